@@ -8,7 +8,7 @@ OBJECTIVE_C_PACKAGES := gobjc libgnustep-base-dev
 TEST_PACKAGES := python3 python3-venv python3-seccomp python3-yaml poppler-utils valgrind hyperfine man-db \
   libbenchmark-tools chromium $(OBJECTIVE_C_PACKAGES)
 # Peers that benchmarks set beside Rehearse; neither building nor testing needs them.
-BENCH_PACKAGES := python3 python3-venv hyperfine time linux-perf xz-utils
+BENCH_PACKAGES := python3 python3-venv hyperfine time linux-perf xz-utils heaptrack valgrind
 # Packages of PyPI get environments of their own: the readers that exports are proved with,
 # psrecord, and scipy and pandas for the rules and the tables of peers.
 TEST_PYTHON := .build/test-python
@@ -26,6 +26,8 @@ RELEASE := -c release --static-swift-stdlib
 BUILT := .build/release
 # The small programs that rehearse starts, installed beside it.
 COMPANIONS := rehearse-launcher rehearse-ticker rehearse-stepper
+# The library that it has others load, installed beside them.
+COUNTER := rehearse-allocations
 # Debian's libraries are linked into the program, and so is no loader's work left but for the C
 # library's: it starts in half the time, and runs where they are not. Its place in memory is fixed, which
 # spares the rest, and it exports no names.
@@ -40,7 +42,7 @@ SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 .PHONY: setup setup-test test-packages setup-bench build build-tests demo test docs fuzz faults lint \
   format install install-built package test-package test-actions test-swift-testing check-release \
   bench test-resume \
-  bench-overhead bench-start bench-accuracy bench-report bench-verdict bench-identical bench-moved \
+  bench-allocations bench-overhead bench-start bench-accuracy bench-report bench-verdict bench-identical bench-moved \
   bench-gate bench-leaks references clean
 
 setup: ; @$(call apt,$(BUILD_PACKAGES) $(RUN_PACKAGES))
@@ -87,8 +89,8 @@ build: setup
 	@$(MAKE) --no-print-directory $(STATIC)/libsodium.pc
 	@echo "Building Rehearse: some 3 minutes on two cores, the first time." >&2
 	PKG_CONFIG_PATH=$(abspath $(STATIC)) swift build $(STRICT) $(RELEASE) --product rehearse $(ALONE)
-	for program in $(COMPANIONS); do \
-	  swift build $(STRICT) $(RELEASE) --product $$program || exit; done
+	for product in $(COMPANIONS) $(COUNTER); do \
+	  swift build $(STRICT) $(RELEASE) --product $$product || exit; done
 
 # A folder with the archives alone, for a linker takes a shared library where it finds one beside them.
 # The package manager puts the folders of a library's description before all others, so one that leads
@@ -126,7 +128,7 @@ test: test-packages
 # Kills Rehearse at random moments, and has what was interrupted finished.
 test-resume: setup-test
 	swift build $(DEBUG) --product rehearse
-	for part in $(COMPANIONS) test-driver; do \
+	for part in $(COMPANIONS) $(COUNTER) test-driver; do \
 	  swift build $(DEBUG) --product $$part || exit; done
 	python3 Tests/Resume/kill_and_resume.py .build/debug/rehearse .build/debug/test-driver \
 	  --kills $(or $(KILLS),200) --seed $(or $(SEED),1)
@@ -170,6 +172,8 @@ install-built:
 	for program in $(COMPANIONS); do \
 	  install -D -s -m 755 $(BUILT)/$$program \
 	    $(DESTDIR)$(PREFIX)/libexec/rehearse/$$program || exit; done
+	install -D -s -m 644 $(BUILT)/lib$(COUNTER).so \
+	  $(DESTDIR)$(PREFIX)/libexec/rehearse/lib$(COUNTER).so
 	rm -rf .build/share && python3 Packaging/share.py $(BUILT)/rehearse .build/share
 	share=$$(realpath -m $(DESTDIR)$(PREFIX)/share) && cd .build/share && \
 	  find . -type f -exec install -D -m 644 {} "$$share"/{} \;
@@ -188,7 +192,7 @@ test-package: package
 # The GitHub action, step by step, its comment, against a GitHub on the loopback, what the page on CI
 # shows, and what packages are made of.
 test-actions: setup-test
-	for part in rehearse $(COMPANIONS); do \
+	for part in rehearse $(COMPANIONS) $(COUNTER); do \
 	  swift build $(DEBUG) --product $$part || exit; done
 	/usr/bin/python3 -m unittest discover --start-directory Tests/Actions
 	/usr/bin/python3 -m unittest discover --start-directory Tests/Packaging
@@ -219,6 +223,12 @@ bench-overhead: setup-bench build
 	swift build $(STRICT) $(RELEASE) --product interference-benchmark
 	python3 Benchmarks/overhead-benchmark.py .build/release/rehearse $(OVERHEAD)
 	.build/release/interference-benchmark $(INTERFERENCE)
+
+# Whether allocations are counted as heaptrack and DHAT count them, and how much longer the inventory's
+# driver takes meanwhile, beside heaptrack: RUNS=15.
+bench-allocations: setup-bench build
+	swift build $(STRICT) $(RELEASE) --product inventory-driver
+	python3 Benchmarks/allocation-benchmark.py .build/release $(RUNS)
 
 # How long 'rehearse --help' takes, beside hyperfine's.
 bench-start: setup-bench build

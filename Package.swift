@@ -185,7 +185,7 @@ let package = Package(
     // Summaries, comparisons, verdicts, qualification and history, from recorded runs alone.
     harness(
       "Analysis",
-      ["Diagnosing", "Recording", "Scenarios", "Statistics", "Weighing", "Metrics"]),
+      ["Costs", "Diagnosing", "Recording", "Scenarios", "Statistics", "Weighing", "Metrics"]),
     // Runs, pairs and counts by fresh processes, and the schedule that decides how many.
     harness(
       "Running",

@@ -94,7 +94,7 @@ extension EndToEndTests {
           }
         }
       }
-      for column in ["rounds", "countedRounds", "layouts"] {
+      for column in ["rounds", "countedRounds", "allocationRounds", "layouts"] {
         mutations += numbers.map { "UPDATE experiment SET \(column) = \($0)" }
       }
       for column in ["round", "layout", "position", "attempt", "observed", "processors"] {

@@ -14,7 +14,7 @@ enum SampleExperiment {
     Experiment(
       name: name, title: "Inventory: \"quotes\", ümlauts, 🧪", source: .replay,
       scenario: "scenario: inventory\n# a comment\n", startedAt: date, seed: .max, rounds: 10,
-      countedRounds: 3, layouts: 2,
+      countedRounds: 3, allocationRounds: 4, layouts: 2,
       stories: [.init(name: "US1", title: "US1: login"), .init(name: "US2", title: "")],
       builds: [
         BuildRecord(
@@ -121,6 +121,10 @@ enum SampleExperiment {
       "done": .bool(true),
     ],
     digest: "00000000000000ff",
+    allocations: AllocationCost(
+      allocations: .max, frees: 1, allocatedBytes: 2, peakLiveBytes: 3,
+      live: .init(blocks: 4, bytes: 5), sizes: [.init(upTo: 48, allocations: 6, frees: 7)],
+      mappedBytes: 8, threads: 9),
     services: [
       "mail-server": ServiceCost(
         Cost(
@@ -129,7 +133,10 @@ enum SampleExperiment {
         peakIsOfStep: false, peakAnonymous: AnonymousPeak(bytes: 6, isBatched: true),
         tree: TreeCost(
           Cost(cpu: .nanoseconds(7)), processes: 2, peakCgroupMemory: nil, source: .children)),
-      "db": ServiceCost(Cost(cpu: .zero)),
+      "db": ServiceCost(
+        Cost(cpu: .zero),
+        allocations: AllocationCost(
+          allocations: 1, frees: 2, allocatedBytes: 3, peakLiveBytes: 4, live: nil)),
     ])
 
   private static let cycles: CycleSeries = {

@@ -22,12 +22,13 @@ public enum Replay {
   /// An experiment of these stories and builds.
   public static func experiment(
     stories: [String] = ["list"], builds: [BuildRecord] = builds("checked", "unchecked"),
-    rounds: Int = 1, countedRounds: Int = 0, layouts: Int = 1, source: Experiment.Source = .replay
+    rounds: Int = 1, countedRounds: Int = 0,
+    allocationRounds: Int = 0, layouts: Int = 1, source: Experiment.Source = .replay
   ) -> Experiment {
     Experiment(
       name: "e", title: "e", source: source, scenario: "",
       startedAt: Date(timeIntervalSince1970: 0), seed: 1, rounds: rounds,
-      countedRounds: countedRounds, layouts: layouts,
+      countedRounds: countedRounds, allocationRounds: allocationRounds, layouts: layouts,
       stories: stories.map { .init(name: $0, title: $0) }, builds: builds, environment: nil,
       version: "1")
   }

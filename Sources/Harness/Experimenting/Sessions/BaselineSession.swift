@@ -15,7 +15,7 @@ public struct BaselineSession: Sendable {
   /// Measures what a scenario's build costs, as a later check against the baseline will.
   /// - Returns: all that was recorded; without an end where the user asked to stop.
   public func measure(
-    _ file: ScenarioFile, instructions: InstructionChoice, allocationRounds: Int,
+    _ file: ScenarioFile, instructions: InstructionChoice, allocationRounds: Int = 0,
     in call: SessionCall,
     store: ResultStore, _ equipment: Equipment
   ) async throws -> ExperimentAnalysis {

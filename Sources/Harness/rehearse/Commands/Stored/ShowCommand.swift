@@ -202,12 +202,13 @@ extension ShowCommand {
       try console.print(json: RunDocument(run, of: analysis, withSteps: true))
       return
     }
-    try console.print(
+    let table =
       switch run.kind {
       case .counted: try Table.countedSteps(run)
       case .allocations: try Table.allocatedSteps(run)
       default: try Table.steps(run, layouts: analysis.experiment.layouts)
-      })
+      }
+    try console.print(table)
     if let interference = run.interference {
       try console.print(
         try Table.interference(interference, verdict: analysis.verdict(on: run)))

@@ -1,0 +1,62 @@
+import Costs
+import Metrics
+import Recording
+import TestSupport
+import Testing
+
+@testable import Analysis
+
+/// What is told of runs that count allocations, and that they disturb no other value.
+struct AllocationFindingTests {
+  private func analysis(
+    _ counts: [Double], threads: Int = 1, failed: RunFailure.Reason? = nil
+  ) -> ExperimentAnalysis {
+    var step = Replay.step(of: "list")
+    step.allocations = AllocationCost(
+      allocations: 1, frees: 0, allocatedBytes: 1, peakLiveBytes: 1, live: nil, threads: threads)
+    let measured = Replay.run("list", on: "checked", [.cpuTime: 5])
+    let counted = counts.enumerated().map {
+      Replay.run(
+        "list", on: "checked", kind: .allocations, round: $0 + 1, [.allocations: $1],
+        failed: failed, steps: [step])
+    }
+    return ExperimentAnalysis(
+      Replay.experiment(builds: Replay.builds("checked"), allocationRounds: counts.count),
+      runs: [measured] + counted)
+  }
+
+  @Test func `counts that repeat are in order, and in no other value`() {
+    let analysis = analysis([7, 7, 7])
+    #expect(analysis.findings == [])
+    #expect(analysis.experiment.plannedRuns == 4)
+    #expect(analysis.measuredRuns.map(\.kind) == [.solo])
+    #expect(analysis.metrics == [.cpuTime, .allocations])
+  }
+
+  @Test func `counts that differ by one are reported, with what may be why`() {
+    #expect(
+      analysis([7, 8, 7]).findings.map(\.description) == [
+        "The allocations of 'list' on 'checked' do not repeat: 7 to 8 over 3 runs. One thread "
+          + "allocates, so the cause is random numbers, hashing by a random seed, the time, or what "
+          + "lies outside the process. Only ranges that do not overlap show a difference between "
+          + "builds."
+      ])
+    #expect(
+      analysis([7, 8], threads: 3).findings.map(\.description) == [
+        "The allocations of 'list' on 'checked' do not repeat: 7 to 8 over 2 runs. 3 of its threads "
+          + "allocate, in an order that differs from run to run. Only ranges that do not overlap show a "
+          + "difference between builds."
+      ])
+  }
+
+  @Test func `runs that fail to count are told apart from those that fail to measure`() {
+    let analysis = analysis([1, 2], failed: .notMeasured)
+    #expect(
+      analysis.findings == [
+        .failedAllocations(
+          [CountedSide(story: "list", build: "checked")], count: 2, of: 2,
+          reason: analysis.failures[0].failure.message)
+      ])
+    #expect(analysis.runsThatFailed.isEmpty)
+  }
+}

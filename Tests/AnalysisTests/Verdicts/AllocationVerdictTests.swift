@@ -1,0 +1,62 @@
+import Metrics
+import Recording
+import Scenarios
+import TestSupport
+import Testing
+
+@testable import Analysis
+
+/// Verdicts on what is allocated: three runs of each side, in which one block more is one too many.
+struct AllocationVerdictTests {
+  private func cell(
+    _ baseline: [Double], _ candidate: [Double],
+    _ limit: Gate.Limit? = nil, failed: RunFailure.Reason? = nil
+  ) throws -> CellOutcome? {
+    let runs = [("a", baseline), ("b", candidate)].flatMap { build, values in
+      values.enumerated().map {
+        Replay.run(
+          "list", on: build, kind: .allocations, round: $0 + 1, [.allocations: $1],
+          failed: build == "b" ? failed : nil)
+      }
+    }
+    var experiment = Replay.experiment(builds: Replay.builds("a", "b"), allocationRounds: 3)
+    experiment.decision = Decision(
+      purpose: .check, baseline: "a", candidate: "b", rule: .adaptive)
+    let judgement = try Judgement(
+      ExperimentAnalysis(experiment, runs: runs), baseline: "a", candidate: "b",
+      gates: [Gate(metric: .allocations, limit: limit)])
+    return judgement.gated.first?.outcome
+  }
+
+  @Test func `one block more is a regression, and one less an improvement`() throws {
+    let counts = [100_000.0, 100_000, 100_000]
+    #expect(try cell(counts, counts.map { $0 + 1 })?.verdict == .regressed)
+    #expect(try cell(counts, counts.map { $0 - 1 })?.verdict == .improved)
+    #expect(try cell(counts, counts)?.verdict == .unchanged)
+  }
+
+  @Test func `a gate that allows growth holds up to it`() throws {
+    let counts = [1000.0, 1000, 1000]
+    #expect(try cell(counts, [1010, 1010, 1010], .change(0.01))?.verdict == .withinGate)
+    #expect(try cell(counts, [1011, 1011, 1011], .change(0.01))?.verdict == .regressed)
+  }
+
+  @Test func `a budget is held to the block`() throws {
+    let counts = [23.0, 23, 23]
+    #expect(try cell(counts, counts, .budget(23))?.verdict == .withinGate)
+    #expect(try cell(counts, counts, .budget(22))?.verdict == .regressed)
+  }
+
+  @Test func `counts that do not repeat are judged by ranges that are apart`() throws {
+    let counts = [100.0, 105, 110]
+    #expect(try cell(counts, [108, 120, 130])?.verdict == .inconclusive)
+    #expect(try cell(counts, [111, 120, 130])?.verdict == .regressed)
+  }
+
+  @Test func `a count that failed is no regression`() throws {
+    let counts = [1.0, 1, 1]
+    #expect(
+      try cell(counts, counts, failed: .crashed)
+        == .unmeasured(build: "b", count: 3, of: 3))
+  }
+}

@@ -1,0 +1,143 @@
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+/// A driver in C that allocates nothing but what its verbs say, so that of each step it is known to the
+/// byte what it allocates.
+struct AllocatingDriver {
+  private let folder: ScratchFolder
+
+  /// Compiles it.
+  /// - Parameter options: of the compiler.
+  init(_ options: [String] = []) throws {
+    folder = try ScratchFolder()
+    try folder.add("driver.c", Self.source)
+    let result = try Completion.of(
+      ["clang", "-w", "-O1", "driver.c", "-o", "driver", "-lpthread"] + options, in: folder.path)
+    try #require(result.status == 0, "\(result.errors)")
+  }
+
+  /// Its executable.
+  var path: String { folder.file("driver") }
+
+  /// Compiles a library beside it.
+  /// - Returns: its path.
+  func addLibrary(_ name: String, _ source: String) throws -> String {
+    try folder.add("\(name).c", source)
+    let result = try Completion.of(
+      ["clang", "-O1", "-shared", "-fPIC", "\(name).c", "-o", "\(name).so"], in: folder.path)
+    try #require(result.status == 0, "\(result.errors)")
+    return folder.file("\(name).so")
+  }
+
+  private static let source = #"""
+    #define _GNU_SOURCE
+    #include <malloc.h>
+    #include <pthread.h>
+    #include <stdio.h>
+    #include <stdlib.h>
+    #include <string.h>
+    #include <sys/mman.h>
+    #include <sys/wait.h>
+    #include <unistd.h>
+
+    static void *volatile kept[64];
+
+    // By every function there is: 12 blocks of 2,316 + 4,096 bytes, of which one of 48 bytes is kept.
+    static void every(void) {
+      void *volatile a = malloc(100), *volatile b = calloc(5, 20);
+      a = realloc(a, 300);
+      b = reallocarray(b, 10, 10);
+      void *volatile c = aligned_alloc(64, 128), *volatile d = memalign(256, 10);
+      void *volatile e = valloc(40), *volatile f = NULL, *volatile g = strdup("fifteen letters");
+      void *volatile p = pvalloc(1);
+      if (posix_memalign((void **)&f, 64, 1000) != 0) abort();
+      void *volatile h = realloc(NULL, 474);
+      h = realloc(h, 0);
+      kept[0] = malloc(48);
+      free(a), free(b), free(c), free(d), free(e), free(f), free(g), free(p), free(NULL);
+    }
+
+    // Nothing of this is an allocation.
+    static void refused(void) {
+      if (malloc((size_t)-1) || calloc((size_t)-1, 16) || reallocarray(NULL, (size_t)-1, 2)) abort();
+      void *volatile block = NULL;
+      if (posix_memalign((void **)&block, 3, 8) == 0 || memalign(16, (size_t)-64)) abort();
+    }
+
+    static void *churn(void *unused) {
+      for (int i = 0; i < 10000; i++) {
+        void *volatile block = malloc(32);
+        free(block);
+      }
+      return unused;
+    }
+
+    static void threads(int count) {
+      pthread_t threads[100];
+      for (int i = 0; i < count; i++) pthread_create(threads + i, NULL, churn, NULL);
+      for (int i = 0; i < count; i++) pthread_join(threads[i], NULL);
+    }
+
+    static void child(void) {
+      pid_t child = fork();
+      if (child == 0) {
+        kept[2] = malloc(70), kept[3] = malloc(30);
+        _exit(0);
+      }
+      waitpid(child, NULL, 0);
+    }
+
+    static void execute(char **words) {
+      pid_t child = vfork();
+      if (child == 0) {
+        execv(words[0], words);
+        _exit(127);
+      }
+      waitpid(child, NULL, 0);
+    }
+
+    static void answer(const char *line) {
+      if (write(1, line, strlen(line)) < 0) exit(1);
+    }
+
+    int main(int count, char **words) {
+      static char line[65536];
+      if (count > 1 && strcmp(words[1], "allocate") == 0) {
+        kept[4] = malloc(5000);
+        return 0;
+      }
+      for (size_t length = 0;;) {
+        ssize_t more = read(0, line + length, sizeof line - 1 - length);
+        if (more <= 0) return 0;
+        length += (size_t)more;
+        line[length] = 0;
+        if (line[length - 1] != '\n') continue;
+        length = 0;
+        if (strstr(line, "\"hello\"")) {
+          answer("{\"ok\":true,\"protocol\":1}\n");
+          continue;
+        }
+        if (!strstr(line, "\"step\"")) {
+          answer("{\"ok\":true}\n");
+          if (strstr(line, "\"bye\"")) return 0;
+          continue;
+        }
+        if (strstr(line, "\"every\"")) every();
+        if (strstr(line, "\"refused\"")) refused();
+        if (strstr(line, "\"peak\"")) {
+          void *volatile large = malloc(1000000);
+          free(large);
+        }
+        if (strstr(line, "\"threads\"")) threads(4);
+        if (strstr(line, "\"many\"")) threads(100);
+        if (strstr(line, "\"fork\"")) child();
+        if (strstr(line, "\"execute\"")) execute((char *[]){words[0], "allocate", NULL});
+        if (strstr(line, "\"map\""))
+          munmap(mmap(NULL, 12345, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0), 12345);
+        answer("{\"ok\":true,\"cost\":{\"wall_ns\":1,\"cpu_ns\":1},\"outcome\":{}}\n");
+      }
+    }
+    """#
+}

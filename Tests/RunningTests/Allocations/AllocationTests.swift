@@ -1,0 +1,170 @@
+import Costs
+import Foundation
+import Metrics
+import Recording
+import Running
+import Scenarios
+import SystemPackage
+import TestSupport
+import Testing
+
+/// What a driver whose calls are known is counted to allocate, with real processes.
+struct AllocationTests {
+  private let driver: AllocatingDriver
+  private let interruption: Interruption
+
+  init() throws {
+    driver = try AllocatingDriver()
+    interruption = try Interruption()
+  }
+
+  private func run(_ verbs: [String], by command: [String]) -> Run {
+    let launcher = Launcher(path: BuiltProducts.launcher)
+    let scenario = Scenario(
+      name: "stage", title: "", builds: [], fixture: [:],
+      stories: [Story(name: Stage.story, title: "", steps: verbs.map { .of($0) })], runs: 1,
+      timeLimit: .seconds(60))
+    let executor = AllocationExecutor(
+      scenario: scenario, commands: ["build": [command]], in: BuildContexts("/"),
+      counter: AllocationCounter(beside: launcher), launcher: launcher,
+      interruption: interruption,
+      others: ProcessExecutor(
+        scenario: scenario, commands: ["build": [command]], in: BuildContexts("/"),
+        launcher: launcher, interruption: interruption, machineMemory: 1 << 30))
+    let plan = RunPlan(
+      kind: .allocations, stories: [Stage.story], builds: ["build"], rounds: 1, seed: 1)
+    return executor.execute(plan.runs[0])
+  }
+
+  private func costs(_ verbs: String...) throws -> [AllocationCost] {
+    let run = run(verbs, by: [driver.path])
+    try #require(run.passed, "\(run.ending)")
+    return run.steps.compactMap(\.allocations)
+  }
+
+  @Test func `every function is counted once, with the size that was asked for`() throws {
+    let costs = try costs("every", "nothing", "every")
+    #expect(costs.map(\.allocations) == [12, 0, 12])
+    #expect(costs.map(\.frees) == [11, 0, 11])
+    #expect(costs.map(\.allocatedBytes) == [6412, 0, 6412])
+    #expect(costs.map(\.live) == [1, 1, 2].map { .init(blocks: $0, bytes: Bytes($0 * 48)) })
+    // All at once but for the first two, which were made longer, and 474 before 48.
+    let most: Int64 = 300 + 100 + 128 + 10 + 40 + 16 + 4096 + 1000 + 474
+    #expect(costs.map(\.peakLiveBytes) == [Bytes(most), 48, Bytes(most + 48)])
+    #expect(
+      costs[1].sizes.isEmpty
+        && costs[0].sizes.first { $0.upTo == 48 }
+          == .init(upTo: 48, allocations: 2, frees: 1)
+    )
+  }
+
+  @Test func `what the allocator refuses is not counted`() throws {
+    let costs = try costs("every", "refused")
+    #expect(costs.map(\.allocations) == [12, 0])
+    #expect(costs.map(\.live?.bytes) == [48, 48])
+  }
+
+  @Test func `a story has the sums, the greatest peak and what is held at its end`() {
+    let run = run(["every", "peak", "every"], by: [driver.path])
+    #expect(
+      run.measurements == [
+        .allocations: 25, .allocatedBytes: 1_012_824, .peakLiveBytes: 1_000_048, .liveBlocks: 2,
+        .liveBytes: 96,
+      ])
+  }
+
+  @Test(arguments: [("threads", 4), ("many", 100)])
+  func `no thread's calls are lost, however many threads there are`(
+    _ verb: String, _ count: Int64
+  ) throws {
+    let cost = try costs(verb)[0]
+    let own = try #require(cost.sizes.first { $0.upTo == 32 })
+    #expect(own == .init(upTo: 32, allocations: count * 10_000, frees: count * 10_000))
+    #expect(cost.threads == min(64, Int(count) + 1))
+  }
+
+  @Test func `what it starts is counted too, but not as its own`() throws {
+    let costs = try costs("every", "fork", "execute")
+    #expect(costs.map(\.allocations) == [12, 2, 1])
+    #expect(costs.map(\.allocatedBytes) == [6412, 100, 5000])
+    #expect(costs.map(\.live?.blocks) == [1, 1, 1])
+    // The child holds what it inherits.
+    #expect(costs.map(\.peakLiveBytes) == [6164, 148, 5000])
+  }
+
+  @Test func `memory that it maps itself is told apart`() throws {
+    let cost = try costs("map")[0]
+    #expect(cost.mappedBytes == 12345 && cost.allocations == 0)
+  }
+
+  @Test func `a run that counts has no other value, and is made again to the same`() {
+    let runs = (1...3).map { _ in run(["every", "threads"], by: [driver.path]) }
+    let counts = runs.map { $0.measurements[.allocations] }
+    #expect(Set(counts).count == 1 && counts[0] != nil)
+    #expect(runs[0].measurements.keys.allSatisfy(\.isAllocationCount))
+  }
+}
+
+/// Drivers whose allocations can't be counted: each is named, and none has a 0.
+struct UncountedAllocationTests {
+  private func failure(_ command: [String], _ verbs: [String] = ["nothing"]) throws -> RunFailure? {
+    let launcher = Launcher(path: BuiltProducts.launcher)
+    let scenario = Scenario(
+      name: "stage", title: "", builds: [], fixture: [:],
+      stories: [Story(name: Stage.story, title: "", steps: verbs.map { .of($0) })], runs: 1,
+      timeLimit: .seconds(60))
+    let others = ProcessExecutor(
+      scenario: scenario, commands: ["build": [command]], in: BuildContexts("/"),
+      launcher: launcher, interruption: try Interruption(), machineMemory: 1 << 30)
+    let executor = AllocationExecutor(
+      scenario: scenario, commands: ["build": [command]], in: BuildContexts("/"),
+      counter: AllocationCounter(beside: launcher), launcher: launcher,
+      interruption: try Interruption(), others: others)
+    let plan = RunPlan(
+      kind: .allocations, stories: [Stage.story], builds: ["build"], rounds: 1, seed: 1)
+    let run = executor.execute(plan.runs[0])
+    #expect(run.measurements.isEmpty && run.storyFailure == nil)
+    return run.failure
+  }
+
+  private func expect(_ failure: RunFailure?, _ reason: String) {
+    #expect(failure?.reason == .notMeasured)
+    #expect(
+      failure?.message == "The allocations of the driver can't be counted: \(reason).")
+  }
+
+  @Test func `a driver that is linked statically`() throws {
+    expect(
+      try failure([AllocatingDriver(["-static"]).path], ["every"]),
+      "it is linked statically, and so loads no counter")
+  }
+
+  @Test func `a driver that is started without the variable`() throws {
+    expect(
+      try failure(["env", "-u", "LD_PRELOAD", AllocatingDriver().path], ["every"]),
+      "it runs without 'LD_PRELOAD', which whatever starts it left out")
+  }
+
+  @Test func `a driver that allocates nothing`() throws {
+    expect(
+      try failure([AllocatingDriver().path]),
+      "it called 'malloc' not once, so it has an allocator of its own")
+  }
+
+  @Test func `a driver with a malloc of its own`() throws {
+    let own = """
+      #include <stddef.h>
+      static char memory[1 << 24]; static size_t used;
+      void *malloc(size_t n) { used += (n + 31) / 16 * 16; return memory + used - (n + 15) / 16 * 16; }
+      void free(void *p) { (void)p; }
+      void *calloc(size_t a, size_t b) { return malloc(a * b); }
+      void *realloc(void *p, size_t n) { (void)p; return malloc(n); }
+      """
+    let folder = try ScratchFolder()
+    try folder.add("own.c", own)
+    let driver = try AllocatingDriver(["-rdynamic", folder.file("own.c")])
+    expect(
+      try failure([driver.path], ["peak"]),
+      "it calls the allocator in \(driver.path) instead of the C library's")
+  }
+}
