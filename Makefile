@@ -284,7 +284,7 @@ bench-moved: build
 # What is said of healthy apps and of apps that leak: a thousand made-up runs of each, and 20 real ones,
 # beside straight lines through resident memory. Some 5 minutes, most of them for building.
 bench-leaks: setup-bench build $(BENCH_PYTHON)/bin/python3
-	for product in leak-benchmark leak-driver rehearse-allocations; do \
+	for product in leak-benchmark leak-driver; do \
 	  swift build $(STRICT) $(RELEASE) --product $$product || exit; done
 	.build/release/leak-benchmark $(RUNS)
 	$(BENCH_PYTHON)/bin/python3 Benchmarks/leaks.py .build/release/rehearse .build/release/leak-driver \
