@@ -43,7 +43,7 @@ SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
   format install install-built package test-package test-actions test-swift-testing check-release \
   bench test-resume \
   bench-allocations bench-overhead bench-start bench-accuracy bench-report bench-verdict bench-identical \
-  bench-moved bench-gate bench-bisect bench-explain references clean
+  bench-moved bench-gate bench-bisect bench-explain bench-leaks references clean
 
 setup: ; @$(call apt,$(BUILD_PACKAGES) $(RUN_PACKAGES))
 
@@ -300,6 +300,15 @@ bench-moved: build
 bench-explain: setup-bench build
 	python3 Benchmarks/explain-benchmark .build/release/rehearse $(or $(CHANGES),100) \
 	  $(or $(IDENTICAL),20) $(or $(PAIRS),20)
+
+# What is said of healthy apps and of apps that leak: a thousand made-up runs of each, and 20 real ones,
+# beside straight lines through resident memory. Some 5 minutes, most of them for building.
+bench-leaks: setup-bench build $(BENCH_PYTHON)/bin/python3
+	for product in leak-benchmark leak-driver; do \
+	  swift build $(STRICT) $(RELEASE) --product $$product || exit; done
+	.build/release/leak-benchmark $(RUNS)
+	$(BENCH_PYTHON)/bin/python3 Benchmarks/leaks.py .build/release/rehearse .build/release/leak-driver \
+	  $(or $(ROUNDS),20)
 
 # How long the tables of an experiment of 10,000 runs and 10 million samples take, beside pandas on
 # the same measurements.

@@ -22,19 +22,32 @@ struct Tally {
   var great = 0
 
   init(
-    _ pattern: MemoryPattern, judged: Int, reach: Double, jitter: Int, runs: Int
+    _ pattern: MemoryPattern, judged: Int?, reach: Int, jitter: Int, runs: Int
   ) throws {
     var random = SplitMix64(seed: 2026)
-    let warmUp = CycleSeries.warmUp(before: judged)
     for _ in 0..<runs {
-      let live = pattern.bytes(
-        cycles: warmUp + judged, reach: Int(reach * Double(judged)), jitter: jitter, &random)
+      let most = judged ?? 4 * CycleRule().first
+      var live = pattern.bytes(
+        cycles: CycleSeries.warmUp(before: most) + most, reach: reach, jitter: jitter, &random)
+      if judged == nil, try !Self.needsMore(live) {
+        live = Array(live.prefix(CycleSeries.warmUp(before: CycleRule().first) + CycleRule().first))
+      }
+      let warmUp = live.count / 5
       verdicts[try RetentionTest(live, warmUp: warmUp).verdict, default: 0] += 1
       let line = try LeastSquares(
         Array(ResidentMemory.values(ofLive: live).dropFirst(warmUp)))
       if line.slope > 0, line.pValue < 0.05 { shown += 1 }
       if line.slope > 1000 { great += 1 }
     }
+  }
+
+  /// Returns whether the first cycles show growth, as the rule for 'cycle: true' sees it.
+  private static func needsMore(_ live: [Int64]) throws -> Bool {
+    let rule = CycleRule()
+    var first = CycleSeries(warmUp: CycleSeries.warmUp(before: rule.first))
+    first.liveBytes = Array(live.prefix(first.warmUp + rule.first))
+    first.liveBlocks = first.liveBytes
+    return try rule.next(after: first, elapsed: .zero) != nil
   }
 }
 

@@ -14,6 +14,7 @@ struct CatalogTests {
         "tree-peak-memory", "tree-peak-cgroup-memory", "tree-cpu-time", "tree-processes",
         "instructions", "hardware-instructions",
         "allocations", "allocated-bytes", "peak-live-bytes", "live-blocks", "live-bytes",
+        "retained-bytes", "retained-blocks",
       ])
   }
 
@@ -49,6 +50,7 @@ struct CatalogTests {
     let alike: [Metric] = [
       .outlivingProcesses, .treeCPUTime, .peakAnonymousMemory, .allocations, .allocatedBytes,
       .peakLiveBytes, .liveBlocks, .liveBytes,
+      .retainedBytes, .retainedBlocks,
     ]
     for metric in Metric.all {
       #expect(
@@ -83,6 +85,8 @@ struct CatalogTests {
         "minor-faults", "major-faults", "voluntary-switches", "involuntary-switches",
         "outliving-processes",
         "tree-processes", "instructions", "hardware-instructions", "allocations", "live-blocks",
+        "retained-blocks",
       ])
+    #expect(ids(.bytesPerCycle) == ["retained-bytes"])
   }
 }

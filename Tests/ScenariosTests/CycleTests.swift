@@ -5,10 +5,12 @@ import Testing
 struct CycleTests {
   private static let ends = "steps: [{ list: {}, expect: { digest: aa } }]"
 
-  @Test(arguments: [
+  private static let counts: [(String, CycleCount?)] = [
     ("", nil), ("cycle: false, ", nil), ("cycle: true, ", .automatic),
     ("cycles: 30, ", .exactly(30)),
-  ])
+  ]
+
+  @Test(arguments: counts)
   func `a story is a cycle where it says so`(_ key: String, _ count: CycleCount?) throws {
     let text = Samples.stories("a: { \(key)\(Self.ends) }")
     #expect(try ScenarioParser.parse(text, file: "f").stories[0].cycles == count)

@@ -89,6 +89,7 @@ enum SampleExperiment {
         treeSource: .scan, groupRefusals: ["no \"group\": ümlaut"], unreadableProcesses: 1,
         samplingRefusal: "no\nclock", hidesOthers: true, stoppedTime: 1 << 60, samplesPerKept: 2,
         batchedServices: ["mail-server"]),
+      cycles: cycles,
       measurements: [
         .peakMemory: 30_000_001, .cpuTime: 0.1 + 0.2, .peakCPU: .leastNonzeroMagnitude,
         .wallTime: 1e300,
@@ -137,6 +138,14 @@ enum SampleExperiment {
         allocations: AllocationCost(
           allocations: 1, frees: 2, allocatedBytes: 3, peakLiveBytes: 4, live: nil)),
     ])
+
+  private static let cycles: CycleSeries = {
+    var cycles = CycleSeries(warmUp: 1)
+    cycles.liveBytes = [1 << 60, 2]
+    cycles.liveBlocks = [-1, 3]
+    cycles.resident = [4096, 8192]
+    return cycles
+  }()
 
   private static let refusedStep = StepRecord(
     story: "US1", label: "login", repetitions: 1, start: 2, end: 3,

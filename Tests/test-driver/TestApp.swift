@@ -7,6 +7,7 @@ final class TestApp: HostedApp {
   static let verbs = effects + endings + reports
 
   private let directory: String
+  private var kept = 0
   /// Counted before the harness begins to sample.
   private let harnessDescriptorsAtStart = harnessDescriptors()
 
@@ -19,6 +20,13 @@ final class TestApp: HostedApp {
       mkdir("\(directory)/folder", 0o700)
       close(open("\(directory)/folder/file", O_CREAT | O_WRONLY, 0o600))
     }
+  }
+
+  /// An array that nobody frees.
+  private final class Kept {
+    let bytes: [UInt8]
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
   }
 
   /// A build that does more work is one that was started with `--answer FACTOR`.
@@ -209,6 +217,19 @@ final class TestApp: HostedApp {
       } outcome: { _, outcome in
         outcome.fact("counted", .bool(app.harnessDescriptorsAtStart > 0))
         outcome.mix(app.harnessDescriptorsAtStart)
+      }
+    },
+    // Keeps an array, where it was started with `--keep`; only what is shown shows that.
+    Verb("keep") { app, arguments in
+      let bytes = try arguments.integer("bytes")
+      let isShown = arguments.names.contains("shown")
+      return Call {
+        if CommandLine.arguments.contains("--keep") {
+          _ = Unmanaged.passRetained(Kept([UInt8](repeating: 1, count: bytes)))
+          app.kept += 1
+        }
+      } outcome: {
+        $1.fact("kept", isShown ? app.kept : 0)
       }
     },
     Verb("directory") { app, _ in

@@ -49,6 +49,7 @@ import Testing
       .peakCPU, .lowestCPU, .otherCPU, .lowestMemory, .otherMemory, .instructions,
       .hardwareInstructions, .peakAnonymousMemory, .allocations, .allocatedBytes, .peakLiveBytes,
       .liveBlocks, .liveBytes,
+      .retainedBytes, .retainedBlocks,
     ]
     #expect(
       Set(Metric.all.filter { !$0.id.hasPrefix("tree-") })

@@ -7,7 +7,7 @@ public struct CycleRule: Sendable, Hashable {
   /// The cycles that are judged at first: three in each block.
   public var first = 24
   /// The greatest time that all cycles may take, as far as can be foreseen.
-  public var timeLimit = Duration.seconds(10)
+  public var timeLimit = Duration.seconds(60)
 
   /// The usual rule.
   public init() {}

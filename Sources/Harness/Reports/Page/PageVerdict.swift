@@ -17,7 +17,8 @@ struct PageVerdict {
       sentence = Headline.sentence(judgement)
       tone = judgement.outcome.tone
       statements = []
-      remarks = Headline.warnings(judgement) + Self.reasons(report)
+      remarks =
+        Headline.retention(report.analysis) + Headline.warnings(judgement) + Self.reasons(report)
       return
     }
     if let qualification = report.qualification {
@@ -38,7 +39,7 @@ struct PageVerdict {
       Headline.statements($0, metrics: report.headlineMetrics)
     }
     let (state, stateTone) = Self.measured(report)
-    let found = Self.found(report)
+    let found = Self.found(report) + Headline.retention(report.analysis)
     // The answer first; but measurements that are not all there are no answer.
     let isWhole = stateTone != .bad && stateTone != .caution
     let sentences = isWhole ? found + [state] : [state] + found

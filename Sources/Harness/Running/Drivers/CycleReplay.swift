@@ -1,6 +1,7 @@
 import Analysis
 import Costs
 import DriverProtocol
+import Glibc
 import ProcFS
 import Recording
 import Sampling
@@ -54,6 +55,7 @@ struct CycleReplay {
       } catch {
         throw cycle == 1 ? error : error.inCycle(cycle)
       }
+      awaitRest()
       guard let live = pages.end()?.live else {
         throw .allocationsNotCounted(of: "the driver", pages.refusal ?? .notLoaded)
       }
@@ -72,6 +74,17 @@ struct CycleReplay {
       if let objection = step.expectation.objection(to: reply) { throw .wrongOutcome(objection) }
     } catch {
       throw error.at(step, of: story)
+    }
+  }
+
+  /// Waits until the driver rests, at most two seconds: when its answer can be read it has not yet freed what
+  /// that was made of. One that waits for more than the next request is given 20 ms.
+  private func awaitRest() {
+    let start = ContinuousClock.now
+    while ContinuousClock.now - start < .seconds(2) {
+      let others = ContinuousClock.now - start > .milliseconds(20)
+      if DriverSilence.isAtRest(driver.pid, waitingForOthers: others) { return }
+      usleep(50)
     }
   }
 

@@ -33,11 +33,23 @@ enum DriverSilence {
 
   /// Any of its threads may be the one that reads.
   private static func readsStandardInput(_ pid: Int32) -> Bool {
+    threads(of: pid).contains(where: \.readsStandardInput)
+  }
+
+  /// Returns whether a driver rests: none of its threads runs, and one waits for the next request.
+  /// - Parameter others: whether it may wait for something else, as for any of several things.
+  static func isAtRest(_ pid: Int32, waitingForOthers others: Bool) -> Bool {
+    let calls = threads(of: pid)
+    return calls.allSatisfy { $0.number != nil }
+      && (others || calls.contains(where: \.readsStandardInput))
+  }
+
+  /// What its threads are at, as far as the kernel tells.
+  private static func threads(of pid: Int32) -> [ThreadSystemCall] {
     let tasks = "/proc/\(pid)/task"
     let threads = (try? FileManager.default.contentsOfDirectory(atPath: tasks)) ?? []
-    return threads.contains { thread in
-      let file = FilePath("\(tasks)/\(thread)/syscall")
-      return (try? WholeFile.read(file, ThreadSystemCall.init))?.readsStandardInput == true
+    return threads.compactMap { thread in
+      try? WholeFile.read(FilePath("\(tasks)/\(thread)/syscall"), ThreadSystemCall.init)
     }
   }
 }

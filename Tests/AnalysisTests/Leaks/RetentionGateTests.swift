@@ -1,0 +1,95 @@
+import Analysis
+import Metrics
+import Recording
+import Scenarios
+import Statistics
+import TestSupport
+import Testing
+
+/// A gate on what a story's cycles retain.
+struct RetentionGateTests {
+  /// 20 cycles after 5 of warm-up.
+  private static func series(_ bytes: (Int) -> Int) -> CycleSeries {
+    var series = CycleSeries(warmUp: 5)
+    series.liveBytes = (0..<25).map { Int64(100_000 + bytes($0)) }
+    series.liveBlocks = (0..<25).map { Int64(100 + bytes($0) / 48) }
+    series.resident = Array(repeating: 6_000_000, count: 25)
+    return series
+  }
+
+  private static let flat = series { _ in 0 }
+  private static let leaking = series { 48 * $0 }
+  private static let late = series { $0 < 23 ? 0 : 48 }
+
+  private func judging(
+    _ baseline: CycleSeries?, _ candidate: CycleSeries?, failed: RunFailure.Reason? = nil
+  ) -> Judging {
+    var judging = Judging()
+    for (build, series) in [("a", baseline), ("b", candidate)] {
+      judging.add("s", build, .cpuTime, 1, 0, .solo)
+      judging.add("s", build, .retainedBytes, 0, 0, .cycles, failed: build == "b" ? failed : nil)
+      judging.runs[judging.runs.count - 1].cycles = series
+    }
+    return judging
+  }
+
+  @Test(arguments: [
+    (flat, 0, Verdict.withinGate), (leaking, 0, .regressed), (leaking, 47, .regressed),
+    (leaking, 48, .withinGate), (late, 0, .inconclusive),
+  ])
+  func `more than is allowed is a regression, exactly`(
+    _ series: CycleSeries, _ allowed: Double, _ verdict: Verdict
+  ) throws {
+    let judgement = try judging(Self.flat, series).judgement([
+      Gate(metric: .retainedBytes, limit: .budget(allowed))
+    ])
+    #expect(judgement.verdicts == [verdict])
+    #expect(judgement.gated[0].outcome.result?.evidence == .cycles(20))
+    #expect(!judgement.others.contains { $0.name.metric.isRetention })
+  }
+
+  @Test func `cycles that are missing, or could not be counted, never pass`() throws {
+    let gates = [Gate(metric: .retainedBlocks, limit: .budget(0))]
+    #expect(try judging(Self.flat, nil).judgement(gates).outcome == .notComparable)
+    let uncounted = judging(Self.flat, nil, failed: .notMeasured)
+    #expect(try uncounted.judgement(gates).outcome == .toolFailed)
+    #expect(uncounted.analysis.outcome == .toolFailed)
+  }
+
+  @Test func `a cycle that leads to something else is the app's failure, gated or not`() throws {
+    let judging = judging(Self.flat, nil, failed: .wrongOutcome)
+    #expect(try judging.judgement().outcome == .appFailed)
+    #expect(judging.analysis.outcome == .appFailed)
+  }
+
+  @Test func `a candidate that retains more is told beside its baseline`() throws {
+    let analysis = judging(Self.leaking, Self.series { 96 * $0 }).analysis
+    let difference = try #require(analysis.retentionDifferences.first)
+    #expect(difference.bytes == 48...48 && difference.blocks == 1...1)
+    #expect(analysis.retentions.map(\.verdict) == [.retains, .retains])
+    #expect(analysis.measuredRuns.count == 2)
+    let open = judging(Self.leaking, Self.late).analysis
+    #expect(open.retentionDifferences.first?.bytes == nil)
+    #expect(open.retentions[1].measurements.isEmpty)
+  }
+
+  @Test func `memory that an allocator keeps is no leak`() throws {
+    var kept = Self.flat
+    kept.resident = (0..<25).map { Int64(6_000_000 + 4096 * $0) }
+    kept.unshared = kept.resident
+    let retention = try Retention(kept, story: "s", build: "a")
+    #expect(retention.verdict == .flat && retention.isKeptByAllocator)
+    #expect(retention.unshared?.rate.point == 4096)
+  }
+
+  @Test func `more cycles are made where the first show growth, if there is time`() throws {
+    var first = CycleSeries(warmUp: 6)
+    first.liveBytes = (0..<30).map { Int64(48 * $0) }
+    first.liveBlocks = Array(repeating: 1, count: 30)
+    let rule = CycleRule()
+    #expect(try rule.next(after: first, elapsed: .seconds(1)) == 96)
+    #expect(try rule.next(after: first, elapsed: .seconds(16)) == nil)
+    first.liveBytes = first.liveBlocks
+    #expect(try rule.next(after: first, elapsed: .seconds(1)) == nil)
+  }
+}

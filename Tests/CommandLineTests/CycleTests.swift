@@ -1,0 +1,57 @@
+import Foundation
+import TestSupport
+import Testing
+
+extension EndToEndTests {
+  /// Stories that are replayed again and again, with a real counter of allocations.
+  @Suite struct CycleTests {
+    private let shell: Shell
+
+    init() throws { shell = try Shell() }
+
+    /// What `keep` shows, whatever it keeps.
+    private static let digest = "753a1713a5b21563"
+    /// What it shows of the first that it kept.
+    private static let digestOfOne = "52e74a1d094483b5"
+
+    private static func stories(_ steps: String) -> String {
+      "{ s: { cycles: 16, steps: [\(steps)] } }"
+    }
+
+    @Test func `what a cycle retains is told to the byte, and a gate on it fails`() throws {
+      let driver = BuiltProducts.testDriver
+      try shell.addScenario(
+        builds: """
+          { a: { command: ["\(driver)"] }, b: { command: ["\(driver)", "--keep"] } }
+          """,
+        stories: Self.stories("{ keep: { bytes: 100 }, expect: { digest: \"\(Self.digest)\" } }")
+          + "\ngates: [{ metric: retained-bytes }, { metric: retained-blocks, at-most: 1 }]")
+      let check = try shell.rehearse("check", "--json", "s.yml")
+      #expect(check.status == 2, "\(check.errors)")
+      let document = try #require(try shell.json(check) as? [String: Any])
+      let experiment = try #require(document["experiment"] as? [String: Any])
+      let found = try #require(experiment["retentions"] as? [[String: Any]])
+      #expect(found.map { $0["verdict"] as? String } == ["flat", "retains"])
+      let bytes = try #require(found[1]["bytes"] as? [String: Any])
+      // An object of 24 bytes, and an array of 32 beside its elements.
+      #expect((bytes["rate"] as? [String: Double]) == ["point": 156, "lower": 156, "upper": 156])
+      let text = try shell.rehearse("show").output
+      #expect(text.contains("'b' retains 156 B a cycle more than 'a'."))
+      #expect(text.contains("Above budget: s"))
+    }
+
+    @Test func `a story that does not end where it began has a wrong outcome, by its cycle`() throws
+    {
+      try shell.addScenario(
+        builds: "{ a: { command: [\"\(BuiltProducts.testDriver)\", \"--keep\"] } }",
+        stories: Self.stories(
+          "{ keep: { bytes: 1, shown: true }, expect: { digest: \"\(Self.digestOfOne)\" } }"))
+      let run = try shell.rehearse("run", "--no-report", "--runs", "1", "s.yml")
+      #expect(run.status == 3, "\(run.errors)")
+      #expect(
+        run.output.contains(
+          "In cycle 2: The step expected digest \(Self.digestOfOne), found "), "\(run.output)")
+      #expect(run.output.contains("the cycle before had not ended in the state in which it began."))
+    }
+  }
+}
