@@ -14,7 +14,8 @@ struct PartitionTests {
     #expect(try #require(sizes.max()) - (try #require(sizes.min())) <= 1)
   }
 
-  @Test func `runs alone of a story are made by one part, first by those with fewer rounds`() throws {
+  @Test func `runs alone of a story are made by one part, first by those with fewer rounds`() throws
+  {
     let stories = ["a", "b", "c", "d", "e"]
     let shares = try (1...3).map { try #require(PlanShare($0, of: 3)).stories(of: stories) }
     #expect(shares == [["c"], ["b", "e"], ["a", "d"]])
@@ -29,7 +30,8 @@ struct PartitionTests {
   }
 
   @Test func `a part that is still made is missing`() throws {
-    let partition = try Self.partition([Replay.machine, Replay.machine], of: 3, done: [true, false])
+    let partition = try Self.partition(
+      [Replay.machine, Replay.machine], of: 3, done: [true, false])
     #expect(partition.missing == [2, 3])
     #expect(partition.machines == ["n1", "n2"] && !partition.areUnlike)
     #expect(partition.part(ofRound: 4)?.number == 2 && partition.part(ofRound: 7) == nil)

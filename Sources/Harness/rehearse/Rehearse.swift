@@ -21,7 +21,8 @@ struct Rehearse: AsyncParsableCommand {
         name: "Measure",
         subcommands: [
           RunCommand.self, CompareCommand.self, CheckCommand.self, QualifyCommand.self,
-          BaselineCommand.self, ResumeCommand.self, MergeCommand.self, MeasureCommand.self, AttachCommand.self,
+          BaselineCommand.self, ResumeCommand.self, MergeCommand.self, MeasureCommand.self,
+          AttachCommand.self,
         ]),
       CommandGroup(
         name: "Look",

@@ -34,7 +34,8 @@ struct RandomEffectsTests {
     #expect(agree(effects.plain.standardError, 0.19242689195075668))
   }
 
-  @Test func `machines that agree have no spread, and the usual error, never a smaller one`() throws {
+  @Test func `machines that agree have no spread, and the usual error, never a smaller one`() throws
+  {
     let effects = try effects([(0.1, 0.01), (0.12, 0.02), (0.09, 0.015), (0.11, 0.01)])
     #expect(effects.betweenVariance == 0 && effects.inconsistency == 0)
     #expect(agree(effects.mean.location, 0.10421052631578948))

@@ -38,7 +38,8 @@ public struct MergeSession {
   ///   - file: its name in messages.
   ///   - now: the time, to which the clocks of other machines are held.
   /// - Throws: `StoreError`; ``Refusal`` where something does not belong. What was taken in before stays.
-  public func take(_ source: ResultStore, named file: String, now: Date = Date()) throws -> [Taken] {
+  public func take(_ source: ResultStore, named file: String, now: Date = Date()) throws -> [Taken]
+  {
     let all = try source.experiments()
     let wanted = all.filter { $0.partition != nil || $0.isQualification }
     guard !wanted.isEmpty else { throw Refusal.noPart(in: file) }
@@ -135,7 +136,9 @@ public struct MergeSession {
     let end = part.completedAt ?? part.startedAt
     let name = "The clock of '\(part.machine)'"
     if end < part.startedAt {
-      return ["\(name) was set back while part \(part.number) was made; its dates are as it gave them."]
+      return [
+        "\(name) was set back while part \(part.number) was made; its dates are as it gave them."
+      ]
     }
     let ahead = end.timeIntervalSince(now)
     guard ahead > 60 else { return [] }

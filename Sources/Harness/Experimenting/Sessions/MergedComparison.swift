@@ -50,7 +50,9 @@ public struct MergedComparison {
         part.environment.differences(from: $0.environment).isEmpty
       }
       if let place {
-        if !kinds[place].machines.contains(part.machine) { kinds[place].machines.append(part.machine) }
+        if !kinds[place].machines.contains(part.machine) {
+          kinds[place].machines.append(part.machine)
+        }
       } else {
         kinds.append(([part.machine], part.environment))
       }

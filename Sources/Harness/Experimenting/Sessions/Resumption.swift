@@ -81,7 +81,8 @@ extension Experiment {
       changes.append("it was begun by Rehearse \(version), and this is \(planned.version)")
     }
     if let environment, let now = planned.environment { changes += environment.changes(to: now) }
-    if let then = partition?.parts.first?.machine, let now = planned.partition?.parts.first?.machine,
+    if let then = partition?.parts.first?.machine,
+      let now = planned.partition?.parts.first?.machine,
       then != now
     {
       changes.append(
