@@ -44,9 +44,10 @@ struct RandomEffectsTests {
 
   @Test func `who is off is known by the distance from the others' mean`() throws {
     let effects = try effects(Self.trials)
-    // Of the others' mean by statsmodels as above, and Student's t of eleven degrees by scipy.
+    // Of the others' mean with the root of Q by scipy's brentq, on which statsmodels' iteration does not
+    // always settle, and Student's t of eleven degrees by scipy.
     let expected = [
-      (7, 1.7287601207364056e-06), (3, 0.19332575562169227), (0, 0.8350732664349623),
+      (7, 0.18215839656134217), (3, 0.19332575562169227), (0, 0.8350732664349623),
     ]
     for (index, value) in expected {
       let p = try #require(try effects.pValue(ofBeingAlike: index))
