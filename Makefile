@@ -9,6 +9,8 @@ TEST_PACKAGES := python3 python3-venv python3-seccomp python3-yaml poppler-utils
   libbenchmark-tools chromium protobuf-compiler $(OBJECTIVE_C_PACKAGES)
 # Peers that benchmarks set beside Rehearse; neither building nor testing needs them.
 BENCH_PACKAGES := python3 python3-venv hyperfine time linux-perf valgrind xz-utils heaptrack
+# The engines that make the parts of an experiment on several machines; `make test` needs none of them.
+ENGINE_PACKAGES := python3 python3-yaml slurm-wlm munge parallel openssh-server rsync git
 # Packages of PyPI get environments of their own: the readers that exports are proved with,
 # psrecord, and scipy and pandas for the rules and the tables of peers.
 TEST_PYTHON := .build/test-python
@@ -41,7 +43,7 @@ SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 
 .PHONY: setup setup-test test-packages setup-bench build build-tests demo test docs fuzz faults lint \
   format install install-built package test-package test-actions test-swift-testing check-release \
-  bench test-resume \
+  bench test-resume test-engines \
   bench-allocations bench-overhead bench-start bench-accuracy bench-report bench-verdict bench-identical \
   bench-moved bench-gate bench-bisect bench-explain bench-leaks references clean
 
@@ -126,6 +128,14 @@ test: test-packages
 	  --experimental-maximum-parallelization-width $$(($$(nproc) + 1)) $(if $(FILTER),--filter '$(FILTER)')
 
 # Kills Rehearse at random moments, and has what was interrupted finished.
+# Slurm, GNU parallel and GitHub's matrix make parts, for real; as root, some minutes. What can't be
+# installed is skipped, with the reason.
+test-engines:
+	-@$(call apt,$(ENGINE_PACKAGES))
+	for part in rehearse $(COMPANIONS); do \
+	  swift build $(DEBUG) --product $$part || exit; done
+	REHEARSE=.build/debug /usr/bin/python3 -m unittest discover --verbose --start-directory Tests/Engines
+
 test-resume: setup-test
 	swift build $(DEBUG) --product rehearse
 	for part in $(COMPANIONS) $(COUNTER) test-driver; do \

@@ -97,6 +97,12 @@ extension EndToEndTests {
         try document("comparisons", "check", "s.yml", "--pairs", "3"),
         try document("comparisons", "compare", "1", "2", "--candidate", "b"),
         try document("comparison", "show", "latest"),
+        try document(
+          "comparisons", "check", "s.yml", "--story", "s", "--part", "1/1", "--pairs", "3",
+          "--store",
+          "part"),
+        try document("merge", "merge", "part", "nothing", "--into", "merged"),
+        try document("comparisons", "check", "--merged", "merged"),
         try document("history", "history"),
         try document("qualifications", "qualify", "s.yml", "--story", "s", "--pairs", "10"),
         try document("qualification", "show", "latest"),

@@ -42,7 +42,8 @@ extension EndToEndTests {
       (["scorecard", "wrong.yml"], 1),
       (["report", "99"], 1), (["import", "x=nothing.csv"], 1), (["export", "99"], 1),
       (["validate", "wrong.yml"], 1), (["record", "wrong.yml"], 1), (["init", "nowhere"], 64),
-      (["doctor"], 0), (["resume", "99"], 1), (["driver", "check", "false"], 3), (["config"], 0),
+      (["doctor"], 0), (["resume", "99"], 1), (["merge", "nothing", "--into", "m.sqlite"], 1),
+      (["driver", "check", "false"], 3), (["config"], 0),
       (["--no-such-option"], 64),
     ]
 

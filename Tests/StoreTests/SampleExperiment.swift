@@ -4,6 +4,7 @@ import Foundation
 import Metrics
 import Recording
 import Store
+import TestSupport
 
 /// An experiment and runs in which every field is filled, with values that are easily lost.
 enum SampleExperiment {
@@ -44,7 +45,18 @@ enum SampleExperiment {
       invocation: Invocation(
         id: UUID(uuidString: "6F1C3C3C-0F3E-4C6B-9B9E-2C1D5E6F7A8B") ?? UUID(),
         arguments: ["run", "a b.yml", "--name", "ümlaut \"quoted\""], folder: "/a folder",
-        scenario: "/a folder/a b.yml", part: 1, parts: 2))
+        scenario: "/a folder/a b.yml", part: 1, parts: 2),
+      partition: partition)
+  }
+
+  private static var partition: Partition? {
+    guard let share = PlanShare(2, of: 3) else { return nil }
+    var part = Partition.Part(
+      share, rounds: 9, stories: ["s", "t"], on: "ümlaut", Replay.machine,
+      builds: [BuildRecord(name: "checked", recipe: "swift build")],
+      at: Date(timeIntervalSince1970: 1_763_690_000))
+    part.completedAt = Date(timeIntervalSince1970: 1_763_690_001)
+    return Partition(count: 3, parts: [part])
   }
 
   private static var rule: InterferenceRule {

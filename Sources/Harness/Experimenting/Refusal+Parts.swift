@@ -39,7 +39,8 @@ extension Refusal {
   }
 
   /// A part belongs to another experiment than the one that is being put together.
-  static func otherPlan(_ part: Partition.Part, since changes: [String], in file: String) -> Refusal {
+  static func otherPlan(_ part: Partition.Part, since changes: [String], in file: String) -> Refusal
+  {
     Refusal(
       .outcome(.notComparable),
       "\(file): part \(part.number) of '\(part.machine)' does not belong to the parts that are there: "

@@ -191,7 +191,7 @@ struct PairedMeasuring: Sendable {
     defer { bench.close() }
     let pairs = PairedExperiment(
       experiment, rounds: settings.part?.share.rounds(of: experiment.rounds),
-      after: firstPosition(recorder), decision: decision, gates: gates, after: runs,
+      startingAfter: firstPosition(recorder), decision: decision, gates: gates, after: runs,
       resuming: recorder.earlier,
       deadline: deadline,
       runner: PairRunner(executor: bench.executor, interruption: equipment.interruption))
@@ -220,7 +220,8 @@ struct PairedMeasuring: Sendable {
     let counts = StoryCounts(
       own(recorder.experiment.measured(for: gates)), gates: gates,
       rounds: settings.instructions.rounds,
-      checksLayout: settings.checksLayout && settings.part == nil, after: firstPosition(recorder),
+      checksLayout: settings.checksLayout && settings.part == nil,
+      startingAfter: firstPosition(recorder),
       interruption: equipment.interruption)
     let counter = try counting.map {
       try equipment.executors.alone(subject, counting: $0, isWatched: false)

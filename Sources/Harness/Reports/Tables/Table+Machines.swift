@@ -9,7 +9,8 @@ extension Table {
   public static func machines(_ judgement: Judgement) throws(TableError) -> Table? {
     let cells = judgement.gated.filter { cell in
       guard let result = cell.outcome.result, let spread = result.machines else { return false }
-      return [.regressed, .improved].contains(result.verdict) || spread.machines.contains(where: \.isOff)
+      return [.regressed, .improved].contains(result.verdict)
+        || spread.machines.contains(where: \.isOff)
     }
     if cells.isEmpty { return nil }
     return try Table(

@@ -46,7 +46,7 @@ public final class PairedExperiment {
   ///   - deadline: when all pairs should be made, those of before included; nil for no matter when.
   ///   - now: the clock.
   public init(
-    _ experiment: Experiment, rounds own: ClosedRange<Int>? = nil, after position: Int = 0,
+    _ experiment: Experiment, rounds own: ClosedRange<Int>? = nil, startingAfter position: Int = 0,
     decision: Decision, gates: [Gate], after runs: [Run],
     resuming earlier: EarlierRuns = EarlierRuns(), deadline: ContinuousClock.Instant? = nil,
     runner: PairRunner,

@@ -30,7 +30,8 @@ public final class StoryCounts {
   ///   - checksLayout: whether stories need it whose times changed little.
   ///   - position: the last place in the order that belongs to other machines.
   public init(
-    _ experiment: Experiment, gates: [Gate], rounds: Int, checksLayout: Bool = true, after position: Int = 0,
+    _ experiment: Experiment, gates: [Gate], rounds: Int, checksLayout: Bool = true,
+    startingAfter position: Int = 0,
     interruption: Interruption
   ) {
     self.checksLayout = checksLayout

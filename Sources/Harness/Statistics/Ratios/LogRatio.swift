@@ -11,6 +11,13 @@ public struct LogRatio: Hashable, Sendable {
   /// The degrees of freedom of Student's t.
   public let degreesOfFreedom: Double
 
+  /// A logarithm that was estimated elsewhere.
+  public init(location: Double, standardError: Double, degreesOfFreedom: Double) {
+    self.location = location
+    self.standardError = standardError
+    self.degreesOfFreedom = degreesOfFreedom
+  }
+
   /// The estimated candidate / baseline.
   public var ratio: Double { location.exponential }
 

@@ -60,7 +60,11 @@ public struct RandomEffects: Hashable, Sendable {
     // Q falls with τ², and is at most k - 1 at the y_i's own variance.
     var (low, high) = (0.0, alone.scatter > degrees ? variance : 0)
     while case let middle = (low + high) / 2, low < middle, middle < high {
-      if Weighted(effects, between: middle).scatter > degrees { low = middle } else { high = middle }
+      if Weighted(effects, between: middle).scatter > degrees {
+        low = middle
+      } else {
+        high = middle
+      }
     }
     betweenVariance = high
     let weighted = Weighted(effects, between: high)

@@ -1,0 +1,73 @@
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+extension EndToEndTests {
+  /// Parts by real drivers, merged and judged; what does not belong is tested on recorded runs.
+  @Suite struct PartTests {
+    private let shell: Shell
+
+    init() throws {
+      shell = try Shell()
+      try shell.addScenario(
+        builds: """
+          { a: { command: ["\(BuiltProducts.testDriver)"] }, \
+          b: { command: ["\(BuiltProducts.testDriver)", "--handicap", "50%"] } }
+          """,
+        stories:
+          "{ s: { steps: [{ compute: { rounds: 20000 }, repeat: 10, expect: { count: 20000 } }] } }"
+      )
+    }
+
+    private func part(_ number: Int) throws -> Completion {
+      try shell.rehearse(
+        "check", "s.yml", "--part", "\(number)/2", "--pairs", "16", "--machine", "n\(number)",
+        "--store", "part-\(number)")
+    }
+
+    @Test func `a regression is found over all parts, and by none of them`() throws {
+      let first = try part(1)
+      #expect(first.status == 0, "\(first)")
+      #expect(
+        first.output.contains("Part 1 of 2 of sample-check, made on 'n1': 16 runs in part-1."),
+        "\(first)")
+      let half = try shell.rehearse("merge", "part-1", "--into", "all")
+      #expect(half.status == 0 && half.output.contains("1 of 2 parts, of 1 machine. Missing: 2."))
+      let early = try shell.rehearse("check", "--merged", "all")
+      #expect(early.status == 5 && early.output.isEmpty, "\(early)")
+      #expect(early.errors.contains("part 2 of 2 is missing, so nothing is decided"))
+      #expect(try part(2).status == 0)
+      let both = try shell.rehearse("merge", "part-1", "part-2", "nothing", "--into", "all")
+      #expect(both.status == 1 && both.output.contains("It is complete."), "\(both)")
+      #expect(both.errors.contains("nothing: There is no store at nothing."))
+      let decided = try shell.rehearse("check", "--merged", "all")
+      #expect(decided.status == 2, "\(decided)")
+      #expect(decided.output.contains("Regressed: s: CPU time"))
+      #expect(decided.errors.contains("on 2 of 2 machines"), "\(decided.errors)")
+      #expect(
+        try shell.rehearse("show", "--store", "all").output.contains("Regressed: s: CPU time"))
+    }
+
+    @Test(
+      arguments: [
+        (["check", "s.yml", "--part", "3/2"], "--part is '3/2'; allowed: K/N with K from 1 to N"),
+        (["check", "s.yml", "--machine", "n"], "--machine needs --part."),
+        (
+          ["check", "s.yml", "--part", "1/2", "--max-time", "5s"],
+          "--max-time with --part: all parts"
+        ),
+        (
+          ["run", "s.yml", "--part", "1/2", "--export", "junit=x.xml"],
+          "--export with --part: a part"
+        ),
+        (["check", "s.yml", "--merged", "all"], "--merged decides over what is stored"),
+        (["check"], "Missing expected argument '<scenario>'"),
+      ])
+    func `what does not go with parts is refused`(_ words: [String], _ said: String) throws {
+      let completion = try Completion.of(
+        [BuiltProducts.rehearse] + words, in: shell.folder.path)
+      #expect(completion.status == 64 && completion.errors.contains(said), "\(completion)")
+    }
+  }
+}

@@ -1,0 +1,309 @@
+import Analysis
+import Experimenting
+import Foundation
+import Metrics
+import Recording
+import Running
+import Scenarios
+import Store
+import SystemPackage
+import TestSupport
+import Testing
+
+/// Parts, each made in a store of its own, and what they come to together.
+@Suite struct MergeSessionTests {
+  private let merged: SessionStage
+
+  init() throws { merged = try SessionStage() }
+
+  /// A machine's own store.
+  private struct Machine {
+    let stage: SessionStage
+    var pairs = 8
+    var seed: UInt64? = nil
+    var gates = "{ metric: cpu-time }, { metric: peak-anonymous-memory }"
+
+    init() throws { stage = try SessionStage() }
+
+    /// Makes a part of three.
+    @discardableResult func make(
+      _ number: Int, on machine: String? = nil, by equipment: Equipment? = nil,
+      in call: SessionCall = SessionCall()
+    ) async throws -> [JudgedExperiment] {
+      let share = try #require(PlanShare(number, of: 3))
+      let settings = ComparisonSettings(
+        pairs: pairs, memoryRuns: 3, seed: seed,
+        part: PartChoice(share, on: machine ?? "n\(number)"))
+      return try await ComparisonSession(
+        stage.scenario(gates: gates), .builds(baseline: nil, candidates: []), settings, for: .check,
+        store: stage.store, equipment ?? stage.equipment()
+      ).carryOut(in: call) { _ in }
+    }
+  }
+
+  private func part(_ number: Int) async throws -> Machine {
+    let machine = try Machine()
+    try await machine.make(number)
+    return machine
+  }
+
+  @discardableResult private func merge(
+    _ machine: Machine, now: Date = Date()
+  ) throws -> MergeSession.Taken {
+    let session = try MergeSession(into: merged.store)
+    return try #require(
+      try session.take(machine.stage.store, named: "part.sqlite", now: now).first)
+  }
+
+  /// What a merge is refused with.
+  private func refusal(_ machine: Machine) throws -> String {
+    let error = #expect(throws: Refusal.self) { try merge(machine) }
+    let refusal = try #require(error)
+    #expect(refusal.kind == .outcome(.notComparable))
+    return refusal.description
+  }
+
+  /// A run's place in the plan, apart from the order in which a machine comes to it.
+  private func places(_ runs: [Run]) -> [String] {
+    runs.map { "\($0.kind) \($0.story) \($0.build) \($0.round)" }.sorted()
+  }
+
+  @Test func `parts make together what one machine makes, each pair in the same order`()
+    async throws
+  {
+    for number in [2, 3, 1] { try merge(await part(number)) }
+    let whole = try Machine()
+    let settings = ComparisonSettings(pairs: 8, memoryRuns: 3, checksLayout: false)
+    let file = try whole.stage.scenario(gates: whole.gates)
+    _ = try await ComparisonSession(
+      file, .builds(baseline: nil, candidates: []), settings, for: .check, store: whole.stage.store,
+      whole.stage.equipment()
+    ).carryOut(in: SessionCall()) { _ in }
+    let runs = try merged.runs()
+    #expect(places(runs) == places(try whole.stage.runs()))
+    #expect(Set(runs.map(\.position)).count == runs.count)
+    let partition = try #require(try merged.store.experiment("1").partition)
+    #expect(partition.missing.isEmpty && partition.machines == ["n1", "n2", "n3"])
+    #expect(partition.parts.map { [$0.firstRound, $0.lastRound] } == [[1, 3], [4, 6], [7, 8]])
+    // The order within each round is that of the whole plan, by the seed that all parts found alike.
+    let seed = try merged.store.experiment("1").seed
+    let plan = PairPlan(
+      stories: ["s", "t"], baseline: "a", candidate: "b", rounds: 1...8, seed: seed)
+    let made = runs.filter { $0.kind == .duet }.sorted { $0.position < $1.position }
+    #expect(
+      made.map { "\($0.story) \($0.round)" }
+        == plan.pairs.flatMap { ["\($0.story) \($0.round)", "\($0.story) \($0.round)"] })
+  }
+
+  @Test func `only all parts decide, and a slower candidate fails`() async throws {
+    for number in 1...3 {
+      let machine = try Machine()
+      let results = try await machine.make(
+        number, by: machine.stage.equipment(slower: ["b": 1.05]))
+      #expect(results[0].outcome == .notComparable && results[0].analysis.outcome == .passed)
+      let taken = try merge(machine)
+      #expect(taken.part?.machine == "n\(number)" && !taken.wasThere)
+      if number < 3 {
+        let error = #expect(throws: Refusal.self) {
+          try MergedComparison(for: .check, in: merged.store)
+        }
+        let missing = number == 1 ? "parts 2 and 3 of 3 are missing" : "part 3 of 3 is missing"
+        #expect(
+          error?.description
+            == "sample-check: \(missing), so nothing is decided. Make what is missing "
+            + "(--part K/N), and merge it.")
+        // Nor does it pass where it is shown.
+        let stored = try merged.store.experiment("1")
+        let shown = try JudgedExperiment(
+          ExperimentAnalysis(stored, runs: merged.store.runsWithSteps(of: stored)))
+        #expect(shown?.outcome == .notComparable)
+      }
+    }
+    let result = try MergedComparison(for: .check, in: merged.store)
+    #expect(result.results.map(\.outcome) == [.regression])
+    #expect(result.qualifications.map(\.machines) == [["n1", "n2", "n3"]])
+    #expect(result.qualifications[0].state == .missing(outdated: nil))
+    // For a comparison the same is no failure.
+    #expect(
+      try MergedComparison(for: .comparison, in: merged.store).results.map(\.outcome) == [.passed])
+  }
+
+  @Test func `a part is taken in once, however often it is merged`() async throws {
+    let machine = try await part(1)
+    try merge(machine)
+    let runs = try merged.runs()
+    let again = try merge(machine)
+    #expect(again.wasThere && again.runs == runs.count)
+    #expect(try merged.runs() == runs && merged.store.experiments().count == 1)
+  }
+
+  @Test func `a part that was made twice counts once: the first that came`() async throws {
+    try merge(await part(1))
+    let twice = try Machine()
+    try await twice.make(1, on: "n9")
+    #expect(
+      try refusal(twice)
+        == "part.sqlite: part 1 of 'n9' is there already, made on 'n1'; the first one "
+        + "counts. To measure all anew, merge into another store.")
+    #expect(try merged.store.experiment("1").partition?.machines == ["n1"])
+  }
+
+  @Test func `what does not belong is refused, with all that differs`() async throws {
+    try merge(await part(1))
+    var other = try Machine()
+    (other.seed, other.pairs) = (5, 9)
+    try await other.make(2)
+    let seed = try merged.store.experiment("1").seed
+    #expect(
+      try refusal(other)
+        == "part.sqlite: part 2 of 'n2' does not belong to the parts that are there: "
+        + "its seed is 5, and theirs \(seed); its number of rounds is 9, and theirs 8. Make it anew as "
+        + "they were made, or merge into another store.")
+    let built = try Machine()
+    var builds = RecordedBuilds(log: built.stage.log)
+    builds.hash = "2e"
+    try await built.make(2, by: built.stage.equipment(building: builds))
+    #expect(try refusal(built).contains("the build 'a' is another program: the SHA-256"))
+    // Of another scenario, where the seed was chosen to be the same.
+    var changed = try Machine()
+    (changed.seed, changed.gates) = (seed, "{ metric: cpu-time }")
+    try await changed.make(2)
+    #expect(try refusal(changed).contains("its scenario file is another"))
+    #expect(try merged.store.experiments().count == 1)
+  }
+
+  @Test func `machines of another architecture have builds of their own`() async throws {
+    try merge(await part(1))
+    let machine = try Machine()
+    var (builds, arm) = (RecordedBuilds(log: machine.stage.log), Replay.machine())
+    builds.hash = "2e"
+    arm.architecture = "aarch64"
+    try await machine.make(2, by: machine.stage.equipment(building: builds, on: arm))
+    #expect(try merge(machine).experiment.partition?.areUnlike == true)
+  }
+
+  @Test func `pairs that a machine had to make one after the other are refused`() async throws {
+    try merge(await part(1))
+    let machine = try await part(2)
+    let runs = try machine.stage.runs().map { run in
+      var run = run
+      run.id = UUID()
+      if run.arrangement != nil { run.arrangement = .backToBack(.refused("the kernel is too old")) }
+      return run
+    }
+    let copy = try Machine()
+    var experiment = try machine.stage.store.experiment("1")
+    experiment.number = nil
+    _ = try copy.stage.store.merge(runs, into: experiment)
+    let words = try refusal(copy)
+    #expect(
+      words.contains(
+        "pairs of 's' were made one after the other in random order, because the kernel is too old"),
+      "\(words)")
+  }
+
+  @Test func `an interrupted part is refused until it is resumed`() async throws {
+    let machine = try Machine()
+    try await machine.make(2, by: machine.stage.equipment(stoppingAfter: 3))
+    #expect(
+      try refusal(machine)
+        == "part.sqlite: part 2 was interrupted on 'n2'. There, 'rehearse resume 1 "
+        + "--store part.sqlite' measures the rest; or make it anew.")
+    let resumption = try #require(try Resumption(nil, in: machine.stage.store))
+    let stage = try SessionStage(after: machine.stage)
+    // Only there: the other pairs would be another machine's.
+    let error = await #expect(throws: Refusal.self) {
+      try await machine.make(2, on: "n7", by: stage.equipment(), in: resumption.call)
+    }
+    #expect(error?.description.contains("begun on the machine 'n2', and this is 'n7'") == true)
+    try await machine.make(2, by: stage.equipment(), in: resumption.call)
+    #expect(try merge(machine).runs == machine.stage.runs().count)
+  }
+
+  @Test func `clocks that disagree are told, and nothing rests on them`() async throws {
+    let machine = try await part(1)
+    let taken = try merge(machine, now: Date(timeIntervalSinceNow: -7_255))
+    #expect(
+      taken.notes == [
+        "The clock of 'n1' is 120 min ahead of this machine's, or was; the dates of part 1 are as it gave "
+          + "them."
+      ])
+  }
+
+  @Test func `a qualification comes along, and holds for machines like its own`() async throws {
+    let qualifying = try Machine()
+    let session = try QualificationSession(
+      qualifying.stage.scenario(), ComparisonSettings(pairs: 10, memoryRuns: 0, seed: 3),
+      withBackToBack: false, store: qualifying.stage.store, qualifying.stage.equipment())
+    _ = try await session.carryOut(in: SessionCall()) { _ in }
+    #expect(try merge(qualifying).part == nil)
+    #expect(try merge(qualifying).wasThere)
+    for number in 1...3 {
+      let machine = try Machine()
+      var own = Replay.machine()
+      if number == 3 { own.processor = "another" }
+      try await machine.make(number, by: machine.stage.equipment(on: own))
+      try merge(machine)
+    }
+    let merged = try MergedComparison(for: .check, in: merged.store)
+    #expect(merged.qualifications.map(\.machines) == [["n1", "n2"], ["n3"]])
+    #expect(merged.qualifications.map { $0.state == .valid(experiment: 1) } == [true, false])
+  }
+
+  @Test func `runs in parts are a plan's rounds, too`() async throws {
+    for number in 1...3 {
+      let machine = try Machine()
+      let share = try #require(PlanShare(number, of: 3))
+      _ = try await RunSession(
+        machine.stage.scenario(), .init(rounds: 4, part: PartChoice(share, on: "n\(number)")),
+        store: machine.stage.store, machine.stage.equipment()
+      ).carryOut(in: SessionCall())
+      try merge(machine)
+    }
+    let runs = try merged.runs()
+    #expect(runs.count == 16 && Set(runs.map(\.position)) == Set(1...16))
+    #expect(try merged.store.experiment("1").completedAt != nil)
+  }
+
+  @Test func `more parts than rounds allow are refused before anything is stored`() async throws {
+    var machine = try Machine()
+    machine.pairs = 5
+    let error = await #expect(throws: Refusal.self) { try await machine.make(1) }
+    #expect(
+      error?.description
+        == "5 rounds can't be dealt to 3 parts: each needs 2 or more; allowed: up to 2 "
+        + "parts, or more rounds (--pairs, --runs).")
+    #expect(try machine.stage.store.experiments().isEmpty)
+  }
+
+  @Test(.enabled(if: MountedVolume.isAllowed, "Mounting a file system takes root."))
+  func `a store that can't be written is left as it was`() async throws {
+    let volume = try MountedVolume(size: "4m")
+    let path = volume.folder.file("merged.sqlite")
+    let machine = try await part(1)
+    try mergeAlone(machine, into: path)
+    let before = try Data(contentsOf: URL(fileURLWithPath: path))
+    try volume.makeReadOnly()
+    let other = try await part(2)
+    let error = #expect(throws: StoreError.self) { try mergeAlone(other, into: path) }
+    guard case .unusable(path, _)? = error else {
+      Issue.record("\(error as Any)")
+      return
+    }
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
+  }
+
+  /// Merges, and closes the store.
+  private func mergeAlone(_ machine: Machine, into path: String) throws {
+    _ = try MergeSession(into: ResultStore(path: path)).take(machine.stage.store, named: "part")
+  }
+
+  @Test func `two processes do not merge into a store at once`() throws {
+    do {
+      let session = try MergeSession(into: merged.store)
+      #expect(throws: StoreError.self) { try MergeSession(into: merged.store) }
+      withExtendedLifetime(session) {}
+    }
+    _ = try MergeSession(into: merged.store)
+  }
+}
