@@ -117,7 +117,8 @@ extension EndToEndTests {
         "explain", "1", "--story", "quick", "--pairs", "8", "--no-counts", "--json")
       #expect(explained.status == 0, "\(explained.errors)")
       let story = try story(explained)
-      let words = "\(story["reason"] ?? "")\(story["notes"] ?? "")"
+      let notes = story["notes"] as? [String] ?? []
+      let words = "\(story["reason"] ?? "") \(notes.joined(separator: " "))"
       #expect(words.contains("'repeat' makes its steps longer"), "\(words)")
     }
 

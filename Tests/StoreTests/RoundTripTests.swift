@@ -64,7 +64,7 @@ import Testing
     var run = SampleExperiment.run()
     run.profile = try Replay.profiles(pairs: 1)[0].candidate
     run.work = CallCounts([
-      .init(function: Replay.Functions.sort, own: 1 << 40, inclusive: .max, calls: 3)
+      .init(function: Replay.Functions.sort, own: 1 << 40, inclusive: 1 << 50, calls: 3)
     ])
     let other = SampleExperiment.run(position: 2)
     try store.add([run, other], to: 1)

@@ -3,15 +3,21 @@ import Recording
 extension Replay {
   /// Functions of an app that sorts, for profiles.
   public enum Functions {
+    /// The driver's entry point.
     public static let main = ProfiledFunction(name: "main", module: "driver", kind: .app)
+    /// A call of the app.
     public static let list = ProfiledFunction(
       name: "Inventory.list(matching:)", module: "Inventory", kind: .app)
+    /// Another, which the list calls.
     public static let sort = ProfiledFunction(
       name: "Inventory.sorted(_:)", module: "Inventory", kind: .app)
+    /// The runtime's.
     public static let retain = ProfiledFunction(
       name: "swift_retain", module: "libswiftCore.so", kind: .runtime)
+    /// A library's.
     public static let read = ProfiledFunction(
       name: "sqlite3_step", module: "libsqlite3.so.0", kind: .library)
+    /// The kernel's.
     public static let fault = ProfiledFunction(
       name: "handle_mm_fault", module: "kernel", kind: .kernel)
   }

@@ -14,7 +14,8 @@ struct SwiftName: Equatable {
     let core = symbol.prefix { $0 != "." }
     // The names of types within types within types can be as long as they like.
     guard core.hasPrefix("$s") || core.hasPrefix("_$s") || core.hasPrefix("$S"),
-      core.utf8.count <= 4_000, let text = Self.demangled(String(core)), text.utf8.count <= 20_000
+      core.utf8.count <= 4_000, let text = Self.demangled(String(core)), text.utf8.count <= 20_000,
+      text != core
     else { return nil }
     self.init(demangled: text)
   }
@@ -205,6 +206,8 @@ struct SwiftName: Equatable {
   }
 
   private static func labels(_ arguments: Substring) -> String {
+    // Of a witness the labels are found already.
+    if arguments.hasSuffix(":"), !arguments.contains(" ") { return String(arguments) }
     var (labels, start): (String, Substring.Index) = ("", arguments.startIndex)
     func label(_ argument: Substring) -> String {
       let words = argument.drop { $0 == " " }

@@ -81,6 +81,8 @@ struct MovedTime {
 
   /// The part of the time that may be gained or lost on the way.
   private static let tolerance = 0.25
+  /// The part that is small even where it is sure.
+  private static let negligible = 0.05
 
   /// - Parameters:
   ///   - changes: what changed in functions themselves, by their numbers.
@@ -102,9 +104,11 @@ struct MovedTime {
         }
         let left = try PairedDifference.estimate(sum)
         let moved = abs(changes[one]?.difference.point ?? 0)
-        guard left.lower <= 0, left.upper >= 0, abs(left.point) <= Self.tolerance * moved else {
-          continue
-        }
+        // A call that is no longer made has its price.
+        let isSmall = max(abs(left.lower), abs(left.upper)) <= Self.negligible * moved
+        let isNil =
+          left.lower <= 0 && left.upper >= 0 && abs(left.point) <= Self.tolerance * moved
+        guard isNil || isSmall else { continue }
         functions.formUnion(group + [one])
         break
       }
