@@ -104,7 +104,13 @@ extension SessionNote {
     }
     let pairs = search.pairs[place] ?? []
     let finding = search.conclusion
-    let left = finding.culprits.count { $0 >= 0.001 }
+    // The fewest that hold so much of the probability as the culprit alone is to have in the end.
+    var (left, sum) = (0, 0.0)
+    let whole = finding.culprits.reduce(0, +)
+    for share in finding.culprits.sorted(by: >) where sum < search.probability * whole {
+      sum += share
+      left += 1
+    }
     let size = (try? LogQuotients(Distribution(pairs))).flatMap {
       try? PairedRatio($0).logRatio.ratio()
     }
