@@ -15,7 +15,7 @@ import sys
 
 ROOT = {
     ".ci", ".editorconfig", ".github", ".gitignore", ".swift-format", "Actions", "Benchmarks",
-    "CHANGELOG.md", "CONTRIBUTING.md", "Docs", "Kits", "LICENSE", "Makefile",
+    "CHANGELOG.md", "CONTRIBUTING.md", "Docs", "Engines", "Kits", "LICENSE", "Makefile",
     "Package.resolved", "Package.swift", "Packaging", "README.md", "Results", "Scenarios", "Sources", "Tests",
     "action.yml",
 }

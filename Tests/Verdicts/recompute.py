@@ -41,7 +41,10 @@ def over_machines(logs, layouts, is_clustered, machines, unlike):
     """Paule and Mandel's mean with Hartung and Knapp's error, and the plain mean; None where all are as one."""
     own = [machines == name for name in dict.fromkeys(machines)]
     for one in own: enough(one.sum())
-    if len(own) < 2 or not unlike and stats.f_oneway(*(logs[one] for one in own)).pvalue > 0.05: return None
+    if len(own) < 2: return None
+    # Of what never varies there is no F, and no difference.
+    differ = np.ptp(logs) > 0 and stats.f_oneway(*(logs[one] for one in own)).pvalue <= 0.05
+    if not unlike and not differ: return None
     found = [estimate(logs[one], layouts[one], is_clustered) for one in own]
     y, v = np.array([one[0] for one in found]), np.maximum([one[1] ** 2 for one in found], 1e-18)
     def scatter(between):
@@ -49,7 +52,9 @@ def over_machines(logs, layouts, is_clustered, machines, unlike):
         return (weights * (y - np.average(y, weights=weights)) ** 2).sum() - (len(y) - 1)
     between = optimize.brentq(scatter, 0, y.var(ddof=1) * 2, xtol=1e-18) if scatter(0) > 0 else 0
     weights = 1 / (v + between)
-    return ((np.average(y, weights=weights), weights.sum() ** -0.5, len(y) - 1),
+    error = weights.sum() ** -0.5
+    # Below a thousand-millionth there is none that would be printed.
+    return ((np.average(y, weights=weights), error if error > 1e-9 else 0, len(y) - 1),
             (y.mean(), stats.sem(y), len(y) - 1))
 
 def welch(a, b):
