@@ -52,9 +52,7 @@ def over_machines(logs, layouts, is_clustered, machines, unlike):
         return (weights * (y - np.average(y, weights=weights)) ** 2).sum() - (len(y) - 1)
     between = optimize.brentq(scatter, 0, y.var(ddof=1) * 2, xtol=1e-18) if scatter(0) > 0 else 0
     weights = 1 / (v + between)
-    error = weights.sum() ** -0.5
-    # Below a thousand-millionth there is none that would be printed.
-    return ((np.average(y, weights=weights), error if error > 1e-9 else 0, len(y) - 1),
+    return ((np.average(y, weights=weights), weights.sum() ** -0.5, len(y) - 1),
             (y.mean(), stats.sem(y), len(y) - 1))
 
 def welch(a, b):
