@@ -244,9 +244,10 @@ class SlurmTests(Stage):
             return one.connect_ex(("127.0.0.1", port)) != 0
 
     def start(self, name, *words):
-        self.processes[name] = subprocess.Popen(
-            [str(word) for word in words], env=self.environment, start_new_session=True,
-            stdout=open(self.slurm / f"log/{name}.out", "w"), stderr=subprocess.STDOUT)
+        with open(self.slurm / f"log/{name}.out", "w") as log:
+            self.processes[name] = subprocess.Popen(
+                [str(word) for word in words], env=self.environment, start_new_session=True, stdout=log,
+                stderr=subprocess.STDOUT)
 
     def nodes(self):
         done = subprocess.run(["sinfo", "--noheader", "--Node", "--format=%N %t"], env=self.environment,
@@ -273,20 +274,6 @@ class SlurmTests(Stage):
                 except ProcessLookupError:
                     pass
             process.wait()
-        for path in self.slurm.glob("run/*.step"):
-            path.unlink()
-
-    def steps_of(self, node):
-        """The stepds of a node: they leave their slurmd, and are known by its spool folder."""
-        found = []
-        for path in pathlib.Path("/proc").glob("[0-9]*"):
-            try:
-                words = (path / "cmdline").read_bytes().split(b"\0")
-                if b"slurmstepd" in words[0] and node in os.readlink(path / "cwd"):
-                    found.append(int(path.name))
-            except (FileNotFoundError, PermissionError, ProcessLookupError):
-                pass
-        return found
 
     def test_parts_run_on_nodes_of_their_own(self):
         said = self.call(ENGINES / "slurm.sh", 3, self.parts, *CHECK)
@@ -385,8 +372,8 @@ Host {name}
 """ for name, port in (("n1", self.port), ("n2", self.port), ("dead", dead))))
         pathlib.Path("/run/sshd").mkdir(exist_ok=True)
         sshd = shutil.which("sshd", path="/usr/sbin")
-        self.sshd = subprocess.Popen([sshd, "-D", "-e", "-f", self.ssh / "sshd_config"],
-                                     stderr=open(self.ssh / "log", "w"))
+        with open(self.ssh / "log", "w") as log:
+            self.sshd = subprocess.Popen([sshd, "-D", "-e", "-f", self.ssh / "sshd_config"], stderr=log)
         self.addCleanup(lambda: (self.sshd.terminate(), self.sshd.wait()))
         waited(lambda: not SlurmTests.is_free(self.port))
         self.environment |= {"PART_SSH": f"ssh -F {self.ssh}/config", "PART_TIMEOUT": "3"}

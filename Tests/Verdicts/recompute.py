@@ -3,7 +3,7 @@ against its tables. What differs is printed, and the exit status is 1 then: reco
 import csv, json, math, pathlib, sys
 from collections import Counter, defaultdict
 import numpy as np
-from scipy import stats
+from scipy import optimize, stats
 SIDES, WORDS = ("baseline", "candidate"), ("regressed", "improved")
 # What is under no gate has words of its own, but for reports of before.
 UNGATED = {"regressed": "more", "improved": "less"}
@@ -36,6 +36,24 @@ def estimate(logs, layouts, is_clustered):
     count, cut = len(logs), int(0.1 * len(logs))
     spread = np.asarray(stats.mstats.winsorize(logs, (0.1, 0.1))).std(ddof=1)
     return stats.trim_mean(logs, 0.1), spread / ((1 - 2 * cut / count) * math.sqrt(count)), count - 2 * cut - 1
+
+def over_machines(logs, layouts, is_clustered, machines, unlike):
+    """Paule and Mandel's mean with Hartung and Knapp's error, and the plain mean; None where all are as one."""
+    own = [machines == name for name in dict.fromkeys(machines)]
+    for one in own: enough(one.sum())
+    if len(own) < 2: return None
+    # Of what never varies there is no F, and no difference.
+    differ = np.ptp(logs) > 0 and stats.f_oneway(*(logs[one] for one in own)).pvalue <= 0.05
+    if not unlike and not differ: return None
+    found = [estimate(logs[one], layouts[one], is_clustered) for one in own]
+    y, v = np.array([one[0] for one in found]), np.maximum([one[1] ** 2 for one in found], 1e-18)
+    def scatter(between):
+        weights = 1 / (v + between)
+        return (weights * (y - np.average(y, weights=weights)) ** 2).sum() - (len(y) - 1)
+    between = optimize.brentq(scatter, 0, y.var(ddof=1) * 2, xtol=1e-18) if scatter(0) > 0 else 0
+    weights = 1 / (v + between)
+    return ((np.average(y, weights=weights), weights.sum() ** -0.5, len(y) - 1),
+            (y.mean(), stats.sem(y), len(y) - 1))
 
 def welch(a, b):
     parts = [stats.sem(side) ** 2 / np.mean(side) ** 2 for side in (a, b)]
@@ -147,7 +165,15 @@ class Report:
             a, b = (np.array([side[round]["value"] for round in rounds]) for side in (a, b))
             logs = np.array([math.log(x / y) if y > 0 else math.log(0) for x, y in zip(b, a)])
             found = estimate(logs, layouts, is_clustered)
-            p = [min(1, len(interims) * min(p_value(logs[:k], layouts[:k], is_clustered, *bound)
+            said = self.said.get("machines") or {"unlike": False, "rounds": []}
+            machines = np.array([next((part["machine"] for part in said["rounds"]
+                                       if part["first"] <= int(round) <= part["last"]), "") for round in rounds])
+            fleet = over_machines(logs, layouts, is_clustered, machines, said["unlike"])
+            if fleet:
+                found = fleet[0]
+                p = [max(signed_rank(sign * (logs - bound)), *(
+                    t_tail(sign * (mean[0] - bound), *mean[1:]) for mean in fleet)) for sign, bound in bounds]
+            else: p = [min(1, len(interims) * min(p_value(logs[:k], layouts[:k], is_clustered, *bound)
                                          for k in interims if k <= n)) for bound in bounds]
         grain = metric["absoluteFloor"] / np.mean(a)
         points = np.exp(interval(*found, self.rule["confidenceLevel"]))

@@ -15,8 +15,15 @@ struct RecomputedVerdictTests {
 
   init() throws { folder = try ScratchFolder() }
 
-  private func write(_ drawn: DrawnComparison, by rule: DecisionRule, _ name: String) async throws {
-    let analysis = drawn.analysis(by: rule)
+  private func write(
+    _ drawn: DrawnComparison, by rule: DecisionRule, of partition: Partition? = nil, _ name: String
+  ) async throws {
+    var analysis = drawn.analysis(by: rule)
+    if let partition {
+      var experiment = analysis.experiment
+      experiment.partition = partition
+      analysis = ExperimentAnalysis(experiment, runs: analysis.runs)
+    }
     let judgement = try Judgement(
       analysis, baseline: "a", candidate: "b", gates: DrawnComparison.gates, rule: rule)
     let declaration = try DecisionJSON.text(judgement, of: analysis)
@@ -31,6 +38,20 @@ struct RecomputedVerdictTests {
       [try PeerReaders.program("python3"), "-B", script] + names.map { folder[$0].string })
   }
 
+  /// Six parts of five rounds each, on machines of their own.
+  private static func partition(unlike: Bool) throws -> Partition {
+    var other = Replay.machine
+    other.architecture = "aarch64"
+    return Partition(
+      count: 6,
+      parts: try (1...6).map { number in
+        Partition.Part(
+          try #require(PlanShare(number, of: 6)), rounds: 30, stories: [], on: "m\(number)",
+          unlike && number == 6 ? other : Replay.machine, builds: [],
+          at: Date(timeIntervalSince1970: 0))
+      })
+  }
+
   @Test func `every verdict follows from the measurements and the rule that a report has`()
     async throws
   {
@@ -39,7 +60,13 @@ struct RecomputedVerdictTests {
     try await write(DrawnComparison(seed: 3, rounds: 64, layouts: 8), by: .standard, "layouts")
     try await write(DrawnComparison(seed: 4, rounds: 12), by: .adaptive, "short")
     try await write(DrawnComparison(seed: 5, rounds: 7), by: .adaptive, "scarce")
-    let names = ["adaptive", "fixed", "layouts", "short", "scarce"]
+    try await write(
+      DrawnComparison(seed: 6, rounds: 30), by: .standard, of: Self.partition(unlike: true),
+      "unlike")
+    try await write(
+      DrawnComparison(seed: 7, rounds: 30), by: .standard, of: Self.partition(unlike: false),
+      "alike")
+    let names = ["adaptive", "fixed", "layouts", "short", "scarce", "unlike", "alike"]
     let schema = PeerReaders.package.appending("Docs/schemas/decision.schema.json")
     for name in names {
       let objections = try PeerReaders.read([
@@ -47,7 +74,8 @@ struct RecomputedVerdictTests {
       ])
       #expect(objections.first as? [String] == [], "\(objections)")
     }
-    let recomputed = try recompute("adaptive", "fixed", "layouts", "short", "scarce")
+    let recomputed = try recompute(
+      "adaptive", "fixed", "layouts", "short", "scarce", "unlike", "alike")
     #expect(recomputed.status == 0, "\(recomputed.errors)")
     // What was met is reported, so that the test is not about nothing.
     for name in names { #expect(recomputed.output.contains("/\(name) ")) }

@@ -25,6 +25,7 @@ struct RatioTest {
 
   /// What each of several machines found; nil of one machine.
   let machines: MachineSpread?
+  private let isOverLayouts: Bool
 
   /// The p value of "both are the same", two-sided; for a test whose bound is 1.
   var pValueOfEquality: Double { min(1, 2 * min(pAbove, pBelow)) }
@@ -36,6 +37,7 @@ struct RatioTest {
   ) throws(NoRatio) {
     let all = try PairedSides(pairs, layouts: layouts, of: partition)
     machines = all.machines
+    isOverLayouts = layouts > 1
     if let first = rule.interims?.pairs.first, pairs.count < first {
       throw .beforeFirstInterim(pairs.count, first: first)
     }
@@ -88,6 +90,7 @@ struct RatioTest {
     let count = min(baseline.count, candidate.count)
     evidence = isAcrossTimes ? .acrossTimes(count) : .independent(count)
     machines = nil
+    isOverLayouts = false
     margin = rule.unchangedMargin(allowing: allowed)
     self.bound = bound
   }
@@ -151,10 +154,6 @@ extension RatioTest {
     ).ratio(
       error: logRatio.standardError, pairs: evidence.count, above: bound,
       floor: negligible.upperBound)
-  }
-
-  private var isOverLayouts: Bool {
-    if case .layouts = evidence { true } else { false }
   }
 }
 

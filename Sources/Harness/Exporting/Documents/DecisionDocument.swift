@@ -10,6 +10,8 @@ struct DecisionDocument: Encodable, Sendable {
   let candidate: String
   /// The number of layouts of the code that the rounds take turns in.
   let layouts: Int
+  /// Which of several machines made which rounds; left out where one made all.
+  let machines: MachinesDocument?
   let rule: DecisionRule
   /// Why both sides are known to be the same; left out where all was measured.
   let proof: Decision.Proof?
@@ -32,6 +34,7 @@ struct DecisionDocument: Encodable, Sendable {
     baseline = judgement.baseline
     candidate = judgement.candidate
     layouts = analysis.experiment.layouts
+    machines = analysis.experiment.partition.map(MachinesDocument.init)
     rule = judgement.rule
     proof = judgement.proof
     newStories = judgement.newStories
@@ -48,6 +51,27 @@ struct DecisionDocument: Encodable, Sendable {
       judgement.failures.map { ($0.story, $0.isOfTool ? "unmeasured" : "failed") },
       uniquingKeysWith: { first, _ in first })
     saved = judgement.saved.map(SavedDocument.init)
+  }
+
+  /// The machines that made the rounds.
+  struct MachinesDocument: Encodable {
+    /// Whether they differ in what decides how fast a program runs.
+    let unlike: Bool
+    let rounds: [RoundsDocument]
+
+    /// The rounds of one part.
+    struct RoundsDocument: Encodable {
+      let machine: String
+      let first: Int
+      let last: Int
+    }
+
+    init(_ partition: Partition) {
+      unlike = partition.areUnlike
+      rounds = partition.parts.map {
+        RoundsDocument(machine: $0.machine, first: $0.firstRound, last: $0.lastRound)
+      }
+    }
   }
 
   /// A metric, as far as verdicts depend on it.
