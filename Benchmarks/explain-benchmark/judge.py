@@ -26,7 +26,7 @@ class Judge:
 
     def change(self, change, name, document, peers):
         """Returns words on an explanation of a change of the function that has a name."""
-        if document["reason"]:
+        if document.get("reason"):
             self.note(f"explained at all, {change.kind}", False)
             return document["reason"]
         found = shown(document)
