@@ -134,7 +134,7 @@ enum SampleExperiment {
     ],
     digest: "00000000000000ff",
     allocations: AllocationCost(
-      allocations: .max, frees: 1, allocatedBytes: 2, peakLiveBytes: 3,
+      allocations: 1 << 52, frees: 1, allocatedBytes: 2, peakLiveBytes: 3,
       live: .init(blocks: 4, bytes: 5), sizes: [.init(upTo: 48, allocations: 6, frees: 7)],
       mappedBytes: 8, threads: 9),
     services: [

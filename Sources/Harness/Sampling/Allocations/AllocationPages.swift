@@ -57,12 +57,22 @@ public final class AllocationPages {
 
   /// Why what was counted is not what the process allocates; nil where nothing speaks against it.
   public var refusal: AllocationRefusal? {
-    if pages.isEmpty { return AllocationRefusal(of: process) }
+    if pages.isEmpty || hasLeft { return AllocationRefusal(of: process) }
     if let other = pages.values.compactMap(\.otherAllocator).min() { return .otherAllocator(other) }
     let all = pages.values.map(\.counts)
     if all.allSatisfy({ $0.allocations.allSatisfy { $0 == 0 } }) { return .nothing }
     let strangers = total(all.map(\.strangers))
     return strangers > 0 ? .strangers(strangers) : nil
+  }
+
+  /// Whether the process has executed a program in its own place that does not count, as `env -u` does: its
+  /// page is there still, but it has it mapped no longer.
+  private var hasLeft: Bool {
+    guard let own = pages.values.filter({ $0.process == process }).max(by: { $0.image < $1.image }),
+      let maps = FileManager.default.contents(atPath: "/proc/\(process)/maps"), !maps.isEmpty
+    else { return false }
+    let name = "/\(folder.lastComponent?.string ?? "")/\(process)-\(own.image)\n"
+    return !String(decoding: maps, as: UTF8.self).contains(name)
   }
 
   /// Blocks that a child holds from before it was forked are its parent's count.
