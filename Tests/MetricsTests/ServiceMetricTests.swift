@@ -20,7 +20,8 @@ struct ServiceMetricTests {
         "s.peak-memory", "s.peak-anonymous-memory", "s.lowest-memory", "s.peak-cpu",
         "s.lowest-cpu", "s.cpu-time", "s.minor-faults", "s.major-faults", "s.storage-read",
         "s.storage-written", "s.outliving-processes", "s.tree-peak-memory", "s.tree-cpu-time",
-        "s.tree-processes",
+        "s.tree-processes", "s.allocations", "s.allocated-bytes", "s.peak-live-bytes",
+        "s.live-blocks", "s.live-bytes",
       ])
     for name in ["s.wall-time", "s.other-cpu", "s.instructions"] {
       #expect(Metric.named(name) == nil)

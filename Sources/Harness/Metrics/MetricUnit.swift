@@ -60,7 +60,8 @@ public enum MetricUnit: String, Sendable, Hashable, Codable, CaseIterable {
   /// The symbols that ``scale(ofSymbol:)`` knows, for error messages.
   public var importSymbols: [String] {
     switch self {
-    case .bytes, .bytesPerCycle: ["B", "kB", "KiB", "MB", "MiB", "GB"]
+    case .bytes: ["B", "kB", "KiB", "MB", "MiB", "GB"]
+    case .bytesPerCycle: [symbol] + MetricUnit.bytes.importSymbols
     case .nanoseconds: ["ns", "us", "µs", "ms", "s"]
     case .percent: ["%"]
     case .count: ["1"]

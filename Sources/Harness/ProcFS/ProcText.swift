@@ -14,6 +14,9 @@ public struct ProcText {
     self.path = path
   }
 
+  /// All of it, as text.
+  public var whole: String { String(decoding: bytes, as: UTF8.self) }
+
   /// The number after `key`, which has to stand at the start of a line: `VmHWM:   1234 kB`.
   /// - Throws: ``ProcFSError/malformed(path:missing:)`` where there is no such line.
   public func number(after key: StaticString) throws(ProcFSError) -> Int64 {

@@ -35,7 +35,8 @@ struct RetentionGateTests {
 
   @Test(arguments: [
     (flat, 0, Verdict.withinGate), (leaking, 0, .regressed), (leaking, 47, .regressed),
-    (leaking, 48, .withinGate), (late, 0, .inconclusive),
+    (leaking, 48, .withinGate), (late, 0, .inconclusive), (late, 47, .inconclusive),
+    (late, 48, .withinGate),
   ])
   func `more than is allowed is a regression, exactly`(
     _ series: CycleSeries, _ allowed: Double, _ verdict: Verdict

@@ -49,6 +49,7 @@ struct Judging {
     var experiment = Replay.experiment(
       stories: stories, builds: Replay.builds("a", "b"), rounds: 30, layouts: layouts,
       source: source)
+    experiment.completedAt = experiment.startedAt
     if proof != nil || newStories != nil {
       experiment.decision = Decision(
         purpose: .check, baseline: "a", candidate: "b", rule: .standard, proof: proof,

@@ -86,7 +86,7 @@ struct BaselineFolderTests {
     (
       "\"solo\"", "\"duet\"", "{\n          \"cpu-time\"",
       "stories[0].measurements.duet: there is no such kind of runs; allowed: solo, "
-        + "fixed-addresses, counted."
+        + "fixed-addresses, counted, allocations."
     ),
     (
       "\"steps\"", "\"step\"", "{\n      \"measurements\"",

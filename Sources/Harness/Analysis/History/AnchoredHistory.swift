@@ -45,7 +45,9 @@ public struct AnchoredHistory: Sendable {
       name = commit.map { "\(build.name) (\($0.prefix(7)))" } ?? build.name
     }
 
+    /// Returns whether two are the same build, whatever they are called.
     public static func == (a: Anchor, b: Anchor) -> Bool { a.identity == b.identity }
+    /// Hashes what makes two the same.
     public func hash(into hasher: inout Hasher) { hasher.combine(identity) }
   }
 

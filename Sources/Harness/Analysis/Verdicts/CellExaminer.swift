@@ -135,12 +135,18 @@ extension CellExaminer {
     let found = analysis.retentions.first { $0.story == name.story && $0.build == build }
     guard let test = found?.test(of: name.metric) else { return .missing(.missing(build: build)) }
     let budget = if case .budget(let budget) = limit { budget } else { 0.0 }
-    let isRetained = test.verdict == .retains
-    let isWithin = ![.retains, .inconclusive].contains(test.verdict) || test.rate.upper <= budget
+    let verdict: Verdict =
+      switch test.verdict {
+      case .flat, .bounded: .withinGate
+      case .retains where test.rate.lower > budget: .regressed
+      case .retains where test.rate.upper <= budget: .withinGate
+      // Growth that began late has no rate yet; within the gate is only what is allowed in one cycle.
+      case .inconclusive where Double(test.range) <= budget: .withinGate
+      case .retains, .inconclusive: .inconclusive
+      }
     return .judged(
       CellResult(
-        verdict: isWithin
-          ? .withinGate : isRetained && test.rate.lower > budget ? .regressed : .inconclusive,
+        verdict: verdict,
         value: .mean(test.rate), bound: budget, evidence: .cycles(test.cycles), kind: .cycles,
         pValue: nil, detectable: budget, layout: nil))
   }

@@ -2,6 +2,7 @@ import CAllocationPage
 import Costs
 import Foundation
 import Glibc
+import ProcFS
 import Recording
 import SystemPackage
 
@@ -69,10 +70,10 @@ public final class AllocationPages {
   /// page is there still, but it has it mapped no longer.
   private var hasLeft: Bool {
     guard let own = pages.values.filter({ $0.process == process }).max(by: { $0.image < $1.image }),
-      let maps = FileManager.default.contents(atPath: "/proc/\(process)/maps"), !maps.isEmpty
+      let maps = try? WholeFile.read("/proc/\(process)/maps", { $0.whole }), !maps.isEmpty
     else { return false }
     let name = "/\(folder.lastComponent?.string ?? "")/\(process)-\(own.image)\n"
-    return !String(decoding: maps, as: UTF8.self).contains(name)
+    return !maps.contains(name)
   }
 
   /// Blocks that a child holds from before it was forked are its parent's count.

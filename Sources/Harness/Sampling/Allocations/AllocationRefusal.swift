@@ -20,11 +20,11 @@ public enum AllocationRefusal: Sendable, Equatable {
   /// Finds out why a process has loaded no counter.
   init(of process: Int32, root: ProcRoot = ProcRoot()) {
     let folder = root.folder(of: process)
-    let environment = FileManager.default.contents(atPath: folder.appending("environ").string)
+    let environment = try? WholeFile.read(folder.appending("environ"), { $0.whole })
     if ProgramInterpreter.isMissing(in: folder.appending("exe")) {
       self = .isStatic
     } else if let environment,
-      !environment.split(separator: 0).contains(where: { $0.starts(with: "LD_PRELOAD=".utf8) })
+      !environment.split(separator: "\0").contains(where: { $0.hasPrefix("LD_PRELOAD=") })
     {
       self = .isUnset
     } else {
