@@ -70,7 +70,8 @@ public final class AllocationPages {
   /// page is there still, but it has it mapped no longer.
   private var hasLeft: Bool {
     guard let own = pages.values.filter({ $0.process == process }).max(by: { $0.image < $1.image }),
-      let maps = try? WholeFile.read("/proc/\(process)/maps", { $0.whole }), !maps.isEmpty
+      let maps = try? WholeFile.read(
+        ProcRoot().folder(of: process).appending("maps"), { $0.whole }), !maps.isEmpty
     else { return false }
     let name = "/\(folder.lastComponent?.string ?? "")/\(process)-\(own.image)\n"
     return !maps.contains(name)
