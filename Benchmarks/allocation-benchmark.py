@@ -9,7 +9,6 @@ whole process, and the peak is what it held at most. The second is of the driver
 same steps: each round has it once plain, once with the counter, and once under heaptrack, in an order
 that turns; of the ratios the median over the rounds with a 95 % interval by order statistics."""
 import json
-import math
 import os
 import pathlib
 import re
@@ -19,6 +18,8 @@ import struct
 import subprocess
 import sys
 import tempfile
+
+from medians import median_with_interval
 
 CALLS = ["malloc", "calloc", "malloc, realloc", "realloc of NULL", "malloc, realloc to 0", "reallocarray",
          "aligned_alloc", "posix_memalign", "memalign", "valloc", "pvalloc", "strdup", "malloc(0)"]
@@ -112,14 +113,6 @@ def cpu_time(words, environment, folder):
     process.stdout.read()
     process.wait()
     return time / 1e6
-
-
-def median_with_interval(values):
-    """By ranks: the binomial's, approximated by the normal distribution."""
-    values, half = sorted(values), 0.98 * math.sqrt(len(values))
-    low = max(0, math.floor(len(values) / 2 - half))
-    high = min(len(values) - 1, math.ceil(len(values) / 2 + half))
-    return statistics.median(values), values[low], values[high]
 
 
 def main():

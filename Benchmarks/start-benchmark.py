@@ -6,12 +6,13 @@
 Each round starts every one of them once, in an order that turns, so that what the machine does meets all
 alike; of the ratio to hyperfine, the median over the rounds with a 95 % interval by order statistics.
 Every program is started as it stands, without a shell, and what it prints goes to /dev/null."""
-import math
 import os
 import shutil
 import statistics
 import sys
 import time
+
+from medians import median_with_interval
 
 GOAL = 10.0
 
@@ -25,14 +26,6 @@ def started(words, nowhere):
     if status:
         sys.exit(f"Error: '{' '.join(words)}' has status {os.waitstatus_to_exitcode(status)}.")
     return took, (usage.ru_utime + usage.ru_stime) * 1e3, usage.ru_minflt
-
-
-def median_with_interval(values):
-    """By ranks: the binomial's, approximated by the normal distribution."""
-    values, half = sorted(values), 0.98 * math.sqrt(len(values))
-    low = max(0, math.floor(len(values) / 2 - half))
-    high = min(len(values) - 1, math.ceil(len(values) / 2 + half))
-    return statistics.median(values), values[low], values[high]
 
 
 def main():

@@ -46,6 +46,20 @@ struct StoreOptions: ParsableArguments {
   }
 }
 
+/// The order, the name and the progress of an experiment in pairs.
+struct PairingOptions: ParsableArguments {
+  @Option(help: "Seed of the random order of pairs.")
+  var seed: UInt64?
+
+  @Option(help: "Experiment name.")
+  var name: String?
+
+  @Flag(help: "No progress.")
+  var quiet = false
+
+  func validate() throws { try ExperimentName.check(name) }
+}
+
 /// The allowed values of `--name`.
 enum ExperimentName {
   /// Refuses what could not be found again, or would lead out of the folder of reports.
@@ -99,6 +113,18 @@ extension StoreOptions {
   /// Where the report of an experiment goes by default: beside the store.
   func folder(for experiment: Experiment) -> String {
     folder.appending(experiment.folderName).string
+  }
+}
+
+/// The allowed values of `--max-time`.
+enum TimeLimit {
+  /// Returns the time that a text says.
+  /// - Throws: `ValidationError`.
+  static func checked(_ text: String) throws -> Duration {
+    guard let time = TimeText.duration(text) else {
+      throw ValidationError("--max-time is '\(text)'; allowed: \(TimeText.allowed).")
+    }
+    return time
   }
 }
 

@@ -86,14 +86,7 @@ struct ComparisonOptions: ParsableArguments {
       """)
   var noProof = false
 
-  @Option(help: "Seed of the random order of pairs.")
-  var seed: UInt64?
-
-  @Option(help: "Experiment name.")
-  var name: String?
-
-  @Flag(help: "No progress.")
-  var quiet = false
+  @OptionGroup var pairing: PairingOptions
 
   func validate() throws {
     try RunLimits.check("--pairs", pairs, from: PairedRatio.fewestPairs, to: RunLimits.rounds)
@@ -121,7 +114,6 @@ struct ComparisonOptions: ParsableArguments {
     }
     try validateSaved()
     _ = try timeLimit
-    try ExperimentName.check(name)
   }
 
   /// The number of runs of each side for anonymous memory alone.
@@ -145,11 +137,7 @@ struct ComparisonOptions: ParsableArguments {
   var timeLimit: Duration? {
     get throws {
       guard partOptions.text == nil else { return nil }
-      guard let maxTime else { return Settings.text(of: .maxTime).flatMap(TimeText.duration) }
-      guard let time = TimeText.duration(maxTime) else {
-        throw ValidationError("--max-time is '\(maxTime)'; allowed: \(TimeText.allowed).")
-      }
-      return time
+      return try maxTime.map(TimeLimit.checked) ?? Settings.text(of: .maxTime).flatMap(TimeText.duration)
     }
   }
 }
@@ -161,7 +149,8 @@ extension ComparisonOptions {
       ("--against", against != nil), ("--anchor", anchor != nil), ("--story", !story.isEmpty),
       ("--pairs", pairs != nil),
       ("--max-time", maxTime != nil), ("--memory-runs", memoryRunsGiven != nil),
-      ("--seed", seed != nil), ("--name", name != nil), ("--no-layout-check", noLayoutCheck),
+      ("--seed", pairing.seed != nil), ("--name", pairing.name != nil),
+      ("--no-layout-check", noLayoutCheck),
       ("--part", partOptions.text != nil),
     ]
     if let useless = given.first(where: \.isGiven) {
@@ -204,7 +193,7 @@ extension ComparisonOptions {
         pairs: pairs ?? Settings.text(of: .pairs).flatMap { Int($0) }, timeLimit: try timeLimit,
         memoryRuns: memoryRuns, instructions: instructions.choice,
         allocationRounds: allocations.rounds, checksLayout: !noLayoutCheck,
-        usesProof: !noProof, seed: seed, name: name, part: partOptions.choice)
+        usesProof: !noProof, seed: pairing.seed, name: pairing.name, part: partOptions.choice)
     }
   }
 
@@ -216,8 +205,8 @@ extension ComparisonOptions {
     settings.memoryRuns = memoryRunsGiven
     settings.instructions = instructions.choice
     settings.allocationRounds = allocations.rounds
-    settings.seed = seed
-    settings.name = name
+    settings.seed = pairing.seed
+    settings.name = pairing.name
     return settings
   }
 }

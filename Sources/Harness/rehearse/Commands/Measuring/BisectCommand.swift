@@ -59,14 +59,7 @@ struct BisectCommand: MeasuringCommand {
       valueName: "time"))
   var maxTime: String?
 
-  @Option(help: "Seed of the random order of pairs.")
-  var seed: UInt64?
-
-  @Option(help: "Experiment name.")
-  var name: String?
-
-  @Flag(help: "No progress.")
-  var quiet = false
+  @OptionGroup var pairing: PairingOptions
 
   @OptionGroup var storeOptions: StoreOptions
   @OptionGroup var outputOptions: OutputOptions
@@ -76,17 +69,10 @@ struct BisectCommand: MeasuringCommand {
       throw ValidationError("--probability is \(probability); allowed: 0.5 to 0.9999.")
     }
     _ = try timeLimit
-    try ExperimentName.check(name)
   }
 
   private var timeLimit: Duration? {
-    get throws {
-      guard let maxTime else { return nil }
-      guard let time = TimeText.duration(maxTime) else {
-        throw ValidationError("--max-time is '\(maxTime)'; allowed: \(TimeText.allowed).")
-      }
-      return time
-    }
+    get throws { try maxTime.map(TimeLimit.checked) }
   }
 
   func measure(_ call: SessionCall) async throws {
@@ -98,8 +84,8 @@ struct BisectCommand: MeasuringCommand {
       file, good: good, bad: bad,
       BisectionSettings(
         metric: metric, probability: probability, build: build, timeLimit: try timeLimit,
-        seed: seed, name: name),
-      store: try storeOptions.open(), .ofThisMachine(quiet: quiet))
+        seed: pairing.seed, name: pairing.name),
+      store: try storeOptions.open(), .ofThisMachine(quiet: pairing.quiet))
     let result: BisectionResult
     do {
       result = try await session.carryOut(in: call)

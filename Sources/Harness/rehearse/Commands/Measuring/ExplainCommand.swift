@@ -64,14 +64,7 @@ struct ExplainCommand: MeasuringCommand {
   @Flag(help: "Don't count calls and instructions, which takes some minutes a story.")
   var noCounts = false
 
-  @Option(help: "Seed of the random order of pairs.")
-  var seed: UInt64?
-
-  @Option(help: "Experiment name.")
-  var name: String?
-
-  @Flag(help: "No progress.")
-  var quiet = false
+  @OptionGroup var pairing: PairingOptions
 
   @OptionGroup var storeOptions: StoreOptions
   @OptionGroup var outputOptions: OutputOptions
@@ -80,7 +73,6 @@ struct ExplainCommand: MeasuringCommand {
     try RunLimits.check(
       "--pairs", pairs, from: SignFlipFamily.fewestPairs(alpha: Explanation.alpha),
       to: RunLimits.rounds)
-    try ExperimentName.check(name)
     let isScenario = subject?.isScenarioFile ?? false
     let ofScenarios = [
       ("--against", against != nil), ("--baseline", baseline != nil),
@@ -108,9 +100,9 @@ struct ExplainCommand: MeasuringCommand {
     let session = ExplanationSession(
       file, sides,
       ComparisonSettings(
-        pairs: pairs, memoryRuns: 0, checksLayout: !noCounts, usesProof: false, seed: seed,
-        name: name),
-      store: store, try .ofThisMachine(quiet: quiet))
+        pairs: pairs, memoryRuns: 0, checksLayout: !noCounts, usesProof: false, seed: pairing.seed,
+        name: pairing.name),
+      store: store, try .ofThisMachine(quiet: pairing.quiet))
     let analyses = try await session.carryOut(in: call)
     try print(analyses, of: file)
     try (analyses.map(\.outcome).max() ?? .passed).exit()

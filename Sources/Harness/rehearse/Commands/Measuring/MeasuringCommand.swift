@@ -43,7 +43,7 @@ struct ComparisonCall {
     let store = try storeOptions.open()
     let session = try ComparisonSession(
       file, try options.choice, try options.settings, for: purpose, store: store,
-      .ofThisMachine(quiet: options.quiet))
+      .ofThisMachine(quiet: options.pairing.quiet))
     try exportOptions.check(experiments: session.candidates)
     var (states, warnings): ([QualificationState], [String]) = ([], [])
     var count = 0
@@ -95,7 +95,7 @@ struct ComparisonCall {
   /// Decides over parts that were merged.
   func compareMerged(in path: String) throws -> Outcome {
     let merged = try MergedComparison(
-      options.name, for: purpose, in: ResultStore(existing: path))
+      options.pairing.name, for: purpose, in: ResultStore(existing: path))
     try exportOptions.check(experiments: merged.results.count)
     let warnings = merged.qualifications.flatMap { machines, state in
       PartSentence.warnings(state, of: machines, like: merged.results[0].analysis)
@@ -121,7 +121,7 @@ struct ComparisonCall {
     try comparison.check(file.scenario)
     let analysis = try await comparison.measure(
       file, in: call, store: try storeOptions.open(),
-      .ofThisMachine(quiet: options.quiet))
+      .ofThisMachine(quiet: options.pairing.quiet))
     if analysis.outcome == .interrupted {
       storeOptions.tellOfInterruption(analysis)
       return .interrupted

@@ -46,14 +46,7 @@ struct QualifyCommand: MeasuringCommand {
   )
   var memoryRuns = 3
 
-  @Option(help: "Seed of the random order of pairs.")
-  var seed: UInt64?
-
-  @Option(help: "Experiment name.")
-  var name: String?
-
-  @Flag(help: "No progress.")
-  var quiet = false
+  @OptionGroup var pairing: PairingOptions
 
   @OptionGroup var storeOptions: StoreOptions
   @OptionGroup var outputOptions: OutputOptions
@@ -64,15 +57,16 @@ struct QualifyCommand: MeasuringCommand {
   func validate() throws {
     try RunLimits.check("--pairs", pairs, from: Self.fewestPairs, to: RunLimits.rounds)
     try RunLimits.check("--memory-runs", memoryRuns, from: 0, to: RunLimits.rounds)
-    try ExperimentName.check(name)
   }
 
   func measure(_ call: SessionCall) async throws {
     let file = try ScenarioFile(scenario).selecting(story, build.map { [$0] } ?? [])
     let session = try QualificationSession(
-      file, ComparisonSettings(pairs: pairs, memoryRuns: memoryRuns, seed: seed, name: name),
+      file,
+      ComparisonSettings(
+        pairs: pairs, memoryRuns: memoryRuns, seed: pairing.seed, name: pairing.name),
       withBackToBack: arrangements, store: try storeOptions.open(),
-      .ofThisMachine(quiet: quiet))
+      .ofThisMachine(quiet: pairing.quiet))
     var best: QualificationResult?
     let results = try await session.carryOut(in: call) { result in
       if result.outcome == .interrupted {
