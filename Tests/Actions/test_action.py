@@ -85,8 +85,10 @@ class ActionTests(Stage):
         self.assertEqual(outputs["outcome"], "passed", said)
         products = [words.split("--product ")[1].split()[0] for words in asked.read_text().splitlines()]
         self.assertEqual(
-            products, ["rehearse", "rehearse-launcher", "rehearse-ticker", "rehearse-stepper"])
-        self.assertEqual(asked.read_text().count(" -c release "), 4)
+            products, [
+                "rehearse", "rehearse-launcher", "rehearse-ticker", "rehearse-stepper",
+                "rehearse-allocations"])
+        self.assertEqual(asked.read_text().count(" -c release "), 5)
         installed = self.folder / "home/.cache/rehearse-install"
         self.assertTrue((installed / "libexec/rehearse/rehearse-launcher").exists())
         # The next job takes what was built, and compiles nothing.
