@@ -137,7 +137,8 @@ struct ComparisonOptions: ParsableArguments {
   var timeLimit: Duration? {
     get throws {
       guard partOptions.text == nil else { return nil }
-      return try maxTime.map(TimeLimit.checked) ?? Settings.text(of: .maxTime).flatMap(TimeText.duration)
+      return try maxTime.map(TimeLimit.checked)
+        ?? Settings.text(of: .maxTime).flatMap(TimeText.duration)
     }
   }
 }
