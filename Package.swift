@@ -32,6 +32,13 @@ let busy: [SwiftSetting] = [
   .unsafeFlags(["-O"], .when(configuration: .debug))
 ]
 
+/// For targets that are long to compile and have little to do: they wait for files, processes and people.
+/// Optimising them is three quarters of what compiling them takes, and nothing that is measured runs in them.
+/// Assertions are left out, as in any release.
+let calm: [SwiftSetting] = [
+  .unsafeFlags(["-Onone", "-assert-config", "Release"], .when(configuration: .release))
+]
+
 func harness(
   _ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = [],
   settings: [SwiftSetting] = []
@@ -50,11 +57,12 @@ func app(
 }
 
 func tool(
-  _ name: String, in folder: String, _ dependencies: [Target.Dependency], exclude: [String] = []
+  _ name: String, in folder: String, _ dependencies: [Target.Dependency], exclude: [String] = [],
+  settings: [SwiftSetting] = []
 ) -> Target {
   .executableTarget(
     name: name, dependencies: dependencies, path: "\(folder)/\(name)", exclude: exclude,
-    swiftSettings: swiftSettings)
+    swiftSettings: swiftSettings + settings)
 }
 
 /// A program in C alone; linked as Swift it would load the runtime and be no longer small.
@@ -162,7 +170,7 @@ let package = Package(
     // The metrics: meaning, unit, origin and exactness of each.
     harness("Metrics", ["Statistics"]),
     // Scenario files as values, every mistake with its line and column.
-    harness("Scenarios", ["DriverProtocol", "Metrics", "Weighing", yams]),
+    harness("Scenarios", ["DriverProtocol", "Metrics", "Weighing", yams], settings: calm),
     // What a run leaves: runs, steps, costs, experiments, machines. Values alone.
     harness("Recording", ["Costs", "Metrics", "Statistics", "DriverProtocol", "CSodium"]),
     // Experiments in SQLite, saved baselines and imported values.
@@ -177,7 +185,7 @@ let package = Package(
       resources: [
         "Driver.swift.txt", "Package.swift.txt", "command.yml", "driver.py.txt", "github.yml",
         "gitignore.txt", "gitlab.yml", "package.yml", "python.yml", "rehearse_driver.py",
-      ].map { .embedInCode("Templates/\($0)") }),
+      ].map { .embedInCode("Templates/\($0)") }, settings: calm),
     // What profilers and counters of instructions print, as values.
     harness("Profiling", ["Recording"], settings: busy),
     // What processes use while they run, from /proc and control groups.
@@ -202,7 +210,7 @@ let package = Package(
       [
         "Costs", "Metrics", "DriverProtocol", "Scenarios", "Statistics", "Recording", "Diagnosing",
         "Building", "Sampling", "Store", "Analysis", "Running", system,
-      ]),
+      ], settings: calm),
     // A table as a value, and as text, Markdown, HTML, LaTeX, CSV and JSON; knows no run.
     harness("Tables", ["Statistics"]),
     // A chart as a value, drawn by gnuplot; knows no run.
@@ -230,7 +238,7 @@ let package = Package(
         "Metrics", "DriverProtocol", "Scenarios", "Statistics", "Recording", "Diagnosing", "Store",
         "Building", "Sampling", "Analysis", "Running", "Experimenting", "Tables", "Charts",
         "Reports", "Exporting", "Scaffolding", "CKernelProbes", arguments, system,
-      ]),
+      ], settings: calm),
 
     // For other packages; they call the installed rehearse, and know nobody:
 
