@@ -107,7 +107,7 @@ public struct ResultStore: Sendable {
     do { return try database.write(body) } catch { throw worded(error) }
   }
 
-  private func worded(_ error: any Error) -> StoreError {
+  func worded(_ error: any Error) -> StoreError {
     error as? StoreError ?? .unusable(path: database.path, reason: Self.reason(error))
   }
 

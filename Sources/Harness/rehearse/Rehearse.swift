@@ -31,6 +31,7 @@ struct Rehearse: AsyncParsableCommand {
           ListCommand.self, ShowCommand.self, HistoryCommand.self, ScorecardCommand.self,
           ReportCommand.self, ImportCommand.self, ExportCommand.self,
         ]),
+      CommandGroup(name: "Share", subcommands: [PushCommand.self, PullCommand.self]),
     ])
 
   /// Ends as ArgumentParser does, except that what an error quotes is made plain.
