@@ -20,7 +20,9 @@ struct ComparisonPrinter {
       try console.print(try Table.failures(failed))
     }
     // A table of cells without a single value says no more than the sentence below.
-    if result.judgement.gated.contains(where: { !$0.isKnownBefore }) {
+    if result.judgement.gated.contains(where: { !$0.isKnownBefore }),
+      !result.judgement.isOfBudgetsAlone
+    {
       try console.print(try Table.verdicts(result.judgement))
     }
     if let budgets = try Table.budgets(result.judgement) { try console.print(budgets) }
