@@ -144,6 +144,9 @@ struct ReportTables {
     if let retention = try Table.retention(analysis) {
       tables.append(NamedTable("retention", retention))
     }
+    if let peaks = try Table.peakParts(analysis) {
+      tables.append(NamedTable("peak-parts", peaks, metrics: Metric.peakParts))
+    }
     if let published = report.published {
       tables.append(
         NamedTable("published", try .published(published), metrics: [published.metric]))

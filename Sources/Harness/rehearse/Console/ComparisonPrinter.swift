@@ -27,13 +27,17 @@ struct ComparisonPrinter {
     }
     if let budgets = try Table.budgets(result.judgement) { try console.print(budgets) }
     if let retention = try Table.retention(result.analysis) { try console.print(retention) }
+    if let peaks = try Table.peakParts(result.analysis) { try console.print(peaks) }
     if let changes = try Table.changes(result.judgement) { try console.print(changes) }
     if let machines = try Table.machines(result.judgement) { try console.print(machines) }
     let all =
       Headline.warnings(result.judgement) + result.notes
       + result.analysis.findings.map(\.description) + notes
     all.forEach { Console.warn("note: \($0)") }
-    for sentence in Headline.retention(result.analysis) { try console.print(sentence: sentence) }
+    let explaining = Headline.peakParts(result.judgement, result.analysis)
+    for sentence in Headline.retention(result.analysis) + explaining {
+      try console.print(sentence: sentence)
+    }
     try console.print(sentence: Headline.sentence(result.judgement))
   }
 }
