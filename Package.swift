@@ -191,7 +191,8 @@ let package = Package(
     // What processes use while they run, from /proc and control groups.
     harness("Sampling", ["Costs", "ProcFS", "Recording", "CAllocationPage", system]),
     // What on this machine disturbs measurements, a file for each topic.
-    harness("Diagnosing", ["ProcFS", "Recording", "Statistics", "CKernelProbes", system]),
+    harness(
+      "Diagnosing", ["ProcFS", "Recording", "Statistics", "CKernelProbes", system], settings: calm),
     // Summaries, comparisons, verdicts, qualification and history, from recorded runs alone.
     harness(
       "Analysis",
@@ -230,7 +231,7 @@ let package = Package(
         "Diagnosing",
         "Recording", "Scenarios", "Statistics", "Weighing", "DriverProtocol", "Metrics", "CZlib",
         system,
-      ]),
+      ], settings: calm),
     // The command line: parses, calls a session, prints.
     tool(
       "rehearse", in: "Sources/Harness",
