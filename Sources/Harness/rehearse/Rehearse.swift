@@ -28,7 +28,8 @@ struct Rehearse: AsyncParsableCommand {
       CommandGroup(
         name: "Look",
         subcommands: [
-          ListCommand.self, ShowCommand.self, HistoryCommand.self, ScorecardCommand.self,
+          ListCommand.self, ShowCommand.self, HistoryCommand.self, RegressionsCommand.self,
+          ScorecardCommand.self,
           ReportCommand.self, ImportCommand.self, ExportCommand.self,
         ]),
       CommandGroup(name: "Share", subcommands: [PushCommand.self, PullCommand.self]),
