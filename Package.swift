@@ -232,13 +232,21 @@ let package = Package(
         "Recording", "Scenarios", "Statistics", "Weighing", "DriverProtocol", "Metrics", "CZlib",
         system,
       ], settings: calm),
+    // The site of a store, over HTTP: who is let in, and the pages.
+    harness(
+      "Serving",
+      [
+        "Analysis", "Charts", "Experimenting", "Metrics", "Recording", "Reports", "Statistics",
+        "Store",
+        "CSodium", flyingFox, flyingSocks, system,
+      ], settings: calm),
     // The command line: parses, calls a session, prints.
     tool(
       "rehearse", in: "Sources/Harness",
       [
         "Metrics", "DriverProtocol", "Scenarios", "Statistics", "Recording", "Diagnosing", "Store",
         "Building", "Sampling", "Analysis", "Running", "Experimenting", "Tables", "Charts",
-        "Reports", "Exporting", "Scaffolding", "CKernelProbes", arguments, system,
+        "Reports", "Exporting", "Scaffolding", "Serving", "CKernelProbes", arguments, system,
       ], settings: calm),
 
     // For other packages; they call the installed rehearse, and know nobody:

@@ -29,7 +29,7 @@ struct Rehearse: AsyncParsableCommand {
         name: "Look",
         subcommands: [
           ListCommand.self, ShowCommand.self, HistoryCommand.self, ScorecardCommand.self,
-          ReportCommand.self, ImportCommand.self, ExportCommand.self,
+          ReportCommand.self, ServeCommand.self, ImportCommand.self, ExportCommand.self,
         ]),
     ])
 
