@@ -573,6 +573,7 @@ let package = Package(
     // Tests of what profilers print:
     tests("ProfilingTests", ["Profiling", "Recording"]),
     // Tests of what is shown:
+    tests("ServingTests", ["Serving"]),
     tests("TablesTests", ["Tables", "Statistics", "TestSupport", system]),
     tests("ChartsTests", ["Charts", "Statistics", "TestSupport", system]),
 
@@ -621,7 +622,7 @@ let package = Package(
       [
         "rehearse", "rehearse-launcher", "rehearse-ticker", "rehearse-stepper", "test-driver",
         "inventory-driver", "Costs", "Diagnosing", "DriverProtocol", "Recording",
-        "Scenarios", "TestSupport", grdb, system,
+        "Scenarios", "ServerTestSupport", "TestSupport", grdb, system,
       ]),
     tests(
       "RehearseTestingTests",

@@ -49,10 +49,11 @@ public struct SiteGate: Sendable {
       answer.fields["Allow"] = "GET, HEAD, POST"
       return answer
     }
-    if let given = path.query["token"], isToken(given), path.parts == [""] {
+    if let given = path.query["token"], isToken(given) {
       // From here on by the cookie, so that the token is in no history, bookmark or screenshot.
       return .redirection(
-        to: "/", fields: ["Set-Cookie": "\(cookieName)=\(token); Path=/; HttpOnly; SameSite=Strict"]
+        to: path.target(without: "token"),
+        fields: ["Set-Cookie": "\(cookieName)=\(token); Path=/; HttpOnly; SameSite=Strict"]
       )
     }
     let sent = request.cookie(cookieName) ?? bearer(request)

@@ -58,6 +58,22 @@ public struct SitePath: Sendable, Equatable {
     self.query = query.values
   }
 
+  /// The target that names the same, but for a value of the query; letters and digits stand for themselves.
+  func target(without name: String) -> String {
+    let path = "/" + parts.map(Self.encoded).joined(separator: "/")
+    let values = query.filter { $0.key != name }.sorted { $0.key < $1.key }
+      .map { "\(Self.encoded($0.key))=\(Self.encoded($0.value))" }
+    return values.isEmpty ? path : "\(path)?\(values.joined(separator: "&"))"
+  }
+
+  private static func encoded(_ text: String) -> String {
+    text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
+  }
+
+  /// Those of RFC 3986, section 2.3.
+  private static let unreserved = CharacterSet(
+    charactersIn: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~")
+
   private static func isHarmless(_ part: String) -> Bool {
     !part.hasPrefix(".")
       && part.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0 != "/" && $0 != "\u{7f}" }
