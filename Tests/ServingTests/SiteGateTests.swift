@@ -7,7 +7,7 @@ import Testing
     token: "secret-secret-secret", port: 8765, hosts: ["localhost:8765", "127.0.0.1:8765"])
 
   private func request(
-    _ target: String = "/", method: String = "GET", _ fields: [String: String] = [:], body: Int = 0
+    _ fields: [String: String] = [:], to target: String = "/", method: String = "GET", body: Int = 0
   ) -> SiteRequest {
     SiteRequest(
       method, target, fields: ["host": "localhost:8765"].merging(fields) { $1 },
@@ -23,7 +23,8 @@ import Testing
   }
 
   @Test(arguments: [
-    [:], ["cookie": "rehearse-8765=secret-secret-secreT"], ["cookie": "rehearse-8765="],
+    [:] as [String: String], ["cookie": "rehearse-8765=secret-secret-secreT"],
+    ["cookie": "rehearse-8765="],
     ["cookie": "rehearse-8766=secret-secret-secret"],
     ["authorization": "Basic secret-secret-secret"],
     ["authorization": "Bearer "], ["authorization": "Bearer secret-secret-secret-and-more"],
@@ -34,13 +35,13 @@ import Testing
 
   @Test func `the token in the address becomes a cookie, and leaves the address`() {
     let answer = gate.refusal(
-      of: request("/experiments/5/?token=secret-secret-secret&a=%0d%0aX:+1"))
+      of: request(to: "/experiments/5/?token=secret-secret-secret&a=%0d%0aX:+1"))
     #expect(answer?.status == 303)
     #expect(answer?.fields["Location"] == "/experiments/5/?a=%0D%0AX%3A%201")
     #expect(
       answer?.fields["Set-Cookie"]
         == "rehearse-8765=secret-secret-secret; Path=/; HttpOnly; SameSite=Strict")
-    #expect(gate.refusal(of: request("/?token=secret"))?.status == 401)
+    #expect(gate.refusal(of: request(to: "/?token=secret"))?.status == 401)
   }
 
   @Test(arguments: ["evil.example", "localhost", "localhost:8766", ""])
@@ -53,19 +54,19 @@ import Testing
   @Test func `a form of another site's page is refused`() {
     let own = Self.cookie.merging(["origin": "http://localhost:8765"]) { $1 }
     let others = Self.cookie.merging(["origin": "http://localhost:9000"]) { $1 }
-    #expect(gate.refusal(of: request(method: "POST", own)) == nil)
-    #expect(gate.refusal(of: request(method: "POST", others))?.status == 403)
+    #expect(gate.refusal(of: request(own, method: "POST")) == nil)
+    #expect(gate.refusal(of: request(others, method: "POST"))?.status == 403)
     // Browsers say where a form comes from; what does not say it, and has a browser's cookie, is odd.
-    #expect(gate.refusal(of: request(method: "POST", Self.cookie))?.status == 403)
+    #expect(gate.refusal(of: request(Self.cookie, method: "POST"))?.status == 403)
     #expect(
-      gate.refusal(of: request(method: "POST", ["authorization": "Bearer secret-secret-secret"]))
+      gate.refusal(of: request(["authorization": "Bearer secret-secret-secret"], method: "POST"))
         == nil)
   }
 
   @Test func `other methods, long forms and paths that lead up are refused`() {
-    #expect(gate.refusal(of: request(method: "DELETE", Self.cookie))?.status == 405)
-    #expect(gate.refusal(of: request(method: "POST", Self.cookie, body: 65_537))?.status == 413)
-    #expect(gate.refusal(of: request("/../etc/passwd", Self.cookie))?.status == 404)
+    #expect(gate.refusal(of: request(Self.cookie, method: "DELETE"))?.status == 405)
+    #expect(gate.refusal(of: request(Self.cookie, method: "POST", body: 65_537))?.status == 413)
+    #expect(gate.refusal(of: request(Self.cookie, to: "/../etc/passwd"))?.status == 404)
   }
 
   @Test func `fresh tokens have 48 digits and differ`() {

@@ -13,6 +13,7 @@ import SystemPackage
 ///
 ///     /                    what the latest experiments came to
 ///     /experiments/5/      the report of experiment 5, and its files beside it
+///     /regressions         what checks found, each with a form that says how it stands
 ///     /history             a metric over experiments: ?scenario=shop&metric=cpu-time
 public struct StoreSite: Site {
   private let store: ResultStore
@@ -37,9 +38,12 @@ public struct StoreSite: Site {
 
   /// Answers a request.
   public func answer(to request: SiteRequest, at path: SitePath) async throws -> SiteAnswer {
+    if request.method == "POST", path.parts != ["regressions"] { return .notFound }
     switch path.parts.first {
     case "" where path.parts.count == 1: return try overview(before: path.query["before"])
     case "experiments": return try await experiment(path.parts)
+    case "regressions" where path.parts.count == 1:
+      return try request.method == "POST" ? decide(request) : regressions()
     case "history" where path.parts.count == 1: return try await history(path.query)
     default: return .notFound
     }
@@ -87,6 +91,34 @@ public struct StoreSite: Site {
     "json": "application/json",
     "svg": "image/svg+xml", "yml": "text/plain; charset=utf-8", "png": "image/png",
   ]
+
+  private func regressions() throws -> SiteAnswer {
+    let notes = try store.regressionNotes()
+    let now = Date()
+    return .page(
+      RegressionsPage(
+        try store.regressions().map { ($0, $0.state(notes[$0.name], at: now)) },
+        isWritable: !store.isReadOnly
+      ).html)
+  }
+
+  /// Keeps what a form says of a regression.
+  private func decide(_ request: SiteRequest) throws -> SiteAnswer {
+    let type = "application/x-www-form-urlencoded"
+    guard request.fields["content-type"]?.hasPrefix(type) == true,
+      let text = String(validating: request.body, as: UTF8.self), let form = FormText(text[...])
+    else { return .refusal(400, "A form is sent as \(type).") }
+    guard let regression = try store.regressions().first(where: { $0.name == form.values["name"] })
+    else { return .notFound }
+    do {
+      let decision = try RegressionNote.Decision(
+        form.values["set"] ?? "", until: Self.text("until", in: form.values), at: Date())
+      try store.set(decision, of: regression)
+    } catch let error as WrongDecision {
+      return .refusal(400, error.words(state: "The state", until: "the last day"))
+    }
+    return .redirection(to: "/regressions")
+  }
 
   private func history(_ query: [String: String]) async throws -> SiteAnswer {
     let all = HistorySelection.parts(of: try store.experiments())

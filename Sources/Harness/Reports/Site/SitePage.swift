@@ -5,11 +5,13 @@ struct SitePage {
   /// The pages that every page leads to.
   enum Place: CaseIterable {
     case experiments
+    case regressions
     case history
 
     var title: String {
       switch self {
       case .experiments: "Experiments"
+      case .regressions: "Regressions"
       case .history: "History"
       }
     }
@@ -17,6 +19,7 @@ struct SitePage {
     var path: String {
       switch self {
       case .experiments: "/"
+      case .regressions: "/regressions"
       case .history: "/history"
       }
     }
