@@ -234,13 +234,22 @@ let package = Package(
         "Recording", "Scenarios", "Statistics", "Weighing", "DriverProtocol", "Metrics", "CZlib",
         system,
       ], settings: calm),
+    // The site of a store, over HTTP: who is let in, and the pages.
+    harness(
+      "Serving",
+      [
+        "Analysis", "Charts", "Experimenting", "Metrics", "Recording", "Reports", "Statistics",
+        "Store",
+        "CSodium", flyingFox, flyingSocks, system,
+      ], settings: calm),
     // The command line: parses, calls a session, prints.
     tool(
       "rehearse", in: "Sources/Harness",
       [
         "Metrics", "DriverProtocol", "Scenarios", "Statistics", "Recording", "Diagnosing", "Store",
         "Building", "Sampling", "Analysis", "Running", "Experimenting", "Tables", "Charts",
-        "Reports", "Exporting", "Scaffolding", "Sharing", "CKernelProbes", arguments, system,
+        "Reports", "Exporting", "Scaffolding", "Sharing", "Serving", "CKernelProbes", arguments,
+        system,
       ], settings: calm),
 
     // For other packages; they call the installed rehearse, and know nobody:
@@ -567,6 +576,7 @@ let package = Package(
     // Tests of what profilers print:
     tests("ProfilingTests", ["Profiling", "Recording"]),
     // Tests of what is shown:
+    tests("ServingTests", ["Serving"]),
     tests("TablesTests", ["Tables", "Statistics", "TestSupport", system]),
     tests("ChartsTests", ["Charts", "Statistics", "TestSupport", system]),
 
@@ -615,7 +625,7 @@ let package = Package(
       [
         "rehearse", "rehearse-launcher", "rehearse-ticker", "rehearse-stepper", "test-driver",
         "inventory-driver", "Costs", "Diagnosing", "DriverProtocol", "Recording",
-        "Scenarios", "TestSupport", grdb, system,
+        "Scenarios", "ServerTestSupport", "TestSupport", grdb, system,
       ]),
     tests(
       "RehearseTestingTests",

@@ -39,7 +39,7 @@ extension EndToEndTests {
       (["baseline", "list"], 0),
       (["measure", "-n", "2", "sh", "-c", "exit 3"], 3),
       (["attach", "0"], 64), (["list"], 1), (["show", "99"], 1), (["history"], 1),
-      (["regressions"], 1),
+      (["regressions"], 1), (["serve"], 1),
       (["scorecard", "wrong.yml"], 1),
       (["report", "99"], 1), (["import", "x=nothing.csv"], 1), (["export", "99"], 1),
       (["validate", "wrong.yml"], 1), (["record", "wrong.yml"], 1), (["init", "nowhere"], 64),

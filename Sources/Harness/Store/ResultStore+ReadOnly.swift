@@ -3,6 +3,9 @@ import GRDB
 import Glibc
 
 extension ResultStore {
+  /// A Boolean value indicating whether it can only be read.
+  public var isReadOnly: Bool { database.configuration.readonly }
+
   /// Returns why a store that is there can't be written: the file itself, or its folder, in which SQLite
   /// makes files beside it; nil where it can.
   static func reasonNotToWrite(_ path: String) -> String? {

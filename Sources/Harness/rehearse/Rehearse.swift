@@ -29,8 +29,8 @@ struct Rehearse: AsyncParsableCommand {
         name: "Look",
         subcommands: [
           ListCommand.self, ShowCommand.self, HistoryCommand.self, RegressionsCommand.self,
-          ScorecardCommand.self,
-          ReportCommand.self, ImportCommand.self, ExportCommand.self,
+          ScorecardCommand.self, ReportCommand.self, ServeCommand.self, ImportCommand.self,
+          ExportCommand.self,
         ]),
       CommandGroup(name: "Share", subcommands: [PushCommand.self, PullCommand.self]),
     ])

@@ -48,33 +48,17 @@ struct RegressionsCommand: ParsableCommand {
     if until != nil, set != "accepted" {
       throw ValidationError("--until goes with --set accepted alone.")
     }
-    switch set {
-    case nil: return nil
-    case "new": return .new
-    case "investigating": return .investigating
-    case "accepted":
-      guard let until else {
-        throw ValidationError("--set accepted needs --until, a day such as 2027-01-31.")
-      }
-      guard let day = CalendarDay(until) else {
-        throw ValidationError("--until is '\(until)'; allowed: a day such as 2027-01-31.")
-      }
-      guard day.end > Date() else {
-        throw ValidationError("--until is \(day), which is over.")
-      }
-      return .accepted(until: day)
-    case "fixed":
-      throw ValidationError(
-        "--set is 'fixed'; that is found by a check against the same baseline. Allowed: new, "
-          + "investigating, accepted.")
-    case let state?:
-      throw ValidationError("--set is '\(state)'; allowed: new, investigating, accepted.")
+    guard let set else { return nil }
+    do {
+      return try RegressionNote.Decision(set, until: until, at: Date())
+    } catch {
+      throw ValidationError(error.words(state: "--set", until: "--until"))
     }
   }
 
   func run() throws {
     let store = try storeOptions.openExisting()
-    let found = try TrackedRegression.all(in: judged(in: store))
+    let found = try store.regressions()
     if let name, found.isEmpty {
       throw ValidationError("There is no regression '\(name)': no check of the store found any.")
     }
@@ -82,14 +66,11 @@ struct RegressionsCommand: ParsableCommand {
       throw Refusal.unknown("regression", name, in: "The store", known: found.map(\.name))
     }
     if let decision = try decision(), let regression = found.first(where: { $0.name == name }) {
-      if let gone = regression.gone {
-        throw ValidationError(
-          "\(regression.name) is fixed, as experiment \(gone.number ?? 0) shows; no state is left.")
+      do {
+        try store.set(decision, of: regression)
+      } catch let error as WrongDecision {
+        throw ValidationError(error.words(state: "--set", until: "--until"))
       }
-      try store.set(
-        RegressionNote(
-          regression: regression.name, experiment: regression.found.number ?? 0,
-          decision: decision))
     }
     let notes = try store.regressionNotes()
     let now = Date()
@@ -103,21 +84,6 @@ struct RegressionsCommand: ParsableCommand {
       try outputOptions.console.print(sentence: "No regression is open.")
     } else {
       try outputOptions.console.print(try Table.regressions(shown))
-    }
-  }
-
-  /// All checks, judged as they were when they were made.
-  private func judged(
-    in store: ResultStore
-  ) throws -> [(experiment: Experiment, judgement: Judgement)] {
-    let checks = try store.experiments().filter {
-      $0.completedAt != nil && [.check, .strictCheck].contains($0.decision?.purpose)
-    }
-    return try checks.compactMap { experiment in
-      // Steps are judged too, and they are in the details.
-      let runs = try store.runs(of: experiment.number ?? 0).map(store.details)
-      let result = try JudgedExperiment(ExperimentAnalysis(experiment, runs: runs))
-      return result.map { (experiment, $0.judgement) }
     }
   }
 }
