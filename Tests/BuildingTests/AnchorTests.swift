@@ -112,10 +112,14 @@ struct AnchorTests {
     }
   }
 
-  @Test func `a build of commands has no executable of its own`() async throws {
+  @Test func `a build that nothing makes has no executable apart from its files`() async throws {
     let build = Build(name: "script", origin: .command(["./run.sh"]))
-    await #expect(throws: AnchorError.noPackage(build: "script")) {
+    await #expect {
       _ = try await keep("v1", build)
+    } throws: {
+      "\($0)"
+        == "The build 'script' is not made, by a package or by 'make:', so there is nothing to keep "
+        + "beside the files of the revision. --against REVISION takes those."
     }
   }
 }

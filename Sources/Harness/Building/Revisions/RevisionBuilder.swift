@@ -176,6 +176,12 @@ public struct RevisionBuilder: Sendable {
     do {
       guard case .package(let package) = side.build.origin else {
         let build = side.build.moved(into: tree.place.tree, from: tree.repository.folder)
+        if let anchor = side.anchor {
+          let files = TreeFiles(of: tree, passingThrough: home.kept)
+          let record = try anchor.restore(into: files, for: side.build.name)
+          progress(side.name, "taken from the anchor '\(anchor.name)'")
+          return named(try await taken(build, as: record, by: builder))
+        }
         return named(
           try await made(build, of: side, at: revision.commit, by: builder, tree, sources, home))
       }
@@ -224,14 +230,21 @@ public struct RevisionBuilder: Sendable {
     }
     if let record {
       progress(side.name, "taken from the cache")
-      var unmade = build
-      unmade.making = []
-      var driver = try await builder.make(unmade)
-      driver.record.recipe = record.recipe
-      return driver
+      return try await taken(build, as: record, by: builder)
     }
     let driver = try await builder.make(build)
     try await kept.keep(driver)
+    return driver
+  }
+
+  /// A build whose files are there again, as they were made before.
+  private func taken(
+    _ build: Build, as record: BuildRecord, by builder: DriverBuilder
+  ) async throws -> BuiltDriver {
+    var unmade = build
+    unmade.making = []
+    var driver = try await builder.make(unmade)
+    driver.record.recipe = record.recipe
     return driver
   }
 
