@@ -107,7 +107,7 @@ struct AnchorTests {
       try folder.anchor("v1")
     } throws: {
       "\($0)"
-        == "The anchor 'v1' in \(folder.path) can't be used: its files are not those that were "
+        == "The anchor 'v1' in \(folder.path) can't be used: 'tiny' is not the file that was "
         + "written."
     }
   }

@@ -47,7 +47,7 @@ struct MadeAnchorTests {
     ])
   }
 
-  private func statuses(_ builds: RevisionBuilds) throws -> [Int32] {
+  private func statuses(_ builds: RevisionBuilds) throws -> [Int32?] {
     try builds.drivers.map { try Completion.of($0.commands[0]).status }
   }
 

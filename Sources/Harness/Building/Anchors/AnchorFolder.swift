@@ -60,7 +60,7 @@ public struct AnchorFolder: Sendable, Equatable {
 
 extension TreeFiles.Refusal {
   /// The reason, as the end of a sentence.
-  fileprivate var words: String {
+  var words: String {
     switch self {
     case .none: "they made no file beside those of the commit"
     case .outside: "its program lies out of the repository"
