@@ -25,7 +25,8 @@ ENGINES = ROOT / "Engines"
 BUILT = pathlib.Path(os.environ.get("REHEARSE", ROOT / ".build/debug")).resolve()
 PATIENCE = 150  # s, for what takes a minute
 
-# Each run first takes note of itself, and waits for as long as there is a file 'hold'.
+# Each run first takes note of itself. Where there is a file 'hold', as many runs as it says go on, and all
+# others wait until it is gone.
 SCENARIO = """\
 scenario: loop
 builds:
@@ -35,7 +36,7 @@ runs: 3
 stories:
   add:
     steps:
-      - shell: 'echo >> HOME/started; while [ -e HOME/hold ]; do sleep 0.05; done; i=0; while [ $i -lt ${n} ]; do i=$((i+1)); done; echo $i'
+      - shell: 'echo >> HOME/started; while [ $(wc -l < HOME/started) -gt $(cat HOME/hold 2> /dev/null || echo 9999) ]; do sleep 0.05; done; i=0; while [ $i -lt ${n} ]; do i=$((i+1)); done; echo $i'
         expect: { lines: 1 }
 gates: [{ metric: cpu-time, at-most: +900% }]
 """
@@ -117,13 +118,13 @@ class PartTests(Stage):
     def kill(self, number, *, on):
         """Kills the part in the middle of its second pair."""
         started = self.started()
+        (self.folder / "hold").write_text(f"{started + 2}")
         process = subprocess.Popen(
             [str(ENGINES / "part.sh"), f"{number}/3", str(self.parts), *CHECK], cwd=self.folder,
             env=self.environment | {"PART_MACHINE": on}, stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL, start_new_session=True)
         waited(lambda: self.started() > started + 2 or process.poll() is not None)
         self.assertIsNone(process.poll())
-        (self.folder / "hold").touch()
         os.killpg(process.pid, signal.SIGKILL)
         process.wait()
         (self.folder / "hold").unlink()
@@ -281,7 +282,7 @@ class SlurmTests(Stage):
         self.assertLessEqual(set(self.machines()), {"m1", "m2", "m3"})
 
     def test_the_part_of_a_node_that_dies_is_made_again_and_none_twice(self):
-        (self.folder / "hold").touch()
+        (self.folder / "hold").write_text("0")
         job = subprocess.Popen(
             [str(ENGINES / "slurm.sh"), "3", str(self.parts), *CHECK], cwd=self.folder,
             env=self.environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
