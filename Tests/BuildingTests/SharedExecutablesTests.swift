@@ -36,11 +36,17 @@ struct SharedExecutablesTests {
     "\(repository.tools.path):\(ProcessInfo.processInfo.environment["PATH"] ?? "")"
   }
 
-  private func make(_ build: Build, at states: SourceState...) async throws -> RevisionBuilds {
-    try await RevisionBuilder(
+  /// What is read of each driver, with their records; then they are put away, as by another process.
+  private func make<Result>(
+    _ build: Build, at states: SourceState..., reading read: ([BuiltDriver]) throws -> Result
+  ) async throws -> (read: Result, records: [BuildRecord]) {
+    let builds = try await RevisionBuilder(
       folder: repository.folder["Scenarios"], searchPath: path, sharing: shared,
       progress: { _, _ in }
     ).make(states.enumerated().map { .init(build, at: $1, as: "side\($0)") })
+    let result = try read(builds.drivers)
+    await builds.putAway()
+    return (result, builds.drivers.map(\.record))
   }
 
   private func texts(_ drivers: [BuiltDriver]) throws -> [String] {
@@ -55,18 +61,17 @@ struct SharedExecutablesTests {
   @Test func `both sides of a comparison are those that the first machine made`() async throws {
     try repository.folder.add("Sources/tiny/main.swift", "print(2)")
     let build = RevisionRepository.build()
-    let first = try await make(build, at: .named("main"), .workTree)
-    #expect(try texts(first.drivers) == ["one\n", "one\n"] && compiled == ["one", "one"])
-    let records = first.drivers.map(\.record)
+    let first = try await make(build, at: .named("main"), .workTree, reading: texts)
+    #expect(first.read == ["one\n", "one\n"] && compiled == ["one", "one"])
     try machine("two")
-    let second = try await make(build, at: .named("main"), .workTree)
-    #expect(try texts(second.drivers) == ["one\n", "one\n"] && compiled.count == 2)
-    #expect(second.drivers.map(\.record.sha256) == records.map(\.sha256))
-    #expect(second.drivers.map(\.record.compiler) == ["Swift of one", "Swift of one"])
+    let second = try await make(build, at: .named("main"), .workTree, reading: texts)
+    #expect(second.read == ["one\n", "one\n"] && compiled.count == 2)
+    #expect(second.records.map(\.sha256) == first.records.map(\.sha256))
+    #expect(second.records.map(\.compiler) == ["Swift of one", "Swift of one"])
     // Other sources are another build.
     try repository.folder.add("Sources/tiny/main.swift", "print(3)")
-    let third = try await make(build, at: .named("main"), .workTree)
-    #expect(try texts(third.drivers) == ["one\n", "two\n"])
+    let third = try await make(build, at: .named("main"), .workTree, reading: texts)
+    #expect(third.read == ["one\n", "two\n"])
   }
 
   @Test func `builds of a scenario are shared, too`() async throws {
@@ -89,23 +94,24 @@ struct SharedExecutablesTests {
     let build = Build(
       name: "b", origin: .command(["out/app"]),
       making: [.line("mkdir out; cc -DSTATUS=$(cat '\(status)') -o out/app app.c")])
-    let first = try await make(build, at: .named("main"))
-    await first.putAway()
+    func exitStatus(_ drivers: [BuiltDriver]) throws -> Int32? {
+      try Completion.of(drivers[0].commands[0]).status
+    }
+    let first = try await make(build, at: .named("main"), reading: exitStatus)
     try outside.add("status", "9")
-    let second = try await make(build, at: .named("main"))
-    #expect(try Completion.of(second.drivers[0].commands[0]).status == 7)
-    #expect(second.drivers[0].record.sha256 == first.drivers[0].record.sha256)
-    await second.putAway()
+    let second = try await make(build, at: .named("main"), reading: exitStatus)
+    #expect(first.read == 7 && second.read == 7)
+    #expect(second.records[0].sha256 == first.records[0].sha256)
   }
 
   @Test func `a torn file is refused by its name, and nothing is made in its place`() async throws {
-    _ = try await make(RevisionRepository.build(), at: .named("main"))
+    _ = try await make(RevisionRepository.build(), at: .named("main"), reading: texts)
     let entry = try #require(
       try FileManager.default.contentsOfDirectory(atPath: shared.folder.string)
         .first { $0.count == 64 })
     try outside.add("executables/\(entry)/files/tiny", "on")
     await #expect {
-      _ = try await make(RevisionRepository.build(), at: .named("main"))
+      _ = try await make(RevisionRepository.build(), at: .named("main"), reading: texts)
     } throws: {
       "\($0)"
         == "The executables in \(shared.folder.appending(entry)) can't be used: 'tiny' is not the "

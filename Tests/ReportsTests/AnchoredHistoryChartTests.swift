@@ -39,7 +39,7 @@ struct AnchoredHistoryChartTests {
     #expect(chart.breaks == [6, 7])
     let panel = try #require(chart.panels.first)
     #expect(chart.panels.count == 1 && panel.title == "list")
-    #expect(panel.markers == [HistoryMarker(place: 4, label: "+3.0 %")])
+    #expect(panel.markers == [HistoryMarker(place: 4, label: "+3.000 %")])
     let bars = panel.lines[0].bars.compactMap(\.self)
     #expect(bars.count == 8 && bars[2].value == 1 && bars[2].interval == 1...1)
     #expect(abs(bars[7].value - 1.03) < 0.001)
