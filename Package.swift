@@ -176,6 +176,8 @@ let package = Package(
     // Experiments in SQLite, saved baselines and imported values.
     harness(
       "Store", ["Costs", "Recording", "Statistics", "Scenarios", "Metrics", grdb, sqlite, yams]),
+    // What a team has in common: experiments in Postgres, by libpq.
+    harness("Sharing", ["Store", "Recording", grdb], settings: calm),
     // A build or a revision as an executable whose flags are proven.
     harness(
       "Building", ["Scenarios", "Recording", subprocess, system], settings: busy),
@@ -238,7 +240,7 @@ let package = Package(
       [
         "Metrics", "DriverProtocol", "Scenarios", "Statistics", "Recording", "Diagnosing", "Store",
         "Building", "Sampling", "Analysis", "Running", "Experimenting", "Tables", "Charts",
-        "Reports", "Exporting", "Scaffolding", "CKernelProbes", arguments, system,
+        "Reports", "Exporting", "Scaffolding", "Sharing", "CKernelProbes", arguments, system,
       ], settings: calm),
 
     // For other packages; they call the installed rehearse, and know nobody:
@@ -598,8 +600,8 @@ let package = Package(
     tests(
       "StoreTests",
       [
-        "Costs", "Store", "Recording", "Metrics", "DriverProtocol", "TestSupport", grdb, system,
-        "Exporting",
+        "Costs", "Store", "Sharing", "Recording", "Metrics", "DriverProtocol", "TestSupport", grdb,
+        system, "Exporting",
         "Scenarios",
       ]),
     tests(
