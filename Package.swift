@@ -432,6 +432,10 @@ let package = Package(
     tool(
       "bisect-benchmark", in: "Benchmarks", ["Analysis", "Recording", "SeededRandom"],
       exclude: ["peers.py", "real.py"]),
+    // What a history of ratios says of commits, on measured pairs and changing machines.
+    tool(
+      "history-benchmark", in: "Benchmarks",
+      ["Recording", "Statistics", "SeededRandom", "Simulation"]),
     // What is said of healthy apps and of apps that leak, beside straight lines.
     tool(
       "leak-benchmark", in: "Benchmarks",
