@@ -71,6 +71,47 @@ extension EndToEndTests {
       server.kill()
     }
 
+    @Test func `a form says how a regression stands`() throws {
+      try shell.addScenario(
+        builds: """
+          { a: { command: ["\(BuiltProducts.testDriver)"] }, \
+          b: { command: ["\(BuiltProducts.testDriver)"] } }
+          """,
+        stories: "{ s: \(Shell.counting) }\ngates: [{ metric: peak-memory, at-most: 1 kB }]")
+      let check = try shell.rehearse("check", "s.yml", "--pairs", "4", "--memory-runs", "2")
+      #expect(check.status == 2, "\(check)")
+      let server = try serve("--token-from", "T", environment: ["T": "0123456789abcdef"])
+      let field = "Authorization: Bearer 0123456789abcdef"
+      let page = server.address + "regressions"
+      #expect(
+        try answer("--header", field, page).body.contains("<h1>1 open regression</h1>"))
+      func send(_ form: String) throws -> (head: String, body: String) {
+        try answer("--header", field, "--data", form, page)
+      }
+      let name = "name=3/s/peak-memory"
+      for (form, reason) in [
+        ("&set=gone", "The state is 'gone'; allowed: new, investigating, accepted."),
+        (
+          "&set=accepted&until=", "The state accepted needs the last day, a day such as 2027-01-31."
+        ),
+        ("&set=accepted&until=2001-02-03", "the last day is 2001-02-03, which is over."),
+      ] {
+        let refused = try send(name + form)
+        #expect(
+          refused.head.hasPrefix("HTTP/1.1 400") && refused.body == reason + "\n", "\(refused)")
+      }
+      #expect(try send("name=9/s/peak-memory&set=new").head.hasPrefix("HTTP/1.1 404"))
+      #expect(
+        try send(name + "&set=accepted&until=9999-12-31").head.contains(
+          "Location: /regressions\r\n"))
+      let accepted = try answer("--header", field, page).body
+      #expect(accepted.contains("<h1>0 open regressions</h1>"))
+      #expect(accepted.contains("accepted until 9999-12-31"))
+      let list = try shell.rehearse("regressions", "--all")
+      #expect(list.output.contains("accepted until 9999-12-31"), "\(list)")
+      #expect(server.stop().status == 130)
+    }
+
     @Test func `what can't be served is told`() throws {
       let wrong = try shell.rehearse("serve", "--address", "localhost")
       #expect(

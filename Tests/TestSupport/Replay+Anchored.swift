@@ -1,5 +1,5 @@
 import Foundation
-public import Metrics
+import Metrics
 public import Recording
 
 extension Replay {

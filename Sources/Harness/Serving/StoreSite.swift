@@ -135,6 +135,9 @@ public struct StoreSite: Site {
       of: HistorySelection(of: all, scenario: scenario, pattern: nil, last: nil).experiments,
       metric: metric, rule: ChangePointRule(level: 0.001, minimumMagnitude: 0), in: store)
     var drawings: [(title: String, svg: String)] = []
+    if let anchored = found.anchored {
+      drawings.append(try await Self.drawn(HistoryChart(anchored)))
+    }
     if !found.history.series.isEmpty {
       drawings.append(try await Self.drawn(HistoryChart(found.history)))
     }

@@ -12,6 +12,8 @@ public struct StoredHistory {
   public let comparisons: [(experiment: Experiment, judgement: Judgement)]
   /// The ratios of comparisons to one anchor; nil where no anchor has two.
   public let anchored: AnchoredHistory?
+  /// The metrics of the experiments that compared nothing in pairs, in the order of tables.
+  public let measured: [Metric]
 
   /// Reads what belongs to a metric.
   /// - Parameters:
@@ -22,20 +24,24 @@ public struct StoredHistory {
     of experiments: [Experiment], metric: Metric, stories: [String] = [], builds: [String] = [],
     rule: ChangePointRule, in store: ResultStore
   ) throws {
-    let read = { (experiment: Experiment) throws in
+    func read(_ experiment: Experiment) throws -> ExperimentAnalysis {
       ExperimentAnalysis(experiment, runs: try store.runs(of: experiment.number ?? 0))
     }
-    let judged: [(experiment: Experiment, judgement: Judgement)] =
-      try experiments.filter(\.isOfPairs).compactMap { experiment in
-        guard let judgement = try JudgedExperiment(read(experiment))?.judgement else { return nil }
-        return (experiment, stories.isEmpty ? judgement : judgement.restricted(to: Set(stories)))
-      }
+    var judged: [(experiment: Experiment, judgement: Judgement)] = []
+    for experiment in experiments where experiment.isOfPairs {
+      guard let judgement = try JudgedExperiment(read(experiment))?.judgement else { continue }
+      judged.append(
+        (experiment, stories.isEmpty ? judgement : judgement.restricted(to: Set(stories))))
+    }
     comparisons = judged.filter { !$0.judgement.cells(of: metric).isEmpty }
-    anchored = try AnchoredHistory(of: judged, metric: metric, stories: stories)
-    history = try History(
-      of: try experiments.filter { !$0.isOfPairs }.map(read), metric: metric, rule: rule
-    ) {
+    // That a comparison was proven to change nothing is true of every metric.
+    anchored = try AnchoredHistory(
+      of: judged.filter { $0.judgement.proof != nil || !$0.judgement.cells(of: metric).isEmpty },
+      metric: metric, stories: stories)
+    let analyses = try experiments.filter { !$0.isOfPairs }.map(read)
+    history = try History(of: analyses, metric: metric, rule: rule) {
       (stories.isEmpty || stories.contains($0)) && (builds.isEmpty || builds.contains($1))
     }
+    measured = Set(analyses.flatMap(\.metrics)).sorted()
   }
 }

@@ -91,15 +91,10 @@ struct HistoryCommand: AsyncParsableCommand {
   func run() async throws {
     let store = try storeOptions.openExisting()
     let selection = try HistorySelection(
-      of: try store.experiments().filter {
-        ![.qualification, .explanation].contains($0.decision?.purpose)
-      },
-      scenario: scenario, pattern: name, last: last)
-    let comparisons = try comparisons(among: selection.experiments, in: store)
-    let asked = try MetricName.checked(metric)
-    let judged = comparisons.filter { !$0.judgement.cells(of: asked).isEmpty }
-    let history = try history(of: selection, in: store, besides: judged)
-    let anchored = try AnchoredHistory(of: comparisons, metric: history.metric, stories: story)
+      of: HistorySelection.parts(of: try store.experiments()), scenario: scenario, pattern: name,
+      last: last)
+    let found = try history(of: selection, in: store)
+    let (history, judged, anchored) = (found.history, found.comparisons, found.anchored)
     if let chart {
       let picture = try HistoryChart(history)
       try await ChartFile(chart).draw(picture, size: picture.size())
@@ -129,43 +124,19 @@ struct HistoryCommand: AsyncParsableCommand {
     }
   }
 
-  /// The comparisons in pairs that have a cell of the metric, judged as they were; and those that were
-  /// proven to change nothing, which is true of every metric.
-  private func comparisons(
-    among experiments: [Experiment], in store: ResultStore
-  ) throws -> [(experiment: Experiment, judgement: Judgement)] {
-    let metric = try MetricName.checked(self.metric)
-    return try experiments.filter(\.isOfPairs).compactMap { experiment in
-      let analysis = ExperimentAnalysis(
-        experiment, runs: try store.runs(of: experiment.number ?? 0))
-      guard let judgement = try JudgedExperiment(analysis)?.judgement else { return nil }
-      let wanted = story.isEmpty ? judgement : judgement.restricted(to: Set(story))
-      let isProven = wanted.proof != nil
-      return wanted.cells(of: metric).isEmpty && !isProven ? nil : (experiment, wanted)
-    }
-  }
-
   private func history(
-    of selection: HistorySelection, in store: ResultStore,
-    besides judged: [(experiment: Experiment, judgement: Judgement)]
-  ) throws -> History {
+    of selection: HistorySelection, in store: ResultStore
+  ) throws -> StoredHistory {
     try check(story, "story", known: selection.experiments.flatMap { $0.stories.map(\.name) })
     try check(build, "build", known: selection.experiments.flatMap { $0.builds.map(\.name) })
-    let analyses = try selection.experiments.filter { !$0.isOfPairs }.map {
-      ExperimentAnalysis($0, runs: try store.runs(of: $0.number ?? 0))
-    }
     let metric = try MetricName.checked(self.metric)
-    let history = try History(
-      of: analyses, metric: metric,
-      rule: ChangePointRule(level: pValue, minimumMagnitude: minMagnitude / 100)
-    ) {
-      (story.isEmpty || story.contains($0)) && (build.isEmpty || build.contains($1))
+    let found = try StoredHistory(
+      of: selection.experiments, metric: metric, stories: story, builds: build,
+      rule: ChangePointRule(level: pValue, minimumMagnitude: minMagnitude / 100), in: store)
+    if found.history.series.isEmpty, found.comparisons.isEmpty {
+      throw Refusal.noValue(of: metric, selection.subject, measured: found.measured)
     }
-    if history.series.isEmpty, judged.isEmpty {
-      let measured = Set(analyses.flatMap(\.metrics)).sorted()
-      throw Refusal.noValue(of: metric, selection.subject, measured: measured)
-    }
-    return history
+    return found
   }
 
   private func check(_ names: [String], _ what: String, known: [String]) throws {
