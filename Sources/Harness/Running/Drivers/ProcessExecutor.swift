@@ -138,8 +138,10 @@ public struct ProcessExecutor: SingleRunExecutor {
       preconditionFailure("cycles are counted")
     }
     let replay = CycleReplay(scenario: scenario, driver: session.driver, pages: pages)
-    let series = try replay.perform(story, story.cycles ?? .automatic)
-    run.cycles = series
+    var series = CycleSeries(warmUp: 0)
+    // Those before one that fails are kept: they may show why it failed.
+    defer { if series.count > 0 { run.cycles = series } }
+    try replay.perform(story, story.cycles ?? .automatic, into: &series)
   }
 
   private func place(of build: String) throws(RunFailure) -> any RunPlace {
