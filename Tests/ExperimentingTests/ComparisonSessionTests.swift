@@ -73,11 +73,10 @@ import TestSupport
     let hash = String(repeating: "4c", count: 20)
     let session = try session(
       stage.scenario(), .revisions(baseline: "v1", candidate: hash, build: "b"), for: .comparison)
-    let results = try await session.carryOut(in: SessionCall()) { _ in }
+    _ = try await session.carryOut(in: SessionCall()) { _ in }
     #expect(
       stage.log.lines.first { $0.hasPrefix("build") }
         == "build v1 at named(\"v1\"), 4c4c4c4c4c at named(\"\(hash)\")")
-    #expect(results.map(\.judgement.candidate) == ["4c4c4c4c4c"])
   }
 
   @Test func `what is no longer what a comparison measured is told with its explanation`()
