@@ -314,10 +314,10 @@ bench-moved: build
 	python3 Benchmarks/moved-code/moved-code.py .build/release/rehearse $(CHECKS)
 
 # Whether 'rehearse explain' finds which function changed, beside other tools: 100 seeded changes and 20
-# programs beside themselves. Some 2 hours; CHANGES=12 IDENTICAL=4 some 10 minutes.
+# programs beside themselves. Some 2 hours; it can be stopped, and goes on where it was (MINUTES=10 stops it).
 bench-explain: setup-bench build
 	python3 Benchmarks/explain-benchmark .build/release/rehearse $(or $(CHANGES),100) \
-	  $(or $(IDENTICAL),20) $(or $(PAIRS),20)
+	  $(or $(IDENTICAL),20) $(or $(PAIRS),20) 1 $(or $(MINUTES),inf)
 
 # What is said of healthy apps and of apps that leak: a thousand made-up runs of each, and 20 real ones,
 # beside straight lines through resident memory. Some 5 minutes, most of them for building.

@@ -1,12 +1,14 @@
 """Whether `rehearse explain` finds which function changed, beside `perf diff` and differences of folded stacks.
 
-    python3 Benchmarks/explain-benchmark REHEARSE [CHANGES [IDENTICAL [PAIRS [SEED]]]]
+    python3 Benchmarks/explain-benchmark REHEARSE [CHANGES [IDENTICAL [PAIRS [SEED [BEFORE]]]]]
 
 Two programs of 200 functions, in C and in Swift, are changed CHANGES times (100), by +0.5 to +10 % of the
 story in one of the functions: dearer calls, more calls, as many instructions that are slower; and code that
 moves to its caller, is inlined there, or gets another name. Each is explained by PAIRS (20) pairs. IDENTICAL
-times (20) a program is set against itself. Prints each as it ends, then how often the right function was
-first, and whether the aims are reached; if not, the status is 1. Some 40 s a change.
+times (20) a program is set against itself, one after every five changes. Prints each as it ends, then how
+often the right function was first, and whether the aims are reached; if not, the status is 1. Some 40 s a
+change. What was found stays in .build/explain/outcomes.csv, by the SHA-256 of REHEARSE: called again it goes
+on with what is missing. BEFORE (minutes) ends it early, with what is known then.
 """
 import json
 import os
@@ -18,6 +20,7 @@ import time
 
 import changes
 import judge
+import outcomes
 import peers
 import programs
 
@@ -37,18 +40,47 @@ stories:
 """
 
 
-def main(rehearse, count="100", identical="20", pairs="20", seed="1"):
+OUTCOMES = pathlib.Path(__file__).resolve().parents[2] / ".build/explain/outcomes.csv"
+
+
+def main(rehearse, count="100", identical="20", pairs="20", seed="1", before="inf"):
     rehearse = pathlib.Path(rehearse).resolve()
-    found = judge.Judge()
-    with tempfile.TemporaryDirectory(prefix="rehearse-explain-") as scratch:
-        suite = Suite(pathlib.Path(scratch), rehearse, pairs, seed)
-        for number in range(int(identical)):
-            suite.identical(number, found)
-        for number in range(int(count)):
-            suite.change(number, found)
-    print()
+    kept = outcomes.Outcomes(OUTCOMES, rehearse, pairs, seed)
+    items = in_turn(int(count), int(identical))
+    known = kept.known()
+    open_items = [item for item in items if f"{item[0]} {item[1]}" not in known]
+    print(f"{len(items) - len(open_items)} of {len(items)} are known.", flush=True)
+    end = time.monotonic() + 60 * float(before)
+    if open_items:
+        with tempfile.TemporaryDirectory(prefix="rehearse-explain-") as scratch:
+            suite = Suite(pathlib.Path(scratch), rehearse, pairs, seed)
+            for kind, number in open_items:
+                if time.monotonic() >= end:
+                    break
+                finding = judge.Finding()
+                words = getattr(suite, kind)(number, finding)
+                kept.keep(f"{kind} {number}", words, finding.notes, finding.amounts)
+                print(words, flush=True)
+    found, known = judge.Judge(), kept.known()
+    measured = [f"{kind} {number}" for kind, number in items if f"{kind} {number}" in known]
+    for item in measured:
+        found.take(*known[item][1:])
+    loads = sorted(kept.loads())
+    print(f"\n{len(measured)} of {len(items)} explained; the machine's load was "
+          f"{loads[len(loads) // 2] if loads else 0:.1f} in the median.")
     found.show()
-    return 0 if found.aims() else 1
+    return 0 if found.aims() and len(measured) == len(items) else 1
+
+
+def in_turn(count, identical):
+    """Changes, with a program beside itself after every five, so that any part is like the whole."""
+    items = []
+    for number in range(max(count, 5 * identical)):
+        if number < count:
+            items.append(("change", number))
+        if number % 5 == 4 and number // 5 < identical:
+            items.append(("identical", number // 5))
+    return items
 
 
 class Suite:
@@ -81,8 +113,7 @@ class Suite:
     def identical(self, number, found):
         program = self.programs[LANGUAGES[number % 2]]
         document, words = self.explain(f"same-{number}", program, program, self.base, "--no-counts")
-        print(f"A/A {number + 1}, {LANGUAGES[number % 2]}: {found.identical(document)} {words}",
-              flush=True)
+        return f"A/A {number + 1}, {LANGUAGES[number % 2]}: {found.identical(document)} {words}"
 
     def change(self, number, found):
         language = LANGUAGES[number % 2]
@@ -97,8 +128,7 @@ class Suite:
         orders = {} if change.moves else self.peers(name, old, new, table)
         said = found.change(change, self.names[change.index], document, orders)
         size = f" +{change.percent:g} %" if change.percent else ""
-        print(f"{number + 1}, {language}: {change.kind}{size} {self.names[change.index]}: {said} {words}",
-              flush=True)
+        return f"{number + 1}, {language}: {change.kind}{size} {self.names[change.index]}: {said} {words}"
 
     def explain(self, name, old, new, table, *options):
         """The document on the only story, and how long it took."""

@@ -81,6 +81,57 @@ extension EndToEndTests {
       #expect(try shell.rehearse("resume").errors.contains("no unfinished experiment"))
     }
 
+    @Test(.enabled(if: ExplainTests.hasPerf))
+    func `the commit is explained against the one before it, at once and later`() throws {
+      try write(sweeps: 2_000_000, "first")
+      try commit("in C")
+      try git("tag", "c")
+      for number in 1...3 {
+        try write(sweeps: number < 2 ? 2_000_000 : 6_000_000, "change \(number)")
+        try commit("change \(number)")
+      }
+      try shell.folder.add(
+        "s.yml",
+        """
+        scenario: sample
+        builds: { a: { make: [cc, -O1, -o, work, work.c], variables: { kind: plain } } }
+        stories: { s: { steps: [{ run: [./work], repeat: 10 }] } }
+        """)
+      let bisect = try shell.rehearse("bisect", "c", "main", "s.yml", "--explain", "--json")
+      #expect(bisect.status == 0, "\(bisect.errors)")
+      let result = try #require(try shell.json(bisect) as? [String: Any])
+      let explanations = try #require(result["explanations"] as? [[String: Any]])
+      let story = try #require(explanations.first)
+      let (parent, culprit) = (try git("rev-parse", "main~2"), try git("rev-parse", "main~1"))
+      #expect(story["candidate"] as? String == String(culprit.prefix(10)))
+      #expect(story["baseline"] as? String == String(parent.prefix(10)))
+      let functions = try #require(story["functions"] as? [[String: Any]])
+      #expect(functions.first?["name"] as? String == "sweep")
+      try shell.folder.add("b.json", bisect.output)
+      let schema = PeerReaders.package.appending("Docs/schemas/bisection.schema.json")
+      #expect(
+        try PeerReaders.read([.document(shell.folder["b.json"], schema: schema)]).first
+          as? [String] == [])
+      // The search is the first experiment: explained once more, its commit is the same.
+      let again = try shell.rehearse("explain", "1", "--pairs", "8", "--no-counts", "--json")
+      let documents = try #require(try shell.json(again) as? [[String: Any]], "\(again.errors)")
+      #expect(documents.first?["candidate"] as? String == String(culprit.prefix(10)))
+      #expect(try git("worktree", "list").split(separator: "\n").count == 1)
+    }
+
+    /// A program in C, whose greater part is one function.
+    private func write(sweeps: Int, _ remark: String) throws {
+      try shell.folder.add(
+        "work.c",
+        """
+        // \(remark)
+        static volatile unsigned long sum;
+        __attribute__((noinline)) static void sweep(long n) { while (n--) sum += n; }
+        __attribute__((noinline)) static void settle(long n) { while (n--) sum ^= n; }
+        int main(void) { settle(6000000); sweep(\(sweeps)); return 0; }
+        """)
+    }
+
     @Test func `ends that are no history are refused, each with what to do`() throws {
       try write(rounds: 10, "second")
       try commit("second")
@@ -103,6 +154,7 @@ extension EndToEndTests {
         (["--metric", "instructions"], "which runs in pairs don't give"),
         (["--story", "t"], "s.yml has no story 't'"),
         (["--probability", "1"], "--probability is 1.0; allowed: 0.5 to 0.9999."),
+        (["--explain", "--metric", "peak-memory"], "--explain finds functions by their CPU time"),
       ] {
         let bisect = try Completion.of(
           [BuiltProducts.rehearse, "bisect", "v1", "main", "s.yml"] + words,

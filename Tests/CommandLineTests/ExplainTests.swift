@@ -125,7 +125,8 @@ extension EndToEndTests {
     @Test(arguments: [
       ["--against", "main"], ["--itself"], ["s.yml", "--itself", "--candidate", "b"],
       ["s.yml", "--build", "a"], ["s.yml", "--pairs", "7"],
-      ["s.yml", "--against", "main", "--baseline", "a"],
+      ["s.yml", "--against", "main", "--baseline", "a"], ["s.yml", "--at", "main"],
+      ["s.yml", "--against", "main", "--at", "main"], ["--at", "main"],
     ])
     func `options that say nothing together are refused`(_ options: [String]) throws {
       let completion = try Completion.of(

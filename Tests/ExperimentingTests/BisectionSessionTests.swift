@@ -64,6 +64,10 @@ import Testing
     #expect(pairs == pairs.indices.map { "pair s \($0 + 1), \(2 * $0) stored" })
     let experiment = try stage.store.experiment("latest")
     #expect(experiment.completedAt != nil && experiment.rounds == pairs.count)
+    #expect(
+      experiment.decision?.culprit == Decision.Culprit(story: "s", commit: "c5", parent: "c4"))
+    let explainable = try ExplainableComparison("latest", in: stage.store)
+    #expect(explainable.stories == ["s"])
     #expect(experiment.builds.map { "build \($0.name)" } == builds)
     // Every commit is told of once.
     #expect(stage.log.notes.count { $0.hasSuffix("left.") } == builds.count - 2)
@@ -92,6 +96,7 @@ import Testing
   {
     let result = try await result(stage, unbuilt: ["c4"]) { $0.build == "c3" }
     #expect(result.culprits.isEmpty && result.outcome == .inconclusive)
+    #expect(result.analysis.experiment.decision?.culprit == nil)
     #expect(result.finding?.kind == .range([3, 4, 5]))
     let skipped = result.visited.filter { $0.failure != nil }.map(\.place)
     #expect(skipped == [3, 4])

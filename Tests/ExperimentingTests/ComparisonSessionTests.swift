@@ -67,6 +67,34 @@ import TestSupport
     #expect(lines.last == "close")
   }
 
+  @Test func `two revisions are both made as they were committed, a hash called by its ten digits`()
+    async throws
+  {
+    let hash = String(repeating: "4c", count: 20)
+    let session = try session(
+      stage.scenario(), .revisions(baseline: "v1", candidate: hash, build: "b"), for: .comparison)
+    _ = try await session.carryOut(in: SessionCall()) { _ in }
+    #expect(
+      stage.log.lines.first { $0.hasPrefix("build") }
+        == "build v1 at named(\"v1\"), 4c4c4c4c4c at named(\"\(hash)\")")
+  }
+
+  @Test func `what is no longer what a comparison measured is told with its explanation`()
+    async throws
+  {
+    _ = try await session(stage.scenario()).carryOut(in: SessionCall(["compare"], in: "/here")) {
+      _ in
+    }
+    let comparison = try ExplainableComparison("latest", in: stage.store)
+    #expect(comparison.stories.isEmpty)
+    var later = comparison.experiment
+    #expect(comparison.note(after: later) == nil)
+    later.builds[1].sha256 = "2f00"
+    let note = try #require(comparison.note(after: later))
+    #expect(
+      note.hasPrefix("This is not what experiment 1 measured: the build 'b' is another program"))
+  }
+
   @Test func `an interrupted comparison is resumed with the same pairs`() async throws {
     let results = try await session(stage.scenario(), equipment: stage.equipment(stoppingAfter: 4))
       .carryOut(in: SessionCall()) { _ in }

@@ -2,6 +2,7 @@ import Building
 import Recording
 import Running
 import Scenarios
+import Synchronization
 import SystemPackage
 
 /// Makes executables. The package manager, commands and git stand behind this protocol, so that sessions can be tested
@@ -249,11 +250,25 @@ extension Equipment {
   ) async throws -> Value {
     defer { reporter.report(.idle) }
     let making = Task(operation: body)
-    try interruption.whenRaised { making.cancel() }
+    let running = RunningTask(making)
+    defer { running.forget() }
+    try interruption.whenRaised { running.cancel() }
     do {
       return try await making.value
     } catch  where interruption.isRaised {
       throw Interrupted()
     }
   }
+}
+
+/// A task that can be cancelled until it is forgotten. Who waits for a stop does so to the end of the
+/// process, and must not hold on to what was made: that may be the right to a repository's folder.
+private final class RunningTask: Sendable {
+  private let cancelling: Mutex<(@Sendable () -> Void)?>
+
+  init<Value>(_ task: Task<Value, any Error>) { cancelling = Mutex { task.cancel() } }
+
+  func cancel() { cancelling.withLock { $0 }?() }
+
+  func forget() { cancelling.withLock { $0 = nil } }
 }

@@ -57,6 +57,10 @@ public struct Equipment: Sendable {
     return try Profiler(hasCycles ? .cycles : .cpuClock)
   }
 
+  /// Makes sure that there is a profiler, before long work that ends with one.
+  /// - Throws: `ProfilerUnusable`.
+  public func requireProfiler() throws { _ = try profiler() }
+
   /// Asks for a sentence to be shown that the user has to know.
   func note(_ text: String) { reporter.report(.note(text)) }
 }

@@ -139,7 +139,15 @@ extension Refusal {
   static func notExplainable(_ experiment: Experiment) -> Refusal {
     because(
       "\(experiment.name) can't be explained: only what 'rehearse compare' and 'rehearse check' have "
-        + "measured of two builds or revisions, to the end, can.")
+        + "measured of two builds or revisions, to the end, can, and what 'rehearse bisect' has found."
+    )
+  }
+
+  /// A search for a commit is to be explained that has named none.
+  public static func noCulprit(_ experiment: Experiment) -> Refusal {
+    because(
+      "\(experiment.name) has not named one commit, so there is none to explain. 'rehearse explain "
+        + "SCENARIO --against GOOD --at BAD' explains what lies between two.")
   }
 
   /// Nothing of a comparison changed.

@@ -74,6 +74,15 @@ enum SessionNote {
     "Changes that are not committed are in no commit, so they are not measured."
 }
 
+/// The words of explanations.
+extension SessionNote {
+  /// Files have changed since the comparison that is explained.
+  static func notWhatWasMeasured(_ experiment: Experiment, _ changes: [String]) -> String {
+    "This is not what experiment \(experiment.number ?? 0) measured: "
+      + "\(changes.joined(separator: "; ")). The functions are those of the files as they are now."
+  }
+}
+
 /// The words of a search for a commit.
 extension SessionNote {
   /// The good end does not have the scenario.

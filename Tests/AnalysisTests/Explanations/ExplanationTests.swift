@@ -111,6 +111,25 @@ struct ExplanationTests {
     #expect(explanation.functions[0].work?.candidate.calls == Int64(callsAfter))
   }
 
+  @Test(arguments: [
+    // Samples and instructions of the function on the other side, and in how many layouts.
+    (430, 1_000, 1, true), (430, 1_040, 1, false), (430, 1_000, 8, false), (900, 1_000, 1, false),
+  ])
+  func `where the same work takes longer, and no longer than layouts make, the layout is suspect`(
+    _ samples: Int, _ own: Int, _ layouts: Int, _ isSuspect: Bool
+  ) throws {
+    let function = ProfiledFunction(name: "f", module: "m", kind: .library)
+    func counts(_ own: Int) -> CallCounts {
+      CallCounts([.init(function: function, own: Int64(own), inclusive: Int64(own), calls: 1)])
+    }
+    let explanation = try Explanation(
+      story: "s", baseline: "a", candidate: "b",
+      profiles: profiles([(["f"], 400, samples), (["g"], 600, 600)]),
+      work: Pair(baseline: counts(1_000), candidate: counts(own)), layouts: layouts)
+    #expect(explanation.functions[0].own.isShown)
+    #expect(explanation.caveats.contains(.layoutSuspect) == isSuspect)
+  }
+
   @Test func `what recursion calls is counted once`() throws {
     var builder = ProfileBuilder()
     let (f, g) = (

@@ -13,10 +13,11 @@ extension Explanation {
   ///   - profiles: of both sides of each pair.
   ///   - work: the exact work of both sides; nil where it was not counted.
   ///   - stories: how many stories share the chance of naming a function without cause.
+  ///   - layouts: in how many layouts of its code each side was measured.
   /// - Throws: `StatisticsError` for fewer than two pairs.
   public init(
     story: String, baseline: String, candidate: String, profiles: [Pair<Profile>],
-    work: Pair<CallCounts>? = nil, stories: Int = 1
+    work: Pair<CallCounts>? = nil, stories: Int = 1, layouts: Int = 1
   ) throws(StatisticsError) {
     let joint = JointProfile(profiles)
     let alpha = Self.alpha / Double(max(1, stories))
@@ -65,7 +66,10 @@ extension Explanation {
         candidate: profiles.reduce(0) { $0 + $1.candidate.samples }),
       lostSamples: Pair(
         baseline: profiles.reduce(0) { $0 + $1.baseline.lostSamples },
-        candidate: profiles.reduce(0) { $0 + $1.candidate.lostSamples }))
+        candidate: profiles.reduce(0) { $0 + $1.candidate.lostSamples }),
+      instructions: work.map {
+        Pair(baseline: $0.baseline.instructions, candidate: $0.candidate.instructions)
+      }, layouts: layouts)
   }
 }
 

@@ -28,12 +28,16 @@ public struct Explanation: Sendable, Equatable {
   public let samples: Pair<Int>
   /// The number of samples that the profiler could not keep.
   public let lostSamples: Pair<Int>
+  /// The instructions of all functions; nil where they were not counted.
+  public let instructions: Pair<Double>?
+  /// In how many layouts of its code each side was measured.
+  public let layouts: Int
 
   /// An explanation.
   public init(
     story: String, baseline: String, candidate: String, pairs: Int, total: TimeChange,
     functions: [FunctionChange], tree: DifferenceTree, notLocated: TimeChange,
-    samples: Pair<Int>, lostSamples: Pair<Int>
+    samples: Pair<Int>, lostSamples: Pair<Int>, instructions: Pair<Double>? = nil, layouts: Int = 1
   ) {
     self.story = story
     self.baseline = baseline
@@ -45,6 +49,8 @@ public struct Explanation: Sendable, Equatable {
     self.notLocated = notLocated
     self.samples = samples
     self.lostSamples = lostSamples
+    self.instructions = instructions
+    self.layouts = layouts
   }
 }
 

@@ -72,7 +72,8 @@ extension ExperimentAnalysis {
     return .success(
       try Explanation(
         story: story, baseline: decision.baseline, candidate: decision.candidate,
-        profiles: profiles, work: works, stories: stories))
+        profiles: profiles, work: works, stories: stories,
+        layouts: experiment.layouts))
   }
 }
 
@@ -93,6 +94,8 @@ extension Explanation {
     case noKernel
     /// No instructions and calls were counted.
     case noWork
+    /// Both sides do the same work, and one takes longer: the place of its code may be why.
+    case layoutSuspect
   }
 
   /// What a reader has to know.
@@ -125,7 +128,22 @@ extension Explanation {
     if functions.contains(where: { $0.own.isShown }), functions.allSatisfy({ $0.work == nil }) {
       caveats.append(.noWork)
     }
+    if isLayoutSuspect { caveats.append(.layoutSuspect) }
     return caveats
+  }
+
+  /// A Boolean value indicating whether the change may be one of the place of the code, by the numbers that
+  /// verdicts are guarded by: no function that is shown does other work, nor do all together, and the change
+  /// is no greater than layouts make. Of several layouts it is none.
+  private var isLayoutSuspect: Bool {
+    guard layouts == 1, let instructions, instructions.baseline > 0, total.baseline > 0 else {
+      return false
+    }
+    let shown = functions.filter { $0.own.isShown && $0.kind != .moved }
+    return !shown.isEmpty && shown.allSatisfy { $0.kind == .speed }
+      && LayoutGuard().suspects(
+        time: 1 + total.difference.point / total.baseline,
+        instructions: instructions.candidate / instructions.baseline)
   }
 
   private static let fewSamples = 1_000

@@ -47,8 +47,21 @@ struct CommitSearch {
       self.story = story
       isComplete = try await search(story)
     }
-    if isComplete { try measuring.recorder.finish(rounds: measuring.runs.map(\.round).max() ?? 0) }
-    return isComplete
+    guard isComplete else { return false }
+    try declareCulprit()
+    try measuring.recorder.finish(rounds: measuring.runs.map(\.round).max() ?? 0)
+    return true
+  }
+
+  /// Stores which commit it was, so that it can be explained at any time.
+  private func declareCulprit() throws {
+    guard let story, case .one(let place)? = finding?.kind,
+      let parent = history.commits[place].parents.first
+    else { return }
+    var declared = measuring.recorder.experiment
+    declared.decision?.culprit = Decision.Culprit(
+      story: story, commit: history.commits[place].hash, parent: parent)
+    try measuring.recorder.declare(declared)
   }
 
   private mutating func measureEnds(_ bad: BuiltDriver) throws -> Bool {

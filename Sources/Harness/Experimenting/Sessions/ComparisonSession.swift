@@ -46,11 +46,11 @@ public struct ComparisonSession: Sendable {
     in call: SessionCall, each: (JudgedExperiment) throws -> Void
   ) async throws -> [JudgedExperiment] {
     // A branch may have gone on since.
-    let commit = call.experiment()?.builds.first?.revision?.commit
+    let subjects = subjects.fixed(at: call.experiment()?.builds.map(\.revision?.commit) ?? [])
     // Before the builds are made: they are of what the repository holds now.
     let revision = await measuring.equipment.revision(of: file.folder)
-    let earlier = try await subjects.earlier(file, at: commit, by: measuring.equipment.builder)
-    let (builds, new) = try await make(at: commit, earlier)
+    let earlier = try await subjects.earlier(file, by: measuring.equipment.builder)
+    let (builds, new) = try await make(subjects, earlier)
     // No other process may build over the executables before the last of them was measured.
     defer { withExtendedLifetime(builds) {} }
     let results = Result {
@@ -98,10 +98,10 @@ public struct ComparisonSession: Sendable {
   /// stories that are new there the baseline without their programs.
   /// - Parameter earlier: the scenario at that revision; nil where builds are compared.
   private func make(
-    at commit: String?, _ earlier: EarlierScenario?
+    _ subjects: ComparisonSubjects, _ earlier: EarlierScenario?
   ) async throws -> (builds: MadeBuilds, new: Decision.NewStories?) {
     do {
-      return (try await make(subjects.sources(at: commit)), nil)
+      return (try await make(subjects.sources()), nil)
     } catch {
       guard let earlier else { throw refusal(of: error) }
       // Where it is the candidate that can't be made, that is found now.
@@ -110,7 +110,7 @@ public struct ComparisonSession: Sendable {
           return (try await make(subjects.candidate), new)
         }
         if error is BuildError, let (known, new) = earlier.commandsOfKnownStories {
-          return (try await make(subjects.sources(at: commit, baselineSteps: known)), new)
+          return (try await make(subjects.sources(baselineSteps: known)), new)
         }
       } catch {
         throw refusal(of: error)
@@ -140,6 +140,8 @@ public enum ComparisonChoice: Sendable {
   case builds(baseline: String?, candidates: [String])
   /// The files as they are now with those of a branch, tag or commit; the first build unless named.
   case revision(String, build: String?)
+  /// The files as they were at one branch, tag or commit with those of another; the first build unless named.
+  case revisions(baseline: String, candidate: String, build: String?)
   /// The files as they are now with executables that were kept.
   case anchor(Anchor, build: String?)
 }
@@ -147,7 +149,12 @@ public enum ComparisonChoice: Sendable {
 /// The builds of a comparison: a baseline, and those that are set against it.
 private struct ComparisonSubjects {
   private let builds: [Build]
+  /// The baseline's revision; nil where builds are compared.
   private let revision: String?
+  /// The candidate's; nil for the files as they are now.
+  private let candidateRevision: String?
+  /// The commits that stand for both revisions; nil for those that they name now.
+  private var commits: (baseline: String?, candidate: String?) = (nil, nil)
   private let anchor: Anchor?
   private let texts: [String]
 
@@ -159,8 +166,13 @@ private struct ComparisonSubjects {
 
   init(_ choice: ComparisonChoice, of file: ScenarioFile) throws {
     texts = file.scenario.textsOfFiles
+    if case .revisions(_, let candidate, _) = choice {
+      candidateRevision = candidate
+    } else {
+      candidateRevision = nil
+    }
     switch choice {
-    case .revision(let revision, let name):
+    case .revision(let revision, let name), .revisions(let revision, _, let name):
       (self.revision, anchor) = (revision, nil)
       builds = [try file.build(name)]
     case .anchor(let anchor, let name):
@@ -180,39 +192,59 @@ private struct ComparisonSubjects {
     }
   }
 
+  /// The same at the commits that the revisions named when it was begun.
+  /// - Parameter commits: those of both sides; empty where it begins now.
+  func fixed(at commits: [String?]) -> ComparisonSubjects {
+    var fixed = self
+    fixed.commits = (commits.first ?? nil, commits.dropFirst().first ?? nil)
+    return fixed
+  }
+
   /// The scenario as it was at the baseline's revision; nil where builds are compared.
-  /// - Parameter commit: as of ``sources(at:)``.
   func earlier(
-    _ file: ScenarioFile, at commit: String?, by builder: any Builder
+    _ file: ScenarioFile, by builder: any Builder
   ) async throws -> EarlierScenario? {
     guard let revision, let name else { return nil }
-    return try await EarlierScenario(file, at: commit ?? revision, named: name, by: builder)
+    return try await EarlierScenario(
+      file, at: commits.baseline ?? revision, named: name, by: builder)
   }
 
   /// The revision's name in the experiment; nil where builds are compared.
   private var name: String? {
     // No branch's name has a space in it, so the two never are called the same.
-    (anchor?.name ?? revision).map { $0 == Self.workTree ? "revision \($0)" : $0 }
+    (anchor?.name ?? revision).map(Self.name)
+  }
+
+  private static func name(_ revision: String) -> String {
+    if revision == workTree { return "revision \(revision)" }
+    let isHash = revision.utf8.count >= 40 && revision.allSatisfy(\.isHexDigit)
+    return isHash ? String(revision.prefix(10)) : revision
+  }
+
+  private var candidateSide: RevisionBuilder.Side {
+    guard let candidateRevision else {
+      return .init(builds[0], at: .workTree, as: Self.workTree, texts: texts)
+    }
+    return .init(
+      builds[0], at: .named(commits.candidate ?? candidateRevision),
+      as: Self.name(candidateRevision), texts: texts)
   }
 
   /// Where the candidate's sources are, of a comparison of revisions.
   var candidate: BuildRequest.Sources {
-    .revisions([.init(builds[0], at: .workTree, as: Self.workTree, texts: texts)])
+    .revisions([candidateSide])
   }
 
   /// Where the sources are, the baseline's first.
-  /// - Parameters:
-  ///   - commit: the commit that stands for the revision; nil for the one that it names now.
-  ///   - steps: the commands that the baseline is to have the programs of; nil for all.
-  func sources(at commit: String?, baselineSteps steps: [StepCommand]? = nil)
-    -> BuildRequest.Sources
-  {
+  /// - Parameter steps: the commands that the baseline is to have the programs of; nil for all.
+  func sources(baselineSteps steps: [StepCommand]? = nil) -> BuildRequest.Sources {
     guard let revision, let name else { return .builds(builds) }
     var baseline = builds[0]
     if let steps { baseline.origin = .steps(steps.map { $0.resolved(by: baseline.variables) }) }
     return .revisions([
-      .init(baseline, at: .named(commit ?? revision), as: name, texts: texts, anchor: anchor),
-      .init(builds[0], at: .workTree, as: Self.workTree, texts: texts),
+      .init(
+        baseline, at: .named(commits.baseline ?? revision), as: name, texts: texts, anchor: anchor),
+      candidateSide,
     ])
   }
 }

@@ -41,8 +41,14 @@ public struct ExplanationSession: Sendable {
   /// Builds, profiles, stores and explains.
   /// - Returns: what was measured of each candidate; the last is interrupted where the user asked to stop.
   /// - Throws: `ProfilerUnusable`; as of ``ComparisonSession``.
-  public func carryOut(in call: SessionCall) async throws -> [ExperimentAnalysis] {
+  /// - Parameter comparison: the one that is to be explained; what is no longer what it measured is noted.
+  public func carryOut(
+    in call: SessionCall, explaining comparison: ExplainableComparison? = nil
+  ) async throws -> [ExperimentAnalysis] {
     try await measure(in: call).map { analysis in
+      if let comparison, let note = comparison.note(after: analysis.experiment) {
+        equipment.note(note)
+      }
       // Also the profiles of runs that were made before it was interrupted.
       let runs = try store.withProfiles(analysis.runs, of: analysis.experiment.number ?? 0)
       return ExperimentAnalysis(analysis.experiment, runs: runs)
@@ -73,7 +79,8 @@ public struct ExplanationSession: Sendable {
   }
 }
 
-/// The stories of a stored comparison whose CPU time changed, and how both sides were made.
+/// The stories of a stored comparison whose CPU time changed, and how both sides were made; of a search for
+/// a commit the story that it was found by.
 public struct ExplainableComparison: Sendable {
   /// The experiment.
   public let experiment: Experiment
@@ -100,6 +107,12 @@ public struct ExplainableComparison: Sendable {
     guard isComparison(experiment), let invocation = experiment.invocation else {
       throw Refusal.notExplainable(experiment)
     }
+    self.experiment = experiment
+    self.invocation = invocation
+    if let culprit = experiment.decision?.culprit {
+      stories = [culprit.story]
+      return
+    }
     let analysis = ExperimentAnalysis(
       experiment, runs: try store.runs(of: experiment.number ?? 0))
     guard let judged = try JudgedExperiment(analysis) else {
@@ -109,8 +122,17 @@ public struct ExplainableComparison: Sendable {
       cell.name.metric == .cpuTime
         && [.regressed, .improved].contains(cell.outcome.result?.verdict)
     }.map(\.name.story)
-    self.experiment = experiment
-    self.invocation = invocation
     stories = analysis.stories.filter(changed.contains)
+  }
+
+  /// What of both sides is no longer what was compared, as a sentence; nil where all is.
+  public func note(after explanation: Experiment) -> String? {
+    let built = Dictionary(
+      explanation.builds.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    let changes =
+      experiment.changes(toScenario: explanation.scenario)
+      + experiment.builds.compactMap { build in built[build.name].map(build.changes) }
+      .flatMap(\.self)
+    return changes.isEmpty ? nil : SessionNote.notWhatWasMeasured(experiment, changes)
   }
 }

@@ -21,9 +21,12 @@ public struct BisectionDocument: Encodable {
   let culprits: [Culprit]
   let range: [CommitDocument]
   let measured: [Measured]
+  /// What accounts for the culprit's change; nil where nobody asked, and where no single commit is named.
+  let explanations: [ExplanationDocument]?
 
   /// A result's document.
-  public init(_ result: BisectionResult) {
+  public init(_ result: BisectionResult, explanations: [ExplanationDocument]? = nil) {
+    self.explanations = explanations
     experiment = result.analysis.experiment.number
     outcome = result.outcome
     metric = result.metric.id

@@ -19,6 +19,8 @@ public struct Decision: Sendable, Equatable, Codable {
   public var proof: Proof?
   /// The stories that are not compared, since they are new; nil where all are.
   public var newStories: NewStories?
+  /// The commit that a search between the two builds has named; nil of all else, and where it named none.
+  public var culprit: Culprit?
 
   /// The purpose of a comparison.
   public enum Purpose: String, Sendable, Hashable, Codable {
@@ -47,6 +49,25 @@ public struct Decision: Sendable, Equatable, Codable {
     self.uncounted = uncounted
     self.proof = proof
     self.newStories = newStories
+  }
+}
+
+extension Decision {
+  /// The commit that changed what a story costs.
+  public struct Culprit: Sendable, Hashable, Codable {
+    /// The story.
+    public var story: String
+    /// Its hash.
+    public var commit: String
+    /// That of the commit before it, the branch that was merged into where there are several.
+    public var parent: String
+
+    /// A commit.
+    public init(story: String, commit: String, parent: String) {
+      self.story = story
+      self.commit = commit
+      self.parent = parent
+    }
   }
 }
 

@@ -23,6 +23,9 @@ public struct CallCounts: Sendable, Equatable, Codable {
     }
   }
 
+  /// The instructions of all functions; a `Double`, which no count leaves.
+  public var instructions: Double { functions.reduce(0) { $0 + Double($1.own) } }
+
   /// Counts.
   public init(_ functions: [Count]) { self.functions = functions }
 }

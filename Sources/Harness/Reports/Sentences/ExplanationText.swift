@@ -78,6 +78,10 @@ public enum ExplanationText {
     case .noKernel:
       "The kernel's part of \(story) is not seen. 'sudo sysctl kernel.perf_event_paranoid=1 "
         + "kernel.kptr_restrict=0' shows it."
+    case .layoutSuspect:
+      "Layout suspect: \(story) does the same work on both sides, to the instruction or nearly so, and takes "
+        + "another time. That may be where the linker put the code. 'layouts: 8' in the scenario measures "
+        + "each side in eight places; what is left then is a change."
     case .noWork:
       "Calls and instructions of \(story) were not counted, so more calls can't be told from dearer ones. "
         + "Valgrind counts them ('sudo apt-get install valgrind'), unless --no-counts is given."

@@ -22,7 +22,9 @@ struct BisectCommand: MeasuringCommand {
       that does not build, or fails, is skipped.
 
       GOOD is the older end, whichever is faster: the commit of an improvement is found as well. The \
-      scenario is that of the work tree. What is interrupted goes on with 'rehearse resume'.
+      scenario is that of the work tree. What is interrupted goes on with 'rehearse resume'. With --explain \
+      the commit is set against the one before it under perf, as 'rehearse explain' does, and the functions \
+      are named that account for the change.
 
       Exit status: 0 the commit, or both, are named; 1 Rehearse failed; 3 an end does not build or fails; \
       4 no single commit can be named; 5 both ends don't differ; 64 wrong usage, as ends that are no \
@@ -59,6 +61,9 @@ struct BisectCommand: MeasuringCommand {
       valueName: "time"))
   var maxTime: String?
 
+  @Flag(help: "Then explain the commit: which functions account for the change of CPU time.")
+  var explain = false
+
   @OptionGroup var pairing: PairingOptions
 
   @OptionGroup var storeOptions: StoreOptions
@@ -67,6 +72,11 @@ struct BisectCommand: MeasuringCommand {
   func validate() throws {
     guard (0.5...0.9999).contains(probability) else {
       throw ValidationError("--probability is \(probability); allowed: 0.5 to 0.9999.")
+    }
+    if explain, metric != Metric.cpuTime.id {
+      throw ValidationError(
+        "--explain finds functions by their CPU time; --metric is '\(metric)'. Search by 'cpu-time', or "
+          + "leave --explain out.")
     }
     _ = try timeLimit
   }
@@ -80,12 +90,14 @@ struct BisectCommand: MeasuringCommand {
       throw Refusal.unknown("metric", metric, in: "Rehearse", known: Metric.all.map(\.id))
     }
     let file = try ScenarioFile(scenario).selecting(story, [])
+    let equipment = try Equipment.ofThisMachine(quiet: pairing.quiet)
+    if explain { try equipment.requireProfiler() }
     let session = try BisectionSession(
       file, good: good, bad: bad,
       BisectionSettings(
         metric: metric, probability: probability, build: build, timeLimit: try timeLimit,
         seed: pairing.seed, name: pairing.name),
-      store: try storeOptions.open(), .ofThisMachine(quiet: pairing.quiet))
+      store: try storeOptions.open(), equipment)
     let result: BisectionResult
     do {
       result = try await session.carryOut(in: call)
@@ -94,12 +106,44 @@ struct BisectCommand: MeasuringCommand {
     }
     if result.isInterrupted {
       storeOptions.tellOfInterruption(result.analysis)
-    } else if outputOptions.json {
-      try outputOptions.console.print(json: BisectionDocument(result))
-    } else {
-      try print(result)
+      return try result.outcome.exit()
     }
-    try result.outcome.exit()
+    if !outputOptions.json { try print(result) }
+    let explanation = try await explanation(of: result)
+    if outputOptions.json {
+      try outputOptions.console.print(
+        json: BisectionDocument(result, explanations: explanation?.documents))
+    }
+    try max(result.outcome, explanation?.outcome ?? .passed).exit()
+  }
+
+  /// Explains the commit that was found, by a call of its own: what is interrupted of it goes on without
+  /// the search.
+  private func explanation(
+    of result: BisectionResult
+  ) async throws -> (outcome: Outcome, documents: [ExplanationDocument])? {
+    guard explain else { return nil }
+    let experiment = result.analysis.experiment
+    guard let culprit = experiment.decision?.culprit else {
+      Console.warn("note: \(Refusal.noCulprit(experiment).description)")
+      return nil
+    }
+    var words = [
+      "explain", scenario, "--against", culprit.parent, "--at", culprit.commit, "--story",
+      culprit.story, "--store", storeOptions.store,
+    ]
+    if let build { words += ["--build", build] }
+    if let seed = pairing.seed { words += ["--seed", "\(seed)"] }
+    if pairing.quiet { words.append("--quiet") }
+    if outputOptions.json { words.append("--json") }
+    guard let command = try Rehearse.parseAsRoot(words) as? ExplainCommand else { return nil }
+    let (analyses, file) = try await command.explain(SessionCall(words))
+    let outcome = analyses.map(\.outcome).max() ?? .passed
+    if outputOptions.json, outcome != .interrupted {
+      return (outcome, try command.documents(analyses))
+    }
+    try command.print(analyses, of: file)
+    return (outcome, [])
   }
 
   private func print(_ result: BisectionResult) throws {

@@ -24,8 +24,8 @@ struct ExplainCommand: MeasuringCommand {
       same work that takes longer. Time that only moved from one function to another is called so.
 
       'rehearse explain scenario.yml' does so with a scenario's builds, or with --against with a \
-      revision; with --itself with a build and its copy, which shows what the profiler makes of no \
-      difference.
+      revision, and with --at between two; with --itself with a build and its copy, which shows what the \
+      profiler makes of no difference. Of a search by 'rehearse bisect' it explains the commit that was found.
 
       Exit status: 0 explained, whatever it is; 1 Rehearse failed, such as without perf; 3 a run \
       crashed, hung or led to a wrong outcome, or a revision did not build; 130 interrupted.
@@ -48,6 +48,12 @@ struct ExplainCommand: MeasuringCommand {
       "With a scenario file: set the files as they are now against this revision.",
       valueName: "revision"))
   var against: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "With --against: explain this revision instead of the files as they are now.",
+      valueName: "revision"))
+  var at: String?
 
   @Option(help: "With a scenario file: the build to compare against. Default: the first.")
   var baseline: String?
@@ -77,6 +83,7 @@ struct ExplainCommand: MeasuringCommand {
     let ofScenarios = [
       ("--against", against != nil), ("--baseline", baseline != nil),
       ("--candidate", !candidate.isEmpty), ("--build", build != nil), ("--itself", itself),
+      ("--at", at != nil),
     ]
     if !isScenario, let option = ofScenarios.first(where: \.1) {
       throw ValidationError(
@@ -91,51 +98,75 @@ struct ExplainCommand: MeasuringCommand {
     if build != nil, against == nil, !itself {
       throw ValidationError("--build needs --against or --itself.")
     }
+    if let at {
+      guard let against else { throw ValidationError("--at needs --against.") }
+      if at == against {
+        throw ValidationError(
+          "--against and --at are both '\(at)'; --itself compares a build with its copy.")
+      }
+    }
   }
 
   func measure(_ call: SessionCall) async throws {
+    let (analyses, file) = try await explain(call)
+    try print(analyses, of: file)
+    try (analyses.map(\.outcome).max() ?? .passed).exit()
+  }
+
+  /// Measures, and prints nothing.
+  func explain(_ call: SessionCall) async throws -> ([ExperimentAnalysis], of: ScenarioFile) {
     let store =
       try subject?.isScenarioFile ?? false ? storeOptions.open() : storeOptions.openExisting()
-    let (file, sides) = try subjects(store)
+    let (file, sides, comparison) = try subjects(store)
     let session = ExplanationSession(
       file, sides,
       ComparisonSettings(
         pairs: pairs, memoryRuns: 0, checksLayout: !noCounts, usesProof: false, seed: pairing.seed,
         name: pairing.name),
       store: store, try .ofThisMachine(quiet: pairing.quiet))
-    let analyses = try await session.carryOut(in: call)
-    try print(analyses, of: file)
-    try (analyses.map(\.outcome).max() ?? .passed).exit()
+    return (try await session.carryOut(in: call, explaining: comparison), file)
   }
 
   /// What is set against what.
   private func subjects(
     _ store: ResultStore
-  ) throws -> (ScenarioFile, ExplanationSession.Sides) {
+  ) throws -> (ScenarioFile, ExplanationSession.Sides, ExplainableComparison?) {
     if let path = subject, path.isScenarioFile {
       let file = try ScenarioFile(path).selecting(story, [])
-      if itself { return (file, .copies(of: build)) }
-      return (
-        file,
-        .comparison(
-          against.map { .revision($0, build: build) }
-            ?? .builds(baseline: baseline, candidates: candidate))
-      )
+      if itself { return (file, .copies(of: build), nil) }
+      return (file, .comparison(choice), nil)
     }
     let comparison = try ExplainableComparison(subject, in: store)
     let stories = story.isEmpty ? comparison.stories : story
     if stories.isEmpty { throw Refusal.nothingChanged(comparison.experiment) }
     let file = try ScenarioFile(comparison.invocation.scenario).selecting(stories, [])
-    return (file, .comparison(try choice(of: comparison)))
+    return (file, .comparison(try choice(of: comparison)), comparison)
+  }
+
+  /// The sides of a scenario file, as the options name them.
+  private var choice: ComparisonChoice {
+    switch (against, at) {
+    case (let against?, let at?): .revisions(baseline: against, candidate: at, build: build)
+    case (let against?, nil): .revision(against, build: build)
+    case (nil, _): .builds(baseline: baseline, candidates: candidate)
+    }
   }
 
   /// The sides of a stored comparison, as its call named them; a branch is where it was then.
   private func choice(of comparison: ExplainableComparison) throws -> ComparisonChoice {
     let command = try Rehearse.parseAsRoot(comparison.invocation.arguments)
+    if let search = command as? BisectCommand {
+      guard let culprit = comparison.experiment.decision?.culprit else {
+        throw Refusal.noCulprit(comparison.experiment)
+      }
+      return .revisions(
+        baseline: culprit.parent, candidate: culprit.commit, build: search.build)
+    }
     let options = (command as? CheckCommand)?.options ?? (command as? CompareCommand)?.options
     guard let decision = comparison.experiment.decision, let options else {
       throw Refusal.nothingChanged(comparison.experiment)
     }
+    if options.anchor != nil { return try options.choice }
     guard options.against != nil else {
       return .builds(baseline: decision.baseline, candidates: [decision.candidate])
     }
@@ -143,18 +174,22 @@ struct ExplainCommand: MeasuringCommand {
     return .revision(revision, build: options.build)
   }
 
-  private func print(_ analyses: [ExperimentAnalysis], of file: ScenarioFile) throws {
+  func print(_ analyses: [ExperimentAnalysis], of file: ScenarioFile) throws {
     if let interrupted = analyses.first(where: { $0.outcome == .interrupted }) {
       return storeOptions.tellOfInterruption(interrupted)
     }
-    var documents: [ExplanationDocument] = []
+    if outputOptions.json { return try outputOptions.console.print(json: documents(analyses)) }
     for analysis in analyses {
-      guard let decision = analysis.experiment.decision else { continue }
-      let explanations = try analysis.explanations
-      documents += explanations.map { ExplanationDocument($0, of: decision) }
-      if outputOptions.json { continue }
-      try ExplanationPrinter(console: outputOptions.console).print(explanations, of: analysis)
+      try ExplanationPrinter(console: outputOptions.console)
+        .print(analysis.explanations, of: analysis)
     }
-    if outputOptions.json { try outputOptions.console.print(json: documents) }
+  }
+
+  /// What is printed as JSON.
+  func documents(_ analyses: [ExperimentAnalysis]) throws -> [ExplanationDocument] {
+    try analyses.flatMap { analysis in
+      guard let decision = analysis.experiment.decision else { return [ExplanationDocument]() }
+      return try analysis.explanations.map { ExplanationDocument($0, of: decision) }
+    }
   }
 }
