@@ -1,3 +1,5 @@
+import Metrics
+
 /// The declaration that an experiment sets one build against another, and how it decides: made
 /// before its first run, stored with it, so that its verdicts can be made again at any time.
 public struct Decision: Sendable, Equatable, Codable {
@@ -19,6 +21,8 @@ public struct Decision: Sendable, Equatable, Codable {
   public var proof: Proof?
   /// The stories that are not compared, since they are new; nil where all are.
   public var newStories: NewStories?
+  /// The metric whose change is explained; nil where that is CPU time, and where nothing is explained.
+  public var explained: Metric?
 
   /// The purpose of a comparison.
   public enum Purpose: String, Sendable, Hashable, Codable {
@@ -37,7 +41,8 @@ public struct Decision: Sendable, Equatable, Codable {
   /// A decision that is to be made.
   public init(
     purpose: Purpose, baseline: String, candidate: String, rule: DecisionRule, saved: Saved? = nil,
-    uncounted: String? = nil, proof: Proof? = nil, newStories: NewStories? = nil
+    uncounted: String? = nil, proof: Proof? = nil, newStories: NewStories? = nil,
+    explained: Metric? = nil
   ) {
     self.purpose = purpose
     self.baseline = baseline
@@ -47,6 +52,7 @@ public struct Decision: Sendable, Equatable, Codable {
     self.uncounted = uncounted
     self.proof = proof
     self.newStories = newStories
+    self.explained = explained
   }
 }
 

@@ -16,6 +16,8 @@ struct CycleReplay {
   let driver: DriverProcess
   /// What the driver has counted of what it allocates.
   let pages: AllocationPages
+  /// Records who allocates; nil where nothing does.
+  let stacks: StackRecording?
 
   /// Makes the stories before it once, and then the cycles of warm-up and those that are judged.
   func perform(_ story: Story, _ count: CycleCount) throws(RunFailure) -> CycleSeries {
@@ -59,6 +61,7 @@ struct CycleReplay {
       guard let live = pages.end()?.live else {
         throw .allocationsNotCounted(of: "the driver", pages.refusal ?? .notLoaded)
       }
+      try stacks?.endCycle()
       series.liveBytes.append(live.bytes.count)
       series.liveBlocks.append(live.blocks)
       let memory = try residentMemory()
