@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Whether allocations are counted as valgrind's DHAT and heaptrack count them, and how much longer the
-inventory's driver takes meanwhile, beside heaptrack.
+"""Whether allocations are counted as valgrind's DHAT, heaptrack and the tests of SwiftNIO count them, and how
+much longer the inventory's driver takes meanwhile, beside heaptrack.
 
     allocation-benchmark.py BUILT [ROUNDS]
 
 The first table is of a program in C that calls one function ten times. Blocks and bytes are those of the
-whole process, and the peak is what it held at most. The second is of the driver's own CPU time over the
-same steps: each round has it once plain, once with the counter, and once under heaptrack, in an order
+whole process, and the peak is what it held at most. The second has the driver's blocks and bytes, of the whole
+process, beside those that SwiftNIO's way of counting finds. The third is of its own CPU time over the same steps: each round has it once plain, once with the counter, and once under heaptrack, in an order
 that turns; of the ratios the median over the rounds with a 95 % interval by order statistics."""
 import json
 import os
@@ -26,6 +26,7 @@ CALLS = ["malloc", "calloc", "malloc, realloc", "realloc of NULL", "malloc, real
 # What heaptrack's own library has allocated before: libstdc++'s reserve for exceptions.
 RESERVE = (1, 72_704)
 GOAL = 1.1
+SOURCES = pathlib.Path(__file__).parent / "allocation-benchmark"
 
 FIXTURE = {"devices": 5000, "users": 40, "loans": 220, "seed": 2015}
 STEPS = [
@@ -67,27 +68,69 @@ def of_heaptrack(words, folder):
     return int(re.search(r"calls to allocation functions: (\d+)", text)[1]) - RESERVE[0]
 
 
-def compare_counts(library):
-    print("Ten calls of each, as counted by Rehearse, DHAT (blocks, bytes, peak) and heaptrack (blocks)")
-    print(f"{'':22}{'Rehearse':>22}{'DHAT':>22}{'heaptrack':>11}")
+def nio_counter(folder):
+    """A library that counts as SwiftNIO's tests do."""
+    library = f"{folder}/nio.so"
+    subprocess.run(["clang", "-O2", "-shared", "-fPIC", str(SOURCES / "nio.c"), "-o", library], check=True)
+    return library
+
+
+def of_nio(text):
+    """Blocks and bytes that it wrote."""
+    blocks, _, size = map(int, text.split())
+    return blocks, size
+
+
+def compare_counts(library, nio):
+    print("Ten calls of each, as counted by Rehearse, DHAT (blocks, bytes, peak), heaptrack (blocks) and as by "
+          "SwiftNIO (blocks, bytes)")
+    print(f"{'':22}{'Rehearse':>22}{'DHAT':>22}{'heaptrack':>11}{'SwiftNIO':>14}")
     program = f"{tempfile.mkdtemp()}/known"
-    source = pathlib.Path(__file__).parent / "allocation-benchmark" / "known.c"
-    subprocess.run(["clang", "-w", "-O1", str(source), "-o", program], check=True)
-    differing = []
+    subprocess.run(["clang", "-w", "-O1", str(SOURCES / "known.c"), "-o", program], check=True)
+    differing, not_nio = [], []
     for index, name in enumerate(CALLS):
         with tempfile.TemporaryDirectory() as pages, tempfile.TemporaryDirectory() as traces:
             words = [program, str(index)]
             subprocess.run(words, check=True, env=os.environ | {
                 "LD_PRELOAD": library, "REHEARSE_ALLOCATIONS": pages})
             own, dhat, heaptrack = counted(pages), of_dhat(words), of_heaptrack(words, traces)
-        print(f"{name:22}{' '.join(map(str, own)):>22}{' '.join(map(str, dhat)):>22}{heaptrack:>11}")
+            subprocess.run(words, check=True, env=os.environ | {
+                "LD_PRELOAD": nio, "NIO_COUNTS": f"{traces}/nio"})
+            by_nio = of_nio(pathlib.Path(traces, "nio").read_text())
+        print(f"{name:22}{' '.join(map(str, own)):>22}{' '.join(map(str, dhat)):>22}{heaptrack:>11}"
+              f"{' '.join(map(str, by_nio)):>14}")
         if own != dhat or own[0] != heaptrack:
             differing.append(name)
+        if own[:2] != by_nio:
+            not_nio.append(name)
     print(f"Not equal: {', '.join(differing) or 'none'}. DHAT aborts at pvalloc, and takes a block of no "
-          "bytes for one of 1; heaptrack knows neither memalign nor pvalloc.\n")
+          "bytes for one of 1; heaptrack knows neither memalign nor pvalloc.")
+    print(f"Not equal to SwiftNIO's: {', '.join(not_nio) or 'none'}. It does not look at aligned_alloc, memalign "
+          "and pvalloc.\n")
 
 
-def cpu_time(words, environment, folder):
+def compare_driver(driver, library, nio, runs=5):
+    """The driver's blocks and bytes by both, the least of some runs of each: in some it does a little more."""
+    environment = os.environ | {"SWIFT_DETERMINISTIC_HASHING": "1"}
+    found = {"Rehearse": [], "SwiftNIO": []}
+    for _ in range(runs):
+        for name, several in found.items():
+            with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as counts:
+                own = name == "Rehearse"
+                cpu_time([driver], environment | (
+                    {"LD_PRELOAD": library, "REHEARSE_ALLOCATIONS": counts} if own else
+                    {"LD_PRELOAD": nio, "NIO_COUNTS": f"{counts}/nio"}), folder, STEPS[:1])
+                several.append(
+                    counted(counts)[:2] if own else of_nio(pathlib.Path(counts, "nio").read_text()))
+    print(f"The inventory's driver, a login, {runs} runs by each")
+    for name, several in found.items():
+        (blocks, size), most = min(several), max(several)[0]
+        print(f"{name:10} {blocks:,} blocks of {size:,} bytes, at most {most - blocks} blocks more")
+    print(f"{'':10} the least are {'equal' if min(found['Rehearse'])[0] == min(found['SwiftNIO'])[0] else 'not equal'}"
+          " in blocks\n")
+
+
+def cpu_time(words, environment, folder, steps=STEPS):
     """CPU time of the driver's steps by its own measurement, ms."""
     process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                stderr=subprocess.DEVNULL, env=environment)
@@ -107,7 +150,7 @@ def cpu_time(words, environment, folder):
     ask({"request": "hello", "protocol": 1})
     ask({"request": "prepare", "fixture": FIXTURE, "directory": folder})
     time = sum(ask({"request": "step", "verb": verb, "arguments": arguments, "repeat": count})
-               ["cost"]["cpu_ns"] for verb, arguments, count in STEPS)
+               ["cost"]["cpu_ns"] for verb, arguments, count in steps)
     ask({"request": "bye"})
     process.stdin.close()
     process.stdout.read()
@@ -122,7 +165,9 @@ def main():
         if not shutil.which(tool):
             sys.exit(f"Error: {tool} is missing: make setup-bench.")
     library, driver = f"{built}/librehearse-allocations.so", f"{built}/inventory-driver"
-    compare_counts(library)
+    nio = nio_counter(tempfile.mkdtemp())
+    compare_counts(library, nio)
+    compare_driver(driver, library, nio)
     taken = {"plain": [], "counter": [], "heaptrack": []}
     names = list(taken)
     for turn in range(-1, rounds):

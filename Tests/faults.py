@@ -436,6 +436,7 @@ class Finding(Exception):
 OPTIONAL = {
     "peak-cpu", "lowest-cpu", "other-cpu", "lowest-memory", "other-memory", "storage-read",
     "storage-written", "tree-cpu-time", "tree-peak-memory", "tree-peak-cgroup-memory", "tree-processes",
+    "peak-heap", "peak-slack", "peak-files", "peak-stacks",
 }
 
 HANGS = object()

@@ -5,11 +5,13 @@ import SeededRandom
 import Simulation
 
 // What the rule for closed cycles says of healthy apps and of apps that leak, beside straight lines
-// through resident memory, on the same made-up runs: leak-benchmark [RUNS].
+// through resident memory, on the same made-up runs: leak-benchmark [RUNS [SEED]].
 
-let runs = CommandLine.arguments.count > 1 ? Int(CommandLine.arguments[1]) ?? 0 : 1000
-guard runs > 0 else {
-  FileHandle.standardError.write(Data("usage: leak-benchmark [RUNS]\n".utf8))
+let words = CommandLine.arguments
+let runs = words.count > 1 ? Int(words[1]) ?? 0 : 1000
+let seed = words.count > 2 ? UInt64(words[2]) ?? 0 : 2026
+guard runs > 0, seed > 0 else {
+  FileHandle.standardError.write(Data("usage: leak-benchmark [RUNS [SEED]]\n".utf8))
   exit(64)
 }
 
@@ -24,7 +26,7 @@ struct Tally {
   init(
     _ pattern: MemoryPattern, judged: Int?, reach: Int, jitter: Int, runs: Int
   ) throws {
-    var random = SplitMix64(seed: 2026)
+    var random = SplitMix64(seed: seed)
     for _ in 0..<runs {
       let most = judged ?? 4 * CycleRule().first
       var live = pattern.bytes(

@@ -38,6 +38,8 @@ extension EndToEndTests {
       let text = try shell.rehearse("show").output
       #expect(text.contains("'b' retains 156 B a cycle more than 'a'."))
       #expect(text.contains("Above budget: s"))
+      // No cell has a ratio, so there is no table of ratios.
+      #expect(!text.contains("Detectable") && text.contains("b against its budgets"))
     }
 
     @Test func `a story that does not end where it began has a wrong outcome, by its cycle`() throws
@@ -52,6 +54,15 @@ extension EndToEndTests {
         run.output.contains(
           "In cycle 2: The step expected digest \(Self.digestOfOne), found "), "\(run.output)")
       #expect(run.output.contains("the cycle before had not ended in the state in which it began."))
+      // What the first left is told all the same: an array of 32 bytes beside its one byte.
+      #expect(run.output.contains("What a cycle retains"))
+      let document = try shell.json(shell.rehearse("show", "--story", "s", "--json"))
+      let shown = try #require(document as? [[String: Any]])
+      let cycles = shown.compactMap { $0["cycles"] as? [String: Any] }
+      #expect(cycles.count == 1)
+      #expect((cycles.first?["liveBytes"] as? [Int])?.count == 1)
+      let text = try shell.rehearse("show", "--story", "s").output
+      #expect(text.contains("Held at the ends of cycles: s on a"))
     }
   }
 }

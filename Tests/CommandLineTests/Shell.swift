@@ -12,6 +12,11 @@ struct Shell {
   /// Carries out a command there.
   @discardableResult
   func rehearse(_ arguments: String..., environment: [String: String?] = [:]) throws -> Completion {
+    try rehearse(arguments, environment: environment)
+  }
+
+  /// The same, of words that are put together elsewhere.
+  func rehearse(_ arguments: [String], environment: [String: String?] = [:]) throws -> Completion {
     // Tests may themselves be a job of GitHub, whose summary is not theirs.
     let outside: [String: String?] = ["GITHUB_ACTIONS": .none, "REHEARSE_PROGRESS": "never"]
     return try Completion.of(

@@ -100,7 +100,8 @@ extension EndToEndTests {
       let total = try #require(story["total"] as? [String: Any])
       #expect(total["baseline"] as? Double == 101 && total["candidate"] as? Double == 109)
       let table = try shell.rehearse("show", "latest")
-      for words in ["take", "+7", "leak", "new", "allocations of b is 109 blocks a run, +8 blocks"] {
+      for words in ["take", "+7", "leak", "new", "allocations of b is 109 blocks a run, +8 blocks"]
+      {
         #expect(table.output.contains(words), "\(words): \(table.output)")
       }
       let folded = try shell.rehearse("export", "latest", "--format", "folded-difference")
@@ -118,7 +119,8 @@ extension EndToEndTests {
       #expect(shown(held) == ["leak": [0, 32]])
     }
 
-    @Test func `what a cycle retains is told by a cycle, and what is no cycle is said to be none`() throws
+    @Test func `what a cycle retains is told by a cycle, and what is no cycle is said to be none`()
+      throws
     {
       let found = try stories("--metric", "retained-blocks")
       let cycle = try #require(found.first { $0["story"] as? String == "c" })
@@ -127,7 +129,9 @@ extension EndToEndTests {
       #expect((other["reason"] as? String)?.contains("is no cycle") == true, "\(other)")
     }
 
-    @Test func `one build alone has what it allocates, most first, and a page with its calls`() throws {
+    @Test func `one build alone has what it allocates, most first, and a page with its calls`()
+      throws
+    {
       let story = try #require(
         try stories("--story", "s", "--metric", "allocations", "--alone", "--build", "b").first)
       let functions = story["functions"] as? [[String: Any]] ?? []

@@ -14,7 +14,8 @@ struct CatalogTests {
         "tree-peak-memory", "tree-peak-cgroup-memory", "tree-cpu-time", "tree-processes",
         "instructions", "hardware-instructions",
         "allocations", "allocated-bytes", "peak-live-bytes", "live-blocks", "live-bytes",
-        "retained-bytes", "retained-blocks",
+        "peak-heap", "peak-slack", "peak-files", "peak-stacks", "retained-bytes",
+        "retained-blocks",
       ])
   }
 
@@ -48,8 +49,8 @@ struct CatalogTests {
 
   @Test func `for a command every value that a driver or /proc gives has another source`() {
     let alike: [Metric] = [
-      .outlivingProcesses, .treeCPUTime, .peakAnonymousMemory, .allocations, .allocatedBytes,
-      .peakLiveBytes, .liveBlocks, .liveBytes,
+      .outlivingProcesses, .treeCPUTime, .peakAnonymousMemory, .allocatedBytes, .liveBlocks,
+      .liveBytes, .peakHeap, .peakSlack, .peakFiles, .peakStacks,
       .retainedBytes, .retainedBlocks,
     ]
     for metric in Metric.all {
@@ -65,6 +66,7 @@ struct CatalogTests {
     #expect(
       Metric.all.filter { $0.polarity == .context }.map(\.id) == [
         "other-memory", "mean-cpu", "other-cpu", "outliving-processes", "tree-processes",
+        "peak-heap", "peak-slack", "peak-files", "peak-stacks",
       ])
   }
 
@@ -75,7 +77,7 @@ struct CatalogTests {
         "peak-memory", "peak-anonymous-memory", "lowest-memory", "other-memory", "storage-read",
         "storage-written",
         "tree-peak-memory", "tree-peak-cgroup-memory", "allocated-bytes", "peak-live-bytes",
-        "live-bytes",
+        "live-bytes", "peak-heap", "peak-slack", "peak-files", "peak-stacks",
       ])
     #expect(
       ids(.nanoseconds) == ["cpu-time", "user-time", "system-time", "wall-time", "tree-cpu-time"])

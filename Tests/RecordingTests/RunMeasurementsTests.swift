@@ -44,6 +44,29 @@ struct RunMeasurementsTests {
     #expect(values([alone, family])[.treePeakCgroupMemory] == nil)
   }
 
+  @Test func `what a peak consisted of is of the step that has it, unless it was over too soon`() {
+    func counted(_ peak: Bytes, heap: Bytes) -> StepRecord {
+      var step = step(inside: Cost(wall: .nanoseconds(1), cpu: .zero), peak: peak)
+      step.allocations = AllocationCost(
+        allocations: 1, frees: 0, allocatedBytes: 1, peakLiveBytes: 1, live: nil,
+        peakParts: PeakParts(heap: heap, slack: 20, files: 15, stacks: 5))
+      return step
+    }
+    func parts(_ steps: StepRecord...) -> [Double?] {
+      let measurements = RunMeasurements(
+        kind: .allocations, steps: steps, timeline: .empty, machineMemory: 0
+      ).values
+      return Metric.peakParts.map { measurements[$0] }
+    }
+    #expect(parts(counted(90, heap: 1), counted(100, heap: 60)) == [60, 20, 15, 5])
+    // 90 of 100 were seen, and 89.
+    #expect(parts(counted(100, heap: 50)) == [50, 20, 15, 5])
+    #expect(parts(counted(100, heap: 49)) == [nil, nil, nil, nil])
+    var whole = counted(100, heap: 49)
+    whole.peakIsOfStep = false
+    #expect(parts(whole) == [49, 20, 15, 5])
+  }
+
   @Test func `what a run gives depends on what it is for`() {
     let steps = [
       step(

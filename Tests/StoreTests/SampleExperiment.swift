@@ -148,7 +148,8 @@ enum SampleExperiment {
       "db": ServiceCost(
         Cost(cpu: .zero),
         allocations: AllocationCost(
-          allocations: 1, frees: 2, allocatedBytes: 3, peakLiveBytes: 4, live: nil)),
+          allocations: 1, frees: 2, allocatedBytes: 3, peakLiveBytes: 4, live: nil,
+          peakParts: PeakParts(heap: 5, slack: 6, files: 7, stacks: 8))),
     ])
 
   private static let cycles: CycleSeries = {

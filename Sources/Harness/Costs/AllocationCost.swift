@@ -18,6 +18,8 @@ public struct AllocationCost: Sendable, Equatable, Codable {
   public var sizes: [Size]
   /// Anonymous memory that the programs mapped themselves (`mmap`), as allocators of their own do.
   public var mappedBytes: Bytes
+  /// What the process itself consisted of when its resident memory was greatest; nil where that was not seen.
+  public var peakParts: PeakParts?
   /// The number of threads that have allocated since the processes started.
   public var threads: Int
 
@@ -55,7 +57,8 @@ public struct AllocationCost: Sendable, Equatable, Codable {
   /// What was allocated.
   public init(
     allocations: Int64, frees: Int64, allocatedBytes: Bytes, peakLiveBytes: Bytes, live: Live?,
-    sizes: [Size] = [], mappedBytes: Bytes = 0, threads: Int = 1
+    sizes: [Size] = [], mappedBytes: Bytes = 0, threads: Int = 1,
+    peakParts: PeakParts? = nil
   ) {
     self.allocations = allocations
     self.frees = frees
@@ -65,5 +68,6 @@ public struct AllocationCost: Sendable, Equatable, Codable {
     self.sizes = sizes
     self.mappedBytes = mappedBytes
     self.threads = threads
+    self.peakParts = peakParts
   }
 }

@@ -170,6 +170,9 @@ public struct ProcessExecutors: Executors {
         commands, conditions: conditions, counting: counting, launcher: launcher,
         interruption: interruption, others: measuring)
     }
+    runs = try CommandAllocationExecutor(
+      commands, conditions: conditions, counter: AllocationCounter(beside: launcher),
+      launcher: launcher, interruption: interruption, others: runs)
     return try HookedExecutor(
       commands, conditions: conditions, launcher: launcher, interruption: interruption, runs: runs)
   }

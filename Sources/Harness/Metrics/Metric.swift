@@ -162,6 +162,14 @@ extension Metric {
   public static let liveBlocks = Metric(.liveBlocks)
   /// As ``MetricQuantity/liveBytes``.
   public static let liveBytes = Metric(.liveBytes)
+  /// As ``MetricQuantity/peakHeap``.
+  public static let peakHeap = Metric(.peakHeap)
+  /// As ``MetricQuantity/peakSlack``.
+  public static let peakSlack = Metric(.peakSlack)
+  /// As ``MetricQuantity/peakFiles``.
+  public static let peakFiles = Metric(.peakFiles)
+  /// As ``MetricQuantity/peakStacks``.
+  public static let peakStacks = Metric(.peakStacks)
   /// As ``MetricQuantity/retainedBytes``.
   public static let retainedBytes = Metric(.retainedBytes)
   /// As ``MetricQuantity/retainedBlocks``.
@@ -236,6 +244,10 @@ extension Metric {
     case .peakLiveBytes: .peakLiveBytes
     case .liveBlocks: .liveBlocks
     case .liveBytes: .liveBytes
+    case .peakHeap: .peakHeap
+    case .peakSlack: .peakSlack
+    case .peakFiles: .peakFiles
+    case .peakStacks: .peakStacks
     case .retainedBytes: .retainedBytes
     case .retainedBlocks: .retainedBlocks
     }
@@ -258,6 +270,13 @@ extension Metric {
     default: false
     }
   }
+
+  /// The parts that resident memory consists of at its peak.
+  public static let peakParts: [Metric] = [.peakHeap, .peakSlack, .peakFiles, .peakStacks]
+
+  /// A Boolean value indicating whether it is one of ``peakParts``.
+  public var isPeakPart: Bool { Self.peakParts.contains(self) }
+
   /// A Boolean value indicating whether it is what a cycle of a story retains.
   public var isRetention: Bool { quantity == .retainedBytes || quantity == .retainedBlocks }
 }

@@ -18,6 +18,12 @@ extension MetricDefinition {
         realloc counts as one more. What the driver needs to read a request and to answer it is in it. \
         \(limits)
         """),
+    command: .init(
+      meaning: """
+        Blocks of memory that the command and all that it started allocated: calls of malloc, calloc, \
+        aligned_alloc and their like, by C++'s new and for Swift's objects too; realloc counts as one more. \
+        \(limits)
+        """),
     service: .init(
       origin: .init(source, .exact(1)),
       meaning: """
@@ -46,6 +52,11 @@ extension MetricDefinition {
         story's steps: the sizes of blocks, as they were asked for, that were allocated at any time and \
         not given back yet. What the allocator needs besides, and pages that it keeps for later, are in \
         peak-anonymous-memory alone. \(limits)
+        """),
+    command: .init(
+      meaning: """
+        The most that any one process, the command or one that it started, held at any moment: the sizes of \
+        blocks, as they were asked for, that were not given back yet. \(limits)
         """),
     service: .init(
       origin: .init(source, .exact(1)),

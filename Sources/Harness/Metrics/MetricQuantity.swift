@@ -60,6 +60,14 @@ public enum MetricQuantity: Int, Sendable, CaseIterable {
   case liveBlocks
   /// The sizes of the blocks that were held at the end.
   case liveBytes
+  /// Blocks that were held at the peak of resident memory.
+  case peakHeap
+  /// What the allocator needed or kept at it.
+  case peakSlack
+  /// Mapped files at it.
+  case peakFiles
+  /// Stacks at it.
+  case peakStacks
   /// Bytes that a cycle retains.
   case retainedBytes
   /// Allocations that a cycle retains.

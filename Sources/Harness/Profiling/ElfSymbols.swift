@@ -38,7 +38,8 @@ public struct ElfSymbols {
           offset: number(place + 8, 8), address: number(place + 16, 8),
           size: number(place + 32, 8)))
     }
-    let sections = try table(at: number(40, 8), count: number(60, 2), each: number(58, 2), least: 64)
+    let sections = try table(
+      at: number(40, 8), count: number(60, 2), each: number(58, 2), least: 64)
     // 2 is the table of all symbols, 11 that of those which others see.
     for kind: UInt64 in [2, 11] {
       guard let place = sections.first(where: { number($0 + 4, 4) == kind }) else { continue }
@@ -64,7 +65,8 @@ public struct ElfSymbols {
 
   /// The function that holds the byte at an offset of the file; nil where none is named.
   public func symbol(at offset: UInt64) -> Substring? {
-    guard let segment = segments.first(where: { $0.offset <= offset && offset - $0.offset < $0.size })
+    guard
+      let segment = segments.first(where: { $0.offset <= offset && offset - $0.offset < $0.size })
     else { return nil }
     let address = segment.address &+ (offset - segment.offset)
     var (low, high) = (0, symbols.count)

@@ -149,11 +149,15 @@ extension RunKind {
   /// is in the steps' records alone.
   public func gives(_ metric: Metric) -> Bool {
     switch self {
-    case .solo: !metric.isInstructionCount && !metric.isAllocationCount && !metric.isRetention
+    case .solo:
+      !metric.isInstructionCount && !metric.isAllocationCount && !metric.isPeakPart
+        && !metric.isRetention
     case .counted: metric.isInstructionCount
-    case .allocations: metric.isAllocationCount
+    case .allocations: metric.isAllocationCount || metric.isPeakPart
     case .cycles: metric.isRetention
-    case .duet: !metric.needsRunAlone && !metric.isInstructionCount && !metric.isAllocationCount
+    case .duet:
+      !metric.needsRunAlone && !metric.isInstructionCount && !metric.isAllocationCount
+        && !metric.isPeakPart
     case .fixedAddresses: metric.quantity == .peakAnonymousMemory
     }
   }
@@ -169,6 +173,7 @@ extension Metric {
     case .peakAnonymousMemory: [.duet, .solo, .fixedAddresses]
     case .retainedBytes, .retainedBlocks: [.cycles]
     case _ where isAllocationCount: [.allocations, .duet, .solo]
+    case _ where isPeakPart: [.allocations]
     case _ where needsRunAlone: [.solo, .duet]
     case _ where isInstructionCount: [.counted, .duet, .solo]
     default: [.duet, .solo]

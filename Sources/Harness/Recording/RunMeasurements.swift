@@ -74,7 +74,21 @@ public struct RunMeasurements {
     let live = steps.last?.allocations?.live
     values[.liveBlocks] = live.map { Double($0.blocks) }
     values[.liveBytes] = live.map { Double($0.bytes.count) }
+    for (metric, part) in zip(Metric.peakParts, [\PeakParts.heap, \.slack, \.files, \.stacks]) {
+      values[metric] = peakParts.map { Double($0[keyPath: part].count) }
+    }
     return values
+  }
+
+  /// What memory consisted of in the step whose peak is greatest; nil where that was over before it was read.
+  private var peakParts: PeakParts? {
+    let peaks = steps.compactMap { step in step.outside.peakMemory.map { (step, peak: $0) } }
+    guard let (step, peak) = peaks.max(by: { $0.peak < $1.peak }),
+      let parts = step.allocations?.peakParts
+    else { return nil }
+    // Where the peak is of the process's whole life, this step's may be less.
+    let isNear = Double(parts.resident.count) >= 0.9 * Double(peak.count)
+    return isNear || !step.peakIsOfStep ? parts : nil
   }
 
   /// The cost of the driver and all that it started together; empty where it started nothing. In

@@ -65,8 +65,8 @@ public struct RunPlan: Sendable, Equatable {
       runs: runs.filter { $0.kind == .solo ? own.contains($0.round) : named.contains($0.story) })
   }
 
-  /// The runs alone that count instructions, at their places in the order.
-  public var counting: RunPlan { RunPlan(runs: runs.filter { $0.kind == .counted }) }
+  /// The runs alone that count instructions or allocations, at their places in the order.
+  public var counting: RunPlan { RunPlan(runs: runs.filter(\.kind.isCount)) }
 
   /// The runs, in order, those of one story and round together: they are pairs, or more than two.
   public var groups: [ArraySlice<PlannedRun>] {

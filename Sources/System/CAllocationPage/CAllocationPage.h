@@ -53,6 +53,9 @@ struct allocation_page {
   int64_t peak_bytes;
   uint64_t unused_either[6];
   struct allocation_slot slot[ALLOCATION_SLOTS];
+  // The first program that it executed, or started, and that does not count: a letter that says why, as
+  // programs.h has them, and its path. Empty where there is none.
+  char uncounted[256];
 };
 
 // The class of a size: 0 for none, then one for each 16 bytes up to 1024, then one for each power of

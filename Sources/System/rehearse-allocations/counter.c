@@ -7,6 +7,7 @@
 // by whoever has its address; and one that was allocated elsewhere is known by its end.
 #define _GNU_SOURCE
 #include "CAllocationPage.h"
+#include "programs.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -315,6 +316,10 @@ CALLED(void *, pvalloc, counted_pvalloc, size_t)
 CALLED(size_t, malloc_usable_size, counted_usable_size, void *)
 CALLED(void *, mmap, counted_mmap, void *, size_t, int, int, int, off_t)
 CALLED(void *, mmap64, counted_mmap, void *, size_t, int, int, int, off_t)
+
+void note_uncounted(char reason, const char *path) {
+  if (page.uncounted[0] == 0) snprintf(page.uncounted, sizeof page.uncounted, "%c%s", reason, path);
+}
 
 // The file
 

@@ -43,7 +43,8 @@ struct CountedExplanationTests {
     #expect(explanation.notLocated.difference.point == 0 && explanation.caveats == [])
   }
 
-  @Test func `what varies is shown only where the sides lie further apart than either spreads`() throws
+  @Test func `what varies is shown only where the sides lie further apart than either spreads`()
+    throws
   {
     let near = try explain(
       [100, 104, 102].map { try profile(["read": $0]) },
@@ -77,7 +78,8 @@ struct CountedExplanationTests {
 
   @Test func `a build alone has what allocates most first`() throws {
     let counts = try profile(["read": 5, "draw": 50], types: ["A": 2, "B": 7])
-    let explanation = try explain([counts, counts, counts], [counts, counts, counts], names: ("a", "a"))
+    let explanation = try explain(
+      [counts, counts, counts], [counts, counts, counts], names: ("a", "a"))
     #expect(explanation.isOfOne && explanation.caveats == [])
     #expect(explanation.functions.map(\.function.name) == ["draw", "make", "read", "main"])
     #expect(explanation.types.map(\.type) == ["B", "A"])

@@ -76,6 +76,33 @@ struct RetentionTestTests {
     #expect(try verdict(table(100, upTo: 1000)) == .retains)
   }
 
+  @Test func `an array that grows is found below what fluctuates, with its bytes a cycle`() throws {
+    // Room for 2, 4, 8, … numbers of 8 bytes, and up to 40 bytes that come and go.
+    let test = try RetentionTest(
+      held(120) { cycle in
+        var room = 2
+        while room < cycle + 1 { room *= 2 }
+        return 8 * room + 40 * (cycle % 2)
+      }, warmUp: 24)
+    #expect(test.verdict == .retains)
+    // There is room for up to twice as many numbers.
+    #expect(test.rate.point >= 8 && test.rate.point <= 16)
+  }
+
+  @Test func `steps of one size are no array, wherever they are`() throws {
+    // Six threads, each of which starts when as many cycles have passed again.
+    #expect(try verdict(held(120) { 304 * [3, 6, 13, 27, 55, 111].count(atMost: $0) }) != .retains)
+  }
+
+  @Test func `an array whose next step is overdue has stopped growing`() throws {
+    func array(_ cycles: Int) -> [Int64] {
+      held(cycles) { 100 * [0: 1, 1: 3, 2: 7, 3: 15][[8, 16, 32].count(atMost: $0), default: 0] }
+    }
+    #expect(try verdict(array(72)) == .retains)
+    // 2.5 times the last distance of 16 cycles, and one more.
+    #expect(try verdict(array(73)) != .retains)
+  }
+
   @Test func `one object in a hundred cycles is found in eight hundred`() throws {
     let test = try RetentionTest(held(800) { 48 * ($0 / 100) }, warmUp: 0)
     #expect(test.verdict == .retains)
@@ -97,4 +124,9 @@ struct RetentionTestTests {
       #expect(try RetentionTest(values, warmUp: warmUp).verdict != .retains, "\(values)")
     }
   }
+}
+
+extension [Int] {
+  /// How many of them are at most so great.
+  fileprivate func count(atMost limit: Int) -> Int { count { $0 <= limit } }
 }

@@ -1,6 +1,7 @@
 import Metrics
 import Recording
 import Scenarios
+import Statistics
 import TestSupport
 import Testing
 
@@ -51,6 +52,26 @@ struct AllocationVerdictTests {
     let counts = [100.0, 105, 110]
     #expect(try cell(counts, [108, 120, 130])?.verdict == .inconclusive)
     #expect(try cell(counts, [111, 120, 130])?.verdict == .regressed)
+  }
+
+  @Test func `what a baseline of 0 grows to is judged by its amount`() throws {
+    let none = [0.0, 0, 0]
+    let cell = try cell(none, [5, 5, 5])
+    #expect(cell?.verdict == .regressed && cell?.result?.bound == 0)
+    guard case .mean(let found)? = cell?.result?.value else {
+      Issue.record("\(String(describing: cell))")
+      return
+    }
+    #expect([found.point, found.lower, found.upper] == [5, 5, 5])
+    #expect(try self.cell(none, none)?.verdict == .unchanged)
+    // A tenth of nothing is nothing.
+    #expect(try self.cell(none, [1, 1, 1], .change(0.1))?.verdict == .regressed)
+    #expect(try self.cell([4, 4, 4], none)?.verdict == .improved)
+  }
+
+  @Test func `a baseline that is now and then 0 may have what it had at most`() throws {
+    #expect(try cell([0.0, 3, 5], [6, 7, 9])?.verdict == .regressed)
+    #expect(try cell([0.0, 3, 5], [2, 7, 9])?.verdict == .inconclusive)
   }
 
   @Test func `a count that failed is no regression`() throws {

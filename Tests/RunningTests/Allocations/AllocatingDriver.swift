@@ -99,6 +99,35 @@ struct AllocatingDriver {
       waitpid(child, NULL, 0);
     }
 
+    static void *deep(void *ready) {
+      volatile char room[1 << 20];
+      for (size_t i = 0; i < sizeof room; i++) room[i] = 1;
+      pthread_mutex_unlock(ready);
+      pause();
+      return NULL;
+    }
+
+    // Keeps 20 MB of a kind, all of it touched: blocks, pages of its own, those of a file, the stack of a thread.
+    static void hold(const char *kind) {
+      size_t size = 20 << 20;
+      if (strcmp(kind, "blocks") == 0) kept[10] = memset(malloc(size), 1, size);
+      int flags = MAP_PRIVATE | MAP_ANONYMOUS, file = -1;
+      if (strcmp(kind, "file") == 0) {
+        file = memfd_create("held", 0);
+        if (ftruncate(file, size) != 0) abort();
+        flags = MAP_SHARED;
+      }
+      if (strcmp(kind, "stack") == 0) {
+        static pthread_mutex_t ready = PTHREAD_MUTEX_INITIALIZER;
+        pthread_t thread;
+        pthread_mutex_lock(&ready);
+        pthread_create(&thread, NULL, deep, &ready);
+        pthread_mutex_lock(&ready);
+      }
+      if (strcmp(kind, "file") == 0 || strcmp(kind, "pages") == 0)
+        memset(mmap(NULL, size, PROT_READ | PROT_WRITE, flags, file, 0), 1, size);
+    }
+
     static void answer(const char *line) {
       if (write(1, line, strlen(line)) < 0) exit(1);
     }
@@ -135,6 +164,8 @@ struct AllocatingDriver {
         if (strstr(line, "\"many\"")) threads(100);
         if (strstr(line, "\"fork\"")) child();
         if (strstr(line, "\"execute\"")) execute((char *[]){words[0], "allocate", NULL});
+        for (const char **kind = (const char *[]){"blocks", "pages", "file", "stack", NULL}; *kind; kind++)
+          if (strstr(line, *kind)) hold(*kind);
         if (strstr(line, "\"map\""))
           munmap(mmap(NULL, 12345, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0), 12345);
         answer("{\"ok\":true,\"cost\":{\"wall_ns\":1,\"cpu_ns\":1},\"outcome\":{}}\n");

@@ -67,7 +67,7 @@ struct AllocationTests {
   @Test func `a story has the sums, the greatest peak and what is held at its end`() {
     let run = run(["every", "peak", "every"], by: [driver.path])
     #expect(
-      run.measurements == [
+      run.measurements.filter { !$0.key.isPeakPart } == [
         .allocations: 25, .allocatedBytes: 1_012_824, .peakLiveBytes: 1_000_048, .liveBlocks: 2,
         .liveBytes: 96,
       ])
@@ -92,6 +92,33 @@ struct AllocationTests {
     #expect(costs.map(\.peakLiveBytes) == [6164, 148, 5000])
   }
 
+  @Test func `at the peak, 20 MiB more are told as what they are, to the page`() throws {
+    let size: Int64 = 20 << 20
+    let parts = try costs("every", "blocks", "pages", "file").map { try #require($0.peakParts) }
+    // Beside the block of 48 bytes that "every" keeps.
+    #expect(parts[1...].map(\.heap) == Array(repeating: Bytes(size + 48), count: 3))
+    #expect(parts[2].slack - parts[1].slack == Bytes(size))
+    #expect(parts[3].files - parts[2].files == Bytes(size))
+    #expect(parts[3].slack == parts[2].slack)
+  }
+
+  @Test func `the stack of a thread is one, with all that it has touched`() throws {
+    let parts = try costs("every", "stack").map { try #require($0.peakParts) }
+    let more = (parts[1].stacks - parts[0].stacks).count
+    // A mebibyte, and a page or two for what is called.
+    #expect(more >= 1 << 20 && more < (1 << 20) + 65536, "\(more)")
+    #expect((parts[1].slack - parts[0].slack).count < 1 << 20)
+  }
+
+  @Test func `the parts of a story are those of the step whose peak is greatest`() throws {
+    let run = run(["every", "pages"], by: [driver.path])
+    let step = try #require(run.steps.last)
+    let parts = try #require(step.allocations?.peakParts)
+    let peak = try #require(step.outside.peakMemory)
+    #expect(run.measurements[.peakSlack] == Double(parts.slack.count))
+    #expect(parts.resident.count >= 20 << 20 && parts.resident.count <= peak.count + 1_000_000)
+  }
+
   @Test func `memory that it maps itself is told apart`() throws {
     let cost = try costs("every", "map")[1]
     #expect(cost.mappedBytes == 12345 && cost.allocations == 0)
@@ -101,7 +128,7 @@ struct AllocationTests {
     let runs = (1...3).map { _ in run(["every", "threads"], by: [driver.path]) }
     let counts = runs.map { $0.measurements[.allocations] }
     #expect(Set(counts).count == 1 && counts[0] != nil)
-    let isOfCounts = runs[0].measurements.keys.map { $0.isAllocationCount }
+    let isOfCounts = runs[0].measurements.keys.map { $0.isAllocationCount || $0.isPeakPart }
     #expect(!isOfCounts.contains(false))
   }
 }

@@ -48,7 +48,7 @@ import Testing
     let elsewhere: Set<Metric> = [
       .peakCPU, .lowestCPU, .otherCPU, .lowestMemory, .otherMemory, .instructions,
       .hardwareInstructions, .peakAnonymousMemory, .allocations, .allocatedBytes, .peakLiveBytes,
-      .liveBlocks, .liveBytes,
+      .liveBlocks, .liveBytes, .peakHeap, .peakSlack, .peakFiles, .peakStacks,
       .retainedBytes, .retainedBlocks,
     ]
     #expect(

@@ -42,7 +42,8 @@ public struct Explanation: Sendable, Equatable {
 
   /// An explanation.
   public init(
-    story: String, metric: Metric = .cpuTime, baseline: String, candidate: String, pairs: Int, total: TimeChange,
+    story: String, metric: Metric = .cpuTime, baseline: String, candidate: String, pairs: Int,
+    total: TimeChange,
     functions: [FunctionChange], tree: DifferenceTree, notLocated: TimeChange,
     samples: Pair<Int>, lostSamples: Pair<Int>, types: [TypeChange] = [], unrepeated: Int = 0
   ) {

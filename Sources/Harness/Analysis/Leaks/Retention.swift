@@ -113,6 +113,11 @@ extension ExperimentAnalysis {
     }
   }
 
+  /// The runs whose cycles ended at one that failed, with what was held before.
+  public var brokenCycleRuns: [Run] {
+    cycleRuns.filter { !$0.passed && ($0.cycles?.count ?? 0) > 0 }
+  }
+
   /// The same of two builds side by side, of the stories of which both are known: each other build with the
   /// first.
   public var retentionDifferences: [RetentionDifference] {

@@ -12,8 +12,8 @@ import Statistics
 ///   fluctuates, with all orders of blocks equally likely, it happens once in 8! = 40,320 times. What rises and falls in turns, with
 ///   a period up to half of the cycles, has the same least value in two blocks; a cache that is full after
 ///   six eighths of the cycles has the same greatest value in the last two. So neither is taken for it.
-///   An array that is appended to grows in steps whose distances double. It retains, too, where each of
-///   the last ``octaves`` doublings of the number of cycles brought a step, and each a greater one.
+///   An array that is appended to grows in steps whose distances double, and their sizes with them. Such
+///   steps are one allocation that grows (``GrowingSteps``), and it retains.
 /// - **bounded**: it grew beyond all of the first block, but not beyond what it had reached in the first half
 ///   of all cycles. Steps whose
 ///   distances double would have come again.
@@ -42,8 +42,6 @@ public struct RetentionTest: Sendable, Hashable {
 
   /// The number of parts that the judged cycles are cut into.
   public static let blocks = 8
-  /// The number of doublings of which each has to bring a greater step than the one before.
-  public static let octaves = 6
   /// The fewest cycles that are judged: two a block.
   public static let fewestCycles = 2 * blocks
 
@@ -84,8 +82,8 @@ public struct RetentionTest: Sendable, Hashable {
     let isOutlier = (judged.last ?? 0) > reached
     if Self.rise(blocks.map(\.greatest)), Self.riseEvenly(blocks.map(\.least)) {
       (verdict, rate) = (.retains, floors.slope)
-    } else if let doubling = try Self.doubling(values) {
-      (verdict, rate) = (.retains, doubling)
+    } else if let growing = try GrowingSteps(values)?.rate() {
+      (verdict, rate) = (.retains, growing)
     } else if !stopped, isOutlier || max(floors.pValue, ceilings.pValue) <= 0.05 {
       (verdict, rate) = (.inconclusive, floors.slope)
     } else if stopped, left {
@@ -119,19 +117,5 @@ public struct RetentionTest: Sendable, Hashable {
   private static func riseEvenly(_ values: [Int64]) -> Bool {
     let rises = zip(values, values.dropFirst()).map { Double($1) - Double($0) }.sorted()
     return rises[0] > 0 && rises[0] >= rises[rises.count / 2] / 4
-  }
-
-  /// The growth a cycle of what grows in steps whose distances double, and whose sizes do; nil where that
-  /// is not so.
-  private static func doubling(_ values: [Int64]) throws(StatisticsError) -> Estimate? {
-    let ends = (0...octaves).map { values.count >> (octaves - $0) }
-    guard ends[0] > 0 else { return nil }
-    let heights = ends.map { Double(values.prefix($0).max() ?? 0) }
-    let steps = zip(heights, heights.dropFirst()).map { $1 - $0 }
-    // Half as much again, for sizes are rounded up by the allocator.
-    guard steps[0] > 0, zip(steps, steps.dropFirst()).allSatisfy({ $1 >= 1.5 * $0 }) else {
-      return nil
-    }
-    return try TheilSen(Array(zip(ends.map(Double.init), heights))).slope
   }
 }

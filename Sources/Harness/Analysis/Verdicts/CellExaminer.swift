@@ -97,13 +97,14 @@ struct CellExaminer {
     let processors = max(analysis.experiment.environment?.processors ?? 1, machines.max() ?? 1)
     let baseline = measurements.values(name, measurements.baseline, kind)
     let candidate = measurements.values(name, measurements.candidate, kind)
+    let isCount = name.metric.isInstructionCount || name.metric.isAllocationCount
+    // A count may be 0; of all else that is no measurement.
+    if !isCount, baseline.contains(where: { $0 <= 0 }) { return nil }
     let repeating = RepeatComparison(
       baseline: baseline, candidate: candidate, kind: kind, allowed: allowed, rule: rule,
       batch: measurements.areBatched(name, kind) ? RepeatRule.batch(processors: processors) : 0)
     // Of counts there are never enough for pairs.
-    guard repeating == nil, name.metric.isInstructionCount || name.metric.isAllocationCount else {
-      return repeating
-    }
+    guard repeating == nil, isCount else { return repeating }
     return RepeatComparison(
       varying: baseline, candidate: candidate, kind: kind, allowed: allowed, rule: rule)
   }

@@ -30,7 +30,7 @@ extension Judgement {
       case .budget(let test):
         outcome = .judged(
           try test.verdict(above: above[index] ?? 1, testLevel: testLevel, rule: rule))
-      case .repeats(let comparison): outcome = .judged(comparison.verdict)
+      case .repeats(let comparison): outcome = .judged(try comparison.verdict())
       case .closed(let reason): outcome = reason
       }
       judged.append(JudgedCell(name: cell.name, gate: cell.gate, outcome: outcome))
@@ -80,7 +80,7 @@ extension Judgement {
               told: q),
             of: kind, level: rule.discoveryRate, design: design, rule: rule
           ) { layout.check($0, of: cell.name, isOverLayouts: $1) })
-      case .repeats(let comparison): outcome = .judged(comparison.verdict)
+      case .repeats(let comparison): outcome = .judged(try comparison.verdict())
       case .closed(let reason): outcome = reason
       // Only gates have budgets.
       case .budget: continue

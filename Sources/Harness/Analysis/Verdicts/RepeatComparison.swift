@@ -37,8 +37,7 @@ struct RepeatComparison {
     batch: Double = 0
   ) {
     guard let baseline = rule.repeated(baseline, batch: batch),
-      let candidate = rule.repeated(candidate, batch: batch),
-      let minimum = baseline.first, let maximum = baseline.last, minimum > 0
+      let candidate = rule.repeated(candidate, batch: batch), let maximum = baseline.last
     else { return nil }
     self.baseline = baseline
     self.candidate = candidate
@@ -53,8 +52,7 @@ struct RepeatComparison {
     varying baseline: [Double], candidate: [Double], kind: RunKind, allowed: Double?,
     rule: RepeatRule
   ) {
-    guard min(baseline.count, candidate.count) >= rule.fewestRuns, let minimum = baseline.min(),
-      let maximum = baseline.max(), minimum > 0
+    guard min(baseline.count, candidate.count) >= rule.fewestRuns, let maximum = baseline.max()
     else { return nil }
     self.baseline = baseline.sorted()
     self.candidate = candidate.sorted()
@@ -68,7 +66,7 @@ struct RepeatComparison {
   /// Runs that do not repeat are near each other only where no two of them are farther apart than what
   /// counts. What is near is unchanged where the sides overlap; where they are apart there is a change,
   /// within the gate.
-  var verdict: CellResult {
+  func verdict() throws(StatisticsError) -> CellResult {
     let (a, b) = (baseline, candidate)
     let isNear =
       areRepeating || (b[b.count - 1] - a[0] <= threshold && a[a.count - 1] - b[0] <= threshold)
@@ -83,18 +81,29 @@ struct RepeatComparison {
       } else {
         .inconclusive
       }
-    let share = threshold / a[a.count - 1]
+    let (value, bound) = try change()
     return CellResult(
-      verdict: verdict,
-      value: .range(
-        RatioRange(
-          point: b.medianOfSorted / a.medianOfSorted, lower: b[0] / a[a.count - 1],
-          upper: b[b.count - 1] / a[0], threshold: share)),
-      bound: 1 + share,
+      verdict: verdict, value: value, bound: bound,
       evidence: areRepeating
         ? .repeats(min(a.count, b.count)) : .varying(min(a.count, b.count)), kind: kind,
-      pValue: nil,
-      detectable: 1 + share, layout: nil)
+      pValue: nil, detectable: bound, layout: nil)
+  }
+
+  /// Candidate over baseline, and the ratio that counts. To a baseline of 0 there is no ratio: it is what the
+  /// candidate has, and what it may have.
+  private func change() throws(StatisticsError) -> (CellResult.Value, bound: Double) {
+    let (a, b) = (baseline, candidate)
+    guard a[0] > 0 else {
+      let found = try Estimate(
+        point: b.medianOfSorted, lower: b[0], upper: b[b.count - 1], standardError: 0,
+        confidenceLevel: 0.95)
+      return (.mean(found), a[a.count - 1] + threshold)
+    }
+    let share = threshold / a[a.count - 1]
+    let range = RatioRange(
+      point: b.medianOfSorted / a.medianOfSorted, lower: b[0] / a[a.count - 1],
+      upper: b[b.count - 1] / a[0], threshold: share)
+    return (.range(range), 1 + share)
   }
 }
 

@@ -23,6 +23,8 @@ public struct MeasureSession {
     public var conditions = CommandConditions()
     /// Who counts instructions, and how often.
     public var instructions = InstructionChoice()
+    /// The number of runs of each command that count allocations.
+    public var allocations = 0
     /// Which runs are made again because they were disturbed.
     public var rerunPolicy = RerunPolicy()
     /// The seed of the order of runs; nil for any.
@@ -67,6 +69,7 @@ public struct MeasureSession {
       }, on: machine, seed: settings.seed ?? Experiment.anySeed(),
       rounds: settings.rounds.minimum)
     planned.countedRounds = settings.instructions.rounds
+    planned.allocationRounds = settings.allocations
     planned.rerunPolicy = settings.rerunPolicy
     let recorder = try ExperimentRecorder(beginning: planned, in: store)
     var work = Work(recorder: recorder, executor: executor, rounds: settings.rounds)
@@ -144,10 +147,12 @@ extension MeasureSession {
   ) throws -> Bool {
     let names = group.map(\.name)
     let experiment = work.recorder.experiment
-    func plan(_ rounds: Int, counted: Int = 0, after position: Int) -> RunPlan {
+    func plan(
+      _ rounds: Int, counted: Int = 0, allocations: Int = 0, after position: Int
+    ) -> RunPlan {
       RunPlan(
         stories: [MeasuredCommand.story], builds: names, rounds: rounds, countedRounds: counted,
-        after: position, seed: experiment.seed)
+        allocationRounds: allocations, after: position, seed: experiment.seed)
     }
     guard warmUp(plan(settings.warmUps, after: 0), by: work.executor) else { return false }
     let start = ContinuousClock.now
@@ -169,9 +174,12 @@ extension MeasureSession {
     }
     // Commands that are measured one after the other have the same number of runs.
     work.rounds = .exactly(made)
-    guard !work.hasFailed, experiment.countedRounds > 0 else { return true }
+    guard !work.hasFailed, experiment.countedRounds + experiment.allocationRounds > 0 else {
+      return true
+    }
     let counted = plan(
-      made, counted: experiment.countedRounds, after: work.position - made * names.count)
+      made, counted: experiment.countedRounds, allocations: experiment.allocationRounds,
+      after: work.position - made * names.count)
     return try carryOut(counted.counting, &work, keep: keep)
   }
 
@@ -194,7 +202,7 @@ extension MeasureSession {
             since: work.start))
         work.shownAt = .now
       }
-      if run.round == 1, run.kind != .counted, run.failure != nil { throw FirstRunFailed(run: run) }
+      if run.round == 1, !run.kind.isCount, run.failure != nil { throw FirstRunFailed(run: run) }
     }
     do {
       return try makesBatches

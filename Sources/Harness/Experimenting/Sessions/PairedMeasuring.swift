@@ -161,7 +161,8 @@ struct PairedMeasuring: Sendable {
       let cycles = RunPlan.cycles(
         of: subject.scenario, stories: stories, builds: builds,
         rounds: explainsAllocations ? ExperimentAnalysis.countsOfExplanations : 1,
-        after: position, seed: experiment.seed), !explainsAllocations || settings.explained.isRetention
+        after: position, seed: experiment.seed),
+      !explainsAllocations || settings.explained.isRetention
     {
       plans.append(cycles)
     }

@@ -39,7 +39,9 @@ public struct ExplanationDocument: Encodable {
       total = Change(explanation.total)
       notLocated = Interval(explanation.notLocated.difference)
       sentence = ExplanationText.sentence(explanation)
-      notes = explanation.caveats.map { ExplanationText.words($0, of: explained.story, in: explanation.metric) }
+      notes = explanation.caveats.map {
+        ExplanationText.words($0, of: explained.story, in: explanation.metric)
+      }
       functions = explanation.functions.map(Function.init)
     case .failure(let why):
       reason = ExplanationText.words(why, of: explained.story)

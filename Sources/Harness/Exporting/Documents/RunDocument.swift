@@ -17,6 +17,7 @@ public struct RunDocument: Encodable {
   let pid: Int32?
   let ending: String
   let measurements: [String: Double]
+  let cycles: CycleSeries?
   let circumstances: RunCircumstances
   let interference: InterferenceDocument?
   let steps: [StepDocument]?
@@ -35,6 +36,7 @@ public struct RunDocument: Encodable {
     ending = run.failure?.reason.rawValue ?? "passed"
     measurements = Dictionary(
       uniqueKeysWithValues: run.measurements.map { ($0.key.id, $0.value) })
+    cycles = run.cycles
     circumstances = run.circumstances
     interference = InterferenceDocument(run, by: analysis.experiment.interferenceRule)
     steps = withSteps ? run.steps.map(StepDocument.init) : nil

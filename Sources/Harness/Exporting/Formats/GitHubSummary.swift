@@ -31,10 +31,14 @@ public enum GitHubSummary {
       if let picture = IntervalPicture.lines(of: judgement) {
         parts.append((["```text"] + picture + ["```"]).joined(separator: "\n"))
       }
-      parts.append(rendered(try .verdicts(judgement)))
+      if !judgement.isOfBudgetsAlone { parts.append(rendered(try .verdicts(judgement))) }
       if let budgets = try Table.budgets(judgement) { parts.append(rendered(budgets)) }
+      if let retention = try Table.retention(analysis) { parts.append(rendered(retention)) }
+      if let peaks = try Table.peakParts(analysis) { parts.append(rendered(peaks)) }
       if let changes = try Table.changes(judgement) { parts.append(rendered(changes)) }
-      notes = Headline.warnings(judgement) + notes
+      notes =
+        Headline.retention(analysis) + Headline.peakParts(judgement, analysis)
+        + Headline.warnings(judgement) + notes
     } else {
       parts += try measurements(of: analysis)
     }

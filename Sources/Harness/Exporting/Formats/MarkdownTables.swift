@@ -23,7 +23,8 @@ public enum MarkdownTables {
     guard !analysis.metrics.isEmpty else { return [] }
     if let judgement = exported.judgement {
       let tables = [
-        try Table.verdicts(judgement), try Table.budgets(judgement), try Table.changes(judgement),
+        judgement.isOfBudgetsAlone ? nil : try Table.verdicts(judgement),
+        try Table.budgets(judgement), try Table.changes(judgement),
       ]
       return tables.compactMap(\.self).map(rendered) + [text(Headline.sentence(judgement))]
     }

@@ -49,7 +49,8 @@ enum FoldedStacks {
     var times: [String: Double] = [:]
     for place in tree.places {
       let path = start + tree.path(to: place).map { names[$0] }
-      times[path.joined(separator: ";"), default: 0] += tree.nodes[place].time / (tree.unit == .cpuTime ? 1000 : 1)
+      times[path.joined(separator: ";"), default: 0] +=
+        tree.nodes[place].time / (tree.unit == .cpuTime ? 1000 : 1)
     }
     return times.mapValues { Int($0.rounded()) }
   }

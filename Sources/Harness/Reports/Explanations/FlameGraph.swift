@@ -131,7 +131,8 @@ struct FlameGraph {
     if explanation.isOfOne {
       let own = unit.amount(node.own.candidate)
       return (
-        "same", "\(name), \(node.function.module): \(unit.amount(change.candidate)), itself \(own).",
+        "same",
+        "\(name), \(node.function.module): \(unit.amount(change.candidate)), itself \(own).",
         name
       )
     }

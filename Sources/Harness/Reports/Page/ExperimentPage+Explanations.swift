@@ -13,7 +13,8 @@ extension ExperimentPage {
       case .success(let explanation):
         pieces.append(paragraph(ExplanationText.sentence(explanation)))
         pieces += explanation.caveats.map {
-          paragraph(ExplanationText.words($0, of: explained.story, in: explanation.metric), class: "note")
+          paragraph(
+            ExplanationText.words($0, of: explained.story, in: explanation.metric), class: "note")
         }
         pieces += tables.explanations.filter { $0.story == explained.story }.map(piece)
         for side in Self.sides(of: explanation) {

@@ -37,6 +37,9 @@ struct MarkdownPage {
     if let retention = try Table.retention(report.analysis) {
       parts.append("## What a cycle retains\n\n" + rendered(retention))
     }
+    if let peaks = try Table.peakParts(report.analysis) {
+      parts.append("## What the peak consists of\n\n" + rendered(peaks))
+    }
     for kind in ReportPictures.Kind.allCases {
       parts += section(kind)
       parts += try self.tables(after: kind)

@@ -18,7 +18,8 @@ struct PageVerdict {
       tone = judgement.outcome.tone
       statements = []
       remarks =
-        Headline.retention(report.analysis) + Headline.warnings(judgement) + Self.reasons(report)
+        Headline.retention(report.analysis) + Headline.peakParts(judgement, report.analysis)
+        + Headline.warnings(judgement) + Self.reasons(report)
       return
     }
     if let qualification = report.qualification {

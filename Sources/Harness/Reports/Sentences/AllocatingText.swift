@@ -12,7 +12,8 @@ enum AllocatingText {
     if explanation.isOfOne {
       let most = explanation.functions.filter { $0.own.candidate > 0 }.prefix(3)
         .map { "\($0.function.name) \(unit.amount($0.own.candidate))" }
-      return "\(story): \(explanation.candidate) \(unit.verb) \(unit.amount(total.candidate)) \(unit.each)"
+      return
+        "\(story): \(explanation.candidate) \(unit.verb) \(unit.amount(total.candidate)) \(unit.each)"
         + (most.isEmpty ? "." : ": most in \(most.joined(separator: ", ")).") + objects(explanation)
     }
     let start =

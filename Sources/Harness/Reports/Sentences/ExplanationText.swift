@@ -58,7 +58,8 @@ public enum ExplanationText {
   }
 
   /// What a reader has to know, and can do.
-  public static func words(_ caveat: Explanation.Caveat, of story: String, in metric: Metric = .cpuTime
+  public static func words(
+    _ caveat: Explanation.Caveat, of story: String, in metric: Metric = .cpuTime
   ) -> String {
     func percent(_ share: Double) -> String { String(format: "%.0f %%", share * 100) }
     return switch caveat {

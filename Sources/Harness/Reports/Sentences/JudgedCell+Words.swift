@@ -15,7 +15,7 @@ extension JudgedCell {
     case .judged(let result):
       if result.isLayoutSuspect {
         "layout suspect"
-      } else if case .mean = result.value {
+      } else if case .mean = result.value, gate != nil {
         switch result.verdict {
         case .regressed: "above budget"
         case .improved, .unchanged, .withinGate: "within budget"

@@ -86,7 +86,9 @@ struct ReportTables {
     if let judgement = report.judgement {
       let gated = judgement.gated.map(\.name.metric)
       let metrics = Set(gated).sorted()
-      tables.append(NamedTable("verdicts", try .verdicts(judgement), metrics: metrics))
+      if !judgement.isOfBudgetsAlone {
+        tables.append(NamedTable("verdicts", try .verdicts(judgement), metrics: metrics))
+      }
       if let budgets = try Table.budgets(judgement) {
         tables.append(NamedTable("budgets", budgets, metrics: metrics))
       }
@@ -145,6 +147,9 @@ struct ReportTables {
     }
     if let retention = try Table.retention(analysis) {
       tables.append(NamedTable("retention", retention))
+    }
+    if let peaks = try Table.peakParts(analysis) {
+      tables.append(NamedTable("peak-parts", peaks, metrics: Metric.peakParts))
     }
     if let published = report.published {
       tables.append(

@@ -15,7 +15,7 @@ extension Table {
     let rows = Array(meant.prefix(limit))
     var notes = [
       "\(explanation.metric.id), \(unit.symbol) \(unit.each), by the nearest function of the app's own code; with "
-        + "callees: in it and in all that it called.",
+        + "callees: in it and in all that it called."
     ]
     if meant.isEmpty {
       notes.insert(

@@ -66,11 +66,12 @@ extension Table {
       .wallTime, .cpuTime, .userTime, .systemTime, .meanCPU, .peakCPU, .peakMemory,
       .treePeakMemory, .treePeakCgroupMemory, .treeProcesses, .minorFaults, .majorFaults,
       .voluntarySwitches, .involuntarySwitches, .storageRead, .storageWritten,
-    ] + Metric.instructionCounts
+    ] + Metric.instructionCounts + [.allocations, .allocatedBytes, .peakLiveBytes]
 
   /// The metrics that are shown of several commands.
   public static let comparedMetrics: [Metric] =
     [.wallTime, .cpuTime, .peakMemory] + Metric.instructionCounts
+    + [.allocations, .allocatedBytes, .peakLiveBytes]
 
   /// Measurements of a tree that has one process are the command's own.
   private static func isTold(

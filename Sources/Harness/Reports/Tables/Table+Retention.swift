@@ -1,18 +1,22 @@
 import Analysis
+import Recording
 import Statistics
 import Tables
 
 extension Table {
   /// What stories retain that were replayed in cycles, a story and build a row; nil where none was.
   public static func retention(_ analysis: ExperimentAnalysis) throws(TableError) -> Table? {
-    let retentions = analysis.retentions
-    if retentions.isEmpty { return nil }
+    let (retentions, broken) = (analysis.retentions, analysis.brokenCycleRuns)
+    if retentions.isEmpty, broken.isEmpty { return nil }
     return try Table(
       title: "What a cycle retains",
       notes: [
         "Live: allocated and not freed, exact at the end of each cycle; from and to: 95 % interval. "
           + "Resident and unshared memory grow by pages, and an allocator may keep what was freed."
-      ],
+      ]
+        + (broken.isEmpty
+          ? []
+          : ["Failed: of the cycles before the one that failed; 'show --story' has each of them."]),
       columns: [
         Column("Story"), Column("Build"), Column("Verdict"),
         Column("Live", unit: "B/cycle", alignment: .decimal), Column("from", alignment: .decimal),
@@ -22,18 +26,54 @@ extension Table {
         Column("Unshared", unit: "B/cycle", alignment: .decimal, isSpare: true),
         Column("Cycles", alignment: .decimal, isSpare: true),
       ], leadingColumns: 2,
-      rows: retentions.map { retention in
-        let bytes = retention.bytes.rate
-        let format = bytes.format()
-        return [
-          .text(retention.story), .text(retention.build),
-          .text(retention.verdict.rawValue, tone: retention.verdict.tone),
-        ] + [bytes.point, bytes.lower, bytes.upper].map { .number($0, as: format) }
-          + [rate(retention.blocks), rate(retention.resident)]
-          + [
-            retention.unshared.map(rate) ?? .missing("the kernel doesn't tell it"),
-            .number(Double(retention.bytes.cycles), as: .integer),
-          ]
+      rows: retentions.map { row($0, verdict: .text($0.verdict.rawValue, tone: $0.verdict.tone)) }
+        + broken.map(row))
+  }
+
+  private static func row(_ retention: Retention, verdict: Cell) -> [Cell] {
+    let bytes = retention.bytes.rate
+    let format = bytes.format()
+    return [.text(retention.story), .text(retention.build), verdict]
+      + [bytes.point, bytes.lower, bytes.upper].map { .number($0, as: format) }
+      + [rate(retention.blocks), rate(retention.resident)]
+      + [
+        retention.unshared.map(rate) ?? .missing("the kernel doesn't tell it"),
+        .number(Double(retention.bytes.cycles), as: .integer),
+      ]
+  }
+
+  /// A run of which a cycle failed, with what the cycles before it show.
+  private static func row(_ run: Run) -> [Cell] {
+    let failed = Cell.text("failed", tone: .bad)
+    let count = run.cycles?.count ?? 0
+    guard let series = run.cycles,
+      let retention = try? Retention(series, story: run.story, build: run.build)
+    else {
+      return [.text(run.story), .text(run.build), failed]
+        + Array(repeating: .missing("too few cycles before the one that failed"), count: 6)
+        + [.number(Double(count), as: .integer)]
+    }
+    return row(retention, verdict: failed)
+  }
+
+  /// What a run held at the ends of its cycles: 32 of them at most, evenly apart, and the last.
+  public static func cycles(_ run: Run) throws(TableError) -> Table? {
+    guard let series = run.cycles, series.count > 0 else { return nil }
+    let distance = (series.count + 31) / 32
+    let shown = (1...series.count).filter { $0 % distance == 0 || $0 == series.count }
+    func held(_ values: [Int64], after cycle: Int) -> Cell {
+      values.indices.contains(cycle - 1)
+        ? .number(Double(values[cycle - 1]), as: .integer) : .missing("the kernel doesn't tell it")
+    }
+    return try Table(
+      title: "Held at the ends of cycles: \(run.story) on \(run.build)",
+      notes: ["\(series.warmUp) cycles are of warm-up; \(series.count) were made."],
+      columns: ["Cycle", "Live, B", "Live blocks", "Resident, B", "Unshared, B"]
+        .map { Column($0, alignment: .decimal) },
+      rows: shown.map { cycle in
+        [.number(Double(cycle), as: .integer)]
+          + [series.liveBytes, series.liveBlocks, series.resident, series.unshared]
+          .map { held($0, after: cycle) }
       })
   }
 

@@ -13,7 +13,7 @@ extension Table {
     _ judgement: Judgement, cells: KeyPath<Judgement, [JudgedCell]> = \.gated
   ) throws(TableError) -> Table {
     try verdicts(
-      judgement[keyPath: cells].filter { !$0.hasBudget },
+      judgement[keyPath: cells].filter { !$0.isAgainstBudget },
       title: versus(judgement.candidate, judgement.baseline, judgement.compilers),
       notes: cells == \.gated ? gatedNotes(judgement) : informedNotes(judgement.rule))
   }
@@ -48,11 +48,14 @@ extension Table {
 
   /// The gated cells that have a budget; nil where none has.
   public static func budgets(_ judgement: Judgement) throws(TableError) -> Table? {
-    let judged = judgement.gated.filter(\.hasBudget)
+    let judged = judgement.gated.filter(\.isAgainstBudget)
     if judged.isEmpty { return nil }
     return try Table(
       title: "\(judgement.candidate) against its budgets",
-      notes: ["Means with their \(interval(judgement.rule)), each in the budget's unit."],
+      notes: [
+        "Means with their \(interval(judgement.rule)), each in the budget's unit. Where the baseline has 0, "
+          + "there is no ratio: the budget is what the gate allows, which is 0 unless it says more."
+      ],
       columns: [
         Column("Story"), Column("Metric"), Column("Mean", alignment: .decimal),
         Column("from", alignment: .decimal), Column("to", alignment: .decimal),
@@ -70,6 +73,9 @@ extension Table {
   private static func measurements(_ cell: JudgedCell) -> [Cell] {
     guard let result = cell.outcome.result else { return missing(cell, count: 6) }
     let measurement = result.value
+    if case .mean = measurement {
+      return Array(repeating: .missing("there is no ratio to a baseline of 0"), count: 6)
+    }
     func change(_ ratio: Double) -> Cell {
       .number((ratio - 1) * 100, as: measurement.changeFormat)
     }
@@ -154,13 +160,22 @@ extension Table {
   }
 }
 
+extension Judgement {
+  /// A Boolean value indicating whether no gated cell has a ratio, so that a table of ratios would be empty.
+  public var isOfBudgetsAlone: Bool { !gated.isEmpty && gated.allSatisfy(\.isAgainstBudget) }
+}
+
 extension JudgedCell {
   /// The verdict, and whether a range stands in place of its interval.
   fileprivate var wordWithRange: String {
     if case .range = outcome.result?.value { "\(verdictText), range" } else { verdictText }
   }
 
-  fileprivate var hasBudget: Bool {
-    if case .budget = gate?.limit { true } else { false }
+  /// A Boolean value indicating whether a gate holds its amount, and no ratio: it has a budget, or its
+  /// baseline is 0, or it is what a cycle retains, which may be nothing unless the gate says more.
+  fileprivate var isAgainstBudget: Bool {
+    guard let gate else { return false }
+    if case .mean = outcome.result?.value { return true }
+    return gate.isBudget || gate.metric.isRetention
   }
 }

@@ -65,7 +65,8 @@ struct AllocationFolder: RunPlace {
 
   var path: FilePath { root.path.appending("app") }
 
-  private var pages: FilePath { root.path.appending("pages") }
+  /// The folder of the pages of the driver, or of a command, and of all that it starts.
+  var pages: FilePath { root.path.appending("pages") }
 
   /// A link, since no path of where Rehearse is installed can be in the way then.
   private var library: FilePath { root.path.appending("counter.so") }
@@ -108,4 +109,11 @@ struct AllocationFolder: RunPlace {
   }
 
   func remove() { root.remove() }
+
+  /// Deletes what processes have counted so far; none of them may still run.
+  func forget() {
+    for name in (try? FileManager.default.contentsOfDirectory(atPath: pages.string)) ?? [] {
+      unlink(pages.appending(name).string)
+    }
+  }
 }

@@ -20,14 +20,19 @@ struct CycleReplay {
   let stacks: StackRecording?
 
   /// Makes the stories before it once, and then the cycles of warm-up and those that are judged.
-  func perform(_ story: Story, _ count: CycleCount) throws(RunFailure) -> CycleSeries {
+  /// - Parameter series: what was read at their ends, also where a later one failed.
+  func perform(
+    _ story: Story, _ count: CycleCount, into series: inout CycleSeries
+  ) throws(RunFailure) {
+    // A value that is missing among the others would stand for another cycle.
+    defer { if series.unshared.count < series.count { series.unshared = [] } }
     for earlier in scenario.prerequisites(of: story) {
       for step in earlier.steps { try perform(step, of: earlier.name) }
     }
     let rule = CycleRule()
     let judged = if case .exactly(let count) = count { count } else { rule.first }
     let start = ContinuousClock.now
-    var series = CycleSeries(warmUp: CycleSeries.warmUp(before: judged))
+    series.warmUp = CycleSeries.warmUp(before: judged)
     try extend(&series, to: judged, of: story)
     do {
       if count == .automatic, let more = try rule.next(after: series, elapsed: .now - start) {
@@ -41,9 +46,6 @@ struct CycleReplay {
       throw .notMeasured("The cycles could not be judged: \(error).")
     }
     if let refusal = pages.refusal { throw .allocationsNotCounted(of: "the driver", refusal) }
-    // A value that is missing among the others would stand for another cycle.
-    if series.unshared.count < series.count { series.unshared = [] }
-    return series
   }
 
   /// Makes cycles until so many are to be judged.
@@ -62,9 +64,9 @@ struct CycleReplay {
         throw .allocationsNotCounted(of: "the driver", pages.refusal ?? .notLoaded)
       }
       try stacks?.endCycle()
+      let memory = try residentMemory()
       series.liveBytes.append(live.bytes.count)
       series.liveBlocks.append(live.blocks)
-      let memory = try residentMemory()
       series.resident.append(memory.resident.count)
       if let unshared = memory.unshared { series.unshared.append(unshared.count) }
     }

@@ -141,10 +141,13 @@ public struct ProcessExecutor: SingleRunExecutor {
     guard let pages = session.place.allocations(of: nil, session.driver.pid) else {
       preconditionFailure("cycles are counted")
     }
-    let replay = CycleReplay(scenario: scenario, driver: session.driver, pages: pages,
+    let replay = CycleReplay(
+      scenario: scenario, driver: session.driver, pages: pages,
       stacks: session.place.stacks(of: session.driver.pid))
-    let series = try replay.perform(story, story.cycles ?? .automatic)
-    run.cycles = series
+    var series = CycleSeries(warmUp: 0)
+    // Those before one that fails are kept: they may show why it failed.
+    defer { if series.count > 0 { run.cycles = series } }
+    try replay.perform(story, story.cycles ?? .automatic, into: &series)
     if let stacks = replay.stacks {
       run.profile = try stacks.profile(ofCyclesAfter: series.warmUp)
     }

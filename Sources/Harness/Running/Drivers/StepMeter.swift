@@ -14,15 +14,20 @@ final class StepMeter {
   private var areFilesMapped = true
   /// Where they count what they allocate; nil where they don't.
   private let allocations: AllocationPages?
+  /// Watches what its memory consists of; nil where that is not asked for.
+  private let peaks: PeakWatch?
   private var start: TreeProbe.Reading?
 
   /// Opens the files of a process; other parameters as of ``StoryWalk``.
-  /// - Parameter allocations: where it counts what it allocates; nil where it does not.
+  /// - Parameters:
+  ///   - allocations: where it counts what it allocates; nil where it does not.
+  ///   - watchesPeak: whether it is then read, too, what its memory consists of at its peak.
   init(
     of process: Int32, epoch: Int64, group: ControlGroup?, adopter: Int32, mapsFiles: Bool,
-    allocations: AllocationPages? = nil
+    allocations: AllocationPages? = nil, watchesPeak: Bool = false
   ) throws(RunFailure) {
     self.allocations = allocations
+    peaks = watchesPeak ? allocations?.peakWatch() : nil
     files = mapsFiles ? FilePages(of: process) : nil
     do {
       probe = try TreeProbe(pid: process, epoch: epoch, group: group, adopter: adopter)
@@ -31,7 +36,10 @@ final class StepMeter {
     }
   }
 
-  deinit { probe.close() }
+  deinit {
+    peaks?.close()
+    probe.close()
+  }
 
   /// Notes that a step begins.
   func begin() throws(RunFailure) {
@@ -41,6 +49,7 @@ final class StepMeter {
       boundaries.append(reading.sample)
       start = reading
       allocations?.begin()
+      peaks?.begin()
     } catch {
       throw .notMeasured(error)
     }
@@ -64,7 +73,8 @@ final class StepMeter {
   /// - Throws: ``RunFailure`` where it was to be counted, and could not be.
   func allocated(by subject: String) throws(RunFailure) -> AllocationCost? {
     guard let allocations else { return nil }
-    let cost = allocations.end()
+    var cost = allocations.end()
+    cost?.peakParts = peaks?.end()
     if let refusal = allocations.refusal { throw .allocationsNotCounted(of: subject, refusal) }
     return cost
   }

@@ -47,7 +47,7 @@ final class StoryWalk {
     self.services = meters
     meter = try StepMeter(
       of: driver, epoch: epoch, group: group, adopter: adopter, mapsFiles: mapsFiles,
-      allocations: place?.allocations(of: nil, driver))
+      allocations: place?.allocations(of: nil, driver), watchesPeak: true)
   }
 
   /// Returns what stands beside the measurements, once steps are made.

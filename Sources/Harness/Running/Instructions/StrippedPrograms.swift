@@ -62,7 +62,7 @@ final class StrippedPrograms {
   }
 
   /// Where a program is, as the kernel will name it in `/proc/self/exe`.
-  private static func program(_ word: String, in folder: FilePath) -> FilePath? {
+  static func program(_ word: String, in folder: FilePath) -> FilePath? {
     let places =
       word.contains("/")
       ? [folder.pushing(FilePath(word))]

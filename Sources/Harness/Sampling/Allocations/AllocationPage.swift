@@ -79,6 +79,21 @@ final class AllocationPage {
     return name.isEmpty ? nil : name
   }
 
+  /// The first program that it executed, or started, and that does not count; nil where there is none.
+  var uncounted: (program: String, because: AllocationRefusal)? {
+    let text = withUnsafeBytes(of: &page.pointee.uncounted) { bytes in
+      String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    }
+    let reason: AllocationRefusal
+    switch text.first {
+    case nil: return nil
+    case "s": reason = .isStatic
+    case "e": reason = .isUnset
+    default: reason = .notLoaded
+    }
+    return (String(text.dropFirst()), reason)
+  }
+
   /// Has the peak begin anew.
   func restartPeak() { allocation_page_restart_peak(page) }
 }

@@ -26,6 +26,9 @@ public final class AllocationPages {
     self.process = process
   }
 
+  /// Returns a watch over what the first of the processes consists of; nil where it has ended.
+  public func peakWatch() -> PeakWatch? { try? PeakWatch(of: process, countingIn: folder) }
+
   /// Notes that a step begins.
   public func begin() {
     findNew()
@@ -60,11 +63,16 @@ public final class AllocationPages {
   public var refusal: AllocationRefusal? {
     if pages.isEmpty || hasLeft { return AllocationRefusal(of: process) }
     if let other = pages.values.compactMap(\.otherAllocator).min() { return .otherAllocator(other) }
+    let uncounted = pages.values.compactMap(\.uncounted).min { $0.program < $1.program }
+    if let uncounted { return .started(uncounted.program, because: uncounted.because) }
     let all = pages.values.map(\.counts)
     if all.allSatisfy({ $0.allocations.allSatisfy { $0 == 0 } }) { return .nothing }
     let strangers = total(all.map(\.strangers))
     return strangers > 0 ? .strangers(strangers) : nil
   }
+
+  /// A Boolean value indicating whether the first of the processes itself counts, or did.
+  public var hasFirst: Bool { pages.values.contains { $0.process == process } }
 
   /// Whether the process has executed a program in its own place that does not count, as `env -u` does: its
   /// page is there still, but it has it mapped no longer.

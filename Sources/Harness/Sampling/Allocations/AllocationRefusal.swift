@@ -3,7 +3,7 @@ import ProcFS
 import SystemPackage
 
 /// Why it is not known what a process allocates.
-public enum AllocationRefusal: Sendable, Equatable {
+public indirect enum AllocationRefusal: Sendable, Equatable {
   /// Its program is linked statically, so it loads no library.
   case isStatic
   /// It was started without the variable `LD_PRELOAD`.
@@ -16,6 +16,8 @@ public enum AllocationRefusal: Sendable, Equatable {
   case nothing
   /// So many blocks were freed that had been allocated by other means.
   case strangers(Int64)
+  /// It executed, or started, this program, which does not count, for a reason.
+  case started(String, because: AllocationRefusal)
 
   /// Finds out why a process has loaded no counter.
   init(of process: Int32, root: ProcRoot = ProcRoot()) {
@@ -32,6 +34,12 @@ public enum AllocationRefusal: Sendable, Equatable {
     }
   }
 
+  /// Finds out why a process that has ended had loaded no counter.
+  /// - Parameter program: what was executed.
+  public init(ofEnded program: FilePath?) {
+    self = program.map(ProgramInterpreter.isMissing(in:)) ?? false ? .isStatic : .notLoaded
+  }
+
   /// The reason, to stand within a sentence.
   public var words: String {
     switch self {
@@ -41,6 +49,8 @@ public enum AllocationRefusal: Sendable, Equatable {
       "it did not load the counter, as programs do that run as another user, or by another C library"
     case .otherAllocator(let file): "it calls the allocator in \(file) instead of the C library's"
     case .nothing: "it called 'malloc' not once, so it has an allocator of its own"
+    case .started(let program, let reason):
+      "it starts \(program), of which nothing is known: \(reason.words)"
     case .strangers(let count):
       "\(count) blocks were freed that another allocator had given, so what is held is not known"
     }

@@ -38,7 +38,8 @@ public struct AllocationStacks: Sendable, Equatable {
   /// Reads the file of a process that may be at work.
   /// - Returns: nil where it can't be read, or is not ready.
   public init?(_ file: FilePath) {
-    guard let handle = try? FileDescriptor.open(file, .readOnly, options: [.closeOnExec, .noFollow])
+    guard
+      let handle = try? FileDescriptor.open(file, .readOnly, options: [.closeOnExec, .noFollow])
     else { return nil }
     defer { try? handle.close() }
     guard let head = Self.read(handle, MemoryLayout<stack_header>.size),

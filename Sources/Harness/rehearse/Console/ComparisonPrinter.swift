@@ -20,18 +20,24 @@ struct ComparisonPrinter {
       try console.print(try Table.failures(failed))
     }
     // A table of cells without a single value says no more than the sentence below.
-    if result.judgement.gated.contains(where: { !$0.isKnownBefore }) {
+    if result.judgement.gated.contains(where: { !$0.isKnownBefore }),
+      !result.judgement.isOfBudgetsAlone
+    {
       try console.print(try Table.verdicts(result.judgement))
     }
     if let budgets = try Table.budgets(result.judgement) { try console.print(budgets) }
     if let retention = try Table.retention(result.analysis) { try console.print(retention) }
+    if let peaks = try Table.peakParts(result.analysis) { try console.print(peaks) }
     if let changes = try Table.changes(result.judgement) { try console.print(changes) }
     if let machines = try Table.machines(result.judgement) { try console.print(machines) }
     let all =
       Headline.warnings(result.judgement) + result.notes
       + result.analysis.findings.map(\.description) + notes
     all.forEach { Console.warn("note: \($0)") }
-    for sentence in Headline.retention(result.analysis) { try console.print(sentence: sentence) }
+    let explaining = Headline.peakParts(result.judgement, result.analysis)
+    for sentence in Headline.retention(result.analysis) + explaining {
+      try console.print(sentence: sentence)
+    }
     try console.print(sentence: Headline.sentence(result.judgement))
   }
 }

@@ -24,7 +24,8 @@ struct ExplanationPrinter {
       switch explained.result {
       case .success(let explanation):
         explanation.caveats.forEach {
-          Console.warn("note: \(ExplanationText.words($0, of: explained.story, in: explanation.metric))")
+          Console.warn(
+            "note: \(ExplanationText.words($0, of: explained.story, in: explanation.metric))")
         }
         try console.print(sentence: ExplanationText.sentence(explanation))
       case .failure(let reason):

@@ -75,7 +75,8 @@ struct ExplainCommand: MeasuringCommand {
   @Flag(help: "With a scenario file: set a build against a copy of itself.")
   var itself = false
 
-  @Flag(help: "With a scenario file and a --metric of what is allocated: measure one build by itself.")
+  @Flag(
+    help: "With a scenario file and a --metric of what is allocated: measure one build by itself.")
   var alone = false
 
   @Flag(help: "Don't count calls and instructions, which takes some minutes a story.")
@@ -96,7 +97,8 @@ struct ExplainCommand: MeasuringCommand {
       throw ValidationError("--alone needs a --metric of what is allocated: \(Self.allocating).")
     }
     try RunLimits.check(
-      "--pairs", pairs ?? ExplanationSession.usualPairs, from: SignFlipFamily.fewestPairs(alpha: Explanation.alpha),
+      "--pairs", pairs ?? ExplanationSession.usualPairs,
+      from: SignFlipFamily.fewestPairs(alpha: Explanation.alpha),
       to: RunLimits.rounds)
     let isScenario = subject?.isScenarioFile ?? false
     let ofScenarios = [

@@ -113,6 +113,7 @@ struct MeasureCommand: AsyncParsableCommand {
   var quiet = false
 
   @OptionGroup var instructions: InstructionOptions
+  @OptionGroup var allocations: AllocationOptions
   @OptionGroup var outputOptions: OutputOptions
   @OptionGroup var exportOptions: ExportOptions
 
@@ -195,6 +196,7 @@ extension MeasureCommand {
       settings.warmUps = warmup
       settings.conditions = conditions
       settings.instructions = instructions.choice
+      settings.allocations = allocations.rounds
       settings.rerunPolicy = try rerunOptions.policy
       settings.seed = seed
       settings.name = name

@@ -193,7 +193,7 @@ extension ShowCommand {
           .map { RunDocument($0, of: analysis, withSteps: false) })
     } else {
       let runs = analysis.runs.filter { $0.story == story }
-      let measured = runs.filter { !$0.kind.isCount }
+      let measured = runs.filter { !$0.kind.isCount && $0.kind != .cycles }
       let allocations = runs.filter { $0.kind == .allocations }
       let counted = runs.filter { $0.kind == .counted }
       try console.print(try Table.runs(measured, story: story, builds: analysis.builds))
@@ -203,6 +203,9 @@ extension ShowCommand {
       if !allocations.isEmpty {
         try console.print(
           try Table.allocations(allocations, story: story, builds: analysis.builds))
+      }
+      for run in runs {
+        if let cycles = try Table.cycles(run) { try console.print(cycles) }
       }
     }
   }

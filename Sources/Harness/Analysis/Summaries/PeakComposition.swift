@@ -1,0 +1,48 @@
+import Metrics
+import Recording
+import Statistics
+
+/// What a story's resident memory consisted of at its peak on a build, by the runs that count allocations.
+public struct PeakComposition: Sendable, Hashable {
+  /// The story's name.
+  public let story: String
+  /// The build's name.
+  public let build: String
+  /// The medians of the parts, bytes, by their metrics in the order of ``Metrics/Metric/peakParts``.
+  public let parts: [Metric: Double]
+  /// The number of runs that told them.
+  public let runs: Int
+
+  /// All of them together, bytes.
+  public var sum: Double { Metric.peakParts.compactMap { parts[$0] }.reduce(0, +) }
+
+  /// Nil where no run told all of them.
+  init?(_ runs: [Run], story: String, build: String) {
+    let told = runs.filter { run in
+      Metric.peakParts.allSatisfy { run.measurements[$0] != nil }
+    }
+    if told.isEmpty { return nil }
+    self.story = story
+    self.build = build
+    self.runs = told.count
+    parts = Dictionary(
+      uniqueKeysWithValues: Metric.peakParts.map { metric in
+        (metric, told.compactMap { $0.measurements[metric] }.sorted().medianOfSorted)
+      })
+  }
+}
+
+extension ExperimentAnalysis {
+  /// What the stories' peaks consist of, in the order of stories and builds; empty where no run counted
+  /// allocations.
+  public var peakCompositions: [PeakComposition] {
+    let counted = runs.filter { $0.kind == .allocations && $0.passed }
+    if counted.isEmpty { return [] }
+    return stories.flatMap { story in
+      builds.compactMap { build in
+        PeakComposition(
+          counted.filter { $0.story == story && $0.build == build }, story: story, build: build)
+      }
+    }
+  }
+}

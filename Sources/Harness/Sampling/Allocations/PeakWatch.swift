@@ -1,0 +1,104 @@
+import Costs
+import Glibc
+import ProcFS
+import Synchronization
+import SystemPackage
+
+/// Watches a process's resident memory from a thread of its own, and reads of what it consists when it is
+/// greater than ever.
+///
+/// It looks a thousand times a second at the one number that is cheap to read. Only where that has grown by a
+/// thirty-second are all mappings read, which takes a millisecond or so, and is seen by the process where it
+/// maps memory meanwhile: it belongs into runs from which no times are taken.
+public final class PeakWatch: Sendable {
+  private static let interval: Int64 = 1_000_000
+
+  private let stopRequest = StopSignal()
+  private let view: Mutex<View>
+
+  /// Begins to watch.
+  /// - Parameters:
+  ///   - process: the process, which counts what it allocates.
+  ///   - folder: where it counts.
+  public init(of process: Int32, countingIn folder: FilePath) throws(ProcFSError) {
+    view = Mutex(try View(of: process, countingIn: folder))
+    // Without it there are the readings at the ends of steps.
+    try? SystemThread.start("rehearse-peaks") { [self] in
+      while !stopRequest.wait(until: MonotonicClock.now + Self.interval) {
+        let isThere = view.withLock { view in view.look() }
+        if !isThere { return }
+      }
+    }
+  }
+
+  /// Ends the watch.
+  public func close() { stopRequest.give() }
+
+  /// Notes that a step begins: what was before is no peak of it.
+  public func begin() { view.withLock { $0.begin() } }
+
+  /// Returns of what it consisted when it was greatest since the step began; nil where that is not known.
+  public func end() -> PeakParts? {
+    view.withLock { view in
+      _ = view.look(isLast: true)
+      return view.parts
+    }
+  }
+
+  /// What is open of the process, and what was seen of it.
+  private struct View {
+    private let process: Int32
+    private let folder: FilePath
+    private let sizes: ProcFile
+    private var page: AllocationPage?
+    private var greatest: Int64 = 0
+    private(set) var parts: PeakParts?
+
+    init(of process: Int32, countingIn folder: FilePath) throws(ProcFSError) {
+      self.process = process
+      self.folder = folder
+      sizes = try ProcFile(ProcRoot().folder(of: process).appending("statm"))
+    }
+
+    mutating func begin() {
+      (greatest, parts) = (0, nil)
+      // A program that was executed in its place counts in a page of its own.
+      while let next = AllocationPage(folder, "\(process)-\((page?.image ?? -1) + 1)") {
+        page = next
+      }
+    }
+
+    /// The growth, as a part of what was read before, that is worth another reading.
+    private static let growth: Int64 = 32
+    /// What the kernel's count of resident pages may be behind, bytes: it is added up in batches.
+    private static let batches: Int64 = 1 << 20
+
+    /// Reads all mappings where the process has grown.
+    /// - Parameter isLast: whether the step has ended. What is held now is read to the page then, unless the
+    ///   process held more before.
+    /// - Returns: whether the process is still there.
+    mutating func look(isLast: Bool = false) -> Bool {
+      guard let page else { return kill(process, 0) == 0 }
+      let pages = try? sizes.read { text throws(ProcFSError) in text.numbers(count: 2).last }
+      guard let pages else { return false }
+      let resident = Bytes(pages, of: Int64(getpagesize())).count
+      let isWorthwhile =
+        isLast
+        ? resident > greatest - Self.batches : resident - greatest > greatest / Self.growth
+      guard isWorthwhile else { return true }
+      let counter = "librehearse-allocations.so"
+      let map = try? WholeFile.read(ProcRoot().folder(of: process).appending("smaps")) {
+        text throws(ProcFSError) in
+        MemoryMap(text) { $0.hasPrefix(folder.string) || $0.hasSuffix(counter) }
+      }
+      guard let map else { return false }
+      greatest = max(greatest, resident)
+      let sum = map.files + map.stacks + map.anonymous
+      if let parts, parts.resident > sum { return true }
+      let live = min(max(0, page.liveBytes), map.anonymous.count)
+      parts = PeakParts(
+        heap: Bytes(live), slack: map.anonymous - Bytes(live), files: map.files, stacks: map.stacks)
+      return true
+    }
+  }
+}

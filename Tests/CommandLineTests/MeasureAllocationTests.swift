@@ -1,0 +1,120 @@
+import Foundation
+import TestSupport
+import Testing
+
+extension EndToEndTests {
+  /// Commands whose allocations are counted, with a program of which each is known.
+  @Suite struct MeasureAllocationTests {
+    private let shell: Shell
+    private let program: String
+
+    init() throws {
+      shell = try Shell()
+      try shell.folder.add("count.c", Self.source)
+      program = shell.folder.file("count")
+      try compile("count")
+      try compile("static", ["-static"])
+    }
+
+    private func compile(_ name: String, _ options: [String] = []) throws {
+      let result = try Completion.of(
+        ["clang", "-w", "-fno-builtin", "count.c", "-o", name] + options, in: shell.folder.path)
+      try #require(result.status == 0, "\(result.errors)")
+    }
+
+    /// Every word is done in turn: blocks that are allocated and given back, children, and programs.
+    private static let source = #"""
+      #define _GNU_SOURCE
+      #include <spawn.h>
+      #include <stdlib.h>
+      #include <string.h>
+      #include <sys/wait.h>
+      #include <unistd.h>
+
+      static void ten(void) {
+        void *volatile blocks[10];
+        for (int i = 0; i < 10; i++) blocks[i] = malloc(100);
+        for (int i = 0; i < 10; i++) free(blocks[i]);
+      }
+
+      int main(int count, char **words) {
+        for (int i = 1; i < count; i++) {
+          pid_t child;
+          if (strcmp(words[i], "ten") == 0) ten();
+          if (strcmp(words[i], "fork") == 0) {
+            if ((child = fork()) == 0) ten(), _exit(0);
+            waitpid(child, NULL, 0);
+          }
+          char *next[] = {words[i + 1], "ten", NULL}, *none[] = {NULL};
+          if (strcmp(words[i], "spawn") == 0) {
+            if (posix_spawn(&child, words[i + 1], NULL, NULL, next, environ) != 0) return 1;
+            waitpid(child, NULL, 0);
+          }
+          if (strcmp(words[i], "execute") == 0) execl(words[i + 1], words[i + 1], "ten", NULL);
+          if (strcmp(words[i], "drop") == 0) execve(words[i + 1], next, none);
+        }
+        return 0;
+      }
+      """#
+
+    /// The measurements of the runs that counted, and what is said on standard error.
+    private func counts(
+      _ words: String..., status: Int32 = 0
+    ) throws -> (values: [[String: Double]], errors: String) {
+      let result = try shell.rehearse(
+        ["measure", "--json", "--quiet", "--runs", "1", "--allocations=2"] + words)
+      #expect(result.status == status, "\(result.errors)")
+      let document = try #require(try shell.json(result) as? [String: Any])
+      let commands = try #require(document["commands"] as? [[String: Any]])
+      let runs = try #require(commands[0]["runs"] as? [[String: Any]])
+      let counted = runs.filter { $0["kind"] as? String == "allocations" }
+      #expect(counted.count == 2)
+      return (counted.compactMap { $0["measurements"] as? [String: Double] }, result.errors)
+    }
+
+    @Test func `what a command allocates is counted to the block and the byte, each time`() throws {
+      let known = ["allocations": 10.0, "allocated-bytes": 1000, "peak-live-bytes": 1000]
+      #expect(try counts(program, "ten").values == [known, known])
+      let text = try shell.rehearse("measure", "--quiet", "--runs", "1", "--allocations", program)
+      #expect(text.output.contains("Wall time") && !text.output.contains("Allocations"))
+      let shown = try shell.rehearse(
+        "measure", "--quiet", "--runs", "1", "--allocations", program, "ten")
+      #expect(shown.output.contains("Allocations") && shown.output.contains("Peak live memory"))
+    }
+
+    @Test func `what it forks, starts and executes is counted with it`() throws {
+      let all = try counts(program, "ten", "fork", "spawn", program, "execute", program)
+      #expect(all.values.map { $0["allocations"] } == [40, 40], "\(all.errors)")
+      #expect(all.values.map { $0["peak-live-bytes"] } == [1000, 1000])
+    }
+
+    @Test(arguments: ["spawn", "execute"])
+    func `a program that is linked statically is named, and nothing is counted`(_ way: String)
+      throws
+    {
+      let other = shell.folder.file("static")
+      let counts = try counts(program, "ten", way, other, status: 1)
+      #expect(counts.values == [[:], [:]])
+      #expect(
+        counts.errors.contains(
+          "The allocations of the command can't be counted: it starts \(other), of which nothing is "
+            + "known: it is linked statically, and so loads no counter."), "\(counts.errors)")
+    }
+
+    @Test func `a command that is linked statically is said to be`() throws {
+      let counts = try counts(shell.folder.file("static"), "ten", status: 1)
+      #expect(counts.values == [[:], [:]])
+      #expect(
+        counts.errors.contains("it is linked statically, and so loads no counter"),
+        "\(counts.errors)")
+    }
+
+    @Test func `a program that is executed without the counter is named`() throws {
+      let counts = try counts(program, "ten", "drop", program, status: 1)
+      #expect(counts.values == [[:], [:]])
+      #expect(
+        counts.errors.contains("it starts \(program), of which nothing is known: it runs without"),
+        "\(counts.errors)")
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import Costs
+import SystemPackage
+import Testing
+
+@testable import ProcFS
+
+struct MemoryMapTests {
+  private func map(_ text: String, leavingOut name: String = "-") -> MemoryMap {
+    text.withCString { start in
+      MemoryMap(
+        ProcText(bytes: UnsafeRawBufferPointer(start: start, count: text.utf8.count), path: "smaps")
+      ) { $0.hasSuffix(name) }
+    }
+  }
+
+  private func mapping(_ head: String, _ kilobytes: Int, flags: String = "rd wr") -> String {
+    "\(head)\nSize:  9999 kB\nRss:   \(kilobytes) kB\nPss:   1 kB\nVmFlags: \(flags) \n"
+  }
+
+  @Test func `files, stacks and all else are told apart by what stands behind a mapping`() {
+    let map = map(
+      mapping("00400000-00500000 r-xp 00000000 fe:00 77   /opt/my app", 100)
+        + mapping("00600000-00700000 rw-p 00000000 00:00 0    [heap]", 2000)
+        + mapping("7f000000-7f100000 rw-p 00000000 00:00 0", 300)
+        + mapping("7f200000-7f300000 rw-s 00000000 00:01 9    /memfd:x (deleted)", 40)
+        + mapping("7ff00000-7ff10000 rw-p 00000000 00:00 0    [stack]", 5))
+    #expect(map.files == Bytes(kilobytes: 140))
+    #expect(map.anonymous == Bytes(kilobytes: 2300))
+    #expect(map.stacks == Bytes(kilobytes: 5))
+  }
+
+  @Test func `a thread's stack is known by its flag, or by the guard below it`() {
+    let flagged = map(
+      mapping("7f000000-7f800000 rw-p 00000000 00:00 0", 64, flags: "rd wr mr mw me nh"))
+    #expect(flagged.stacks == Bytes(kilobytes: 64) && flagged.anonymous == 0)
+    let guarded = map(
+      mapping("7efff000-7f000000 ---p 00000000 00:00 0", 0)
+        + mapping("7f000000-7f800000 rw-p 00000000 00:00 0", 64))
+    #expect(guarded.stacks == Bytes(kilobytes: 64) && guarded.anonymous == 0)
+  }
+
+  @Test func `what an allocator reserves is no guard, nor is what lies apart`() {
+    for below in ["7b000000-7f000000", "7eff0000-7eff1000"] {
+      let map = map(
+        mapping("\(below) ---p 00000000 00:00 0", 0)
+          + mapping("7f000000-7f800000 rw-p 00000000 00:00 0", 64))
+      #expect(map.anonymous == Bytes(kilobytes: 64) && map.stacks == 0)
+    }
+  }
+
+  @Test func `a file may be left out, and what is no list of mappings is nothing`() {
+    let text = mapping("00400000-00500000 r-xp 00000000 fe:00 77   /lib/counter.so", 100)
+    #expect(map(text, leavingOut: "counter.so").files == 0)
+    #expect(map("no\nmapping at all\nRss: 5 kB\n\0-0 x\n") == map(""))
+  }
+}
