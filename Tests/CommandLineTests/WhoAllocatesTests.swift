@@ -152,5 +152,46 @@ extension EndToEndTests {
       let notes = story["notes"] as? [String] ?? []
       #expect(notes.contains { $0.contains("of s does not repeat") }, "\(story)")
     }
+
+    @Test func `drivers that can't be recorded, or crash, have a reason and never a nought`() throws
+    {
+      try compile("static", "-static")
+      try compile("stripped", "-s")
+      for (command, status, words) in [
+        (#"[./static, "0"]"#, 1, "linked statically"),
+        (#"[env, -u, LD_PRELOAD, ./driver, "0"]"#, 1, "runs without 'LD_PRELOAD'"),
+        (#"[./driver, "-1"]"#, 1, "'rehearse run' shows whether it fails by itself"),
+      ] {
+        try shell.addScenario(builds: "{ x: { command: \(command) } }", stories: Self.stories)
+        let completion = try shell.rehearse(
+          "explain", "s.yml", "--story", "s", "--metric", "allocations", "--alone")
+        #expect(completion.status == status, "\(completion.output)\(completion.errors)")
+        #expect(completion.errors.contains(words), "\(completion.errors)")
+      }
+      try shell.addScenario(
+        builds: #"{ x: { command: [./stripped, "0"] } }"#, stories: Self.stories)
+      let story = try #require(
+        try stories("--story", "s", "--metric", "allocations", "--alone").first)
+      let functions = story["functions"] as? [[String: Any]] ?? []
+      #expect(functions.first?["name"] as? String == "[stripped]")
+      let notes = story["notes"] as? [String] ?? []
+      #expect(
+        notes.contains { $0.contains("100 % of the allocations of s is in code without symbols") })
+    }
+
+    @Test(arguments: [
+      (["--metric", "peak-live-bytes"], "nothing explains peak-live-bytes"),
+      (["--metric", "foo"], "there is no metric 'foo'"),
+      (["--metric", "allocations", "--pairs", "9"], "counted three times"),
+      (["--alone"], "--alone needs a --metric of what is allocated: allocations, allocated-bytes"),
+      (["--metric", "allocations", "--alone", "--itself"], "--alone measures one build"),
+    ])
+    func `what can't be explained is refused, with what can be`(
+      _ options: [String], _ words: String
+    ) throws {
+      let completion = try Completion.of(
+        [BuiltProducts.rehearse, "explain", "s.yml"] + options, in: shell.folder.path)
+      #expect(completion.status == 64 && completion.errors.contains(words), "\(completion.errors)")
+    }
   }
 }

@@ -80,8 +80,9 @@ extension ExperimentAnalysis {
       return Pair(baseline: baseline, candidate: candidate)
     }
     guard counts.count >= Self.countsOfExplanations else {
-      if let failure = own.lazy.compactMap(\.storyFailure).first {
-        return .failure(.failed(failure))
+      if let failure = own.lazy.compactMap(\.failure).first(where: \.reason.isItsOwn) {
+        return .failure(
+          failure.reason == .notMeasured ? .failed(failure) : .failedWhileRecorded(failure))
       }
       return .failure(.tooFewCounts(found: counts.count, needed: Self.countsOfExplanations))
     }

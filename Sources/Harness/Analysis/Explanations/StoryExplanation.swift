@@ -22,6 +22,8 @@ public enum NoExplanation: Error, Sendable, Equatable {
   case noSamples
   /// A run failed.
   case failed(RunFailure)
+  /// A run failed whose calls were recorded: the app may be well without.
+  case failedWhileRecorded(RunFailure)
 }
 
 extension ExperimentAnalysis {

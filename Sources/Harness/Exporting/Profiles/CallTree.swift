@@ -88,10 +88,11 @@ extension [ExportedExperiment] {
         var tree = CallTree(
           experiment.name(story: story, build: build), story: story, build: build)
         for profile in runs.compactMap(\.profile) { tree.add(profile) }
-        if !tree.places.isEmpty { trees.append(tree) }
+        // A build that allocates nothing here is a side all the same.
+        if !tree.places.isEmpty || tree.unit != .cpuTime { trees.append(tree) }
       }
     }
-    guard !trees.isEmpty else {
+    guard trees.contains(where: { !$0.places.isEmpty }) else {
       throw .noMeasurements(
         format: format.rawValue, wanted: "a profile, as 'rehearse explain' makes them")
     }

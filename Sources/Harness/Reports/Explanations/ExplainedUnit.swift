@@ -40,7 +40,11 @@ public struct ExplainedUnit {
 
   /// `12.3 ms`.
   func amount(_ value: Double) -> String {
-    "\(format(value).string(for: value / scale)) \(symbol)"
+    "\(format(value).string(for: value / scale)) \(symbol(of: value))"
+  }
+
+  private func symbol(of value: Double) -> String {
+    symbol == "blocks" && abs(value) == 1 ? "block" : symbol
   }
 
   /// `+2.00 ms (+1.84 to +2.16)`; of counts that repeat without what stands in brackets.
@@ -50,6 +54,6 @@ public struct ExplainedUnit {
     let (point, lower, upper) = (estimate.point, estimate.lower, estimate.upper)
     let words = [point, lower, upper].map { format.string(for: $0 / scale) }
     return lower == upper
-      ? "\(words[0]) \(symbol)" : "\(words[0]) \(symbol) (\(words[1]) to \(words[2]))"
+      ? "\(words[0]) \(symbol(of: point))" : "\(words[0]) \(symbol) (\(words[1]) to \(words[2]))"
   }
 }

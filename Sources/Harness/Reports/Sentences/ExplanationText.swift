@@ -112,6 +112,9 @@ public enum ExplanationText {
       "\(story) is no cycle, so it can't be said what it retains. 'cycle: true' makes it one; "
         + "--metric live-bytes tells what it holds at its end."
     case .failed(let failure): "\(story) is not explained: \(failure.message)"
+    case .failedWhileRecorded(let failure):
+      "\(story) is not explained: \(failure.message) That was while its calls were recorded; 'rehearse run' "
+        + "shows whether it fails by itself."
     }
   }
 }
