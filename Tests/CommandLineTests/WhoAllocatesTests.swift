@@ -157,15 +157,15 @@ extension EndToEndTests {
     {
       try compile("static", "-static")
       try compile("stripped", "-s")
-      for (command, status, words) in [
-        (#"[./static, "0"]"#, 1, "linked statically"),
-        (#"[env, -u, LD_PRELOAD, ./driver, "0"]"#, 1, "runs without 'LD_PRELOAD'"),
-        (#"[./driver, "-1"]"#, 1, "'rehearse run' shows whether it fails by itself"),
+      for (command, words) in [
+        (#"[./static, "0"]"#, "linked statically"),
+        (#"[env, -u, LD_PRELOAD, ./driver, "0"]"#, "runs without 'LD_PRELOAD'"),
+        (#"[./driver, "-1"]"#, "'rehearse run' shows whether it fails by itself"),
       ] {
         try shell.addScenario(builds: "{ x: { command: \(command) } }", stories: Self.stories)
         let completion = try shell.rehearse(
           "explain", "s.yml", "--story", "s", "--metric", "allocations", "--alone")
-        #expect(completion.status == status, "\(completion.output)\(completion.errors)")
+        #expect(completion.status == 1, "\(completion.output)\(completion.errors)")
         #expect(completion.errors.contains(words), "\(completion.errors)")
       }
       try shell.addScenario(
