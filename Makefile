@@ -6,7 +6,7 @@ RUN_PACKAGES := gnuplot-nox fonts-dejavu-core binutils
 # What the driver in Objective-C is built with, for tests and Scenarios/inventory-languages.yml.
 OBJECTIVE_C_PACKAGES := gobjc libgnustep-base-dev
 TEST_PACKAGES := python3 python3-venv python3-seccomp python3-yaml poppler-utils valgrind linux-perf hyperfine man-db \
-  libbenchmark-tools chromium protobuf-compiler $(OBJECTIVE_C_PACKAGES)
+  libbenchmark-tools chromium protobuf-compiler postgresql curl $(OBJECTIVE_C_PACKAGES)
 # Peers that benchmarks set beside Rehearse; neither building nor testing needs them.
 BENCH_PACKAGES := python3 python3-venv hyperfine time linux-perf valgrind xz-utils heaptrack
 # The engines that make the parts of an experiment on several machines; `make test` needs none of them.
@@ -45,7 +45,7 @@ SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
   format install install-built package test-package test-actions test-swift-testing check-release \
   bench test-resume test-engines \
   bench-allocations bench-overhead bench-start bench-accuracy bench-report bench-verdict bench-identical \
-  bench-moved bench-gate bench-bisect bench-explain bench-leaks references clean
+  bench-moved bench-gate bench-bisect bench-history bench-explain bench-leaks references clean
 
 setup: ; @$(call apt,$(BUILD_PACKAGES) $(RUN_PACKAGES))
 
@@ -289,6 +289,14 @@ bench-bisect: build $(BENCH_PYTHON)/bin/python3
 	  $(or $(COUNT),1000)
 	$(if $(filter 0,$(REAL)),,$(BENCH_PYTHON)/bin/python3 Benchmarks/bisect-benchmark/real.py \
 	  .build/release/rehearse $(or $(REAL),20))
+
+# What a history of ratios says of 500 commits that change nothing and of one that does, on changing machines,
+# beside rules on the means: HISTORIES=4. Some 2 minutes, and what building takes.
+bench-history: setup setup-bench
+	swift build $(STRICT) $(RELEASE) --product history-benchmark
+	mkdir -p .build/verdict
+	xz -dc Benchmarks/verdict-benchmark/data/pairs.csv.xz > .build/verdict/pairs.csv
+	.build/release/history-benchmark .build/verdict/pairs.csv $(or $(HISTORIES),4)
 
 # How often identical copies of one program are called different, and whether a little more memory is
 # found: CHECKS=40. Some 15 minutes on a quiet machine; LOAD=--load puts another job on it meanwhile.

@@ -176,6 +176,8 @@ let package = Package(
     // Experiments in SQLite, saved baselines and imported values.
     harness(
       "Store", ["Costs", "Recording", "Statistics", "Scenarios", "Metrics", grdb, sqlite, yams]),
+    // What a team has in common: experiments in Postgres, by libpq.
+    harness("Sharing", ["Store", "Recording", grdb], settings: calm),
     // A build or a revision as an executable whose flags are proven.
     harness(
       "Building", ["Scenarios", "Recording", subprocess, system], settings: busy),
@@ -232,13 +234,22 @@ let package = Package(
         "Recording", "Scenarios", "Statistics", "Weighing", "DriverProtocol", "Metrics", "CZlib",
         system,
       ], settings: calm),
+    // The site of a store, over HTTP: who is let in, and the pages.
+    harness(
+      "Serving",
+      [
+        "Analysis", "Charts", "Experimenting", "Metrics", "Recording", "Reports", "Statistics",
+        "Store",
+        "CSodium", flyingFox, flyingSocks, system,
+      ], settings: calm),
     // The command line: parses, calls a session, prints.
     tool(
       "rehearse", in: "Sources/Harness",
       [
         "Metrics", "DriverProtocol", "Scenarios", "Statistics", "Recording", "Diagnosing", "Store",
         "Building", "Sampling", "Analysis", "Running", "Experimenting", "Tables", "Charts",
-        "Reports", "Exporting", "Scaffolding", "CKernelProbes", arguments, system,
+        "Reports", "Exporting", "Scaffolding", "Sharing", "Serving", "CKernelProbes", arguments,
+        system,
       ], settings: calm),
 
     // For other packages; they call the installed rehearse, and know nobody:
@@ -421,6 +432,10 @@ let package = Package(
     tool(
       "bisect-benchmark", in: "Benchmarks", ["Analysis", "Recording", "SeededRandom"],
       exclude: ["peers.py", "real.py"]),
+    // What a history of ratios says of commits, on measured pairs and changing machines.
+    tool(
+      "history-benchmark", in: "Benchmarks",
+      ["Recording", "Statistics", "SeededRandom", "Simulation"]),
     // What is said of healthy apps and of apps that leak, beside straight lines.
     tool(
       "leak-benchmark", in: "Benchmarks",
@@ -565,6 +580,7 @@ let package = Package(
     // Tests of what profilers print:
     tests("ProfilingTests", ["Profiling", "Recording"]),
     // Tests of what is shown:
+    tests("ServingTests", ["Serving"]),
     tests("TablesTests", ["Tables", "Statistics", "TestSupport", system]),
     tests("ChartsTests", ["Charts", "Statistics", "TestSupport", system]),
 
@@ -594,8 +610,8 @@ let package = Package(
     tests(
       "StoreTests",
       [
-        "Costs", "Store", "Recording", "Metrics", "DriverProtocol", "TestSupport", grdb, system,
-        "Exporting",
+        "Costs", "Store", "Sharing", "Recording", "Metrics", "DriverProtocol", "TestSupport", grdb,
+        system, "Exporting",
         "Scenarios",
       ]),
     tests(
@@ -613,7 +629,7 @@ let package = Package(
       [
         "rehearse", "rehearse-launcher", "rehearse-ticker", "rehearse-stepper", "test-driver",
         "inventory-driver", "Costs", "Diagnosing", "DriverProtocol", "Recording",
-        "Scenarios", "TestSupport", grdb, system,
+        "Scenarios", "ServerTestSupport", "TestSupport", grdb, system,
       ]),
     tests(
       "RehearseTestingTests",

@@ -12,6 +12,10 @@ parts=$1 folder=$2
 shift 2
 mkdir -p "$folder"
 engines=$(cd "$(dirname "$0")" && pwd) folder=$(cd "$folder" && pwd)
+# What one node builds is measured by all, where git says what it is made of.
+if git -C "$(dirname "$2")" rev-parse 2> /dev/null; then
+  set -- "$@" --executables "$folder/executables"
+fi
 # No srun: it ends with 0 where its node dies, and would bind the part to one CPU.
 job=$(sbatch --parsable --job-name=rehearse --array="1-$parts" --exclusive --requeue \
   --open-mode=append --output="$folder/part-%a.log" "$engines/slurm-part.sh" "$engines/part.sh" \

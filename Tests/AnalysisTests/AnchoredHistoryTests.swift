@@ -8,41 +8,16 @@ import Testing
 @testable import Analysis
 
 struct AnchoredHistoryTests {
-  /// Noise of about 0.3 %, its mean 0.
-  private static let wobble = [0.3, -0.2, 0.1, -0.4, 0.2, -0.1, 0.4, -0.3, 0.05, -0.05]
-
-  /// A comparison of ten pairs: `commit` against `baseline`, `percent` slower, on a machine whose
-  /// speed is another one each time.
   private func comparison(
     _ number: Int, _ commit: String, against baseline: String, _ percent: Double,
-    machine: Environment = Replay.machine(), recipe: String = "swift build",
-    dirty: Bool = false
+    machine: Environment = Replay.machine(), recipe: String = "swift build"
   ) throws -> (experiment: Experiment, judgement: Judgement) {
-    var experiment = Replay.experiment(
-      number: Int64(number), builds: [baseline, "work tree"], rounds: 10, commit: commit,
-      isDirty: dirty, environment: machine)
-    experiment.builds = [(baseline, baseline, false), ("work tree", commit, dirty)].map {
-      BuildRecord(
-        name: $0.0, recipe: recipe,
-        revision: Revision(commit: $0.1, branch: nil, committedAt: .distantPast, isDirty: $0.2))
-    }
-    experiment.decision = Decision(
-      purpose: .check, baseline: baseline, candidate: "work tree", rule: .standard)
-    let speed = 1e8 * (1 + 0.37 * Double(number % 5))
-    var runs: [Run] = []
-    for (round, wobble) in Self.wobble.enumerated() {
-      let factor = (1 + percent / 100) * (1 + wobble / 100)
-      for (build, cost) in [(baseline, speed), ("work tree", speed * factor)] {
-        runs.append(
-          Replay.run("list", on: build, kind: .duet, round: round + 1, [.cpuTime: cost]))
-      }
-    }
-    let analysis = ExperimentAnalysis(experiment, runs: runs)
-    return (
-      experiment,
-      try Judgement(
-        analysis, baseline: baseline, candidate: "work tree", gates: [Gate(metric: .cpuTime)])
-    )
+    let (experiment, runs) = Replay.check(
+      number, commit, against: baseline, percent, machine: machine, recipe: recipe)
+    let judgement = try Judgement(
+      ExperimentAnalysis(experiment, runs: runs), baseline: baseline, candidate: "work tree",
+      gates: [Gate(metric: .cpuTime)])
+    return (experiment, judgement)
   }
 
   /// Eight commits against v1; from the fifth on 3 % slower.
@@ -53,6 +28,18 @@ struct AnchoredHistoryTests {
       try comparison(
         $0, "c\($0)", against: "v1", ($0 < 5 ? 1 : 4) + 0.05 * Double($0 % 3), machine: machine($0))
     }
+  }
+
+  /// A check that found the commit to be the same program as `baseline`, and measured nothing.
+  private func proven(
+    _ number: Int, _ commit: String, against baseline: String
+  ) throws -> (experiment: Experiment, judgement: Judgement) {
+    var (experiment, _) = try comparison(number, commit, against: baseline, 0)
+    experiment.decision?.proof = Decision.Proof(kind: .program, hash: "5e", differing: [])
+    let judgement = try Judgement(
+      ExperimentAnalysis(experiment, runs: []), baseline: baseline, candidate: "work tree",
+      gates: [Gate(metric: .cpuTime)])
+    return (experiment, judgement)
   }
 
   private func series(
@@ -125,6 +112,46 @@ struct AnchoredHistoryTests {
     let history = try #require(try AnchoredHistory(of: judged, metric: .cpuTime))
     #expect(history.series[0].points.map(\.experiment.number) == [4, 5, 6])
     #expect(history.unlinked.map(\.name) == ["v1 (v1)"])
+  }
+
+  @Test func `a build that is proven to be the anchor's stands there as 1, with its proof`() throws
+  {
+    let judged =
+      try (1...4).map { try proven($0, "c\($0)", against: "v1") }
+      + (5...8).map { try comparison($0, "c\($0)", against: "v1", 3) }
+    let series = try series(judged)
+    #expect(series.points.map(\.proof?.hash) == ["5e", "5e", "5e", "5e", nil, nil, nil, nil])
+    #expect(series.points[0].ratio == series.points[3].ratio)
+    let ratio = series.points[0].ratio
+    #expect(ratio.point == 1 && ratio.lower == 1 && ratio.upper == 1)
+    #expect(steps(series) == [5])
+  }
+
+  @Test func `a proof holds for a metric that no gate is on, where others measured it`() throws {
+    var judged = try [1, 2].map { try comparison($0, "c\($0)", against: "v1", 1) }
+    var (experiment, _) = try proven(3, "c3", against: "v1")
+    experiment.decision?.proof?.kind = .files
+    judged.append(
+      (
+        experiment,
+        try Judgement(
+          ExperimentAnalysis(experiment, runs: []), baseline: "v1", candidate: "work tree",
+          gates: [Gate(metric: .peakMemory)])
+      ))
+    #expect(try series(judged).points.map(\.proof?.kind) == [nil, nil, .files])
+    // Alone it says nothing of a metric that nobody measured.
+    #expect(try AnchoredHistory(of: Array(judged.suffix(1)), metric: .cpuTime) == nil)
+  }
+
+  @Test func `a proof ties two anchors together without an error of its own`() throws {
+    let judged =
+      try (1...3).map { try comparison($0, "c\($0)", against: "v1", 2) }
+      + [try proven(4, "v2", against: "v1")]
+      + (5...7).map { try comparison($0, "c\($0)", against: "v2", 2) }
+    let points = try series(judged).points
+    let width = { (point: AnchoredPoint) in log(point.ratio.upper / point.ratio.lower) }
+    #expect(points.count == 7 && points[3].ratio.point == 1)
+    #expect(abs(width(points[0]) / width(points[6]) - 1) < 1e-9)
   }
 
   @Test func `the same commit by another recipe is another anchor`() throws {

@@ -107,15 +107,19 @@ struct AnchorTests {
       try folder.anchor("v1")
     } throws: {
       "\($0)"
-        == "The anchor 'v1' in \(folder.path) can't be used: its files are not those that were "
+        == "The anchor 'v1' in \(folder.path) can't be used: 'tiny' is not the file that was "
         + "written."
     }
   }
 
-  @Test func `a build of commands has no executable of its own`() async throws {
+  @Test func `a build that nothing makes has no executable apart from its files`() async throws {
     let build = Build(name: "script", origin: .command(["./run.sh"]))
-    await #expect(throws: AnchorError.noPackage(build: "script")) {
+    await #expect {
       _ = try await keep("v1", build)
+    } throws: {
+      "\($0)"
+        == "The build 'script' is not made, by a package or by 'make:', so there is nothing to keep "
+        + "beside the files of the revision. --against REVISION takes those."
     }
   }
 }

@@ -101,6 +101,16 @@ extension EndToEndTests {
           "No run of the scenario 'inventory' that passed has a value of 'peak-memory' there; "
             + "there are measurements of cpu-time."
         ),
+        (
+          ["--ratios", "a.gif"],
+          "--ratios is 'a.gif'; allowed: a file ending in .svg, .png or .pdf."
+        ),
+        (
+          ["--ratios", "a.svg"],
+          "There are no ratios of 'cpu-time' to draw: that takes two comparisons of the scenario "
+            + "'inventory' with the same baseline, such as 'rehearse check --against v1.0' after each "
+            + "commit."
+        ),
         (["--last", "0"], "--last is 0; allowed: 1 and more."),
         (["--p-value", "1"], "--p-value is 1.0; allowed: between 0 and 1."),
         (["--min-magnitude=-1"], "--min-magnitude is -1.0; allowed: 0 and more."),

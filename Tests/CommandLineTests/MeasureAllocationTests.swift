@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import TestSupport
 import Testing
 
@@ -107,6 +108,19 @@ extension EndToEndTests {
       #expect(
         counts.errors.contains("it is linked statically, and so loads no counter"),
         "\(counts.errors)")
+    }
+
+    @Test(.enabled(if: getuid() == 0))
+    func `a program that runs as another user is named`() throws {
+      let other = shell.folder.file("other")
+      try FileManager.default.copyItem(atPath: program, toPath: other)
+      try #require(chown(other, 65534, 65534) == 0 && chmod(other, 0o4755) == 0)
+      let counts = try counts(program, "ten", "spawn", other, status: 1)
+      #expect(counts.values == [[:], [:]])
+      #expect(
+        counts.errors.contains(
+          "it starts \(other), of which nothing is known: it did not load the counter, as programs do that "
+            + "run as another user"), "\(counts.errors)")
     }
 
     @Test func `a program that is executed without the counter is named`() throws {

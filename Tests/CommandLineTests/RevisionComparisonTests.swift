@@ -123,6 +123,19 @@ extension EndToEndTests {
       let history = try shell.rehearse("history")
       #expect(history.output.contains("CPU time in 2 comparisons"))
       #expect(history.output.contains("unchanged, proven"))
+      // Both stand among the ratios, too, and are drawn.
+      let drawn = try shell.rehearse("history", "--json", "--ratios", "ratios.svg")
+      #expect(drawn.status == 0, "\(drawn.errors)")
+      #expect(try shell.folder.text(of: "ratios.svg").contains("<svg"))
+      let document = try #require(try shell.json(drawn) as? [String: Any])
+      let anchored = try #require(document["anchored"] as? [String: Any])
+      let series = try #require((anchored["series"] as? [[String: Any]])?.first)
+      let points = try #require(series["points"] as? [[String: Any]])
+      #expect(points.map { ($0["ratio"] as? [String: Double])?["point"] } == [1, 1])
+      #expect(
+        points.map { ($0["proof"] as? [String: Any])?["kind"] as? String } == [
+          "program", "program",
+        ])
     }
 
     @Test func `who wants unchanged files measured has them measured`() throws {

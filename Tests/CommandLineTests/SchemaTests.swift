@@ -94,6 +94,7 @@ extension EndToEndTests {
         try document("statistics", "show", "1", "--metric", "cpu-time"),
         try document("metrics", "show", "1", "--metrics"),
         try document("history", "history"),
+        try document("regressions", "regressions", "--all"),
         try document("comparisons", "check", "s.yml", "--pairs", "3"),
         try document("comparisons", "compare", "1", "2", "--candidate", "b"),
         try document("comparison", "show", "latest"),

@@ -39,10 +39,12 @@ extension EndToEndTests {
       (["baseline", "list"], 0),
       (["measure", "-n", "2", "sh", "-c", "exit 3"], 3),
       (["attach", "0"], 64), (["list"], 1), (["show", "99"], 1), (["history"], 1),
+      (["regressions"], 1), (["serve"], 1),
       (["scorecard", "wrong.yml"], 1),
       (["report", "99"], 1), (["import", "x=nothing.csv"], 1), (["export", "99"], 1),
       (["validate", "wrong.yml"], 1), (["record", "wrong.yml"], 1), (["init", "nowhere"], 64),
       (["doctor"], 0), (["resume", "99"], 1), (["merge", "nothing", "--into", "m.sqlite"], 1),
+      (["push", "postgres:///nothing?host=/nowhere"], 1), (["pull", "http://nowhere"], 64),
       (["driver", "check", "false"], 3), (["config"], 0),
       (["--no-such-option"], 64),
     ]

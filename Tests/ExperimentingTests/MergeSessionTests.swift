@@ -286,7 +286,7 @@ import Testing
     try volume.makeReadOnly()
     let other = try await part(2)
     let error = #expect(throws: StoreError.self) { try mergeAlone(other, into: path) }
-    guard case .unusable(path, _)? = error else {
+    guard case .readOnly(path, _)? = error else {
       Issue.record("\(error as Any)")
       return
     }

@@ -27,6 +27,10 @@ func readProcText(_ input: [UInt8]) -> Bool {
   if let groups = attempt({ text throws(ProcFSError) in try ControlGroups(text, mounts: mounts) }) {
     for controller in ["memory", "cpu", "cpuacct"] { _ = groups.group(of: controller) }
   }
+  // So it is of mappings.
+  let wasTaken = isTaken
+  _ = attempt { text throws(ProcFSError) in MemoryMap(text) }
+  isTaken = wasTaken
   _ = attempt(MappedFiles.init)
   _ = attempt(ProcessChildren.init)
   _ = attempt(LastPID.init)

@@ -30,6 +30,13 @@ public final class ServerProcess {
     address = String(decoding: text.map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
+  /// Asks it to end, as Ctrl-C does, and waits until it has.
+  public func stop() -> Completion {
+    process.send(SIGINT)
+    defer { fclose(output) }
+    return process.completion()
+  }
+
   /// Ends it without a chance to tidy up.
   public func kill() {
     process.send(SIGKILL)

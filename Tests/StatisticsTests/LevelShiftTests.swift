@@ -45,6 +45,29 @@ struct LevelShiftTests {
     #expect(try LevelShifts(in: series(up, error: 0.002)).shifts.map(\.index) == [4, 8])
   }
 
+  @Test func `what is known without a measurement hides no scatter of what was measured`() throws {
+    // Most are proven, and so equal: by themselves they would say that nothing scatters.
+    let known = LevelShifts.Value(0, error: 0)
+    let values: [LevelShifts.Value] =
+      [known, known, known, known] + series([0.02, -0.02, 0.02, -0.02], error: 1e-9)
+      + [known, known, known, known]
+    let found = try LevelShifts(in: values)
+    // Shares: 0.02² (two of one measured end), 0.04² / 2 (three of two): the median is 0.0008.
+    #expect(agree(found.spread, (0.0008 / 0.454_936_423_119_572_7).squareRoot(), within: 1e-6))
+    #expect(found.shifts.isEmpty)
+  }
+
+  @Test func `a ratio with its interval is a logarithm with an error, and back`() throws {
+    // ln 1.02 = 0.0198026, ln (1.03 / 1.02) = 0.0097562, ln (1.02 / 1) = 0.0198026; / 1.959964
+    let value = try #require(LevelShifts.Value(ratio: 1.02, lower: 1, upper: 1.03))
+    #expect(agree(value.value, 0.01980262729617973, within: 1e-12))
+    #expect(agree(value.error, 0.010103566928974373, within: 1e-12))
+    #expect(
+      agree(value.ratio.lower, 1, within: 1e-12) && agree(value.ratio.upper, 1.0404, within: 1e-9))
+    #expect(LevelShifts.Value(ratio: 1, lower: 0, upper: 2) == nil)
+    #expect(LevelShifts.Value(ratio: 1, lower: 0.5, upper: .infinity) == nil)
+  }
+
   @Test func `few values, and values that are all equal, have no shift`() throws {
     let few = try LevelShifts(in: series([0, 0, 0, 1, 1], error: 0.01))
     #expect(few.shifts.isEmpty && few.spread == nil)

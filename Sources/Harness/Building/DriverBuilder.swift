@@ -22,7 +22,7 @@ public struct DriverBuilder: Sendable {
   private let scratch: FilePath?
   private let searchPath: String
   let toolchains: Toolchains
-  private let progress: BuildProgress
+  let progress: BuildProgress
 
   /// A builder.
   /// - Parameters:

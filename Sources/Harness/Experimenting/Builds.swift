@@ -146,10 +146,16 @@ public struct MadeBuilds: Sendable {
 /// Makes executables by the Swift package manager, by commands, and by git.
 public struct PackageBuilder: Builder {
   private let cache: CacheSetting?
+  private let shared: SharedExecutables?
 
   /// A builder.
-  /// - Parameter cache: keeps executables of revisions for other calls; nil for none.
-  public init(cache: CacheSetting? = nil) { self.cache = cache }
+  /// - Parameters:
+  ///   - cache: keeps executables of revisions for other calls; nil for none.
+  ///   - shared: keeps executables for other machines; nil for none.
+  public init(cache: CacheSetting? = nil, sharing shared: SharedExecutables? = nil) {
+    self.cache = cache
+    self.shared = shared
+  }
 
   /// Makes what is asked for.
   public func make(
@@ -157,13 +163,18 @@ public struct PackageBuilder: Builder {
   ) async throws -> MadeBuilds {
     switch request.sources {
     case .builds(let builds):
+      let builder = DriverBuilder(folder: folder, progress: progress)
+      guard let shared, builds.contains(where: \.isOfPackage) else {
+        return MadeBuilds(try await builder.make(builds, layouts: request.layouts))
+      }
       return MadeBuilds(
-        try await DriverBuilder(folder: folder, progress: progress)
-          .make(builds, layouts: request.layouts))
+        try await builder.make(builds, layouts: request.layouts, sharing: shared))
     case .revisions(let sides):
       return MadeBuilds(
-        try await RevisionBuilder(folder: folder, cache: cache, progress: progress)
-          .make(sides, layouts: request.layouts, skippingProven: request.skipsProven))
+        try await RevisionBuilder(
+          folder: folder, cache: cache, sharing: shared, progress: progress
+        )
+        .make(sides, layouts: request.layouts, skippingProven: request.skipsProven))
     }
   }
 

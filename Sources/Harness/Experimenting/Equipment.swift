@@ -34,15 +34,17 @@ public struct Equipment: Sendable {
   /// Real packages, processes and signals, on this machine.
   ///
   /// To be made before anything is built: load and pressure are to be those of others.
-  /// - Parameter cache: where executables of revisions are kept; nil for nowhere.
+  /// - Parameters:
+  ///   - cache: where executables of revisions are kept; nil for nowhere.
+  ///   - shared: where they are kept for other machines; nil for nowhere.
   /// - Throws: `LauncherMissing`, or `Errno` where signals can't be waited for.
   public static func ofThisMachine(
-    _ reporter: any Reporter, cache: CacheSetting?
+    _ reporter: any Reporter, cache: CacheSetting?, sharing shared: SharedExecutables? = nil
   ) throws -> Equipment {
     let watch = MachineWatch()
     let interruption = try Interruption.onSignals()
     return Equipment(
-      builder: PackageBuilder(cache: cache),
+      builder: PackageBuilder(cache: cache, sharing: shared),
       executors: ProcessExecutors(
         launcher: try Launcher.besideThisProgram(), interruption: interruption),
       reporter: reporter, interruption: interruption, machine: { try watch.environment() })

@@ -4,15 +4,18 @@ import Recording
 import Sampling
 import SystemPackage
 
-/// An empty directory of one run's own, below the system's directory for temporary files. It is locked
-/// as long as it is in use, so that what a killed process has left can be distinguished from it.
-struct TemporaryDirectory {
-  let path: FilePath
+/// An empty directory of one run's own, or of a command's, below the system's directory for temporary
+/// files. It is locked as long as it is in use, so that what a killed process has left can be distinguished
+/// from it.
+public struct TemporaryDirectory: Sendable {
+  /// Where it is.
+  public let path: FilePath
   /// Nil where the file system knows no locks.
   private let lock: DirectoryLock?
 
-  /// - Throws: ``RunFailure`` with the reason `notMeasured`.
-  init() throws(RunFailure) {
+  /// Makes one.
+  /// - Throws: `RunFailure` with the reason `notMeasured`.
+  public init() throws(RunFailure) {
     Self.removeLeftovers
     (path, lock) = try Self.made()
   }
@@ -40,7 +43,7 @@ struct TemporaryDirectory {
   }
 
   /// Deletes it with all that is in it. What can't be deleted stays: the run has been made.
-  func remove() {
+  public func remove() {
     try? FileManager.default.removeItem(atPath: path.string)
     lock?.release()
   }

@@ -14,19 +14,19 @@ extension ResultStore {
     try write { db in
       let stored = try insert(experiment, db)
       // Before anybody can see it.
-      return (stored, try ExperimentClaim(of: stored.number ?? 0, in: database.path))
+      return (stored, try ExperimentClaim(of: stored.number ?? 0, in: path))
     }
   }
 
   /// The right to go on with an experiment.
   /// - Throws: ``StoreError/beingMeasured(number:)``.
   public func claim(_ number: Int64) throws(StoreError) -> ExperimentClaim {
-    try ExperimentClaim(of: number, in: database.path)
+    try ExperimentClaim(of: number, in: path)
   }
 
   /// Returns whether a process that lives is measuring an experiment.
   public func isBeingMeasured(_ number: Int64) -> Bool {
-    ExperimentClaim.isHeld(of: number, in: database.path)
+    ExperimentClaim.isHeld(of: number, in: path)
   }
 
   func insert(_ experiment: Experiment, _ db: Database) throws -> Experiment {

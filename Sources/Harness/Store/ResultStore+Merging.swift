@@ -9,9 +9,9 @@ extension ResultStore {
   public func claimMerging() throws(StoreError) -> ExperimentClaim {
     do throws(StoreError) {
       // No experiment has this number.
-      return try ExperimentClaim(of: 0, in: database.path)
+      return try ExperimentClaim(of: 0, in: path)
     } catch .beingMeasured {
-      throw .beingMerged(path: database.path)
+      throw .beingMerged(path: path)
     }
   }
 

@@ -7,12 +7,25 @@ import Recording
 /// stored, whatever happens to Rehearse or the machine's other processes afterwards.
 public struct ResultStore: Sendable {
   let database: DatabaseQueue
+  /// The file.
+  let path: String
 
   /// Opens a store, and makes it where there is none.
   /// - Throws: ``StoreError``.
   public init(path: String) throws(StoreError) {
+    try self.init(path: path, mayOnlyRead: false)
+  }
+
+  /// - Parameter mayOnlyRead: whether a store that can't be written is opened to be read.
+  private init(path: String, mayOnlyRead: Bool) throws(StoreError) {
     try Self.refuseOtherKinds(path)
+    self.path = path
     do {
+      if let reason = Self.reasonNotToWrite(path) {
+        guard mayOnlyRead else { throw StoreError.readOnly(path: path, reason: reason) }
+        database = try Self.openedToRead(path)
+        return
+      }
       let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
       if !FileManager.default.fileExists(atPath: folder.path) {
         try Self.makeFolder(folder, of: URL(fileURLWithPath: path).lastPathComponent)
@@ -94,7 +107,7 @@ public struct ResultStore: Sendable {
   public init(existing path: String) throws(StoreError) {
     if path.isEmpty { throw .unnamed }
     guard FileManager.default.fileExists(atPath: path) else { throw .missing(path: path) }
-    try self.init(path: path)
+    try self.init(path: path, mayOnlyRead: true)
   }
 
   /// Reads, with errors worded.
@@ -107,8 +120,13 @@ public struct ResultStore: Sendable {
     do { return try database.write(body) } catch { throw worded(error) }
   }
 
-  private func worded(_ error: any Error) -> StoreError {
-    error as? StoreError ?? .unusable(path: database.path, reason: Self.reason(error))
+  func worded(_ error: any Error) -> StoreError {
+    if let error = error as? DatabaseError, error.resultCode == .SQLITE_READONLY,
+      let reason = Self.reasonNotToWrite(path)
+    {
+      return .readOnly(path: path, reason: reason)
+    }
+    return error as? StoreError ?? .unusable(path: path, reason: Self.reason(error))
   }
 
   private static func reason(_ error: any Error) -> String {

@@ -8,6 +8,8 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
   case notAFile(path: String, kind: String)
   /// It can't be opened, read or written.
   case unusable(path: String, reason: String)
+  /// It may be read, but not written.
+  case readOnly(path: String, reason: String)
   /// It was written by another version of Rehearse.
   case otherVersion(path: String)
   /// It is another program's database.
@@ -37,6 +39,8 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
       "\(path) is \(kind), which can't keep experiments; --store names a file."
     case .unusable(let path, let reason):
       "The store \(path) can't be used: \(reason)."
+    case .readOnly(let path, let reason):
+      "The store \(path) can be read, but not written: \(reason). --store names another."
     case .otherVersion(let path):
       "The store \(path) was written by another version of Rehearse. Nothing was changed in it; "
         + "use that version, or another store (--store)."

@@ -28,9 +28,11 @@ struct Rehearse: AsyncParsableCommand {
       CommandGroup(
         name: "Look",
         subcommands: [
-          ListCommand.self, ShowCommand.self, HistoryCommand.self, ScorecardCommand.self,
-          ReportCommand.self, ImportCommand.self, ExportCommand.self,
+          ListCommand.self, ShowCommand.self, HistoryCommand.self, RegressionsCommand.self,
+          ScorecardCommand.self, ReportCommand.self, ServeCommand.self, ImportCommand.self,
+          ExportCommand.self,
         ]),
+      CommandGroup(name: "Share", subcommands: [PushCommand.self, PullCommand.self]),
     ])
 
   /// Ends as ArgumentParser does, except that what an error quotes is made plain.

@@ -164,6 +164,7 @@ struct AllocatingDriver {
         if (strstr(line, "\"many\"")) threads(100);
         if (strstr(line, "\"fork\"")) child();
         if (strstr(line, "\"execute\"")) execute((char *[]){words[0], "allocate", NULL});
+        if (strstr(line, "\"other\"")) execute((char *[]){words[1], "allocate", NULL});
         for (const char **kind = (const char *[]){"blocks", "pages", "file", "stack", NULL}; *kind; kind++)
           if (strstr(line, *kind)) hold(*kind);
         if (strstr(line, "\"map\""))

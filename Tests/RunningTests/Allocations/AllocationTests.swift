@@ -177,6 +177,17 @@ struct UncountedAllocationTests {
       "it runs without 'LD_PRELOAD', which whatever starts it left out")
   }
 
+  @Test func `a driver that starts a program which is linked statically, by that step`() throws {
+    let driver = try AllocatingDriver()
+    let other = try AllocatingDriver(["-static"])
+    let failure = try failure([driver.path, other.path], ["every", "other"])
+    expect(
+      failure,
+      "it starts \(other.path), of which nothing is known: it is linked statically, and so loads no counter"
+    )
+    #expect(failure?.step?.contains("other") == true)
+  }
+
   @Test func `a driver that allocates nothing`() throws {
     let driver = try AllocatingDriver()
     defer { withExtendedLifetime(driver) {} }

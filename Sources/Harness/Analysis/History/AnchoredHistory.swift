@@ -9,6 +9,8 @@ import Statistics
 /// Both sides of a ratio were measured at once, so it is the same on a slower machine and on another
 /// day, where the measurements themselves are not. Steps are found by ``LevelShifts``.
 ///
+/// A build that was proven to be the anchor's has the ratio 1, with no error: nothing was measured.
+///
 /// The anchor is that of the latest comparison. Comparisons with an earlier one are taken over where a
 /// chain of comparisons leads from the one to the other, the chain with the least variance: the
 /// logarithms of its ratios add up, and so do their variances, which go into the interval of each value
@@ -20,6 +22,8 @@ public struct AnchoredHistory: Sendable {
   public let anchor: Anchor
   /// The stories with two values or more, in the order of their first appearance.
   public let series: [AnchoredSeries]
+  /// The comparisons that any story has a value of, in order of time.
+  public let experiments: [Experiment]
   /// The earlier anchors from which a chain leads to this one, latest first.
   public let earlier: [Anchor]
   /// The baselines that were compared with, and that no chain leads from; latest first.
@@ -80,6 +84,8 @@ public struct AnchoredHistory: Sendable {
     self.series = series
     earlier = anchors.filter(linked.contains)
     unlinked = anchors.filter { !linked.contains($0) }
+    let shown = Set(series.flatMap(\.points).map { $0.experiment.number ?? 0 })
+    experiments = comparisons.filter { shown.contains($0.number) }.map(\.experiment)
   }
 }
 
@@ -124,6 +130,9 @@ public struct AnchoredPoint: Sendable {
   public let measuredAgainst: AnchoredHistory.Anchor
   /// The ratio of candidate to anchor with its 95 % interval, that of the chain included.
   public let ratio: AnchoredRatio
+  /// Why nothing was measured: the candidate is proven to be what it was compared with, so the ratio
+  /// between these two is 1; nil where it was measured.
+  public let proof: Decision.Proof?
   /// The differences from the comparison before, beside the app's source.
   public let breaks: [HistoryBreak]
   /// The step that begins with it; nil where the level goes on.
@@ -135,7 +144,8 @@ public struct AnchoredPoint: Sendable {
   ) {
     experiment = comparison.experiment
     measuredAgainst = comparison.anchor
-    ratio = value.interval
+    ratio = AnchoredRatio(value)
+    proof = comparison.proof
     self.breaks = breaks
     self.step = step.map(AnchoredStep.init)
   }
@@ -150,11 +160,11 @@ public struct AnchoredStep: Sendable {
 
   fileprivate init(_ shift: LevelShifts.Shift) {
     let error = (shift.before.error, shift.after.error)
-    ratio =
+    ratio = AnchoredRatio(
       LevelShifts.Value(
         shift.after.value - shift.before.value,
         error: (error.0 * error.0 + error.1 * error.1).squareRoot()
-      ).interval
+      ))
     p = shift.p
   }
 }
@@ -167,101 +177,9 @@ public struct AnchoredRatio: Sendable, Hashable {
   public let lower: Double
   /// The upper end of the interval.
   public let upper: Double
-}
 
-extension LevelShifts.Value {
-  /// Of a logarithm: its exponential, with the 95 % interval of a normal distribution.
-  fileprivate var interval: AnchoredRatio {
-    let width = LevelShifts.Value.halfWidth * error
-    return AnchoredRatio(
-      point: exp(value), lower: exp(value - width), upper: exp(value + width))
-  }
-
-  /// The half width of a normal 95 % interval, in standard errors.
-  fileprivate static let halfWidth = 1.959_963_984_540_054
-
-  /// The logarithm of a ratio. Its error is a quarter of its interval's width, which with few pairs is
-  /// Student's, and wider than the standard error says; nil where the interval is not bounded.
-  init?(_ value: CellResult.Value) {
-    if case .mean = value { return nil }
-    guard value.lower > 0, value.upper.isFinite else { return nil }
-    let width = max(log(value.upper / value.point), log(value.point / value.lower))
-    self.init(log(value.point), error: width / Self.halfWidth)
-  }
-}
-
-/// One comparison with what it found of the metric.
-private struct AnchoredComparison {
-  let experiment: Experiment
-  let anchor: AnchoredHistory.Anchor
-  let candidate: String
-  /// The candidate as an anchor of others; nil where nothing identifies it.
-  let subject: AnchoredHistory.Anchor?
-  let ratios: [(story: String, value: LevelShifts.Value)]
-
-  var number: Int64 { experiment.number ?? 0 }
-
-  /// Nil where nothing says what was compared with.
-  init?(_ experiment: Experiment, _ judgement: Judgement, metric: Metric) {
-    func record(_ name: String) -> BuildRecord? { experiment.builds.first { $0.name == name } }
-    guard let anchor = AnchoredHistory.Anchor(record(judgement.baseline)) else { return nil }
-    self.experiment = experiment
-    self.anchor = anchor
-    candidate = judgement.candidate
-    subject = AnchoredHistory.Anchor(record(judgement.candidate), revision: experiment.revision)
-    ratios = judgement.cells(of: metric).compactMap { cell in
-      cell.outcome.result.flatMap { LevelShifts.Value($0.value) }.map {
-        (cell.name.story, $0)
-      }
-    }
-  }
-
-  func ratio(of story: String) -> LevelShifts.Value? { ratios.first { $0.story == story }?.value }
-}
-
-/// How the anchors of one story's comparisons are to one of them.
-private struct AnchorChain {
-  private let story: String
-  /// By anchor: the logarithm of its ratio to the reference, with the chain's error.
-  private var levels: [AnchoredHistory.Anchor: LevelShifts.Value]
-
-  /// Follows comparisons in which one anchor is the candidate and another the baseline, in either
-  /// direction, nearest first (Dijkstra's way, with variances as lengths).
-  init(_ comparisons: [AnchoredComparison], story: String, to reference: AnchoredHistory.Anchor) {
-    self.story = story
-    levels = [:]
-    var open = [reference: LevelShifts.Value(0, error: 0)]
-    while let (anchor, level) = open.min(by: { $0.value.error < $1.value.error }) {
-      open[anchor] = nil
-      levels[anchor] = level
-      for comparison in comparisons {
-        guard let subject = comparison.subject, let ratio = comparison.ratio(of: story) else {
-          continue
-        }
-        let (next, step): (AnchoredHistory.Anchor, Double)
-        if comparison.anchor == anchor {
-          (next, step) = (subject, ratio.value)
-        } else if subject == anchor {
-          (next, step) = (comparison.anchor, -ratio.value)
-        } else {
-          continue
-        }
-        let error = (level.error * level.error + ratio.error * ratio.error).squareRoot()
-        if levels[next] == nil, open[next].map({ error < $0.error }) ?? true {
-          open[next] = LevelShifts.Value(level.value + step, error: error)
-        }
-      }
-    }
-  }
-
-  /// A comparison's value against the reference; nil where it lacks the story or no chain leads there.
-  func value(
-    of comparison: AnchoredComparison
-  ) -> (comparison: AnchoredComparison, value: LevelShifts.Value)? {
-    guard let level = levels[comparison.anchor], let ratio = comparison.ratio(of: story) else {
-      return nil
-    }
-    let error = (level.error * level.error + ratio.error * ratio.error).squareRoot()
-    return (comparison, LevelShifts.Value(level.value + ratio.value, error: error))
+  /// Of a logarithm with its error.
+  fileprivate init(_ logarithm: LevelShifts.Value) {
+    (point, lower, upper) = logarithm.ratio
   }
 }

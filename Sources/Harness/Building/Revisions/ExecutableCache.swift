@@ -76,6 +76,20 @@ struct ExecutableCache: Sendable {
         commands: contents.executables.map { [target.appending($0).string] }))
   }
 
+  /// Returns whether a folder is a copy of an entry's files.
+  func isCopied(_ key: String, at target: FilePath) throws -> Bool {
+    guard FileManager.default.fileExists(atPath: target.string) else { return false }
+    return try Self.contents(of: folder.appending(key)).files == Self.files(in: target)
+  }
+
+  /// The command lines that a copy of an entry's files has, one a layout, with the record.
+  func found(_ key: String, at target: FilePath) throws -> Found {
+    let contents = try Self.contents(of: folder.appending(key))
+    return Found(
+      record: contents.record,
+      commands: contents.executables.map { [target.appending($0).string] })
+  }
+
   /// The record of an entry.
   /// - Throws: where there is none, or its files are not those that were kept.
   func record(of key: String) throws -> BuildRecord {
@@ -122,19 +136,22 @@ struct ExecutableCache: Sendable {
     let contents = try JSONDecoder().decode(Contents.self, from: text)
     // Some caches lose what may be executed, which is set anew.
     let found = try files(in: entry.appending("files")).mapValues(\.sha256)
-    guard found == contents.files.mapValues(\.sha256) else { throw Damage.files }
+    let names = Set(found.keys).union(contents.files.keys).sorted()
+    if let other = names.first(where: { found[$0] != contents.files[$0]?.sha256 }) {
+      throw Damage.file(other)
+    }
     return contents
   }
 
   /// Why an entry can't be used.
   private enum Damage: Error, CustomStringConvertible {
     case record
-    case files
+    case file(String)
 
     var description: String {
       switch self {
       case .record: "its description is not what was written"
-      case .files: "its files are not those that were written"
+      case .file(let name): "'\(name)' is not the file that was written"
       }
     }
   }

@@ -12,10 +12,8 @@ struct MadeFiles {
   /// The name of the entry: 64 hexadecimal digits.
   let key: String
   private let build: Build
-  private let tree: LinkedWorkTree
+  private let files: TreeFiles
   private let cache: ExecutableCache
-  /// Where files are on their way in and out.
-  private let passage: FilePath
 
   /// Nil where more is made than can be known.
   /// - Parameters:
@@ -41,56 +39,23 @@ struct MadeFiles {
     parts += Self.identities(of: Self.tools + commands.map { $0[0] }, in: tools)
     key = SHA256.text(of: SHA256.digest(of: parts.joined(separator: "\u{1}")))
     self.build = build
-    self.tree = tree
+    files = TreeFiles(of: tree, passingThrough: passage)
     self.cache = cache
-    self.passage = passage.appending("made")
   }
 
   /// Puts the files of an entry into the work tree.
   /// - Returns: the record of the build that they are of; nil with the reason where it was damaged.
   func restore() throws -> (record: BuildRecord?, damage: String?) {
-    let record: BuildRecord
-    switch try cache.copy(key, to: passage) {
-    case .missing: return (nil, nil)
-    case .damaged(let reason): return (nil, reason)
-    case .found(let found): record = found.record
+    switch try files.restore(key, from: cache) {
+    case .missing: (nil, nil)
+    case .damaged(let reason): (nil, reason)
+    case .found(let found): (found.record, nil)
     }
-    let files = FileManager.default
-    defer { try? files.removeItem(atPath: passage.string) }
-    for name in try files.subpathsOfDirectory(atPath: passage.string) {
-      let source = passage.appending(name).string
-      let kind = try files.attributesOfItem(atPath: source)[.type] as? FileAttributeType
-      if kind != .typeDirectory { try Self.copy(name, from: passage, to: tree.place.tree) }
-    }
-    return (record, nil)
   }
 
   /// Keeps what the commands made, if that is all that they did to the work tree, and if there is room.
   func keep(_ driver: BuiltDriver) async throws {
-    let files = FileManager.default
-    if case .command(let words) = build.origin, words[0].contains("/") {
-      // Else it would be whatever lies there when the entry is used.
-      guard FilePath(driver.commands[0][0]).lexicallyNormalized().starts(with: tree.place.tree)
-      else { return }
-    }
-    guard let names = try await tree.filesBesideCommit(), !names.isEmpty else { return }
-    if files.fileExists(atPath: passage.string) { try files.removeItem(atPath: passage.string) }
-    defer { try? files.removeItem(atPath: passage.string) }
-    for name in names { try Self.copy(name, from: tree.place.tree, to: passage) }
-    guard try ExecutableCache.size(of: passage) <= cache.limit / 2 else { return }
-    try cache.keep(BuiltDriver(record: driver.record, commands: []), from: passage, as: key)
-  }
-
-  private static func copy(_ name: String, from source: FilePath, to target: FilePath) throws {
-    let files = FileManager.default
-    let path = target.appending(name)
-    try files.createDirectory(
-      atPath: path.removingLastComponent().string, withIntermediateDirectories: true)
-    // Also where it is a link that leads nowhere.
-    if (try? files.attributesOfItem(atPath: path.string)) != nil {
-      try files.removeItem(atPath: path.string)
-    }
-    try files.copyItem(atPath: source.appending(name).string, toPath: path.string)
+    _ = try await files.keep(driver, of: build, as: key, in: cache, upTo: cache.limit / 2)
   }
 
   /// Programs whose result is not that of the files they are given.

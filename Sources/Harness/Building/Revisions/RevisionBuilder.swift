@@ -20,6 +20,7 @@ public struct RevisionBuilder: Sendable {
   let searchPath: String?
   private let toolchains: Toolchains
   private let cache: CacheSetting?
+  private let shared: SharedExecutables?
   private let progress: BuildProgress
 
   /// A builder.
@@ -28,15 +29,18 @@ public struct RevisionBuilder: Sendable {
   ///   - searchPath: where `git` and `swift` are looked up; PATH by default.
   ///   - toolchains: where toolchains are looked up that builds name.
   ///   - cache: keeps executables for other calls; nil for none.
+  ///   - shared: keeps them for other machines, in place of the cache; nil for none.
   ///   - progress: receives each line that is written by what makes a side, with the side's name.
   public init(
     folder: FilePath, searchPath: String? = nil, toolchains: Toolchains = .installed,
-    cache: CacheSetting? = nil, progress: @escaping BuildProgress
+    cache: CacheSetting? = nil, sharing shared: SharedExecutables? = nil,
+    progress: @escaping BuildProgress
   ) {
     self.folder = folder
     self.searchPath = searchPath
     self.toolchains = toolchains
     self.cache = cache
+    self.shared = shared
     self.progress = progress
   }
 
@@ -176,6 +180,12 @@ public struct RevisionBuilder: Sendable {
     do {
       guard case .package(let package) = side.build.origin else {
         let build = side.build.moved(into: tree.place.tree, from: tree.repository.folder)
+        if let anchor = side.anchor {
+          let files = TreeFiles(of: tree, passingThrough: home.kept)
+          let record = try anchor.restore(into: files, for: side.build.name)
+          progress(side.name, "taken from the anchor '\(anchor.name)'")
+          return named(try await taken(build, as: record, by: builder))
+        }
         return named(
           try await made(build, of: side, at: revision.commit, by: builder, tree, sources, home))
       }
@@ -188,15 +198,25 @@ public struct RevisionBuilder: Sendable {
         progress(side.name, "taken from the anchor '\(anchor.name)'")
         return named(try builder.completed(driver, of: side.build))
       }
+      func make() async throws -> BuiltDriver {
+        var built = try await builder.make(side.build, layouts: layouts)
+        // It is built over by the next side.
+        built.commands = try Keeping.copies(
+          of: built.commands, beside: package.services, in: kept)
+        return built
+      }
+      if let shared {
+        let place = try sources.place(of: package)
+        let key = try await shared.key(
+          of: side.build, layouts: layouts, at: revision.commit, place: place, in: tree.repository)
+        return named(
+          try await shared.driver(
+            key, of: side.build, package, in: tree.folder(place), by: builder, copiedTo: kept,
+            tree: tree.place.tree, layouts, progress: { progress(side.name, $0) }, make: make))
+      }
       return named(
-        try await cached(package, layouts, at: revision.commit, tree, sources, builder, kept, side)
-        {
-          var built = try await builder.make(side.build, layouts: layouts)
-          // It is built over by the next side.
-          built.commands = try Keeping.copies(
-            of: built.commands, beside: package.services, in: kept)
-          return built
-        })
+        try await cached(
+          package, layouts, at: revision.commit, tree, sources, builder, kept, side, make: make))
     } catch let error as BuildError {
       let words =
         side.state == .workTree
@@ -212,6 +232,21 @@ public struct RevisionBuilder: Sendable {
     _ build: Build, of side: Side, at commit: String, by builder: DriverBuilder,
     _ tree: LinkedWorkTree, _ sources: RevisionSources, _ home: RevisionHome
   ) async throws -> BuiltDriver {
+    if let shared,
+      let key = try await shared.key(
+        of: side.build, layouts: nil, at: commit, place: sources.scenario, in: tree.repository)
+    {
+      let files = TreeFiles(of: tree, passingThrough: home.kept)
+      if try !shared.holds(key) {
+        let driver = try await builder.make(build)
+        if let refusal = try await files.keep(driver, of: build, as: key, in: shared.entries) {
+          progress(side.name, "not shared: \(refusal.words)")
+          return driver
+        }
+      }
+      progress(side.name, "taken from \(shared.folder)")
+      return try await taken(build, as: try shared.restore(key, into: files), by: builder)
+    }
     guard side.state != .workTree, let cache = cache?.cache(of: tree.repository.folder),
       let kept = try await MadeFiles(
         of: build, at: commit, in: tree, scenario: sources.scenario,
@@ -224,14 +259,21 @@ public struct RevisionBuilder: Sendable {
     }
     if let record {
       progress(side.name, "taken from the cache")
-      var unmade = build
-      unmade.making = []
-      var driver = try await builder.make(unmade)
-      driver.record.recipe = record.recipe
-      return driver
+      return try await taken(build, as: record, by: builder)
     }
     let driver = try await builder.make(build)
     try await kept.keep(driver)
+    return driver
+  }
+
+  /// A build whose files are there again, as they were made before.
+  private func taken(
+    _ build: Build, as record: BuildRecord, by builder: DriverBuilder
+  ) async throws -> BuiltDriver {
+    var unmade = build
+    unmade.making = []
+    var driver = try await builder.make(unmade)
+    driver.record.recipe = record.recipe
     return driver
   }
 

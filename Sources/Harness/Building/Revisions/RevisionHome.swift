@@ -12,8 +12,10 @@ public struct RevisionBuilds: Sendable {
   public let proof: Decision.Proof?
   /// The files that stand against a proof, by their paths in the repository; empty where git tracks any.
   public let untracked: [String]
-  private let home: RevisionHome
-  private let trees: [LinkedWorkTree]
+  /// The folder in which they were made.
+  let home: RevisionHome
+  /// The work trees in which drivers work.
+  let trees: [LinkedWorkTree]
 
   init(
     _ drivers: [BuiltDriver], proof: (Decision.Proof?, untracked: [String]),

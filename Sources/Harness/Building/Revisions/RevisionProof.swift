@@ -101,13 +101,16 @@ struct RevisionProof {
 
 extension RevisionBuilder {
   /// The proof that two sides are the same, as far as git knows before anything is made; nil where there is
-  /// none. Of packages there never is, and what nothing makes is there already.
+  /// none. Of packages there never is, and what nothing makes is there already. What was kept may be made
+  /// by other tools than the same files now.
   func proof(
     beforeMaking sides: [Side], at revisions: [Revision], of repository: GitRepository,
     _ sources: RevisionSources
   ) async throws -> Decision.Proof? {
     guard sides.count == 2,
-      sides.allSatisfy({ !$0.build.isOfPackage && !$0.build.making.isEmpty })
+      sides.allSatisfy({
+        !$0.build.isOfPackage && !$0.build.making.isEmpty && $0.anchor == nil
+      })
     else { return nil }
     var trees: [String] = []
     for revision in revisions { trees.append(try await repository.tree(of: revision.commit)) }
@@ -142,6 +145,10 @@ extension RevisionBuilder {
         RevisionProof.Side(
           tree: try await repository.tree(of: driver.record.revision?.commit ?? ""),
           program: program, worksInTree: !trees.isEmpty))
+    }
+    // Equal files may have been made to another program by the tools of another day.
+    if sides[0].anchor != nil, proven[0].program == nil || proven[0].program != proven[1].program {
+      return (nil, [])
     }
     let named = NamedFiles(
       of: sides[1].build, and: sides[1].texts, from: sources.scenario,

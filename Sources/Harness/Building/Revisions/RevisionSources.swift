@@ -3,7 +3,7 @@ import SystemPackage
 
 extension Build {
   /// A Boolean value indicating whether the package manager builds it.
-  var isOfPackage: Bool {
+  public var isOfPackage: Bool {
     if case .package = origin { true } else { false }
   }
 

@@ -2,6 +2,7 @@ import Analysis
 import Glibc
 import Recording
 import Scenarios
+import Statistics
 import Store
 
 extension ResultStore {
@@ -67,6 +68,16 @@ public struct HistorySelection {
     subject = words
     let ordered = found.sorted(by: Self.isEarlier)
     experiments = last.map { Array(ordered.suffix($0)) } ?? ordered
+  }
+
+  /// Those of which a history can be: what measures the machine or explains a change is no part of one.
+  public static func parts(of all: [Experiment]) -> [Experiment] {
+    all.filter { ![.qualification, .explanation].contains($0.decision?.purpose) }
+  }
+
+  /// The names by which a history can be asked for, that of the latest experiment last.
+  public static func scenarios(of all: [Experiment]) -> [String] {
+    Array(all.sorted(by: isEarlier).reversed().map(subject).uniqued.reversed())
   }
 
   /// The scenario's name, or that of the experiment where there is no scenario.

@@ -36,6 +36,7 @@ struct AnchoredHistoryDocument: Encodable {
     let revision: Revision?
     let measuredAgainst: String
     let ratio: Ratio
+    let proof: Decision.Proof?
     let breaks: [String]
     let step: Step?
 
@@ -44,6 +45,7 @@ struct AnchoredHistoryDocument: Encodable {
       revision = point.experiment.revision
       measuredAgainst = point.measuredAgainst.name
       ratio = Ratio(point.ratio)
+      proof = point.proof
       breaks = point.breaks.map(\.description)
       step = point.step.map { Step(ratio: Ratio($0.ratio), pValue: $0.p) }
     }

@@ -8,6 +8,8 @@ struct HTMLPage {
   let title: String
   /// After how many seconds the page loads itself again; nil for never.
   var reload: Int?
+  /// A Boolean value indicating whether it has forms for the site that it is a page of.
+  var hasForms = false
   let body: HTML
 
   private static let style = String(decoding: PackageResources.page_css, as: UTF8.self)
@@ -16,10 +18,11 @@ struct HTMLPage {
 
   /// Hashes of just this style and script: were markup ever let through by mistake, it could still
   /// neither run nor load anything.
-  private static func policy(_ style: String) -> String {
+  private func policy(_ style: String) -> String {
     """
-    default-src 'none'; script-src \(ContentHash.source(of: script)); \
-    style-src \(ContentHash.source(of: style)); img-src data:; base-uri 'none'; form-action 'none'
+    default-src 'none'; script-src \(ContentHash.source(of: Self.script)); \
+    style-src \(ContentHash.source(of: style)); img-src data:; base-uri 'none'; \
+    form-action \(hasForms ? "'self'" : "'none'")
     """
   }
 
@@ -37,7 +40,7 @@ struct HTMLPage {
       HTML("head") {
         HTML(empty: "meta", ["charset": "utf-8"])
         HTML(
-          empty: "meta", ["http-equiv": "Content-Security-Policy", "content": Self.policy(style)])
+          empty: "meta", ["http-equiv": "Content-Security-Policy", "content": policy(style)])
         HTML(empty: "meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"])
         HTML(empty: "meta", ["name": "color-scheme", "content": "light dark"])
         HTML("title") { title }

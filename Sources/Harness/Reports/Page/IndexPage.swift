@@ -21,7 +21,7 @@ struct IndexPage {
           HTML("p", ["class": "kicker"]) { "Rehearse" }
           HTML("h1") { entries.count.counted("experiment", "experiments") }
         },
-        HTML("main") { for entry in entries { section(entry.report, entry.page) } },
+        HTML("main") { for entry in entries { entry.report.section(linkingTo: entry.page) } },
       ])
     ).text
   }
@@ -38,15 +38,16 @@ struct IndexPage {
     }
     return (["# \(Self.title)"] + parts).joined(separator: "\n\n") + "\n"
   }
+}
 
-  private func section(_ report: Report, _ page: String) -> HTML {
-    let experiment = report.analysis.experiment
+extension Report {
+  /// What it came to, below a link to its page.
+  func section(linkingTo page: String) -> HTML {
+    let experiment = analysis.experiment
     return HTML("section") {
-      HTML("p", ["class": "kicker"]) {
-        "\(experiment.label) · \(experiment.startedAt.inWords)"
-      }
+      HTML("p", ["class": "kicker"]) { "\(experiment.label) · \(experiment.startedAt.inWords)" }
       HTML("h2") { HTML("a", ["href": page]) { experiment.title } }
-      PageVerdict(report).piece
+      PageVerdict(self).piece
     }
   }
 }

@@ -93,6 +93,7 @@ enum HistoryMark: CaseIterable {
   case machine
   case build
   case scenario
+  case proven
   case anchor
 
   /// The marks of an experiment.
@@ -104,7 +105,8 @@ enum HistoryMark: CaseIterable {
   static func all(
     of point: AnchoredPoint, anchor: AnchoredHistory.Anchor
   ) -> [HistoryMark] {
-    all(of: point.experiment, point.breaks) + (point.measuredAgainst == anchor ? [] : [.anchor])
+    all(of: point.experiment, point.breaks) + (point.proof == nil ? [] : [.proven])
+      + (point.measuredAgainst == anchor ? [] : [.anchor])
   }
 
   private static func all(of experiment: Experiment, _ breaks: [HistoryBreak]) -> [HistoryMark] {
@@ -122,6 +124,7 @@ enum HistoryMark: CaseIterable {
     case .machine: "m"
     case .build: "b"
     case .scenario: "s"
+    case .proven: "e"
     case .anchor: "a"
     }
   }
@@ -132,6 +135,7 @@ enum HistoryMark: CaseIterable {
     case .machine: "another machine or kernel than the row before"
     case .build: "another compiler or other flags than the row before"
     case .scenario: "another text of the scenario's file than the row before"
+    case .proven: "proven to be equal to what it was compared with, so nothing was measured"
     case .anchor: "measured against an earlier anchor, so its interval is wider"
     }
   }

@@ -9,7 +9,7 @@ extension Table {
   /// A metric against an anchor, over comparisons: a story a section, a comparison a row, steps marked
   /// where they begin.
   public static func anchored(_ history: AnchoredHistory) throws(TableError) -> Table {
-    let count = Set(history.series.flatMap(\.points).map(\.experiment.number)).count
+    let count = history.experiments.count
     return try Table(
       title: "\(history.metric.title) against \(history.anchor.name), "
         + count.counted("comparison", "comparisons"),

@@ -8,6 +8,8 @@
 ///
 ///        median (yᵢ₊₁ - yᵢ)² / (σᵢ² + σᵢ₊₁² + 2τ²) = 0.4549
 ///
+///    Of a neighbour that is known without a measurement, whose σ is 0, there is no τ² either.
+///
 /// 2. **Split.** With the weights w = 1 / (σ² + τ²) and their sums A before and B behind a place,
 ///
 ///        z = (ȳ_B - ȳ_A) / √(1/A + 1/B)
@@ -82,17 +84,21 @@ public struct LevelShifts: Hashable, Sendable {
     shifts = try search.shifts(level: level)
   }
 
-  /// τ², by the median of neighbours' differences.
+  /// τ², by the median of neighbours' differences. What has no error beside others that have one was not
+  /// measured: no time or machine adds anything to it, and two of them say nothing about that.
   private static func spread(of series: [Value]) -> Double {
+    let areExact = series.allSatisfy { $0.error == 0 }
+    func measured(_ value: Value) -> Double { areExact || value.error > 0 ? 1 : 0 }
     let pairs = zip(series, series.dropFirst()).map { before, after in
       (
         square: (after.value - before.value) * (after.value - before.value),
-        own: before.error * before.error + after.error * after.error
+        own: before.error * before.error + after.error * after.error,
+        measured: measured(before) + measured(after)
       )
-    }
+    }.filter { $0.measured > 0 }
     func excess(_ variance: Double) -> Double {
       let quotients = pairs.map { pair in
-        let whole = pair.own + 2 * variance
+        let whole = pair.own + pair.measured * variance
         return whole > 0 ? pair.square / whole : pair.square > 0 ? .infinity : 0
       }
       return quotients.sorted().medianOfSorted - Self.medianOfSquare

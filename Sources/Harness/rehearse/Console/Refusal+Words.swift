@@ -60,6 +60,14 @@ extension Refusal {
     return because("There is no run \(round)\(words) of '\(story)' on '\(build)'\(purpose).")
   }
 
+  /// There are no two comparisons with the same baseline, whose ratios could be drawn.
+  /// - Parameter subject: whose comparisons, as in `of the scenario 'inventory'`.
+  static func noRatios(of metric: Metric, _ subject: String) -> Refusal {
+    because(
+      "There are no ratios of '\(metric.id)' to draw: that takes two comparisons \(subject) with the "
+        + "same baseline, such as 'rehearse check --against v1.0' after each commit.")
+  }
+
   /// A history is of a metric that no run has.
   /// - Parameters:
   ///   - subject: whose runs, as in `of the scenario 'inventory'`.

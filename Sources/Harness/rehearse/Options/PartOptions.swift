@@ -1,7 +1,10 @@
 import ArgumentParser
+import Building
 import Experimenting
+import Foundation
 import Glibc
 import Recording
+import SystemPackage
 
 /// The part of an experiment that one of several machines makes.
 struct PartOptions: ParsableArguments {
@@ -15,7 +18,16 @@ struct PartOptions: ParsableArguments {
   @Option(help: "With --part: this machine's name among the others. Default: its host name.")
   var machine: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Executables that machines share: what is in this folder is measured with, what is not is built, and "
+        + "put there.", valueName: "folder"))
+  var executables: String?
+
   func validate() throws {
+    if let executables, executables.isEmpty {
+      throw ValidationError("--executables is empty; allowed: a folder.")
+    }
     if let text, PlanShare(text) == nil {
       throw ValidationError(
         "--part is '\(text)'; allowed: K/N with K from 1 to N, and N up to \(PlanShare.most), as in "
@@ -36,6 +48,14 @@ struct PartOptions: ParsableArguments {
     if timeLimit != nil {
       throw ValidationError(
         "--max-time with --part: all parts follow one plan. --pairs says how long it is.")
+    }
+  }
+
+  /// The folder of shared executables; nil where each machine makes its own.
+  var shared: SharedExecutables? {
+    let current = FilePath(FileManager.default.currentDirectoryPath)
+    return executables.map {
+      SharedExecutables(current.pushing(FilePath($0)).lexicallyNormalized())
     }
   }
 

@@ -169,10 +169,13 @@ struct Settings: Sendable {
 /// What settings are to the parts of Rehearse that they are about.
 extension Equipment {
   /// What a session works with on this machine, as the settings want it.
-  /// - Throws: as `ofThisMachine(_:cache:)`, and `Refusal` for settings that can't be used.
-  static func ofThisMachine(quiet: Bool) throws -> Equipment {
+  /// - Parameter shared: the executables that machines share; nil for none.
+  /// - Throws: as `ofThisMachine(_:cache:sharing:)`, and `Refusal` for settings that can't be used.
+  static func ofThisMachine(
+    quiet: Bool, sharing shared: SharedExecutables? = nil
+  ) throws -> Equipment {
     let settings = try Settings.current.get()
-    return try ofThisMachine(Progress(quiet: quiet), cache: settings.cache)
+    return try ofThisMachine(Progress(quiet: quiet), cache: settings.cache, sharing: shared)
   }
 }
 

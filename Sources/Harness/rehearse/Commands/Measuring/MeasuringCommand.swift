@@ -43,7 +43,7 @@ struct ComparisonCall {
     let store = try storeOptions.open()
     let session = try ComparisonSession(
       file, try options.choice, try options.settings, for: purpose, store: store,
-      .ofThisMachine(quiet: options.pairing.quiet))
+      .ofThisMachine(quiet: options.pairing.quiet, sharing: options.partOptions.shared))
     try exportOptions.check(experiments: session.candidates)
     var (states, warnings): ([QualificationState], [String]) = ([], [])
     var count = 0
@@ -121,7 +121,7 @@ struct ComparisonCall {
     try comparison.check(file.scenario)
     let analysis = try await comparison.measure(
       file, in: call, store: try storeOptions.open(),
-      .ofThisMachine(quiet: options.pairing.quiet))
+      .ofThisMachine(quiet: options.pairing.quiet, sharing: options.partOptions.shared))
     if analysis.outcome == .interrupted {
       storeOptions.tellOfInterruption(analysis)
       return .interrupted

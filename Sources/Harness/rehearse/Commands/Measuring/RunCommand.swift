@@ -70,7 +70,7 @@ struct RunCommand: MeasuringCommand {
   func measure(_ call: SessionCall) async throws {
     // All files first: a mistake in the last one should not show after an hour.
     let files = try scenarios.map { try ScenarioFile($0).selecting(story, build) }
-    let equipment = try Equipment.ofThisMachine(quiet: quiet)
+    let equipment = try Equipment.ofThisMachine(quiet: quiet, sharing: partOptions.shared)
     let store = try storeOptions.open()
     let settings = RunSession.Settings(
       rounds: runs, seed: seed, name: name, instructions: instructions.choice,

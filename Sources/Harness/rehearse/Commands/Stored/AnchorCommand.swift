@@ -15,8 +15,10 @@ struct AnchorCommand: ParsableCommand {
       that were kept, such as those of the last release. The ratios of all checks against one anchor are \
       a history that another machine, day or compiler does not move ('rehearse history').
 
-      Git ignores the folder of anchors. In CI keep it by a cache. What no package manager made has no \
-      executable apart from its files: 'check --against v1.0' makes the same history from the revision.
+      Git ignores the folder of anchors. In CI keep it by a cache. Of what 'make:' makes, the files are kept \
+      that its commands made; they are put beside those of the commit again, so the commit must be there. \
+      A build that nothing makes, such as a script, is files of its revision: 'check --against v1.0' makes \
+      the same history.
       """,
     subcommands: [AnchorSaveCommand.self, AnchorListCommand.self])
 }

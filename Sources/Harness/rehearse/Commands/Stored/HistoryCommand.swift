@@ -59,6 +59,11 @@ struct HistoryCommand: AsyncParsableCommand {
   var chart: String?
 
   @Option(
+    help: ArgumentHelp(
+      "Draw the ratios to one baseline, as .svg, .png or .pdf.", valueName: "file"))
+  var ratios: String?
+
+  @Option(
     help: ArgumentHelp("Only changes of more than this, in percent.", valueName: "percent"))
   var minMagnitude = 0.0
 
@@ -74,6 +79,7 @@ struct HistoryCommand: AsyncParsableCommand {
     _ = try MetricName.checked(metric)
     if let last, last < 1 { throw ValidationError("--last is \(last); allowed: 1 and more.") }
     if let chart { _ = try ChartFile(chart) }
+    if let ratios { _ = try ChartFile(ratios, of: "--ratios") }
     if !(pValue > 0 && pValue < 1) {
       throw ValidationError("--p-value is \(pValue); allowed: between 0 and 1.")
     }
@@ -89,12 +95,19 @@ struct HistoryCommand: AsyncParsableCommand {
         ![.qualification, .explanation].contains($0.decision?.purpose)
       },
       scenario: scenario, pattern: name, last: last)
-    let judged = try comparisons(among: selection.experiments, in: store)
+    let comparisons = try comparisons(among: selection.experiments, in: store)
+    let asked = try MetricName.checked(metric)
+    let judged = comparisons.filter { !$0.judgement.cells(of: asked).isEmpty }
     let history = try history(of: selection, in: store, besides: judged)
-    let anchored = try AnchoredHistory(of: judged, metric: history.metric, stories: story)
+    let anchored = try AnchoredHistory(of: comparisons, metric: history.metric, stories: story)
     if let chart {
       let picture = try HistoryChart(history)
       try await ChartFile(chart).draw(picture, size: picture.size())
+    }
+    if let ratios {
+      guard let anchored else { throw Refusal.noRatios(of: history.metric, selection.subject) }
+      let picture = try HistoryChart(anchored)
+      try await ChartFile(ratios).draw(picture, size: picture.size())
     }
     HistoryText.remarks(history).forEach { Console.warn("note: \($0)") }
     if outputOptions.json {
@@ -116,7 +129,8 @@ struct HistoryCommand: AsyncParsableCommand {
     }
   }
 
-  /// The comparisons in pairs that have a cell of the metric, judged as they were.
+  /// The comparisons in pairs that have a cell of the metric, judged as they were; and those that were
+  /// proven to change nothing, which is true of every metric.
   private func comparisons(
     among experiments: [Experiment], in store: ResultStore
   ) throws -> [(experiment: Experiment, judgement: Judgement)] {
@@ -126,7 +140,8 @@ struct HistoryCommand: AsyncParsableCommand {
         experiment, runs: try store.runs(of: experiment.number ?? 0))
       guard let judgement = try JudgedExperiment(analysis)?.judgement else { return nil }
       let wanted = story.isEmpty ? judgement : judgement.restricted(to: Set(story))
-      return wanted.cells(of: metric).isEmpty ? nil : (experiment, wanted)
+      let isProven = wanted.proof != nil
+      return wanted.cells(of: metric).isEmpty && !isProven ? nil : (experiment, wanted)
     }
   }
 

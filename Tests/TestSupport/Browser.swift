@@ -1,25 +1,34 @@
 import Foundation
-import SystemPackage
-import TestSupport
+public import SystemPackage
 import Testing
 
 /// Debian's Chromium, without a window, with a profile of the test's own.
-struct Browser {
+public struct Browser {
   private let folder: ScratchFolder
 
-  init() throws {
+  /// - Throws: where there is none.
+  public init() throws {
     let found = try Completion.of(["/usr/bin/env", "chromium", "--version"])
     try #require(
       found.status == 0, "This test needs Chromium (Debian: apt-get install chromium).")
     folder = try ScratchFolder()
   }
 
-  enum Scheme: Int { case dark = 0, light = 1 }
+  /// What the user's system asks for.
+  public enum Scheme: Int, Sendable { case dark = 0, light = 1 }
 
   /// What the page holds after its scripts have run, and what it wrote on its console.
-  func open(
+  public func open(
     _ page: FilePath, width: Int = 1280, height: Int = 900, scheme: Scheme = .light,
     _ options: String...
+  ) throws -> (markup: String, console: [Substring]) {
+    try open(address: "file://\(page)", width: width, height: height, scheme: scheme, options)
+  }
+
+  /// The same of a page that a server has.
+  public func open(
+    address: String, width: Int = 1280, height: Int = 900, scheme: Scheme = .light,
+    _ options: [String] = ["--dump-dom"]
   ) throws -> (markup: String, console: [Substring]) {
     let done = try Completion.of(
       [
@@ -27,14 +36,14 @@ struct Browser {
         "--hide-scrollbars", "--no-first-run", "--user-data-dir=\(folder.path)/profile",
         "--enable-logging=stderr", "--window-size=\(width),\(height)",
         "--blink-settings=preferredColorScheme=\(scheme.rawValue)", "--virtual-time-budget=20000",
-      ] + options + ["file://\(page)"])
+      ] + options + [address])
     try #require(done.status == 0, "\(done.errors)")
     return (done.output, done.errors.split(separator: "\n").filter { $0.contains(":CONSOLE") })
   }
 
   /// A copy of the page with one script more, which its policy is told to let in. What the script
   /// writes as JSON into the element `probe` is returned.
-  func probe(
+  public func probe(
     _ page: FilePath, with script: String, width: Int = 1280, scheme: Scheme = .light
   ) throws -> [String: Any] {
     let copy = folder["probe.html"]
@@ -54,7 +63,7 @@ struct Browser {
   }
 
   /// axe-core, as a package of PyPI carries it.
-  static func axe() throws -> String {
+  public static func axe() throws -> String {
     let found = try Completion.of(
       [
         PeerReaders.program("python3"), "-c",

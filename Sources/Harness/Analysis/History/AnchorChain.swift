@@ -1,0 +1,99 @@
+import Foundation
+import Metrics
+import Recording
+import Statistics
+
+/// One comparison with what it found of the metric.
+struct AnchoredComparison {
+  let experiment: Experiment
+  let anchor: AnchoredHistory.Anchor
+  let candidate: String
+  /// The candidate as an anchor of others; nil where nothing identifies it.
+  let subject: AnchoredHistory.Anchor?
+  /// Why nothing was measured: the candidate is proven to be the anchor; nil where it was measured.
+  let proof: Decision.Proof?
+  let ratios: [(story: String, value: LevelShifts.Value)]
+
+  var number: Int64 { experiment.number ?? 0 }
+
+  /// Nil where nothing says what was compared with.
+  init?(_ experiment: Experiment, _ judgement: Judgement, metric: Metric) {
+    func record(_ name: String) -> BuildRecord? { experiment.builds.first { $0.name == name } }
+    guard let anchor = AnchoredHistory.Anchor(record(judgement.baseline)) else { return nil }
+    self.experiment = experiment
+    self.anchor = anchor
+    candidate = judgement.candidate
+    subject = AnchoredHistory.Anchor(record(judgement.candidate), revision: experiment.revision)
+    proof = judgement.proof
+    ratios = judgement.cells(of: metric).compactMap { cell in
+      let value: LevelShifts.Value? =
+        cell.outcome == .proven ? Self.equal : cell.outcome.result.flatMap { .init($0.value) }
+      return value.map { (cell.name.story, $0) }
+    }
+  }
+
+  /// Of what is proven to be the same every metric is, also those that no gate is on.
+  func ratio(of story: String) -> LevelShifts.Value? {
+    if let measured = ratios.first(where: { $0.story == story }) { return measured.value }
+    let isProven = proof != nil && experiment.stories.contains { $0.name == story }
+    return isProven ? Self.equal : nil
+  }
+
+  /// The logarithm of 1.
+  private static let equal = LevelShifts.Value(0, error: 0)
+}
+
+/// How the anchors of one story's comparisons are to one of them.
+struct AnchorChain {
+  private let story: String
+  /// By anchor: the logarithm of its ratio to the reference, with the chain's error.
+  private var levels: [AnchoredHistory.Anchor: LevelShifts.Value]
+
+  /// Follows comparisons in which one anchor is the candidate and another the baseline, in either
+  /// direction, nearest first (Dijkstra's way, with variances as lengths).
+  init(_ comparisons: [AnchoredComparison], story: String, to reference: AnchoredHistory.Anchor) {
+    self.story = story
+    levels = [:]
+    var open = [reference: LevelShifts.Value(0, error: 0)]
+    while let (anchor, level) = open.min(by: { $0.value.error < $1.value.error }) {
+      open[anchor] = nil
+      levels[anchor] = level
+      for comparison in comparisons {
+        guard let subject = comparison.subject, let ratio = comparison.ratio(of: story) else {
+          continue
+        }
+        let (next, step): (AnchoredHistory.Anchor, Double)
+        if comparison.anchor == anchor {
+          (next, step) = (subject, ratio.value)
+        } else if subject == anchor {
+          (next, step) = (comparison.anchor, -ratio.value)
+        } else {
+          continue
+        }
+        let error = (level.error * level.error + ratio.error * ratio.error).squareRoot()
+        if levels[next] == nil, open[next].map({ error < $0.error }) ?? true {
+          open[next] = LevelShifts.Value(level.value + step, error: error)
+        }
+      }
+    }
+  }
+
+  /// A comparison's value against the reference; nil where it lacks the story or no chain leads there.
+  func value(
+    of comparison: AnchoredComparison
+  ) -> (comparison: AnchoredComparison, value: LevelShifts.Value)? {
+    guard let level = levels[comparison.anchor], let ratio = comparison.ratio(of: story) else {
+      return nil
+    }
+    let error = (level.error * level.error + ratio.error * ratio.error).squareRoot()
+    return (comparison, LevelShifts.Value(level.value + ratio.value, error: error))
+  }
+}
+
+extension LevelShifts.Value {
+  /// The logarithm of a ratio; nil of a mean, and where the interval is not bounded.
+  fileprivate init?(_ value: CellResult.Value) {
+    if case .mean = value { return nil }
+    self.init(ratio: value.point, lower: value.lower, upper: value.upper)
+  }
+}

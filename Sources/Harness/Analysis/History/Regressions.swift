@@ -1,0 +1,142 @@
+import Foundation
+import Metrics
+import Recording
+import Scenarios
+
+/// A gated cell that checks found to be worse than one and the same baseline, from the first of them to
+/// the one in which it was gone.
+public struct TrackedRegression: Sendable {
+  /// The scenario's name.
+  public let scenario: String
+  /// What is worse.
+  public let cell: CellName
+  /// The check that found it first.
+  public let found: Experiment
+  /// The latest check that shows it.
+  public private(set) var latest: Experiment
+  /// What that check found.
+  public private(set) var result: CellResult
+  /// The first later check that shows it gone; nil as long as there is none.
+  public private(set) var gone: Experiment?
+
+  /// Its name: the number of the check that found it, the story, the metric and the step's place, as in
+  /// `12/list/cpu-time`.
+  public var name: String {
+    "\(found.number ?? 0)/\(cell.story)/\(cell.metric.id)"
+      + (cell.step.map { "/\($0.position)" } ?? "")
+  }
+
+  /// How a regression stands.
+  public enum State: Sendable, Hashable {
+    /// Nobody looks after it.
+    case new
+    /// Somebody looks after it.
+    case investigating
+    /// It may be there up to the end of that day.
+    case accepted(until: CalendarDay)
+    /// The check of this number shows it gone.
+    case fixed(by: Int64)
+
+    /// A Boolean value indicating whether there is something left to do.
+    public var isOpen: Bool {
+      switch self {
+      case .new, .investigating: true
+      case .accepted, .fixed: false
+      }
+    }
+
+    /// The state in one word.
+    public var word: String {
+      switch self {
+      case .new: "new"
+      case .investigating: "investigating"
+      case .accepted: "accepted"
+      case .fixed: "fixed"
+      }
+    }
+  }
+
+  /// Returns how it stands: what a check shows comes before what was decided, and nothing is accepted
+  /// for longer than was said.
+  public func state(_ note: RegressionNote?, at now: Date) -> State {
+    if let gone { return .fixed(by: gone.number ?? 0) }
+    switch note?.decision {
+    case nil, .new: return .new
+    case .investigating: return .investigating
+    case .accepted(let day): return now < day.end ? .accepted(until: day) : .new
+    }
+  }
+
+  /// What two checks have to have in common for one to say something about the other's finding.
+  ///
+  /// The baseline is among it: that a commit is no worse than its parent, which brought the regression,
+  /// does not mean that the regression is gone.
+  private struct Subject: Hashable {
+    let scenario: String
+    let cell: CellName
+    let baseline: String
+  }
+
+  /// Returns all regressions that checks found, the latest first.
+  ///
+  /// An inconclusive check changes nothing, and what is found again after it was gone is another
+  /// regression.
+  /// - Parameter judged: comparisons, in any order; only checks count.
+  public static func all(
+    in judged: [(experiment: Experiment, judgement: Judgement)]
+  ) -> [TrackedRegression] {
+    let checks = judged.filter {
+      [.check, .strictCheck].contains($0.experiment.decision?.purpose)
+    }.sorted {
+      ($0.experiment.startedAt, $0.experiment.number ?? 0)
+        < ($1.experiment.startedAt, $1.experiment.number ?? 0)
+    }
+    var ended: [TrackedRegression] = []
+    var current: [Subject: TrackedRegression] = [:]
+    for (experiment, judgement) in checks {
+      let baseline = experiment.builds.first { $0.name == judgement.baseline }
+      // A baseline that nothing identifies is only itself.
+      let identity =
+        AnchoredHistory.Anchor(baseline)?.identity ?? "experiment \(experiment.number ?? 0)"
+      for cell in judgement.gated {
+        // A budget is about the candidate alone.
+        let isBudget = cell.gate?.isBudget == true
+        let subject = Subject(
+          scenario: experiment.name, cell: cell.name, baseline: isBudget ? "" : identity)
+        if let result = cell.outcome.result, result.verdict == .regressed {
+          current[subject] =
+            current[subject].map { $0.seen(in: experiment, result) }
+            ?? TrackedRegression(
+              scenario: experiment.name, cell: cell.name, found: experiment, latest: experiment,
+              result: result)
+        } else if cell.outcome.isShownHarmless, var regression = current[subject] {
+          regression.gone = experiment
+          ended.append(regression)
+          current[subject] = nil
+        }
+      }
+    }
+    return (ended + current.values).sorted {
+      ($1.found.startedAt, $1.found.number ?? 0, $0.name)
+        < ($0.found.startedAt, $0.found.number ?? 0, $1.name)
+    }
+  }
+
+  private func seen(in experiment: Experiment, _ result: CellResult) -> TrackedRegression {
+    var copy = self
+    copy.latest = experiment
+    copy.result = result
+    return copy
+  }
+}
+
+extension CellOutcome {
+  /// A Boolean value indicating whether it is shown that nothing got worse.
+  fileprivate var isShownHarmless: Bool {
+    switch self {
+    case .proven: true
+    case .judged(let result): [.improved, .unchanged, .withinGate].contains(result.verdict)
+    default: false
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import Foundation
+import Recording
+import Scenarios
+import SystemPackage
+
+/// A folder of anchors. It has git ignore what is in it.
+public struct AnchorFolder: Sendable, Equatable {
+  /// Its path.
+  public let path: FilePath
+
+  /// The folder at that path, whether it is there or not.
+  public init(_ path: FilePath) { self.path = path }
+
+  var entries: ExecutableCache { ExecutableCache(folder: path, limit: .max) }
+
+  /// The anchors that are there, in order of their names; none where the folder is missing.
+  /// - Throws: ``AnchorError/unreadable(folder:reason:)``.
+  public func names() throws(AnchorError) -> [String] {
+    let files = FileManager.default
+    guard files.fileExists(atPath: path.string) else { return [] }
+    do {
+      return try files.contentsOfDirectory(atPath: path.string)
+        .filter { files.fileExists(atPath: path.appending($0).appending("entry.json").string) }
+        .sorted()
+    } catch {
+      throw .unreadable(folder: path, reason: error.localizedDescription)
+    }
+  }
+
+  /// An anchor.
+  /// - Throws: ``AnchorError`` where there is none, or its files are not those that were kept.
+  public func anchor(_ name: String) throws(AnchorError) -> Anchor { try Anchor(name, in: self) }
+
+  /// Keeps the executables of a build.
+  /// - Throws: where one of that name is there and is not to be replaced, or the folder can't be written.
+  func keep(_ driver: BuiltDriver, as name: String, replacing: Bool) throws {
+    try makeRoom(for: name, replacing: replacing)
+    guard let executable = driver.commands.first?.first else { return }
+    try entries.keep(driver, from: FilePath(executable).removingLastComponent(), as: name)
+  }
+
+  /// Keeps the files that commands made in a work tree.
+  /// - Throws: as ``keep(_:as:replacing:)``, and ``AnchorError/inseparable(build:reason:)``.
+  func keep(
+    _ driver: BuiltDriver, of build: Build, in files: TreeFiles, as name: String, replacing: Bool
+  ) async throws {
+    try makeRoom(for: name, replacing: replacing)
+    guard let refusal = try await files.keep(driver, of: build, as: name, in: entries) else {
+      return
+    }
+    throw AnchorError.inseparable(build: build.name, reason: refusal.words)
+  }
+
+  private func makeRoom(for name: String, replacing: Bool) throws {
+    guard try names().contains(name) else { return }
+    guard replacing else { throw AnchorError.exists(name, folder: path) }
+    try FileManager.default.removeItem(atPath: path.appending(name).string)
+  }
+}
+
+extension TreeFiles.Refusal {
+  /// The reason, as the end of a sentence.
+  var words: String {
+    switch self {
+    case .none: "they made no file beside those of the commit"
+    case .outside: "its program lies out of the repository"
+    case .moreThanFiles: "they remove a file of the commit, or make a repository"
+    case .tooLarge(let limit): "its files are larger than \(limit) bytes"
+    }
+  }
+}
+
+extension RevisionBuilder {
+  /// Makes a build at a revision, and keeps its executables under a name.
+  /// - Returns: the build's record.
+  /// - Throws: as ``make(_:layouts:skippingProven:)``, and ``AnchorError``.
+  public func keep(
+    _ side: Side, layouts: Int?, as name: String, in folder: AnchorFolder, replacing: Bool
+  ) async throws -> BuildRecord {
+    guard side.build.isOfPackage || !side.build.making.isEmpty else {
+      throw AnchorError.notMade(build: side.build.name)
+    }
+    if !replacing, try folder.names().contains(name) {
+      throw AnchorError.exists(name, folder: folder.path)
+    }
+    let builds = try await make([side], layouts: layouts)
+    var driver = builds.drivers[0]
+    driver.record.name = side.build.name
+    do {
+      if let tree = builds.trees.first {
+        try await folder.keep(
+          driver, of: side.build, in: TreeFiles(of: tree, passingThrough: builds.home.kept),
+          as: name, replacing: replacing)
+      } else {
+        try folder.keep(driver, as: name, replacing: replacing)
+      }
+    } catch {
+      await builds.putAway()
+      throw error
+    }
+    await builds.putAway()
+    return driver.record
+  }
+}

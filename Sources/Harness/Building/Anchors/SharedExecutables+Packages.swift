@@ -1,0 +1,92 @@
+import Foundation
+import Recording
+import Scenarios
+import SystemPackage
+
+/// Packages, at a revision and as they are.
+extension SharedExecutables {
+  /// The driver of a package that is in the folder; where there is none yet, one is made and put there.
+  /// - Parameters:
+  ///   - folder: the package.
+  ///   - target: where its executables are copied to.
+  ///   - tree: the repository's top, or that of the work tree.
+  ///   - progress: receives where it comes from.
+  ///   - make: makes it, its executables in a folder of their own.
+  /// - Throws: ``SharedExecutablesError``, and what `make` throws.
+  func driver(
+    _ key: String?, of build: Build, _ package: PackageBuild, in folder: FilePath,
+    by builder: DriverBuilder, copiedTo target: FilePath, tree: FilePath, _ layouts: Int?,
+    progress: (String) -> Void, make: () async throws -> BuiltDriver
+  ) async throws -> BuiltDriver {
+    guard let key else { return try await make() }
+    if try !holds(key) {
+      let versions = CacheKey.resolvedVersions(in: folder)
+      let made = try await make()
+      let flags = layouts == nil ? [] : DriverBuilder.sections
+      guard
+        CacheKey.isComplete(
+          for: folder, resolvedBefore: versions, in: tree,
+          scratch: try builder.scratch(of: package, flags, for: build.name))
+      else {
+        progress(
+          "not shared: Package.resolved lacks versions, or a dependency lies out of the repository")
+        return made
+      }
+      guard let executable = made.commands.first?.first else { return made }
+      try entries.keep(
+        made, from: FilePath(executable).removingLastComponent(), as: key)
+    }
+    progress("taken from \(self.folder)")
+    var driver = try copy(key, to: target)
+    // Those of services may be others by now.
+    driver.record.files = nil
+    return try builder.completed(driver, of: build)
+  }
+}
+
+extension DriverBuilder {
+  /// Makes several builds, those of packages once for all machines that share a folder. What other builds
+  /// consist of lies in the scenario's folder, and is made or used there.
+  /// - Throws: as ``make(_:layouts:)``, ``SharedExecutablesError``, and ``RevisionError`` where the folder is
+  ///   in no repository: its commit says what a build is made of.
+  public func make(
+    _ builds: [Build], layouts: Int?, sharing shared: SharedExecutables
+  ) async throws -> [BuiltDriver] {
+    let repository = try await GitRepository(containing: folder)
+    let sources = RevisionSources(
+      repository: repository.folder,
+      scenario: try RevisionSources.place(of: folder, in: repository.folder))
+    let copies = repository.folder.appending(".build/rehearse/shared")
+    try FileManager.default.createDirectory(
+      atPath: copies.string, withIntermediateDirectories: true)
+    try Data("*\n".utf8).write(to: URL(filePath: copies.appending(".gitignore").string))
+    let commit = try await repository.revision(of: .workTree).commit
+    var drivers: [BuiltDriver] = []
+    for build in builds {
+      guard case .package(let package) = build.origin else {
+        drivers.append(try await make(build, layouts: layouts))
+        continue
+      }
+      let place = try sources.place(of: package)
+      let key = try await shared.key(
+        of: build, layouts: layouts, at: commit, place: place, in: repository)
+      // Paths of equal length: the words of a process move its stack.
+      let kept = copies.appending("\(key ?? build.name)")
+      let driver = try await shared.driver(
+        key, of: build, package, in: repository.folder.appending(place.components), by: self,
+        copiedTo: kept, tree: repository.folder, layouts,
+        progress: { progress(build.name, $0) }
+      ) {
+        var built = try await make(build, layouts: layouts)
+        built.commands = try Keeping.copies(
+          of: built.commands, beside: package.services, in: kept)
+        return built
+      }
+      drivers.append(driver)
+    }
+    for (build, driver) in zip(builds, drivers) where !build.making.isEmpty {
+      try requireUnchanged(driver, build.name)
+    }
+    return drivers
+  }
+}

@@ -1,0 +1,106 @@
+import Foundation
+import Glibc
+import Recording
+import Scenarios
+import SystemPackage
+
+/// A folder in which machines that make parts of one experiment share executables, so that each build is
+/// made once and measured everywhere as the same program.
+///
+/// An entry stands for the files of a build's repository and what the scenario says of the build, for one
+/// architecture: not for the compiler, since the others are to measure what the first one made. Each file
+/// is held against its hash before it is used. What is damaged is refused rather than made again: somebody
+/// may have measured it.
+public struct SharedExecutables: Sendable, Equatable {
+  /// The folder.
+  public let folder: FilePath
+
+  /// The folder at that path, whether it is there or not.
+  public init(_ folder: FilePath) { self.folder = folder }
+
+  var entries: ExecutableCache { ExecutableCache(folder: folder, limit: .max) }
+
+  /// What stands for a build at a state of its repository; nil where nothing makes the build.
+  /// - Parameter place: the path from the repository's top to the package, or to the scenario's folder.
+  func key(
+    of build: Build, layouts: Int?, at commit: String, place: FilePath,
+    in repository: GitRepository
+  ) async throws -> String? {
+    var parts = [
+      "rehearse shared executable 1", Self.architecture, build.name, place.string,
+      layouts.map { "\($0)" } ?? "as linked", try await repository.tree(of: commit),
+    ]
+    switch build.origin {
+    case .package(let package):
+      parts += [package.product, package.configuration.rawValue, package.toolchain ?? "any Swift"]
+      parts += package.swiftFlags.map { "flag \($0)" } + package.services.map { "service \($0)" }
+    case .command, .steps:
+      guard !build.making.isEmpty else { return nil }
+      parts += build.making.map { $0.words.joined(separator: "\u{1}") }
+    }
+    return SHA256.text(of: SHA256.digest(of: parts.joined(separator: "\0")))
+  }
+
+  /// Makes sure that an entry is what was put there.
+  /// - Returns: whether there is one.
+  /// - Throws: ``SharedExecutablesError``.
+  func holds(_ key: String) throws(SharedExecutablesError) -> Bool {
+    guard FileManager.default.fileExists(atPath: folder.appending(key).string) else { return false }
+    do {
+      _ = try entries.record(of: key)
+    } catch {
+      throw SharedExecutablesError(entry: folder.appending(key), reason: "\(error)")
+    }
+    return true
+  }
+
+  /// Copies the executables of an entry that is there. A copy that is there stays: another process may
+  /// measure it.
+  /// - Throws: ``SharedExecutablesError`` where it is damaged, or gone since.
+  func copy(_ key: String, to target: FilePath) throws -> BuiltDriver {
+    let found =
+      try entries.isCopied(key, at: target)
+      ? try entries.found(key, at: target)
+      : try Self.found(try entries.copy(key, to: target), folder.appending(key))
+    return BuiltDriver(record: found.record, commands: found.commands)
+  }
+
+  /// Puts the files of an entry that is there into a work tree.
+  /// - Throws: as ``copy(_:to:)``.
+  func restore(_ key: String, into files: TreeFiles) throws -> BuildRecord {
+    try Self.found(try files.restore(key, from: entries), folder.appending(key)).record
+  }
+
+  private static func found(
+    _ answer: ExecutableCache.Answer, _ entry: FilePath
+  ) throws(SharedExecutablesError) -> ExecutableCache.Found {
+    switch answer {
+    case .found(let found): found
+    case .missing: throw SharedExecutablesError(entry: entry, reason: "it was removed meanwhile")
+    case .damaged(let reason): throw SharedExecutablesError(entry: entry, reason: reason)
+    }
+  }
+
+  /// What programs are for, as the kernel calls it: `x86_64`.
+  private static var architecture: String {
+    var name = utsname()
+    guard uname(&name) == 0 else { return "unknown" }
+    return withUnsafeBytes(of: name.machine) { bytes in
+      String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    }
+  }
+}
+
+/// Shared executables that are not those that were put there.
+public struct SharedExecutablesError: Error, Equatable, CustomStringConvertible {
+  /// The entry's folder.
+  public let entry: FilePath
+  /// What is wrong with it, as the end of a sentence.
+  public let reason: String
+
+  /// What is wrong, and what to do.
+  public var description: String {
+    "The executables in \(entry) can't be used: \(reason). Remove that folder, and make the parts again that "
+      + "were measured with it."
+  }
+}

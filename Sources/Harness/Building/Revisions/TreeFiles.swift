@@ -1,0 +1,78 @@
+import Foundation
+import Scenarios
+import SystemPackage
+
+/// The files that commands made in a work tree beside those of its commit, on their way into a folder of
+/// executables and out of it.
+struct TreeFiles {
+  let tree: LinkedWorkTree
+  /// Where they are on the way.
+  private let passage: FilePath
+
+  /// - Parameter folder: where they are on the way.
+  init(of tree: LinkedWorkTree, passingThrough folder: FilePath) {
+    self.tree = tree
+    passage = folder.appending("made")
+  }
+
+  /// Why files can't be kept apart from their commit.
+  enum Refusal {
+    /// Nothing was made.
+    case none
+    /// The program is no file of the work tree.
+    case outside
+    /// A file of the commit is gone, or a repository was made.
+    case moreThanFiles
+    /// They are larger than this, bytes.
+    case tooLarge(limit: Int64)
+  }
+
+  /// Puts the files of an entry into the work tree, if there is one.
+  func restore(_ key: String, from cache: ExecutableCache) throws -> ExecutableCache.Answer {
+    let answer = try cache.copy(key, to: passage)
+    guard case .found = answer else { return answer }
+    let files = FileManager.default
+    defer { try? files.removeItem(atPath: passage.string) }
+    for name in try files.subpathsOfDirectory(atPath: passage.string) {
+      let source = passage.appending(name).string
+      let kind = try files.attributesOfItem(atPath: source)[.type] as? FileAttributeType
+      if kind != .typeDirectory { try Self.copy(name, from: passage, to: tree.place.tree) }
+    }
+    return answer
+  }
+
+  /// Keeps what the commands made, if that is all that they did to the work tree.
+  /// - Parameter limit: the greatest size of all files together, bytes.
+  /// - Returns: why they are not kept; nil where they are.
+  func keep(
+    _ driver: BuiltDriver, of build: Build, as key: String, in cache: ExecutableCache,
+    upTo limit: Int64 = .max
+  ) async throws -> Refusal? {
+    let files = FileManager.default
+    if case .command(let words) = build.origin, words[0].contains("/") {
+      // Else it would be whatever lies there when the entry is used.
+      guard FilePath(driver.commands[0][0]).lexicallyNormalized().starts(with: tree.place.tree)
+      else { return .outside }
+    }
+    guard let names = try await tree.filesBesideCommit() else { return .moreThanFiles }
+    guard !names.isEmpty else { return Refusal.none }
+    if files.fileExists(atPath: passage.string) { try files.removeItem(atPath: passage.string) }
+    defer { try? files.removeItem(atPath: passage.string) }
+    for name in names { try Self.copy(name, from: tree.place.tree, to: passage) }
+    guard try ExecutableCache.size(of: passage) <= limit else { return .tooLarge(limit: limit) }
+    try cache.keep(BuiltDriver(record: driver.record, commands: []), from: passage, as: key)
+    return nil
+  }
+
+  private static func copy(_ name: String, from source: FilePath, to target: FilePath) throws {
+    let files = FileManager.default
+    let path = target.appending(name)
+    try files.createDirectory(
+      atPath: path.removingLastComponent().string, withIntermediateDirectories: true)
+    // Also where it is a link that leads nowhere.
+    if (try? files.attributesOfItem(atPath: path.string)) != nil {
+      try files.removeItem(atPath: path.string)
+    }
+    try files.copyItem(atPath: source.appending(name).string, toPath: path.string)
+  }
+}

@@ -1,0 +1,44 @@
+import Analysis
+import Foundation
+import Metrics
+import Recording
+
+/// A regression that checks found, as JSON; a ratio is candidate over baseline.
+public struct RegressionDocument: Encodable {
+  let name: String
+  let state: String
+  /// The last day on which it is accepted; left out of other states.
+  let until: String?
+  /// The check that shows it gone; left out of other states.
+  let fixedBy: Int64?
+  let scenario: String
+  let story: String
+  let metric: String
+  /// The step's place among the story's own, from 1; left out of whole stories.
+  let step: Int?
+  /// The ratio; left out of budgets.
+  let ratio: Double?
+  let foundIn: Int64?
+  let foundAt: Date
+  let revision: Revision?
+  let baseline: String?
+  let latest: Int64?
+
+  /// A regression's document.
+  public init(_ regression: TrackedRegression, _ state: TrackedRegression.State) {
+    name = regression.name
+    self.state = state.word
+    until = if case .accepted(let day) = state { day.description } else { nil }
+    fixedBy = if case .fixed(let number) = state { number } else { nil }
+    scenario = regression.scenario
+    story = regression.cell.story
+    metric = regression.cell.metric.id
+    step = regression.cell.step?.position
+    ratio = if case .mean = regression.result.value { nil } else { regression.result.value.point }
+    foundIn = regression.found.number
+    foundAt = regression.found.startedAt
+    revision = regression.found.revision
+    baseline = regression.found.decision?.baseline
+    latest = regression.latest.number
+  }
+}

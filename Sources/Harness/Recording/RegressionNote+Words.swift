@@ -1,0 +1,54 @@
+import Foundation
+
+extension RegressionNote.Decision {
+  /// Reads a decision as people say it: a state in a word, and the last day of an accepted one.
+  /// - Parameter now: days before it are over.
+  /// - Throws: ``WrongDecision``.
+  public init(_ state: String, until: String?, at now: Date) throws(WrongDecision) {
+    switch state {
+    case "new": self = .new
+    case "investigating": self = .investigating
+    case "accepted":
+      guard let until else { throw .noDay }
+      guard let day = CalendarDay(until) else { throw .notADay(until) }
+      guard day.end > now else { throw .over(day) }
+      self = .accepted(until: day)
+    case "fixed": throw .foundByChecks
+    default: throw .unknown(state)
+    }
+  }
+}
+
+/// Why a regression can't be given a state.
+public enum WrongDecision: Error, Equatable {
+  /// No state has that name.
+  case unknown(String)
+  /// That it is fixed is found by checks alone.
+  case foundByChecks
+  /// It is not said until when it is accepted.
+  case noDay
+  /// That is no day.
+  case notADay(String)
+  /// That day is over.
+  case over(CalendarDay)
+  /// The check of this number shows that it is gone.
+  case fixed(String, by: Int64)
+
+  /// The reason, in a sentence or two.
+  /// - Parameters:
+  ///   - state: what the state is called where it was given, such as `--set`.
+  ///   - until: what the day is called there.
+  public func words(state: String, until: String) -> String {
+    let allowed = "new, investigating, accepted"
+    return switch self {
+    case .unknown(let word): "\(state) is '\(word)'; allowed: \(allowed)."
+    case .foundByChecks:
+      "\(state) is 'fixed'; that is found by a check against the same baseline. Allowed: \(allowed)."
+    case .noDay: "\(state) accepted needs \(until), a day such as 2027-01-31."
+    case .notADay(let text): "\(until) is '\(text)'; allowed: a day such as 2027-01-31."
+    case .over(let day): "\(until) is \(day), which is over."
+    case .fixed(let name, let number):
+      "\(name) is fixed, as experiment \(number) shows; no state is left."
+    }
+  }
+}

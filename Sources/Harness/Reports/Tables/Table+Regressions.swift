@@ -1,0 +1,58 @@
+import Analysis
+import Recording
+import Statistics
+import Tables
+
+extension Table {
+  /// Regressions that checks found, with how they stand.
+  public static func regressions(
+    _ regressions: [(regression: TrackedRegression, state: TrackedRegression.State)]
+  ) throws(TableError) -> Table {
+    try Table(
+      title: "Regressions",
+      notes: [
+        "As the latest check that shows each judged it. What is called fixed was shown gone by a later "
+          + "check against the same baseline."
+      ],
+      columns: [
+        Column("Name"), Column("State"), Column("Scenario"), Column("What"),
+        Column("Change", unit: "%", alignment: .decimal), Column("Found"), Column("Commit"),
+        Column("Against"), Column("Latest", alignment: .trailing),
+      ],
+      rows: regressions.map { row($0.regression, $0.state) })
+  }
+
+  private static func row(
+    _ regression: TrackedRegression, _ state: TrackedRegression.State
+  ) -> [Cell] {
+    let found = regression.found
+    let change: Cell =
+      switch regression.result.value {
+      // A budget's value is no ratio.
+      case .mean: .missing("it is above its budget")
+      case .ratio(let estimate):
+        .number((estimate.point - 1) * 100, as: regression.result.value.changeFormat)
+      case .range(let range):
+        .number((range.point - 1) * 100, as: regression.result.value.changeFormat)
+      }
+    let isBudget = if case .mean = regression.result.value { true } else { false }
+    return [
+      .text(regression.name), .text(state.text, tone: state.isOpen ? .bad : .good),
+      .text(regression.scenario), .text("\(regression.cell)"), change,
+      .text(found.startedMinute), .text(found.revision?.short ?? ""),
+      .text(isBudget ? "its budget" : found.decision?.baseline ?? ""),
+      .text("\(regression.latest.number ?? 0)"),
+    ]
+  }
+}
+
+extension TrackedRegression.State {
+  /// The state in words, as in `accepted until 2027-01-31`.
+  public var text: String {
+    switch self {
+    case .accepted(let day): "\(word) until \(day)"
+    case .fixed(let number): "\(word) in \(number)"
+    default: word
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import Charts
+import Foundation
+import Recording
+import Reports
+import Store
+import SystemPackage
+
+/// Reports of stored experiments, written when somebody asks for one, and again when the experiment has new
+/// runs. They lie in a folder of their own, which is for nobody else.
+actor ReportShelf {
+  private let store: ResultStore
+  private let folder: FilePath
+  private let make: @Sendable (Experiment) throws -> Report
+  private var kept: [Int64: Kept] = [:]
+
+  /// The number of reports that are kept; some have a hundred pictures.
+  private static let most = 20
+
+  private struct Kept {
+    let state: State
+    let folder: FilePath
+    let writing: Task<Void, any Error>
+    var used: Int
+  }
+
+  /// What a report depends on.
+  private struct State: Equatable {
+    let runs: Int
+    let isComplete: Bool
+  }
+
+  private var uses = 0
+  private var written = 0
+
+  /// - Parameter folder: an empty folder.
+  init(
+    of store: ResultStore, in folder: FilePath,
+    make: @escaping @Sendable (Experiment) throws -> Report
+  ) {
+    (self.store, self.folder, self.make) = (store, folder, make)
+  }
+
+  /// The folder with an experiment's report as it is now.
+  /// - Throws: as `ReportFolder.write`, and `StoreError`.
+  func folder(of experiment: Experiment) async throws -> FilePath {
+    let number = experiment.number ?? 0
+    let state = State(
+      runs: try store.runCounts(of: number).all, isComplete: experiment.completedAt != nil)
+    uses += 1
+    if var found = kept[number], found.state == state {
+      found.used = uses
+      kept[number] = found
+      try await found.writing.value
+      return found.folder
+    }
+    written += 1
+    let own = folder.appending("\(number)-\(written)")
+    let make = make
+    let writing = Task {
+      let report = try make(experiment)
+      // A page of a running experiment loads itself again.
+      _ = try await ReportFolder(own, formats: [.html])
+        .write(report, reload: state.isComplete ? nil : 10)
+    }
+    kept[number] = Kept(state: state, folder: own, writing: writing, used: uses)
+    do {
+      try await writing.value
+    } catch {
+      if kept[number]?.folder == own { kept[number] = nil }
+      throw error
+    }
+    removeLeastUsed()
+    return own
+  }
+
+  /// Lets go of what was not asked for the longest.
+  private func removeLeastUsed() {
+    while kept.count > Self.most, let oldest = kept.min(by: { $0.value.used < $1.value.used }) {
+      kept[oldest.key] = nil
+      // What can't be deleted goes with the folder around it.
+      try? FileManager.default.removeItem(atPath: oldest.value.folder.string)
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import Foundation
+
+/// What is sent back.
+public struct SiteAnswer: Sendable, Equatable {
+  /// The status code of HTTP.
+  public var status: Int
+  /// The header fields.
+  public var fields: [String: String]
+  /// What comes after them.
+  public var body: Data
+
+  /// An answer of that type.
+  public init(_ status: Int, type: String, _ body: Data, fields: [String: String] = [:]) {
+    self.status = status
+    self.body = body
+    // A page may not be shown inside of another, and says by itself what it may load. Nothing else that
+    // is served may load or run anything.
+    let isPage = type.hasPrefix("text/html")
+    self.fields = [
+      "Content-Type": type,
+      "Content-Security-Policy": isPage
+        ? "frame-ancestors 'none'; base-uri 'none'; form-action 'self'; object-src 'none'"
+        : "default-src 'none'; sandbox",
+      "X-Content-Type-Options": "nosniff",
+      "Referrer-Policy": "same-origin",
+      "Cross-Origin-Resource-Policy": "same-origin",
+      "Cache-Control": "no-store",
+    ].merging(fields) { $1 }
+  }
+
+  /// A page.
+  public static func page(_ html: String, status: Int = 200) -> SiteAnswer {
+    SiteAnswer(status, type: "text/html; charset=utf-8", Data(html.utf8))
+  }
+
+  /// A sentence that says why there is nothing else.
+  public static func refusal(_ status: Int, _ sentence: String) -> SiteAnswer {
+    SiteAnswer(status, type: "text/plain; charset=utf-8", Data((sentence + "\n").utf8))
+  }
+
+  /// The way to another page of this site.
+  /// - Parameter path: made by this program, of names that are percent-encoded and numbers.
+  static func redirection(to path: String, fields: [String: String] = [:]) -> SiteAnswer {
+    SiteAnswer(
+      303, type: "text/plain; charset=utf-8", Data(),
+      fields: fields.merging(["Location": path]) { $1 })
+  }
+
+  /// What nothing is known of.
+  static let notFound = refusal(404, "There is nothing here.")
+}

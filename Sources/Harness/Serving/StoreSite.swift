@@ -1,0 +1,155 @@
+import Analysis
+import Charts
+import Experimenting
+import Foundation
+import Metrics
+import Recording
+import Reports
+import Statistics
+import Store
+import SystemPackage
+
+/// The site of a store: its experiments, their reports, and the history of a metric.
+///
+///     /                    what the latest experiments came to
+///     /experiments/5/      the report of experiment 5, and its files beside it
+///     /regressions         what checks found, each with a form that says how it stands
+///     /history             a metric over experiments: ?scenario=shop&metric=cpu-time
+public struct StoreSite: Site {
+  private let store: ResultStore
+  private let shelf: ReportShelf
+  private let report: @Sendable (Experiment) throws -> Report
+
+  /// The number of experiments on a page.
+  private static let experimentsOfPage = 20
+
+  /// A site.
+  /// - Parameters:
+  ///   - folder: an empty folder, in which reports are written.
+  ///   - report: makes the report of a stored experiment.
+  public init(
+    of store: ResultStore, in folder: FilePath,
+    report: @escaping @Sendable (Experiment) throws -> Report
+  ) {
+    self.store = store
+    self.report = report
+    shelf = ReportShelf(of: store, in: folder, make: report)
+  }
+
+  /// Answers a request.
+  public func answer(to request: SiteRequest, at path: SitePath) async throws -> SiteAnswer {
+    if request.method == "POST", path.parts != ["regressions"] { return .notFound }
+    switch path.parts.first {
+    case "" where path.parts.count == 1: return try overview(before: path.query["before"])
+    case "experiments": return try await experiment(path.parts)
+    case "regressions" where path.parts.count == 1:
+      return try request.method == "POST" ? decide(request) : regressions()
+    case "history" where path.parts.count == 1: return try await history(path.query)
+    default: return .notFound
+    }
+  }
+
+  private func overview(before text: String?) throws -> SiteAnswer {
+    var experiments = try store.experiments().sorted { ($0.number ?? 0) > ($1.number ?? 0) }
+    let count = experiments.count
+    if let text {
+      guard let number = Int64(text) else { return .notFound }
+      experiments = experiments.filter { ($0.number ?? 0) < number }
+    }
+    let shown = experiments.prefix(Self.experimentsOfPage)
+    let entries = try shown.map { experiment in
+      StorePage.Entry(
+        report: try report(experiment), page: "/experiments/\(experiment.number ?? 0)/")
+    }
+    let older = experiments.count > shown.count ? shown.last?.number : nil
+    return .page(
+      StorePage(entries: entries, count: count, older: older.map { "/?before=\($0)" }).html)
+  }
+
+  private func experiment(_ parts: [String]) async throws -> SiteAnswer {
+    guard parts.count >= 2, let number = Int64(parts[1]), "\(number)" == parts[1],
+      let experiment = try store.experiments().first(where: { $0.number == number })
+    else { return .notFound }
+    if parts.count == 2 { return .redirection(to: "/experiments/\(number)/") }
+    let folder = try await shelf.folder(of: experiment)
+    var names = Array(parts.dropFirst(2))
+    if names.last == "" { names[names.count - 1] = "report.html" }
+    return try Self.file(names.reduce(folder) { $0.appending($1) })
+  }
+
+  /// A file of a report; ``SitePath`` has no part that leads up or is hidden.
+  private static func file(_ path: FilePath) throws -> SiteAnswer {
+    guard let type = path.extension.flatMap({ types[$0] }),
+      FileManager.default.fileExists(atPath: path.string)
+    else { return .notFound }
+    let data = try Data(contentsOf: URL(filePath: path.string))
+    return SiteAnswer(200, type: type, data)
+  }
+
+  private static let types = [
+    "html": "text/html; charset=utf-8", "csv": "text/csv; charset=utf-8",
+    "json": "application/json",
+    "svg": "image/svg+xml", "yml": "text/plain; charset=utf-8", "png": "image/png",
+  ]
+
+  private func regressions() throws -> SiteAnswer {
+    let notes = try store.regressionNotes()
+    let now = Date()
+    return .page(
+      RegressionsPage(
+        try store.regressions().map { ($0, $0.state(notes[$0.name], at: now)) },
+        isWritable: !store.isReadOnly
+      ).html)
+  }
+
+  /// Keeps what a form says of a regression.
+  private func decide(_ request: SiteRequest) throws -> SiteAnswer {
+    let type = "application/x-www-form-urlencoded"
+    guard request.fields["content-type"]?.hasPrefix(type) == true,
+      let text = String(validating: request.body, as: UTF8.self), let form = FormText(text[...])
+    else { return .refusal(400, "A form is sent as \(type).") }
+    guard let regression = try store.regressions().first(where: { $0.name == form.values["name"] })
+    else { return .notFound }
+    do {
+      let decision = try RegressionNote.Decision(
+        form.values["set"] ?? "", until: Self.text("until", in: form.values), at: Date())
+      try store.set(decision, of: regression)
+    } catch let error as WrongDecision {
+      return .refusal(400, error.words(state: "The state", until: "the last day"))
+    }
+    return .redirection(to: "/regressions")
+  }
+
+  private func history(_ query: [String: String]) async throws -> SiteAnswer {
+    let all = HistorySelection.parts(of: try store.experiments())
+    let scenarios = HistorySelection.scenarios(of: all)
+    let id = Self.text("metric", in: query) ?? Metric.cpuTime.id
+    guard let metric = Metric.named(id) else { return .refusal(404, "There is no metric '\(id)'.") }
+    let scenario = Self.text("scenario", in: query) ?? scenarios.last
+    let choice = HistoryPage.Choice(scenarios: scenarios, scenario: scenario, metric: metric)
+    guard let scenario else { return .page(try HistoryPage(choice, nil, drawings: []).html()) }
+    guard scenarios.contains(scenario) else {
+      return .refusal(404, "There is no experiment of a scenario '\(scenario)'.")
+    }
+    let found = try StoredHistory(
+      of: HistorySelection(of: all, scenario: scenario, pattern: nil, last: nil).experiments,
+      metric: metric, rule: ChangePointRule(level: 0.001, minimumMagnitude: 0), in: store)
+    var drawings: [(title: String, svg: String)] = []
+    if !found.history.series.isEmpty {
+      drawings.append(try await Self.drawn(HistoryChart(found.history)))
+    }
+    let content = HistoryPage.Content(
+      found.history, comparisons: found.comparisons, anchored: found.anchored)
+    return .page(try HistoryPage(choice, content, drawings: drawings).html())
+  }
+
+  private static func drawn(_ chart: HistoryChart) async throws -> (title: String, svg: String) {
+    let bytes = try await ChartRenderer().draw(chart, as: .inlineSVG, size: chart.size())
+    return (chart.title, String(decoding: bytes, as: UTF8.self))
+  }
+
+  /// A value that is there and not empty.
+  private static func text(_ name: String, in query: [String: String]) -> String? {
+    query[name].flatMap { $0.isEmpty ? nil : $0 }
+  }
+}

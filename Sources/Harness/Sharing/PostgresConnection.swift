@@ -1,0 +1,183 @@
+/// A connection to a Postgres server, with what sharing needs: statements, and rows by COPY.
+final class PostgresConnection {
+  private let library: PostgresLibrary
+  private let handle: OpaquePointer
+  let address: PostgresAddress
+
+  /// Connects.
+  /// - Throws: ``SharingError``.
+  init(_ address: PostgresAddress) throws(SharingError) {
+    let library = try PostgresLibrary()
+    self.library = library
+    self.address = address
+    // Settings before the address are those that it may change. A server that is gone without a word
+    // is given up after half a minute.
+    let settings: [(String, String)] = [
+      ("connect_timeout", "10"), ("tcp_user_timeout", "30000"), ("keepalives_idle", "30"),
+      ("dbname", address.text), ("application_name", "rehearse"), ("client_encoding", "UTF8"),
+    ]
+    let handle = Self.withTexts(settings.map(\.0)) { names in
+      Self.withTexts(settings.map(\.1)) { values in library.connect(names, values, 1) }
+    }
+    guard let handle else {
+      throw .unreachable(address: "\(address)", reason: "there is no memory left")
+    }
+    self.handle = handle
+    guard library.status(handle) == PostgresLibrary.connected else {
+      let reason = address.quoted(library.errorMessage(handle).map { String(cString: $0) } ?? "")
+      throw .unreachable(address: "\(address)", reason: reason)
+    }
+    // Notices, as of tables that are there already, are for nobody.
+    _ = library.onNotice(handle, { _, _ in }, nil)
+  }
+
+  deinit { library.finish(handle) }
+
+  /// Carries out a body in one transaction, all or nothing.
+  /// - Parameter mode: as behind `BEGIN`.
+  func transaction<Value>(_ mode: String = "", _ body: () throws -> Value) throws -> Value {
+    try execute("BEGIN \(mode)")
+    let value: Value
+    do {
+      value = try body()
+    } catch {
+      _ = try? execute("ROLLBACK")
+      throw error
+    }
+    do {
+      try execute("COMMIT")
+    } catch .lost {
+      throw SharingError.lostAtTheEnd(address: "\(address)")
+    }
+    return value
+  }
+
+  /// Carries out a statement.
+  /// - Returns: its rows; NULL and an empty text are both empty.
+  @discardableResult
+  func execute(_ statement: String) throws(SharingError) -> [[String]] {
+    let result = library.execute(handle, statement)
+    defer { if let result { library.clear(result) } }
+    try check(result, is: [PostgresLibrary.done, PostgresLibrary.rows])
+    guard let result else { return [] }
+    return (0..<library.rowCount(result)).map { row in
+      (0..<library.columnCount(result)).map { column in
+        library.value(result, row, column).map { String(cString: $0) } ?? ""
+      }
+    }
+  }
+
+  /// Sends rows to a table.
+  /// - Parameters:
+  ///   - columns: their names, quoted.
+  ///   - body: gives rows to the closure that it is handed.
+  func copy(
+    into table: String, columns: [String], _ body: ((CopyText.Row) throws -> Void) throws -> Void
+  ) throws {
+    try begin(
+      "COPY \(table) (\(columns.joined(separator: ", "))) FROM STDIN", PostgresLibrary.taking)
+    var waiting: [UInt8] = []
+    do {
+      try body { row in
+        CopyText.append(row, to: &waiting)
+        if waiting.count > 1 << 16 { try send(&waiting) }
+      }
+      try send(&waiting)
+    } catch {
+      // The server drops what it has; why is told by the error.
+      if library.endCopy(handle, "the sender failed") == 1 { drainResults() }
+      throw error
+    }
+    guard library.endCopy(handle, nil) == 1 else { throw broken() }
+    try finishCopy()
+  }
+
+  /// Reads rows.
+  /// - Parameter query: whose rows they are.
+  func copy(from query: String, _ body: (CopyText.Row) throws -> Void) throws {
+    try begin("COPY (\(query)) TO STDOUT", PostgresLibrary.sending)
+    while true {
+      var line: UnsafeMutablePointer<CChar>?
+      let count = library.getCopy(handle, &line, 0)
+      defer { if let line { library.free(line) } }
+      guard count > 0, let line else {
+        if count == -1 { return try finishCopy() }
+        throw broken()
+      }
+      let bytes = UnsafeRawBufferPointer(start: line, count: Int(count))
+      try body(try CopyText.row(bytes))
+    }
+  }
+
+  private func begin(_ statement: String, _ expected: Int32) throws(SharingError) {
+    let result = library.execute(handle, statement)
+    defer { if let result { library.clear(result) } }
+    try check(result, is: [expected])
+  }
+
+  private func send(_ bytes: inout [UInt8]) throws(SharingError) {
+    guard !bytes.isEmpty else { return }
+    let sent = bytes.withUnsafeBytes { buffer in
+      buffer.withMemoryRebound(to: CChar.self) { chars in
+        chars.baseAddress.map { library.putCopy(handle, $0, Int32(chars.count)) } ?? 1
+      }
+    }
+    guard sent == 1 else { throw broken() }
+    bytes.removeAll(keepingCapacity: true)
+  }
+
+  private func finishCopy() throws(SharingError) {
+    let result = library.nextResult(handle)
+    defer {
+      if let result { library.clear(result) }
+      drainResults()
+    }
+    try check(result, is: [PostgresLibrary.done])
+  }
+
+  private func drainResults() {
+    while let result = library.nextResult(handle) { library.clear(result) }
+  }
+
+  private func check(_ result: OpaquePointer?, is expected: [Int32]) throws(SharingError) {
+    guard let result else { throw broken() }
+    if expected.contains(library.resultStatus(result)) { return }
+    let reason = address.quoted(library.resultMessage(result).map { String(cString: $0) } ?? "")
+    throw library.status(handle) == PostgresLibrary.connected
+      ? .refused(address: "\(address)", reason: reason)
+      : .lost(address: "\(address)", reason: reason)
+  }
+
+  private func broken() -> SharingError {
+    // The last words of a server that ends are in a result that nobody asked for yet.
+    var words: [String] = []
+    while let result = library.nextResult(handle) {
+      if let text = library.resultMessage(result) { words.append(String(cString: text)) }
+      library.clear(result)
+    }
+    if let text = library.errorMessage(handle) { words.append(String(cString: text)) }
+    let reason = address.quoted(words.first { !$0.isEmpty } ?? "")
+    return library.status(handle) == PostgresLibrary.connected
+      ? .refused(address: "\(address)", reason: reason)
+      : .lost(address: "\(address)", reason: reason)
+  }
+
+  /// Texts of C behind each other, ended by nil.
+  private static func withTexts<Value>(
+    _ texts: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>) -> Value
+  ) -> Value {
+    let copies = texts.map { text in
+      let characters = text.utf8CString
+      let copy = UnsafeMutablePointer<CChar>.allocate(capacity: characters.count)
+      for (index, character) in characters.enumerated() { copy[index] = character }
+      return copy
+    }
+    defer { copies.forEach { $0.deallocate() } }
+    let pointers = copies.map { Optional(UnsafePointer($0)) } + [nil]
+    return pointers.withUnsafeBufferPointer { buffer in
+      // It holds at least nil.
+      // swift-format-ignore: NeverForceUnwrap
+      body(buffer.baseAddress!)
+    }
+  }
+}

@@ -1,0 +1,171 @@
+import GRDB
+
+/// A table of a store, and the same in Postgres: made from the store's own, so that a column which a
+/// store gains is shared, too.
+struct SharedTable {
+  /// A column that both have.
+  struct Column {
+    /// Its name in the store, as in `peakIsBatched`.
+    let name: String
+    let kind: Kind
+    let isRequired: Bool
+    let isKey: Bool
+
+    /// Its name in Postgres, as in `"peak_is_batched"`.
+    var sharedName: String { SharedTable.sharedName(name) }
+
+    /// How it is read from Postgres.
+    var query: String {
+      switch kind {
+      case .date: "to_char(\(sharedName), 'YYYY-MM-DD HH24:MI:SS.MS')"
+      case .boolean: "\(sharedName)::integer"
+      default: sharedName
+      }
+    }
+
+    var definition: String { "\(sharedName) \(kind.rawValue)\(isRequired ? " NOT NULL" : "")" }
+  }
+
+  /// A type, as Postgres names it.
+  enum Kind: String {
+    case integer = "bigint"
+    case real = "double precision"
+    case text = "text"
+    /// Of UTC, to the millisecond.
+    case date = "timestamp(3)"
+    case boolean = "boolean"
+
+    /// - Parameter type: as the store declares it.
+    init?(_ type: String) {
+      switch type.uppercased() {
+      case "INTEGER": self = .integer
+      case "DOUBLE": self = .real
+      case "TEXT": self = .text
+      case "DATETIME": self = .date
+      case "BOOLEAN": self = .boolean
+      default: return nil
+      }
+    }
+
+    /// Returns a value that Postgres sent.
+    /// - Throws: ``SharingError/notUnderstood(what:)``.
+    func value(_ text: String?) throws(SharingError) -> DatabaseValue {
+      guard let text else { return .null }
+      let value: DatabaseValue? =
+        switch self {
+        case .integer: Int64(text).map(\.databaseValue)
+        case .real: Double(text).map(\.databaseValue)
+        case .text, .date: text.databaseValue
+        case .boolean: ["0": false, "1": true][text].map(\.databaseValue)
+        }
+      guard let value else {
+        throw .notUnderstood(what: "'\(text)' as a value of the type \(rawValue)")
+      }
+      return value
+    }
+  }
+
+  /// Its name in both.
+  let name: String
+  /// All but what ties it to other tables: numbers of experiments and runs differ from store to store.
+  let columns: [Column]
+
+  /// What leads to other tables, and is no column here.
+  private static let ties: Set = ["number", "id", "uuid", "experimentNumber", "runId"]
+
+  init(_ name: String, in db: Database) throws {
+    self.name = name
+    columns = try db.columns(in: name).filter { !Self.ties.contains($0.name) }.map { column in
+      guard let kind = Kind(column.type) else {
+        throw SharingError.notUnderstood(what: "a column of the type \(column.type)")
+      }
+      return Column(
+        name: column.name, kind: kind, isRequired: column.isNotNull,
+        isKey: column.primaryKeyIndex > 0)
+    }
+  }
+
+  /// Its name in Postgres.
+  var sharedName: String { "\(Self.schema).\(name)" }
+  /// Names of all columns in the store.
+  var names: String { columns.map { "\"\($0.name)\"" }.joined(separator: ", ") }
+  /// Names of all columns in Postgres.
+  var sharedNames: [String] { columns.map(\.sharedName) }
+  /// How all columns are read from Postgres.
+  var queries: String { columns.map(\.query).joined(separator: ", ") }
+
+  /// The schema in Postgres.
+  static let schema = "rehearse"
+
+  private static func sharedName(_ name: String) -> String {
+    "\""
+      + name.reduce(into: "") { text, letter in
+        text += letter.isUppercase ? "_\(letter.lowercased())" : String(letter)
+      } + "\""
+  }
+
+  /// Returns the values of a row from Postgres.
+  /// - Parameter offset: where they begin; before them stand keys.
+  /// - Throws: ``SharingError/notUnderstood(what:)``.
+  func values(_ row: CopyText.Row, from offset: Int) throws(SharingError) -> [DatabaseValue] {
+    guard row.count == columns.count + offset else {
+      throw .notUnderstood(what: "a row of \(row.count) values for the table \(name)")
+    }
+    var values: [DatabaseValue] = []
+    for (column, text) in zip(columns, row.dropFirst(offset)) {
+      values.append(try column.kind.value(text))
+    }
+    return values
+  }
+}
+
+/// All tables that are shared.
+struct SharedTables {
+  let experiment: SharedTable
+  let run: SharedTable
+  /// What runs consist of.
+  let parts: [SharedTable]
+
+  init(_ db: Database) throws {
+    experiment = try SharedTable("experiment", in: db)
+    run = try SharedTable("run", in: db)
+    parts = try String.fetchAll(
+      db,
+      sql: """
+        SELECT name FROM sqlite_schema AS tables
+        WHERE type = 'table' AND EXISTS (SELECT 1 FROM pragma_table_info(tables.name) WHERE name = 'runId')
+        ORDER BY name
+        """
+    ).map { try SharedTable($0, in: db) }
+  }
+
+  /// The statements that make the tables.
+  func definitions(version: Int) -> [String] {
+    let schema = SharedTable.schema
+    func table(_ table: SharedTable, _ keys: [String], _ constraints: [String] = []) -> String {
+      let lines = keys + table.columns.map(\.definition) + constraints
+      return "CREATE TABLE \(table.sharedName) (\(lines.joined(separator: ", ")))"
+    }
+    return [
+      "CREATE SCHEMA IF NOT EXISTS \(schema)",
+      "CREATE TABLE \(schema).store (version integer NOT NULL)",
+      "INSERT INTO \(schema).store VALUES (\(version))",
+      table(experiment, ["number bigint PRIMARY KEY"]),
+      "CREATE SEQUENCE \(schema).experiment_number OWNED BY \(experiment.sharedName).number",
+      // The place is the order in which runs came, which their own numbers in a store are, too.
+      table(
+        run,
+        [
+          "uuid uuid PRIMARY KEY", "place bigint GENERATED ALWAYS AS IDENTITY",
+          "experiment bigint NOT NULL REFERENCES \(experiment.sharedName) ON DELETE CASCADE",
+        ]),
+      "CREATE INDEX run_by_experiment ON \(run.sharedName) (experiment)",
+    ]
+      + parts.map { part in
+        let key = ["run"] + part.columns.filter(\.isKey).map(\.sharedName)
+        return table(
+          part, ["run uuid NOT NULL REFERENCES \(run.sharedName) ON DELETE CASCADE"],
+          ["PRIMARY KEY (\(key.joined(separator: ", ")))"])
+      }
+  }
+}

@@ -1,0 +1,130 @@
+import GRDB
+import Store
+
+extension TeamStore {
+  /// Takes in what the store does not have yet, in one transaction: all of it or nothing.
+  /// - Throws: ``SharingError``, `StoreError`.
+  public func pull(
+    into store: ResultStore, progress: @escaping Progress = { _ in }
+  ) throws -> Transfer {
+    try connection.transaction("ISOLATION LEVEL REPEATABLE READ READ ONLY") {
+      guard try hasTables() else {
+        throw SharingError.empty(address: "\(connection.address)")
+      }
+      return try store.writing { db in
+        try pull(Receiver(tables: try SharedTables(db), db: db, progress: progress))
+      }
+    }
+  }
+
+  /// What rows go to.
+  private struct Receiver {
+    let tables: SharedTables
+    let db: Database
+    let progress: Progress
+
+    /// Returns a statement that adds rows to a table.
+    /// - Parameter keys: the columns before the table's own.
+    func insertion(into table: SharedTable, _ keys: [String]) throws -> Statement {
+      let places = Array(repeating: "?", count: keys.count + table.columns.count)
+      let names = (keys + table.columns.map { "\"\($0.name)\"" }).joined(separator: ", ")
+      return try db.makeStatement(
+        sql: "INSERT INTO \"\(table.name)\" (\(names)) VALUES (\(places.joined(separator: ", ")))")
+    }
+  }
+
+  private func pull(_ receiver: Receiver) throws -> Transfer {
+    var transfer = Transfer()
+    // The store's numbers of experiments, by the team's.
+    var numbers: [String: Int64] = [:]
+    var needed: Set<String> = []
+    let lookUp = try receiver.db.makeStatement(
+      sql: "SELECT experimentNumber FROM run WHERE uuid = ?")
+    try connection.copy(from: "SELECT uuid, experiment FROM rehearse.run ORDER BY place") { row in
+      let (uuid, experiment) = try Self.keys(row)
+      if let number = try Int64.fetchOne(lookUp, arguments: [uuid.uppercased()]) {
+        numbers[experiment] = min(number, numbers[experiment] ?? number)
+        transfer.known += 1
+      } else {
+        needed.insert(experiment)
+        transfer.runs += 1
+      }
+    }
+    transfer.experiments = needed.count
+    guard !needed.isEmpty else { return transfer }
+    let list = try needed.map { number -> Int64 in
+      guard let number = Int64(number) else {
+        throw SharingError.notUnderstood(what: "'\(number)' as an experiment's number")
+      }
+      return number
+    }.sorted().map(String.init).joined(separator: ", ")
+
+    let experiment = receiver.tables.experiment
+    let addition = try receiver.insertion(into: experiment, [])
+    try connection.copy(
+      from: """
+        SELECT number, \(experiment.queries) FROM \(experiment.sharedName)
+        WHERE number IN (\(list)) ORDER BY number
+        """
+    ) { row in
+      guard let number = row.first ?? nil, numbers[number] == nil else { return }
+      try addition.execute(arguments: StatementArguments(experiment.values(row, from: 1)))
+      numbers[number] = receiver.db.lastInsertedRowID
+    }
+    let runs = try pullRuns(of: list, into: numbers, receiver)
+    try pullParts(of: runs, in: list, receiver)
+    return transfer
+  }
+
+  /// - Returns: the store's numbers of new runs, by their UUIDs as the team has them.
+  private func pullRuns(
+    of list: String, into numbers: [String: Int64], _ receiver: Receiver
+  ) throws -> [String: Int64] {
+    let run = receiver.tables.run
+    let addition = try receiver.insertion(into: run, ["uuid", "experimentNumber"])
+    let lookUp = try receiver.db.makeStatement(sql: "SELECT 1 FROM run WHERE uuid = ?")
+    var ids: [String: Int64] = [:]
+    try connection.copy(
+      from: """
+        SELECT uuid, experiment, \(run.queries) FROM \(run.sharedName)
+        WHERE experiment IN (\(list)) ORDER BY place
+        """
+    ) { row in
+      let (uuid, experiment) = try Self.keys(row)
+      guard try Bool.fetchOne(lookUp, arguments: [uuid.uppercased()]) != true else { return }
+      guard let number = numbers[experiment] else {
+        throw SharingError.notUnderstood(what: "a run of no experiment")
+      }
+      let keys = [uuid.uppercased().databaseValue, number.databaseValue]
+      try addition.execute(arguments: StatementArguments(keys + run.values(row, from: 2)))
+      ids[uuid] = receiver.db.lastInsertedRowID
+    }
+    return ids
+  }
+
+  private func pullParts(
+    of runs: [String: Int64], in list: String, _ receiver: Receiver
+  ) throws {
+    for (index, part) in receiver.tables.parts.enumerated() {
+      receiver.progress(Double(index + 1) / Double(receiver.tables.parts.count + 1))
+      let addition = try receiver.insertion(into: part, ["runId"])
+      try connection.copy(
+        from: """
+          SELECT run, \(part.queries) FROM \(part.sharedName)
+          WHERE run IN (SELECT uuid FROM rehearse.run WHERE experiment IN (\(list)))
+          """
+      ) { row in
+        guard let uuid = row.first ?? nil, let id = runs[uuid] else { return }
+        try addition.execute(
+          arguments: StatementArguments([id.databaseValue] + part.values(row, from: 1)))
+      }
+    }
+  }
+
+  private static func keys(_ row: CopyText.Row) throws(SharingError) -> (String, String) {
+    guard row.count >= 2, let uuid = row[0], let experiment = row[1] else {
+      throw .notUnderstood(what: "a run without keys")
+    }
+    return (uuid, experiment)
+  }
+}

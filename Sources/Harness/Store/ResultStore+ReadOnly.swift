@@ -1,0 +1,49 @@
+import Foundation
+import GRDB
+import Glibc
+
+extension ResultStore {
+  /// A Boolean value indicating whether it can only be read.
+  public var isReadOnly: Bool { database.configuration.readonly }
+
+  /// Returns why a store that is there can't be written: the file itself, or its folder, in which SQLite
+  /// makes files beside it; nil where it can.
+  static func reasonNotToWrite(_ path: String) -> String? {
+    guard access(path, R_OK) == 0 else { return nil }
+    for place in [path, URL(fileURLWithPath: path).deletingLastPathComponent().path]
+    where access(place, W_OK) != 0 {
+      if [EROFS, EACCES, EPERM].contains(errno) { return String(cString: strerror(errno)) }
+    }
+    return nil
+  }
+
+  /// Opens a store that can't be written.
+  ///
+  /// SQLite wants to make a file beside a database with a write-ahead log even to read it, unless it is
+  /// told that the database does not change. That is said only where nothing stands in the log: else what
+  /// stands there would be missed.
+  static func openedToRead(_ path: String) throws -> DatabaseQueue {
+    var configuration = Configuration()
+    configuration.readonly = true
+    configuration.busyMode = .timeout(10)
+    do {
+      return try checked(DatabaseQueue(path: path, configuration: configuration), path)
+    } catch let error as DatabaseError
+      where [.SQLITE_CANTOPEN, .SQLITE_READONLY].contains(error.resultCode)
+    {
+      var facts = stat()
+      guard stat("\(path)-wal", &facts) != 0 || facts.st_size == 0 else { throw error }
+      let address = URL(fileURLWithPath: path).absoluteString + "?immutable=1"
+      return try checked(DatabaseQueue(path: address, configuration: configuration), path)
+    }
+  }
+
+  private static func checked(_ database: DatabaseQueue, _ path: String) throws -> DatabaseQueue {
+    switch try database.read(Schema.state) {
+    case .current: return database
+    case .empty: throw StoreError.unusable(path: path, reason: "it is empty")
+    case .otherVersion: throw StoreError.otherVersion(path: path)
+    case .foreign: throw StoreError.foreign(path: path)
+    }
+  }
+}

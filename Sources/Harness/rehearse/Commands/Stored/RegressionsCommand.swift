@@ -1,0 +1,89 @@
+import Analysis
+import ArgumentParser
+import Experimenting
+import Exporting
+import Foundation
+import Recording
+import Reports
+import Store
+import Tables
+
+struct RegressionsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "regressions",
+    abstract: "List the regressions that checks found, and say how they stand.",
+    discussion: """
+      A regression is open from the first check that finds it to a later check, against the same \
+      baseline, that shows it gone: it is 'fixed' then. Until then it is 'new', 'investigating', or \
+      'accepted' up to the end of a day in UTC, after which it is new again. An inconclusive check \
+      changes nothing. States are kept in the store; no check passes because of them.
+
+      Exit status: 0 also where there are regressions, 1 Rehearse failed, 64 nothing of that name.
+      """)
+
+  @Argument(
+    help: ArgumentHelp("Only this one, by the name that the list shows.", valueName: "name"))
+  var name: String?
+
+  @Option(help: ArgumentHelp("Its state: new, investigating or accepted.", valueName: "state"))
+  var set: String?
+
+  @Option(
+    help: ArgumentHelp("With --set accepted: the last day, as 2027-01-31.", valueName: "date"))
+  var until: String?
+
+  @Flag(help: "Accepted and fixed ones, too.")
+  var all = false
+
+  @OptionGroup var storeOptions: StoreOptions
+  @OptionGroup var outputOptions: OutputOptions
+
+  func validate() throws { _ = try decision() }
+
+  /// The decision that is to be kept; nil where none is.
+  private func decision() throws -> RegressionNote.Decision? {
+    if set != nil, name == nil {
+      throw ValidationError("--set needs the name of a regression.")
+    }
+    if until != nil, set != "accepted" {
+      throw ValidationError("--until goes with --set accepted alone.")
+    }
+    guard let set else { return nil }
+    do {
+      return try RegressionNote.Decision(set, until: until, at: Date())
+    } catch {
+      throw ValidationError(error.words(state: "--set", until: "--until"))
+    }
+  }
+
+  func run() throws {
+    let store = try storeOptions.openExisting()
+    let found = try store.regressions()
+    if let name, found.isEmpty {
+      throw ValidationError("There is no regression '\(name)': no check of the store found any.")
+    }
+    if let name, !found.contains(where: { $0.name == name }) {
+      throw Refusal.unknown("regression", name, in: "The store", known: found.map(\.name))
+    }
+    if let decision = try decision(), let regression = found.first(where: { $0.name == name }) {
+      do {
+        try store.set(decision, of: regression)
+      } catch let error as WrongDecision {
+        throw ValidationError(error.words(state: "--set", until: "--until"))
+      }
+    }
+    let notes = try store.regressionNotes()
+    let now = Date()
+    let shown = found.map { (regression: $0, state: $0.state(notes[$0.name], at: now)) }
+      .filter { all || $0.state.isOpen || $0.regression.name == name }
+      .filter { name == nil || $0.regression.name == name }
+    if outputOptions.json {
+      try outputOptions.console.print(
+        json: shown.map { RegressionDocument($0.regression, $0.state) })
+    } else if shown.isEmpty {
+      try outputOptions.console.print(sentence: "No regression is open.")
+    } else {
+      try outputOptions.console.print(try Table.regressions(shown))
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import Foundation
+import Metrics
+import Recording
+import Scenarios
+import TestSupport
+import Testing
+
+@testable import Analysis
+
+struct TrackedRegressionTests {
+  private typealias Judged = (experiment: Experiment, judgement: Judgement)
+
+  /// A check of ten pairs whose candidate is slower by `percent`, or by `percent` in every other pair.
+  private func check(
+    _ number: Int, _ percent: Double, against baseline: String = "v1", isUnsure: Bool = false,
+    purpose: Decision.Purpose = .check
+  ) throws -> Judged {
+    var experiment = Replay.experiment(
+      number: Int64(number), builds: [baseline, "work tree"], rounds: 10, commit: "c\(number)")
+    experiment.builds = [(baseline, baseline), ("work tree", "c\(number)")].map {
+      BuildRecord(
+        name: $0.0, recipe: "swift build",
+        revision: Revision(
+          commit: $0.1, branch: nil, committedAt: .distantPast, isDirty: false))
+    }
+    experiment.decision = Decision(
+      purpose: purpose, baseline: baseline, candidate: "work tree", rule: .standard)
+    var runs: [Run] = []
+    for round in 1...10 {
+      let wobble = 0.001 * Double(round % 3 - 1)
+      let shift = isUnsure && round.isMultiple(of: 2) ? -percent : percent
+      for (build, cost) in [(baseline, 1e8), ("work tree", 1e8 * (1 + shift / 100 + wobble))] {
+        runs.append(
+          Replay.run("list", on: build, kind: .duet, round: round, [.cpuTime: cost]))
+      }
+    }
+    return (
+      experiment,
+      try Judgement(
+        ExperimentAnalysis(experiment, runs: runs), baseline: baseline, candidate: "work tree",
+        gates: [Gate(metric: .cpuTime)])
+    )
+  }
+
+  private let now = Date(timeIntervalSince1970: 1_800_000_000)
+
+  @Test func `a regression lasts from the check that finds it to the one that shows it gone`()
+    throws
+  {
+    let checks = try [
+      check(1, 0), check(2, 20), check(3, 22), check(4, 20, isUnsure: true), check(5, 0),
+      check(6, 30),
+    ]
+    #expect(checks[3].judgement.gated.first?.outcome.verdict == .inconclusive)
+    let found = TrackedRegression.all(in: checks.shuffled())
+    #expect(found.map(\.name) == ["6/list/cpu-time", "2/list/cpu-time"])
+    #expect(found.map(\.latest.number) == [6, 3])
+    #expect(found.map { $0.state(nil, at: now) } == [.new, .fixed(by: 5)])
+    #expect(abs(found[1].result.value.point - 1.22) < 0.001)
+  }
+
+  @Test func `against another baseline, nothing is shown to be gone`() throws {
+    // The commit is in main by then.
+    let found = try TrackedRegression.all(
+      in: [check(1, 20, against: "v1"), check(2, 0, against: "main")])
+    #expect(found.map(\.name) == ["1/list/cpu-time"])
+    #expect(found[0].state(nil, at: now).isOpen)
+  }
+
+  @Test func `a comparison that is no check finds no regression`() throws {
+    #expect(try TrackedRegression.all(in: [check(1, 20, purpose: .comparison)]).isEmpty)
+    #expect(try TrackedRegression.all(in: [check(1, 20, purpose: .strictCheck)]).count == 1)
+  }
+
+  @Test func `what is accepted is so to the end of the day, and what is fixed is fixed`() throws {
+    let regression = try #require(TrackedRegression.all(in: [check(1, 20)]).first)
+    let day = try #require(CalendarDay("2026-11-24"))
+    let note = RegressionNote(
+      regression: regression.name, experiment: 1, decision: .accepted(until: day))
+    let end = Date(timeIntervalSince1970: 1_795_564_800)
+    #expect(day.end == end)
+    #expect(regression.state(note, at: end - 1) == .accepted(until: day))
+    #expect(regression.state(note, at: end) == .new)
+    let looking = RegressionNote(
+      regression: regression.name, experiment: 1, decision: .investigating)
+    #expect(regression.state(looking, at: now) == .investigating)
+    let fixed = try #require(TrackedRegression.all(in: [check(1, 20), check(2, 0)]).first)
+    #expect(fixed.state(looking, at: now) == .fixed(by: 2))
+    #expect(!fixed.state(looking, at: now).isOpen)
+  }
+
+  @Test(arguments: [
+    "2026-02-29", "2026-04-31", "26-01-01", "2026-1-01", "0000-01-01", "2026-01-01 ", "",
+  ])
+  func `what is no day is refused`(_ text: String) { #expect(CalendarDay(text) == nil) }
+
+  @Test func `the end of a leap day is the beginning of March`() {
+    // 2028-03-01T00:00:00Z by date(1).
+    #expect(CalendarDay("2028-02-29")?.end == Date(timeIntervalSince1970: 1_835_481_600))
+  }
+}

@@ -1,0 +1,67 @@
+import TestSupport
+import Testing
+
+extension EndToEndTests {
+  /// Regressions that checks found, and how they stand.
+  @Suite struct RegressionsTests {
+    private let shell: Shell
+
+    init() throws { shell = try Shell() }
+
+    private func check(atMost budget: String) throws -> Completion {
+      try shell.addScenario(
+        builds: """
+          { a: { command: ["\(BuiltProducts.testDriver)"] }, \
+          b: { command: ["\(BuiltProducts.testDriver)"] } }
+          """,
+        stories: "{ s: \(Shell.counting) }\ngates: [{ metric: peak-memory, at-most: \(budget) }]")
+      return try shell.rehearse(
+        "check", "s.yml", "--pairs", "4", "--memory-runs", "2")
+    }
+
+    private func states(_ words: String...) throws -> [String] {
+      let completion = try Completion.of(
+        [BuiltProducts.rehearse, "regressions", "--json"] + words, in: shell.folder.path)
+      let list = try #require(try shell.json(completion) as? [[String: Any]])
+      return list.map { "\($0["name"] ?? "") \($0["state"] ?? "") \($0["until"] ?? "")" }
+    }
+
+    @Test func `a regression is found, accepted, and fixed by a later check`() throws {
+      let found = try check(atMost: "1 kB")
+      #expect(found.status == 2, "\(found)")
+      #expect(try states() == ["1/s/peak-memory new "])
+
+      let name = "1/s/peak-memory"
+      let set = try shell.rehearse(
+        "regressions", name, "--set", "accepted", "--until", "9999-12-31")
+      #expect(set.status == 0 && set.output.contains("accepted until 9999-12-31"), "\(set)")
+      #expect(try states().isEmpty)
+      #expect(try states("--all") == ["\(name) accepted 9999-12-31"])
+
+      let fixed = try check(atMost: "1 GB")
+      #expect(fixed.status == 0, "\(fixed)")
+      #expect(try states("--all") == ["\(name) fixed "])
+      let late = try shell.rehearse("regressions", name, "--set", "investigating")
+      #expect(
+        late.status == 64 && late.errors.contains("is fixed, as experiment 2 shows"), "\(late)")
+    }
+
+    @Test(arguments: [
+      (["--set", "new"], "--set needs the name of a regression."),
+      (["x", "--set", "fixed"], "that is found by a check against the same baseline"),
+      (["x", "--set", "gone"], "--set is 'gone'; allowed: new, investigating, accepted."),
+      (["x", "--set", "accepted"], "--set accepted needs --until, a day such as 2027-01-31."),
+      (["x", "--set", "accepted", "--until", "2027-02-30"], "--until is '2027-02-30'; allowed:"),
+      (
+        ["x", "--set", "accepted", "--until", "2001-02-03"], "--until is 2001-02-03, which is over."
+      ),
+      (["x", "--until", "2027-01-31"], "--until goes with --set accepted alone."),
+    ])
+    func `what can't be set is refused`(_ words: [String], _ reason: String) throws {
+      let completion = try Completion.of([BuiltProducts.rehearse, "regressions"] + words)
+      #expect(completion.status == 64)
+      let errors = completion.errors.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      #expect(errors.contains(reason), "\(completion)")
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import Foundation
+import ServerTestSupport
+import TestSupport
+import Testing
+
+extension EndToEndTests {
+  /// The site of a store, by curl and in Chromium.
+  @Suite struct ServeTests {
+    private let shell: Shell
+
+    init() throws {
+      shell = try Shell()
+      try shell.addScenario(stories: "{ s: \(Shell.counting) }")
+      for _ in 1...2 { try shell.rehearse("run", "s.yml", "--no-report") }
+    }
+
+    private func serve(_ words: String..., environment: [String: String] = [:]) throws
+      -> ServerProcess
+    {
+      try ServerProcess(
+        "rehearse",
+        ["serve", "--port", "0", "--store", shell.folder["Results/rehearse.sqlite"].string] + words,
+        environment: environment, in: shell.folder)
+    }
+
+    /// The head and the body of an answer.
+    private func answer(_ words: String...) throws -> (head: String, body: String) {
+      let done = try Completion.of(["curl", "--silent", "--include", "--path-as-is"] + words)
+      try #require(done.status == 0, "\(done)")
+      let parts = done.output.split(separator: "\r\n\r\n", maxSplits: 1)
+      return (String(parts[0]), parts.count > 1 ? String(parts[1]) : "")
+    }
+
+    @Test func `reports are those that the command writes`() throws {
+      let server = try serve("--token-from", "T", environment: ["T": "0123456789abcdef"])
+      let field = "Authorization: Bearer 0123456789abcdef"
+      #expect(!server.address.contains("token"))
+      let list = try answer("--header", field, server.address)
+      #expect(list.head.hasPrefix("HTTP/1.1 200"))
+      #expect(list.body.contains("<h1>2 experiments</h1>"))
+      #expect(list.body.contains(#"<a href="/experiments/2/">A sample</a>"#))
+      let written = try shell.rehearse("report", "2", "--output", "r", "--format", "html")
+      #expect(written.status == 0, "\(written)")
+      #expect(
+        try answer("--header", field, server.address + "experiments/2/").body
+          == shell.folder.text(of: "r/report.html"))
+      let head = try answer("--header", field, "--head", server.address + "experiments/2/").head
+      let size = try shell.folder.text(of: "r/report.html").utf8.count
+      #expect(head.contains("Content-Length: \(size)"), "\(head)")
+      for path in ["experiments/3/", "experiments/2/../2/", "experiments/2/nothing.csv", "x"] {
+        #expect(try answer("--header", field, server.address + path).head.hasPrefix("HTTP/1.1 404"))
+      }
+      #expect(try answer(server.address).head.hasPrefix("HTTP/1.1 401"))
+      let history = try answer("--header", field, server.address + "history?metric=cpu-time").body
+      #expect(history.contains("CPU time over 2 experiments"), "\(history)")
+      #expect(history.contains("<svg"))
+      #expect(server.stop().status == 130)
+    }
+
+    @Test func `a browser is let in by the address that is printed`() throws {
+      let server = try serve()
+      let browser = try Browser()
+      let (markup, console) = try browser.open(address: server.address)
+      #expect(markup.contains("<h1>2 experiments</h1>"), "\(markup)")
+      #expect(console.isEmpty, "\(console)")
+      let history = server.address.replacing("/?", with: "/history?metric=peak-memory&")
+      let shown = try browser.open(address: history)
+      #expect(shown.markup.contains("Peak memory over 2 experiments"))
+      #expect(shown.markup.contains(#"<option value="peak-memory" selected="">"#))
+      #expect(shown.console.isEmpty, "\(shown.console)")
+      server.kill()
+    }
+
+    @Test func `what can't be served is told`() throws {
+      let wrong = try shell.rehearse("serve", "--address", "localhost")
+      #expect(
+        wrong.errors
+          == "Error: 'localhost' is no address; allowed: one in numbers, such as 127.0.0.1 or ::1.\n"
+      )
+      let short = try shell.rehearse("serve", "--token-from", "T", environment: ["T": "short"])
+      #expect(short.status == 64)
+      let first = try serve()
+      let port = try #require(URL(string: first.address)?.port)
+      let second = try shell.rehearse("serve", "--port", "\(port)")
+      #expect(second.status == 1)
+      #expect(second.errors.hasPrefix("Error: 127.0.0.1:\(port) can't be had: "), "\(second)")
+      first.kill()
+    }
+  }
+}

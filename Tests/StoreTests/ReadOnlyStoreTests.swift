@@ -1,0 +1,54 @@
+import Foundation
+import Recording
+import Store
+import TestSupport
+import Testing
+
+@Suite(.enabled(if: MountedVolume.isAllowed, "Mounting a file system takes root."))
+struct ReadOnlyStoreTests {
+  private let volume: MountedVolume
+  private let path: String
+
+  init() throws {
+    volume = try MountedVolume(size: "8m")
+    path = volume.folder.file("a #store?.sqlite")
+  }
+
+  /// A store with a run, closed, so that nothing stands in its log.
+  private func fill() throws {
+    let store = try ResultStore(path: path)
+    _ = try store.add(SampleExperiment.experiment())
+    try store.add(SampleExperiment.run(), to: 1)
+  }
+
+  @Test func `a store on a file system that can't be written is read`() throws {
+    try fill()
+    try volume.makeReadOnly()
+    let store = try ResultStore(existing: path)
+    #expect(try store.experiments().map(\.name) == ["inventory"])
+    let run = try #require(try store.runs(of: 1).first)
+    #expect(try store.details(of: run) == SampleExperiment.run())
+    #expect(!store.isBeingMeasured(1))
+  }
+
+  @Test func `what has to write is told why it can't`() throws {
+    try fill()
+    try volume.makeReadOnly()
+    let refusal = StoreError.readOnly(path: path, reason: "Read-only file system")
+    #expect(throws: refusal) { try ResultStore(path: path) }
+    #expect(throws: refusal) { try ResultStore(existing: path).complete(1, at: Date()) }
+    #expect(
+      StoreError.readOnly(path: "a", reason: "Read-only file system").description
+        == "The store a can be read, but not written: Read-only file system. --store names another."
+    )
+  }
+
+  @Test func `an empty file is no store`() throws {
+    try volume.folder.add("empty", "")
+    try volume.makeReadOnly()
+    let file = volume.folder.file("empty")
+    #expect(throws: StoreError.unusable(path: file, reason: "it is empty")) {
+      try ResultStore(existing: file)
+    }
+  }
+}

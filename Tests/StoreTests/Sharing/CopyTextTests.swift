@@ -1,0 +1,40 @@
+import Sharing
+import Testing
+
+@Suite struct CopyTextTests {
+  private static func text(_ row: CopyText.Row) -> String {
+    var bytes: [UInt8] = []
+    CopyText.append(row, to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The expected texts are what PostgreSQL 15 printed by `COPY … TO STDOUT`.
+  @Test(
+    arguments: [
+      (["1", nil, ""], "1\t\\N\t\n"),
+      (["a\tb\nc\rd\\e"], "a\\tb\\nc\\rd\\\\e\n"),
+      (["\\N", "\\."], "\\\\N\t\\\\.\n"),
+      (["ümlaut 🧪"], "ümlaut 🧪\n"),
+    ] as [(CopyText.Row, String)])
+  func `a row is written and read as the server does it`(
+    _ row: CopyText.Row, _ text: String
+  ) throws {
+    #expect(Self.text(row) == text)
+    #expect(try CopyText.row(Array(text.utf8)) == row)
+  }
+
+  @Test func `what the server alone escapes is read, and null characters are replaced`() throws {
+    #expect(try CopyText.row(Array("\\b\\f\\v\n".utf8)) == ["\u{8}\u{c}\u{b}"])
+    #expect(Self.text(["a\0b"]) == "a\u{FFFD}b\n")
+  }
+
+  @Test(arguments: [
+    ("1\t2", "a row without an end"), ("", "a row without an end"),
+    ("a\nb\n", "two rows where one was due"),
+    ("\\", "a row that ends in a backslash"), ("a\\N\n", "a NULL with letters around it"),
+    ("\\Na\n", "a NULL with letters around it"), ("\\x41\n", "a backslash before the byte 120"),
+  ])
+  func `what is no row is refused`(_ text: String, _ what: String) {
+    #expect(throws: SharingError.notUnderstood(what: what)) { try CopyText.row(Array(text.utf8)) }
+  }
+}

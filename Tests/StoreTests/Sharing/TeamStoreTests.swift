@@ -1,0 +1,207 @@
+import Foundation
+import GRDB
+import Recording
+import Sharing
+import Store
+import Synchronization
+import SystemPackage
+import TestSupport
+import Testing
+
+/// A team's database, on a real server.
+@Suite(
+  .enabled(if: PostgresServer.isInstalled, "Debian's package postgresql is not installed"),
+  .serialized)
+struct TeamStoreTests {
+  private let folder: ScratchFolder
+  private let server: PostgresServer
+
+  init() throws {
+    folder = try ScratchFolder()
+    server = try PostgresServer()
+  }
+
+  private func team() throws -> TeamStore { try TeamStore(PostgresAddress(server.address())) }
+
+  private func store(_ name: String) throws -> ResultStore {
+    try ResultStore(path: folder.file(name))
+  }
+
+  /// An experiment that is finished and whole, with every field filled that such a one has.
+  private static var experiment: Experiment {
+    var experiment = SampleExperiment.experiment()
+    experiment.partition = nil
+    experiment.completedAt = SampleExperiment.date.addingTimeInterval(60)
+    return experiment
+  }
+
+  /// A store with an experiment of so many runs.
+  private func filled(_ name: String, runs: Int = 2) throws -> ResultStore {
+    let store = try store(name)
+    let number = try #require(try store.add(Self.experiment).number)
+    try store.add((1...runs).map { SampleExperiment.run(position: $0) }, to: number)
+    return store
+  }
+
+  private func runs(of store: ResultStore, _ number: Int64) throws -> [Run] {
+    try store.runs(of: number).map { try store.details(of: $0) }
+  }
+
+  @Test func `what was pushed is pulled bit for bit, and nothing twice`() throws {
+    let mine = try filled("mine")
+    let failure = RunFailure(
+      reason: .crashed, message: "a\tb\\N\r\nc", signal: 11, standardError: "\\.\n")
+    try mine.add(SampleExperiment.run(position: 3, ending: .failed(failure)), to: 1)
+    #expect(try team().push(mine) == .init(experiments: 1, runs: 3))
+    #expect(try team().push(mine) == .init(known: 3))
+
+    // Its own experiment has the number there that the other gets elsewhere.
+    let yours = try filled("yours", runs: 1)
+    #expect(try team().pull(into: yours) == .init(experiments: 1, runs: 3))
+    #expect(try team().pull(into: yours) == .init(known: 3))
+    var expected = try mine.experiment("1")
+    expected.number = 2
+    #expect(try yours.experiment("2") == expected)
+    #expect(try runs(of: yours, 2) == runs(of: mine, 1))
+
+    // Runs that an experiment gains go to the same.
+    try yours.add(SampleExperiment.run(position: 9), to: 2)
+    #expect(try team().push(yours) == .init(experiments: 2, runs: 2, known: 3))
+    #expect(try team().pull(into: mine) == .init(experiments: 2, runs: 2, known: 3))
+    #expect(try runs(of: mine, 1) == runs(of: yours, 2))
+    #expect(
+      try server.query("SELECT count(*), count(DISTINCT experiment) FROM rehearse.run") == "5|2")
+  }
+
+  @Test func `numbers and dates are what other programs read`() throws {
+    _ = try team().push(filled("mine", runs: 1))
+    #expect(
+      try server.query("SELECT started_at, seed, rounds FROM rehearse.experiment")
+        == "2025-11-21 04:40:00.25|-1|10")
+    #expect(
+      try server.query("SELECT peak_is_batched, sampling_interval FROM rehearse.run")
+        == "t|10000000")
+    #expect(
+      try server.query("SELECT value FROM rehearse.measurement WHERE metric = 'cpu-time'")
+        == "0.30000000000000004")
+  }
+
+  @Test func `every table of a store is shared`() throws {
+    _ = try team().push(filled("mine", runs: 1))
+    let shared = try server.query(
+      "SELECT table_name FROM information_schema.tables WHERE table_schema = 'rehearse' ORDER BY 1")
+    let own = try DatabaseQueue(path: folder.file("mine")).read { db in
+      try String.fetchAll(
+        db, sql: "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'")
+    }
+    // Decisions name experiments by their numbers, which differ from store to store.
+    #expect(
+      Set(shared.split(separator: "\n").map(String.init)).union(["regression"])
+        == Set(own).union(["store"]))
+  }
+
+  @Test func `what is unfinished or lacks parts stays where it is, and is named`() throws {
+    let store = try store("mine")
+    var unfinished = Self.experiment
+    unfinished.completedAt = nil
+    _ = try store.add(unfinished)
+    var part = SampleExperiment.experiment(name: "parts")
+    part.completedAt = SampleExperiment.date
+    _ = try store.add(part)
+    let transfer = try team().push(store)
+    #expect(
+      transfer.leftOut == [
+        "1 (inventory) is not finished: 'rehearse resume' measures the rest",
+        "2 (parts) lacks parts of other machines: 'rehearse merge' puts them together",
+      ])
+    #expect(transfer.runs == 0)
+  }
+
+  @Test func `a connection that breaks in the middle leaves nothing half there`() throws {
+    let mine = try filled("mine", runs: 100)
+    let team = try team()
+    let error = #expect(throws: SharingError.self) {
+      try team.push(mine) { _ in try? server.disconnect() }
+    }
+    guard case .lost(_, let reason) = error else { throw error ?? .empty(address: "") }
+    #expect(reason.contains("terminating connection due to administrator command"), "\(reason)")
+    #expect(try server.query("SELECT to_regnamespace('rehearse') IS NULL") == "t")
+    #expect(try self.team().push(mine).runs == 100)
+
+    let yours = try store("yours")
+    let puller = try self.team()
+    #expect(throws: SharingError.self) {
+      try puller.pull(into: yours) { _ in try? server.disconnect() }
+    }
+    #expect(try yours.experiments().isEmpty)
+
+    let last = try self.team()
+    #expect(throws: SharingError.self) { try last.pull(into: yours) { _ in try? server.stop() } }
+    #expect(try yours.experiments().isEmpty)
+    let gone = #expect(throws: SharingError.self) { try self.team() }
+    guard case .unreachable = gone else { throw gone ?? .empty(address: "") }
+  }
+
+  @Test func `two first pushes at once are one after the other`() throws {
+    let mine = try filled("mine", runs: 100)
+    let yours = try filled("yours", runs: 3)
+    let first = try team()
+    let address = try PostgresAddress(server.address())
+    let waited = Mutex(false)
+    let isWaiting = DispatchSemaphore(value: 0)
+    let ended = DispatchSemaphore(value: 0)
+    let second = Mutex<Result<TeamStore.Transfer, any Error>?>(nil)
+    var isStarted = false
+    let transfer = try first.push(mine) { _ in
+      guard !isStarted else { return }
+      isStarted = true
+      Thread.detachNewThread {
+        let result = Result {
+          try TeamStore(address).push(
+            yours,
+            wait: {
+              waited.withLock { $0 = true }
+              isWaiting.signal()
+            })
+        }
+        second.withLock { $0 = result }
+        isWaiting.signal()
+        ended.signal()
+      }
+      isWaiting.wait()
+    }
+    ended.wait()
+    #expect(transfer.runs == 100)
+    #expect(waited.withLock { $0 })
+    #expect(try second.withLock { try $0?.get() } == .init(experiments: 1, runs: 3))
+    #expect(try server.query("SELECT count(*) FROM rehearse.run") == "103")
+  }
+
+  @Test func `tables of another version or program are left as they are`() throws {
+    let mine = try filled("mine", runs: 1)
+    let shown = "\(try PostgresAddress(server.address()))"
+    #expect(throws: SharingError.empty(address: shown)) { try team().pull(into: mine) }
+    try server.query("CREATE SCHEMA rehearse CREATE TABLE play (act integer)")
+    #expect(throws: SharingError.foreign(address: shown)) { try team().push(mine) }
+    try server.query("DROP SCHEMA rehearse CASCADE")
+    _ = try team().push(mine)
+    try server.query("UPDATE rehearse.store SET version = 1")
+    let error = #expect(throws: SharingError.self) { try team().push(mine) }
+    guard case .otherVersion(_, "1", _) = error else { throw error ?? .empty(address: "") }
+    #expect(throws: SharingError.self) { try team().pull(into: mine) }
+  }
+
+  @Test func `a wrong password and a refused right are told without the password`() throws {
+    let error = #expect(throws: SharingError.self) {
+      try TeamStore(PostgresAddress(server.address(password: "wr0ng")))
+    }
+    #expect(error?.description.contains("password authentication failed") == true)
+    #expect(error?.description.contains("wr0ng") == false)
+    try server.query("CREATE ROLE reader LOGIN PASSWORD 'reader'")
+    let address = server.address().replacing("postgres:p%40ss%20word", with: "reader:reader")
+    let refused = #expect(throws: SharingError.self) {
+      try TeamStore(PostgresAddress(address)).push(filled("mine", runs: 1))
+    }
+    #expect(refused?.description.contains("permission denied for database team") == true)
+  }
+}
