@@ -110,6 +110,7 @@ extension EndToEndTests {
         try document(
           "explanations", "explain", "s.yml", "--story", "s", "--pairs", "8", "--no-counts"),
         try document("explanations", "show", "latest"),
+        try document("explanations", "explain", "s.yml", "--story", "s", "--metric", "allocations"),
         try document(
           "measure", "measure", "-n", "2", "--ignore-failure", "--fail-above", "+5%", "-L", "x",
           "0,1", "sh -c 'exit {x}'", "true"),

@@ -1,3 +1,4 @@
+import Metrics
 import Recording
 import Running
 import Scenarios
@@ -52,6 +53,8 @@ public struct ReplaySubject: Sendable {
   public let contexts: BuildContexts
   /// Bytes of memory that the machine has.
   public let machineMemory: Int64
+  /// The metric of which runs that count allocations record who allocates; nil where nobody asks.
+  public var explained: Metric?
 
   init(_ file: ScenarioFile, _ builds: MadeBuilds, on machine: Environment) {
     scenario = file.scenario
@@ -101,8 +104,8 @@ public struct ProcessExecutors: Executors {
     let measuring: any Executor = isWatched ? WatchedExecutor(solos, ownUse: .reaped) : solos
     let executor = AllocationExecutor(
       scenario: subject.scenario, commands: subject.commands, in: subject.contexts,
-      counter: AllocationCounter(beside: launcher), launcher: launcher, interruption: interruption,
-      others: measuring)
+      counter: AllocationCounter(beside: launcher), explaining: subject.explained,
+      launcher: launcher, interruption: interruption, others: measuring)
     guard let counting else { return executor }
     return CountingExecutor(
       scenario: subject.scenario, commands: subject.commands, in: subject.contexts,

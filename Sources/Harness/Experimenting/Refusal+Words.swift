@@ -1,5 +1,6 @@
 import Analysis
 import Building
+import Metrics
 import Recording
 import Scenarios
 import SystemPackage
@@ -151,9 +152,11 @@ extension Refusal {
   }
 
   /// Nothing of a comparison changed.
-  public static func nothingChanged(_ experiment: Experiment) -> Refusal {
+  public static func nothingChanged(
+    _ experiment: Experiment, in metric: Metric = .cpuTime
+  ) -> Refusal {
     because(
-      "No story's CPU time is shown to have changed in experiment \(experiment.number ?? 0), "
+      "No story's \(metric == .cpuTime ? "CPU time" : metric.id) is shown to have changed in experiment \(experiment.number ?? 0), "
         + "\(experiment.name). '--story NAME' explains one all the same.")
   }
 }

@@ -73,6 +73,25 @@ public struct Metric: Sendable, Hashable, Identifiable {
   private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.id, $0) })
 }
 
+extension Metric: Codable {
+  /// Reads a name.
+  /// - Throws: `DecodingError` where no metric has it.
+  public init(from decoder: any Decoder) throws {
+    let value = try decoder.singleValueContainer()
+    let name = try value.decode(String.self)
+    guard let metric = Metric.named(name) else {
+      throw DecodingError.dataCorruptedError(in: value, debugDescription: "No metric is \(name).")
+    }
+    self = metric
+  }
+
+  /// Writes its name.
+  public func encode(to encoder: any Encoder) throws {
+    var value = encoder.singleValueContainer()
+    try value.encode(id)
+  }
+}
+
 extension Metric: Comparable {
   /// In the order of tables: the driver's before those of services.
   public static func < (a: Metric, b: Metric) -> Bool {

@@ -124,16 +124,17 @@ public struct RunPlan: Sendable, Equatable {
 }
 
 extension RunPlan {
-  /// The runs that replay stories again and again: one of each on each build, of those that are cycles.
+  /// The runs that replay stories again and again, of those that are cycles: of each on each build one,
+  /// or as many as rounds.
   /// - Returns: nil where none is.
   public static func cycles(
-    of scenario: Scenario, stories: [String], builds: [String], after position: Int = 0,
-    seed: UInt64
+    of scenario: Scenario, stories: [String], builds: [String], rounds: Int = 1,
+    after position: Int = 0, seed: UInt64
   ) -> RunPlan? {
     let cycles = stories.filter { scenario.story(named: $0)?.cycles != nil }
     if cycles.isEmpty { return nil }
     return RunPlan(
-      kind: .cycles, stories: cycles, builds: builds, rounds: 1, after: position, seed: seed)
+      kind: .cycles, stories: cycles, builds: builds, rounds: rounds, after: position, seed: seed)
   }
 }
 

@@ -113,6 +113,8 @@ protocol RunPlace {
   /// The folder in which the processes of the driver, or of a service, count what they allocate; nil
   /// where they don't.
   func allocations(of service: String?, _ process: Int32) -> AllocationPages?
+  /// Returns what records who allocates in the driver; nil where nothing does.
+  func stacks(of process: Int32) -> StackRecording?
   /// What the environment of the driver, or of a service, has besides what is usual.
   func environment(of service: String?) -> [String: String]
   /// Deletes the directory with all that is in it.
@@ -121,6 +123,7 @@ protocol RunPlace {
 
 extension RunPlace {
   func allocations(of service: String?, _ process: Int32) -> AllocationPages? { nil }
+  func stacks(of process: Int32) -> StackRecording? { nil }
 
   func environment(of service: String?) -> [String: String] { [:] }
 }

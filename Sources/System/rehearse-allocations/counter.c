@@ -22,6 +22,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "stacks.h"
+
 // The package manager links by Swift's compiler, which names Swift's library before all options of ours.
 // Only what stands here comes earlier: no library is to be loaded that nothing is used of.
 __asm__(".section .swift1_autolink_entries,\"e\",@progbits\n.asciz \"-Wl,--as-needed\"\n.previous");
@@ -137,7 +139,7 @@ static inline bool is_early_call(void) {
   return false;
 }
 
-// The end of a block: its size, and by what it is known as ours.
+// The end of a block: the number of the calls that led to it, its size, and by what it is known as ours.
 
 enum { END = 16, LEAST = 24 };
 
@@ -156,7 +158,9 @@ static inline uint64_t sealed(const void *block, size_t size) {
 
 static inline void *seal(void *block, size_t size) {
   if (UNLIKELY(block == NULL)) return NULL;
-  *end_of(block, next.usable(block)) = sealed(block, size);
+  uint64_t *end = end_of(block, next.usable(block));
+  *end = sealed(block, size);
+  end[-1] = UNLIKELY(stacks_record) ? stacks_count(size) : 0;
   count_block(size);
   return block;
 }
@@ -169,6 +173,7 @@ static inline bool unseal(void *block, size_t *size) {
   *size = *end & 0xffffffffffff;
   if (*end != sealed(block, *size) || *size > usable - END) return false;
   *end = 0;
+  if (UNLIKELY(stacks_record)) stacks_free(end[-1], *size);
   return true;
 }
 
@@ -223,7 +228,11 @@ static void *counted_realloc(void *block, size_t size) {
   bool was_counted = unseal(block, &before);
   void *moved = next.realloc(block, extended(size));
   if (moved == NULL) {
-    if (was_counted) *end_of(block, next.usable(block)) = sealed(block, before);
+    // It is no longer known who asked for it.
+    if (was_counted) {
+      *end_of(block, next.usable(block)) = sealed(block, before);
+      end_of(block, next.usable(block))[-1] = 0;
+    }
     return NULL;
   }
   if (was_counted) {
@@ -319,8 +328,9 @@ static const char *folder;
 // Puts a new file in the place of the page. Where that can't be, it is memory of this process alone: a
 // child must not count in its parent's.
 // - content: what the file begins with; no mark is in it.
-static void count_in_file(const void *content, size_t length) {
-  char path[4096];
+// - Returns: its path; nil where it could not be made.
+static const char *count_in_file(const void *content, size_t length) {
+  static char path[4096];
   int file = -1;
   for (int number = 0; file < 0 && number < 10000; number++) {
     snprintf(path, sizeof path, "%s/%d-%d", folder, (int)getpid(), number);
@@ -337,6 +347,7 @@ static void count_in_file(const void *content, size_t length) {
   else
     map(&memory, sizeof memory, PROT_READ | PROT_WRITE,
         MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+  return is_whole ? path : NULL;
 }
 
 // Begins with nothing but the bytes that the parent held.
@@ -348,7 +359,7 @@ static void count_child(void) {
   memcpy(&content, &page, sizeof content);
   head->mark = 0;
   head->peak_bytes = head->live_bytes;
-  count_in_file(&content, sizeof content);
+  stacks_in_child(count_in_file(&content, sizeof content));
 }
 
 // A program may have a malloc of its own, which goes before. Its address tells nothing: it may be that
@@ -374,6 +385,8 @@ __attribute__((constructor)) static void begin(void) {
   folder = getenv(ALLOCATION_FOLDER);
   if (folder == NULL || *folder != '/') return;
   look_for_another();
-  count_in_file(&page, offsetof(struct allocation_page, slot[allocation_page_threads(&page)]));
+  const char *path =
+      count_in_file(&page, offsetof(struct allocation_page, slot[allocation_page_threads(&page)]));
+  if (path != NULL) stacks_begin(path);
   pthread_atfork(NULL, NULL, count_child);
 }

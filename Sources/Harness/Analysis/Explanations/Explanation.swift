@@ -1,20 +1,24 @@
+import Metrics
 import Recording
 import Statistics
 
-/// The functions that account for the change of a story's CPU time between two builds.
+/// The functions that account for the change of a story between two builds: of its CPU time, or of what it
+/// allocates.
 ///
 /// Both sides of each pair were profiled at the same time. For each function, and each call path, the
 /// paired differences give an estimate with its interval, and a p value that is adjusted for all
 /// functions and paths of the story: where nothing changed, at most one explanation in a hundred shows
-/// any.
+/// any. Of what is allocated there are no p values: counts that repeat are compared exactly.
 public struct Explanation: Sendable, Equatable {
   /// The story.
   public let story: String
+  /// The metric whose change is explained: CPU time, or one of those of allocations.
+  public let metric: Metric
   /// The name of the build that is compared with.
   public let baseline: String
   /// The name of the build that is judged.
   public let candidate: String
-  /// The number of pairs of which both sides have a profile.
+  /// The number of pairs of which both sides have a profile; of what is allocated the number of counts.
   public let pairs: Int
   /// The CPU time of all steps together.
   public let total: TimeChange
@@ -32,14 +36,26 @@ public struct Explanation: Sendable, Equatable {
   public let instructions: Pair<Double>?
   /// In how many layouts of its code each side was measured.
   public let layouts: Int
+  /// The objects of each Swift type, those first whose number changed most; empty of CPU time.
+  public let types: [TypeChange]
+  /// The number of functions and types whose counts don't repeat; 0 of CPU time.
+  public let unrepeated: Int
+
+  /// A Boolean value indicating whether one build alone was measured: it is both sides.
+  public var isOfOne: Bool { baseline == candidate }
 
   /// An explanation.
   public init(
-    story: String, baseline: String, candidate: String, pairs: Int, total: TimeChange,
+    story: String, metric: Metric = .cpuTime, baseline: String, candidate: String, pairs: Int,
+    total: TimeChange,
     functions: [FunctionChange], tree: DifferenceTree, notLocated: TimeChange,
-    samples: Pair<Int>, lostSamples: Pair<Int>, instructions: Pair<Double>? = nil, layouts: Int = 1
+    samples: Pair<Int>, lostSamples: Pair<Int>, instructions: Pair<Double>? = nil, layouts: Int = 1,
+    types: [TypeChange] = [], unrepeated: Int = 0
   ) {
     self.story = story
+    self.metric = metric
+    self.types = types
+    self.unrepeated = unrepeated
     self.baseline = baseline
     self.candidate = candidate
     self.pairs = pairs
@@ -54,13 +70,14 @@ public struct Explanation: Sendable, Equatable {
   }
 }
 
-/// CPU time on both sides, and how it differs.
+/// CPU time on both sides, ns a run, or blocks or bytes, a run or a cycle; and how it differs.
 public struct TimeChange: Sendable, Equatable {
-  /// The mean of the baseline's runs, ns a run.
+  /// The mean of the baseline's runs.
   public let baseline: Double
-  /// The mean of the candidate's runs, ns a run.
+  /// The mean of the candidate's runs.
   public let candidate: Double
-  /// Candidate less baseline, ns a run: the trimmed mean of the pairs' differences.
+  /// Candidate less baseline: of times the trimmed mean of the pairs' differences. Of counts the difference
+  /// of the means, and in place of an interval the least and the greatest of all differences.
   public let difference: Estimate
   /// The p value of "it did not change", adjusted for all that was tested with it; nil where it was not
   /// tested.
@@ -77,6 +94,20 @@ public struct TimeChange: Sendable, Equatable {
     self.difference = difference
     self.pValue = pValue
     self.isShown = isShown
+  }
+}
+
+/// How many objects of a Swift type, or bytes of them, there are on both sides.
+public struct TypeChange: Sendable, Equatable {
+  /// The type's name with its module.
+  public let type: String
+  /// The change.
+  public let change: TimeChange
+
+  /// A change.
+  public init(type: String, change: TimeChange) {
+    self.type = type
+    self.change = change
   }
 }
 

@@ -6,6 +6,8 @@ struct JointProfile {
   private(set) var functions: [ProfiledFunction] = []
   /// The calls; every parent stands before its children.
   private(set) var nodes: [Node] = []
+  /// The objects of each type.
+  private(set) var types: [String: Times] = [:]
   private var places: [Profile.Node: Int] = [:]
   private var numbers: [ProfiledFunction: Int] = [:]
   let pairs: Int
@@ -76,6 +78,9 @@ struct JointProfile {
       }
       joint.append(place)
       count(&nodes[place].own, Double(node.samples) * profile.samplePeriod)
+    }
+    for (type, samples) in profile.types {
+      count(&types[type, default: Times(pairs: pairs)], Double(samples) * profile.samplePeriod)
     }
   }
 

@@ -1,3 +1,4 @@
+import Metrics
 import Recording
 import Statistics
 
@@ -11,12 +12,18 @@ public struct StoryExplanation: Sendable, Equatable {
 
 /// Why there is no explanation of a story.
 public enum NoExplanation: Error, Sendable, Equatable {
+  /// Fewer counts were made of a side than show whether they repeat.
+  case tooFewCounts(found: Int, needed: Int)
+  /// The story is no cycle, so nothing is known of what it retains.
+  case noCycle
   /// So few pairs have a profile of both sides that no function could be shown.
   case tooFewPairs(found: Int, needed: Int)
   /// The steps were over before the profiler looked for the first time.
   case noSamples
   /// A run failed.
   case failed(RunFailure)
+  /// A run failed whose calls were recorded: the app may be well without.
+  case failedWhileRecorded(RunFailure)
 }
 
 extension ExperimentAnalysis {
@@ -37,6 +44,9 @@ extension ExperimentAnalysis {
   private func explain(
     _ story: String, _ decision: Decision
   ) throws(StatisticsError) -> Result<Explanation, NoExplanation> {
+    if let metric = decision.explained {
+      return try explainCounts(of: metric, story, decision)
+    }
     let own = runs.filter { $0.story == story }
     func side(_ build: String) -> [Run] {
       own.filter { $0.build == build && $0.passed && $0.profile != nil }
@@ -96,10 +106,15 @@ extension Explanation {
     case noWork
     /// Both sides do the same work, and one takes longer: the place of its code may be why.
     case layoutSuspect
+    /// So many functions and types have counts that don't repeat.
+    case varies(Int)
+    /// So many allocations, or bytes of them, are not in the table, since it was full.
+    case fullTable(Int)
   }
 
   /// What a reader has to know.
   public var caveats: [Caveat] {
+    if metric != .cpuTime { return caveatsOfCounts }
     var caveats: [Caveat] = []
     if total.difference.lower <= 0, total.difference.upper >= 0 { caveats.append(.noChange) }
     let aRun = (samples.baseline + samples.candidate) / max(1, 2 * pairs)
@@ -107,19 +122,11 @@ extension Explanation {
     let lost = Double(lostSamples.baseline + lostSamples.candidate)
     let all = lost + Double(samples.baseline + samples.candidate)
     if lost > all * Self.negligibleShare { caveats.append(.lostSamples(lost / all)) }
-    func share(_ isMeant: (ProfiledFunction) -> Bool) -> (share: Double, module: String)? {
-      let meant = functions.filter { isMeant($0.function) }
-        .map { ($0.function.module, $0.own.baseline + $0.own.candidate) }
-      let modules = Dictionary(meant, uniquingKeysWith: +)
-      let time = total.baseline + total.candidate
-      guard let most = modules.max(by: { $0.value < $1.value }), time > 0 else { return nil }
-      return (modules.values.reduce(0, +) / time, most.key)
-    }
-    if let unknown = share({ $0.kind == .unknown }), unknown.share > Self.noticeableShare {
+    if let unknown = share(of: { $0.kind == .unknown }), unknown.share > Self.noticeableShare {
       caveats.append(.noSymbols(unknown.share, module: unknown.module))
     }
     let interpreters = ["python", "libpython", "node", "ruby", "perl"]
-    if let inside = share({ function in
+    if let inside = share(of: { function in
       function.kind == .runtime && interpreters.contains(where: function.module.hasPrefix)
     }), inside.share > 0.5 {
       caveats.append(.interpreter(inside.share, module: inside.module))
@@ -144,6 +151,30 @@ extension Explanation {
       && LayoutGuard().suspects(
         time: 1 + total.difference.point / total.baseline,
         instructions: instructions.candidate / instructions.baseline)
+  }
+
+  private var caveatsOfCounts: [Caveat] {
+    var caveats: [Caveat] = []
+    if total.difference.point == 0, !isOfOne { caveats.append(.noChange) }
+    if unrepeated > 0 { caveats.append(.varies(unrepeated)) }
+    let lost = lostSamples.baseline.addingReportingOverflow(lostSamples.candidate).partialValue
+    if lost > 0 { caveats.append(.fullTable(lost)) }
+    if let unknown = share(of: { $0.kind == .unknown }), unknown.share > Self.noticeableShare {
+      caveats.append(.noSymbols(unknown.share, module: unknown.module))
+    }
+    return caveats
+  }
+
+  /// The share of functions in the whole, and the module that has most of it.
+  private func share(
+    of isMeant: (ProfiledFunction) -> Bool
+  ) -> (share: Double, module: String)? {
+    let meant = functions.filter { isMeant($0.function) }
+      .map { ($0.function.module, $0.own.baseline + $0.own.candidate) }
+    let modules = Dictionary(meant, uniquingKeysWith: +)
+    let time = total.baseline + total.candidate
+    guard let most = modules.max(by: { $0.value < $1.value }), time > 0 else { return nil }
+    return (modules.values.reduce(0, +) / time, most.key)
   }
 
   private static let fewSamples = 1_000

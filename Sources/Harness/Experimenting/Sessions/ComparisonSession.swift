@@ -1,5 +1,6 @@
 import Analysis
 import Building
+import Metrics
 import DriverProtocol
 import Recording
 import Running
@@ -274,6 +275,8 @@ public struct ComparisonSettings: Sendable {
   public var name: String?
   /// The part that this machine makes; nil where it makes all.
   public var part: PartChoice?
+  /// The metric whose change an explanation explains.
+  public var explained = Metric.cpuTime
 
   /// Settings.
   public init(

@@ -14,6 +14,8 @@ public struct ExplanationSession: Sendable {
     case comparison(ComparisonChoice)
     /// A build and a copy of it, to see what the profiler itself makes of no difference.
     case copies(of: String?)
+    /// A build alone, to see who allocates in it.
+    case alone(String?)
   }
 
   private let file: ScenarioFile
@@ -61,6 +63,15 @@ public struct ExplanationSession: Sendable {
       let session = try ComparisonSession(
         file, choice, settings, for: .explanation, store: store, equipment)
       return try await session.carryOut(in: call) { _ in }.map(\.analysis)
+    case .alone(let name):
+      let measuring = try PairedMeasuring(
+        file, settings, for: .explanation, store: store, equipment)
+      let revision = await equipment.revision(of: file.folder)
+      let request = BuildRequest(.builds([try file.build(name)]), layouts: file.scenario.layouts)
+      let driver = try await equipment.make(request, in: file.folder).drivers[0]
+      return [
+        try measuring.measure(driver, against: driver, at: revision, in: call, part: 1, of: 1)
+      ]
     case .copies(let name):
       let measuring = try PairedMeasuring(
         file, settings, for: .explanation, store: store, equipment)
@@ -79,20 +90,24 @@ public struct ExplanationSession: Sendable {
   }
 }
 
-/// The stories of a stored comparison whose CPU time changed, and how both sides were made; of a search for
-/// a commit the story that it was found by.
+/// The stories of a stored comparison of which a metric, most often CPU time, changed, and how both sides
+/// were made; of a search for a commit the story that it was found by.
 public struct ExplainableComparison: Sendable {
   /// The experiment.
   public let experiment: Experiment
   /// The call that made it.
   public let invocation: Invocation
-  /// The stories whose CPU time regressed or improved, in order.
+  /// The stories of which the metric regressed or improved, in order; of a metric that was not judged all.
   public let stories: [String]
 
   /// Finds a comparison in a store.
-  /// - Parameter reference: its number or name; nil for the last that is complete.
+  /// - Parameters:
+  ///   - reference: its number or name; nil for the last that is complete.
+  ///   - metric: the one that is to be explained.
   /// - Throws: ``Refusal`` where there is none, or nothing of it changed; `StoreError`.
-  public init(_ reference: String?, in store: ResultStore) throws {
+  public init(
+    _ reference: String?, metric: Metric = .cpuTime, in store: ResultStore
+  ) throws {
     let purposes: [Decision.Purpose] = [.comparison, .check, .strictCheck]
     func isComparison(_ experiment: Experiment) -> Bool {
       experiment.source == .replay && experiment.invocation != nil
@@ -118,11 +133,14 @@ public struct ExplainableComparison: Sendable {
     guard let judged = try JudgedExperiment(analysis) else {
       throw Refusal.notExplainable(experiment)
     }
-    let changed = (judged.judgement.gated + judged.judgement.others).filter { cell in
-      cell.name.metric == .cpuTime
-        && [.regressed, .improved].contains(cell.outcome.result?.verdict)
+    let cells = (judged.judgement.gated + judged.judgement.others)
+      .filter { $0.name.metric == metric }
+    let changed = cells.filter { cell in
+      [.regressed, .improved].contains(cell.outcome.result?.verdict)
     }.map(\.name.story)
-    stories = analysis.stories.filter(changed.contains)
+    // What was allocated is measured only where a gate asks.
+    let isUnjudged = cells.isEmpty && metric != .cpuTime
+    stories = analysis.stories.filter { isUnjudged || changed.contains($0) }
   }
 
   /// What of both sides is no longer what was compared, as a sentence; nil where all is.

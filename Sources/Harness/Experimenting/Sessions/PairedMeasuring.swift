@@ -29,7 +29,8 @@ struct PairedMeasuring: Sendable {
     // Before anything is built: load and pressure are to be those of others.
     machine = try equipment.machine()
     asked = try settings.instructions.counting(equipment.reporter)
-    profiler = purpose == .explanation ? try equipment.profiler() : nil
+    profiler =
+      purpose == .explanation && settings.explained == .cpuTime ? try equipment.profiler() : nil
     self.file = file
     self.settings = settings
     self.purpose = purpose
@@ -40,8 +41,8 @@ struct PairedMeasuring: Sendable {
 
   /// The gates.
   private var gates: [Gate] {
-    // A profiler sees CPU time alone.
-    purpose == .explanation ? [Gate(metric: .cpuTime)] : file.scenario.gatesInForce
+    // An explanation is of one metric.
+    purpose == .explanation ? [Gate(metric: settings.explained)] : file.scenario.gatesInForce
   }
 
   /// Measures one candidate.
@@ -63,9 +64,12 @@ struct PairedMeasuring: Sendable {
   ) throws -> ExperimentAnalysis {
     let counting: (by: InstructionCounting?, refusal: String?) =
       proof == nil && newStories?.areAll != true ? try counting() : (nil, nil)
-    let builds = MadeBuilds([baseline, candidate])
+    // Of one build it can be asked who allocates.
+    let isOfOne = baseline.record.name == candidate.record.name
+    let builds = MadeBuilds(isOfOne ? [candidate] : [baseline, candidate])
     let compared = Set(file.scenario.stories.map(\.name)).subtracting(newStories?.names ?? [])
-    let subject = ReplaySubject(file.keeping(compared), builds, on: machine)
+    var subject = ReplaySubject(file.keeping(compared), builds, on: machine)
+    if explainsAllocations { subject.explained = settings.explained }
     var planned = planned(builds, comparisons: candidates, uncounted: counting.refusal)
     planned.decision?.proof = proof
     planned.decision?.newStories = newStories
@@ -106,6 +110,11 @@ struct PairedMeasuring: Sendable {
     return ExperimentAnalysis(recorder.experiment, runs: runs)
   }
 
+  /// Whether it is asked who allocates.
+  private var explainsAllocations: Bool {
+    purpose == .explanation && settings.explained != .cpuTime
+  }
+
   private func planned(
     _ builds: MadeBuilds, comparisons: Int, uncounted: String?
   ) -> Experiment {
@@ -117,8 +126,8 @@ struct PairedMeasuring: Sendable {
       rounds: settings.pairsGiven ?? rule.interims?.pairs.last ?? 0)
     planned.layouts = file.scenario.layouts
     planned.decision = Decision(
-      purpose: purpose, baseline: records[0].name, candidate: records[1].name, rule: rule,
-      uncounted: uncounted)
+      purpose: purpose, baseline: records[0].name, candidate: records.last?.name ?? "", rule: rule,
+      uncounted: uncounted, explained: explainsAllocations ? settings.explained : nil)
     return planned
   }
 
@@ -131,7 +140,12 @@ struct PairedMeasuring: Sendable {
   ) throws -> Bool {
     let kinds: [(RunKind, rounds: Int)] = [
       (.fixedAddresses, memoryRounds(gates)),
-      (.allocations, gates.allocationRounds(asked: settings.allocationRounds)),
+      (
+        .allocations,
+        explainsAllocations && !settings.explained.isRetention
+          ? ExperimentAnalysis.countsOfExplanations
+          : gates.allocationRounds(asked: settings.allocationRounds)
+      ),
     ]
     let experiment = own(recorder.experiment.measured(for: gates))
     let (stories, builds) = (experiment.stories.map(\.name), experiment.builds.map(\.name))
@@ -145,8 +159,10 @@ struct PairedMeasuring: Sendable {
     // Of one program on both sides cycles would show nothing.
     if purpose != .qualification,
       let cycles = RunPlan.cycles(
-        of: subject.scenario, stories: stories, builds: builds, after: position,
-        seed: experiment.seed)
+        of: subject.scenario, stories: stories, builds: builds,
+        rounds: explainsAllocations ? ExperimentAnalysis.countsOfExplanations : 1,
+        after: position, seed: experiment.seed),
+      !explainsAllocations || settings.explained.isRetention
     {
       plans.append(cycles)
     }
@@ -338,7 +354,9 @@ struct PairedMeasuring: Sendable {
   /// tell whether a change may be one of layout, they are no reason to fail.
   /// - Returns: what counts, and why nothing does where that is so.
   private func counting() throws -> (by: InstructionCounting?, refusal: String?) {
-    if purpose == .explanation { return countingOfFunctions }
+    if purpose == .explanation {
+      return explainsAllocations ? (nil, nil) : countingOfFunctions
+    }
     if let asked { return (asked, nil) }
     let gated = Set(gates.map(\.metric))
     if gated.contains(.instructions) { return (.callgrind(try Callgrind()), nil) }

@@ -1,13 +1,15 @@
 import Analysis
+import Metrics
 import Recording
 import Reports
 import Statistics
 
-/// What accounts for a story's change, as JSON; times in ns a run.
+/// What accounts for a story's change, as JSON; times in ns a run, blocks or bytes a run or a cycle.
 public struct ExplanationDocument: Encodable {
   let story: String
   let baseline: String
   let candidate: String
+  let metric: String
   /// Why there is no explanation; nil where there is one.
   let reason: String?
   let pairs: Int?
@@ -18,14 +20,18 @@ public struct ExplanationDocument: Encodable {
   let sentence: String?
   let notes: [String]
   let functions: [Function]
+  /// Of Swift's objects; empty of CPU time.
+  let types: [ObjectType]
 
   /// A document.
   /// - Parameter decision: says which builds are compared.
   public init(_ explained: StoryExplanation, of decision: Decision) {
     story = explained.story
     (baseline, candidate) = (decision.baseline, decision.candidate)
+    metric = (decision.explained ?? .cpuTime).id
     switch explained.result {
     case .success(let explanation):
+      types = explanation.types.map { ObjectType(name: $0.type, change: Change($0.change)) }
       reason = nil
       pairs = explanation.pairs
       samples = Sides(explanation.samples)
@@ -33,12 +39,14 @@ public struct ExplanationDocument: Encodable {
       total = Change(explanation.total)
       notLocated = Interval(explanation.notLocated.difference)
       sentence = ExplanationText.sentence(explanation)
-      notes = explanation.caveats.map { ExplanationText.words($0, of: explained.story) }
+      notes = explanation.caveats.map {
+        ExplanationText.words($0, of: explained.story, in: explanation.metric)
+      }
       functions = explanation.functions.map(Function.init)
     case .failure(let why):
       reason = ExplanationText.words(why, of: explained.story)
       (pairs, samples, lostSamples, total, notLocated) = (nil, nil, nil, nil, nil)
-      (sentence, notes, functions) = (nil, [], [])
+      (sentence, notes, functions, types) = (nil, [], [], [])
     }
   }
 
@@ -74,6 +82,12 @@ public struct ExplanationDocument: Encodable {
       difference = Interval(change.difference)
       (pValue, isShown) = (change.pValue, change.isShown)
     }
+  }
+
+  /// A type of Swift's objects.
+  struct ObjectType: Encodable {
+    let name: String
+    let change: Change
   }
 
   /// A function.

@@ -7,6 +7,8 @@ struct CallTree {
   let name: [String]
   let story: String
   let build: String
+  /// What is counted; of several profiles the same.
+  private(set) var unit = Profile.Unit.cpuTime
   private(set) var functions: [ProfiledFunction] = []
   /// Every parent stands before its children.
   private(set) var nodes: [Node] = []
@@ -19,7 +21,7 @@ struct CallTree {
     let function: Int
     /// In the function itself.
     var samples = 0
-    /// CPU time in the function itself, ns.
+    /// CPU time in the function itself, ns; or blocks or bytes.
     var time = 0.0
   }
 
@@ -36,6 +38,7 @@ struct CallTree {
 
   /// Adds a run.
   mutating func add(_ profile: Profile) {
+    unit = profile.unit
     let own = profile.functions.map { place(of: $0) }
     var places: [Int] = []
     for node in profile.nodes {
@@ -85,10 +88,11 @@ extension [ExportedExperiment] {
         var tree = CallTree(
           experiment.name(story: story, build: build), story: story, build: build)
         for profile in runs.compactMap(\.profile) { tree.add(profile) }
-        if !tree.places.isEmpty { trees.append(tree) }
+        // A build that allocates nothing here is a side all the same.
+        if !tree.places.isEmpty || tree.unit != .cpuTime { trees.append(tree) }
       }
     }
-    guard !trees.isEmpty else {
+    guard trees.contains(where: { !$0.places.isEmpty }) else {
       throw .noMeasurements(
         format: format.rawValue, wanted: "a profile, as 'rehearse explain' makes them")
     }

@@ -77,7 +77,7 @@ struct FirefoxProfile {
       // How far before it the caller stands; 0 of what nobody called.
       prefixOffsets.append(node.parent.map { place - $0 } ?? 0)
     }
-    let weights = tree.places.map { tree.nodes[$0].time / 1e6 }
+    let weights = tree.places.map { tree.nodes[$0].time / (tree.unit == .cpuTime ? 1e6 : 1) }
     var times: [Double] = []
     var end = 0.0
     for weight in weights {
@@ -94,7 +94,7 @@ struct FirefoxProfile {
       "samples": [
         "stack": .integers(tree.places.map { first + $0 }),
         "time": .list(times.map(JSONValue.number)),
-        "weight": .list(weights.map(JSONValue.number)), "weightType": "tracing-ms",
+        "weight": .list(weights.map(JSONValue.number)), "weightType": .text(tree.unit.firefoxName),
         "length": .integer(weights.count),
       ],
       "markers": Self.empty(["data", "name", "startTime", "endTime", "phase", "category"]),
@@ -190,4 +190,15 @@ extension JSONValue: ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral,
   init(integerLiteral value: Int) { self = .integer(value) }
 
   init(booleanLiteral value: Bool) { self = .flag(value) }
+}
+
+extension Profile.Unit {
+  /// The Firefox Profiler's types of weights.
+  fileprivate var firefoxName: String {
+    switch self {
+    case .cpuTime: "tracing-ms"
+    case .blocks: "samples"
+    case .bytes: "bytes"
+    }
+  }
 }

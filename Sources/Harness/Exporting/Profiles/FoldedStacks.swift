@@ -3,7 +3,7 @@ import Recording
 import Tables
 
 /// Stacks as FlameGraph's programs read them: a line for each path, its functions parted by semicolons, then
-/// its own CPU time in all profiled runs, µs.
+/// its own CPU time in all profiled runs, µs; or its blocks or bytes.
 ///
 /// Where there are several stories or builds, their names are the outermost frames.
 enum FoldedStacks {
@@ -49,7 +49,8 @@ enum FoldedStacks {
     var times: [String: Double] = [:]
     for place in tree.places {
       let path = start + tree.path(to: place).map { names[$0] }
-      times[path.joined(separator: ";"), default: 0] += tree.nodes[place].time / 1000
+      times[path.joined(separator: ";"), default: 0] +=
+        tree.nodes[place].time / (tree.unit == .cpuTime ? 1000 : 1)
     }
     return times.mapValues { Int($0.rounded()) }
   }

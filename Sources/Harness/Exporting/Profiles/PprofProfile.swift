@@ -20,7 +20,8 @@ struct PprofProfile {
     let experiment = try experiments.only(for: "")
     var profile = Self()
     let (samples, count) = (profile.text("samples"), profile.text("count"))
-    let (cpu, nanoseconds) = (profile.text("cpu"), profile.text("nanoseconds"))
+    let names = (trees.first?.unit ?? .cpuTime).pprofNames
+    let (cpu, nanoseconds) = (profile.text(names.type), profile.text(names.unit))
     for (type, unit) in [(samples, count), (cpu, nanoseconds)] {
       profile.file.add(1) {
         $0.add(1, type)
@@ -128,5 +129,16 @@ enum Gzip {
     }
     guard end == Z_STREAM_END else { throw .notCompressed(reason: end) }
     return Array(output.prefix(Int(stream.total_out)))
+  }
+}
+
+extension Profile.Unit {
+  /// As Go's own profiles of CPU time and of what is allocated name them.
+  fileprivate var pprofNames: (type: String, unit: String) {
+    switch self {
+    case .cpuTime: ("cpu", "nanoseconds")
+    case .blocks: ("alloc_objects", "count")
+    case .bytes: ("alloc_space", "bytes")
+    }
   }
 }

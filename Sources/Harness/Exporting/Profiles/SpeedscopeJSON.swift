@@ -25,7 +25,7 @@ struct SpeedscopeJSON: Encodable {
   struct Sampled: Encodable {
     let type = "sampled"
     let name: String
-    let unit = "nanoseconds"
+    let unit: String
     let startValue = 0.0
     let endValue: Double
     let samples: [[Int]]
@@ -54,6 +54,7 @@ struct SpeedscopeJSON: Encodable {
       let weights = tree.places.map { tree.nodes[$0].time }
       return Sampled(
         name: PlainLine(tree.name.joined(separator: " on ")).description,
+        unit: tree.unit.speedscopeName,
         endValue: weights.reduce(0, +),
         samples: tree.places.map { tree.path(to: $0).map { own[$0] } }, weights: weights)
     }
@@ -61,5 +62,16 @@ struct SpeedscopeJSON: Encodable {
       exporter: "rehearse \(experiment.version)", name: PlainLine(experiment.name).description,
       shared: Shared(frames: frames), profiles: profiles)
     return try PrintedJSON.lines([file], format: ExportFormat.speedscope.rawValue)[0] + "\n"
+  }
+}
+
+extension Profile.Unit {
+  /// speedscope has no unit of blocks.
+  fileprivate var speedscopeName: String {
+    switch self {
+    case .cpuTime: "nanoseconds"
+    case .blocks: "none"
+    case .bytes: "bytes"
+    }
   }
 }

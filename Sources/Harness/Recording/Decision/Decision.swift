@@ -1,3 +1,5 @@
+import Metrics
+
 /// The declaration that an experiment sets one build against another, and how it decides: made
 /// before its first run, stored with it, so that its verdicts can be made again at any time.
 public struct Decision: Sendable, Equatable, Codable {
@@ -21,6 +23,8 @@ public struct Decision: Sendable, Equatable, Codable {
   public var newStories: NewStories?
   /// The commit that a search between the two builds has named; nil of all else, and where it named none.
   public var culprit: Culprit?
+  /// The metric whose change is explained; nil where that is CPU time, and where nothing is explained.
+  public var explained: Metric?
 
   /// The purpose of a comparison.
   public enum Purpose: String, Sendable, Hashable, Codable {
@@ -39,7 +43,8 @@ public struct Decision: Sendable, Equatable, Codable {
   /// A decision that is to be made.
   public init(
     purpose: Purpose, baseline: String, candidate: String, rule: DecisionRule, saved: Saved? = nil,
-    uncounted: String? = nil, proof: Proof? = nil, newStories: NewStories? = nil
+    uncounted: String? = nil, proof: Proof? = nil, newStories: NewStories? = nil,
+    explained: Metric? = nil
   ) {
     self.purpose = purpose
     self.baseline = baseline
@@ -49,6 +54,7 @@ public struct Decision: Sendable, Equatable, Codable {
     self.uncounted = uncounted
     self.proof = proof
     self.newStories = newStories
+    self.explained = explained
   }
 }
 

@@ -1,6 +1,6 @@
 extension Profile: Codable {
   private enum CodingKeys: String, CodingKey {
-    case names, modules, kinds, parents, functions, samples, period, lost
+    case names, modules, kinds, parents, functions, samples, period, lost, unit, types
   }
 
   /// Reads lists of numbers, as short as JSON can be.
@@ -25,8 +25,11 @@ extension Profile: Codable {
           parent: parents[$0] < 0 ? nil : parents[$0], function: functions[$0], samples: samples[$0]
         )
       },
+      // Profiles of CPU time have neither.
+      unit: values.decodeIfPresent(Unit.self, forKey: .unit) ?? .cpuTime,
       samplePeriod: values.decode(Double.self, forKey: .period),
-      lostSamples: values.decode(Int.self, forKey: .lost))
+      lostSamples: values.decode(Int.self, forKey: .lost),
+      types: values.decodeIfPresent([String: Int].self, forKey: .types) ?? [:])
   }
 
   /// Writes lists of numbers; -1 stands for no parent.
@@ -40,5 +43,7 @@ extension Profile: Codable {
     try values.encode(nodes.map(\.samples), forKey: .samples)
     try values.encode(samplePeriod, forKey: .period)
     try values.encode(lostSamples, forKey: .lost)
+    if unit != .cpuTime { try values.encode(unit, forKey: .unit) }
+    if !types.isEmpty { try values.encode(types, forKey: .types) }
   }
 }

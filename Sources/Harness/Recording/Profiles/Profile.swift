@@ -1,18 +1,34 @@
-/// The CPU time of a run's steps by call path, as a sampling profiler saw it.
+/// The CPU time of a run's steps by call path, as a sampling profiler saw it; or what they allocated, as the
+/// counter of allocations saw it, in blocks or bytes.
 ///
 /// A tree of calls: each node is a function as it was called by its parent, and has the samples that were
-/// taken in itself. What it spent in its callees is in their nodes.
+/// taken in itself. What it spent in its callees is in their nodes. Of what was allocated each block, or each
+/// byte, is a sample.
 public struct Profile: Sendable, Equatable {
   /// The functions, each once.
   public let functions: [ProfiledFunction]
   /// The nodes; every parent stands before its children, and of one parent each function once.
   public let nodes: [Node]
-  /// The CPU time that one sample stands for, ns.
+  /// What is counted.
+  public let unit: Unit
+  /// The CPU time that one sample stands for, ns; of blocks and bytes 1, or one by the number of cycles.
   public let samplePeriod: Double
   /// The number of samples in all nodes.
   public let samples: Int
   /// The number of samples that the profiler took and could not keep.
   public let lostSamples: Int
+  /// Of the samples those of each type of Swift object, by its name with its module; empty of CPU time.
+  public let types: [String: Int]
+
+  /// What a profile counts.
+  public enum Unit: String, Sendable, Codable, CaseIterable {
+    /// CPU time, ns.
+    case cpuTime = "cpu-time"
+    /// Allocated blocks.
+    case blocks
+    /// Allocated bytes.
+    case bytes
+  }
 
   /// A function as it was called by another.
   public struct Node: Sendable, Hashable {
@@ -34,7 +50,8 @@ public struct Profile: Sendable, Equatable {
   /// A profile.
   /// - Throws: ``ProfileError`` where nodes and functions don't fit each other.
   public init(
-    functions: [ProfiledFunction], nodes: [Node], samplePeriod: Double, lostSamples: Int
+    functions: [ProfiledFunction], nodes: [Node], unit: Unit = .cpuTime, samplePeriod: Double,
+    lostSamples: Int, types: [String: Int] = [:]
   ) throws(ProfileError) {
     var samples = 0
     for (place, node) in nodes.enumerated() {
@@ -45,13 +62,17 @@ public struct Profile: Sendable, Equatable {
       samples = sum
     }
     self.samples = samples
-    guard samplePeriod > 0, samplePeriod.isFinite, lostSamples >= 0 else {
+    guard samplePeriod > 0, samplePeriod.isFinite, lostSamples >= 0,
+      types.values.allSatisfy({ $0 >= 0 })
+    else {
       throw ProfileError(place: nil)
     }
     self.functions = functions
     self.nodes = nodes
     self.samplePeriod = samplePeriod
     self.lostSamples = lostSamples
+    self.unit = unit
+    self.types = types
   }
 
   /// The functions that lead to a node, the outermost first, the node's own last.
@@ -114,6 +135,7 @@ public struct ProfileBuilder {
   private var functions: [ProfiledFunction: Int] = [:]
   private var nodes: [Profile.Node] = []
   private var places: [Key: Int] = [:]
+  private var types: [String: Int] = [:]
 
   private struct Key: Hashable {
     let parent: Int?
@@ -124,7 +146,10 @@ public struct ProfileBuilder {
   public init() {}
 
   /// Adds samples of a path, whose outermost function stands first; an empty path is left out.
-  public mutating func add(_ path: some Sequence<ProfiledFunction>, samples: Int = 1) {
+  /// - Parameter type: the type of the objects; nil where there is none.
+  public mutating func add(
+    _ path: some Sequence<ProfiledFunction>, samples: Int = 1, ofType type: String? = nil
+  ) {
     var place: Int?
     for function in path {
       let known = functions[function] ?? functions.count
@@ -138,14 +163,19 @@ public struct ProfileBuilder {
         place = nodes.count - 1
       }
     }
-    if let place { nodes[place].samples += samples }
+    if let place {
+      nodes[place].samples += samples
+      if let type { types[type, default: 0] += samples }
+    }
   }
 
   /// The profile of all that was added.
   /// - Throws: ``ProfileError`` where a number can't be.
-  public func profile(samplePeriod: Double, lostSamples: Int = 0) throws(ProfileError) -> Profile {
+  public func profile(
+    in unit: Profile.Unit = .cpuTime, samplePeriod: Double, lostSamples: Int = 0
+  ) throws(ProfileError) -> Profile {
     try Profile(
       functions: functions.sorted { $0.value < $1.value }.map(\.key), nodes: nodes,
-      samplePeriod: samplePeriod, lostSamples: lostSamples)
+      unit: unit, samplePeriod: samplePeriod, lostSamples: lostSamples, types: types)
   }
 }

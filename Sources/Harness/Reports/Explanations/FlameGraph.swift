@@ -11,6 +11,7 @@ import Tables
 struct FlameGraph {
   private let explanation: Explanation
   private let layout: FlameLayout
+  private let unit: ExplainedUnit
   private let build: String
   private let side: Side
   private let number: Int
@@ -22,6 +23,7 @@ struct FlameGraph {
     self.explanation = explanation
     self.side = side
     self.number = number
+    unit = ExplainedUnit(explanation.metric)
     build = side == .baseline ? explanation.baseline : explanation.candidate
     layout = FlameLayout(explanation.tree, of: side.time)
   }
@@ -64,13 +66,13 @@ struct FlameGraph {
   }
 
   private var description: String {
-    "Flame graph: where \(explanation.story) on \(build) spends its CPU time, "
-      + "\(Self.time(explanation.total[keyPath: side.time])) a run. The table above has the functions that changed."
+    "Flame graph: where \(explanation.story) on \(build) \(unit.verb), "
+      + "\(unit.amount(explanation.total[keyPath: side.time])) \(unit.each). The table above has the functions that changed."
   }
 
   private var caption: String {
-    "\(build), \(Self.time(explanation.total[keyPath: side.time])) a run. Below a function stands what it "
-      + "called, as wide as its share. Plus and rising lines: more time than before; minus and falling lines: "
+    "\(build), \(unit.amount(explanation.total[keyPath: side.time])) \(unit.each). Below a function stands what it "
+      + "called, as wide as its share. Plus and rising lines: more than before; minus and falling lines: "
       + "less; grey: no change shown."
   }
 
@@ -126,27 +128,22 @@ struct FlameGraph {
     }
     let node = explanation.tree.nodes[place]
     let (name, change) = (node.function.name, node.inclusive)
-    let sides = "\(Self.time(change.candidate)) against \(Self.time(change.baseline))"
-    let own = "itself \(Self.time(node.own.candidate)) against \(Self.time(node.own.baseline))"
+    if explanation.isOfOne {
+      let own = unit.amount(node.own.candidate)
+      return (
+        "same",
+        "\(name), \(node.function.module): \(unit.amount(change.candidate)), itself \(own).",
+        name
+      )
+    }
+    let sides = "\(unit.amount(change.candidate)) against \(unit.amount(change.baseline))"
+    let own = "itself \(unit.amount(node.own.candidate)) against \(unit.amount(node.own.baseline))"
     let title =
       "\(name), \(node.function.module): \(sides), \(own). "
-      + (change.isShown ? "\(Self.change(change.difference))." : "No change shown.")
+      + (change.isShown ? "\(unit.change(change.difference))." : "No change shown.")
     guard change.isShown else { return ("same", title, name) }
     let isMore = change.difference.point > 0
     return (isMore ? "grew" : "shrank", title, "\(isMore ? "+" : "−") \(name)")
-  }
-
-  /// `12.3 ms`.
-  private static func time(_ nanoseconds: Double) -> String {
-    "\(NumberFormat.plain.string(for: nanoseconds / 1e6)) ms"
-  }
-
-  /// `+2.00 ms (+1.84 to +2.16)`.
-  private static func change(_ estimate: Estimate) -> String {
-    let format = estimate.format(scale: 1e6).withPlus
-    let (point, lower, upper) = (estimate.point, estimate.lower, estimate.upper)
-    let words = [point, lower, upper].map { format.string(for: $0 / 1e6) }
-    return "\(words[0]) ms (\(words[1]) to \(words[2]))"
   }
 
   private static func percent(_ share: Double) -> String {

@@ -13,7 +13,8 @@ extension ExperimentPage {
       case .success(let explanation):
         pieces.append(paragraph(ExplanationText.sentence(explanation)))
         pieces += explanation.caveats.map {
-          paragraph(ExplanationText.words($0, of: explained.story), class: "note")
+          paragraph(
+            ExplanationText.words($0, of: explained.story, in: explanation.metric), class: "note")
         }
         pieces += tables.explanations.filter { $0.story == explained.story }.map(piece)
         for side in Self.sides(of: explanation) {
@@ -32,7 +33,8 @@ extension ExperimentPage {
   /// Whose calls are drawn: the candidate's, and the baseline's where it has some that are gone, which have no
   /// width on the candidate's side.
   private static func sides(of explanation: Explanation) -> [FlameGraph.Side] {
-    FlameLayout.hasOwnCalls(explanation.tree, on: \.baseline, notOn: \.candidate)
+    if explanation.isOfOne { return [.candidate] }
+    return FlameLayout.hasOwnCalls(explanation.tree, on: \.baseline, notOn: \.candidate)
       ? [.baseline, .candidate] : [.candidate]
   }
 }

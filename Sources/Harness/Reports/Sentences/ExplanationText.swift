@@ -1,5 +1,6 @@
 import Analysis
 import Foundation
+import Metrics
 import Recording
 import Statistics
 
@@ -25,6 +26,7 @@ extension FunctionChange {
 public enum ExplanationText {
   /// A story's explanation in one or two sentences.
   public static func sentence(_ explanation: Explanation) -> String {
+    if explanation.metric != .cpuTime { return AllocatingText.sentence(explanation) }
     let total = explanation.total
     let format = total.difference.format(scale: 1e6).withPlus
     let share = total.baseline > 0 ? total.difference.point / total.baseline : 0
@@ -56,9 +58,13 @@ public enum ExplanationText {
   }
 
   /// What a reader has to know, and can do.
-  public static func words(_ caveat: Explanation.Caveat, of story: String) -> String {
+  public static func words(
+    _ caveat: Explanation.Caveat, of story: String, in metric: Metric = .cpuTime
+  ) -> String {
     func percent(_ share: Double) -> String { String(format: "%.0f %%", share * 100) }
     return switch caveat {
+    case .noChange where metric != .cpuTime:
+      "\(story) shows no change of \(metric.id): both sides count the same."
     case .noChange:
       "\(story) does not show its change under the profiler: its interval holds 0. More --pairs show "
         + "smaller changes; 'rehearse check' says whether it is there still."
@@ -69,7 +75,7 @@ public enum ExplanationText {
       "perf lost \(String(format: "%.1f %%", share * 100)) of the samples of \(story), so times are too "
         + "low: let fewer other programs run meanwhile."
     case .noSymbols(let share, let module):
-      "\(percent(share)) of the time of \(story) is in code without symbols, most of it in \(module). "
+      "\(percent(share)) of the \(metric == .cpuTime ? "time" : metric.id) of \(story) is in code without symbols, most of it in \(module). "
         + "Leave symbols in ('strip' takes them out), or install the library's package of them (-dbgsym)."
     case .interpreter(let share, let module):
       "\(percent(share)) of the time of \(story) is in the interpreter \(module), whose functions are not "
@@ -85,6 +91,13 @@ public enum ExplanationText {
     case .noWork:
       "Calls and instructions of \(story) were not counted, so more calls can't be told from dearer ones. "
         + "Valgrind counts them ('sudo apt-get install valgrind'), unless --no-counts is given."
+    case .varies(let count):
+      "\(count.counted("count", "counts")) of \(story) \(count == 1 ? "does" : "do") not repeat: "
+        + "threads, time, and hashing with a random seed make programs vary. What varies is shown only where "
+        + "both sides lie further apart than either spreads."
+    case .fullTable(let count):
+      "The table of calls is full: \(count) allocations of \(story), or bytes, are not in it. Fewer steps, or "
+        + "a smaller 'repeat', make fewer different calls."
     }
   }
 
@@ -96,7 +109,16 @@ public enum ExplanationText {
         + "--pairs \(max(needed, 20))."
     case .noSamples:
       "\(story) was over before the profiler looked once. 'repeat' makes its steps longer."
+    case .tooFewCounts(let found, let needed):
+      "\(story) was counted \(found == 1 ? "once" : "\(found) times") on each side, \(needed) are needed to "
+        + "see whether counts repeat. 'rehearse resume' makes what is missing."
+    case .noCycle:
+      "\(story) is no cycle, so it can't be said what it retains. 'cycle: true' makes it one; "
+        + "--metric live-bytes tells what it holds at its end."
     case .failed(let failure): "\(story) is not explained: \(failure.message)"
+    case .failedWhileRecorded(let failure):
+      "\(story) is not explained: \(failure.message) That was while its calls were recorded; 'rehearse run' "
+        + "shows whether it fails by itself."
     }
   }
 }

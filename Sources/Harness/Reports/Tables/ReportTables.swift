@@ -115,6 +115,10 @@ struct ReportTables {
         NamedTable(
           names.name("functions", explained.story),
           try .explanation(explanation, limit: shownFunctions), story: explained.story))
+      if let types = try Table.types(explanation, limit: shownFunctions) {
+        tables.append(
+          NamedTable(names.name("types", explained.story), types, story: explained.story))
+      }
     }
     return tables
   }

@@ -1,4 +1,5 @@
 import Analysis
+import Metrics
 import Recording
 import Statistics
 import Tables
@@ -10,6 +11,7 @@ extension Table {
   public static func explanation(
     _ explanation: Explanation, limit: Int = 10
   ) throws(TableError) -> Table {
+    if explanation.metric != .cpuTime { return try .allocating(explanation, limit: limit) }
     let shown = explanation.functions.filter(\.isShown)
     let rows = shown.isEmpty ? Array(explanation.functions.prefix(3)) : Array(shown.prefix(limit))
     let kinds = rows.map(\.function.kind).reduce(into: [ModuleKind]()) { kinds, kind in

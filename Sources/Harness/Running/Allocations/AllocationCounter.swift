@@ -4,6 +4,8 @@ import SystemPackage
 public struct AllocationCounter: Sendable {
   /// The library's file.
   let path: FilePath
+  /// The size of the file in which a process records its call paths, bytes: some 200,000 of them.
+  public var stacksSize = 64 << 20
 
   /// The one that was built or installed with a launcher: beside it.
   public init(beside launcher: Launcher) {

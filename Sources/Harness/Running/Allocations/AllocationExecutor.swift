@@ -1,3 +1,4 @@
+import Metrics
 import Recording
 import Sampling
 import Scenarios
@@ -11,16 +12,19 @@ public struct AllocationExecutor: Executor {
   private let others: any Executor
 
   /// Prepares for a scenario; parameters as in ``ProcessExecutor``.
-  /// - Parameter others: makes the runs that don't count.
+  /// - Parameters:
+  ///   - metric: the one of which it is recorded who allocates; nil where only counts are wanted.
+  ///   - others: makes the runs that don't count.
   public init(
     scenario: Scenario, commands: [String: [[String]]], in contexts: BuildContexts,
-    counter: AllocationCounter, launcher: Launcher, interruption: Interruption,
-    others: any Executor
+    counter: AllocationCounter, explaining metric: Metric? = nil, launcher: Launcher,
+    interruption: Interruption, others: any Executor
   ) {
     var counting = ProcessExecutor(
       scenario: scenario, commands: commands, in: contexts, launcher: launcher,
       interruption: interruption, machineMemory: 0)
     counting.allocations = counter
+    counting.explained = metric
     self.counting = counting
     self.others = others
   }

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Metrics
 import Recording
 import Sampling
 import SystemPackage
@@ -12,8 +13,14 @@ import SystemPackage
 struct AllocationFolder: RunPlace {
   private let root: ClaimedDirectory
 
+  private let counter: AllocationCounter
+  /// What is explained, of which stacks are recorded; nil where they are not.
+  private let metric: Metric?
+
   /// - Throws: ``RunFailure`` with the reason `notMeasured`.
-  init(_ counter: AllocationCounter) throws(RunFailure) {
+  init(_ counter: AllocationCounter, explaining metric: Metric? = nil) throws(RunFailure) {
+    self.counter = counter
+    self.metric = metric
     guard access(counter.path.string, R_OK) == 0 else {
       throw .notMeasured(
         "The library that counts allocations is not at \(counter.path). 'make build' builds it, "
@@ -39,6 +46,21 @@ struct AllocationFolder: RunPlace {
       root.remove()
       throw .noDirectory(in: parent, error)
     }
+    if metric != nil, let free = Self.freeBytes(pages), free < counter.stacksSize * 2 {
+      root.remove()
+      throw .notMeasured(
+        "Who allocates is recorded in a file of \(counter.stacksSize >> 20) MiB below \(parent), where "
+          + "\(free >> 20) MiB are free. Set 'TMPDIR' to a folder with more room.")
+    }
+  }
+
+  /// The room of a file system; nil where it is not told.
+  private static func freeBytes(_ folder: FilePath) -> Int? {
+    var system = statvfs()
+    guard statvfs(folder.string, &system) == 0 else { return nil }
+    let (bytes, overflows) = Int(clamping: system.f_bavail)
+      .multipliedReportingOverflow(by: Int(clamping: system.f_frsize))
+    return overflows ? nil : bytes
   }
 
   var path: FilePath { root.path.appending("app") }
@@ -67,14 +89,23 @@ struct AllocationFolder: RunPlace {
     AllocationPages(in: pages(of: service), of: process)
   }
 
+  func stacks(of process: Int32) -> StackRecording? {
+    metric.map { StackRecording(in: pages, of: process, for: $0) }
+  }
+
   func environment(of service: String?) -> [String: String] {
     // A folder that can't be made has no page in it, which is told.
     mkdir(pages(of: service).string, 0o700)
-    return [
+    var variables = [
       "LD_PRELOAD": library.string, AllocationPages.variable: pages(of: service).string,
       // Python's small objects come from an allocator of its own otherwise.
       "PYTHONMALLOC": "malloc",
     ]
+    // Those of services are not asked for.
+    if metric != nil, service == nil {
+      variables[AllocationStacks.variable] = "\(counter.stacksSize)"
+    }
+    return variables
   }
 
   func remove() { root.remove() }

@@ -16,6 +16,8 @@ struct CycleReplay {
   let driver: DriverProcess
   /// What the driver has counted of what it allocates.
   let pages: AllocationPages
+  /// Records who allocates; nil where nothing does.
+  let stacks: StackRecording?
 
   /// Makes the stories before it once, and then the cycles of warm-up and those that are judged.
   /// - Parameter series: what was read at their ends, also where a later one failed.
@@ -61,6 +63,7 @@ struct CycleReplay {
       guard let live = pages.end()?.live else {
         throw .allocationsNotCounted(of: "the driver", pages.refusal ?? .notLoaded)
       }
+      try stacks?.endCycle()
       let memory = try residentMemory()
       series.liveBytes.append(live.bytes.count)
       series.liveBlocks.append(live.blocks)

@@ -20,6 +20,8 @@ public struct ProcessExecutor: SingleRunExecutor {
   var counting: (by: InstructionCounting, programs: StrippedPrograms)?
   /// The counter of allocations; nil where runs are measured.
   var allocations: AllocationCounter?
+  /// The metric of which it is recorded who allocates; nil where nobody asks.
+  var explained: Metric?
 
   /// Looks at the driver's functions; nil where the run is only measured.
   public var profiler: Profiler?
@@ -105,13 +107,14 @@ public struct ProcessExecutor: SingleRunExecutor {
       } else {
         recording = nil
       }
+      let stacks = session.place.stacks(of: session.driver.pid)
       let epoch = MonotonicClock.now
       let replay = try StoryReplay(
         scenario: scenario, driver: session.driver, commands: session.commands, epoch: epoch,
         group: group.holding(session.driver),
         counter: counter,
         mapsFiles: run.kind == .fixedAddresses, services: session.services.processes,
-        at: session.place)
+        stacks: stacks, at: session.place)
       defer {
         run.steps = replay.steps
         run.timeline = replay.timeline
@@ -120,6 +123,7 @@ public struct ProcessExecutor: SingleRunExecutor {
       }
       try replay.perform(story, isSampled: run.kind == .solo)
       run.profile = try recording?.profile(of: run.story, steps: replay.steps, epoch: epoch)
+      if let stacks { run.profile = try stacks.profile() }
       run.work = counter?.work
       try dismiss(session)
       leftBehind = session.driver.outlived
@@ -137,18 +141,23 @@ public struct ProcessExecutor: SingleRunExecutor {
     guard let pages = session.place.allocations(of: nil, session.driver.pid) else {
       preconditionFailure("cycles are counted")
     }
-    let replay = CycleReplay(scenario: scenario, driver: session.driver, pages: pages)
+    let replay = CycleReplay(
+      scenario: scenario, driver: session.driver, pages: pages,
+      stacks: session.place.stacks(of: session.driver.pid))
     var series = CycleSeries(warmUp: 0)
     // Those before one that fails are kept: they may show why it failed.
     defer { if series.count > 0 { run.cycles = series } }
     try replay.perform(story, story.cycles ?? .automatic, into: &series)
+    if let stacks = replay.stacks {
+      run.profile = try stacks.profile(ofCyclesAfter: series.warmUp)
+    }
   }
 
   private func place(of build: String) throws(RunFailure) -> any RunPlace {
     if let counting {
       return try CountFolder(counting.by, of: counting.programs, in: contexts.folder(of: build))
     }
-    if let allocations { return try AllocationFolder(allocations) }
+    if let allocations { return try AllocationFolder(allocations, explaining: explained) }
     return try TemporaryDirectory()
   }
 

@@ -14,6 +14,7 @@ final class StoryReplay {
   private let commands: CommandSteps?
   private let walk: StoryWalk
   private let counter: (any StepCounter)?
+  private let stacks: StackRecording?
   /// Why there is no time line though there should be one; in words.
   private var samplingRefusal: String?
 
@@ -24,17 +25,19 @@ final class StoryReplay {
   ///   - counter: counts the instructions of the story's own steps; nil where they are not counted.
   ///   - mapsFiles: as of ``StoryWalk``.
   ///   - services: those beside the driver.
+  ///   - stacks: records who allocates in the story's own steps; nil where nothing does.
   ///   - place: as of ``StoryWalk``.
   init(
     scenario: Scenario, driver: DriverProcess, commands: CommandSteps?,
     epoch: Int64 = MonotonicClock.now, group: ControlGroup?,
     counter: (any StepCounter)?, mapsFiles: Bool, services: [ServiceProcess] = [],
-    at place: (any RunPlace)? = nil
+    stacks: StackRecording? = nil, at place: (any RunPlace)? = nil
   ) throws(RunFailure) {
     self.scenario = scenario
     self.driver = driver
     self.commands = commands
     self.counter = counter
+    self.stacks = stacks
     walk = try StoryWalk(
       of: driver.pid, epoch: epoch, group: group, adopter: driver.launcherPID,
       mapsFiles: mapsFiles, commands: commands, services: services, at: place)
@@ -56,7 +59,10 @@ final class StoryReplay {
     do throws(RunFailure) {
       for (story, step) in scenario.steps(of: own) {
         // What comes before the story is left out.
-        try perform(step, of: story, story == own.name ? counter : nil)
+        let isOwn = story == own.name
+        if isOwn { stacks?.begin() }
+        try perform(step, of: story, isOwn ? counter : nil)
+        if isOwn { try stacks?.end() }
       }
     } catch {
       failure = error

@@ -17,13 +17,15 @@ struct ExplanationPrinter {
     for explained in explanations {
       if case .success(let explanation) = explained.result {
         try console.print(try Table.explanation(explanation))
+        if let types = try Table.types(explanation) { try console.print(types) }
       }
     }
     for explained in explanations {
       switch explained.result {
       case .success(let explanation):
         explanation.caveats.forEach {
-          Console.warn("note: \(ExplanationText.words($0, of: explained.story))")
+          Console.warn(
+            "note: \(ExplanationText.words($0, of: explained.story, in: explanation.metric))")
         }
         try console.print(sentence: ExplanationText.sentence(explanation))
       case .failure(let reason):

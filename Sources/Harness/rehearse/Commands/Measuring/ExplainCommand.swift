@@ -3,8 +3,10 @@ import ArgumentParser
 import Experimenting
 import Exporting
 import Foundation
+import Metrics
 import Recording
 import Reports
+import Running
 import Scenarios
 import Statistics
 import Store
@@ -13,7 +15,7 @@ import Tables
 struct ExplainCommand: MeasuringCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",
-    abstract: "Find the functions that account for a change of CPU time.",
+    abstract: "Find the functions that account for a change of CPU time, or of what is allocated.",
     discussion: """
       'rehearse explain' takes the stories whose CPU time changed in the last comparison, or in one \
       that is named, makes both builds again, and repeats the stories in pairs while perf looks where \
@@ -26,6 +28,12 @@ struct ExplainCommand: MeasuringCommand {
       'rehearse explain scenario.yml' does so with a scenario's builds, or with --against with a \
       revision, and with --at between two; with --itself with a build and its copy, which shows what the \
       profiler makes of no difference. Of a search by 'rehearse bisect' it explains the commit that was found.
+
+      'rehearse explain --metric allocations' finds who allocates: three runs of each side record the \
+      calls that lead to each block, and counts that repeat are compared exactly, also by the types of \
+      Swift objects. So do allocated-bytes, live-blocks and live-bytes (what a story holds at its end), and \
+      retained-blocks and retained-bytes (what a cycle leaves behind). With --alone one build is \
+      measured by itself.
 
       Exit status: 0 explained, whatever it is; 1 Rehearse failed, such as without perf; 3 a run \
       crashed, hung or led to a wrong outcome, or a revision did not build; 130 interrupted.
@@ -40,8 +48,14 @@ struct ExplainCommand: MeasuringCommand {
   @Option(help: ArgumentHelp("Only this story (and those before it); can be repeated."))
   var story: [String] = []
 
-  @Option(help: "Pairs of each story; 8 at least show anything.")
-  var pairs = ExplanationSession.usualPairs
+  @Option(
+    help: ArgumentHelp(
+      "What is explained: cpu-time, or of what is allocated \(Self.allocating). Default: cpu-time.",
+      valueName: "metric"))
+  var metric: String?
+
+  @Option(help: "Pairs of each story for CPU time; 8 at least show anything. Default: 20.")
+  var pairs: Int?
 
   @Option(
     help: ArgumentHelp(
@@ -61,11 +75,15 @@ struct ExplainCommand: MeasuringCommand {
   @Option(help: "With a scenario file: a build to explain; can be repeated. Default: all others.")
   var candidate: [String] = []
 
-  @Option(help: "With --against or --itself: the build. Default: the first.")
+  @Option(help: "With --against, --itself or --alone: the build. Default: the first.")
   var build: String?
 
   @Flag(help: "With a scenario file: set a build against a copy of itself.")
   var itself = false
+
+  @Flag(
+    help: "With a scenario file and a --metric of what is allocated: measure one build by itself.")
+  var alone = false
 
   @Flag(help: "Don't count calls and instructions, which takes some minutes a story.")
   var noCounts = false
@@ -76,14 +94,23 @@ struct ExplainCommand: MeasuringCommand {
   @OptionGroup var outputOptions: OutputOptions
 
   func validate() throws {
+    _ = try explained
+    let explainsTime = try explained == .cpuTime
+    if !explainsTime, pairs != nil {
+      throw ValidationError("--pairs is of CPU time; what is allocated is counted three times.")
+    }
+    if explainsTime, alone {
+      throw ValidationError("--alone needs a --metric of what is allocated: \(Self.allocating).")
+    }
     try RunLimits.check(
-      "--pairs", pairs, from: SignFlipFamily.fewestPairs(alpha: Explanation.alpha),
+      "--pairs", pairs ?? ExplanationSession.usualPairs,
+      from: SignFlipFamily.fewestPairs(alpha: Explanation.alpha),
       to: RunLimits.rounds)
     let isScenario = subject?.isScenarioFile ?? false
     let ofScenarios = [
       ("--against", against != nil), ("--baseline", baseline != nil),
       ("--candidate", !candidate.isEmpty), ("--build", build != nil), ("--itself", itself),
-      ("--at", at != nil),
+      ("--at", at != nil), ("--alone", alone),
     ]
     if !isScenario, let option = ofScenarios.first(where: \.1) {
       throw ValidationError(
@@ -95,8 +122,11 @@ struct ExplainCommand: MeasuringCommand {
     if itself, ofScenarios[0...2].contains(where: \.1) {
       throw ValidationError("--itself sets a build against its copy, and nothing else.")
     }
-    if build != nil, against == nil, !itself {
-      throw ValidationError("--build needs --against or --itself.")
+    if alone, itself || ofScenarios[0...2].contains(where: \.1) {
+      throw ValidationError("--alone measures one build, and sets it against nothing.")
+    }
+    if build != nil, against == nil, !itself, !alone {
+      throw ValidationError("--build needs --against, --itself or --alone.")
     }
     if let at {
       guard let against else { throw ValidationError("--at needs --against.") }
@@ -118,13 +148,30 @@ struct ExplainCommand: MeasuringCommand {
     let store =
       try subject?.isScenarioFile ?? false ? storeOptions.open() : storeOptions.openExisting()
     let (file, sides, comparison) = try subjects(store)
+    var settings = ComparisonSettings(
+      pairs: pairs ?? ExplanationSession.usualPairs, memoryRuns: 0, checksLayout: !noCounts,
+      usesProof: false, seed: pairing.seed, name: pairing.name)
+    settings.explained = try explained
     let session = ExplanationSession(
-      file, sides,
-      ComparisonSettings(
-        pairs: pairs, memoryRuns: 0, checksLayout: !noCounts, usesProof: false, seed: pairing.seed,
-        name: pairing.name),
-      store: store, try .ofThisMachine(quiet: pairing.quiet))
+      file, sides, settings, store: store, try .ofThisMachine(quiet: pairing.quiet))
     return (try await session.carryOut(in: call, explaining: comparison), file)
+  }
+
+  private static let allocating = Metric.allocating.map(\.id).joined(separator: ", ")
+
+  /// The metric that is explained.
+  /// - Throws: `ValidationError` where there is no explanation of it.
+  private var explained: Metric {
+    get throws {
+      guard let metric else { return .cpuTime }
+      let known = [Metric.cpuTime] + Metric.allocating
+      if let found = known.first(where: { $0.id == metric }) { return found }
+      let names = known.map(\.id).joined(separator: ", ")
+      throw ValidationError(
+        Metric.named(metric) == nil
+          ? "--metric: there is no metric '\(metric)'. What can be explained: \(names)."
+          : "--metric: nothing explains \(metric). What can be explained: \(names).")
+    }
   }
 
   /// What is set against what.
@@ -134,11 +181,12 @@ struct ExplainCommand: MeasuringCommand {
     if let path = subject, path.isScenarioFile {
       let file = try ScenarioFile(path).selecting(story, [])
       if itself { return (file, .copies(of: build), nil) }
+      if alone { return (file, .alone(build), nil) }
       return (file, .comparison(choice), nil)
     }
-    let comparison = try ExplainableComparison(subject, in: store)
+    let comparison = try ExplainableComparison(subject, metric: explained, in: store)
     let stories = story.isEmpty ? comparison.stories : story
-    if stories.isEmpty { throw Refusal.nothingChanged(comparison.experiment) }
+    if stories.isEmpty { throw Refusal.nothingChanged(comparison.experiment, in: try explained) }
     let file = try ScenarioFile(comparison.invocation.scenario).selecting(stories, [])
     return (file, .comparison(try choice(of: comparison)), comparison)
   }

@@ -1,0 +1,175 @@
+import Metrics
+import Recording
+import Statistics
+
+extension Explanation {
+  /// Finds what accounts for the change of what a story allocates.
+  ///
+  /// Programs repeat their allocations mostly to the block, so a function whose counts repeat is compared
+  /// exactly. Where they don't, it is shown only where both sides lie further apart than either of them
+  /// spreads.
+  /// - Parameter profiles: of both sides, count by count.
+  /// - Throws: `StatisticsError` where a value is none.
+  public init(
+    story: String, metric: Metric, baseline: String, candidate: String, counts: [Pair<Profile>]
+  ) throws(StatisticsError) {
+    let joint = JointProfile(counts)
+    var changes: [Int: (own: TimeChange, inclusive: TimeChange)] = [:]
+    var unrepeated = 0
+    for (function, times) in joint.times.enumerated() {
+      changes[function] = (
+        try TimeChange(counted: times.own), try TimeChange(counted: times.inclusive)
+      )
+      if times.own.varies { unrepeated += 1 }
+    }
+    var types: [TypeChange] = []
+    for (type, times) in joint.types {
+      types.append(TypeChange(type: type, change: try TimeChange(counted: times)))
+      if times.varies { unrepeated += 1 }
+    }
+    let functions = changes.map { number, change in
+      FunctionChange(
+        function: joint.functions[number], own: change.own, inclusive: change.inclusive,
+        kind: ChangeKind(own: change.own, inclusive: change.inclusive, work: nil))
+    }
+    var unexplained = joint.total.differences
+    for (number, change) in changes where change.own.isShown {
+      for (count, part) in joint.times[number].own.differences.enumerated() {
+        unexplained[count] -= part
+      }
+    }
+    let isOfOne = baseline == candidate
+    self.init(
+      story: story, metric: metric, baseline: baseline, candidate: candidate, pairs: counts.count,
+      total: try TimeChange(counted: joint.total),
+      functions: functions.sorted(by: isOfOne ? FunctionChange.isGreater : FunctionChange.isWorse),
+      tree: try DifferenceTree(counted: joint),
+      notLocated: TimeChange(
+        baseline: 0, candidate: 0, difference: try Estimate(spread: unexplained), pValue: nil,
+        isShown: false),
+      samples: Pair(
+        baseline: counts.reduce(0) { $0 &+ $1.baseline.samples },
+        candidate: counts.reduce(0) { $0 &+ $1.candidate.samples }),
+      lostSamples: Pair(
+        baseline: counts.map(\.baseline.lostSamples).max() ?? 0,
+        candidate: counts.map(\.candidate.lostSamples).max() ?? 0),
+      types: types.sorted(by: isOfOne ? TypeChange.isGreater : TypeChange.isWorse),
+      unrepeated: unrepeated)
+  }
+}
+
+extension ExperimentAnalysis {
+  /// How often each side is counted: two could agree by chance.
+  public static let countsOfExplanations = 3
+
+  /// What accounts for the change of what a story allocates.
+  func explainCounts(
+    of metric: Metric, _ story: String, _ decision: Decision
+  ) throws(StatisticsError) -> Result<Explanation, NoExplanation> {
+    let own = runs.filter { $0.story == story }
+    if metric.isRetention, own.isEmpty { return .failure(.noCycle) }
+    func side(_ build: String) -> [Run] {
+      own.filter { $0.build == build && $0.passed && $0.profile != nil }
+    }
+    let counts = Pair.all(
+      baseline: side(decision.baseline), candidate: side(decision.candidate), round: \.round
+    ).compactMap { pair -> Pair<Profile>? in
+      guard let baseline = pair.baseline.profile, let candidate = pair.candidate.profile else {
+        return nil
+      }
+      return Pair(baseline: baseline, candidate: candidate)
+    }
+    guard counts.count >= Self.countsOfExplanations else {
+      if let failure = own.lazy.compactMap(\.failure).first(where: \.reason.isItsOwn) {
+        return .failure(
+          failure.reason == .notMeasured ? .failed(failure) : .failedWhileRecorded(failure))
+      }
+      return .failure(.tooFewCounts(found: counts.count, needed: Self.countsOfExplanations))
+    }
+    return .success(
+      try Explanation(
+        story: story, metric: metric, baseline: decision.baseline, candidate: decision.candidate,
+        counts: counts))
+  }
+}
+
+extension TimeChange {
+  /// Compares counts that may repeat.
+  init(counted times: JointProfile.Times) throws(StatisticsError) {
+    let count = Double(max(1, times.baseline.count))
+    func range(_ values: [Double]) -> (low: Double, high: Double) {
+      (values.min() ?? 0, values.max() ?? 0)
+    }
+    let (before, after) = (range(times.baseline), range(times.candidate))
+    let gap = max(after.low - before.high, before.low - after.high)
+    let spread = max(before.high - before.low, after.high - after.low)
+    self.init(
+      baseline: times.baseline.reduce(0, +) / count,
+      candidate: times.candidate.reduce(0, +) / count,
+      difference: try Estimate(
+        spread: times.candidate.flatMap { after in times.baseline.map { after - $0 } }),
+      pValue: nil, isShown: gap > spread)
+  }
+}
+
+extension Estimate {
+  /// The mean of differences, from the least to the greatest; 95 % is what that is shown beside.
+  fileprivate init(spread values: [Double]) throws(StatisticsError) {
+    let mean = values.reduce(0, +) / Double(max(1, values.count))
+    let (low, high) = (values.min() ?? 0, values.max() ?? 0)
+    try self.init(
+      point: min(max(mean, low), high), lower: low, upper: high, standardError: 0,
+      confidenceLevel: 0.95)
+  }
+}
+
+extension JointProfile.Times {
+  /// Whether a side's counts differ from run to run.
+  fileprivate var varies: Bool {
+    [baseline, candidate].contains { values in values.contains { $0 != values.first } }
+  }
+}
+
+extension FunctionChange {
+  /// Of one build: whether a function allocates more than another.
+  fileprivate static func isGreater(_ a: FunctionChange, _ b: FunctionChange) -> Bool {
+    let (first, second) = (a.own.candidate, b.own.candidate)
+    return first == second ? a.function.name < b.function.name : first > second
+  }
+}
+
+extension TypeChange {
+  fileprivate static func isGreater(_ a: TypeChange, _ b: TypeChange) -> Bool {
+    let (first, second) = (a.change.candidate, b.change.candidate)
+    return first == second ? a.type < b.type : first > second
+  }
+
+  fileprivate static func isWorse(_ a: TypeChange, _ b: TypeChange) -> Bool {
+    let (first, second) = (abs(a.change.difference.point), abs(b.change.difference.point))
+    return first == second ? a.type < b.type : first > second
+  }
+}
+
+extension DifferenceTree {
+  /// Makes the tree of all paths that have a share of what is counted.
+  fileprivate init(counted joint: JointProfile) throws(StatisticsError) {
+    let least = joint.total.sum * Explanation.leastShare
+    var places: [Int: Int] = [:]
+    var nodes: [Node] = []
+    let count = Double(max(1, joint.pairs))
+    for (place, node) in joint.nodes.enumerated() {
+      let change = try TimeChange(counted: node.inclusive)
+      // What changed is drawn however small it is.
+      guard node.inclusive.sum >= least || change.isShown else { continue }
+      places[place] = nodes.count
+      nodes.append(
+        Node(
+          parent: node.parent.flatMap { places[$0] }, function: joint.functions[node.function],
+          own: Pair(
+            baseline: node.own.baseline.reduce(0, +) / count,
+            candidate: node.own.candidate.reduce(0, +) / count),
+          inclusive: change))
+    }
+    self.init(nodes: nodes)
+  }
+}

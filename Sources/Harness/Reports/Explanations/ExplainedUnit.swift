@@ -1,0 +1,59 @@
+import Metrics
+import Statistics
+
+/// How people are shown amounts of what is explained: CPU time, or blocks or bytes.
+public struct ExplainedUnit {
+  private let metric: Metric
+  private let scale: Double
+  /// `ms`, `blocks` or `B`.
+  public let symbol: String
+
+  /// The unit of a metric.
+  public init(_ metric: Metric) {
+    self.metric = metric
+    if metric == .cpuTime {
+      (scale, symbol) = (1e6, "ms")
+    } else {
+      scale = 1
+      symbol =
+        [.allocatedBytes, .liveBytes, .retainedBytes].contains(metric) ? "B" : "blocks"
+    }
+  }
+
+  /// What an amount is of: `a run`, `a cycle`.
+  public var each: String { metric.isRetention ? "a cycle" : "a run" }
+
+  /// What a story does: `allocates`.
+  var verb: String {
+    switch metric {
+    case .cpuTime: "spends its CPU time"
+    case .allocations, .allocatedBytes: "allocates"
+    case .retainedBlocks, .retainedBytes: "retains"
+    default: "holds at its end"
+    }
+  }
+
+  /// Counts are exact, so whole ones are shown in full.
+  func format(_ value: Double) -> NumberFormat {
+    metric != .cpuTime && value == value.rounded() ? .decimals(0) : .plain
+  }
+
+  /// `12.3 ms`.
+  func amount(_ value: Double) -> String {
+    "\(format(value).string(for: value / scale)) \(symbol(of: value))"
+  }
+
+  private func symbol(of value: Double) -> String {
+    symbol == "blocks" && abs(value) == 1 ? "block" : symbol
+  }
+
+  /// `+2.00 ms (+1.84 to +2.16)`; of counts that repeat without what stands in brackets.
+  func change(_ estimate: Estimate) -> String {
+    let isCount = metric != .cpuTime
+    let format = (isCount ? format(estimate.point) : estimate.format(scale: scale)).withPlus
+    let (point, lower, upper) = (estimate.point, estimate.lower, estimate.upper)
+    let words = [point, lower, upper].map { format.string(for: $0 / scale) }
+    return lower == upper
+      ? "\(words[0]) \(symbol(of: point))" : "\(words[0]) \(symbol) (\(words[1]) to \(words[2]))"
+  }
+}

@@ -1,0 +1,111 @@
+import CAllocationPage
+import Glibc
+import SystemPackage
+
+/// All call paths by which a process has allocated so far, as the counter's file has them.
+public struct AllocationStacks: Sendable, Equatable {
+  /// The paths, in the order in which they came; later ones only follow.
+  public let paths: [Path]
+  /// The number of allocations that are not among them, since the file was full.
+  public let lost: Int64
+  /// The bytes of these.
+  public let lostBytes: Int64
+
+  /// One call path.
+  public struct Path: Sendable, Equatable {
+    /// Return addresses, the innermost first.
+    public let addresses: [UInt64]
+    /// The type of the Swift object; nil of all else.
+    public let type: String?
+    /// The number of blocks.
+    public let count: Int64
+    /// Their bytes.
+    public let bytes: Int64
+    /// The number of those that have not been freed. A block that another process allocated may make it
+    /// negative.
+    public let live: Int64
+    /// The bytes of these.
+    public let liveBytes: Int64
+    /// A Boolean value indicating whether its outermost calls are left out.
+    public var isCut: Bool { addresses.count >= Self.depth }
+
+    private static let depth = STACK_DEPTH
+  }
+
+  /// The variable of the environment that asks for stacks, by the size of their file in bytes.
+  public static let variable = ALLOCATION_STACKS
+
+  /// Reads the file of a process that may be at work.
+  /// - Returns: nil where it can't be read, or is not ready.
+  public init?(_ file: FilePath) {
+    guard
+      let handle = try? FileDescriptor.open(file, .readOnly, options: [.closeOnExec, .noFollow])
+    else { return nil }
+    defer { try? handle.close() }
+    guard let head = Self.read(handle, MemoryLayout<stack_header>.size),
+      let used = Int(exactly: Self.number(head, 8)), used < 1 << 33,
+      let bytes = Self.read(handle, used)
+    else { return nil }
+    try? self.init(bytes)
+  }
+
+  /// Reads a file's content.
+  /// - Throws: ``AllocationStacksError`` where it is no such file, or contradicts itself.
+  public init(_ bytes: [UInt8]) throws(AllocationStacksError) {
+    let first = MemoryLayout<stack_header>.size + STACK_INDEX * 4
+    guard bytes.count >= first, Self.number(bytes, 0) == STACK_MARK else { throw .noTable }
+    let used = min(Self.number(bytes, 8), UInt64(bytes.count))
+    lost = Int64(clamping: Self.number(bytes, 24))
+    lostBytes = Int64(clamping: Self.number(bytes, 32))
+    var paths: [Path] = []
+    var place = first
+    let head = MemoryLayout<stack_entry>.size
+    while place + head <= used {
+      func field(_ offset: Int) -> Int64 {
+        Int64(bitPattern: Self.number(bytes, place + offset))
+      }
+      let lengths = Self.number(bytes, place + 48)
+      let (depth, length) = (Int(lengths & 0xFFFF_FFFF), Int(lengths >> 32))
+      guard depth <= STACK_DEPTH, length <= STACK_TYPE else {
+        throw .damaged(place)
+      }
+      let name = place + head + depth * 8
+      let end = name + (length + 7) / 8 * 8
+      guard end <= used else { throw .damaged(place) }
+      paths.append(
+        Path(
+          addresses: (0..<depth).map { Self.number(bytes, place + head + $0 * 8) },
+          type: length == 0 ? nil : String(decoding: bytes[name..<(name + length)], as: UTF8.self),
+          count: field(8), bytes: field(16), live: field(24), liveBytes: field(32)))
+      place = end
+    }
+    self.paths = paths
+  }
+
+  private static func read(_ file: FileDescriptor, _ count: Int) -> [UInt8]? {
+    var bytes = [UInt8](repeating: 0, count: count)
+    var filled = 0
+    while filled < count {
+      let more = bytes.withUnsafeMutableBytes { buffer in
+        (try? file.read(
+          fromAbsoluteOffset: Int64(filled),
+          into: UnsafeMutableRawBufferPointer(rebasing: buffer[filled...]))) ?? 0
+      }
+      if more == 0 { return nil }
+      filled += more
+    }
+    return bytes
+  }
+
+  private static func number(_ bytes: [UInt8], _ place: Int) -> UInt64 {
+    bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: place, as: UInt64.self) }
+  }
+}
+
+/// Why a file holds no call paths.
+public enum AllocationStacksError: Error, Equatable {
+  /// It is not what the counter writes.
+  case noTable
+  /// The path at this place contradicts itself.
+  case damaged(Int)
+}

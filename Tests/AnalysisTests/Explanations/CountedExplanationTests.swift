@@ -1,0 +1,99 @@
+import Foundation
+import Metrics
+import Statistics
+import Testing
+
+@testable import Analysis
+@testable import Recording
+
+struct CountedExplanationTests {
+  private func profile(
+    _ counts: [String: Int], types: [String: Int] = [:], lost: Int = 0
+  ) throws -> Profile {
+    var builder = ProfileBuilder()
+    let main = ProfiledFunction(name: "main", module: "app", kind: .app)
+    for (name, count) in counts.sorted(by: { $0.key < $1.key }) {
+      builder.add([main, ProfiledFunction(name: name, module: "app", kind: .app)], samples: count)
+    }
+    for (type, count) in types.sorted(by: { $0.key < $1.key }) {
+      builder.add(
+        [main, ProfiledFunction(name: "make", module: "app", kind: .app)], samples: count,
+        ofType: type)
+    }
+    return try builder.profile(in: .blocks, samplePeriod: 1, lostSamples: lost)
+  }
+
+  private func explain(
+    _ baseline: [Profile], _ candidate: [Profile], names: (String, String) = ("a", "b")
+  ) throws -> Explanation {
+    try Explanation(
+      story: "s", metric: .allocations, baseline: names.0, candidate: names.1,
+      counts: zip(baseline, candidate).map { Pair(baseline: $0, candidate: $1) })
+  }
+
+  @Test func `one block more is shown where counts repeat, and stands before its caller`() throws {
+    let before = try profile(["read": 100, "draw": 50])
+    let after = try profile(["read": 101, "draw": 50])
+    let explanation = try explain([before, before, before], [after, after, after])
+    let shown = explanation.functions.filter(\.isShown)
+    #expect(shown.map(\.function.name) == ["read", "main"])
+    #expect(shown[0].own.baseline == 100 && shown[0].own.candidate == 101)
+    #expect(shown[0].own.difference.point == 1 && shown[1].kind == .callees)
+    #expect(explanation.total.difference.point == 1 && explanation.unrepeated == 0)
+    #expect(explanation.notLocated.difference.point == 0 && explanation.caveats == [])
+  }
+
+  @Test func `what varies is shown only where the sides lie further apart than either spreads`()
+    throws
+  {
+    let near = try explain(
+      [100, 104, 102].map { try profile(["read": $0]) },
+      [105, 107, 106].map { try profile(["read": $0]) })
+    #expect(near.functions.allSatisfy { !$0.isShown })
+    #expect(near.unrepeated == 1 && near.caveats.contains(.varies(1)))
+    let far = try explain(
+      [100, 104, 102].map { try profile(["read": $0]) },
+      [109, 111, 110].map { try profile(["read": $0]) })
+    let read = try #require(far.functions.first { $0.function.name == "read" })
+    // From 109 - 104 to 111 - 100.
+    #expect(read.own.isShown && read.own.difference.lower == 5 && read.own.difference.upper == 11)
+    #expect(read.own.difference.point == 8)
+  }
+
+  @Test func `objects are compared by their types, of cycles by a cycle`() throws {
+    func cycles(_ count: Int) throws -> Profile {
+      var builder = ProfileBuilder()
+      builder.add(
+        [ProfiledFunction(name: "open", module: "app", kind: .app)], samples: count,
+        ofType: "Inventory.Session")
+      return try builder.profile(in: .blocks, samplePeriod: 1 / 20)
+    }
+    let explanation = try explain(
+      Array(repeating: profile([:]), count: 3), Array(repeating: cycles(240), count: 3))
+    let type = try #require(explanation.types.first)
+    #expect(type.type == "Inventory.Session" && type.change.isShown)
+    #expect(abs(type.change.difference.point - 12) < 1e-9)
+    #expect(explanation.functions.first?.kind == .appeared)
+  }
+
+  @Test func `a build alone has what allocates most first`() throws {
+    let counts = try profile(["read": 5, "draw": 50], types: ["A": 2, "B": 7])
+    let explanation = try explain(
+      [counts, counts, counts], [counts, counts, counts], names: ("a", "a"))
+    #expect(explanation.isOfOne && explanation.caveats == [])
+    #expect(explanation.functions.map(\.function.name) == ["draw", "make", "read", "main"])
+    #expect(explanation.types.map(\.type) == ["B", "A"])
+  }
+
+  @Test func `a full table is told, with what is not in it`() throws {
+    let full = try profile(["read": 5], lost: 12)
+    let explanation = try explain([full, full, full], [full, full, full])
+    #expect(explanation.caveats == [.noChange, .fullTable(24)])
+  }
+
+  @Test func `a profile of blocks is stored with its types, one of time as before`() throws {
+    let blocks = try profile(["read": 5], types: ["A": 2])
+    let again = try JSONDecoder().decode(Profile.self, from: JSONEncoder().encode(blocks))
+    #expect(again == blocks && again.types == ["A": 2] && again.unit == .blocks)
+  }
+}
