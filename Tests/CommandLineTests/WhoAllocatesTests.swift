@@ -173,7 +173,7 @@ extension EndToEndTests {
       let story = try #require(
         try stories("--story", "s", "--metric", "allocations", "--alone").first)
       let functions = story["functions"] as? [[String: Any]] ?? []
-      #expect(functions.first?["name"] as? String == "[stripped]")
+      #expect(functions.first?["name"] as? String == "[program]")
       let notes = story["notes"] as? [String] ?? []
       #expect(
         notes.contains { $0.contains("100 % of the allocations of s is in code without symbols") })

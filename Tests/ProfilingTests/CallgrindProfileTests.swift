@@ -51,7 +51,7 @@ struct CallgrindProfileTests {
       "\($0.function.module).\($0.function.name) \($0.own) \($0.inclusive) \($0.calls)"
     }
     #expect(
-      counts == ["libx.so.g 75 75 5", "driver.f 70 130 2", "driver.main 10 160 0"])
+      counts == ["libx.so.g 75 75 5", "program.f 70 130 2", "program.main 10 160 0"])
     try profile.add(Self.text)
     #expect(profile.counts.functions.map(\.own) == [150, 140, 20])
   }

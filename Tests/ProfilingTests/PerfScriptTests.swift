@@ -46,7 +46,7 @@ struct PerfScriptTests {
     #expect(
       paths == [
         // A closure is its function's; what has no address is nobody's.
-        "2x driver.main app > M.f() app > libswiftCore.so.swift_retain runtime",
+        "2x program.main app > M.f() app > libswiftCore.so.swift_retain runtime",
         "1x libx.so.ns::f(int, char (*)(int)) library > libsodium.so.[libsodium.so] unknown"
           + " > kernel.clear_page_erms kernel",
       ])
@@ -84,5 +84,13 @@ struct PerfScriptTests {
   ) {
     var names = FunctionNames(program: "driver")
     #expect(names.function(symbol: symbol[...], image: image[...]).kind == kind)
+  }
+
+  @Test(arguments: ["sweep", nil])
+  func `a function is the same in two builds whose files have other names`(_ symbol: String?) {
+    var (old, new) = (FunctionNames(program: "old"), FunctionNames(program: "new"))
+    let function = old.function(symbol: symbol?[...], image: "/tmp/old")
+    #expect(function == new.function(symbol: symbol?[...], image: "/tmp/new"))
+    #expect(function.module == "program" && function.name == symbol ?? "[program]")
   }
 }

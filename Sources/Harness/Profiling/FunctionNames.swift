@@ -5,6 +5,10 @@ public struct FunctionNames {
   private let program: String
   private var known: [Substring: ProfiledFunction] = [:]
 
+  /// What the driver's own executable is called, whatever its file's name is: two builds may have two names,
+  /// and a function is the same in both.
+  private static let own = "program"
+
   /// - Parameter program: the file name of the driver's executable: what it holds is the app.
   public init(program: String) { self.program = program }
 
@@ -24,6 +28,8 @@ public struct FunctionNames {
     let path = image.split(separator: "/").last.map(String.init) ?? String(image)
     // A library is the same whatever number its version has.
     let file = path.firstRange(of: ".so").map { String(path[..<$0.upperBound]) } ?? path
+    let isOwn = !program.isEmpty && file == program && !Self.isRuntime(file)
+    let module = isOwn ? Self.own : file
     if image.hasPrefix("[") && !image.hasPrefix("[JIT]"), image != "[unknown]", image != "[vdso]" {
       return ProfiledFunction(
         name: symbol.map(String.init) ?? "[kernel]", module: "kernel", kind: .kernel)
@@ -33,23 +39,24 @@ public struct FunctionNames {
     guard let symbol else {
       let isKnown = image.hasPrefix("/") && !isMade
       return ProfiledFunction(
-        name: "[\(isKnown ? file : "unknown")]", module: isKnown ? file : "unknown", kind: .unknown)
+        name: "[\(isKnown ? module : "unknown")]", module: isKnown ? module : "unknown",
+        kind: .unknown)
     }
     if isMade {
       return ProfiledFunction(name: String(symbol), module: "made at run time", kind: .app)
     }
     // An interpreter is not the app, though it is the driver's program.
-    let kind: ModuleKind = Self.isRuntime(file) ? .runtime : file == program ? .app : .library
+    let kind: ModuleKind = Self.isRuntime(file) ? .runtime : isOwn ? .app : .library
     guard let swift = SwiftName(mangled: String(symbol)) else {
       return ProfiledFunction(
-        name: String(symbol), module: file, kind: Self.isRuntimeSymbol(symbol) ? .runtime : kind)
+        name: String(symbol), module: module, kind: Self.isRuntimeSymbol(symbol) ? .runtime : kind)
     }
-    guard let module = swift.module else {
-      return ProfiledFunction(name: swift.name, module: file, kind: kind)
+    guard let declaring = swift.module else {
+      return ProfiledFunction(name: swift.name, module: module, kind: kind)
     }
     return ProfiledFunction(
-      name: swift.name, module: module, kind: Self.runtimeModules.contains(module) ? .runtime : kind
-    )
+      name: swift.name, module: declaring,
+      kind: Self.runtimeModules.contains(declaring) ? .runtime : kind)
   }
 
   /// Modules that come with the compiler; specialised, or linked statically, they stand in the program.
