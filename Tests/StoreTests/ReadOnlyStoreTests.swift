@@ -15,19 +15,21 @@ struct ReadOnlyStoreTests {
   }
 
   /// A store with a run, closed, so that nothing stands in its log.
-  private func fill() throws {
+  @discardableResult
+  private func fill() throws -> Run {
     let store = try ResultStore(path: path)
     _ = try store.add(SampleExperiment.experiment())
-    try store.add(SampleExperiment.run(), to: 1)
+    let run = SampleExperiment.run()
+    try store.add(run, to: 1)
+    return run
   }
 
   @Test func `a store on a file system that can't be written is read`() throws {
-    try fill()
+    let run = try fill()
     try volume.makeReadOnly()
     let store = try ResultStore(existing: path)
     #expect(try store.experiments().map(\.name) == ["inventory"])
-    let run = try #require(try store.runs(of: 1).first)
-    #expect(try store.details(of: run) == SampleExperiment.run())
+    #expect(try store.details(of: #require(try store.runs(of: 1).first)) == run)
     #expect(!store.isBeingMeasured(1))
   }
 
