@@ -45,7 +45,8 @@ SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
   format install install-built package test-package test-actions test-swift-testing check-release \
   bench test-resume test-engines \
   bench-allocations bench-overhead bench-start bench-accuracy bench-report bench-verdict bench-identical \
-  bench-moved bench-gate bench-bisect bench-history bench-explain bench-leaks references clean
+  bench-moved bench-gate bench-bisect bench-history bench-explain bench-who-allocates bench-leaks \
+  references clean
 
 setup: ; @$(call apt,$(BUILD_PACKAGES) $(RUN_PACKAGES))
 
@@ -318,6 +319,12 @@ bench-moved: build
 bench-explain: setup-bench build
 	python3 Benchmarks/explain-benchmark .build/release/rehearse $(or $(CHANGES),100) \
 	  $(or $(IDENTICAL),20) $(or $(PAIRS),20) 1 $(or $(MINUTES),inf)
+
+# Whether 'rehearse explain --metric' finds which function allocates more, to the unit, and how much longer
+# programs take meanwhile, beside heaptrack: CHANGES=48 seeded changes, ROUNDS=9 of the same steps.
+bench-who-allocates: setup-bench build
+	python3 Benchmarks/who-allocates-benchmark .build/release/rehearse $(or $(CHANGES),48) \
+	  $(or $(ROUNDS),9)
 
 # What is said of healthy apps and of apps that leak: a thousand made-up runs of each, and 20 real ones,
 # beside straight lines through resident memory. Some 5 minutes, most of them for building.

@@ -646,7 +646,7 @@ let package = Package(
       dependencies: [
         "Costs", "Scenarios", "DriverProtocol", "Store", "Recording", "Analysis", "Tables",
         "Reports", "Weighing", "Profiling",
-        "Exporting", "Metrics", "Diagnosing", "ProcFS", "Sampling", grdb, system,
+        "Exporting", "Metrics", "Diagnosing", "ProcFS", "Sampling", "CAllocationPage", grdb, system,
       ], path: "Tests/Fuzzing", swiftSettings: swiftSettings),
     // The corpus, read by every reader.
     tests("FuzzingTests", ["Fuzzing"], exclude: ["Corpus"]),

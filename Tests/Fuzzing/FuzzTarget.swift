@@ -21,6 +21,8 @@ public enum FuzzTarget: String, CaseIterable, Sendable, Codable {
   case proc
   /// What perf and callgrind print.
   case profile
+  /// What tells who allocates: recorded call paths, ELF files, and a process's maps.
+  case code
   /// All files of a machine that a diagnosis and a sampler read.
   case machine
 
@@ -37,6 +39,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable, Codable {
     case .store: StoreTarget.shared.read(input)
     case .proc: readProcText(input)
     case .profile: readProfilers(input)
+    case .code: readCode(input)
     case .machine: MachineTarget.shared.read(input)
     }
   }
