@@ -20,7 +20,7 @@ extension EndToEndTests {
 
     private static let stories = """
       { s: { steps: [{ work: {}, expect: { count: 1 } }] }, \
-      c: { cycles: 10, steps: [{ work: {}, expect: { count: 1, digest: "00000000000000aa" } }] } }
+      c: { cycles: 16, steps: [{ work: {}, expect: { count: 1, digest: "00000000000000aa" } }] } }
       """
 
     private func compile(_ name: String, _ options: String...) throws {

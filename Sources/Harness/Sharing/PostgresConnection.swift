@@ -143,23 +143,33 @@ final class PostgresConnection {
     guard let result else { throw broken() }
     if expected.contains(library.resultStatus(result)) { return }
     let reason = address.quoted(library.resultMessage(result).map { String(cString: $0) } ?? "")
-    throw library.status(handle) == PostgresLibrary.connected
+    throw failure(reason, isLast: isLast(result))
+  }
+
+  private func failure(_ reason: String, isLast: Bool) -> SharingError {
+    library.status(handle) == PostgresLibrary.connected && !isLast
       ? .refused(address: "\(address)", reason: reason)
       : .lost(address: "\(address)", reason: reason)
+  }
+
+  /// Returns whether the server closes the connection after an error, which the library only notices when it
+  /// reads on.
+  private func isLast(_ result: OpaquePointer) -> Bool {
+    guard let severity = library.resultField(result, PostgresLibrary.severity) else { return false }
+    return ["FATAL", "PANIC"].contains(String(cString: severity))
   }
 
   private func broken() -> SharingError {
     // The last words of a server that ends are in a result that nobody asked for yet.
     var words: [String] = []
+    var isLast = false
     while let result = library.nextResult(handle) {
+      isLast = isLast || self.isLast(result)
       if let text = library.resultMessage(result) { words.append(String(cString: text)) }
       library.clear(result)
     }
     if let text = library.errorMessage(handle) { words.append(String(cString: text)) }
-    let reason = address.quoted(words.first { !$0.isEmpty } ?? "")
-    return library.status(handle) == PostgresLibrary.connected
-      ? .refused(address: "\(address)", reason: reason)
-      : .lost(address: "\(address)", reason: reason)
+    return failure(address.quoted(words.first { !$0.isEmpty } ?? ""), isLast: isLast)
   }
 
   /// Texts of C behind each other, ended by nil.

@@ -16,6 +16,7 @@ struct PostgresLibrary {
   let nextResult: @convention(c) (Handle) -> Handle?
   let resultStatus: @convention(c) (Handle) -> Int32
   let resultMessage: @convention(c) (Handle) -> Text?
+  let resultField: @convention(c) (Handle, Int32) -> Text?
   let clear: @convention(c) (Handle) -> Void
   let rowCount: @convention(c) (Handle) -> Int32
   let columnCount: @convention(c) (Handle) -> Int32
@@ -32,6 +33,8 @@ struct PostgresLibrary {
 
   /// What ``status`` says of a connection that holds.
   static let connected: Int32 = 0
+  /// `PG_DIAG_SEVERITY_NONLOCALIZED`: how grave an error is, in English.
+  static let severity = Int32(UInt8(ascii: "V"))
   /// `PGRES_COMMAND_OK`.
   static let done: Int32 = 1
   /// `PGRES_TUPLES_OK`.
@@ -53,6 +56,7 @@ struct PostgresLibrary {
     nextResult = try Self.function("PQgetResult", of: library)
     resultStatus = try Self.function("PQresultStatus", of: library)
     resultMessage = try Self.function("PQresultErrorMessage", of: library)
+    resultField = try Self.function("PQresultErrorField", of: library)
     clear = try Self.function("PQclear", of: library)
     rowCount = try Self.function("PQntuples", of: library)
     columnCount = try Self.function("PQnfields", of: library)
