@@ -513,7 +513,9 @@ let package = Package(
         .unsafeFlags(["-O2"], .when(configuration: .debug)),
       ],
       linkerSettings: [
-        .unsafeFlags(["-nostartfiles"])
+        // It has a function of Swift's library of its own, which LLVM's linker alone takes for no reason
+        // to load that library into every program.
+        .unsafeFlags(["-nostartfiles", "-use-ld=lld"])
       ]),
     // Which CPUs a thread may use.
     bridge("CAffinity"),
