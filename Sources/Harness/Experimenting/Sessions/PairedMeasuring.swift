@@ -63,7 +63,8 @@ struct PairedMeasuring: Sendable {
     in call: SessionCall, part: Int, of parts: Int
   ) throws -> ExperimentAnalysis {
     let counting: (by: InstructionCounting?, refusal: String?) =
-      proof == nil && newStories?.areAll != true ? try counting() : (nil, nil)
+      proof == nil && newStories?.areAll != true
+      ? try CounterChoice(purpose, settings, gates: gates, asked: asked).choice() : (nil, nil)
     // Of one build it can be asked who allocates.
     let isOfOne = baseline.record.name == candidate.record.name
     let builds = MadeBuilds(isOfOne ? [candidate] : [baseline, candidate])
@@ -335,52 +336,6 @@ struct PairedMeasuring: Sendable {
       file.scenario.stories.map(\.name).filter { story in
         gates.contains { $0.covers(story: story) }
       })
-  }
-
-  /// The counter of what functions do, which tells calls from the work of each; without it times are
-  /// explained all the same.
-  private var countingOfFunctions: (by: InstructionCounting?, refusal: String?) {
-    if !settings.checksLayout { return (nil, "'--no-counts' left it out") }
-    do throws(CallgrindMissing) {
-      var callgrind = try Callgrind()
-      callgrind.tellsFunctions = true
-      return (.callgrind(callgrind), nil)
-    } catch {
-      return (nil, "Valgrind is not installed")
-    }
-  }
-
-  /// Returns what was asked for, else what a gate is about, else what there is: where counts only
-  /// tell whether a change may be one of layout, they are no reason to fail.
-  /// - Returns: what counts, and why nothing does where that is so.
-  private func counting() throws -> (by: InstructionCounting?, refusal: String?) {
-    if purpose == .explanation {
-      return explainsAllocations ? (nil, nil) : countingOfFunctions
-    }
-    if let asked { return (asked, nil) }
-    let gated = Set(gates.map(\.metric))
-    if gated.contains(.instructions) { return (.callgrind(try Callgrind()), nil) }
-    let counters = Probe.ofHardwareCounters()
-    if case .refused(let reason) = counters, gated.contains(.hardwareInstructions) {
-      throw CountersRefused(reason: reason)
-    }
-    // Of one program on both sides instructions would show nothing.
-    if purpose == .qualification { return (nil, nil) }
-    if settings.part != nil, !gated.contains(.hardwareInstructions) {
-      return (nil, "parts count instructions only where a gate or '--instructions' asks for it")
-    }
-    if !settings.checksLayout, !gated.contains(.hardwareInstructions) {
-      return (nil, "'--no-layout-check' left it out")
-    }
-    guard case .refused(let reason) = counters else { return (.perf(), nil) }
-    guard let callgrind = try? Callgrind() else {
-      return (
-        nil,
-        "there is nothing to count instructions by: Valgrind is not installed, and the processor's "
-          + "counters can't be used (\(reason))"
-      )
-    }
-    return (.callgrind(callgrind), nil)
   }
 }
 

@@ -1,0 +1,71 @@
+import Analysis
+import Diagnosing
+import Metrics
+import Recording
+import Running
+import Scenarios
+
+/// Chooses what counts instructions beside the pairs of an experiment: what was asked for, else what a gate
+/// is about, else what there is. Where counts only tell whether a change may be one of layout, they are no
+/// reason to fail.
+struct CounterChoice {
+  private let purpose: Decision.Purpose
+  private let settings: ComparisonSettings
+  private let gated: Set<Metric>
+  private let asked: InstructionCounting?
+
+  /// - Parameter asked: the counter that somebody named.
+  init(
+    _ purpose: Decision.Purpose, _ settings: ComparisonSettings, gates: [Gate],
+    asked: InstructionCounting?
+  ) {
+    self.purpose = purpose
+    self.settings = settings
+    self.asked = asked
+    gated = Set(gates.map(\.metric))
+  }
+
+  /// Returns what counts, and why nothing does where that is so.
+  /// - Throws: where a gate needs a counter that can't be had.
+  func choice() throws -> (by: InstructionCounting?, refusal: String?) {
+    if purpose == .explanation {
+      return settings.explained == .cpuTime ? ofFunctions : (nil, nil)
+    }
+    if let asked { return (asked, nil) }
+    if gated.contains(.instructions) { return (.callgrind(try Callgrind()), nil) }
+    let counters = Probe.ofHardwareCounters()
+    if case .refused(let reason) = counters, gated.contains(.hardwareInstructions) {
+      throw CountersRefused(reason: reason)
+    }
+    // Of one program on both sides instructions would show nothing.
+    if purpose == .qualification { return (nil, nil) }
+    if settings.part != nil, !gated.contains(.hardwareInstructions) {
+      return (nil, "parts count instructions only where a gate or '--instructions' asks for it")
+    }
+    if !settings.checksLayout, !gated.contains(.hardwareInstructions) {
+      return (nil, "'--no-layout-check' left it out")
+    }
+    guard case .refused(let reason) = counters else { return (.perf(), nil) }
+    guard let callgrind = try? Callgrind() else {
+      return (
+        nil,
+        "there is nothing to count instructions by: Valgrind is not installed, and the processor's "
+          + "counters can't be used (\(reason))"
+      )
+    }
+    return (.callgrind(callgrind), nil)
+  }
+
+  /// The counter of what functions do, which tells calls from the work of each; without it times are
+  /// explained all the same.
+  private var ofFunctions: (by: InstructionCounting?, refusal: String?) {
+    if !settings.checksLayout { return (nil, "'--no-counts' left it out") }
+    do throws(CallgrindMissing) {
+      var callgrind = try Callgrind()
+      callgrind.tellsFunctions = true
+      return (.callgrind(callgrind), nil)
+    } catch {
+      return (nil, "Valgrind is not installed")
+    }
+  }
+}
