@@ -41,7 +41,7 @@ PACKAGES := .build/packages
 APT_OPTIONS := -qq -o DPkg::Lock::Timeout=300
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 
-.PHONY: setup setup-test test-packages setup-bench build build-tests demo test docs fuzz faults lint \
+.PHONY: setup setup-test test-packages setup-bench build build-tests build-all demo test docs fuzz faults lint \
   format install install-built package test-package test-actions test-swift-testing check-release \
   bench test-resume test-engines \
   bench-allocations bench-overhead bench-start bench-accuracy bench-report bench-verdict bench-identical \
@@ -117,8 +117,14 @@ demo: build
 	  --no-layout-check
 	.build/release/rehearse report latest
 
-# What tests and what they call need; Python's packages come meanwhile.
+# The tests and the programs that they start; Python's packages come meanwhile. The package manager gives the
+# product of all tests this name.
 build-tests: test-packages
+	swift build $(DEBUG) --product rehearsePackageTests
+	swift build $(DEBUG) --product $(COUNTER)
+
+# All there is, benchmarks included.
+build-all: test-packages
 	swift build $(DEBUG) --build-tests
 
 # FILTER=NameTests runs those alone. One test more than there are CPUs, since many wait for processes:
@@ -128,7 +134,6 @@ test: test-packages
 	swift test --skip-build --disable-xctest --enable-swift-testing \
 	  --experimental-maximum-parallelization-width $$(($$(nproc) + 1)) $(if $(FILTER),--filter '$(FILTER)')
 
-# Kills Rehearse at random moments, and has what was interrupted finished.
 # Slurm, GNU parallel and GitHub's matrix make parts, for real; as root, some minutes. What can't be
 # installed is skipped, with the reason.
 test-engines:
@@ -137,10 +142,8 @@ test-engines:
 	  swift build $(DEBUG) --product $$part || exit; done
 	REHEARSE=.build/debug /usr/bin/python3 -m unittest discover --verbose --start-directory Tests/Engines
 
-test-resume: setup-test
-	swift build $(DEBUG) --product rehearse
-	for part in $(COMPANIONS) $(COUNTER) test-driver; do \
-	  swift build $(DEBUG) --product $$part || exit; done
+# Kills Rehearse at random moments, and has what was interrupted finished.
+test-resume: setup-test build-tests
 	python3 Tests/Resume/kill_and_resume.py .build/debug/rehearse .build/debug/test-driver \
 	  --kills $(or $(KILLS),200) --seed $(or $(SEED),1)
 
@@ -202,9 +205,7 @@ test-package: package
 
 # The GitHub action, step by step, its comment, against a GitHub on the loopback, what the page on CI
 # shows, and what packages are made of.
-test-actions: setup-test
-	for part in rehearse $(COMPANIONS) $(COUNTER); do \
-	  swift build $(DEBUG) --product $$part || exit; done
+test-actions: setup-test build-tests
 	/usr/bin/python3 -m unittest discover --start-directory Tests/Actions
 	/usr/bin/python3 -m unittest discover --start-directory Tests/Packaging
 

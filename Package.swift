@@ -26,8 +26,8 @@ let arguments = product("ArgumentParser", of: "swift-argument-parser")
 let flyingFox = product("FlyingFox", of: "FlyingFox")
 let flyingSocks = product("FlyingSocks", of: "FlyingFox")
 
-/// For targets whose loops are most of what a check computes itself: over numbers, and over the machine code
-/// of programs. They are optimised in debug builds too, which halves what the tests take.
+/// For targets whose loops are most of what a check computes itself: over numbers, over the machine code of
+/// programs, and over the text of pictures. They are optimised in debug builds too, which halves what the tests take.
 let busy: [SwiftSetting] = [
   .unsafeFlags(["-O"], .when(configuration: .debug))
 ]
@@ -217,7 +217,7 @@ let package = Package(
     // A table as a value, and as text, Markdown, HTML, LaTeX, CSV and JSON; knows no run.
     harness("Tables", ["Statistics"]),
     // A chart as a value, drawn by gnuplot; knows no run.
-    harness("Charts", ["Statistics", "CGnuplot", subprocess, system]),
+    harness("Charts", ["Statistics", "CGnuplot", subprocess, system], settings: busy),
     // What is shown of an experiment: tables, charts, sentences, pages, and folders of them.
     harness(
       "Reports",

@@ -8,10 +8,20 @@ public final class ScratchFolder: Sendable {
 
   /// Makes an empty folder.
   public init() throws {
-    var template = Array("/tmp/rehearse-tests-XXXXXX".utf8CString)
+    var template = Array("\(try Self.base.get())/XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { throw Errno(rawValue: errno) }
     path = FilePath(
       String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self))
+  }
+
+  /// The folder of this process's scratch folders, removed with the last of them.
+  ///
+  /// It lies three folders below `/tmp`, where compilers leave folders by the hundred: what revisions are
+  /// built in has links to all that lies around their repository, up to three folders out of it.
+  private static let base = Result {
+    let base = "/tmp/rehearse-tests-\(getuid())/processes/\(getpid())"
+    try FileManager.default.createDirectory(atPath: base, withIntermediateDirectories: true)
+    return base
   }
 
   deinit { try? FileManager.default.removeItem(atPath: path.string) }
