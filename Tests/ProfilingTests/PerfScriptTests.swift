@@ -71,7 +71,7 @@ struct PerfScriptTests {
       ], inlining: .told, samplePeriod: 100_000)
     let place = try #require(profile.nodes.indices.last)
     #expect(
-      profile.path(to: place).map(\.name) == ["main", "start", "M.f()", "M.g()", "swift_retain"])
+      profile.path(to: place).map(\.name) == ["main", "start", "f()", "g()", "swift_retain"])
     #expect(profile.nodes.map(\.isInlined) == [false, true, false, true, false])
     #expect(profile.inlining == .told && profile.samples == 1)
   }

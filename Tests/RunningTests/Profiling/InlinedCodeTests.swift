@@ -27,7 +27,7 @@ import Testing
     let bytes = [UInt8](try #require(FileManager.default.contents(atPath: path)))
     let symbols = try ElfSymbols(bytes)
     let places = (0..<UInt64(bytes.count)).filter { symbols.symbol(at: $0) == function[...] }
-    #expect(!places.isEmpty, "\(function)")
+    try #require(!places.isEmpty, "\(function)")
     return Set(places)
   }
 
@@ -77,7 +77,7 @@ import Testing
       }
       print(ranked(CommandLine.arguments.map { Array($0.utf8) }))
       """, by: "swiftc", "-O", "-g", "-module-name", "M")
-    let symbol = "$s1M6rankedySiSays5UInt8VGGF"
+    let symbol = "$s1M6rankedySiSaySays5UInt8VGGF"
     let places = try places(of: symbol, in: program)
     let text = places.map {
       "1/1 100.000000001:\n\t \(String($0, radix: 16)) \(symbol) (\(program))\n"
@@ -91,6 +91,7 @@ import Testing
     let function = { ProfiledFunction(name: $0, module: "M", kind: .app) }
     // What comes with the language, such as the step of a loop, is the function's own.
     #expect(profile.functions == [function("ranked(_:)"), function("score(_:)")])
+    try #require(profile.nodes.count == 2)
     #expect(profile.nodes.map(\.isInlined) == [false, true] && profile.nodes[1].parent == 0)
     #expect(profile.samples == places.count && profile.nodes[1].samples > 0)
   }
