@@ -176,6 +176,20 @@ struct ExplanationTests {
     #expect(slower.inlining == .told)
   }
 
+  @Test func `what stands below another caller now has moved, and made nothing slower`() throws {
+    // A function without a frame pointer hides its caller f; inlined into it, it does not.
+    let seen = try explain(
+      profiles([(["g"], 600, 0), (["f", "g"], 0, 600), (["f"], 60, 60), (["h"], 400, 400)]))
+    #expect(kinds(seen).isEmpty)
+    let f = try #require(seen.functions.first { $0.function.name == "f" })
+    #expect(f.inclusive.isShown && f.kind == .moved)
+    // Where g takes longer as well, f is slower by what it calls.
+    let slower = try explain(
+      profiles([(["g"], 600, 0), (["f", "g"], 0, 900), (["f"], 60, 60), (["h"], 400, 400)]))
+    #expect(kinds(slower) == ["g": nil])
+    #expect(slower.functions.first { $0.function.name == "f" }?.kind == .callees)
+  }
+
   @Test func `where one side can't tell what was inlined, it is its caller's on both`() throws {
     // All of g is in f's time on the side without debug information.
     let explanation = try explain(

@@ -39,19 +39,28 @@ extension Explanation {
           times[function].inclusive, pValue: family.pValues[2 * place + 1], alpha: alpha)
       )
     }
+    let differences = times.map(\.own.differences)
     let moved = try MovedTime(
-      changes.mapValues(\.own), differences: times.map(\.own.differences), callers: joint.callers)
+      changes.mapValues(\.own), differences: differences, callers: joint.callers
+    ).functions
+    let callees = MovedCallees(joint, changes, moved: moved)
     let works = work.map(WorkIndex.init)
-    let functions = changes.map { number, change in
+    var functions: [FunctionChange] = []
+    for (number, change) in changes {
       let function = joint.functions[number]
       let witness = SymbolWitness(
         joint.inlinings[number], own: change.own, runs: joint.pairs,
         work: works?.work(of: function))
-      return FunctionChange(
-        function: function, own: change.own, inclusive: change.inclusive,
-        kind: moved.functions.contains(number)
-          ? .moved : ChangeKind(own: change.own, inclusive: change.inclusive, witness: witness),
-        work: witness.work, isInlined: joint.inlinings[number].isInlined)
+      // Not by `||`, which would forget the kind of error.
+      let hasMoved =
+        moved.contains(number)
+        ? true : try callees.contains(number, differences: differences)
+      functions.append(
+        FunctionChange(
+          function: function, own: change.own, inclusive: change.inclusive,
+          kind: hasMoved
+            ? .moved : ChangeKind(own: change.own, inclusive: change.inclusive, witness: witness),
+          work: witness.work, isInlined: joint.inlinings[number].isInlined))
     }
     var unexplained = total.differences
     for (number, change) in changes where change.own.isShown {

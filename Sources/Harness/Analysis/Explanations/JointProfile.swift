@@ -151,6 +151,17 @@ struct JointProfile {
     return false
   }
 
+  /// The functions in all calls of a function, its own among them.
+  func functions(within function: Int) -> Set<Int> {
+    var functions: Set<Int> = []
+    var isWithin: [Bool] = []
+    for node in nodes {
+      isWithin.append(node.function == function || node.parent.map { isWithin[$0] } ?? false)
+      if isWithin[isWithin.count - 1] { functions.insert(node.function) }
+    }
+    return functions
+  }
+
   /// The functions by which each is called.
   var callers: [Set<Int>] {
     nodes.reduce(into: functions.map { _ in Set<Int>() }) { callers, node in
