@@ -89,7 +89,7 @@ extension EndToEndTests {
           "{ old: { variables: { program: ./old } }, new: { variables: { program: ./new } } }",
         stories: "{ s: { steps: [{ run: ['${program}'], expect: { text: done } }] } }")
       let explained = try shell.rehearse(
-        "explain", "s.yml", "--pairs", "8", "--no-counts", "--json", "--seed", "1")
+        "explain", "s.yml", "--pairs", "12", "--no-counts", "--json", "--seed", "1")
       #expect(explained.status == 0, "\(explained.errors)")
       let functions = try #require(try story(explained)["functions"] as? [[String: Any]])
       let first = try #require(functions.first)

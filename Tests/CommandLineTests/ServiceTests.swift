@@ -44,7 +44,7 @@ extension EndToEndTests {
     func `explain names the function of a service that does more`() throws {
       try addScenario(factors: ("1", "2"))
       let explained = try shell.rehearse(
-        "explain", "s.yml", "--pairs", "8", "--no-counts", "--json")
+        "explain", "s.yml", "--pairs", "12", "--no-counts", "--json")
       #expect(explained.status == 0, "\(explained.errors)")
       let stories = try #require(try shell.json(explained) as? [[String: Any]])
       let functions = try #require(stories.first?["functions"] as? [[String: Any]])
