@@ -594,7 +594,7 @@ let package = Package(
       "RunningTests",
       [
         "Costs", "Diagnosing", "Running", "Scenarios", "DriverProtocol", "Recording", "Sampling",
-        "Metrics",
+        "Metrics", "Profiling",
         "TestSupport", "test-driver", "rehearse-launcher", "rehearse-ticker", "rehearse-stepper",
         "rehearse", "accuracy-target", "SeededRandom", system, "Statistics",
       ]),

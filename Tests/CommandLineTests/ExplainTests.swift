@@ -59,6 +59,110 @@ extension EndToEndTests {
       }
     }
 
+    @Test(.enabled(if: hasPerf))
+    func `a function that is called in one build and inlined in the other is the same`() throws {
+      try shell.folder.add(
+        "work.c",
+        """
+        #include <stdio.h>
+        static inline __attribute__((HOW)) unsigned mix(unsigned x) {
+          for (int i = 0; i < ROUNDS; i++) { x ^= x << 13; x ^= x >> 17; x ^= x << 5; }
+          return x;
+        }
+        __attribute__((noinline)) unsigned work(unsigned n) {
+          unsigned s = 0;
+          for (unsigned i = 0; i < n; i++) s += mix(i);
+          return s;
+        }
+        int main(void) { puts(work(400000) ? "done" : "never"); return 0; }
+        """)
+      for (name, how, rounds) in [("old", "noinline", 40), ("new", "always_inline", 60)] {
+        let made = try Completion.of(
+          [
+            "clang", "-O2", "-g", "-fno-omit-frame-pointer", "-mno-omit-leaf-frame-pointer",
+            "-DHOW=\(how)", "-DROUNDS=\(rounds)", "-o", name, "work.c",
+          ], in: shell.folder.path)
+        #expect(made.status == 0, "\(made.errors)")
+      }
+      try shell.addScenario(
+        builds:
+          "{ old: { variables: { program: ./old } }, new: { variables: { program: ./new } } }",
+        stories: "{ s: { steps: [{ run: ['${program}'], expect: { text: done } }] } }")
+      let explained = try shell.rehearse(
+        "explain", "s.yml", "--pairs", "12", "--no-counts", "--json", "--seed", "1")
+      #expect(explained.status == 0, "\(explained.errors)")
+      let functions = try #require(try story(explained)["functions"] as? [[String: Any]])
+      let first = try #require(functions.first)
+      #expect(first["name"] as? String == "mix" && first["isShown"] as? Bool == true)
+      // The program of a command is the app.
+      #expect(first["module"] as? String == "program" && first["kind"] as? String == "app")
+      #expect(first["isInlined"] as? [String: Bool] == ["baseline": false, "candidate": true])
+      #expect(first["change"] == nil && first["work"] == nil)
+      let own = try #require(first["own"] as? [String: Any])
+      let (before, after) = (own["baseline"] as? Double ?? 0, own["candidate"] as? Double ?? 0)
+      #expect(before > 0 && after / before > 1.2 && after / before < 1.9, "\(own)")
+      let table = try shell.rehearse("show", "latest")
+      #expect(table.output.contains("mix (inlined now)"), "\(table.output)")
+    }
+
+    #if arch(x86_64)
+      /// As Python 3.12 does with PYTHONPERFSUPPORT=1: code is made at run time, and its name written down.
+      private static let maker = """
+        import ctypes, mmap, os
+        import rehearse_driver as rehearse
+
+        # mov ecx, edi; dec ecx; jnz; mov eax, edi; ret
+        code = bytes.fromhex("89f9ffc975fc89f8c3")
+        page = mmap.mmap(-1, 4096, prot=mmap.PROT_READ | mmap.PROT_WRITE | mmap.PROT_EXEC)
+        page.write(code)
+        place = ctypes.addressof(ctypes.c_char.from_buffer(page))
+        made = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_int)(place)
+        names = f"/tmp/perf-{os.getpid()}.map"
+
+        @rehearse.verb
+        def count(to):
+            with open(names, "w") as file:
+                file.write(f"{place:x} {len(code):x} py::count:/app/driver.py\\n")
+            return made(to)
+
+        @rehearse.verb
+        def add(to):
+            return sum(1 for _ in range(to))
+
+        try:
+            rehearse.serve("maker")
+        finally:
+            if os.path.exists(names):
+                os.remove(names)
+        """
+
+      @Test(.enabled(if: hasPerf))
+      func `code that names itself is the app's, and an interpreter that does not is told of`()
+        throws
+      {
+        try FileManager.default.copyItem(
+          atPath: PeerReaders.package.appending("Kits/python/rehearse_driver.py").string,
+          toPath: shell.folder["rehearse_driver.py"].string)
+        try shell.folder.add("driver.py", Self.maker)
+        try shell.addScenario(
+          builds: "{ a: { command: [python3, driver.py] } }",
+          stories: """
+            { s: { steps: [{ count: { to: 20000000 }, expect: { value: 20000000 } }, \
+            { add: { to: 500000 }, expect: { value: 500000 } }] } }
+            """)
+        let explained = try shell.rehearse(
+          "explain", "s.yml", "--itself", "--pairs", "8", "--no-counts", "--json")
+        #expect(explained.status == 0, "\(explained.errors)")
+        let story = try story(explained)
+        let functions = try #require(story["functions"] as? [[String: Any]])
+        let made = try #require(
+          functions.first { $0["name"] as? String == "py::count:/app/driver.py" })
+        #expect(made["module"] as? String == "made at run time" && made["kind"] as? String == "app")
+        let notes = (story["notes"] as? [String] ?? []).joined(separator: " ")
+        #expect(notes.contains("PYTHONPERFSUPPORT=1 in the driver's command"), "\(notes)")
+      }
+    #endif
+
     @Test func `without perf it says how to get it`() throws {
       try shell.folder.add("tools/empty", "")
       let explained = try shell.rehearse(

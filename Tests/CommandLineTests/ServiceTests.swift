@@ -40,6 +40,24 @@ extension EndToEndTests {
         ?? 0
     }
 
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/perf")))
+    func `explain names the function of a service that does more`() throws {
+      try addScenario(factors: ("1", "2"))
+      let explained = try shell.rehearse(
+        "explain", "s.yml", "--pairs", "12", "--no-counts", "--json")
+      #expect(explained.status == 0, "\(explained.errors)")
+      let stories = try #require(try shell.json(explained) as? [[String: Any]])
+      let functions = try #require(stories.first?["functions"] as? [[String: Any]])
+      let first = try #require(functions.first)
+      #expect(first["name"] as? String == "compute(_:)" && first["isShown"] as? Bool == true)
+      #expect(
+        first["module"] as? String == "server: test_driver" && first["kind"] as? String == "app")
+      let whole = try #require(functions.first { $0["name"] as? String == "[service server]" })
+      #expect(whole["module"] as? String == "server" && whole["change"] as? String == "callees")
+      let sentence = stories.first?["sentence"] as? String ?? ""
+      #expect(sentence.contains("against a, services included: compute(_:)"), "\(sentence)")
+    }
+
     @Test func `what a run says of services is in tables, JSON, CSV and exports`() throws {
       try addScenario()
       let run = try shell.rehearse("run", "s.yml")

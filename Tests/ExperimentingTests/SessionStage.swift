@@ -64,11 +64,13 @@ final class SessionStage: Sendable {
   ///   - limit: after so many runs or pairs the user asks to stop.
   ///   - slower: how much more CPU time a build takes, as a factor, by its name.
   ///   - refusal: the words in which drivers refuse to count instructions; nil where they count.
+  ///   - profiles: what a profiler saw of a run; nil where none looked.
   ///   - fails: which runs crash.
   func equipment(
     stoppingAfter limit: Int = .max, building builder: (any Builder)? = nil,
     on machine: Environment = Replay.machine(),
     slower: [String: Double] = [:], refusingToCount refusal: String? = nil,
+    profiled profiles: @escaping @Sendable (PlannedRun) throws -> Profile? = { _ in nil },
     where fails: @escaping @Sendable (PlannedRun) -> Bool =
       { _ in false }
   ) -> Equipment {
@@ -76,7 +78,7 @@ final class SessionStage: Sendable {
       builder: builder ?? RecordedBuilds(log: log),
       executors: RecordedRuns(
         log: log, store: store, interruption: interruption, limit: limit, slower: slower,
-        refusal: refusal, fails: fails),
+        refusal: refusal, profiles: profiles, fails: fails),
       reporter: log, interruption: interruption, machine: { machine })
   }
 
@@ -218,6 +220,8 @@ struct RecordedRuns: Executors {
   let limit: Int
   let slower: [String: Double]
   let refusal: String?
+  /// What a profiler saw of a run; nil where none looked.
+  let profiles: @Sendable (PlannedRun) throws -> Profile?
   let fails: @Sendable (PlannedRun) -> Bool
 
   func alone(
@@ -262,6 +266,11 @@ struct RecordedRuns: Executors {
       var failure = RunFailure(reason: .notMeasured, message: refusal)
       failure.countRefusal = refusal
       run.ending = .failed(failure)
+    }
+    do {
+      run.profile = try profiles(planned)
+    } catch {
+      run.ending = .failed(RunFailure(reason: .notMeasured, message: "\(error)"))
     }
     run.position = planned.position
     run.interference = Replay.interference(others: 0)

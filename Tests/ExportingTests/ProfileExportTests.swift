@@ -81,6 +81,66 @@ struct ProfileExportTests {
     )
   }
 
+  /// A function that calls another, in which two more were inlined.
+  private func inlined() throws -> ExportedExperiment {
+    func call(_ name: String, _ isInlined: Bool = false) -> ProfiledCall {
+      ProfiledCall(ProfiledFunction(name: name, module: "app", kind: .app), isInlined: isInlined)
+    }
+    var builder = ProfileBuilder()
+    let path = [call("main"), call("work"), call("twice", true), call("mix", true), call("read")]
+    builder.add(calls: path, samples: 3)
+    builder.add(calls: path.dropLast(2), samples: 2)
+    builder.add(calls: [call("main"), call("twice")], samples: 1)
+    let profile = try builder.profile(samplePeriod: 1_000)
+    return try Exported.profiled([Pair(baseline: profile, candidate: profile)])
+  }
+
+  @Test func `what was inlined is marked where a format has a place for it`() throws {
+    let folded = try text(.folded, of: inlined())
+    #expect(
+      folded.hasPrefix(
+        """
+        list;a;main;twice 1
+        list;a;main;work;twice_[i] 2
+        list;a;main;work;twice_[i];mix_[i];read 3
+
+        """), "\(folded)")
+    // In a difference a function is the same whether it is called or inlined.
+    let difference = try text(.foldedDifference, of: inlined())
+    #expect(difference == "main;twice 1 1\nmain;work;twice 2 2\nmain;work;twice;mix;read 3 3\n")
+    func file(_ format: ExportFormat) throws -> FilePath {
+      let path = folder[format.rawValue]
+      try Data(format.contents(of: [inlined()])).write(to: URL(fileURLWithPath: path.string))
+      return path
+    }
+    let firefox = try file(.firefoxProfiler)
+    let schemas = PeerReaders.package.appending("Tests/Peers/schemas")
+    let found = try PeerReaders.read([
+      .document(firefox, schema: schemas.appending("firefox-profiler.schema.json")),
+      .file(file(.pprof), as: "pprof"),
+    ])
+    #expect(found[0] as? [String] == [])
+    let samples = try #require((found[1] as? [String: Any])?["samples"] as? [[String: Any]])
+    #expect(
+      samples[1]["stack"] as? [[String]] == [
+        ["main", "app"], ["work", "app"], ["twice", "app", "inlined"], ["mix", "app", "inlined"],
+        ["read", "app"],
+      ])
+    let json = try #require(
+      try JSONSerialization.jsonObject(
+        with: Data(contentsOf: URL(fileURLWithPath: firefox.string))) as? [String: Any])
+    let shared = try #require(json["shared"] as? [String: Any])
+    let frames = try #require(shared["frameTable"] as? [String: Any])
+    let symbols = try #require(shared["nativeSymbols"] as? [String: Any])
+    let texts = try #require(shared["stringArray"] as? [String])
+    // The one that is called, and the one that is inlined; both into the symbol `work`.
+    #expect(frames["inlineDepth"] as? [Int] == [0, 0, 1, 2, 0, 0])
+    #expect(
+      (frames["nativeSymbol"] as? [Any])?.map { $0 as? Int } == [nil, nil, 0, 0, nil, nil])
+    #expect((symbols["name"] as? [Int])?.map { texts[$0] } == ["work"])
+    #expect((json["libs"] as? [[String: Any]])?.map { $0["name"] as? String } == ["app"])
+  }
+
   @Test func `readers of speedscope, the Firefox Profiler and pprof find every path`() throws {
     func file(_ format: ExportFormat) throws -> FilePath {
       let path = folder[format.rawValue]

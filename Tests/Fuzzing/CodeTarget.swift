@@ -18,7 +18,7 @@ func readCode(_ input: [UInt8]) -> Bool {
   let offsets = [0, 1, 0x1000, UInt64(input.count), 1 << 63, .max]
   for offset in offsets { isTaken = symbols?.symbol(at: offset) != nil || isTaken }
   var code = LoadedCode(
-    maps: String(decoding: input, as: UTF8.self), names: FunctionNames(program: "driver")
+    maps: String(decoding: input, as: UTF8.self), names: FunctionNames(programs: ["driver"])
   ) { _ in symbols }
   return !code.path(offsets + [0x5555_5555_5001]).isEmpty || isTaken
 }

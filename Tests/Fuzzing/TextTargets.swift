@@ -41,14 +41,19 @@ func readProfilers(_ input: [UInt8]) -> Bool {
   let text = String(decoding: input, as: UTF8.self)
   var isTaken = false
   do {
-    var script = PerfScript(windows: [0..<Int64.max], names: FunctionNames(program: "driver"))
-    let profile = try script.profile(text, samplePeriod: 1)
+    let script = try PerfScript(text, windows: [0..<Int64.max])
+    let profile = try script.profile(names: FunctionNames(programs: ["driver"]), samplePeriod: 1)
     require(profile.samples == 0 || !profile.nodes.isEmpty, "samples of nothing")
     let stored = try JSONDecoder().decode(Profile.self, from: JSONEncoder().encode(profile))
     require(stored == profile, "a profile is stored as another")
     isTaken = true
   } catch {
     require(!"\(error)".isEmpty, "refused without words")
+  }
+  do {
+    isTaken = try !SymbolizerOutput(text).inlined.isEmpty || isTaken
+  } catch {
+    require(!error.description.isEmpty, "refused without words")
   }
   do {
     var profile = CallgrindProfile()

@@ -118,7 +118,12 @@ def pprof(request):
     functions = {function.id: texts[function.name] for function in profile.function}
     mappings = {mapping.id: texts[mapping.filename] for mapping in profile.mapping}
     places = {
-        place.id: [functions[place.line[0].function_id], mappings[place.mapping_id]]
+        # Of several functions the last is the one whose code it is.
+        place.id: [
+            [functions[line.function_id], mappings[place.mapping_id]]
+            + (["inlined"] if number < len(place.line) - 1 else [])
+            for number, line in reversed(list(enumerate(place.line)))
+        ]
         for place in profile.location
     }
     return {
@@ -126,7 +131,7 @@ def pprof(request):
         "first": texts[profile.mapping[0].filename], "period": profile.period,
         "start": profile.time_nanos, "default": texts[profile.default_sample_type],
         "samples": [
-            {"stack": [places[place] for place in reversed(sample.location_id)],
+            {"stack": [line for place in reversed(sample.location_id) for line in places[place]],
              "values": list(sample.value),
              "labels": {texts[label.key]: texts[label.str] for label in sample.label}}
             for sample in profile.sample

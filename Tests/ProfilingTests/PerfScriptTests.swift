@@ -31,8 +31,8 @@ struct PerfScriptTests {
     """
 
   private func profile(_ windows: [Range<Int64>]) throws -> Profile {
-    var script = PerfScript(windows: windows, names: FunctionNames(program: "driver"))
-    return try script.profile(Self.text, samplePeriod: 100_000)
+    try PerfScript(Self.text, windows: windows)
+      .profile(names: FunctionNames(programs: ["driver"]), samplePeriod: 100_000)
   }
 
   @Test func `samples of the steps count, each by its path`() throws {
@@ -53,6 +53,29 @@ struct PerfScriptTests {
     #expect(profile.samples == 3 && profile.lostSamples == 12)
   }
 
+  @Test func `an inlined function stands between its caller and what it calls`() throws {
+    // Where it was interrupted, and the bytes before those to which calls return.
+    let script = try PerfScript(Self.text, windows: [100_000_000_100..<100_000_000_101])
+    #expect(
+      script.code == [
+        "/usr/lib/libswiftCore.so": [0x2e95a1], "/tmp/driver": [0x7e0e4, 0x7e09f, 0x27249],
+      ])
+    let profile = try script.profile(
+      names: FunctionNames(programs: ["driver"]),
+      inlined: [
+        "/tmp/driver": [
+          // The innermost first: a loop's step is its function's, and a closure too.
+          0x7e0e4: ["$ss16IndexingIteratorV4next7ElementQzSgyFSays5UInt8VG_Tg5", "$s1M1gyyF"],
+          0x7e09f: ["$s1M1fyyFyycfU_"], 0x27249: ["std::vector<int>::size() const", "start"],
+        ]
+      ], inlining: .told, samplePeriod: 100_000)
+    let place = try #require(profile.nodes.indices.last)
+    #expect(
+      profile.path(to: place).map(\.name) == ["main", "start", "f()", "g()", "swift_retain"])
+    #expect(profile.nodes.map(\.isInlined) == [false, true, false, true, false])
+    #expect(profile.inlining == .told && profile.samples == 1)
+  }
+
   @Test func `no sample is in no step`() throws {
     let profile = try profile([])
     #expect(profile.samples == 0 && profile.nodes.isEmpty)
@@ -63,11 +86,9 @@ struct PerfScriptTests {
     "1/1 100.000000001: \n\tnothing", "1/1 100.000000001: \n\tffff main /tmp/driver",
   ])
   func `a line that is not understood is named`(_ text: String) {
-    var script = PerfScript(
-      windows: [0..<Int64.max], names: FunctionNames(program: "driver"))
     #expect(throws: PerfScriptError(line: text.split(separator: "\n").last.map(String.init) ?? ""))
     {
-      try script.profile(text, samplePeriod: 1)
+      try PerfScript(text, windows: [0..<Int64.max])
     }
   }
 
@@ -78,17 +99,28 @@ struct PerfScriptTests {
     ("swift_release", "/tmp/driver", .runtime), ("$sSa5countSivg", "/tmp/driver", .runtime),
     ("sqlite3_step", "/usr/lib/libsqlite3.so.0.8.6", .library),
     ("do_syscall_64", "[kernel.kallsyms]", .kernel), ("x", "[nf_tables]", .kernel),
+    ("work.constprop.0", "/tmp/driver", .app),
   ])
   func `functions are told apart by whose they are`(
     _ symbol: String, _ image: String, _ kind: ModuleKind
   ) {
-    var names = FunctionNames(program: "driver")
+    var names = FunctionNames(programs: ["driver"])
     #expect(names.function(symbol: symbol[...], image: image[...]).kind == kind)
+  }
+
+  @Test(arguments: [
+    ("f", "f"), ("f.constprop.0", "f"), ("f.part.0.isra.0", "f"),
+    ("ns::f(int) [clone .cold]", "ns::f(int)"),
+    (".cold", ".cold"), ("main.main", "main.main"),
+  ])
+  func `a compiler's copy of a function is that function`(_ symbol: String, _ name: String) {
+    var names = FunctionNames(programs: [])
+    #expect(names.function(symbol: symbol[...], image: "/tmp/x").name == name)
   }
 
   @Test(arguments: ["sweep", nil])
   func `a function is the same in two builds whose files have other names`(_ symbol: String?) {
-    var (old, new) = (FunctionNames(program: "old"), FunctionNames(program: "new"))
+    var (old, new) = (FunctionNames(programs: ["old"]), FunctionNames(programs: ["new"]))
     let function = old.function(symbol: symbol?[...], image: "/tmp/old")
     #expect(function == new.function(symbol: symbol?[...], image: "/tmp/new"))
     #expect(function.module == "program" && function.name == symbol ?? "[program]")

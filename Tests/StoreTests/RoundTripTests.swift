@@ -62,7 +62,12 @@ import Testing
   @Test func `profiles and the work of functions come back as they were stored`() throws {
     _ = try store.add(SampleExperiment.experiment())
     var run = SampleExperiment.run()
-    run.profile = try Replay.profiles(pairs: 1)[0].candidate
+    let profile = try Replay.profiles(pairs: 1)[0].candidate
+    var nodes = profile.nodes
+    nodes[1].isInlined = true
+    run.profile = try Profile(
+      functions: profile.functions, nodes: nodes, samplePeriod: profile.samplePeriod,
+      lostSamples: 2, inlining: .told)
     run.work = CallCounts([
       .init(function: Replay.Functions.sort, own: 1 << 40, inclusive: 1 << 50, calls: 3)
     ])

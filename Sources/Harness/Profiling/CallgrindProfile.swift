@@ -19,7 +19,7 @@ public struct CallgrindProfile {
   }
 
   /// A profile of nothing.
-  public init() { names = FunctionNames(program: "") }
+  public init() { names = FunctionNames(programs: []) }
 
   /// Adds the costs of a file.
   /// - Throws: ``CallgrindError`` at a line that is not understood.
@@ -29,7 +29,7 @@ public struct CallgrindProfile {
     // Each process names its program, in `cmd: /tmp/driver --option`.
     if let start = text.firstRange(of: "\ncmd: ")?.upperBound {
       let word = text[start...].prefix { $0 != " " && $0 != "\n" }
-      names = FunctionNames(program: word.split(separator: "/").last.map(String.init) ?? "")
+      names = FunctionNames(programs: [word.split(separator: "/").last.map(String.init) ?? ""])
     }
     var (object, calledObject): (Substring, Substring?) = ("", nil)
     var (own, called): (ProfiledFunction?, ProfiledFunction?) = (nil, nil)

@@ -2,15 +2,16 @@ import Recording
 
 /// Makes functions of symbols and the files that they are in, each once.
 public struct FunctionNames {
-  private let program: String
+  private let programs: Set<String>
   private var known: [Substring: ProfiledFunction] = [:]
 
   /// What the driver's own executable is called, whatever its file's name is: two builds may have two names,
   /// and a function is the same in both.
   private static let own = "program"
 
-  /// - Parameter program: the file name of the driver's executable: what it holds is the app.
-  public init(program: String) { self.program = program }
+  /// - Parameter programs: the file names of the driver's executable, and of the commands that are its steps:
+  ///   what they hold is the app.
+  public init(programs: Set<String>) { self.programs = programs.subtracting([""]) }
 
   /// The function of a symbol.
   /// - Parameters:
@@ -24,11 +25,35 @@ public struct FunctionNames {
     return function
   }
 
+  /// The function that was inlined; nil of what comes with the language, such as a loop's `next()` or an
+  /// operator: that is what the function does which uses it.
+  mutating func inlined(_ symbol: String, image: Substring) -> ProfiledFunction? {
+    let function = function(symbol: symbol[...], image: image)
+    return function.kind == .runtime || Self.isOfCppLibrary(function.name) ? nil : function
+  }
+
+  /// Whether a name is one of C++'s library, such as `std::vector<int>::push_back(int&&)`.
+  private static func isOfCppLibrary(_ name: String) -> Bool {
+    ["std::", "__gnu_cxx::"].contains(where: name.hasPrefix)
+  }
+
+  /// What a C compiler calls the copies of a function that it made for a purpose: `f.constprop.0`.
+  private static let copies = [
+    ".isra.", ".constprop.", ".part.", ".cold", ".llvm.", ".lto_priv.", " [clone ",
+  ]
+
+  /// The function that a symbol is a copy of, or the symbol.
+  private static func original(_ symbol: Substring) -> String {
+    let marks = copies.compactMap { symbol.firstRange(of: $0)?.lowerBound }
+    guard let end = marks.min(), end > symbol.startIndex else { return String(symbol) }
+    return String(symbol[..<end])
+  }
+
   private func make(_ symbol: Substring?, _ image: Substring) -> ProfiledFunction {
     let path = image.split(separator: "/").last.map(String.init) ?? String(image)
     // A library is the same whatever number its version has.
     let file = path.firstRange(of: ".so").map { String(path[..<$0.upperBound]) } ?? path
-    let isOwn = !program.isEmpty && file == program && !Self.isRuntime(file)
+    let isOwn = programs.contains(file) && !Self.isRuntime(file)
     let module = isOwn ? Self.own : file
     if image.hasPrefix("[") && !image.hasPrefix("[JIT]"), image != "[unknown]", image != "[vdso]" {
       return ProfiledFunction(
@@ -43,13 +68,15 @@ public struct FunctionNames {
         kind: .unknown)
     }
     if isMade {
-      return ProfiledFunction(name: String(symbol), module: "made at run time", kind: .app)
+      return ProfiledFunction(
+        name: String(symbol), module: ProfiledFunction.madeAtRunTime, kind: .app)
     }
     // An interpreter is not the app, though it is the driver's program.
     let kind: ModuleKind = Self.isRuntime(file) ? .runtime : isOwn ? .app : .library
     guard let swift = SwiftName(mangled: String(symbol)) else {
       return ProfiledFunction(
-        name: String(symbol), module: module, kind: Self.isRuntimeSymbol(symbol) ? .runtime : kind)
+        name: Self.original(symbol), module: module,
+        kind: Self.isRuntimeSymbol(symbol) ? .runtime : kind)
     }
     guard let declaring = swift.module else {
       return ProfiledFunction(name: swift.name, module: module, kind: kind)

@@ -130,6 +130,118 @@ struct ExplanationTests {
     #expect(explanation.caveats.contains(.layoutSuspect) == isSuspect)
   }
 
+  /// Profiles in which `f` has some samples, and `g` within it others, called or inlined.
+  private func profiles(
+    f: (Int, Int), g: (Int, Int), inlinedIn sides: (Bool, Bool),
+    inlining: (Profile.Inlining?, Profile.Inlining?) = (.told, .told)
+  ) throws -> [Pair<Profile>] {
+    var random = SplitMix64(seed: 5)
+    return try (0..<20).map { _ in
+      func side(
+        _ f: Int, _ g: Int, _ isInlined: Bool, _ inlining: Profile.Inlining?
+      ) throws -> Profile {
+        var builder = ProfileBuilder()
+        let path = [ProfiledCall(ProfiledFunction(name: "f", module: "m", kind: .app))]
+        let inner = ProfiledCall(
+          ProfiledFunction(name: "g", module: "m", kind: .app), isInlined: isInlined)
+        builder.add(calls: path, samples: f + random.below(5))
+        if g > 0 { builder.add(calls: path + [inner], samples: g + random.below(5)) }
+        return try builder.profile(samplePeriod: 100_000, inlining: inlining)
+      }
+      return Pair(
+        baseline: try side(f.0, g.0, sides.0, inlining.0),
+        candidate: try side(f.1, g.1, sides.1, inlining.1))
+    }
+  }
+
+  /// Counts by symbol.
+  private func counts(_ counts: [String: (calls: Int64, own: Int64)]) -> CallCounts {
+    CallCounts(
+      counts.map { name, count in
+        .init(
+          function: ProfiledFunction(name: name, module: "m", kind: .app), own: count.own,
+          inclusive: count.own, calls: count.calls)
+      })
+  }
+
+  @Test func `a function is the same whether it is called or inlined`() throws {
+    let same = try explain(profiles(f: (300, 300), g: (600, 600), inlinedIn: (false, true)))
+    #expect(same.functions.allSatisfy { !$0.isShown })
+    let slower = try explain(profiles(f: (300, 300), g: (600, 700), inlinedIn: (false, true)))
+    #expect(Array(kinds(slower).keys) == ["g"])
+    let g = try #require(slower.functions.first)
+    #expect(g.function.name == "g" && g.isInlined == Pair(baseline: false, candidate: true))
+    let node = try #require(slower.tree.nodes.last)
+    #expect(node.function.name == "g" && node.isInlined == Pair(baseline: false, candidate: true))
+    #expect(slower.inlining == .told)
+  }
+
+  @Test func `what stands below another caller now has moved, and made nothing slower`() throws {
+    // A function without a frame pointer hides its caller f; inlined into it, it does not.
+    let seen = try explain(
+      profiles([(["g"], 600, 0), (["f", "g"], 0, 600), (["f"], 60, 60), (["h"], 400, 400)]))
+    #expect(kinds(seen).isEmpty)
+    let f = try #require(seen.functions.first { $0.function.name == "f" })
+    #expect(f.inclusive.isShown && f.kind == .moved)
+    // Where g takes longer as well, f is slower by what it calls.
+    let slower = try explain(
+      profiles([(["g"], 600, 0), (["f", "g"], 0, 900), (["f"], 60, 60), (["h"], 400, 400)]))
+    #expect(kinds(slower) == ["g": nil])
+    #expect(slower.functions.first { $0.function.name == "f" }?.kind == .callees)
+  }
+
+  @Test func `where one side can't tell what was inlined, it is its caller's on both`() throws {
+    // All of g is in f's time on the side without debug information.
+    let explanation = try explain(
+      profiles(
+        f: (300, 900), g: (600, 0), inlinedIn: (true, false),
+        inlining: (.told, .noDebugInformation)))
+    #expect(explanation.functions.map(\.function.name) == ["f"])
+    #expect(explanation.functions.allSatisfy { !$0.isShown })
+    #expect(explanation.caveats.contains(.noInlining(.noDebugInformation)))
+    // A run that never saw the app says nothing about that.
+    let told = try explain(
+      profiles(f: (300, 300), g: (600, 600), inlinedIn: (true, true), inlining: (.told, nil)))
+    #expect(told.inlining == .told && told.functions.count == 2)
+  }
+
+  @Test func `a service's functions are apart from its driver's`() throws {
+    let f = ProfiledFunction(name: "f", module: "libc.so", kind: .runtime)
+    func profile(_ samples: Int, _ inlining: Profile.Inlining?, lost: Int) throws -> Profile {
+      var builder = ProfileBuilder()
+      builder.add(calls: [ProfiledCall(f), ProfiledCall(f, isInlined: true)], samples: samples)
+      return try builder.profile(samplePeriod: 10, lostSamples: lost, inlining: inlining)
+    }
+    let both = try profile(3, .told, lost: 1).beside(profile(5, nil, lost: 2), of: "server")
+    let own = ProfiledFunction(name: "f", module: "server: libc.so", kind: .runtime)
+    #expect(both.functions == [f, .service("server"), own])
+    #expect(both.nodes.map(\.samples) == [0, 3, 0, 0, 5])
+    #expect(both.nodes.map(\.parent) == [nil, 0, nil, 2, 3])
+    #expect(both.nodes.map(\.isInlined) == [false, true, false, false, true])
+    #expect(both.lostSamples == 3 && both.inlining == .told && both.samplePeriod == 10)
+    #expect(own.ownModule == "libc.so" && both.functions[1].isService && !own.isService)
+  }
+
+  @Test func `exact work is of symbols, so what was inlined has none`() throws {
+    // f with g inlined: half as much again in g, so half of the symbol's instructions.
+    let work = Pair(
+      baseline: counts(["f": (10, 1_200)]), candidate: counts(["f": (10, 1_800)]))
+    let inlined = try explain(
+      profiles(f: (600, 600), g: (600, 1_200), inlinedIn: (true, true)), work: work)
+    #expect(kinds(inlined) == ["g": nil])
+    #expect(inlined.functions.first?.work == nil)
+    #expect(!inlined.caveats.contains(.noWork))
+    // f itself changed: its time with what was inlined into it is what was counted.
+    let host = try explain(
+      profiles(f: (600, 1_200), g: (600, 600), inlinedIn: (true, true)), work: work)
+    #expect(kinds(host) == ["f": .work])
+    #expect(host.functions.first?.work?.candidate.own == 1_800)
+    // Both did, so nobody knows whose the instructions are.
+    let both = try explain(
+      profiles(f: (600, 1_200), g: (600, 1_200), inlinedIn: (true, true)), work: work)
+    #expect(kinds(both) == ["f": nil, "g": nil])
+  }
+
   @Test func `what recursion calls is counted once`() throws {
     var builder = ProfileBuilder()
     let (f, g) = (
@@ -152,6 +264,18 @@ struct ExplanationTests {
       samplePeriod: 100_000, lostSamples: 10_000)
     #expect(
       try explain(lossy).caveats.contains { if case .lostSamples = $0 { true } else { false } })
+    func caveats(_ kind: ModuleKind, _ module: String) throws -> [Explanation.Caveat] {
+      var builder = ProfileBuilder()
+      builder.add([ProfiledFunction(name: "f", module: module, kind: kind)], samples: 2_000)
+      let profile = try builder.profile(samplePeriod: 100_000)
+      return try explain(
+        (0..<20).map { _ in Pair(baseline: profile, candidate: profile) }
+      ).caveats
+    }
+    // A stripped program, and an interpreter.
+    #expect(try caveats(.unknown, "program").contains(.noSymbols(1, module: "program")))
+    #expect(
+      try caveats(.runtime, "python3.11").contains(.interpreter(1, module: "python3.11")))
     let short = try explain(profiles([(["f"], 40, 60), (["g"], 60, 60)]))
     #expect(short.caveats.contains { if case .fewSamples(let n) = $0 { n < 200 } else { false } })
   }

@@ -49,6 +49,27 @@ struct ReproductionTests {
     #expect(page.contains("<code>rehearse run scenario.yml --runs 3 --seed 7</code>"))
   }
 
+  @Test(arguments: [
+    (
+      "b", Metric.allocations,
+      "--baseline a --candidate b --story list --metric allocations --seed 7"
+    ),
+    ("a", .retainedBytes, "--alone --build a --story list --metric retained-bytes --seed 7"),
+    ("a again", nil, "--itself --build a --story list --pairs 3 --seed 7"),
+  ])
+  func `an explanation names its metric and its sides`(
+    _ candidate: String, _ metric: Metric?, _ options: String
+  ) async throws {
+    var experiment = SampleRuns.experiment(stories: ["list"], builds: ["a", "b"])
+    experiment.allocationRounds = metric == nil ? 0 : 3
+    experiment.decision = Decision(
+      purpose: .explanation, baseline: "a", candidate: candidate, rule: .adaptive)
+    experiment.decision?.explained = metric
+    #expect(
+      try await page(of: experiment).contains(
+        "<code>rehearse explain scenario.yml \(options)</code>"))
+  }
+
   @Test func `commands are quoted for the shell`() async throws {
     var experiment = SampleRuns.experiment(stories: ["list"], builds: ["a", "b"])
     experiment.source = .command

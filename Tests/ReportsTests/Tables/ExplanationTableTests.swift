@@ -25,6 +25,30 @@ struct ExplanationTableTests {
     #expect(table.notes.last == "2 other functions are not shown to have changed.")
   }
 
+  @Test func `what was inlined says so, and on which side`() throws {
+    let profiles = try Replay.profiles().map { pair in
+      // In the candidate the list has its sorting in it.
+      var builder = ProfileBuilder()
+      for place in pair.candidate.nodes.indices {
+        let path = pair.candidate.path(to: place).map {
+          ProfiledCall($0, isInlined: $0 == Replay.Functions.sort)
+        }
+        builder.add(calls: path, samples: pair.candidate.nodes[place].samples)
+      }
+      return Pair(
+        baseline: pair.baseline, candidate: try builder.profile(samplePeriod: 100_000))
+    }
+    let table = try Table.explanation(explanation(profiles))
+    let names = table.sections.flatMap(\.rows).map { $0[0].content }
+    #expect(names.contains(.text("Inventory.sorted(_:) (inlined now)")))
+    #expect(table.notes.last?.hasPrefix("(inlined): the compiler put the function") == true)
+    let graphs = try [FlameGraph.Side.baseline, .candidate].map { side in
+      try FlameGraph(explanation(profiles), of: side, number: 1).piece.markup
+    }
+    #expect(
+      graphs.map { $0.contains("Inventory.sorted(_:), Inventory, inlined: ") } == [false, true])
+  }
+
   @Test func `where nothing is shown the table says so`() throws {
     let same = try Replay.profiles().enumerated().map { place, pair in
       place % 2 == 0 ? pair : Pair(baseline: pair.candidate, candidate: pair.baseline)
@@ -54,6 +78,18 @@ struct ExplanationTableTests {
     (.interpreter(0.9, module: "python3.12"), "in the interpreter python3.12"),
     (.noKernel, "'sudo sysctl kernel.perf_event_paranoid=1"),
     (.fewSamples(200), "list is short: 200 samples a run."),
+    (
+      .noInlining(.noDebugInformation),
+      "list are not told apart from those that they were inlined into: a build"
+    ),
+    (
+      .noInlining(.noTool), "there is no 'llvm-symbolizer'. Swift's toolchain has it beside 'swift'"
+    ),
+    (.noInlining(.toolFailed), "'llvm-symbolizer' failed."),
+    (
+      .noChange,
+      "list does not show its change under the profiler: its interval holds 0. More --pairs"
+    ),
   ])
   func `caveats say what to do`(_ caveat: Explanation.Caveat, _ words: String) {
     #expect(ExplanationText.words(caveat, of: "list").contains(words))

@@ -7,7 +7,7 @@ extension ChangeKind {
   private static let sameWork = 0.001
 
   /// Tells the kind of a change by its times, and where it was counted by its work.
-  init?(own: TimeChange, inclusive: TimeChange, work: Pair<CallCounts.Count>?) {
+  init?(own: TimeChange, inclusive: TimeChange, witness: SymbolWitness?) {
     guard own.isShown else {
       guard inclusive.isShown else { return nil }
       self = .callees
@@ -17,11 +17,13 @@ extension ChangeKind {
       self = own.baseline == 0 ? .appeared : .vanished
       return
     }
-    guard let work, let kind = ChangeKind(own, work) else { return nil }
+    guard let witness, let work = witness.work, witness.isOfFunction,
+      let kind = ChangeKind(witness.time, work)
+    else { return nil }
     self = kind
   }
 
-  private init?(_ time: TimeChange, _ work: Pair<CallCounts.Count>) {
+  private init?(_ time: Pair<Double>, _ work: Pair<CallCounts.Count>) {
     let (before, after) = (work.baseline, work.candidate)
     guard before.own > 0, after.own > 0 else { return nil }
     let growth = log(Double(after.own) / Double(before.own))
@@ -39,6 +41,40 @@ extension ChangeKind {
     }
     let calls = log(Double(after.calls) / Double(before.calls))
     self = abs(calls) > abs(growth - calls) ? .calls : .work
+  }
+}
+
+/// What callgrind's counts say of a function. They are by symbol: what was inlined into a function is in its
+/// counts, and what was inlined everywhere has none.
+struct SymbolWitness {
+  /// The work of the function with all that was inlined into it; nil where it was not counted, or is in other
+  /// functions' counts.
+  let work: Pair<CallCounts.Count>?
+  /// The time of what was counted, ns a run.
+  let time: Pair<Double>
+  /// Whether the function itself changed, not what was inlined into it.
+  let isOfFunction: Bool
+
+  /// The part of a function's time that may be in inlined copies of it.
+  private static let negligible = 0.05
+  /// How much of the change of a function may be in what was inlined into it.
+  private static let tolerance = 0.25
+
+  init(
+    _ inlining: JointProfile.Inlining, own: TimeChange, runs: Int, work: Pair<CallCounts.Count>?
+  ) {
+    let runs = Double(max(1, runs))
+    let guests = Pair(
+      baseline: inlining.guests.baseline / runs, candidate: inlining.guests.candidate / runs)
+    time = Pair(
+      baseline: own.baseline + guests.baseline, candidate: own.candidate + guests.candidate)
+    isOfFunction =
+      abs(guests.candidate - guests.baseline)
+      <= Self.tolerance * abs(own.candidate - own.baseline)
+    let isCounted =
+      inlining.own.baseline / runs <= Self.negligible * own.baseline
+      && inlining.own.candidate / runs <= Self.negligible * own.candidate
+    self.work = isCounted ? work : nil
   }
 }
 

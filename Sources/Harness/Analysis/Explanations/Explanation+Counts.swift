@@ -30,7 +30,7 @@ extension Explanation {
     let functions = changes.map { number, change in
       FunctionChange(
         function: joint.functions[number], own: change.own, inclusive: change.inclusive,
-        kind: ChangeKind(own: change.own, inclusive: change.inclusive, work: nil))
+        kind: ChangeKind(own: change.own, inclusive: change.inclusive, witness: nil))
     }
     var unexplained = joint.total.differences
     for (number, change) in changes where change.own.isShown {

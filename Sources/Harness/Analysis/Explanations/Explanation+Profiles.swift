@@ -19,7 +19,9 @@ extension Explanation {
     story: String, baseline: String, candidate: String, profiles: [Pair<Profile>],
     work: Pair<CallCounts>? = nil, stories: Int = 1, layouts: Int = 1
   ) throws(StatisticsError) {
-    let joint = JointProfile(profiles)
+    // A function that is told from its caller on one side alone would seem to have appeared.
+    let inlining = Self.inlining(of: profiles)
+    let joint = JointProfile(profiles, foldsInlined: inlining.map { $0 != .told } ?? false)
     let alpha = Self.alpha / Double(max(1, stories))
     let total = joint.total
     let least = total.sum * Self.leastShare
@@ -37,17 +39,28 @@ extension Explanation {
           times[function].inclusive, pValue: family.pValues[2 * place + 1], alpha: alpha)
       )
     }
+    let differences = times.map(\.own.differences)
     let moved = try MovedTime(
-      changes.mapValues(\.own), differences: times.map(\.own.differences), callers: joint.callers)
+      changes.mapValues(\.own), differences: differences, callers: joint.callers
+    ).functions
+    let callees = MovedCallees(joint, changes, moved: moved)
     let works = work.map(WorkIndex.init)
-    let functions = changes.map { number, change in
+    var functions: [FunctionChange] = []
+    for (number, change) in changes {
       let function = joint.functions[number]
-      let work = works?.work(of: function)
-      return FunctionChange(
-        function: function, own: change.own, inclusive: change.inclusive,
-        kind: moved.functions.contains(number)
-          ? .moved : ChangeKind(own: change.own, inclusive: change.inclusive, work: work),
-        work: work)
+      let witness = SymbolWitness(
+        joint.inlinings[number], own: change.own, runs: joint.pairs,
+        work: works?.work(of: function))
+      // Not by `||`, which would forget the kind of error.
+      let hasMoved =
+        moved.contains(number)
+        ? true : try callees.contains(number, differences: differences)
+      functions.append(
+        FunctionChange(
+          function: function, own: change.own, inclusive: change.inclusive,
+          kind: hasMoved
+            ? .moved : ChangeKind(own: change.own, inclusive: change.inclusive, witness: witness),
+          work: witness.work, isInlined: joint.inlinings[number].isInlined))
     }
     var unexplained = total.differences
     for (number, change) in changes where change.own.isShown {
@@ -69,7 +82,13 @@ extension Explanation {
         candidate: profiles.reduce(0) { $0 + $1.candidate.lostSamples }),
       instructions: work.map {
         Pair(baseline: $0.baseline.instructions, candidate: $0.candidate.instructions)
-      }, layouts: layouts)
+      }, layouts: layouts, inlining: inlining)
+  }
+
+  /// What is so of all profiles: told only where each tells that saw the app at all.
+  private static func inlining(of profiles: [Pair<Profile>]) -> Profile.Inlining? {
+    let all = profiles.flatMap { [$0.baseline.inlining, $0.candidate.inlining] }.compactMap(\.self)
+    return all.first { $0 != .told } ?? all.first
   }
 }
 
@@ -123,7 +142,8 @@ extension DifferenceTree {
           own: Pair(
             baseline: node.own.baseline.reduce(0, +) / count,
             candidate: node.own.candidate.reduce(0, +) / count),
-          inclusive: try TimeChange(node.inclusive, pValue: pValues[place], alpha: alpha)))
+          inclusive: try TimeChange(node.inclusive, pValue: pValues[place], alpha: alpha),
+          isInlined: node.isInlined))
     }
     self.init(nodes: nodes)
   }

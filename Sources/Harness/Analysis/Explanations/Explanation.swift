@@ -40,6 +40,8 @@ public struct Explanation: Sendable, Equatable {
   public let types: [TypeChange]
   /// The number of functions and types whose counts don't repeat; 0 of CPU time.
   public let unrepeated: Int
+  /// Whether inlined functions are told apart from those that they were inlined into; nil where nobody asked.
+  public let inlining: Profile.Inlining?
 
   /// A Boolean value indicating whether one build alone was measured: it is both sides.
   public var isOfOne: Bool { baseline == candidate }
@@ -50,9 +52,10 @@ public struct Explanation: Sendable, Equatable {
     total: TimeChange,
     functions: [FunctionChange], tree: DifferenceTree, notLocated: TimeChange,
     samples: Pair<Int>, lostSamples: Pair<Int>, instructions: Pair<Double>? = nil, layouts: Int = 1,
-    types: [TypeChange] = [], unrepeated: Int = 0
+    types: [TypeChange] = [], unrepeated: Int = 0, inlining: Profile.Inlining? = nil
   ) {
     self.story = story
+    self.inlining = inlining
     self.metric = metric
     self.types = types
     self.unrepeated = unrepeated
@@ -121,8 +124,11 @@ public struct FunctionChange: Sendable, Equatable {
   public let inclusive: TimeChange
   /// The kind of change; nil where none is shown, or nothing tells it.
   public let kind: ChangeKind?
-  /// The exact work of both sides; nil where it was not counted.
+  /// The exact work of both sides, with that of functions that were inlined into it; nil where it was not
+  /// counted, and where the function itself was inlined, whose work is in its callers' counts.
   public let work: Pair<CallCounts.Count>?
+  /// Whether the compiler inlined it into a caller, on either side.
+  public let isInlined: Pair<Bool>
 
   /// A Boolean value indicating whether anything of it is shown to have changed.
   public var isShown: Bool { own.isShown || inclusive.isShown }
@@ -130,9 +136,11 @@ public struct FunctionChange: Sendable, Equatable {
   /// A change.
   public init(
     function: ProfiledFunction, own: TimeChange, inclusive: TimeChange, kind: ChangeKind?,
-    work: Pair<CallCounts.Count>? = nil
+    work: Pair<CallCounts.Count>? = nil,
+    isInlined: Pair<Bool> = Pair(baseline: false, candidate: false)
   ) {
     self.function = function
+    self.isInlined = isInlined
     self.own = own
     self.inclusive = inclusive
     self.kind = kind
@@ -173,11 +181,15 @@ public struct DifferenceTree: Sendable, Equatable {
     public let own: Pair<Double>
     /// The time in it and in all that it called.
     public let inclusive: TimeChange
+    /// Whether the compiler inlined it here, on either side.
+    public let isInlined: Pair<Bool>
 
     /// A node.
     public init(
-      parent: Int?, function: ProfiledFunction, own: Pair<Double>, inclusive: TimeChange
+      parent: Int?, function: ProfiledFunction, own: Pair<Double>, inclusive: TimeChange,
+      isInlined: Pair<Bool> = Pair(baseline: false, candidate: false)
     ) {
+      self.isInlined = isInlined
       self.parent = parent
       self.function = function
       self.own = own

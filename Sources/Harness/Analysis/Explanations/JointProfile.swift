@@ -10,6 +10,10 @@ struct JointProfile {
   private(set) var types: [String: Times] = [:]
   private var places: [Profile.Node: Int] = [:]
   private var numbers: [ProfiledFunction: Int] = [:]
+  /// Of each function what is known of its inlining.
+  private(set) var inlinings: [Inlining] = []
+  /// Whether an inlined function is a part of the function that it was inlined into.
+  private let foldsInlined: Bool
   let pairs: Int
 
   /// A function as it was called by another, with its time in every run.
@@ -19,6 +23,18 @@ struct JointProfile {
     /// ns, pair by pair.
     var own: Times
     var inclusive: Times
+    /// Whether it was inlined, at least at times.
+    var isInlined = Pair(baseline: false, candidate: false)
+  }
+
+  /// The inlining of a function; times are sums over all runs of a side, ns.
+  struct Inlining {
+    /// Whether it was inlined anywhere.
+    var isInlined = Pair(baseline: false, candidate: false)
+    /// The time in the function itself where it was inlined.
+    var own = Pair(baseline: 0.0, candidate: 0.0)
+    /// The time in functions that were inlined into it, and into these.
+    var guests = Pair(baseline: 0.0, candidate: 0.0)
   }
 
   /// ns of both sides, pair by pair.
@@ -42,11 +58,14 @@ struct JointProfile {
     }
   }
 
-  init(_ profiles: [Pair<Profile>]) {
+  /// - Parameter foldsInlined: whether an inlined function is a part of the function that it was inlined into,
+  ///   as it has to be where only some of the profiles tell them apart.
+  init(_ profiles: [Pair<Profile>], foldsInlined: Bool = false) {
     pairs = profiles.count
+    self.foldsInlined = foldsInlined
     for (number, pair) in profiles.enumerated() {
-      add(pair.baseline) { $0.baseline[number] += $1 }
-      add(pair.candidate) { $0.candidate[number] += $1 }
+      add(pair.baseline, to: \.baseline, \.baseline, \.baseline, number)
+      add(pair.candidate, to: \.candidate, \.candidate, \.candidate, number)
     }
     for place in nodes.indices.reversed() {
       nodes[place].inclusive += nodes[place].own
@@ -57,17 +76,34 @@ struct JointProfile {
     }
   }
 
-  private mutating func add(_ profile: Profile, _ count: (inout Times, Double) -> Void) {
+  private mutating func add(
+    _ profile: Profile, to side: WritableKeyPath<Times, [Double]>,
+    _ flag: WritableKeyPath<Pair<Bool>, Bool>, _ sum: WritableKeyPath<Pair<Double>, Double>,
+    _ number: Int
+  ) {
     let known = profile.functions.map { function in
       if let number = numbers[function] { return number }
       functions.append(function)
+      inlinings.append(Inlining())
       numbers[function] = functions.count - 1
       return functions.count - 1
     }
     var joint: [Int] = []
+    // Of each node the function whose code it is in: of what is inlined its caller's.
+    var hosts: [Int] = []
     for node in profile.nodes {
-      let key = Profile.Node(
-        parent: node.parent.map { joint[$0] }, function: known[node.function], samples: 0)
+      let parent = node.parent.map { joint[$0] }
+      let function = known[node.function]
+      let time = Double(node.samples) * profile.samplePeriod
+      if foldsInlined, let parent, node.isInlined || nodes[parent].function == function {
+        joint.append(parent)
+        hosts.append(nodes[parent].function)
+        nodes[parent].own[keyPath: side][number] += time
+        continue
+      }
+      let host = node.isInlined ? node.parent.map { hosts[$0] } ?? function : function
+      hosts.append(host)
+      let key = Profile.Node(parent: parent, function: function, samples: 0)
       let place = places[key] ?? nodes.count
       if place == nodes.count {
         nodes.append(
@@ -77,10 +113,16 @@ struct JointProfile {
         places[key] = place
       }
       joint.append(place)
-      count(&nodes[place].own, Double(node.samples) * profile.samplePeriod)
+      nodes[place].own[keyPath: side][number] += time
+      guard node.isInlined else { continue }
+      nodes[place].isInlined[keyPath: flag] = true
+      inlinings[function].isInlined[keyPath: flag] = true
+      inlinings[function].own[keyPath: sum] += time
+      inlinings[host].guests[keyPath: sum] += time
     }
     for (type, samples) in profile.types {
-      count(&types[type, default: Times(pairs: pairs)], Double(samples) * profile.samplePeriod)
+      types[type, default: Times(pairs: pairs)][keyPath: side][number] +=
+        Double(samples) * profile.samplePeriod
     }
   }
 
@@ -107,6 +149,17 @@ struct JointProfile {
       next = nodes[place].parent
     }
     return false
+  }
+
+  /// The functions in all calls of a function, its own among them.
+  func functions(within function: Int) -> Set<Int> {
+    var functions: Set<Int> = []
+    var isWithin: [Bool] = []
+    for node in nodes {
+      isWithin.append(node.function == function || node.parent.map { isWithin[$0] } ?? false)
+      if isWithin[isWithin.count - 1] { functions.insert(node.function) }
+    }
+    return functions
   }
 
   /// The functions by which each is called.

@@ -104,6 +104,8 @@ extension Explanation {
     case noKernel
     /// No instructions and calls were counted.
     case noWork
+    /// Inlined functions are not told apart from those that they were inlined into.
+    case noInlining(Profile.Inlining)
     /// Both sides do the same work, and one takes longer: the place of its code may be why.
     case layoutSuspect
     /// So many functions and types have counts that don't repeat.
@@ -127,13 +129,19 @@ extension Explanation {
     }
     let interpreters = ["python", "libpython", "node", "ruby", "perl"]
     if let inside = share(of: { function in
-      function.kind == .runtime && interpreters.contains(where: function.module.hasPrefix)
+      function.kind == .runtime && interpreters.contains(where: function.ownModule.hasPrefix)
     }), inside.share > 0.5 {
       caveats.append(.interpreter(inside.share, module: inside.module))
     }
     if !functions.contains(where: { $0.function.kind == .kernel }) { caveats.append(.noKernel) }
-    if functions.contains(where: { $0.own.isShown }), functions.allSatisfy({ $0.work == nil }) {
+    if functions.contains(where: { $0.own.isShown }), instructions == nil {
       caveats.append(.noWork)
+    }
+    if let inlining, inlining != .told,
+      let app = share(of: { $0.kind == .app && $0.ownModule != ProfiledFunction.madeAtRunTime }),
+      app.share > Self.noticeableShare
+    {
+      caveats.append(.noInlining(inlining))
     }
     if isLayoutSuspect { caveats.append(.layoutSuspect) }
     return caveats
@@ -147,7 +155,11 @@ extension Explanation {
       return false
     }
     let shown = functions.filter { $0.own.isShown && $0.kind != .moved }
-    return !shown.isEmpty && shown.allSatisfy { $0.kind == .speed }
+    // The work of what was inlined is in that of all functions alone.
+    return !shown.isEmpty
+      && shown.allSatisfy {
+        $0.kind == .speed || $0.kind == nil && ($0.isInlined.baseline || $0.isInlined.candidate)
+      }
       && LayoutGuard().suspects(
         time: 1 + total.difference.point / total.baseline,
         instructions: instructions.candidate / instructions.baseline)

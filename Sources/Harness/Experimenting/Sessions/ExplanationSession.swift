@@ -134,7 +134,11 @@ public struct ExplainableComparison: Sendable {
       throw Refusal.notExplainable(experiment)
     }
     let cells = (judged.judgement.gated + judged.judgement.others)
-      .filter { $0.name.metric == metric }
+      .filter {
+        // The CPU time of services is explained with their driver's.
+        $0.name.metric == metric
+          || metric == .cpuTime && $0.name.metric.quantity == metric.quantity
+      }
     let changed = cells.filter { cell in
       [.regressed, .improved].contains(cell.outcome.result?.verdict)
     }.map(\.name.story)

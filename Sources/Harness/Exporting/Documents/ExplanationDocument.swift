@@ -97,6 +97,7 @@ public struct ExplanationDocument: Encodable {
     let kind: ModuleKind
     let isShown: Bool
     let change: ChangeKind?
+    let isInlined: Sides<Bool>
     let own: Change
     let inclusive: Change
     let work: Sides<Work>?
@@ -106,6 +107,7 @@ public struct ExplanationDocument: Encodable {
         change.function.name, change.function.module, change.function.kind
       )
       (isShown, self.change) = (change.isShown, change.kind)
+      isInlined = Sides(change.isInlined)
       (own, inclusive) = (Change(change.own), Change(change.inclusive))
       work = change.work.map {
         Sides(Pair(baseline: Work($0.baseline), candidate: Work($0.candidate)))

@@ -19,6 +19,8 @@ struct CallTree {
   struct Node {
     let parent: Int?
     let function: Int
+    /// Whether the compiler inlined it into its caller.
+    let isInlined: Bool
     /// In the function itself.
     var samples = 0
     /// CPU time in the function itself, ns; or blocks or bytes.
@@ -28,6 +30,7 @@ struct CallTree {
   private struct Key: Hashable {
     let parent: Int?
     let function: Int
+    let isInlined: Bool
   }
 
   init(_ name: [String], story: String, build: String) {
@@ -42,10 +45,13 @@ struct CallTree {
     let own = profile.functions.map { place(of: $0) }
     var places: [Int] = []
     for node in profile.nodes {
-      let key = Key(parent: node.parent.map { places[$0] }, function: own[node.function])
+      let key = Key(
+        parent: node.parent.map { places[$0] }, function: own[node.function],
+        isInlined: node.isInlined)
       let place = nodePlaces[key] ?? nodes.count
       if place == nodes.count {
-        nodes.append(Node(parent: key.parent, function: key.function))
+        nodes.append(
+          Node(parent: key.parent, function: key.function, isInlined: key.isInlined))
         nodePlaces[key] = place
       }
       nodes[place].samples += node.samples
@@ -65,14 +71,17 @@ struct CallTree {
   var places: [Int] { nodes.indices.filter { nodes[$0].samples > 0 } }
 
   /// The places of the functions that lead to a node, the outermost first.
-  func path(to place: Int) -> [Int] {
-    var path: [Int] = []
+  func path(to place: Int) -> [Int] { way(to: place).map { nodes[$0].function } }
+
+  /// The places of the nodes that lead to a node, the outermost first, and its own.
+  func way(to place: Int) -> [Int] {
+    var way: [Int] = []
     var next: Int? = place
     while let place = next {
-      path.append(nodes[place].function)
+      way.append(place)
       next = nodes[place].parent
     }
-    return path.reversed()
+    return way.reversed()
   }
 }
 

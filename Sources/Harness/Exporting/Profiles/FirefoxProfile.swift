@@ -12,11 +12,25 @@ struct FirefoxProfile {
   private var strings: [String: Int] = [:]
   private var modules: [String: Int] = [:]
   private var functions: [ProfiledFunction: Int] = [:]
-  /// The functions of all stacks: each has one frame.
+  /// The functions of all stacks.
   private var order: [ProfiledFunction] = []
+  /// The frames: each function has one, and one more for each way in which it was inlined.
+  private var kinds: [Frame] = []
+  private var frameNumbers: [Frame: Int] = [:]
+  /// The functions into which others were inlined, each a native symbol.
+  private var hosts: [Int: Int] = [:]
   private var frames: [Int] = []
   private var prefixOffsets: [Int] = []
   private var threads: [JSONValue] = []
+
+  /// A function as it was called, or inlined.
+  private struct Frame: Hashable {
+    let function: Int
+    /// The function whose code it is in, where that is another's.
+    var host: Int?
+    /// How many were inlined around it; 0 of what was called.
+    var depth = 0
+  }
 
   /// The file's text.
   static func text(_ experiments: [ExportedExperiment]) throws(ExportError) -> String {
@@ -33,7 +47,7 @@ struct FirefoxProfile {
         "processType": 0, "stackwalk": 1, "symbolicated": true, "usesOnlyOneStackType": true,
         "sourceCodeIsNotOnSearchfox": true, "keepProfileThreadOrder": true, "markerSchema": [],
         "categories": .list(categories),
-      ], "libs": [], "shared": shared, "threads": .list(profile.threads),
+      ], "libs": .list(profile.libraries), "shared": shared, "threads": .list(profile.threads),
     ]
     return try PrintedJSON.lines([file], format: ExportFormat.firefoxProfiler.rawValue)[0] + "\n"
   }
@@ -72,8 +86,19 @@ struct FirefoxProfile {
       return order.count - 1
     }
     let first = frames.count
+    var made: [Frame] = []
     for (place, node) in tree.nodes.enumerated() {
-      frames.append(own[node.function])
+      var frame = Frame(function: own[node.function])
+      if node.isInlined, let caller = node.parent.map({ made[$0] }) {
+        let host = caller.host ?? caller.function
+        (frame.host, frame.depth) = (host, caller.depth + 1)
+        hosts[host] = hosts[host] ?? hosts.count
+      }
+      made.append(frame)
+      let number = frameNumbers[frame] ?? kinds.count
+      if number == kinds.count { kinds.append(frame) }
+      frameNumbers[frame] = number
+      frames.append(number)
       // How far before it the caller stands; 0 of what nobody called.
       prefixOffsets.append(node.parent.map { place - $0 } ?? 0)
     }
@@ -101,9 +126,26 @@ struct FirefoxProfile {
     ])
   }
 
+  /// The functions into which others were inlined, in the order of their native symbols.
+  private var orderedHosts: [ProfiledFunction] {
+    hosts.sorted { $0.value < $1.value }.map { order[$0.key] }
+  }
+
+  /// The files of these; nothing tells them but their names.
+  private var libraries: [JSONValue] {
+    orderedHosts.map { function in
+      let name = JSONValue.text(PlainLine(function.module).description)
+      return [
+        "arch": "", "name": name, "path": "", "debugName": name, "debugPath": "", "breakpadId": "",
+        "codeId": .null,
+      ]
+    }
+  }
+
   /// The tables that threads share.
   private var shared: JSONValue {
     let count = order.count
+    let frameCount = kinds.count
     func all(_ value: JSONValue, _ count: Int) -> JSONValue {
       .list(Array(repeating: value, count: count))
     }
@@ -114,12 +156,15 @@ struct FirefoxProfile {
         "length": .integer(frames.count),
       ],
       "frameTable": [
-        "address": all(-1, count), "lib": all(-1, count), "inlineDepth": all(0, count),
-        "category": .integers(order.map { Self.category($0.kind) }), "subcategory": all(0, count),
-        "func": .integers(Array(order.indices)), "nativeSymbol": all(.null, count),
-        "innerWindowID": all(.null, count), "line": all(.null, count),
-        "column": all(.null, count), "originalLocation": all(.null, count),
-        "length": .integer(count),
+        "address": all(-1, frameCount), "lib": all(-1, frameCount),
+        "inlineDepth": .integers(kinds.map(\.depth)),
+        "category": .integers(kinds.map { Self.category(order[$0.function].kind) }),
+        "subcategory": all(0, frameCount), "func": .integers(kinds.map(\.function)),
+        "nativeSymbol": .list(
+          kinds.map { frame in frame.host.flatMap { hosts[$0] }.map { .integer($0) } ?? .null }),
+        "innerWindowID": all(.null, frameCount), "line": all(.null, frameCount),
+        "column": all(.null, frameCount), "originalLocation": all(.null, frameCount),
+        "length": .integer(frameCount),
       ],
       "funcTable": [
         "name": .integers(order.map { place(of: $0.name) }), "isJS": all(false, count),
@@ -133,7 +178,11 @@ struct FirefoxProfile {
         "name": .integers(names), "host": all(.null, names.count), "type": all(1, names.count),
         "length": .integer(names.count),
       ],
-      "nativeSymbols": Self.empty(["libIndex", "address", "name", "functionSize"]),
+      "nativeSymbols": [
+        "libIndex": .integers(Array(0..<hosts.count)), "address": all(0, hosts.count),
+        "name": .integers(orderedHosts.map { place(of: $0.name) }),
+        "functionSize": all(.null, hosts.count), "length": .integer(hosts.count),
+      ],
       "sources": Self.empty(
         ["id", "filename", "startLine", "startColumn", "sourceMapURL", "content"]),
       "sourceLocationTable": Self.empty(["source", "line", "column"]),

@@ -5,14 +5,16 @@ import Tables
 /// Stacks as FlameGraph's programs read them: a line for each path, its functions parted by semicolons, then
 /// its own CPU time in all profiled runs, µs; or its blocks or bytes.
 ///
-/// Where there are several stories or builds, their names are the outermost frames.
+/// Where there are several stories or builds, their names are the outermost frames. What was inlined ends in
+/// `_[i]`, which FlameGraph's programs draw in a colour of its own; in differences it does not, so that a
+/// function is the same on both sides.
 enum FoldedStacks {
   /// The file's text.
   static func text(_ experiments: [ExportedExperiment]) throws(ExportError) -> String {
     let trees = try experiments.callTrees(for: .folded)
     let lines = trees.flatMap { tree in
       let root = trees.count > 1 ? tree.name : []
-      return times(of: tree, below: root).map { "\($0.key) \($0.value)" }
+      return times(of: tree, below: root, marksInlined: true).map { "\($0.key) \($0.value)" }
     }
     return lines.sorted().joined(separator: "\n") + "\n"
   }
@@ -43,12 +45,19 @@ enum FoldedStacks {
   }
 
   /// The time of each path in whole µs. Functions of one name in several modules are one here.
-  private static func times(of tree: CallTree, below root: [String]) -> [String: Int] {
+  private static func times(
+    of tree: CallTree, below root: [String], marksInlined: Bool = false
+  ) -> [String: Int] {
     let names = tree.functions.map { frame($0.name) }
     let start = root.map(frame)
     var times: [String: Double] = [:]
     for place in tree.places {
-      let path = start + tree.path(to: place).map { names[$0] }
+      let path =
+        start
+        + tree.way(to: place).map { place in
+          let node = tree.nodes[place]
+          return names[node.function] + (marksInlined && node.isInlined ? "_[i]" : "")
+        }
       times[path.joined(separator: ";"), default: 0] +=
         tree.nodes[place].time / (tree.unit == .cpuTime ? 1000 : 1)
     }

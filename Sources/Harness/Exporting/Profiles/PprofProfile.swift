@@ -12,7 +12,9 @@ struct PprofProfile {
   private var file = ProtobufMessage()
   private var texts: [String: Int64] = ["": 0]
   private var modules: [String: Int64] = [:]
-  private var locations: [ProfiledFunction: Int64] = [:]
+  private var functions: [ProfiledFunction: Int64] = [:]
+  /// Each by its function, which stands first, and those that were inlined there, the innermost last.
+  private var locations: [[ProfiledFunction]: Int64] = [:]
 
   /// The file.
   static func bytes(_ experiments: [ExportedExperiment]) throws(ExportError) -> [UInt8] {
@@ -58,16 +60,17 @@ struct PprofProfile {
 
   /// Adds a function, and a location in it that stands for all of it.
   private mutating func add(_ function: ProfiledFunction) {
-    let number = Int64(locations.count + 1)
-    locations[function] = number
+    let number = Int64(functions.count + 1)
+    functions[function] = number
     let (name, module) = (text(function.name), text(function.module))
     let mapping = modules[function.module] ?? Int64(modules.count + 1)
     if modules.updateValue(mapping, forKey: function.module) == nil {
       file.add(3) {
         $0.add(1, mapping)
         $0.add(5, module)
-        // It has functions: there is nothing left to look up.
+        // It has functions, inlined ones among them: there is nothing left to look up.
         $0.add(7, 1)
+        $0.add(10, 1)
       }
     }
     file.add(5) {
@@ -75,22 +78,44 @@ struct PprofProfile {
       $0.add(2, name)
       $0.add(3, name)
     }
+    _ = location([function])
+  }
+
+  /// The number of a location: the function's own, or one where others were inlined into it.
+  private mutating func location(_ way: [ProfiledFunction]) -> Int64 {
+    if let known = locations[way] { return known }
+    let number = Int64(locations.count + 1)
+    locations[way] = number
     file.add(4) {
       $0.add(1, number)
-      $0.add(2, mapping)
-      $0.add(4) { $0.add(1, number) }
+      $0.add(2, way.first.flatMap { modules[$0.module] } ?? 0)
+      // The innermost first: the last is the function whose code it is.
+      for function in way.reversed() {
+        $0.add(4) { $0.add(1, functions[function] ?? 0) }
+      }
     }
+    return number
   }
 
   private mutating func add(_ tree: CallTree) {
     let labels = [
       (text("story"), text(tree.story)), (text("build"), text(tree.build)),
     ]
-    let own = tree.functions.map { locations[$0] ?? 0 }
     for place in tree.places {
       let node = tree.nodes[place]
+      // What was inlined has no location of its own.
+      let ways = tree.way(to: place).reduce(into: [[ProfiledFunction]]()) { ways, place in
+        let node = tree.nodes[place]
+        let function = tree.functions[node.function]
+        if node.isInlined, !ways.isEmpty {
+          ways[ways.count - 1].append(function)
+        } else {
+          ways.append([function])
+        }
+      }
+      let stack = ways.reversed().map { location($0) }
       file.add(2) {
-        $0.add(1, packed: tree.path(to: place).reversed().map { own[$0] })
+        $0.add(1, packed: stack)
         $0.add(2, packed: [Int64(node.samples), Int64(exactly: node.time.rounded()) ?? .max])
         for label in labels {
           $0.add(3) {

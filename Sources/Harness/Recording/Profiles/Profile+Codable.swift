@@ -1,6 +1,7 @@
 extension Profile: Codable {
   private enum CodingKeys: String, CodingKey {
-    case names, modules, kinds, parents, functions, samples, period, lost, unit, types
+    case names, modules, kinds, parents, functions, samples, period, lost, unit, types, inlined,
+      inlining
   }
 
   /// Reads lists of numbers, as short as JSON can be.
@@ -16,20 +17,25 @@ extension Profile: Codable {
     guard names.count == modules.count, names.count == kinds.count,
       parents.count == functions.count, parents.count == samples.count
     else { throw ProfileError(place: min(parents.count, functions.count, samples.count)) }
+    let inlined = try Set(values.decodeIfPresent([Int].self, forKey: .inlined) ?? [])
+    if let place = inlined.first(where: { !parents.indices.contains($0) }) {
+      throw ProfileError(place: place)
+    }
     try self.init(
       functions: names.indices.map {
         ProfiledFunction(name: names[$0], module: modules[$0], kind: kinds[$0])
       },
       nodes: parents.indices.map {
         Node(
-          parent: parents[$0] < 0 ? nil : parents[$0], function: functions[$0], samples: samples[$0]
-        )
+          parent: parents[$0] < 0 ? nil : parents[$0], function: functions[$0],
+          samples: samples[$0], isInlined: inlined.contains($0))
       },
       // Profiles of CPU time have neither.
       unit: values.decodeIfPresent(Unit.self, forKey: .unit) ?? .cpuTime,
       samplePeriod: values.decode(Double.self, forKey: .period),
       lostSamples: values.decode(Int.self, forKey: .lost),
-      types: values.decodeIfPresent([String: Int].self, forKey: .types) ?? [:])
+      types: values.decodeIfPresent([String: Int].self, forKey: .types) ?? [:],
+      inlining: values.decodeIfPresent(Inlining.self, forKey: .inlining))
   }
 
   /// Writes lists of numbers; -1 stands for no parent.
@@ -45,5 +51,8 @@ extension Profile: Codable {
     try values.encode(lostSamples, forKey: .lost)
     if unit != .cpuTime { try values.encode(unit, forKey: .unit) }
     if !types.isEmpty { try values.encode(types, forKey: .types) }
+    let inlined = nodes.indices.filter { nodes[$0].isInlined }
+    if !inlined.isEmpty { try values.encode(inlined, forKey: .inlined) }
+    try values.encodeIfPresent(inlining, forKey: .inlining)
   }
 }

@@ -1,13 +1,14 @@
 /// The CPU time of a run's steps by call path, as a sampling profiler saw it; or what they allocated, as the
 /// counter of allocations saw it, in blocks or bytes.
 ///
-/// A tree of calls: each node is a function as it was called by its parent, and has the samples that were
-/// taken in itself. What it spent in its callees is in their nodes. Of what was allocated each block, or each
-/// byte, is a sample.
+/// A tree of calls: each node is a function as it was called by its parent, or inlined into it, and has the
+/// samples that were taken in itself. What it spent in its callees is in their nodes. Of what was allocated
+/// each block, or each byte, is a sample.
 public struct Profile: Sendable, Equatable {
   /// The functions, each once.
   public let functions: [ProfiledFunction]
-  /// The nodes; every parent stands before its children, and of one parent each function once.
+  /// The nodes; every parent stands before its children, and of one parent each function once, or once as it
+  /// was called and once as it was inlined.
   public let nodes: [Node]
   /// What is counted.
   public let unit: Unit
@@ -19,6 +20,8 @@ public struct Profile: Sendable, Equatable {
   public let lostSamples: Int
   /// Of the samples those of each type of Swift object, by its name with its module; empty of CPU time.
   public let types: [String: Int]
+  /// Whether inlined functions are told apart from those that they were inlined into; nil where nobody asked.
+  public let inlining: Inlining?
 
   /// What a profile counts.
   public enum Unit: String, Sendable, Codable, CaseIterable {
@@ -30,6 +33,18 @@ public struct Profile: Sendable, Equatable {
     case bytes
   }
 
+  /// Whether inlined functions are told apart from those that they were inlined into.
+  public enum Inlining: String, Sendable, Codable, CaseIterable {
+    /// They are.
+    case told
+    /// The program has no debug information, which alone names them.
+    case noDebugInformation = "no-debug-information"
+    /// There is no program that reads debug information.
+    case noTool = "no-tool"
+    /// The program that reads it failed.
+    case toolFailed = "tool-failed"
+  }
+
   /// A function as it was called by another.
   public struct Node: Sendable, Hashable {
     /// The place of the caller's node; nil of a function that was called by none.
@@ -38,12 +53,15 @@ public struct Profile: Sendable, Equatable {
     public var function: Int
     /// The number of samples in the function itself, not in what it called.
     public var samples: Int
+    /// A Boolean value indicating whether the compiler inlined it into its caller.
+    public var isInlined: Bool
 
     /// A node.
-    public init(parent: Int?, function: Int, samples: Int) {
+    public init(parent: Int?, function: Int, samples: Int, isInlined: Bool = false) {
       self.parent = parent
       self.function = function
       self.samples = samples
+      self.isInlined = isInlined
     }
   }
 
@@ -51,7 +69,7 @@ public struct Profile: Sendable, Equatable {
   /// - Throws: ``ProfileError`` where nodes and functions don't fit each other.
   public init(
     functions: [ProfiledFunction], nodes: [Node], unit: Unit = .cpuTime, samplePeriod: Double,
-    lostSamples: Int, types: [String: Int] = [:]
+    lostSamples: Int, types: [String: Int] = [:], inlining: Inlining? = nil
   ) throws(ProfileError) {
     var samples = 0
     for (place, node) in nodes.enumerated() {
@@ -73,6 +91,7 @@ public struct Profile: Sendable, Equatable {
     self.lostSamples = lostSamples
     self.unit = unit
     self.types = types
+    self.inlining = inlining
   }
 
   /// The functions that lead to a node, the outermost first, the node's own last.
@@ -95,6 +114,9 @@ public struct ProfiledFunction: Sendable, Hashable, Codable {
   public var module: String
   /// Whose code it is.
   public var kind: ModuleKind
+
+  /// The module of code that was made at run time, of which its maker wrote the names down.
+  public static let madeAtRunTime = "made at run time"
 
   /// A function.
   public init(name: String, module: String, kind: ModuleKind) {
@@ -130,35 +152,52 @@ public struct ProfileError: Error, Equatable, CustomStringConvertible {
   }
 }
 
+/// A function on the way to a sample.
+public struct ProfiledCall: Sendable, Hashable {
+  /// The function.
+  public var function: ProfiledFunction
+  /// A Boolean value indicating whether the compiler inlined it into its caller.
+  public var isInlined: Bool
+
+  /// A call.
+  public init(_ function: ProfiledFunction, isInlined: Bool = false) {
+    self.function = function
+    self.isInlined = isInlined
+  }
+}
+
 /// Puts a profile together from paths, one after the other.
 public struct ProfileBuilder {
   private var functions: [ProfiledFunction: Int] = [:]
   private var nodes: [Profile.Node] = []
-  private var places: [Key: Int] = [:]
+  private var places: [Profile.Node: Int] = [:]
   private var types: [String: Int] = [:]
-
-  private struct Key: Hashable {
-    let parent: Int?
-    let function: Int
-  }
 
   /// A builder of an empty profile.
   public init() {}
 
-  /// Adds samples of a path, whose outermost function stands first; an empty path is left out.
+  /// Adds samples of a path of calls, whose outermost function stands first; an empty path is left out.
   /// - Parameter type: the type of the objects; nil where there is none.
   public mutating func add(
     _ path: some Sequence<ProfiledFunction>, samples: Int = 1, ofType type: String? = nil
   ) {
+    add(calls: path.map { ProfiledCall($0) }, samples: samples, ofType: type)
+  }
+
+  /// Adds samples of a path of which functions may be inlined.
+  public mutating func add(
+    calls: some Sequence<ProfiledCall>, samples: Int = 1, ofType type: String? = nil
+  ) {
     var place: Int?
-    for function in path {
-      let known = functions[function] ?? functions.count
-      functions[function] = known
-      let key = Key(parent: place, function: known)
+    for call in calls {
+      let known = functions[call.function] ?? functions.count
+      functions[call.function] = known
+      let key = Profile.Node(
+        parent: place, function: known, samples: 0, isInlined: call.isInlined)
       if let next = places[key] {
         place = next
       } else {
-        nodes.append(Profile.Node(parent: place, function: known, samples: 0))
+        nodes.append(key)
         places[key] = nodes.count - 1
         place = nodes.count - 1
       }
@@ -172,10 +211,12 @@ public struct ProfileBuilder {
   /// The profile of all that was added.
   /// - Throws: ``ProfileError`` where a number can't be.
   public func profile(
-    in unit: Profile.Unit = .cpuTime, samplePeriod: Double, lostSamples: Int = 0
+    in unit: Profile.Unit = .cpuTime, samplePeriod: Double, lostSamples: Int = 0,
+    inlining: Profile.Inlining? = nil
   ) throws(ProfileError) -> Profile {
     try Profile(
       functions: functions.sorted { $0.value < $1.value }.map(\.key), nodes: nodes,
-      unit: unit, samplePeriod: samplePeriod, lostSamples: lostSamples, types: types)
+      unit: unit, samplePeriod: samplePeriod, lostSamples: lostSamples, types: types,
+      inlining: inlining)
   }
 }

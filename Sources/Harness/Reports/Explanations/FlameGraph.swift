@@ -128,6 +128,7 @@ struct FlameGraph {
     }
     let node = explanation.tree.nodes[place]
     let (name, change) = (node.function.name, node.inclusive)
+    let isInlined = side == .baseline ? node.isInlined.baseline : node.isInlined.candidate
     if explanation.isOfOne {
       let own = unit.amount(node.own.candidate)
       return (
@@ -139,7 +140,7 @@ struct FlameGraph {
     let sides = "\(unit.amount(change.candidate)) against \(unit.amount(change.baseline))"
     let own = "itself \(unit.amount(node.own.candidate)) against \(unit.amount(node.own.baseline))"
     let title =
-      "\(name), \(node.function.module): \(sides), \(own). "
+      "\(name), \(node.function.module)\(isInlined ? ", inlined" : ""): \(sides), \(own). "
       + (change.isShown ? "\(unit.change(change.difference))." : "No change shown.")
     guard change.isShown else { return ("same", title, name) }
     let isMore = change.difference.point > 0

@@ -1,3 +1,4 @@
+import Metrics
 import Recording
 import Scenarios
 
@@ -84,13 +85,29 @@ struct Reproduction {
     switch decision.purpose {
     case .qualification:
       return verb(decision.purpose) + ["--build", decision.baseline] + stories(experiment) + pairs
-    case .comparison, .check, .strictCheck, .explanation:
-      let baseline = experiment.builds.first { $0.name == decision.baseline }?.revision
-      let sides =
-        baseline.map { ["--against", $0.commit] }
-        ?? ["--baseline", decision.baseline, "--candidate", decision.candidate]
-      return verb(decision.purpose) + sides + stories(experiment) + pairs + counting(experiment)
+    case .explanation:
+      // How often what is allocated is counted nobody chooses.
+      let amount = decision.explained.map { ["--metric", $0.id] + seed(experiment) } ?? pairs
+      return verb(decision.purpose) + sides(of: decision, in: experiment) + stories(experiment)
+        + amount
+    case .comparison, .check, .strictCheck:
+      return verb(decision.purpose) + sides(of: decision, in: experiment) + stories(experiment)
+        + pairs + counting(experiment)
     }
+  }
+
+  private static func sides(of decision: Decision, in experiment: Experiment) -> [String] {
+    let (baseline, candidate) = (decision.baseline, decision.candidate)
+    if decision.purpose == .explanation, candidate == baseline {
+      return ["--alone", "--build", baseline]
+    }
+    // A copy has the name of what it was copied from.
+    if decision.purpose == .explanation, candidate == "\(baseline) again" {
+      return ["--itself", "--build", baseline]
+    }
+    let revision = experiment.builds.first { $0.name == baseline }?.revision
+    return revision.map { ["--against", $0.commit] }
+      ?? ["--baseline", baseline, "--candidate", candidate]
   }
 
   private static func verb(_ purpose: Decision.Purpose) -> [String] {

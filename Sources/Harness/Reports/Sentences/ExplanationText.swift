@@ -35,6 +35,7 @@ public enum ExplanationText {
       "\(explanation.story): \(explanation.candidate) takes "
       + "\(format.string(for: total.difference.point / 1e6)) ms of CPU time a run "
       + "(\(percent)) against \(explanation.baseline)"
+      + (explanation.functions.contains(where: \.function.isService) ? ", services included" : "")
     let named = explanation.functions.filter { $0.own.isShown && $0.kind != .moved }
     guard !named.isEmpty else {
       let moved = explanation.functions.filter { $0.kind == .moved }
@@ -73,7 +74,8 @@ public enum ExplanationText {
         + "'repeat' makes its steps longer, more --pairs show more."
     case .lostSamples(let share):
       "perf lost \(String(format: "%.1f %%", share * 100)) of the samples of \(story), so times are too "
-        + "low: let fewer other programs run meanwhile."
+        + "low: let fewer other programs run meanwhile. 'sudo sysctl kernel.perf_cpu_time_max_percent=0' keeps "
+        + "the kernel from letting perf look less often."
     case .noSymbols(let share, let module):
       "\(percent(share)) of the \(metric == .cpuTime ? "time" : metric.id) of \(story) is in code without symbols, most of it in \(module). "
         + "Leave symbols in ('strip' takes them out), or install the library's package of them (-dbgsym)."
@@ -88,9 +90,13 @@ public enum ExplanationText {
       "Layout suspect: \(story) does the same work on both sides, to the instruction or nearly so, and takes "
         + "another time. That may be where the linker put the code. 'layouts: 8' in the scenario measures "
         + "each side in eight places; what is left then is a change."
+    case .noInlining(let reason):
+      "Inlined functions of \(story) are not told apart from those that they were inlined into: "
+        + words(reason)
     case .noWork:
       "Calls and instructions of \(story) were not counted, so more calls can't be told from dearer ones. "
-        + "Valgrind counts them ('sudo apt-get install valgrind'), unless --no-counts is given."
+        + "Valgrind counts them ('sudo apt-get install valgrind'), unless --no-counts is given; of steps that "
+        + "are commands nobody does."
     case .varies(let count):
       "\(count.counted("count", "counts")) of \(story) \(count == 1 ? "does" : "do") not repeat: "
         + "threads, time, and hashing with a random seed make programs vary. What varies is shown only where "
@@ -98,6 +104,20 @@ public enum ExplanationText {
     case .fullTable(let count):
       "The table of calls is full: \(count) allocations of \(story), or bytes, are not in it. Fewer steps, or "
         + "a smaller 'repeat', make fewer different calls."
+    }
+  }
+
+  private static func words(_ inlining: Profile.Inlining) -> String {
+    switch inlining {
+    case .told: "they are."
+    case .noDebugInformation:
+      "a build has no debug information. 'swift build' writes it unless told not to, C compilers with '-g'; "
+        + "'strip' takes it out."
+    case .noTool:
+      "there is no 'llvm-symbolizer'. Swift's toolchain has it beside 'swift'; 'sudo apt-get install llvm' "
+        + "installs another."
+    case .toolFailed:
+      "'llvm-symbolizer' failed. The one beside 'swift' reads what that Swift writes."
     }
   }
 

@@ -32,6 +32,12 @@ extension Table {
           ? "\(more) more functions are shown to have changed; --json has them."
           : "\(left) other functions are not shown to have changed.")
     }
+    if rows.contains(where: { $0.isInlined.baseline || $0.isInlined.candidate }) {
+      notes.append(
+        "(inlined): the compiler put the function into its callers, (inlined now) on the candidate's side "
+          + "alone, (inlined before) on the baseline's; calls and instructions are not counted of these."
+      )
+    }
     return try Table(
       title: explanation.story, notes: notes,
       columns: [
@@ -53,13 +59,25 @@ extension Table {
     let callees = change.inclusive.difference
     let p = min(change.own.pValue ?? 1, change.inclusive.pValue ?? 1)
     return [
-      .text(change.function.name), .text(change.function.module),
+      .text(change.nameInTables), .text(change.function.module),
       .number(own.point / 1e6, as: format, tone: tone),
       .text(
         "\(format.string(for: own.lower / 1e6)) to \(format.string(for: own.upper / 1e6))"),
       .number(callees.point / 1e6, as: callees.format(scale: 1e6).withPlus),
       .number(p, as: .coarse), .text(change.words),
     ]
+  }
+}
+
+extension FunctionChange {
+  /// The name, with where the function was inlined.
+  fileprivate var nameInTables: String {
+    switch (isInlined.baseline, isInlined.candidate) {
+    case (true, true): "\(function.name) (inlined)"
+    case (false, true): "\(function.name) (inlined now)"
+    case (true, false): "\(function.name) (inlined before)"
+    case (false, false): function.name
+    }
   }
 }
 

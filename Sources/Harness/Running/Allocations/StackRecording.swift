@@ -167,7 +167,7 @@ final class StackRecording {
     }
 
     mutating func add(_ paths: [AllocationStacks.Path], _ amounts: [Amount], maps: String?) {
-      var code = LoadedCode(maps: maps ?? "", names: FunctionNames(program: program)) { file in
+      var code = LoadedCode(maps: maps ?? "", names: FunctionNames(programs: [program])) { file in
         guard let bytes = FileManager.default.contents(atPath: String(file)) else { return nil }
         return try? ElfSymbols([UInt8](bytes))
       }

@@ -100,9 +100,9 @@ public struct ProcessExecutor: SingleRunExecutor {
         return try dismiss(session)
       }
       let counter = session.counter
-      let recording: PerfRecording?
+      let recording: RunRecording?
       if let profiler {
-        recording = try PerfRecording(of: session.driver.pid, by: profiler)
+        recording = try RunRecording(of: session, for: story, by: profiler)
         try recording?.begin()
       } else {
         recording = nil

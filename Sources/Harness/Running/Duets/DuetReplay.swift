@@ -30,7 +30,7 @@ final class DuetReplay {
     carryOut { _ in .greeting }
     carryOut { .preparation($0.directory) }
     if let profiler {
-      sides.forEach { $0.attach(profiler) }
+      sides.forEach { $0.attach(profiler, for: story) }
       sides.forEach { $0.beginProfile() }
     }
     let epoch = MonotonicClock.now

@@ -14,7 +14,7 @@ final class DuetSide {
   /// The answer to what was last asked, once it is there.
   private(set) var reply: Reply?
   private var walk: StoryWalk?
-  private var recording: PerfRecording?
+  private var recording: RunRecording?
   private var epoch: Int64 = 0
 
   init(_ planned: PlannedRun, on shared: Arrangement.SharedCPU) {
@@ -83,10 +83,11 @@ final class DuetSide {
   }
 
   /// Starts a profiler, which does not look yet.
-  func attach(_ profiler: Profiler) {
+  /// - Parameter story: the one whose steps it is to look at.
+  func attach(_ profiler: Profiler, for story: Story) {
     attempt { () throws(RunFailure) in
-      guard let driver else { return }
-      recording = try PerfRecording(of: driver.pid, by: profiler)
+      guard let session else { return }
+      recording = try RunRecording(of: session, for: story, by: profiler)
     }
   }
 

@@ -1,11 +1,10 @@
-import Costs
 import Foundation
 import Glibc
 import Profiling
 import Recording
 import SystemPackage
 
-/// perf at work on one driver, from before its steps to their end.
+/// perf at work on one process and what it starts, from before a run's steps to their end.
 final class PerfRecording {
   private let profiler: Profiler
   private let process: Process
@@ -13,20 +12,24 @@ final class PerfRecording {
   private let control: FileDescriptor
   private let answers: FileDescriptor
   private let errors: FilePath
-  /// The file name of the driver's program.
-  private let program: String
+  /// The file names of the process's program, or of the commands that are its steps.
+  private let programs: Set<String>
 
   /// How long perf may take to begin, and to end.
   private static let patience = Duration.seconds(30)
 
   /// Starts perf, which does not look yet; ``begin()`` makes it.
+  /// - Parameter commands: the programs of the steps that are commands.
   /// - Throws: ``RunFailure`` with the reason `notMeasured`.
-  init(of driver: Int32, by profiler: Profiler) throws(RunFailure) {
+  init(
+    of subject: Int32, carryingOut commands: Set<String> = [], by profiler: Profiler
+  ) throws(RunFailure) {
     let place = try TemporaryDirectory()
-    let link = "/proc/\(driver)/exe"
-    program =
-      (try? FileManager.default.destinationOfSymbolicLink(atPath: link))
-      .flatMap { FilePath($0).lastComponent?.string } ?? ""
+    let link = "/proc/\(subject)/exe"
+    let program = (try? FileManager.default.destinationOfSymbolicLink(atPath: link))
+      .flatMap { FilePath($0).lastComponent?.string }
+    // Of commands the driver is Rehearse's own, which is no app.
+    programs = commands.isEmpty ? Set([program].compactMap(\.self)) : commands
     do {
       func pipe(_ name: String) throws -> FileDescriptor {
         let path = place.path.appending(name)
@@ -50,7 +53,7 @@ final class PerfRecording {
             "--no-buildid", "--no-buildid-cache", "--no-bpf-event",
             "--delay", "-1", "--control",
             "fifo:\(place.path.appending("control")),\(place.path.appending("answers"))",
-            "-p", "\(driver)", "-o", place.path.appending("data").string,
+            "-p", "\(subject)", "-o", place.path.appending("data").string,
           ])
       process.standardOutput = FileHandle.nullDevice
       process.standardError = try FileHandle(
@@ -75,16 +78,9 @@ final class PerfRecording {
   func begin() throws(RunFailure) { try ask("enable") }
 
   /// Makes it end, and reads what it saw.
-  /// - Parameters:
-  ///   - story: the story whose steps count.
-  ///   - steps: all that were made.
-  ///   - epoch: where their times begin, ns on the monotonic clock.
-  func profile(
-    of story: String, steps: [StepRecord], epoch: Int64
-  ) throws(RunFailure) -> Profile {
-    let own = steps.filter { $0.story == story }
-    let windows = own.map { epoch + $0.start..<epoch + max($0.start, $0.end) }
-    let cpuTime = own.reduce(0) { $0 + Double($1.outside.cpu.nanoseconds) }
+  /// - Parameter windows: the times that count, ns on the monotonic clock, ascending.
+  /// - Returns: the profile; where only the whole time tells what a sample stands for, each stands for 1 ns.
+  func profile(windows: [Range<Int64>]) throws(RunFailure) -> Profile {
     try ask("stop")
     process.waitUntilExit()
     guard process.terminationStatus == 0 else { throw .notProfiled(words) }
@@ -92,14 +88,12 @@ final class PerfRecording {
       let printed = try HelperProgram(profiler.path).run(
         ["script", "-i", place.path.appending("data").string] + PerfScript.options)
       guard printed.status == 0 else { throw RunFailure.notProfiled(printed.error.asOneLine) }
-      var script = PerfScript(windows: windows, names: FunctionNames(program: program))
-      let text = String(decoding: printed.output, as: UTF8.self)
-      let profile = try script.profile(text, samplePeriod: profiler.period ?? 1)
-      if profiler.period != nil || profile.samples == 0 { return profile }
-      // Of cycles it depends on the processor's speed how long they take.
-      return try Profile(
-        functions: profile.functions, nodes: profile.nodes,
-        samplePeriod: max(1, cpuTime / Double(profile.samples)), lostSamples: profile.lostSamples)
+      let script = try PerfScript(
+        String(decoding: printed.output, as: UTF8.self), windows: windows)
+      let code = profiler.inlinedCode.inlined(at: script.code, of: programs, asking: place.path)
+      return try script.profile(
+        names: FunctionNames(programs: programs), inlined: code.found, inlining: code.inlining,
+        samplePeriod: profiler.period ?? 1)
     } catch let failure as RunFailure {
       throw failure
     } catch {

@@ -13,6 +13,8 @@ public struct Profiler: Sendable {
   }
 
   let path: FilePath
+  /// Tells inlined functions apart.
+  let inlinedCode: InlinedCode
   private let clock: Clock
   /// How much of the clock lies between two looks: cycles, or ns.
   private let interval: Int
@@ -54,6 +56,7 @@ public struct Profiler: Sendable {
     else { throw .missing }
     self.path = path
     self.clock = clock
+    inlinedCode = InlinedCode(searching: folders)
     interval = Self.interval(clock, mostLooks: Self.mostLooks)
     let trial: (status: Int32, output: Data, error: String)
     do {
@@ -97,9 +100,16 @@ struct HelperProgram {
   init(_ path: FilePath) { self.path = path }
 
   /// Carries it out.
+  /// - Parameter input: the file that it reads on standard input; nil for none.
   /// - Throws: what `Process` throws where it can't be started.
-  func run(_ arguments: [String]) throws -> (status: Int32, output: Data, error: String) {
+  func run(
+    _ arguments: [String], input: FilePath? = nil
+  ) throws -> (status: Int32, output: Data, error: String) {
     let process = Self.process(path, arguments)
+    if let input {
+      process.standardInput = try FileHandle(
+        forReadingFrom: URL(fileURLWithPath: input.string))
+    }
     let (output, error) = (Pipe(), Pipe())
     process.standardOutput = output
     process.standardError = error

@@ -1,0 +1,49 @@
+import Statistics
+
+/// Functions whose time with callees changed, while what they call takes as long as before: it only stands
+/// below another function now.
+///
+/// So it is where a call goes another way, and where a function without a frame pointer hides its caller, as
+/// Swift's do that call nothing: once it is inlined its caller is seen.
+struct MovedCallees {
+  /// The part of the change that callees may have gained or lost themselves.
+  private static let tolerance = 0.25
+
+  private let joint: JointProfile
+  private let changes: [Int: (own: TimeChange, inclusive: TimeChange)]
+  private let moved: Set<Int>
+
+  /// - Parameters:
+  ///   - changes: of functions, by their numbers.
+  ///   - moved: those whose own time only moved.
+  init(
+    _ joint: JointProfile, _ changes: [Int: (own: TimeChange, inclusive: TimeChange)],
+    moved: Set<Int>
+  ) {
+    self.joint = joint
+    self.changes = changes
+    self.moved = moved
+  }
+
+  /// Returns whether a function is such a one.
+  /// - Parameter differences: of all functions' own time, pair by pair.
+  func contains(_ function: Int, differences: [[Double]]) throws(StatisticsError) -> Bool {
+    guard let change = changes[function], !change.own.isShown, change.inclusive.isShown else {
+      return false
+    }
+    let growth = change.inclusive.difference.point
+    let within = joint.functions(within: function)
+    let isCaused = within.contains { number in
+      guard let own = changes[number]?.own, own.isShown, !moved.contains(number) else {
+        return false
+      }
+      return own.difference.point * growth > 0
+    }
+    if isCaused { return false }
+    var sum = [Double](repeating: 0, count: joint.pairs)
+    for number in within {
+      for (pair, part) in differences[number].enumerated() { sum[pair] += part }
+    }
+    return abs(try PairedDifference.estimate(sum).point) <= Self.tolerance * abs(growth)
+  }
+}

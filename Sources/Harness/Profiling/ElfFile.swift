@@ -1,0 +1,99 @@
+/// The parts of an ELF file: what is loaded from it, and its sections.
+///
+/// Source: the ELF specification (`elf(5)`), files of 64 bits in the order of bytes that x86-64 and AArch64
+/// have.
+public struct ElfFile {
+  private let bytes: [UInt8]
+  /// What is loaded.
+  public private(set) var segments = ElfSegments(all: [])
+  /// The places of the headers of sections.
+  private(set) var sections: [Int] = []
+  /// A Boolean value indicating whether debug information says what was inlined where.
+  public private(set) var hasDebugInformation = false
+
+  /// Reads a file.
+  /// - Throws: ``ElfError`` where it is none, or contradicts itself.
+  public init(_ bytes: [UInt8]) throws(ElfError) {
+    self.bytes = bytes
+    guard bytes.count >= 64, bytes.starts(with: [0x7F, 0x45, 0x4C, 0x46, 2, 1]) else {
+      throw ElfError.notElf
+    }
+    let headers = try table(at: number(32, 8), count: number(56, 2), each: number(54, 2), least: 56)
+    for place in headers where number(place, 4) == 1 {
+      segments.all.append(
+        ElfSegments.Segment(
+          offset: number(place + 8, 8), address: number(place + 16, 8),
+          size: number(place + 32, 8)))
+    }
+    sections = try table(
+      at: number(40, 8), count: number(60, 2), each: number(58, 2), least: 64)
+    let titles = Int(number(62, 2))
+    guard sections.indices.contains(titles) else { return }
+    let names = try range(of: sections[titles])
+    hasDebugInformation = sections.contains { section in
+      [".debug_info", ".zdebug_info"].contains(text(UInt32(number(section, 4)), in: names))
+    }
+  }
+
+  /// The places of a table's entries.
+  private func table(
+    at start: UInt64, count: UInt64, each: UInt64, least: UInt64
+  ) throws(ElfError) -> [Int] {
+    if count == 0 || start == 0 { return [] }
+    // Both are numbers of 16 bits.
+    guard each >= least, start <= UInt64(bytes.count), each * count <= UInt64(bytes.count) - start
+    else { throw .damaged }
+    return (0..<count).map { Int(start + $0 * each) }
+  }
+
+  /// The section's kind: 2 is the table of all symbols, 11 that of those which others see.
+  func kind(of section: Int) -> UInt64 { number(section + 4, 4) }
+
+  /// Where a section lies in the file.
+  func range(of section: Int) throws(ElfError) -> Range<Int> {
+    let (start, size) = (number(section + 24, 8), number(section + 32, 8))
+    guard start <= UInt64(bytes.count), size <= UInt64(bytes.count) - start else { throw .damaged }
+    return Int(start)..<Int(start + size)
+  }
+
+  /// The text that begins at an offset of a table; nil where there is none.
+  func text(_ offset: UInt32, in table: Range<Int>) -> Substring? {
+    guard Int(offset) < table.count else { return nil }
+    let text = bytes[(table.lowerBound + Int(offset))..<table.upperBound].prefix { $0 != 0 }
+    return text.isEmpty ? nil : Substring(decoding: text, as: UTF8.self)
+  }
+
+  /// The number at a place that is known to be in the file.
+  func number(_ place: Int, _ length: Int) -> UInt64 {
+    var value: UInt64 = 0
+    for index in stride(from: place + length - 1, through: place, by: -1) {
+      value = value << 8 | UInt64(bytes[index])
+    }
+    return value
+  }
+}
+
+/// What is loaded of an ELF file, and where.
+public struct ElfSegments: Sendable {
+  fileprivate(set) var all: [Segment]
+
+  struct Segment {
+    let offset: UInt64
+    let address: UInt64
+    let size: UInt64
+  }
+
+  /// The address that the file itself gives the byte at an offset; nil where it is not loaded.
+  public func address(at offset: UInt64) -> UInt64? {
+    all.first { $0.offset <= offset && offset - $0.offset < $0.size }
+      .map { $0.address &+ (offset - $0.offset) }
+  }
+}
+
+/// Why a file has no symbols that can be read.
+public enum ElfError: Error, Equatable {
+  /// It is no ELF file of 64 bits.
+  case notElf
+  /// It names what lies outside of it.
+  case damaged
+}

@@ -1,0 +1,50 @@
+extension ProfiledFunction {
+  /// What stands for a whole service: all that its process did is called by it.
+  public static func service(_ name: String) -> ProfiledFunction {
+    ProfiledFunction(name: "[service \(name)]", module: name, kind: .app)
+  }
+
+  /// A Boolean value indicating whether it stands for a whole service.
+  public var isService: Bool { self == .service(module) }
+
+  /// The same in a service: what the driver does by a function of that name is another matter.
+  fileprivate func inService(_ name: String) -> ProfiledFunction {
+    ProfiledFunction(name: self.name, module: "\(name): \(module)", kind: kind)
+  }
+
+  /// The module, without the service that has it.
+  public var ownModule: Substring {
+    module.firstRange(of: ": ").map { module[$0.upperBound...] } ?? module[...]
+  }
+}
+
+extension Profile {
+  /// The same with what a service did meanwhile, below a function that stands for it.
+  /// - Parameter other: the service's profile, whose samples stand for as much.
+  /// - Throws: ``ProfileError`` where a number can't be.
+  public func beside(_ other: Profile, of service: String) throws(ProfileError) -> Profile {
+    var builder = ProfileBuilder()
+    builder.add(self, below: []) { $0 }
+    builder.add(other, below: [ProfiledCall(.service(service))]) { $0.inService(service) }
+    let inlinings = [inlining, other.inlining].compactMap(\.self)
+    let (lost, isTooGreat) = lostSamples.addingReportingOverflow(other.lostSamples)
+    return try builder.profile(
+      in: unit, samplePeriod: samplePeriod, lostSamples: isTooGreat ? .max : lost,
+      inlining: inlinings.first { $0 != .told } ?? inlinings.first)
+  }
+}
+
+extension ProfileBuilder {
+  fileprivate mutating func add(
+    _ profile: Profile, below root: [ProfiledCall],
+    as renamed: (ProfiledFunction) -> ProfiledFunction
+  ) {
+    let functions = profile.functions.map(renamed)
+    var paths: [[ProfiledCall]] = []
+    for node in profile.nodes {
+      let call = ProfiledCall(functions[node.function], isInlined: node.isInlined)
+      paths.append((node.parent.map { paths[$0] } ?? root) + [call])
+      if node.samples > 0 { add(calls: paths[paths.count - 1], samples: node.samples) }
+    }
+  }
+}

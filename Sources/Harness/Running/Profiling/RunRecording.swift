@@ -1,0 +1,70 @@
+import Costs
+import Profiling
+import Recording
+import Scenarios
+
+/// perf at work on a run: on its driver, and on each of its services.
+final class RunRecording {
+  private let profiler: Profiler
+  private let driver: PerfRecording
+  /// In the order of their starts.
+  private let services: [(name: String, recording: PerfRecording)]
+
+  /// Starts perf, which does not look yet; ``begin()`` makes it.
+  /// - Parameter story: the story whose steps are to be looked at.
+  /// - Throws: ``RunFailure`` with the reason `notMeasured`.
+  init(of session: DriverSession, for story: Story, by profiler: Profiler) throws(RunFailure) {
+    self.profiler = profiler
+    driver = try PerfRecording(
+      of: session.driver.pid, carryingOut: session.commands?.programs(of: story.steps) ?? [],
+      by: profiler)
+    var services: [(String, PerfRecording)] = []
+    for service in session.services.processes {
+      services.append((service.name, try PerfRecording(of: service.pid, by: profiler)))
+    }
+    self.services = services
+  }
+
+  /// Makes it look; returns once it does.
+  func begin() throws(RunFailure) {
+    try driver.begin()
+    for service in services { try service.recording.begin() }
+  }
+
+  /// Makes it end, and reads what it saw.
+  /// - Parameters:
+  ///   - story: the story whose steps count.
+  ///   - steps: all that were made.
+  ///   - epoch: where their times begin, ns on the monotonic clock.
+  func profile(
+    of story: String, steps: [StepRecord], epoch: Int64
+  ) throws(RunFailure) -> Profile {
+    let own = steps.filter { $0.story == story }
+    let windows = own.map { epoch + $0.start..<epoch + max($0.start, $0.end) }
+    func cpuTime(_ cost: (StepRecord) -> Cost?) -> Double {
+      own.reduce(0) { $0 + Double(cost($1)?.cpu.nanoseconds ?? 0) }
+    }
+    var all = cpuTime { $0.outside }
+    do {
+      var profile = try driver.profile(windows: windows)
+      if profiler.period != nil { profile = try profile.countingUnseen(of: all) }
+      for (name, recording) in services {
+        let time = cpuTime { $0.services[name]?.cost }
+        var beside = try recording.profile(windows: windows)
+        if profiler.period != nil { beside = try beside.countingUnseen(of: time) }
+        profile = try profile.beside(beside, of: name)
+        all += time
+      }
+      if profiler.period != nil || profile.samples == 0 { return profile }
+      // Of cycles it depends on the processor's speed how long they take.
+      return try Profile(
+        functions: profile.functions, nodes: profile.nodes,
+        samplePeriod: max(1, all / Double(profile.samples)), lostSamples: profile.lostSamples,
+        inlining: profile.inlining)
+    } catch let failure as RunFailure {
+      throw failure
+    } catch {
+      throw .notProfiled("\(error)")
+    }
+  }
+}

@@ -1,0 +1,23 @@
+import Foundation
+import Scenarios
+import SystemPackage
+
+extension CommandSteps {
+  /// The file names of the programs that steps start, links followed: what runs has that name.
+  func programs(of steps: some Sequence<Step>) -> Set<String> {
+    var names: Set<String> = []
+    for step in steps {
+      guard let command = step.command?.resolved(by: host.values), let word = command.words.first
+      else { continue }
+      let paths =
+        word.contains("/")
+        ? [FilePath(host.folder).pushing(FilePath(word)).lexicallyNormalized()]
+        : (command.environment["PATH"] ?? ProcessInfo.processInfo.environment["PATH"] ?? "")
+          .split(separator: ":").map { FilePath(String($0)).appending(word) }
+      let found = paths.first { FileManager.default.isExecutableFile(atPath: $0.string) }
+      let program = found.map { URL(filePath: $0.string).resolvingSymlinksInPath() }
+      names.insert(program?.lastPathComponent ?? word)
+    }
+    return names
+  }
+}

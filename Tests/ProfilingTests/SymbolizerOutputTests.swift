@@ -1,0 +1,28 @@
+import Testing
+
+@testable import Profiling
+
+struct SymbolizerOutputTests {
+  /// As version 21 prints it, but for keys that nobody asks for.
+  private static let text = """
+    {"Address":"0x76f","ModuleName":"/tmp/a","Symbol":[{"FileName":"/tmp/a.c","FunctionName":"main","Line":7}]}
+    {"Address":"0x6c6","ModuleName":"/tmp/a","Symbol":[{"FunctionName":"mix","Line":4},{"FunctionName":"twice","Line":5},{"FunctionName":"work","Line":6}]}
+    {"Address":"0x10","ModuleName":"/tmp/a","Symbol":[{"FunctionName":"","Line":0}]}
+    {"Address":"0x20","ModuleName":"/tmp/a","Symbol":[{"FunctionName":"??"},{"FunctionName":"g"},{"FunctionName":"f"}]}
+    {"Address":"0x30","Error":{"Message":"no such place"},"ModuleName":"/tmp/a"}
+
+    """
+
+  @Test func `what was inlined stands before the function whose code it is`() throws {
+    let output = try SymbolizerOutput(Self.text)
+    #expect(
+      output.inlined == [0x76f: [], 0x6c6: ["mix", "twice"], 0x10: [], 0x20: ["g"], 0x30: []])
+  }
+
+  @Test(arguments: ["nonsense", "{}", #"{"Address":"76f"}"#, #"{"Address":"0xzz"}"#])
+  func `a line that is not understood is named`(_ line: String) {
+    let error = #expect(throws: SymbolizerError.self) { try SymbolizerOutput(Self.text + line) }
+    #expect(error?.line == line)
+    #expect(error?.description.contains("printed a line that is not understood: '\(line)'") == true)
+  }
+}
