@@ -385,6 +385,18 @@ Host {name}
         self.expect_whole(said=said)
         self.assertLessEqual(set(self.machines()), {"n1", "n2"})
 
+    def test_no_more_parts_are_made_than_it_takes_to_decide(self):
+        (self.folder / "hosts").write_text("1/n1\n1/n2\n")
+        self.environment["PART_INTERIM"] = "1"
+        said = self.call(ENGINES / "parallel.sh", "hosts", 3, self.parts, *CHECK)
+        # Two loops that are the same are within +900 % after the first two pairs.
+        self.assertIn("It is decided after the first 1, as the plan allows", said)
+        self.assertEqual([path.name for path in self.parts.glob("part-*.sqlite")], ["part-1.sqlite"])
+        merged = self.parts / "merged.sqlite"
+        [(decided, done)] = rows(merged, """
+            SELECT partition ->> '$.decidedAfter', completedAt IS NOT NULL FROM experiment""")
+        self.assertEqual((decided, done), (1, 1))
+
     def test_parts_that_no_host_makes_are_missing(self):
         (self.folder / "hosts").write_text("1/dead\n")
         said = self.call(ENGINES / "parallel.sh", "hosts", 1, self.parts, *CHECK, status=5)
