@@ -114,7 +114,7 @@ extension EndToEndTests {
           == "9999-12-31")
       #expect(
         try browser.value("document.querySelector('main .kicker').textContent") as? String
-          == "sample · accepted until 9999-12-31")
+          == "sample-check · accepted until 9999-12-31")
       #expect(browser.console.isEmpty, "\(browser.console)")
       server.kill()
     }

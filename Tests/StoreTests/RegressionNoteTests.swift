@@ -32,15 +32,15 @@ import Testing
     let ahead = RegressionNote(
       experiment: 1, cell: "list/cpu-time", decision: .new,
       decidedAt: Date(timeIntervalSince1970: 2_000.5))
-    func decided(_ seconds: Double, after earlier: RegressionNote?) -> Double {
-      RegressionNote(
+    func decided(_ seconds: Double, after earlier: RegressionNote?) -> Int {
+      let note = RegressionNote(
         experiment: 1, cell: "list/cpu-time", decision: .investigating,
-        at: Date(timeIntervalSince1970: seconds), after: earlier
-      ).decidedAt.timeIntervalSince1970
+        at: Date(timeIntervalSince1970: seconds), after: earlier)
+      return Int((note.decidedAt.timeIntervalSince1970 * 1_000).rounded())
     }
-    #expect(decided(1_000, after: ahead) == 2_000.501)
-    #expect(decided(3_000.0009, after: ahead) == 3_000)
-    #expect(decided(1_000, after: nil) == 1_000)
+    #expect(decided(1_000, after: ahead) == 2_000_501)
+    #expect(decided(3_000.0009, after: ahead) == 3_000_000)
+    #expect(decided(1_000, after: nil) == 1_000_000)
   }
 
   @Test func `a decision goes with the check that found the regression`() throws {
