@@ -582,11 +582,16 @@ let package = Package(
     // Tests of what profilers print:
     tests("ProfilingTests", ["Profiling", "Recording"]),
     // Tests of what is shown:
-    tests("ServingTests", ["Serving"]),
     tests("TablesTests", ["Tables", "Statistics", "TestSupport", system]),
     tests("ChartsTests", ["Charts", "Statistics", "TestSupport", system]),
 
     // Tests with real processes, files and databases:
+    tests(
+      "ServingTests",
+      [
+        "Serving", "Analysis", "Experimenting", "Metrics", "Recording", "Reports", "Store",
+        "TestSupport", system,
+      ]),
     tests(
       "SamplingTests",
       ["Costs", "Sampling", "ProcFS", "Recording", "TestSupport", "test-driver", system]),
@@ -647,7 +652,7 @@ let package = Package(
       name: "Fuzzing",
       dependencies: [
         "Costs", "Scenarios", "DriverProtocol", "Store", "Recording", "Analysis", "Tables",
-        "Reports", "Weighing", "Profiling",
+        "Reports", "Weighing", "Profiling", "Sharing", "Serving", "Experimenting",
         "Exporting", "Metrics", "Diagnosing", "ProcFS", "Sampling", "CAllocationPage", grdb, system,
       ], path: "Tests/Fuzzing", swiftSettings: swiftSettings),
     // The corpus, read by every reader.

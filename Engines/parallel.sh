@@ -6,26 +6,37 @@
 # HOSTS is a file with a host a line, as GNU parallel takes them (--sshloginfile). Each makes one part at
 # a time. Where a host does not answer or fails, another makes its part. The project has to be at the same
 # path on all hosts, with rehearse in the PATH of a command that ssh starts. Parts come home by rsync.
+#
+# Where PART_INTERIM is M, M parts are made at a time, and no more than are needed to decide (--interim).
 set -eu
 hosts=$(realpath "$1") parts=$2 folder=$3
 shift 3
+step=${PART_INTERIM:-$parts}
+if [ "$step" -lt "$parts" ]; then set -- "$@" --interim "$step"; fi
 mkdir -p "$folder"
 engines=$(cd "$(dirname "$0")" && pwd) folder=$(cd "$folder" && pwd)
 quoted=
 for word in "$@"; do
   quoted="$quoted '$(printf '%s' "$word" | sed "s/'/'\\\\''/g")'"
 done
-# Parts that are here already need not be made again.
-missing=$(for part in $(seq "$parts"); do
-  [ -e "$folder/part-$part.sqlite" ] || echo "$part"
-done)
 project=$PWD
-if [ -n "$missing" ]; then
-  # A part that could not be made is missing in the end, which merge.sh tells.
-  (cd "$folder" && printf '%s\n' "$missing" | parallel --will-cite --sshloginfile "$hosts" --jobs 1 \
-    --ssh "${PART_SSH:-ssh} -o BatchMode=yes -o ConnectTimeout=${PART_TIMEOUT:-10}" \
-    --retries 3 --joblog parts.log --workdir ... --return 'part-{}.sqlite' --cleanup \
-    "home=\$PWD; cd '$project' && '$engines/part.sh' {}/$parts \"\$home\" $quoted") \
-    || echo "$? of the parts could not be made; $folder/parts.log tells where" >&2
-fi
-exec "$engines/merge.sh" "$folder" "$1"
+end=0 status=5
+# 5: more parts are needed, or one of these could not be made, which is tried again with the next.
+while [ "$end" -lt "$parts" ] && [ "$status" -eq 5 ]; do
+  end=$((end + step < parts ? end + step : parts))
+  # Parts that are here already need not be made again.
+  missing=$(for part in $(seq "$end"); do
+    [ -e "$folder/part-$part.sqlite" ] || echo "$part"
+  done)
+  if [ -n "$missing" ]; then
+    # A part that could not be made is missing in the end, which merge.sh tells.
+    (cd "$folder" && printf '%s\n' "$missing" | parallel --will-cite --sshloginfile "$hosts" --jobs 1 \
+      --ssh "${PART_SSH:-ssh} -o BatchMode=yes -o ConnectTimeout=${PART_TIMEOUT:-10}" \
+      --retries 3 --joblog parts.log --workdir ... --return 'part-{}.sqlite' --cleanup \
+      "home=\$PWD; cd '$project' && '$engines/part.sh' {}/$parts \"\$home\" $quoted") \
+      || echo "$? of the parts could not be made; $folder/parts.log tells where" >&2
+  fi
+  status=0
+  "$engines/merge.sh" "$folder" "$1" || status=$?
+done
+exit "$status"

@@ -8,6 +8,8 @@ BUILD is the folder with `rehearse`, `rehearse-launcher` and `test-driver`.
 - A sandbox (seccomp) denies one system call to Rehearse and to all that it starts: one line of
   DENIED each. Expected: an end in time; status 0 only with every run there, else a status that is no
   verdict, and a message; no process and no control group left.
+- One of two machines that make parts is denied a call that pairs need. Expected: its part is taken in,
+  and the machine named, or it is refused, and the reason told.
 - The project's folder lies on a read-only file system. Expected: a message that says so, no verdict.
 - Rehearse is killed (SIGKILL) while a run is on. Expected: the next start removes its control groups
   and temporary folders, and every run that had ended is in the store.
@@ -73,16 +75,37 @@ def judge(status, left, errors, measurements, wanted):
         raise faults.Finding(f"status 0, and the store holds {measurements}")
 
 
-def with_call_denied(call, build, folder):
-    def deny():
-        rules = seccomp.SyscallFilter(defaction=seccomp.ALLOW)
-        rules.add_rule(seccomp.ERRNO(errno.EPERM), call)
-        rules.load()
+def deny(call):
+    rules = seccomp.SyscallFilter(defaction=seccomp.ALLOW)
+    rules.add_rule(seccomp.ERRNO(errno.EPERM), call)
+    rules.load()
 
+
+def with_call_denied(call, build, folder):
     faults.COMMANDS[0].prepare(build, folder, folder)
-    status, left, errors = run(build, folder, faults.COMMANDS[0].words, deny)
+    status, left, errors = run(
+        build, folder, faults.COMMANDS[0].words, functools.partial(deny, call))
     measurements = faults.COMMANDS[0].measurements(folder)
     judge(status, left, errors, measurements, (2, 2))
+    return status, errors
+
+
+def as_one_of_two_parts(call, wanted, said, build, folder):
+    """The second of two machines is denied a call, as by a kernel that lacks it: how merging their parts
+    and deciding over them end, and what is said."""
+    (folder / "tmp").mkdir()
+    (folder / "s.yml").write_text(faults.COMPARED.format(driver=build / "test-driver"))
+    for number, prepare in ((1, lambda: None), (2, functools.partial(deny, call))):
+        status, left, errors = run(build, folder, [
+            "check", "s.yml", "--part", f"{number}/2", "--pairs", "4", "--machine", f"n{number}",
+            "--store", f"{number}.sqlite"], prepare)
+        if status != 0 or left:
+            raise faults.Finding(f"part {number} ends with {status}, {left} left: {errors}")
+    for words in (["merge", "1.sqlite", "2.sqlite", "--into", "all.sqlite"],
+                  ["check", "--merged", "all.sqlite"]):
+        status, left, errors = run(build, folder, words)
+        if status != wanted or said[words[0]] not in errors:
+            raise faults.Finding(f"'{words[0]}' ends with {status} and says: {errors}")
     return status, errors
 
 
@@ -151,6 +174,14 @@ def control_groups():
 
 TRIALS = {
     **{f"{call} denied": functools.partial(with_call_denied, call) for call in DENIED},
+    # Linux before 6.12, and containers.
+    "a machine without fine slices": functools.partial(
+        as_one_of_two_parts, "sched_setattr", 0,
+        {"merge": "note: The kernel of 'n2' gave no fine time slices (Linux 6.12 and newer do)",
+         "check": "The pairs of 's' on 'n2' ran at once"}),
+    "a machine without CPUs of its own": functools.partial(
+        as_one_of_two_parts, "sched_setaffinity", 5,
+        {"merge": "pairs of 's' were made one after the other", "check": "part 2 of 2 is missing"}),
     "read-only file system": on_read_only_files,
     "killed": after_a_kill,
 }

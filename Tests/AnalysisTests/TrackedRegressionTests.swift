@@ -42,6 +42,14 @@ struct TrackedRegressionTests {
     )
   }
 
+  private func note(
+    _ experiment: Int64, _ decision: RegressionNote.Decision, at seconds: Double = 0
+  ) -> RegressionNote {
+    RegressionNote(
+      experiment: experiment, cell: "list/cpu-time", decision: decision,
+      decidedAt: Date(timeIntervalSince1970: seconds))
+  }
+
   private let now = Date(timeIntervalSince1970: 1_800_000_000)
 
   @Test func `a regression lasts from the check that finds it to the one that shows it gone`()
@@ -55,7 +63,7 @@ struct TrackedRegressionTests {
     let found = TrackedRegression.all(in: checks.shuffled())
     #expect(found.map(\.name) == ["6/list/cpu-time", "2/list/cpu-time"])
     #expect(found.map(\.latest.number) == [6, 3])
-    #expect(found.map { $0.state(nil, at: now) } == [.new, .fixed(by: 5)])
+    #expect(found.map { $0.state([], at: now) } == [.new, .fixed(by: 5)])
     #expect(abs(found[1].result.value.point - 1.22) < 0.001)
   }
 
@@ -64,7 +72,7 @@ struct TrackedRegressionTests {
     let found = try TrackedRegression.all(
       in: [check(1, 20, against: "v1"), check(2, 0, against: "main")])
     #expect(found.map(\.name) == ["1/list/cpu-time"])
-    #expect(found[0].state(nil, at: now).isOpen)
+    #expect(found[0].state([], at: now).isOpen)
   }
 
   @Test func `a comparison that is no check finds no regression`() throws {
@@ -75,18 +83,27 @@ struct TrackedRegressionTests {
   @Test func `what is accepted is so to the end of the day, and what is fixed is fixed`() throws {
     let regression = try #require(TrackedRegression.all(in: [check(1, 20)]).first)
     let day = try #require(CalendarDay("2026-11-24"))
-    let note = RegressionNote(
-      regression: regression.name, experiment: 1, decision: .accepted(until: day))
+    let accepted = note(1, .accepted(until: day))
     let end = Date(timeIntervalSince1970: 1_795_564_800)
     #expect(day.end == end)
-    #expect(regression.state(note, at: end - 1) == .accepted(until: day))
-    #expect(regression.state(note, at: end) == .new)
-    let looking = RegressionNote(
-      regression: regression.name, experiment: 1, decision: .investigating)
-    #expect(regression.state(looking, at: now) == .investigating)
+    #expect(regression.state([accepted], at: end - 1) == .accepted(until: day))
+    #expect(regression.state([accepted], at: end) == .new)
+    let looking = note(1, .investigating)
+    #expect(regression.state([looking], at: now) == .investigating)
     let fixed = try #require(TrackedRegression.all(in: [check(1, 20), check(2, 0)]).first)
-    #expect(fixed.state(looking, at: now) == .fixed(by: 2))
-    #expect(!fixed.state(looking, at: now).isOpen)
+    #expect(fixed.state([looking], at: now) == .fixed(by: 2))
+    #expect(!fixed.state([looking], at: now).isOpen)
+  }
+
+  @Test func `the last decision counts, of whichever check that shows the regression`() throws {
+    let found = try TrackedRegression.all(in: [check(1, 20), check(2, 20), check(3, 20)])
+    #expect(found.map(\.shownBy) == [[1, 2, 3]])
+    let notes = [
+      note(1, .new, at: 5), note(2, .investigating, at: 9), note(4, .new, at: 99),
+      RegressionNote(
+        experiment: 1, cell: "open/cpu-time", decision: .new, decidedAt: .distantFuture),
+    ]
+    #expect(found[0].state(notes, at: now) == .investigating)
   }
 
   @Test(arguments: [

@@ -61,6 +61,15 @@ extension EndToEndTests {
           ["run", "s.yml", "--part", "1/2", "--export", "junit=x.xml"],
           "--export with --part: a part"
         ),
+        (["check", "s.yml", "--interim", "2"], "--interim needs --part."),
+        (
+          ["check", "s.yml", "--part", "1/2", "--interim", "2"],
+          "--interim is 2 with --part 1/2; allowed: 1 up to one part less than there are."
+        ),
+        (
+          ["run", "s.yml", "--part", "1/3", "--interim", "1"],
+          "--interim is for 'compare' and 'check'"
+        ),
         (["check", "s.yml", "--merged", "all"], "--merged decides over what is stored"),
         (["check"], "Missing expected argument '<scenario>'"),
       ])

@@ -58,6 +58,67 @@ extension EndToEndTests {
       #expect(server.stop().status == 130)
     }
 
+    /// What axe finds at fault on a page as it was served, in both colour schemes, as wide as a screen and
+    /// as a phone.
+    private func expectNoViolations(_ html: String) throws {
+      let page = try shell.folder.add("page.html", html)
+      let script = try """
+      \(Browser.axe())
+      axe.run(document).then(found => {
+        const probe = document.createElement("pre");
+        probe.id = "probe";
+        probe.textContent = JSON.stringify({
+          violations: found.violations.map(v => v.id + ": " + v.nodes.map(n => n.html).join(" | ")),
+          passes: found.passes.length,
+        });
+        document.body.append(probe);
+      });
+      """
+      let browser = try Browser()
+      for (width, scheme) in [(1280, Browser.Scheme.light), (390, .dark)] {
+        let found = try browser.probe(page, with: script, width: width, scheme: scheme)
+        #expect(found["violations"] as? [String] == [])
+        #expect(try #require(found["passes"] as? Int) > 15)
+      }
+    }
+
+    @Test func `axe finds no fault on its pages`() throws {
+      try addRegression()
+      let server = try serve("--token-from", "T", environment: ["T": "0123456789abcdef"])
+      let field = "Authorization: Bearer 0123456789abcdef"
+      for path in ["", "regressions", "history?metric=peak-memory"] {
+        try expectNoViolations(answer("--header", field, server.address + path).body)
+      }
+      server.kill()
+    }
+
+    @Test func `people set a state in their browser`() throws {
+      try addRegression()
+      let server = try serve()
+      let browser = try BrowserSession()
+      let address = server.address.replacing("/?", with: "/regressions?")
+      try browser.open(address)
+      // The token is in no history.
+      #expect(try browser.value("location.search") as? String == "")
+      #expect(
+        try browser.value("document.querySelector('h1').textContent") as? String
+          == "1 open regression")
+      try browser.type("acc", into: "select[name=set]")
+      try browser.type("12319999", into: "input[name=until]")
+      try browser.loading { try browser.click("form button") }
+      #expect(
+        try browser.value("document.querySelector('h1').textContent") as? String
+          == "0 open regressions")
+      #expect(
+        try browser.value("document.querySelector('input[name=until]').value") as? String
+          == "9999-12-31")
+      #expect(
+        try browser.value("document.querySelector('main .kicker').textContent") as? String
+          == "sample-check · accepted until 9999-12-31")
+      #expect(browser.console.isEmpty, "\(browser.console)")
+      server.kill()
+    }
+
     @Test func `a browser is let in by the address that is printed`() throws {
       let server = try serve()
       let browser = try Browser()
@@ -72,7 +133,8 @@ extension EndToEndTests {
       server.kill()
     }
 
-    @Test func `a form says how a regression stands`() throws {
+    /// Adds a check that finds a regression, as experiment 3.
+    private func addRegression() throws {
       try shell.addScenario(
         builds: """
           { a: { command: ["\(BuiltProducts.testDriver)"] }, \
@@ -81,6 +143,10 @@ extension EndToEndTests {
         stories: "{ s: \(Shell.counting) }\ngates: [{ metric: peak-memory, at-most: 1 kB }]")
       let check = try shell.rehearse("check", "s.yml", "--pairs", "4", "--memory-runs", "2")
       #expect(check.status == 2, "\(check)")
+    }
+
+    @Test func `a form says how a regression stands`() throws {
+      try addRegression()
       let server = try serve("--token-from", "T", environment: ["T": "0123456789abcdef"])
       let field = "Authorization: Bearer 0123456789abcdef"
       let page = server.address + "regressions"

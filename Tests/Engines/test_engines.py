@@ -105,6 +105,16 @@ class Stage(unittest.TestCase):
             merged, "SELECT json_array_length(partition, '$.parts'), completedAt IS NOT NULL FROM experiment")
         self.assertEqual((count, done), (parts, 1))
 
+    def expect_decided_early(self, first, said):
+        """Two loops that are the same are within +900 % after the first pairs: no other part was made."""
+        self.assertIn(f"It is decided after the first {first}, as the plan allows", said)
+        self.assertEqual(
+            sorted(path.name for path in self.parts.glob("part-*.sqlite")),
+            [f"part-{number}.sqlite" for number in range(1, first + 1)])
+        [(decided, done)] = rows(self.parts / "merged.sqlite", """
+            SELECT partition ->> '$.decidedAfter', completedAt IS NOT NULL FROM experiment""")
+        self.assertEqual((decided, done), (first, 1))
+
     def machines(self):
         return [name for name, in rows(self.parts / "merged.sqlite", """
             SELECT value ->> '$.machine' FROM experiment, json_each(partition, '$.parts')""")]
@@ -281,6 +291,11 @@ class SlurmTests(Stage):
         self.expect_whole(said=said)
         self.assertLessEqual(set(self.machines()), {"m1", "m2", "m3"})
 
+    def test_no_more_parts_are_made_than_it_takes_to_decide(self):
+        self.environment["PART_INTERIM"] = "2"
+        said = self.call(ENGINES / "slurm.sh", 3, self.parts, *CHECK)
+        self.expect_decided_early(2, said)
+
     def test_the_part_of_a_node_that_dies_is_made_again_and_none_twice(self):
         (self.folder / "hold").write_text("0")
         job = subprocess.Popen(
@@ -384,6 +399,12 @@ Host {name}
         said = self.call(ENGINES / "parallel.sh", "hosts", 3, self.parts, *CHECK)
         self.expect_whole(said=said)
         self.assertLessEqual(set(self.machines()), {"n1", "n2"})
+
+    def test_no_more_parts_are_made_than_it_takes_to_decide(self):
+        (self.folder / "hosts").write_text("1/n1\n1/n2\n")
+        self.environment["PART_INTERIM"] = "1"
+        said = self.call(ENGINES / "parallel.sh", "hosts", 3, self.parts, *CHECK)
+        self.expect_decided_early(1, said)
 
     def test_parts_that_no_host_makes_are_missing(self):
         (self.folder / "hosts").write_text("1/dead\n")

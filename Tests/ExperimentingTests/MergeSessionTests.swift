@@ -21,16 +21,17 @@ import Testing
     let stage: SessionStage
     var pairs = 8
     var seed: UInt64? = nil
+    var (parts, interim): (Int, Int?) = (3, nil)
     var gates = "{ metric: cpu-time }, { metric: peak-anonymous-memory }"
 
     init() throws { stage = try SessionStage() }
 
-    /// Makes a part of three.
+    /// Makes a part.
     @discardableResult func make(
       _ number: Int, on machine: String? = nil, by equipment: Equipment? = nil,
       in call: SessionCall = SessionCall()
     ) async throws -> [JudgedExperiment] {
-      let share = try #require(PlanShare(number, of: 3))
+      let share = try #require(PlanShare(number, of: parts, interim: interim))
       let settings = ComparisonSettings(
         pairs: pairs, memoryRuns: 3, seed: seed,
         part: PartChoice(share, on: machine ?? "n\(number)"))
@@ -128,6 +129,58 @@ import Testing
       try MergedComparison(for: .comparison, in: merged.store).results.map(\.outcome) == [.passed])
   }
 
+  /// One of six parts of 36 pairs, after each two of which it may be decided.
+  private func sixth(_ number: Int, slower: [String: Double] = [:]) async throws -> Machine {
+    var machine = try Machine()
+    (machine.parts, machine.interim, machine.pairs) = (6, 2, 36)
+    try await machine.make(
+      number, on: "n\(number % 2)", by: machine.stage.equipment(slower: slower))
+    return machine
+  }
+
+  @Test
+  func `a plan with interim analyses ends with the first that settles it, whatever comes later`()
+    async throws
+  {
+    // What comes later is slower, and was made in vain.
+    let late = try merge(await sixth(3, slower: ["b": 1.5]))
+    #expect(late.experiment.completedAt == nil)
+    try merge(await sixth(1))
+    let second = try await sixth(2)
+    let taken = try merge(second)
+    #expect(taken.experiment.partition?.decidedAfter == 2)
+    #expect(taken.experiment.partition?.missing == [])
+    #expect(taken.experiment.completedAt != nil)
+    try merge(await sixth(4, slower: ["b": 1.5]))
+    let results = try MergedComparison(for: .check, in: merged.store).results
+    #expect(results.map(\.outcome) == [.passed])
+    #expect(results[0].judgement.rule.alpha == 0.01 / 3)
+    #expect(results[0].analysis.runs.filter { $0.kind == .duet }.map(\.round).max() == 12)
+    #expect(
+      results[0].notes == [
+        "Decided after the first 2 of 6 parts, as its plan allows: the others are not needed."
+      ])
+  }
+
+  @Test func `what the first parts don't settle takes the next`() async throws {
+    // Two machines that disagree show nothing.
+    try merge(await sixth(1, slower: ["b": 1.05]))
+    try merge(await sixth(2))
+    let error = #expect(throws: Refusal.self) {
+      try MergedComparison(for: .check, in: merged.store)
+    }
+    #expect(
+      error?.description
+        == "sample-check: the first 2 of 6 parts don't settle it, and parts 3, 4, 5 and 6 of 6 are "
+        + "missing, so nothing is decided. Make the parts up to 4 (--part K/6), and merge them.")
+    var other = try Machine()
+    (other.parts, other.pairs) = (6, 36)
+    try await other.make(3)
+    #expect(
+      try refusal(other).contains(
+        "its time to decide is after all parts alone, and theirs after each 2 parts"))
+  }
+
   @Test func `a part is taken in once, however often it is merged`() async throws {
     let machine = try await part(1)
     try merge(machine)
@@ -182,19 +235,48 @@ import Testing
     #expect(try merge(machine).experiment.partition?.areUnlike == true)
   }
 
-  @Test func `pairs that a machine had to make one after the other are refused`() async throws {
-    try merge(await part(1))
-    let machine = try await part(2)
+  /// A part whose pairs were made that way.
+  private func part(_ number: Int, arranged arrangement: Arrangement) async throws -> Machine {
+    let machine = try await part(number)
     let runs = try machine.stage.runs().map { run in
       var run = run
       run.id = UUID()
-      if run.arrangement != nil { run.arrangement = .backToBack(.refused("the kernel is too old")) }
+      if run.arrangement != nil { run.arrangement = arrangement }
       return run
     }
     let copy = try Machine()
     var experiment = try machine.stage.store.experiment("1")
     experiment.number = nil
     _ = try copy.stage.store.merge(runs, into: experiment)
+    return copy
+  }
+
+  @Test func `pairs in slices of the kernel's own length count, and the machine is named`()
+    async throws
+  {
+    try merge(await part(1))
+    let coarse = Arrangement.duet(.init(cpu: 1, slice: nil, tick: 500_000))
+    let taken = try merge(await part(2, arranged: coarse))
+    #expect(
+      taken.notes == [
+        "The kernel of 'n2' gave no fine time slices (Linux 6.12 and newer do), so the pairs of part 2 "
+          + "differ by chance about half as much again. They count as all others."
+      ])
+    try merge(await part(3))
+    let result = try MergedComparison(for: .check, in: merged.store).results[0]
+    #expect(result.outcome == .passed)
+    let told = result.analysis.findings.map(\.description).filter { $0.contains(" on 'n2' ran ") }
+    #expect(
+      told == [
+        "The pairs of 's', 't' on 'n2' ran at once on CPU 1, in slices of the kernel's own length, because "
+          + "it takes no other (Linux 6.12 and newer do): what differs by chance is about half as much "
+          + "again."
+      ])
+  }
+
+  @Test func `pairs that a machine had to make one after the other are refused`() async throws {
+    try merge(await part(1))
+    let copy = try await part(2, arranged: .backToBack(.refused("the kernel is too old")))
     let words = try refusal(copy)
     #expect(
       words.contains(

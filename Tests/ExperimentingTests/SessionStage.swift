@@ -292,7 +292,7 @@ struct RecordedRuns: Executors {
       note("pair \(planned.story) \(planned.round)")
       func run(_ side: PairSide) -> Run {
         var run = runs.run(planned.run(of: side, kind: .duet), kind: .duet)
-        run.arrangement = .duet(Arrangement.SharedCPU(cpu: 0, slice: nil, tick: 0))
+        run.arrangement = .duet(Arrangement.SharedCPU(cpu: 0, slice: 500_000, tick: 500_000))
         return run
       }
       return Pair(baseline: run(.baseline), candidate: run(.candidate))

@@ -23,6 +23,10 @@ public enum FuzzTarget: String, CaseIterable, Sendable, Codable {
   case profile
   /// What tells who allocates: recorded call paths, ELF files, and a process's maps.
   case code
+  /// Rows that Postgres sends.
+  case copy
+  /// Requests to the site of a store.
+  case site
   /// All files of a machine that a diagnosis and a sampler read.
   case machine
 
@@ -40,6 +44,8 @@ public enum FuzzTarget: String, CaseIterable, Sendable, Codable {
     case .proc: readProcText(input)
     case .profile: readProfilers(input)
     case .code: readCode(input)
+    case .copy: readCopyText(input)
+    case .site: SiteTarget.shared.read(input)
     case .machine: MachineTarget.shared.read(input)
     }
   }

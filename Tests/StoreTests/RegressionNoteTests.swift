@@ -16,15 +16,31 @@ import Testing
   }
 
   private func note(_ decision: RegressionNote.Decision) -> RegressionNote {
-    RegressionNote(regression: "1/list/cpu-time", experiment: 1, decision: decision)
+    RegressionNote(
+      experiment: 1, cell: "list/cpu-time", decision: decision, decidedAt: SampleExperiment.date)
   }
 
   @Test func `the latest decision is kept`() throws {
     let day = try #require(CalendarDay("2027-01-31"))
     for decision in [.investigating, .accepted(until: day), .new] as [RegressionNote.Decision] {
       try store.set(note(decision))
-      #expect(try store.regressionNotes() == ["1/list/cpu-time": note(decision)])
+      #expect(try store.regressionNotes() == [note(decision)])
     }
+  }
+
+  @Test func `who decides anew decides later, though an earlier clock was ahead`() {
+    let ahead = RegressionNote(
+      experiment: 1, cell: "list/cpu-time", decision: .new,
+      decidedAt: Date(timeIntervalSince1970: 2_000.5))
+    func decided(_ seconds: Double, after earlier: RegressionNote?) -> Int {
+      let note = RegressionNote(
+        experiment: 1, cell: "list/cpu-time", decision: .investigating,
+        at: Date(timeIntervalSince1970: seconds), after: earlier)
+      return Int((note.decidedAt.timeIntervalSince1970 * 1_000).rounded())
+    }
+    #expect(decided(1_000, after: ahead) == 2_000_501)
+    #expect(decided(3_000.0009, after: ahead) == 3_000_000)
+    #expect(decided(1_000, after: nil) == 1_000_000)
   }
 
   @Test func `a decision goes with the check that found the regression`() throws {
@@ -40,7 +56,8 @@ import Testing
   func `a state that can't be is reported`(_ state: String) throws {
     try DatabaseQueue(path: folder.file("store.sqlite")).write {
       try $0.execute(
-        sql: "INSERT INTO regression VALUES ('1/s/cpu-time', 1, ?, NULL)", arguments: [state])
+        sql: "INSERT INTO regression VALUES (1, 's/cpu-time', ?, NULL, '2026-01-01')",
+        arguments: [state])
     }
     #expect(
       throws: StoreError.damaged(what: "the state '\(state)' of the regression 1/s/cpu-time")

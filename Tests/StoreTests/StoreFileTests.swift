@@ -47,7 +47,7 @@ import Testing
     _ = try ResultStore(path: path)
     let header = try folder.bytes(of: "Results/store.sqlite")
     #expect(Array(header[68..<72]) == Array("RHRS".utf8))
-    #expect(Array(header[60..<64]) == [0, 0, 0, 4])
+    #expect(Array(header[60..<64]) == [0, 0, 0, 5])
   }
 
   @Test func `to open a store that is ready and read it writes nothing`() throws {

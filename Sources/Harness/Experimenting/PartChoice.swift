@@ -10,8 +10,7 @@ public struct PartChoice: Sendable {
   public let machine: String
 
   /// The number of pairs of each story, of all parts together, where nobody says another: as many find
-  /// +1 % in four of five cases. One look at the end has the whole level, so that no pairs are lost to
-  /// looks in between, which parts could not take.
+  /// +1 % in four of five cases.
   public static let usualPairs = 30
 
   /// A choice.
@@ -40,7 +39,7 @@ public struct PartChoice: Sendable {
         Partition.Part(
           share, rounds: rounds, stories: planned.stories.map(\.name), on: machine, environment,
           builds: planned.builds, at: planned.startedAt)
-      ])
+      ], interim: share.interim)
   }
 
   /// The last place in the order of runs that belongs to parts before this one, none of which can have
@@ -65,6 +64,11 @@ public struct PartChoice: Sendable {
 }
 
 extension Partition {
+  /// The number of parts of the last interim analysis that could be taken; nil where none could.
+  var undecidedAfter: Int? {
+    decidedAfter == nil ? analyses.dropLast().last { missing(of: $0).isEmpty } : nil
+  }
+
   /// Which parts are missing, as the end of a sentence; nil where all are there.
   var missingWords: String? {
     let missing = missing

@@ -17,16 +17,10 @@ actor ReportShelf {
   private static let most = 20
 
   private struct Kept {
-    let state: State
+    let state: ExperimentState
     let folder: FilePath
     let writing: Task<Void, any Error>
     var used: Int
-  }
-
-  /// What a report depends on.
-  private struct State: Equatable {
-    let runs: Int
-    let isComplete: Bool
   }
 
   private var uses = 0
@@ -44,8 +38,9 @@ actor ReportShelf {
   /// - Throws: as `ReportFolder.write`, and `StoreError`.
   func folder(of experiment: Experiment) async throws -> FilePath {
     let number = experiment.number ?? 0
-    let state = State(
-      runs: try store.runCounts(of: number).all, isComplete: experiment.completedAt != nil)
+    guard let state = try ExperimentState.all(of: [experiment], in: store)[number] else {
+      throw StoreError.noExperiment(reference: experiment.name, known: [])
+    }
     uses += 1
     if var found = kept[number], found.state == state {
       found.used = uses
@@ -60,7 +55,7 @@ actor ReportShelf {
       let report = try make(experiment)
       // A page of a running experiment loads itself again.
       _ = try await ReportFolder(own, formats: [.html])
-        .write(report, reload: state.isComplete ? nil : 10)
+        .write(report, reload: state.completedAt == nil ? 10 : nil)
     }
     kept[number] = Kept(state: state, folder: own, writing: writing, used: uses)
     do {

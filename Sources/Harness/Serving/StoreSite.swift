@@ -19,6 +19,9 @@ public struct StoreSite: Site {
   private let store: ResultStore
   private let shelf: ReportShelf
   private let report: @Sendable (Experiment) throws -> Report
+  private let judge: @Sendable (Experiment) throws -> Judgement?
+  private let entries = ExperimentMemory<StorePage.Entry>(most: 500)
+  private let judgements = ExperimentMemory<Judgement?>(most: 10_000)
 
   /// The number of experiments on a page.
   private static let experimentsOfPage = 20
@@ -27,12 +30,15 @@ public struct StoreSite: Site {
   /// - Parameters:
   ///   - folder: an empty folder, in which reports are written.
   ///   - report: makes the report of a stored experiment.
+  ///   - judge: judges a stored check; nil to judge it as the store's regressions are.
   public init(
     of store: ResultStore, in folder: FilePath,
-    report: @escaping @Sendable (Experiment) throws -> Report
+    report: @escaping @Sendable (Experiment) throws -> Report,
+    judge: (@Sendable (Experiment) throws -> Judgement?)? = nil
   ) {
     self.store = store
     self.report = report
+    self.judge = judge ?? { try store.judgement(of: $0) }
     shelf = ReportShelf(of: store, in: folder, make: report)
   }
 
@@ -57,13 +63,16 @@ public struct StoreSite: Site {
       experiments = experiments.filter { ($0.number ?? 0) < number }
     }
     let shown = experiments.prefix(Self.experimentsOfPage)
-    let entries = try shown.map { experiment in
-      StorePage.Entry(
-        report: try report(experiment), page: "/experiments/\(experiment.number ?? 0)/")
+    let states = try ExperimentState.all(of: Array(shown), in: store)
+    let shownEntries = try shown.map { experiment in
+      let number = experiment.number ?? 0
+      return try entries.value(of: experiment, in: states[number]) {
+        StorePage.Entry(report: try report(experiment), page: "/experiments/\(number)/")
+      }
     }
     let older = experiments.count > shown.count ? shown.last?.number : nil
     return .page(
-      StorePage(entries: entries, count: count, older: older.map { "/?before=\($0)" }).html)
+      StorePage(entries: shownEntries, count: count, older: older.map { "/?before=\($0)" }).html)
   }
 
   private func experiment(_ parts: [String]) async throws -> SiteAnswer {
@@ -92,12 +101,22 @@ public struct StoreSite: Site {
     "svg": "image/svg+xml", "yml": "text/plain; charset=utf-8", "png": "image/png",
   ]
 
+  /// The regressions that checks found; each check is judged once.
+  private func trackedRegressions() throws -> [TrackedRegression] {
+    let states = try ExperimentState.all(of: store.experiments(), in: store)
+    return try store.regressions(judgedBy: { experiment in
+      try judgements.value(of: experiment, in: states[experiment.number ?? 0]) {
+        try judge(experiment)
+      }
+    })
+  }
+
   private func regressions() throws -> SiteAnswer {
     let notes = try store.regressionNotes()
     let now = Date()
     return .page(
       RegressionsPage(
-        try store.regressions().map { ($0, $0.state(notes[$0.name], at: now)) },
+        try trackedRegressions().map { ($0, $0.state(notes, at: now)) },
         isWritable: !store.isReadOnly
       ).html)
   }
@@ -108,12 +127,13 @@ public struct StoreSite: Site {
     guard request.fields["content-type"]?.hasPrefix(type) == true,
       let text = String(validating: request.body, as: UTF8.self), let form = FormText(text[...])
     else { return .refusal(400, "A form is sent as \(type).") }
-    guard let regression = try store.regressions().first(where: { $0.name == form.values["name"] })
+    guard let regression = try trackedRegressions().first(where: { $0.name == form.values["name"] })
     else { return .notFound }
     do {
+      let now = Date()
       let decision = try RegressionNote.Decision(
-        form.values["set"] ?? "", until: Self.text("until", in: form.values), at: Date())
-      try store.set(decision, of: regression)
+        form.values["set"] ?? "", until: Self.text("until", in: form.values), at: now)
+      try store.set(decision, of: regression, at: now)
     } catch let error as WrongDecision {
       return .refusal(400, error.words(state: "The state", until: "the last day"))
     }

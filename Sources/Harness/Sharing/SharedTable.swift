@@ -2,7 +2,7 @@ import GRDB
 
 /// A table of a store, and the same in Postgres: made from the store's own, so that a column which a
 /// store gains is shared, too.
-struct SharedTable {
+package struct SharedTable {
   /// A column that both have.
   struct Column {
     /// Its name in the store, as in `peakIsBatched`.
@@ -27,7 +27,7 @@ struct SharedTable {
   }
 
   /// A type, as Postgres names it.
-  enum Kind: String {
+  package enum Kind: String, CaseIterable {
     case integer = "bigint"
     case real = "double precision"
     case text = "text"
@@ -49,7 +49,7 @@ struct SharedTable {
 
     /// Returns a value that Postgres sent.
     /// - Throws: ``SharingError/notUnderstood(what:)``.
-    func value(_ text: String?) throws(SharingError) -> DatabaseValue {
+    package func value(_ text: String?) throws(SharingError) -> DatabaseValue {
       guard let text else { return .null }
       let value: DatabaseValue? =
         switch self {
@@ -123,12 +123,15 @@ struct SharedTable {
 struct SharedTables {
   let experiment: SharedTable
   let run: SharedTable
+  /// What was decided about regressions.
+  let regression: SharedTable
   /// What runs consist of.
   let parts: [SharedTable]
 
   init(_ db: Database) throws {
     experiment = try SharedTable("experiment", in: db)
     run = try SharedTable("run", in: db)
+    regression = try SharedTable("regression", in: db)
     parts = try String.fetchAll(
       db,
       sql: """
@@ -160,6 +163,11 @@ struct SharedTables {
           "experiment bigint NOT NULL REFERENCES \(experiment.sharedName) ON DELETE CASCADE",
         ]),
       "CREATE INDEX run_by_experiment ON \(run.sharedName) (experiment)",
+      table(
+        regression,
+        [
+          "experiment bigint NOT NULL REFERENCES \(experiment.sharedName) ON DELETE CASCADE"
+        ], ["PRIMARY KEY (experiment, cell)"]),
     ]
       + parts.map { part in
         let key = ["run"] + part.columns.filter(\.isKey).map(\.sharedName)

@@ -51,7 +51,16 @@ extension TeamStore {
       }
     }
     transfer.experiments = needed.count
-    guard !needed.isEmpty else { return transfer }
+    if !needed.isEmpty { try pull(needed, into: &numbers, receiver) }
+    try pullStates(into: numbers, receiver.tables.regression, receiver.db, &transfer)
+    return transfer
+  }
+
+  /// Takes in experiments that the store lacks, or lacks runs of.
+  /// - Parameter numbers: the store's numbers of experiments, by the team's.
+  private func pull(
+    _ needed: Set<String>, into numbers: inout [String: Int64], _ receiver: Receiver
+  ) throws {
     let list = try needed.map { number -> Int64 in
       guard let number = Int64(number) else {
         throw SharingError.notUnderstood(what: "'\(number)' as an experiment's number")
@@ -73,7 +82,6 @@ extension TeamStore {
     }
     let runs = try pullRuns(of: list, into: numbers, receiver)
     try pullParts(of: runs, in: list, receiver)
-    return transfer
   }
 
   /// - Returns: the store's numbers of new runs, by their UUIDs as the team has them.

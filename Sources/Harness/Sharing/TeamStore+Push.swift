@@ -87,6 +87,7 @@ extension TeamStore {
       }
     }
     try send(new, to: places, sender)
+    try pushStates(of: places, sender.tables.regression, sender.db, &transfer)
     return transfer
   }
 
@@ -161,7 +162,7 @@ extension TeamStore {
     }
   }
 
-  private static func text(_ value: DatabaseValue) -> String? {
+  static func text(_ value: DatabaseValue) -> String? {
     switch value.storage {
     case .null: nil
     case .int64(let number): "\(number)"

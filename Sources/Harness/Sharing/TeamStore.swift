@@ -16,14 +16,19 @@ public final class TeamStore {
     public var runs = 0
     /// Runs that were there already.
     public var known = 0
-    /// What was not passed on, and why: a sentence each.
+    /// States of regressions that were passed on, since they were set later than what was there.
+    public var states = 0
+    /// Experiments that were not passed on, and why: what follows the word "Experiment" in a sentence.
     public var leftOut: [String] = []
+    /// What is to be known of states: a sentence each.
+    public var notes: [String] = []
 
     /// What a call came to.
-    public init(experiments: Int = 0, runs: Int = 0, known: Int = 0) {
+    public init(experiments: Int = 0, runs: Int = 0, known: Int = 0, states: Int = 0) {
       self.experiments = experiments
       self.runs = runs
       self.known = known
+      self.states = states
     }
   }
 

@@ -2,43 +2,49 @@ import GRDB
 import Recording
 
 extension ResultStore {
-  /// What was decided about regressions, by their names.
+  /// All that was decided about regressions.
   /// - Throws: ``StoreError``.
-  public func regressionNotes() throws(StoreError) -> [String: RegressionNote] {
+  public func regressionNotes() throws(StoreError) -> [RegressionNote] {
     try read { db in
-      var notes: [String: RegressionNote] = [:]
-      let rows = try Row.fetchCursor(
-        db, sql: "SELECT name, experimentNumber, state, until FROM regression")
-      while let row = try rows.next() {
-        let name: String = try row.value("name")
+      let rows = try Row.fetchAll(
+        db,
+        sql: """
+          SELECT experimentNumber, cell, state, until, decidedAt FROM regression
+          ORDER BY experimentNumber, cell
+          """)
+      return try rows.map { row in
         let state: String = try row.value("state")
-        let until: String? = try row.value("until")
-        guard let decision = RegressionNote.Decision(state, until) else {
-          throw StoreError.damaged(what: "the state '\(state)' of the regression \(name)")
+        let number: Int64 = try row.value("experimentNumber")
+        let cell: String = try row.value("cell")
+        guard let decision = RegressionNote.Decision(state, try row.value("until")) else {
+          throw StoreError.damaged(what: "the state '\(state)' of the regression \(number)/\(cell)")
         }
-        notes[name] = RegressionNote(
-          regression: name, experiment: try row.value("experimentNumber"), decision: decision)
+        return RegressionNote(
+          experiment: number, cell: cell, decision: decision,
+          decidedAt: try row.value("decidedAt"))
       }
-      return notes
     }
   }
 
-  /// Keeps a decision in place of an earlier one; it goes with the check that found the regression.
+  /// Keeps a decision in place of an earlier one; it goes with the check that it is of.
   /// - Throws: ``StoreError``.
   public func set(_ note: RegressionNote) throws(StoreError) {
     try write { db in
       try db.execute(
-        sql: "INSERT OR REPLACE INTO regression VALUES (?, ?, ?, ?)",
+        sql: """
+          INSERT OR REPLACE INTO regression (experimentNumber, cell, state, until, decidedAt)
+          VALUES (?, ?, ?, ?, ?)
+          """,
         arguments: [
-          note.regression, note.experiment, note.decision.word, note.decision.until,
+          note.experiment, note.cell, note.decision.word, note.decision.until, note.decidedAt,
         ])
     }
   }
 }
 
 extension RegressionNote.Decision {
-  /// As it is stored.
-  fileprivate init?(_ state: String, _ until: String?) {
+  /// As it is stored; nil for what no decision is.
+  package init?(_ state: String, _ until: String?) {
     switch (state, until.flatMap(CalendarDay.init)) {
     case ("new", nil): self = .new
     case ("investigating", nil): self = .investigating

@@ -115,6 +115,17 @@ extension ResultStore {
     }
   }
 
+  /// The numbers of runs of all experiments that have any, each try counted.
+  /// - Throws: ``StoreError``.
+  public func runTotals() throws(StoreError) -> [Int64: Int] {
+    try read { db in
+      let rows = try Row.fetchAll(
+        db, sql: "SELECT experimentNumber, count(*) FROM run GROUP BY experimentNumber")
+      return Dictionary(
+        rows.map { ($0[0] as Int64, $0[1] as Int) }, uniquingKeysWith: { first, _ in first })
+    }
+  }
+
   /// The same run with its steps and samples.
   /// - Throws: ``StoreError``.
   public func details(of run: Run) throws(StoreError) -> Run {

@@ -5,7 +5,7 @@ enum Schema {
   /// `PRAGMA application_id` of a store: the letters `RHRS`.
   static let applicationID = 0x5248_5253
   /// `PRAGMA user_version` of a store; another set of tables has another number.
-  static let version = 4
+  static let version = 5
 
   /// The state of a database.
   enum State: Equatable {
@@ -58,10 +58,12 @@ enum Schema {
     try createRuns(db)
     // What people decided about what checks found.
     try db.create(table: "regression") { table in
-      table.primaryKey("name", .text)
       table.belongsTo("experiment", onDelete: .cascade).notNull()
+      table.column("cell", .text).notNull()
       table.column("state", .text).notNull()
       table.column("until", .text)
+      table.column("decidedAt", .datetime).notNull()
+      table.primaryKey(["experimentNumber", "cell"])
     }
     try db.execute(sql: "PRAGMA application_id = \(applicationID)")
     try db.execute(sql: "PRAGMA user_version = \(version)")

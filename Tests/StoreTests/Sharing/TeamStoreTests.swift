@@ -94,10 +94,7 @@ struct TeamStoreTests {
       try String.fetchAll(
         db, sql: "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'")
     }
-    // Decisions name experiments by their numbers, which differ from store to store.
-    #expect(
-      Set(shared.split(separator: "\n").map(String.init)).union(["regression"])
-        == Set(own).union(["store"]))
+    #expect(Set(shared.split(separator: "\n").map(String.init)) == Set(own).union(["store"]))
   }
 
   @Test func `what is unfinished or lacks parts stays where it is, and is named`() throws {
@@ -115,6 +112,94 @@ struct TeamStoreTests {
         "2 (parts) lacks parts of other machines: 'rehearse merge' puts them together",
       ])
     #expect(transfer.runs == 0)
+  }
+
+  private static func date(_ milliseconds: Int) -> Date {
+    SampleExperiment.date.addingTimeInterval(Double(milliseconds) / 1_000)
+  }
+
+  private func note(
+    _ experiment: Int64, _ decision: RegressionNote.Decision, at milliseconds: Int
+  ) -> RegressionNote {
+    RegressionNote(
+      experiment: experiment, cell: "list/cpu-time", decision: decision,
+      decidedAt: Self.date(milliseconds))
+  }
+
+  @Test func `of states that both sides set the later one counts, whoever passes it on first`()
+    throws
+  {
+    let mine = try filled("mine")
+    try mine.set(note(1, .investigating, at: 0))
+    #expect(try team().push(mine) == .init(experiments: 1, runs: 2, states: 1))
+    #expect(try team().push(mine) == .init(known: 2))
+    // The experiment has another number there.
+    let yours = try filled("yours", runs: 1)
+    #expect(try team().pull(into: yours) == .init(experiments: 1, runs: 2, states: 1))
+    #expect(try team().pull(into: yours) == .init(known: 2))
+    #expect(try yours.regressionNotes() == [note(2, .investigating, at: 0)])
+
+    let day = try #require(CalendarDay("2026-01-31"))
+    try mine.set(note(1, .new, at: 1))
+    try yours.set(note(2, .accepted(until: day), at: 2))
+    #expect(try team().push(yours).states == 1)
+    let late = try team().push(mine)
+    #expect(late.states == 0)
+    #expect(
+      late.notes == [
+        "The state of 1/list/cpu-time was set later by others, to 'accepted': 'rehearse pull' takes it in."
+      ])
+    #expect(try team().pull(into: mine).states == 1)
+    #expect(try mine.regressionNotes() == [note(1, .accepted(until: day), at: 2)])
+
+    try mine.set(note(1, .new, at: 3))
+    let kept = try team().pull(into: mine)
+    #expect(kept.states == 0)
+    #expect(
+      kept.notes == [
+        "The state of 1/list/cpu-time was set later here, to 'new': 'rehearse push' passes it on."
+      ])
+    #expect(try team().push(mine).states == 1)
+    #expect(try team().pull(into: yours).states == 1)
+    #expect(try yours.regressionNotes() == [note(2, .new, at: 3)])
+    #expect(
+      try server.query("SELECT cell, state, until, decided_at FROM rehearse.regression")
+        == "list/cpu-time|new||2025-11-21 04:40:00.253")
+
+    // Of the same millisecond: the same one on both sides.
+    try mine.set(note(1, .investigating, at: 4))
+    try yours.set(note(2, .new, at: 4))
+    _ = try (team().push(mine), team().push(yours), team().pull(into: mine))
+    #expect(try mine.regressionNotes() == [note(1, .new, at: 4)])
+  }
+
+  @Test func `states of what the other side lacks stay, and odd ones are told`() throws {
+    let mine = try filled("mine")
+    var unfinished = Self.experiment
+    unfinished.completedAt = nil
+    let number = try #require(try mine.add(unfinished).number)
+    try mine.set(note(number, .investigating, at: 0))
+    #expect(try team().push(mine).states == 0)
+    #expect(try server.query("SELECT count(*) FROM rehearse.regression") == "0")
+
+    // 4 June 2100, 13:20:00 by date(1).
+    let future = RegressionNote(
+      experiment: 1, cell: "list/cpu-time", decision: .investigating,
+      decidedAt: Date(timeIntervalSince1970: 4_115_798_400))
+    try mine.set(future)
+    let pushed = try team().push(mine)
+    #expect(pushed.states == 1)
+    #expect(
+      pushed.notes == [
+        "The state 'investigating' of 1/list/cpu-time was set at 2100-06-04 13:20:00.000 UTC by a clock "
+          + "that is ahead of the server's. Until then it is taken for later than what others set who "
+          + "have not pulled it."
+      ])
+    try server.query("UPDATE rehearse.regression SET state = 'gone'")
+    #expect(throws: SharingError.notUnderstood(what: "the state 'gone' of a regression")) {
+      try team().pull(into: mine)
+    }
+    #expect(try mine.regressionNotes().first == future)
   }
 
   @Test func `a connection that breaks in the middle leaves nothing half there`() throws {

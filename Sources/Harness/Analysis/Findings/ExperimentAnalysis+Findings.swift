@@ -76,14 +76,24 @@ extension ExperimentAnalysis {
   private var arrangements: [Finding] {
     let arrangements = Dictionary(
       grouping: runs.filter { $0.arrangement != nil }, by: \.arrangement)
+    let partition = experiment.partition
     let found = arrangements.compactMap { arrangement, runs in
-      arrangement.map { (arrangement: $0, stories: Set(runs.map(\.story))) }
+      arrangement.map {
+        (
+          arrangement: $0, stories: Set(runs.map(\.story)),
+          machines: Set(runs.compactMap { partition?.part(ofRound: $0.round)?.machine })
+        )
+      }
     }
+    let machines = partition?.machines ?? []
     guard found.count > 1 else {
       return found.map { .arrangement($0.arrangement, stories: []) }
     }
     return found.map { entry in
-      .arrangement(entry.arrangement, stories: stories.filter(entry.stories.contains))
+      .arrangement(
+        entry.arrangement, stories: stories.filter(entry.stories.contains),
+        machines: entry.machines.count == machines.count
+          ? [] : machines.filter(entry.machines.contains))
     }.sorted { $0.description < $1.description }
   }
 

@@ -47,8 +47,8 @@ public enum Finding: Sendable, Equatable {
   case startedProcesses(atOnce: Int, TreeCounting)
   /// Processes outlived the drivers that started them, or a service.
   case leftProcesses(count: Int, runs: Int, of: String? = nil)
-  /// The arrangement of the pairs of these stories in time; of all stories where none is named.
-  case arrangement(Arrangement, stories: [String])
+  /// The arrangement of the pairs of these stories on these machines in time; of all where none is named.
+  case arrangement(Arrangement, stories: [String], machines: [String] = [])
   /// The first run of a command took far longer than the others; its time and those of all, in ns.
   case slowFirstRun(build: String, time: Double, of: Summary)
   /// Wall times of a command lie far from the rest (``OutlierRule``): so many, the farthest, and all of
@@ -143,9 +143,11 @@ public enum Finding: Sendable, Equatable {
         ? "1 process outlived \(Self.program(service, "its driver")); Rehearse ended it."
         : "\(count) processes outlived \(Self.program(service, "their drivers")), in "
           + "\(runs == 1 ? "1 run" : "\(runs) runs"); Rehearse ended them."
-    case .arrangement(let arrangement, let stories):
+    case .arrangement(let arrangement, let stories, let machines):
       (stories.isEmpty
         ? "Pairs" : "The pairs of " + stories.map { "'\($0)'" }.joined(separator: ", "))
+        + (machines.isEmpty
+          ? "" : " on " + machines.map { "'\($0)'" }.joined(separator: ", "))
         + " ran \(arrangement.description)."
     case .failedCommand(let command, let count, let all):
       "'\(CommandLabel.short(command))' failed in \(count) of \(all) runs, which are left out."

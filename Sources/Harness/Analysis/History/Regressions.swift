@@ -18,12 +18,31 @@ public struct TrackedRegression: Sendable {
   public private(set) var result: CellResult
   /// The first later check that shows it gone; nil as long as there is none.
   public private(set) var gone: Experiment?
+  /// The numbers of all checks that show it.
+  public private(set) var shownBy: [Int64]
 
-  /// Its name: the number of the check that found it, the story, the metric and the step's place, as in
-  /// `12/list/cpu-time`.
-  public var name: String {
-    "\(found.number ?? 0)/\(cell.story)/\(cell.metric.id)"
-      + (cell.step.map { "/\($0.position)" } ?? "")
+  /// The story, the metric and the step's place, as in `list/cpu-time`.
+  public var cellName: String {
+    "\(cell.story)/\(cell.metric.id)" + (cell.step.map { "/\($0.position)" } ?? "")
+  }
+
+  /// Its name: the number of the check that found it, and the cell, as in `12/list/cpu-time`.
+  public var name: String { "\(found.number ?? 0)/\(cellName)" }
+
+  /// The check that finds it first.
+  private init(_ scenario: String, _ cell: CellName, in check: Experiment, _ result: CellResult) {
+    self.scenario = scenario
+    self.cell = cell
+    (found, latest) = (check, check)
+    self.result = result
+    shownBy = [check.number ?? 0]
+  }
+
+  /// The last decision about it, of those that were made of any check that shows it: a team's store may have
+  /// an earlier check than the one by whose number somebody named it.
+  public func note(among notes: [RegressionNote]) -> RegressionNote? {
+    notes.filter { $0.cell == cellName && shownBy.contains($0.experiment) }
+      .max { $0.decidedAt < $1.decidedAt }
   }
 
   /// How a regression stands.
@@ -58,9 +77,10 @@ public struct TrackedRegression: Sendable {
 
   /// Returns how it stands: what a check shows comes before what was decided, and nothing is accepted
   /// for longer than was said.
-  public func state(_ note: RegressionNote?, at now: Date) -> State {
+  /// - Parameter notes: all that was decided, of other regressions too.
+  public func state(_ notes: [RegressionNote], at now: Date) -> State {
     if let gone { return .fixed(by: gone.number ?? 0) }
-    switch note?.decision {
+    switch note(among: notes)?.decision {
     case nil, .new: return .new
     case .investigating: return .investigating
     case .accepted(let day): return now < day.end ? .accepted(until: day) : .new
@@ -107,8 +127,7 @@ public struct TrackedRegression: Sendable {
           current[subject] =
             current[subject].map { $0.seen(in: experiment, result) }
             ?? TrackedRegression(
-              scenario: experiment.name, cell: cell.name, found: experiment, latest: experiment,
-              result: result)
+              experiment.name, cell.name, in: experiment, result)
         } else if cell.outcome.isShownHarmless, var regression = current[subject] {
           regression.gone = experiment
           ended.append(regression)
@@ -126,6 +145,7 @@ public struct TrackedRegression: Sendable {
     var copy = self
     copy.latest = experiment
     copy.result = result
+    copy.shownBy.append(experiment.number ?? 0)
     return copy
   }
 }

@@ -33,7 +33,8 @@ public struct ExperimentAnalysis: Sendable {
   /// Gathers the runs.
   public init(_ experiment: Experiment, runs: [Run]) {
     self.experiment = experiment
-    tries = CountingTries(runs, rule: experiment.interferenceRule)
+    let deciding = runs.filter { experiment.partition?.decides($0) ?? true }
+    tries = CountingTries(deciding, rule: experiment.interferenceRule)
     let runs = tries.counting
     self.runs = runs
     countedRuns = runs.filter { $0.kind == .counted }

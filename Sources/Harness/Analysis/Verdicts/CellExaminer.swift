@@ -93,7 +93,7 @@ struct CellExaminer {
   /// Measurements without noise, where both sides have them.
   private func repeats(_ name: CellName, _ allowed: Double?) -> RepeatComparison? {
     guard let (kind, rule) = rule.repeating(name.metric) else { return nil }
-    let machines = analysis.experiment.partition?.parts.map(\.environment.processors) ?? []
+    let machines = analysis.experiment.partition?.deciding.map(\.environment.processors) ?? []
     let processors = max(analysis.experiment.environment?.processors ?? 1, machines.max() ?? 1)
     let baseline = measurements.values(name, measurements.baseline, kind)
     let candidate = measurements.values(name, measurements.candidate, kind)

@@ -58,7 +58,16 @@ extension Refusal {
 
   /// Parts of a check are missing.
   static func incomplete(_ experiment: Experiment, _ missing: String) -> Refusal {
-    Refusal(
+    if let partition = experiment.partition, let taken = partition.undecidedAfter,
+      let next = partition.analyses.first(where: { $0 > taken })
+    {
+      return Refusal(
+        .outcome(.notComparable),
+        "\(experiment.name): the first \(taken) of \(partition.count) parts don't settle it, and \(missing), "
+          + "so nothing is decided. Make the parts up to \(next) (--part K/\(partition.count)), and merge them."
+      )
+    }
+    return Refusal(
       .outcome(.notComparable),
       "\(experiment.name): \(missing), so nothing is decided. Make what is missing (--part K/N), and "
         + "merge it.")

@@ -53,6 +53,11 @@ public struct JudgedExperiment: Sendable {
     } else {
       outcome = wasInterrupted ? .interrupted : weighed
     }
+    if let partition = experiment.partition, let decided = partition.decidedAfter {
+      notes.append(
+        "Decided after the first \(decided) of \(partition.count) parts, as its plan allows: the others are "
+          + "not needed.")
+    }
   }
 
   /// Of what has no scenario, the gates on what either side has: nobody asked for the others.

@@ -1,3 +1,4 @@
+import Analysis
 import Foundation
 import Recording
 import Running
@@ -56,7 +57,8 @@ public struct MergeSession {
       }
       part.completedAt = completedAt
       return try take(
-        part, of: experiment, runs, from: source, named: file, notes: Self.clockNotes(part, now))
+        part, of: experiment, runs, from: source, named: file,
+        notes: Self.clockNotes(part, now) + Self.sliceNotes(part, runs))
     }
   }
 
@@ -86,7 +88,9 @@ public struct MergeSession {
       }
       var begun = experiment
       (begun.number, begun.invocation) = (nil, nil)
-      begun.partition = Partition(count: experiment.partition?.count ?? 1, parts: [])
+      begun.partition = Partition(
+        count: experiment.partition?.count ?? 1, parts: [],
+        interim: experiment.partition?.interim)
       return try add(part, runs, to: begun, from: source, notes)
     }
     if let first = partition.parts.first(where: { $0.number == part.number }) {
@@ -111,9 +115,29 @@ public struct MergeSession {
     experiment.startedAt = parts.map(\.startedAt).min() ?? experiment.startedAt
     experiment.completedAt =
       experiment.partition?.missing.isEmpty == true ? parts.compactMap(\.completedAt).max() : nil
-    let stored = try store.merge(runs.map(source.details), into: experiment)
+    let stored = try decided(store.merge(runs.map(source.details), into: experiment))
     return Taken(
       experiment: stored, part: part, runs: runs.count, wasThere: false, notes: notes)
+  }
+
+  /// Decides at the first interim analysis whose parts are all there and that settles it, in whatever order
+  /// parts came. What was decided once stays so.
+  private func decided(_ experiment: Experiment) throws -> Experiment {
+    guard let partition = experiment.partition, let decision = experiment.decision,
+      partition.decidedAfter == nil
+    else { return experiment }
+    let runs = try partition.undecidedAfter == nil ? [] : store.runsWithSteps(of: experiment)
+    for first in partition.analyses.dropLast() where partition.missing(of: first).isEmpty {
+      var decided = experiment
+      decided.partition?.decidedAfter = first
+      let isSettled = try ExperimentAnalysis(decided, runs: runs).isSettled(
+        baseline: decision.baseline, candidate: decision.candidate, gates: experiment.gates,
+        rule: decision.rule)
+      guard isSettled else { continue }
+      decided.completedAt = decided.partition?.deciding.compactMap(\.completedAt).max()
+      return try store.merge([], into: decided)
+    }
+    return experiment
   }
 
   /// Returns of which stories pairs were made another way: one after the other they differ by chance
@@ -129,6 +153,19 @@ public struct MergeSession {
       }
       return "pairs of '\(story)' were made \(now.description), and the others \(then.description)"
     }
+  }
+
+  /// What a machine could not do for its pairs that others may have done. They are duets all the same, and
+  /// count: of machines that are unlike each has a noise of its own.
+  private static func sliceNotes(_ part: Partition.Part, _ runs: [Run]) -> [String] {
+    let isCoarse = runs.contains { run in
+      if case .duet(let shared)? = run.arrangement { shared.slice == nil } else { false }
+    }
+    guard isCoarse else { return [] }
+    return [
+      "The kernel of '\(part.machine)' gave no fine time slices (Linux 6.12 and newer do), so the pairs of "
+        + "part \(part.number) differ by chance about half as much again. They count as all others."
+    ]
   }
 
   /// What dates say that can't be. Nothing rests on them: runs are in the order of their plan.
@@ -175,6 +212,10 @@ extension Experiment {
     }
     if scenario != other.scenario { changes.append("its scenario file is another") }
     compare("number of parts", "\(partition?.count ?? 0)", "\(other.partition?.count ?? 0)")
+    func interim(_ experiment: Experiment) -> String {
+      experiment.partition?.interim.map { "after each \($0) parts" } ?? "after all parts alone"
+    }
+    compare("time to decide", interim(self), interim(other))
     compare("seed", "\(seed)", "\(other.seed)")
     compare("number of rounds", "\(rounds)", "\(other.rounds)")
     compare("number of counting rounds", "\(countedRounds)", "\(other.countedRounds)")

@@ -68,7 +68,7 @@ struct DecisionDocument: Encodable, Sendable {
 
     init(_ partition: Partition) {
       unlike = partition.areUnlike
-      rounds = partition.parts.map {
+      rounds = partition.deciding.map {
         RoundsDocument(machine: $0.machine, first: $0.firstRound, last: $0.lastRound)
       }
     }

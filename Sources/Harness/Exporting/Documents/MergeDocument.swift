@@ -47,7 +47,11 @@ public struct MergeDocument: Encodable {
 /// The parts of an experiment that is dealt to several machines, as JSON.
 struct PartsDocument: Encodable {
   let count: Int
-  /// The numbers of the parts that are not there.
+  /// After each so many parts it may be decided; left out where only all parts decide.
+  let interim: Int?
+  /// After how many parts it was decided; left out where all parts decide, and before.
+  let decidedAfter: Int?
+  /// The numbers of the parts that are needed and not there.
   let missing: [Int]
   let there: [PartEntry]
 
@@ -66,6 +70,8 @@ struct PartsDocument: Encodable {
 
   init(_ partition: Partition) {
     count = partition.count
+    interim = partition.interim
+    decidedAfter = partition.decidedAfter
     missing = partition.missing
     there = partition.parts.map {
       PartEntry(

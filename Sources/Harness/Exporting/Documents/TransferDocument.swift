@@ -5,14 +5,22 @@ public struct TransferDocument: Encodable {
   let runs: Int
   /// Runs that were there already.
   let known: Int
-  /// What was not passed on, and why: a sentence each.
+  /// States of regressions that were passed on.
+  let states: Int
+  /// Experiments that were not passed on, and why: a sentence each.
   let leftOut: [String]
+  /// What is to be known of states: a sentence each.
+  let notes: [String]
 
   /// What a push or a pull came to.
-  public init(experiments: Int, runs: Int, known: Int, leftOut: [String]) {
+  public init(
+    experiments: Int, runs: Int, known: Int, states: Int, leftOut: [String], notes: [String]
+  ) {
     self.experiments = experiments
     self.runs = runs
     self.known = known
+    self.states = states
     self.leftOut = leftOut
+    self.notes = notes
   }
 }

@@ -2,12 +2,14 @@ import Foundation
 
 /// What people decided about a regression that a check found.
 public struct RegressionNote: Sendable, Hashable {
-  /// The regression's name, ``experiment`` included, as in `12/list/cpu-time`.
-  public let regression: String
-  /// The number of the check that found it first.
+  /// The number of the check that showed it; another store has another number for the same check.
   public let experiment: Int64
+  /// The cell, as in `list/cpu-time`.
+  public let cell: String
   /// The decision.
   public let decision: Decision
+  /// When it was made, to the millisecond, as the deciding machine's clock had it.
+  public let decidedAt: Date
 
   /// What a regression's state can be set to. That it is fixed is found by a check, not decided.
   public enum Decision: Sendable, Hashable {
@@ -20,10 +22,27 @@ public struct RegressionNote: Sendable, Hashable {
   }
 
   /// A note.
-  public init(regression: String, experiment: Int64, decision: Decision) {
-    self.regression = regression
+  public init(experiment: Int64, cell: String, decision: Decision, decidedAt: Date) {
     self.experiment = experiment
+    self.cell = cell
     self.decision = decision
+    self.decidedAt = decidedAt
+  }
+
+  /// A note that takes the place of another.
+  ///
+  /// Who decides anew has seen the earlier decision, whatever the clocks of two machines say: so it is made
+  /// later than that by a millisecond at least, and wins wherever the two meet.
+  /// - Parameter earlier: what was decided last; nil where nothing was.
+  public init(
+    experiment: Int64, cell: String, decision: Decision, at now: Date,
+    after earlier: RegressionNote?
+  ) {
+    let milliseconds = (now.timeIntervalSince1970 * 1_000).rounded(.down)
+    let last = earlier.map { ($0.decidedAt.timeIntervalSince1970 * 1_000).rounded() + 1 }
+    self.init(
+      experiment: experiment, cell: cell, decision: decision,
+      decidedAt: Date(timeIntervalSince1970: max(milliseconds, last ?? milliseconds) / 1_000))
   }
 }
 

@@ -9,6 +9,11 @@ public struct Partition: Sendable, Equatable, Codable {
   public let count: Int
   /// The parts that are there, in the order of their numbers.
   public private(set) var parts: [Part]
+  /// After each so many parts it may be decided, as the plan declares; nil where only all parts decide.
+  public let interim: Int?
+  /// The number of parts, from the first, after which it was decided; nil as long as it is not, and where
+  /// all parts decide.
+  public var decidedAfter: Int?
 
   /// One machine's share.
   public struct Part: Sendable, Equatable, Codable {
@@ -48,36 +53,54 @@ public struct Partition: Sendable, Equatable, Codable {
   }
 
   /// A partition.
-  public init(count: Int, parts: [Part]) {
+  public init(count: Int, parts: [Part], interim: Int? = nil) {
     self.count = count
     self.parts = parts.sorted { $0.number < $1.number }
+    self.interim = interim
   }
 
   /// Adds a part, at the place of one of the same number.
   public mutating func take(_ part: Part) {
-    self = Partition(count: count, parts: parts.filter { $0.number != part.number } + [part])
+    parts.removeAll { $0.number == part.number }
+    parts.append(part)
+    parts.sort { $0.number < $1.number }
   }
 
-  /// The numbers of the parts that are not there, or not to their end.
-  public var missing: [Int] {
+  /// The numbers of parts after which it is decided whether more are needed, the last of them all parts.
+  public var analyses: [Int] { PlanShare.analyses(of: count, interim: interim) }
+
+  /// The numbers of the parts that are needed and not there, or not to their end.
+  public var missing: [Int] { missing(of: decidedAfter ?? count) }
+
+  /// The numbers of those among the first parts that are not there, or not to their end.
+  public func missing(of first: Int) -> [Int] {
     let there = Set(parts.filter { $0.completedAt != nil }.map(\.number))
-    return count < 1 ? [] : (1...count).filter { !there.contains($0) }
+    return first < 1 ? [] : (1...first).filter { !there.contains($0) }
   }
 
-  /// The names of the machines, in the order of the parts, each once.
+  /// The parts that decide: those up to the one after which it was decided.
+  public var deciding: [Part] { parts.filter { $0.number <= decidedAfter ?? count } }
+
+  /// Returns whether a run decides. What was made after it was decided does not.
+  public func decides(_ run: Run) -> Bool {
+    guard decidedAfter != nil, run.arrangement != nil else { return true }
+    return run.round <= deciding.map(\.lastRound).max() ?? 0
+  }
+
+  /// The names of the machines that decide, in the order of the parts, each once.
   public var machines: [String] {
-    parts.map(\.machine).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    deciding.map(\.machine).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 
   /// A Boolean value indicating whether the machines differ in what decides how fast a program runs.
   public var areUnlike: Bool {
-    guard let first = parts.first else { return false }
-    return parts.contains { !$0.environment.differences(from: first.environment).isEmpty }
+    guard let first = deciding.first else { return false }
+    return deciding.contains { !$0.environment.differences(from: first.environment).isEmpty }
   }
 
-  /// The part that made the pairs of a round; nil where it is not there.
+  /// The part that made the pairs of a round; nil where it is not there, or does not decide.
   public func part(ofRound round: Int) -> Part? {
-    parts.first { $0.firstRound <= round && round <= $0.lastRound }
+    deciding.first { $0.firstRound <= round && round <= $0.lastRound }
   }
 }
 
@@ -87,21 +110,32 @@ public struct PlanShare: Sendable, Hashable, CustomStringConvertible {
   public let number: Int
   /// N.
   public let count: Int
+  /// After each so many parts it may be decided; nil where only all parts decide.
+  public let interim: Int?
 
   /// The greatest number of parts.
   public static let most = 1_000
 
-  /// A share; nil unless 1 ≤ K ≤ N, and N ≤ ``most``.
-  public init?(_ number: Int, of count: Int) {
+  /// A share; nil unless 1 ≤ K ≤ N, N ≤ ``most``, and an interim analysis is before the end.
+  public init?(_ number: Int, of count: Int, interim: Int? = nil) {
     guard 1...Self.most ~= count, 1...count ~= number else { return nil }
-    (self.number, self.count) = (number, count)
+    if let interim, interim < 1 || interim >= count { return nil }
+    (self.number, self.count, self.interim) = (number, count, interim)
   }
 
   /// Reads `3/8`.
-  public init?(_ text: String) {
+  public init?(_ text: String, interim: Int? = nil) {
     let numbers = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
     guard numbers.count == 2, let number = numbers[0], let count = numbers[1] else { return nil }
-    self.init(number, of: count)
+    self.init(number, of: count, interim: interim)
+  }
+
+  /// The numbers of parts after which it is decided whether more are needed, the last of them all parts.
+  public var analyses: [Int] { Self.analyses(of: count, interim: interim) }
+
+  static func analyses(of count: Int, interim: Int?) -> [Int] {
+    guard let interim, 1..<max(1, count) ~= interim else { return [count] }
+    return Array(stride(from: interim, to: count, by: interim)) + [count]
   }
 
   /// `3/8`
@@ -117,8 +151,9 @@ public struct PlanShare: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// The stories of which it makes all runs that are no pairs. They are dealt from the last share on,
-  /// which may have a round less.
+  /// which may have a round less; those before the first interim analysis have them all, which needs them.
   public func stories(of all: [String]) -> [String] {
-    all.enumerated().filter { $0.offset % count == count - number }.map(\.element)
+    let count = analyses[0]
+    return all.enumerated().filter { $0.offset % count == count - number }.map(\.element)
   }
 }

@@ -5,12 +5,11 @@ import Tables
 /// What the latest experiments of a store came to, with links to their reports.
 public struct StorePage {
   /// An experiment, and where its report is.
-  public struct Entry {
-    let report: Report
-    let page: String
+  public struct Entry: Sendable {
+    let section: HTML
 
     /// - Parameter page: the path of its report.
-    public init(report: Report, page: String) { (self.report, self.page) = (report, page) }
+    public init(report: Report, page: String) { section = report.section(linkingTo: page) }
   }
 
   private let entries: [Entry]
@@ -31,7 +30,7 @@ public struct StorePage {
     SitePage(
       place: .experiments, title: count.counted("experiment", "experiments"),
       body: HTML(joined: [
-        HTML(joined: entries.map { $0.report.section(linkingTo: $0.page) }),
+        HTML(joined: entries.map(\.section)),
         entries.isEmpty ? HTML("p") { "Nothing was measured yet." } : HTML(joined: []),
         HTML(
           joined: older.map { path in [HTML("p") { HTML("a", ["href": path]) { "Older" } }] } ?? []),

@@ -30,12 +30,18 @@ enum PartSentence {
   /// What is there of an experiment, and what is missing.
   static func state(_ experiment: Experiment) -> String {
     guard let partition = experiment.partition else { return "" }
-    let there = partition.count - partition.missing.count
+    let there = partition.parts.count
     let machines = partition.machines.count.counted("machine", "machines")
     let missing = partition.missing.map { "\($0)" }.joined(separator: ", ")
     return "Experiment \(experiment.number ?? 0) (\(experiment.name)): \(there) of "
       + "\(partition.count.counted("part", "parts")), of \(machines). "
-      + (missing.isEmpty ? "It is complete." : "Missing: \(missing).")
+      + (missing.isEmpty ? complete(partition) : "Missing: \(missing).")
+  }
+
+  private static func complete(_ partition: Partition) -> String {
+    partition.decidedAfter.map {
+      "It is decided after the first \($0), as the plan allows; the others are not needed."
+    } ?? "It is complete."
   }
 
   /// What a reader of verdicts has to know of machines that are alike.

@@ -39,17 +39,20 @@ struct DatabaseArgument: ParsableArguments {
     _ transfer: TeamStore.Transfer, done: String, _ options: OutputOptions
   ) throws {
     for sentence in transfer.leftOut { Console.warn("note: Experiment \(sentence).") }
+    for sentence in transfer.notes { Console.warn("note: \(sentence)") }
     if options.json {
       try options.console.print(
         json: TransferDocument(
           experiments: transfer.experiments, runs: transfer.runs, known: transfer.known,
-          leftOut: transfer.leftOut))
+          states: transfer.states, leftOut: transfer.leftOut, notes: transfer.notes))
     } else {
       let runs = transfer.runs.counted("run", "runs")
       let experiments = transfer.experiments.counted("experiment", "experiments")
       let known = transfer.known.counted("run was", "runs were")
       try options.console.print(
-        sentence: "\(runs) of \(experiments) \(done); \(known) there already.")
+        sentence: "\(runs) of \(experiments) \(done); \(known) there already."
+          + (transfer.states == 0
+            ? "" : " \(transfer.states.counted("state", "states")) of regressions \(done)."))
     }
   }
 }

@@ -15,6 +15,12 @@ struct PartOptions: ParsableArguments {
         + "them together.", valueName: "K/N"))
   var text: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "With --part: decide after each so many parts already, where what they show is clear. The same for all "
+        + "parts.", valueName: "parts"))
+  var interim: Int?
+
   @Option(help: "With --part: this machine's name among the others. Default: its host name.")
   var machine: String?
 
@@ -32,6 +38,14 @@ struct PartOptions: ParsableArguments {
       throw ValidationError(
         "--part is '\(text)'; allowed: K/N with K from 1 to N, and N up to \(PlanShare.most), as in "
           + "3/8.")
+    }
+    if let interim {
+      guard let text else { throw ValidationError("--interim needs --part.") }
+      if PlanShare(text, interim: interim) == nil {
+        throw ValidationError(
+          "--interim is \(interim) with --part \(text); allowed: 1 up to one part less than there are."
+        )
+      }
     }
     guard let machine else { return }
     if text == nil { throw ValidationError("--machine needs --part.") }
@@ -61,7 +75,9 @@ struct PartOptions: ParsableArguments {
 
   /// The choice that was made; nil where this machine makes all.
   var choice: PartChoice? {
-    text.flatMap { PlanShare($0) }.map { PartChoice($0, on: machine ?? Self.hostName) }
+    text.flatMap { PlanShare($0, interim: interim) }.map {
+      PartChoice($0, on: machine ?? Self.hostName)
+    }
   }
 
   private static var hostName: String {

@@ -304,7 +304,8 @@ public struct ComparisonSettings: Sendable {
   /// - Parameter comparisons: how many candidates share the chance of a false alarm.
   func rule(comparisons: Int) -> DecisionRule {
     var rule = pairsGiven == nil ? DecisionRule.adaptive : .standard
-    rule.alpha /= Double(max(1, comparisons))
+    // Bonferroni: over the candidates, and over the analyses that the plan of parts declares.
+    rule.alpha /= Double(max(1, comparisons) * (part?.share.analyses.count ?? 1))
     return rule
   }
 }

@@ -45,7 +45,7 @@ public struct MergedComparison {
     of experiment: Experiment
   ) -> [(machines: [String], environment: Environment)] {
     var kinds: [(machines: [String], environment: Environment)] = []
-    for part in experiment.partition?.parts ?? [] {
+    for part in experiment.partition?.deciding ?? [] {
       let place = kinds.firstIndex {
         part.environment.differences(from: $0.environment).isEmpty
       }

@@ -59,6 +59,9 @@ struct RunCommand: MeasuringCommand {
     try RunLimits.check("--runs", runs, from: 1, to: RunLimits.rounds)
     try ExperimentName.check(name)
     try partOptions.check(exports: exportOptions.export)
+    if partOptions.interim != nil {
+      throw ValidationError("--interim is for 'compare' and 'check': a run decides nothing.")
+    }
     if output != nil, scenarios.count > 1 {
       throw ValidationError("--output names one folder, but there are several scenarios.")
     }

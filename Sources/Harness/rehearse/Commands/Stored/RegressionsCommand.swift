@@ -16,7 +16,8 @@ struct RegressionsCommand: ParsableCommand {
       A regression is open from the first check that finds it to a later check, against the same \
       baseline, that shows it gone: it is 'fixed' then. Until then it is 'new', 'investigating', or \
       'accepted' up to the end of a day in UTC, after which it is new again. An inconclusive check \
-      changes nothing. States are kept in the store; no check passes because of them.
+      changes nothing. States are kept in the store, and 'push' and 'pull' share them; no check passes \
+      because of them.
 
       Exit status: 0 also where there are regressions, 1 Rehearse failed, 64 nothing of that name.
       """)
@@ -67,14 +68,14 @@ struct RegressionsCommand: ParsableCommand {
     }
     if let decision = try decision(), let regression = found.first(where: { $0.name == name }) {
       do {
-        try store.set(decision, of: regression)
+        try store.set(decision, of: regression, at: Date())
       } catch let error as WrongDecision {
         throw ValidationError(error.words(state: "--set", until: "--until"))
       }
     }
     let notes = try store.regressionNotes()
     let now = Date()
-    let shown = found.map { (regression: $0, state: $0.state(notes[$0.name], at: now)) }
+    let shown = found.map { (regression: $0, state: $0.state(notes, at: now)) }
       .filter { all || $0.state.isOpen || $0.regression.name == name }
       .filter { name == nil || $0.regression.name == name }
     if outputOptions.json {

@@ -1,0 +1,40 @@
+import Metrics
+import Recording
+import Scenarios
+import Statistics
+
+extension ExperimentAnalysis {
+  /// Returns whether the parts that decide here settle all that is gated, so that no others are needed: of
+  /// each cell growth is shown, or it is shown to be improved, unchanged or within its gate, and to have grown
+  /// by less than the futility margin. It is the question of `InterimTest`, asked of all stories at once, since
+  /// a part is made of all of them.
+  ///
+  /// The plan declares all analyses, of parts that are fixed before anything is measured, and its rule has the
+  /// level shared among them: by Bonferroni's inequality the chance of any false alarm in whichever analysis
+  /// is the last is at most the sum of theirs (`InterimSchedule`).
+  /// - Parameter rule: the plan's, whose level is that of one analysis.
+  public func isSettled(
+    baseline: String, candidate: String, gates: [Gate], rule: DecisionRule
+  ) throws(StatisticsError) -> Bool {
+    let analyses = experiment.partition?.analyses.count ?? 1
+    let judgement = try Judgement(
+      self, baseline: baseline, candidate: candidate, gates: gates, rule: rule)
+    let examiner = CellExaminer(self, baseline: baseline, candidate: candidate, rule: rule)
+    let confidence = 1 - rule.futilityLevel / Double(analyses)
+    for cell in judgement.gated {
+      switch cell.outcome {
+      case .failed, .failedOnBoth, .differing, .unmeasured, .new, .proven: continue
+      // Others may have what is missing.
+      case .missing: return false
+      case .judged(let result):
+        if result.verdict == .regressed { continue }
+        guard result.verdict != .inconclusive else { return false }
+        guard case .ratio(let test, _) = examiner.examine(cell.name, limit: cell.gate?.limit)
+        else { continue }
+        let upper = try test.logRatio.upperBound(confidenceLevel: confidence)
+        guard upper < 1 + max(test.bound - 1, rule.futilityMargin) else { return false }
+      }
+    }
+    return true
+  }
+}

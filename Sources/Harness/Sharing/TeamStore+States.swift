@@ -1,0 +1,170 @@
+import GRDB
+import Recording
+import Store
+
+/// States of regressions, of which the one that was set last counts on either side.
+///
+/// A state belongs to an experiment, which has another number there than here; who lacks the experiment does
+/// not get its states. Of two that were set in the same millisecond the same one counts on both sides.
+extension TeamStore {
+  /// Which regression a state is of.
+  private struct Place: Hashable {
+    /// The experiment's number in Postgres.
+    let experiment: String
+    let cell: String
+  }
+
+  /// A state with when it was set, as both sides write it.
+  private struct State {
+    let state: String
+    let until: String?
+    let decidedAt: String
+
+    /// The values of a row behind the experiment.
+    /// - Throws: ``SharingError/notUnderstood(what:)`` for what no store can have written.
+    init(_ values: CopyText.Row, of table: SharedTable) throws(SharingError) {
+      var named: [String: String] = [:]
+      for (column, value) in zip(table.columns, values) { named[column.name] = value }
+      state = named["state"] ?? ""
+      until = named["until"]
+      decidedAt = named["decidedAt"] ?? ""
+      guard RegressionNote.Decision(state, until) != nil else {
+        throw .notUnderstood(what: "the state '\(state)' of a regression")
+      }
+    }
+
+    /// Dates are written alike, so that they are in the order of their letters.
+    func isLater(than other: State?) -> Bool {
+      guard let other else { return true }
+      return (decidedAt, state, until ?? "") > (other.decidedAt, other.state, other.until ?? "")
+    }
+  }
+
+  /// What is known of one regression on both sides.
+  private struct Meeting {
+    var own: State?
+    /// The experiment's number in the store.
+    var number: Int64
+    var theirs: State?
+    /// The values of the later one.
+    var row: CopyText.Row = []
+  }
+
+  /// Passes on states that were set later than what the team has.
+  /// - Parameter places: the team's numbers of experiments, by the store's.
+  func pushStates(
+    of places: [Int64: String], _ table: SharedTable, _ db: Database, _ transfer: inout Transfer
+  ) throws {
+    let meetings = try meetings(
+      Dictionary(places.map { ($1, $0) }, uniquingKeysWith: min), numbers: places, table, db)
+    let sent = meetings.filter { $0.value.own?.isLater(than: $0.value.theirs) == true }
+    try connection.execute(
+      "CREATE TEMPORARY TABLE stated (LIKE \(table.sharedName)) ON COMMIT DROP")
+    try connection.copy(into: "stated", columns: ["experiment"] + table.sharedNames) { send in
+      for (place, meeting) in sent { try send([place.experiment] + meeting.row) }
+    }
+    let names = table.sharedNames.filter { $0 != "\"cell\"" }
+    try connection.execute(
+      """
+      INSERT INTO \(table.sharedName) SELECT * FROM stated ON CONFLICT (experiment, cell)
+      DO UPDATE SET \(names.map { "\($0) = excluded.\($0)" }.joined(separator: ", "))
+      """)
+    transfer.states = sent.count
+    try note(meetings, &transfer, isPush: true)
+  }
+
+  /// Takes in states that were set later than what the store has.
+  /// - Parameter numbers: the store's numbers of experiments, by the team's.
+  func pullStates(
+    into numbers: [String: Int64], _ table: SharedTable, _ db: Database,
+    _ transfer: inout Transfer
+  ) throws {
+    let meetings = try meetings(
+      numbers, numbers: Dictionary(numbers.map { ($1, $0) }, uniquingKeysWith: min), table, db)
+    let marks = Array(repeating: "?", count: table.columns.count + 1).joined(separator: ", ")
+    let addition = try db.makeStatement(
+      sql: """
+        INSERT OR REPLACE INTO "\(table.name)" (experimentNumber, \(table.names)) VALUES (\(marks))
+        """)
+    for (_, meeting) in meetings {
+      guard let theirs = meeting.theirs, theirs.isLater(than: meeting.own) else { continue }
+      let values = try table.values(meeting.row, from: 0)
+      try addition.execute(arguments: StatementArguments([meeting.number.databaseValue] + values))
+      transfer.states += 1
+    }
+    try note(meetings, &transfer, isPush: false)
+  }
+
+  /// All states of experiments that both sides have.
+  private func meetings(
+    _ known: [String: Int64], numbers places: [Int64: String], _ table: SharedTable,
+    _ db: Database
+  ) throws -> [Place: Meeting] {
+    var meetings: [Place: Meeting] = [:]
+    let rows = try Row.fetchCursor(
+      db, sql: "SELECT experimentNumber, \(table.names) FROM \"\(table.name)\"")
+    while let row = try rows.next() {
+      let number: Int64 = row[0]
+      guard let experiment = places[number] else { continue }
+      let values = Array(row.databaseValues.map(Self.text).dropFirst())
+      let state = try State(values, of: table)
+      let place = Place(experiment: experiment, cell: Self.cell(values, of: table))
+      // Two experiments of the store may be one for the team.
+      if state.isLater(than: meetings[place]?.own) {
+        meetings[place] = Meeting(own: state, number: number, row: values)
+      }
+    }
+    try connection.copy(
+      from: "SELECT experiment, \(table.queries) FROM \(table.sharedName)"
+    ) { row in
+      guard let experiment = row.first ?? nil, let number = known[experiment] else { return }
+      let values = Array(row.dropFirst())
+      let state = try State(values, of: table)
+      let place = Place(experiment: experiment, cell: Self.cell(values, of: table))
+      var meeting = meetings[place] ?? Meeting(number: number)
+      meeting.theirs = state
+      if state.isLater(than: meeting.own) { meeting.row = values }
+      meetings[place] = meeting
+    }
+    return meetings
+  }
+
+  private static func cell(_ values: CopyText.Row, of table: SharedTable) -> String {
+    zip(table.columns, values).first { $0.0.name == "cell" }?.1 ?? ""
+  }
+
+  /// Says which states were set later on the side that they were to go to, and by whose clock a state is of
+  /// the future.
+  private func note(
+    _ meetings: [Place: Meeting], _ transfer: inout Transfer, isPush: Bool
+  ) throws {
+    let soon =
+      try connection.execute(
+        "SELECT to_char(now() AT TIME ZONE 'UTC' + interval '1 minute', 'YYYY-MM-DD HH24:MI:SS.MS')"
+      ).first?.first ?? ""
+    let sorted = meetings.sorted { ($0.value.number, $0.key.cell) < ($1.value.number, $1.key.cell) }
+    for (place, meeting) in sorted {
+      let name = "\(meeting.number)/\(place.cell)"
+      if let own = meeting.own, let theirs = meeting.theirs {
+        let (sent, there) = isPush ? (own, theirs) : (theirs, own)
+        if there.isLater(than: sent) {
+          transfer.notes.append(
+            isPush
+              ? "The state of \(name) was set later by others, to '\(theirs.state)': 'rehearse pull' "
+                + "takes it in."
+              : "The state of \(name) was set later here, to '\(own.state)': 'rehearse push' passes it "
+                + "on.")
+        }
+      }
+      for state in [meeting.own, meeting.theirs] {
+        if let state, state.decidedAt > soon {
+          transfer.notes.append(
+            "The state '\(state.state)' of \(name) was set at \(state.decidedAt) UTC by a clock that is "
+              + "ahead of the server's. Until then it is taken for later than what others set who have "
+              + "not pulled it.")
+          break
+        }
+      }
+    }
+  }
+}

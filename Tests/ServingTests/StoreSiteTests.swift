@@ -1,0 +1,109 @@
+import Analysis
+import Experimenting
+import Foundation
+import Metrics
+import Recording
+import Reports
+import Serving
+import Store
+import Synchronization
+import SystemPackage
+import TestSupport
+import Testing
+
+/// The site of a store, without HTTP.
+@Suite struct StoreSiteTests {
+  private let folder: ScratchFolder
+  private let store: ResultStore
+  private let site: StoreSite
+  private let made = Counter()
+  private let judged = Counter()
+
+  /// Of which experiments something was made, in order.
+  private final class Counter: Sendable {
+    private let numbers = Mutex<[Int64]>([])
+    func count(_ experiment: Experiment) { numbers.withLock { $0.append(experiment.number ?? 0) } }
+    var taken: [Int64] {
+      numbers.withLock { numbers in
+        defer { numbers = [] }
+        return numbers
+      }
+    }
+  }
+
+  init() throws {
+    let folder = try ScratchFolder()
+    let store = try ResultStore(path: folder.file("store.sqlite"))
+    let (made, judged) = (made, judged)
+    self.folder = folder
+    self.store = store
+    site = StoreSite(of: store, in: folder["reports"]) { experiment in
+      made.count(experiment)
+      let runs = try store.runs(of: experiment.number ?? 0)
+      return try Report(ExperimentAnalysis(experiment, runs: runs), details: store.details)
+    } judge: { experiment in
+      judged.count(experiment)
+      return try store.judgement(of: experiment)
+    }
+  }
+
+  /// A finished check of ten pairs whose candidate is slower by `percent`.
+  private func addCheck(_ percent: Double) throws {
+    var experiment = Replay.experiment(builds: Replay.builds("a", "b"), rounds: 10)
+    // What nothing identifies is only itself.
+    experiment.builds[0].sha256 = "1f"
+    experiment.decision = Decision(
+      purpose: .check, baseline: "a", candidate: "b", rule: .standard)
+    let number = try #require(try store.begin(experiment).experiment.number)
+    for round in 1...10 {
+      let factor = 1 + percent / 100 + 0.001 * Double(round % 3 - 1)
+      for (build, cost) in [("a", 1e8), ("b", 1e8 * factor)] {
+        let run = Replay.run("list", on: build, kind: .duet, round: round, [.cpuTime: cost])
+        try store.add([run], to: number)
+      }
+    }
+    try store.complete(number, at: experiment.startedAt)
+  }
+
+  private func page(_ target: String) async throws -> String {
+    let path = try #require(SitePath(target))
+    let answer = try await site.answer(to: SiteRequest("GET", target), at: path)
+    #expect(answer.status == 200)
+    return String(decoding: answer.body, as: UTF8.self)
+  }
+
+  @Test func `an experiment is shown again without being looked at, until it has new runs`()
+    async throws
+  {
+    for _ in 1...2 { try addCheck(0) }
+    let first = try await page("/")
+    #expect(made.taken == [2, 1])
+    #expect(try await page("/") == first)
+    #expect(made.taken == [])
+    try store.add([Replay.run("list", on: "a", kind: .duet, round: 11, [.cpuTime: 1e8])], to: 1)
+    _ = try await page("/")
+    #expect(made.taken == [1])
+    try addCheck(0)
+    #expect(try await page("/").contains("<h1>3 experiments</h1>"))
+    #expect(made.taken == [3])
+  }
+
+  @Test func `a check is judged once, and its state is as it was set last`() async throws {
+    try addCheck(20)
+    #expect(try await page("/regressions").contains("<h1>1 open regression</h1>"))
+    #expect(judged.taken == [1])
+    #expect(try await page("/regressions").contains("<h1>1 open regression</h1>"))
+    let form = SiteRequest(
+      "POST", "/regressions",
+      fields: ["content-type": "application/x-www-form-urlencoded"],
+      body: Data("name=1/list/cpu-time&set=accepted&until=9999-12-31".utf8))
+    let path = try #require(SitePath("/regressions"))
+    #expect(try await site.answer(to: form, at: path).status == 303)
+    #expect(try await page("/regressions").contains("<h1>0 open regressions</h1>"))
+    #expect(judged.taken == [])
+    try addCheck(0)
+    let fixed = try await page("/regressions")
+    #expect(fixed.contains("fixed"), "\(fixed)")
+    #expect(judged.taken == [2])
+  }
+}

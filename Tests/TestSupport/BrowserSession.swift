@@ -1,0 +1,143 @@
+import Foundation
+import Glibc
+import SystemPackage
+import Testing
+
+/// A page in Debian's Chromium that is used as people use it: by clicks and keys. It is told what to do by
+/// Chrome's DevTools protocol over two pipes, a JSON object ended by a null character each.
+public final class BrowserSession {
+  private let folder: ScratchFolder
+  private let process: StartedProcess
+  private let commands: UnsafeMutablePointer<FILE>
+  private let answers: UnsafeMutablePointer<FILE>
+  private var id = 0
+  private var page: String?
+  /// Events that came while an answer was waited for.
+  private var events: [[String: Any]] = []
+  /// What pages wrote on their consoles, and what their policies refused.
+  public private(set) var console: [String] = []
+
+  /// Starts the browser with a page that is empty.
+  public init() throws {
+    folder = try ScratchFolder()
+    let (down, up) = (try NamedPipe(folder["down"]).path, try NamedPipe(folder["up"]).path)
+    process = try StartedProcess([
+      "/bin/sh", "-c", #"down=$1 up=$2; shift 2; exec "$@" 3< "$down" 4> "$up""#, "sh",
+      down.string, up.string, "chromium", "--headless", "--no-sandbox", "--disable-gpu",
+      "--disable-dev-shm-usage", "--no-first-run", "--lang=en-US",
+      "--user-data-dir=\(folder.path)/profile", "--remote-debugging-pipe", "about:blank",
+    ])
+    commands = try #require(fopen(down.string, "we"))
+    answers = try #require(fopen(up.string, "re"))
+    let targets = try call("Target.getTargets")["targetInfos"] as? [[String: Any]] ?? []
+    let target = try #require(targets.first { $0["type"] as? String == "page" })
+    page =
+      try call(
+        "Target.attachToTarget", ["targetId": target["targetId"] ?? "", "flatten": true])[
+        "sessionId"]
+      as? String
+    try call("Page.enable")
+    try call("Log.enable")
+    try call("Runtime.enable")
+  }
+
+  deinit {
+    process.send(SIGKILL)
+    _ = process.completion()
+    fclose(commands)
+    fclose(answers)
+  }
+
+  /// Opens an address, and waits until it is loaded.
+  public func open(_ address: String) throws {
+    try loading { try call("Page.navigate", ["url": address]) }
+  }
+
+  /// Does something that leads to another page, and waits until that is loaded.
+  public func loading(_ body: () throws -> Void) throws {
+    events = []
+    try body()
+    while !events.contains(where: { $0["method"] as? String == "Page.loadEventFired" }) {
+      events.append(try message())
+    }
+  }
+
+  /// The value of an expression of JavaScript.
+  @discardableResult
+  public func value(_ expression: String) throws -> Any? {
+    let answer = try call(
+      "Runtime.evaluate",
+      ["expression": expression, "returnByValue": true, "awaitPromise": true])
+    try #require(answer["exceptionDetails"] == nil, "\(expression): \(answer)")
+    return (answer["result"] as? [String: Any])?["value"]
+  }
+
+  /// Clicks with the mouse on the middle of what a selector finds.
+  public func click(_ selector: String) throws {
+    let place = try #require(
+      try value(
+        """
+        (() => { const found = document.querySelector(\(try Self.quoted(selector)));
+        found.scrollIntoView(); const box = found.getBoundingClientRect();
+        return [box.x + box.width / 2, box.y + box.height / 2]; })()
+        """) as? [Double])
+    for kind in ["mousePressed", "mouseReleased"] {
+      try call(
+        "Input.dispatchMouseEvent",
+        ["type": kind, "x": place[0], "y": place[1], "button": "left", "clickCount": 1])
+    }
+  }
+
+  /// Types into what a selector finds.
+  public func type(_ text: String, into selector: String) throws {
+    try value("document.querySelector(\(try Self.quoted(selector))).focus()")
+    for letter in text {
+      let key = String(letter)
+      try call("Input.dispatchKeyEvent", ["type": "keyDown", "key": key, "text": key])
+      try call("Input.dispatchKeyEvent", ["type": "keyUp", "key": key])
+    }
+  }
+
+  @discardableResult
+  private func call(_ method: String, _ parameters: [String: Any] = [:]) throws -> [String: Any] {
+    id += 1
+    var call: [String: Any] = ["id": id, "method": method, "params": parameters]
+    if let page { call["sessionId"] = page }
+    let bytes = try JSONSerialization.data(withJSONObject: call) + [0]
+    let sent = bytes.withUnsafeBytes { fwrite($0.baseAddress, 1, $0.count, commands) }
+    try #require(sent == bytes.count && fflush(commands) == 0, "\(process.errors)")
+    while true {
+      let message = try message()
+      guard message["id"] as? Int == id else {
+        events.append(message)
+        continue
+      }
+      try #require(message["error"] == nil, "\(method): \(message)")
+      return message["result"] as? [String: Any] ?? [:]
+    }
+  }
+
+  /// Waits for what the browser says next.
+  private func message() throws -> [String: Any] {
+    var bytes: [UInt8] = []
+    while true {
+      let byte = getc(answers)
+      try #require(byte != EOF, "Chromium ended: \(process.errors)")
+      if byte == 0 { break }
+      bytes.append(UInt8(truncatingIfNeeded: byte))
+    }
+    let message = try #require(
+      try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
+    if ["Log.entryAdded", "Runtime.exceptionThrown", "Runtime.consoleAPICalled"]
+      .contains(message["method"] as? String)
+    {
+      console.append("\(message["params"] ?? "")")
+    }
+    return message
+  }
+
+  private static func quoted(_ text: String) throws -> String {
+    let bytes = try JSONSerialization.data(withJSONObject: text, options: .fragmentsAllowed)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
