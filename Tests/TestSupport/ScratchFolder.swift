@@ -8,20 +8,23 @@ public final class ScratchFolder: Sendable {
 
   /// Makes an empty folder.
   public init() throws {
-    var template = Array("\(try Self.base.get())/XXXXXX".utf8CString)
+    try Self.made.get()
+    var template = Array("\(Self.base)/XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { throw Errno(rawValue: errno) }
     path = FilePath(
       String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self))
   }
 
-  /// The folder of this process's scratch folders, removed with the last of them.
+  /// The folder of this process's scratch folders.
   ///
   /// It lies three folders below `/tmp`, where compilers leave folders by the hundred: what revisions are
   /// built in has links to all that lies around their repository, up to three folders out of it.
-  private static let base = Result {
-    let base = "/tmp/rehearse-tests-\(getuid())/processes/\(getpid())"
+  private static let base = "/tmp/rehearse-tests-\(getuid())/processes/\(getpid())"
+
+  /// Whether it could be made; it goes when the process ends.
+  private static let made = Result {
     try FileManager.default.createDirectory(atPath: base, withIntermediateDirectories: true)
-    return base
+    atexit { rmdir(ScratchFolder.base) }
   }
 
   deinit { try? FileManager.default.removeItem(atPath: path.string) }
