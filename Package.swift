@@ -635,7 +635,9 @@ let package = Package(
       "CommandLineTests",
       [
         "rehearse", "rehearse-launcher", "rehearse-ticker", "rehearse-stepper", "test-driver",
-        "inventory-driver", "Costs", "Diagnosing", "DriverProtocol", "Recording",
+        "inventory-driver", "value-stream-driver", "chord-driver", "sorting-driver",
+        "day-counter-driver", "field-notes-driver", "Costs", "Diagnosing", "DriverProtocol",
+        "Recording",
         "Scenarios", "ServerTestSupport", "TestSupport", grdb, system,
       ]),
     tests(
