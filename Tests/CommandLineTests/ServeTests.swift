@@ -62,18 +62,7 @@ extension EndToEndTests {
     /// as a phone.
     private func expectNoViolations(_ html: String) throws {
       let page = try shell.folder.add("page.html", html)
-      let script = try """
-      \(Browser.axe())
-      axe.run(document).then(found => {
-        const probe = document.createElement("pre");
-        probe.id = "probe";
-        probe.textContent = JSON.stringify({
-          violations: found.violations.map(v => v.id + ": " + v.nodes.map(n => n.html).join(" | ")),
-          passes: found.passes.length,
-        });
-        document.body.append(probe);
-      });
-      """
+      let script = try Browser.accessibilityProbe()
       let browser = try Browser()
       for (width, scheme) in [(1280, Browser.Scheme.light), (390, .dark)] {
         let found = try browser.probe(page, with: script, width: width, scheme: scheme)

@@ -24,7 +24,8 @@ public final class ScratchFolder: Sendable {
   /// Whether it could be made; it goes when the process ends.
   private static let made = Result {
     try FileManager.default.createDirectory(atPath: base, withIntermediateDirectories: true)
-    atexit { rmdir(ScratchFolder.base) }
+    // With what lives as long as the process.
+    atexit { try? FileManager.default.removeItem(atPath: ScratchFolder.base) }
   }
 
   deinit { try? FileManager.default.removeItem(atPath: path.string) }

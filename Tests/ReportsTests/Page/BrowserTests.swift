@@ -148,19 +148,11 @@ import Testing
     let text = try folder.text(of: "report.html")
     #expect(text.contains("<p>The app failed: broken: 1 of 36 runs failed on 'b'. Regressed: "))
     #expect(text.contains(#"id="story-slow""#))
-    let script = """
-      for (const box of document.querySelectorAll("details")) box.open = true;
-      axe.run(document).then(found => {
-        const probe = document.createElement("pre");
-        probe.id = "probe";
-        probe.textContent = JSON.stringify({
-          violations: found.violations.map(v => v.id + ": " + v.nodes.map(n => n.html).join(" | ")),
-          passes: found.passes.length,
-        });
-        document.body.append(probe);
-      });
-      """
-    try expectNoViolations(browser.probe(page, with: Browser.axe() + "\n" + script))
+    let script = try """
+    for (const box of document.querySelectorAll("details")) box.open = true;
+    \(Browser.accessibilityProbe())
+    """
+    try expectNoViolations(browser.probe(page, with: script))
   }
 
   @Test func `it is dark where that is preferred, and as wide as a phone`() async throws {

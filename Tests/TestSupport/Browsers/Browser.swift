@@ -41,6 +41,22 @@ public struct Browser {
     return (done.output, done.errors.split(separator: "\n").filter { $0.contains(":CONSOLE") })
   }
 
+  /// A script that has axe look at the page, and writes what it finds at fault, and how much it passed.
+  public static func accessibilityProbe() throws -> String {
+    try """
+    \(axe())
+    axe.run(document).then(found => {
+      const probe = document.createElement("pre");
+      probe.id = "probe";
+      probe.textContent = JSON.stringify({
+        violations: found.violations.map(v => v.id + ": " + v.nodes.map(n => n.html).join(" | ")),
+        passes: found.passes.length,
+      });
+      document.body.append(probe);
+    });
+    """
+  }
+
   /// A copy of the page with one script more, which its policy is told to let in. What the script
   /// writes as JSON into the element `probe` is returned.
   public func probe(
