@@ -7,7 +7,7 @@ PEERS = ["perf diff, 1 run a side", "folded stacks, 1 run a side", "folded stack
 def shown(document):
     """Functions that are said to be slower or faster themselves, the first first."""
     return [function for function in document["functions"]
-            if function["own"]["isShown"] and function["change"] != "moved"]
+            if function["own"]["isShown"] and function.get("change") != "moved"]
 
 
 class Finding:
@@ -33,7 +33,7 @@ class Finding:
         found = shown(document)
         if change.moves:
             self.note("what moved is not called slower", not found)
-            return ", ".join(f"{one['name']} {one['change']}" for one in found[:3]) or "nothing slower"
+            return ", ".join(f"{one['name']} {one.get('change')}" for one in found[:3]) or "nothing slower"
         places = [place for place, one in enumerate(found) if name in one["name"]]
         place = places[0] + 1 if places else None
         size = f"+{change.percent:g} %"
@@ -42,13 +42,13 @@ class Finding:
         for peer, order in peers.items():
             self.note(f"right function first, {size}: {peer}", order and name in order[0])
         if place:
-            self.note(f"kind told right, {change.kind}", found[place - 1]["change"] == change.expected)
+            self.note(f"kind told right, {change.kind}", found[place - 1].get("change") == change.expected)
         if change.percent >= 2:
             total = document["total"]["difference"]["estimate"]
             left = document["notLocated"]["estimate"]
             self.note("90 % accounted for one by one, +2 % and more", total and abs(left / total) <= 0.1)
             self.amounts = {"change": total, "located": total - left}
-        return f"place {place}, {found[place - 1]['change']}" if place else "not found"
+        return f"place {place}, {found[place - 1].get('change')}" if place else "not found"
 
 
 class Judge:

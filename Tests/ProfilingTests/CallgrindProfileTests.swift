@@ -8,7 +8,7 @@ struct CallgrindProfileTests {
   private static let text = """
     # callgrind format
     version: 1
-    cmd: /tmp/driver 2
+    cmd:  /tmp/driver 2
     positions: line
     events: Ir
 

@@ -26,9 +26,9 @@ public struct CallgrindProfile {
   public mutating func add(_ text: String) throws(CallgrindError) {
     files = [:]
     functions = [:]
-    // Each process names its program, in `cmd: /tmp/driver --option`.
-    if let start = text.firstRange(of: "\ncmd: ")?.upperBound {
-      let word = text[start...].prefix { $0 != " " && $0 != "\n" }
+    // Each process names its program, in `cmd:  /tmp/driver --option`.
+    if let start = text.firstRange(of: "\ncmd:")?.upperBound {
+      let word = text[start...].drop { $0 == " " }.prefix { $0 != " " && $0 != "\n" }
       names = FunctionNames(programs: [word.split(separator: "/").last.map(String.init) ?? ""])
     }
     var (object, calledObject): (Substring, Substring?) = ("", nil)
