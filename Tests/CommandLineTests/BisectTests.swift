@@ -81,7 +81,7 @@ extension EndToEndTests {
       #expect(try shell.rehearse("resume").errors.contains("no unfinished experiment"))
     }
 
-    @Test(.enabled(if: ExplainTests.hasPerf))
+    @Test(.nightly, .enabled(if: ExplainTests.hasPerf))
     func `the commit is explained against the one before it, at once and later`() throws {
       try write(sweeps: 2_000_000, "first")
       try commit("in C")

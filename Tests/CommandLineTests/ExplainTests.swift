@@ -59,7 +59,7 @@ extension EndToEndTests {
       }
     }
 
-    @Test(.enabled(if: hasPerf))
+    @Test(.nightly, .enabled(if: hasPerf))
     func `a function that is called in one build and inlined in the other is the same`() throws {
       try shell.folder.add(
         "work.c",
@@ -136,7 +136,7 @@ extension EndToEndTests {
                 os.remove(names)
         """
 
-      @Test(.enabled(if: hasPerf))
+      @Test(.nightly, .enabled(if: hasPerf))
       func `code that names itself is the app's, and an interpreter that does not is told of`()
         throws
       {
@@ -212,7 +212,7 @@ extension EndToEndTests {
       #expect(same.status == 64 && same.errors.contains("No story's CPU time"), "\(same.errors)")
     }
 
-    @Test(.enabled(if: hasPerf))
+    @Test(.nightly, .enabled(if: hasPerf))
     func `a comparison's story is measured again, and one that is too short is told`() throws {
       let compared = try shell.rehearse(
         "compare", "s.yml", "--story", "quick", "--pairs", "3", "--memory-runs", "0")

@@ -24,7 +24,7 @@ extension EndToEndTests {
         """)
     }
 
-    @Test func `builds are linked in each layout, and runs take turns in them`() throws {
+    @Test(.nightly) func `builds are linked in each layout, and runs take turns in them`() throws {
       let run = try shell.rehearse("run", "s.yml", "--json")
       #expect(run.status == 0, "\(run.output)\(run.errors)")
       let document = try #require(try shell.json(run) as? [String: Any])

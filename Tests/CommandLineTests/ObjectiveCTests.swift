@@ -121,7 +121,7 @@ extension EndToEndTests {
       }
     }
 
-    @Test(arguments: [false, true])
+    @Test(.nightly, arguments: [false, true])
     func `every step of every story leads to the same outcome, digest or refusal`(
       withFixtureOfScenario: Bool
     ) throws {

@@ -244,15 +244,12 @@ extension EndToEndTests {
       #expect(try runCount() == 8)
     }
 
-    @Test(arguments: 1...2)
-    func `killed at random moments, experiments are finished as they were planned`(_ half: Int)
-      throws
-    {
+    @Test func `killed at random moments, experiments are finished as they were planned`() throws {
       try requirePython()
       let script = PeerReaders.package.appending("Tests/Resume/kill_and_resume.py")
       let result = try Completion.of([
         "/usr/bin/env", "python3", script.string, BuiltProducts.rehearse, BuiltProducts.testDriver,
-        "--kills", "5", "--part", "\(half)/2",
+        "--kills", "5",
       ])
       #expect(result.status == 0, "\(result.output)\(result.errors)")
       #expect(result.output.hasPrefix("5 kills in "))

@@ -222,7 +222,7 @@ extension EndToEndTests {
           + "machine looks like one of the program.")
     }
 
-    @Test(.enabled(if: InstructionTests.hasValgrind, "there is no Valgrind"))
+    @Test(.nightly, .enabled(if: InstructionTests.hasValgrind, "there is no Valgrind"))
     func `more instructions are a regression`() throws {
       try save(gates: "[{ metric: instructions }]")
       #expect(try shell.rehearse("check", "s.yml", "--saved", "main").status == 0)

@@ -71,7 +71,7 @@ extension EndToEndTests {
       }
     }
 
-    @Test func `axe finds no fault on its pages`() throws {
+    @Test(.nightly) func `axe finds no fault on its pages`() throws {
       try addRegression()
       let server = try serve("--token-from", "T", environment: ["T": "0123456789abcdef"])
       let field = "Authorization: Bearer 0123456789abcdef"

@@ -40,7 +40,7 @@ extension EndToEndTests {
         ?? 0
     }
 
-    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/perf")))
+    @Test(.nightly, .enabled(if: ExplainTests.hasPerf))
     func `explain names the function of a service that does more`() throws {
       try addScenario(factors: ("1", "2"))
       let explained = try shell.rehearse(

@@ -54,7 +54,7 @@ extension EndToEndTests {
         environment: outside.merging(environment) { _, given in given }, in: shell.folder.path)
     }
 
-    @Test func `two versions of Swift are compared, and the verdict names them`() throws {
+    @Test(.nightly) func `two versions of Swift are compared, and the verdict names them`() throws {
       try addToolchain()
       let installed = try Completion.of(["swift", "--version"]).output
       let words = try #require(installed.split(separator: "\n").first)

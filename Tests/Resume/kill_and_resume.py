@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Kills Rehearse at random moments, and has every experiment finished by `rehearse resume`.
 
-    kill_and_resume.py REHEARSE DRIVER [--kills N] [--seed S] [--part K/N] [--verbose]
+    kill_and_resume.py REHEARSE DRIVER [--kills N] [--seed S] [--verbose]
 
 Each experiment is begun, killed and resumed, some of them several times, and set beside one of the
 same command and seed that nobody interrupted: it has to have the same plan, every run that was
@@ -254,14 +254,12 @@ def main():
     parser.add_argument("--kills", type=int, default=20)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", help="one case, by its name")
-    parser.add_argument("--part", default="1/1", help="of N parts of the cases the Kth, as K/N")
     parser.add_argument("--verbose", action="store_true")
     options = parser.parse_args()
     options.rehearse = os.path.abspath(options.rehearse)
     options.driver = os.path.abspath(options.driver)
     chance = random.Random(options.seed)
-    part, parts = map(int, options.part.split("/"))
-    cases = [case for case in CASES if options.only in (None, case[0])][part - 1::parts]
+    cases = [case for case in CASES if options.only in (None, case[0])]
     base = tempfile.mkdtemp(prefix="resume-")
     references = {}
     kills = {case[0]: 0 for case in cases}

@@ -88,7 +88,7 @@ struct ExplanationTableTests {
     (.noInlining(.toolFailed), "'llvm-symbolizer' failed."),
     (
       .noChange,
-      "list does not show its change under the profiler: its interval holds 0. More --pairs"
+      "list shows no change under the profiler: its interval holds 0. More --pairs"
     ),
   ])
   func `caveats say what to do`(_ caveat: Explanation.Caveat, _ words: String) {

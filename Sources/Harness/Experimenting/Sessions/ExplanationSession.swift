@@ -79,7 +79,7 @@ public struct ExplanationSession: Sendable {
       let request = BuildRequest(
         .builds([try file.build(name)]), layouts: file.scenario.layouts)
       let driver = try await equipment.make(request, in: file.folder).drivers[0]
-      let twin = DriverTwin(of: driver, named: "\(driver.record.name) again")
+      let twin = DriverTwin(of: driver, named: Decision.copy(of: driver.record.name))
       defer { twin.remove() }
       if !twin.isCopy { equipment.note(SessionNote.noTwin) }
       return [

@@ -38,7 +38,7 @@ public struct QualificationSession: Sendable {
       .builds([try file.build(nil)]), layouts: file.scenario.layouts)
     let builds = try await measuring.equipment.make(request, in: file.folder)
     let driver = builds.drivers[0]
-    let twin = DriverTwin(of: driver, named: "\(driver.record.name) again")
+    let twin = DriverTwin(of: driver, named: Decision.copy(of: driver.record.name))
     defer { twin.remove() }
     if !twin.isCopy { measuring.equipment.note(SessionNote.noTwin) }
     var results: [QualificationResult] = []

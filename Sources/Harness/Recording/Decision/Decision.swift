@@ -59,6 +59,14 @@ public struct Decision: Sendable, Equatable, Codable {
 }
 
 extension Decision {
+  /// The name of a build's copy where the build is measured beside itself.
+  public static func copy(of build: String) -> String { "\(build) again" }
+
+  /// A Boolean value indicating whether a build is measured beside its copy.
+  public var isBesideItself: Bool { candidate == Self.copy(of: baseline) }
+}
+
+extension Decision {
   /// The commit that changed what a story costs.
   public struct Culprit: Sendable, Hashable, Codable {
     /// The story.

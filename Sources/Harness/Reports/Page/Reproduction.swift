@@ -98,12 +98,9 @@ struct Reproduction {
 
   private static func sides(of decision: Decision, in experiment: Experiment) -> [String] {
     let (baseline, candidate) = (decision.baseline, decision.candidate)
-    if decision.purpose == .explanation, candidate == baseline {
-      return ["--alone", "--build", baseline]
-    }
-    // A copy has the name of what it was copied from.
-    if decision.purpose == .explanation, candidate == "\(baseline) again" {
-      return ["--itself", "--build", baseline]
+    if decision.purpose == .explanation {
+      if candidate == baseline { return ["--alone", "--build", baseline] }
+      if decision.isBesideItself { return ["--itself", "--build", baseline] }
     }
     let revision = experiment.builds.first { $0.name == baseline }?.revision
     return revision.map { ["--against", $0.commit] }

@@ -67,8 +67,8 @@ public enum ExplanationText {
     case .noChange where metric != .cpuTime:
       "\(story) shows no change of \(metric.id): both sides count the same."
     case .noChange:
-      "\(story) does not show its change under the profiler: its interval holds 0. More --pairs show "
-        + "smaller changes; 'rehearse check' says whether it is there still."
+      "\(story) shows no change under the profiler: its interval holds 0. More --pairs show smaller "
+        + "changes; 'rehearse check' says whether there is one."
     case .fewSamples(let count):
       "\(story) is short: \(count) samples a run. Only functions that take a good part of it are found; "
         + "'repeat' makes its steps longer, more --pairs show more."
