@@ -19,13 +19,16 @@ BENCH_PYTHON := .build/bench-python
 
 PREFIX ?= /usr/local
 STRICT := --explicit-target-dependency-import-check error
+SHELL := /bin/bash
+.SHELLFLAGS := -o pipefail -c
 # Tests and what they call are built without an index and debug information, and linked by LLVM's linker,
 # which takes a fifth less time. A build with other options in the same place starts from nothing.
-# Where CPUs are few, whole modules are compiled at once, which spares a sixth of all CPU time from nothing; with
-# more, files are, since after a change that takes a third of the time.
-QUICK := --disable-index-store -debug-info-format none -Xswiftc -use-ld=lld $(if $(filter 1 2,$(shell nproc)), \
-  $(addprefix -Xswiftc ,-whole-module-optimization -num-threads 2))
-DEBUG := $(STRICT) $(QUICK)
+QUICK := --disable-index-store -debug-info-format none -Xswiftc -use-ld=lld
+# Where CPUs are few, whole modules are compiled at once, which spares a sixth of all CPU time from nothing. With
+# more, files are: after a change that takes a third of the time.
+WHOLE := $(if $(filter 1 2,$(shell nproc)), \
+  $(addprefix -Xswiftc ,-disable-batch-mode -whole-module-optimization -num-threads 2))
+DEBUG := $(STRICT) $(QUICK) $(WHOLE)
 # Statically linked, so that an installed rehearse needs no Swift; its drivers are built apart.
 RELEASE := -c release --static-swift-stdlib
 BUILT := .build/release
@@ -123,27 +126,31 @@ demo: build
 # The tests and the programs that they start; Python's packages come meanwhile. The package manager gives the
 # product of all tests this name.
 build-tests: test-packages
-	swift build $(DEBUG) --product rehearsePackageTests
-	swift build $(DEBUG) --product $(COUNTER)
+	$(call compile,--product rehearsePackageTests)
+	$(call compile,--product $(COUNTER))
 
 # All there is, benchmarks included.
 build-all: test-packages
-	swift build $(DEBUG) --build-tests
+	$(call compile,--build-tests)
 
-# FILTER=NameTests runs those alone. Else tests that are marked as nightly wait for NIGHTLY=1. One test more
-# than there are CPUs, since many wait for processes: those of the command line on threads of their own, and all
-# others have one for each CPU.
+# The compiler's driver remarks of each whole module that it is not compiled file by file.
+define compile
+swift build $(DEBUG) $(1) | grep --line-buffered --invert-match '^remark: Incremental compilation'
+endef
+
+# FILTER=NameTests runs those alone. Else tests that are marked as nightly wait for NIGHTLY=1. Two tests
+# more than there are CPUs, since many wait for processes: those of the command line on threads of their own, and
+# all others have one for each CPU.
 test: test-packages
 	@$(MAKE) --no-print-directory --jobs=2 setup-test build-tests
 	$(if $(NIGHTLY)$(FILTER),NIGHTLY=1 )swift test --skip-build --disable-xctest --enable-swift-testing \
-	  --experimental-maximum-parallelization-width $$(($$(nproc) + 1)) $(if $(FILTER),--filter '$(FILTER)')
+	  --experimental-maximum-parallelization-width $$(($$(nproc) + 2)) $(if $(FILTER),--filter '$(FILTER)')
 
 # Slurm, GNU parallel and GitHub's matrix make parts, for real; as root, some minutes. What can't be
 # installed is skipped, with the reason.
 test-engines:
 	-@$(call apt,$(ENGINE_PACKAGES))
-	for part in rehearse $(COMPANIONS); do \
-	  swift build $(DEBUG) --product $$part || exit; done
+	for part in rehearse $(COMPANIONS); do $(call compile,--product $$part) || exit; done
 	REHEARSE=.build/debug /usr/bin/python3 -m unittest discover --verbose --start-directory Tests/Engines
 
 # Kills Rehearse at random moments, and has what was interrupted finished.

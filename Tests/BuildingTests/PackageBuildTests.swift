@@ -149,7 +149,7 @@ import Testing
     }
   }
 
-  @Test(arguments: PackageBuild.Configuration.allCases)
+  @Test(arguments: Nightly.isOn ? PackageBuild.Configuration.allCases : [.debug])
   func `layouts are linked from one compilation, differ, and are the same again`(
     _ configuration: PackageBuild.Configuration
   ) async throws {
@@ -182,7 +182,9 @@ import Testing
     #expect(one.commands == Array(two.commands.prefix(1)))
   }
 
-  @Test func `a build's layouts and the build as linked do not undo each other`() async throws {
+  @Test(.nightly) func `a build's layouts and the build as linked do not undo each other`()
+    async throws
+  {
     try folder.add("Sources/tiny/main.swift", Self.severalFunctions)
     let layouts = try await make(layouts: 2)
     #expect(

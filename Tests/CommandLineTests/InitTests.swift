@@ -67,7 +67,8 @@ extension EndToEndTests {
         !status.output.contains("Results") && !status.output.contains("Performance/__pycache__"))
     }
 
-    @Test func `a Swift package gets a driver beside it that compiles, and nothing else changes`()
+    @Test(.nightly)
+    func `a Swift package gets a driver beside it that compiles, and nothing else changes`()
       throws
     {
       let manifest = """
