@@ -30,7 +30,7 @@ extension EndToEndTests {
       return try #require(stories.first)
     }
 
-    @Test(.enabled(if: hasPerf))
+    @Test(.nightly, .enabled(if: hasPerf))
     func `the function that does more is named, printed, stored and shown again`() throws {
       let explained = try shell.rehearse(
         "explain", "s.yml", "--story", "s", "--pairs", "10", "--json", "--seed", "1")

@@ -76,7 +76,9 @@ extension EndToEndTests {
       #expect(builds[0]["sha256"] as? String == builds[1]["sha256"] as? String)
     }
 
-    @Test func `pairs back to back are an experiment of their own, beside the best`() throws {
+    @Test(.nightly) func `pairs back to back are an experiment of their own, beside the best`()
+      throws
+    {
       try addScenario(stories: "{ s: \(Shell.counting) }")
       let run = try shell.rehearse(
         "qualify", "s.yml", "--build", "b", "--pairs", "10", "--arrangements", "--json")
@@ -133,7 +135,8 @@ extension EndToEndTests {
           "qualified for 'sample' in experiment 2, but the kernel was Linux 1.0"))
     }
 
-    @Test func `qualifications at other times are the runs between which a bias is looked for`()
+    @Test(.nightly)
+    func `qualifications at other times are the runs between which a bias is looked for`()
       throws
     {
       try addScenario(stories: "{ s: \(Shell.counting) }")

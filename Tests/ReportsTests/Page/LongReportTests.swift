@@ -23,7 +23,8 @@ struct LongReportTests {
       analysis, judgement: judgement, declaration: judged ? "{}" : nil, details: { $0 })
   }
 
-  @Test func `more than a hundred stories have pages of their own below one that leads to them`()
+  @Test(.nightly)
+  func `more than a hundred stories have pages of their own below one that leads to them`()
     async throws
   {
     let folder = try ScratchFolder()

@@ -57,7 +57,7 @@ struct CommandCountingTests {
     #expect(run.measurements.isEmpty)
   }
 
-  @Test func `what a command starts is counted once`() throws {
+  @Test(.nightly) func `what a command starts is counted once`() throws {
     let nothing = try Self.count(":")
     let loop = try Self.count(Self.loop) - nothing
     let executed = try Self.count("/bin/sh -c '\(Self.loop)'; :") - nothing
