@@ -139,7 +139,8 @@ import Testing
     try expectNoViolations(result)
   }
 
-  @Test func `a page of verdicts has no fault, and links to what changed`() async throws {
+  @Test(.nightly)
+  func `a page of verdicts has no fault, and links to what changed`() async throws {
     let analysis = DrawnComparison(seed: 5, rounds: 30).analysis(by: .adaptive)
     let judgement = try Judgement(
       analysis, baseline: "a", candidate: "b", gates: DrawnComparison.gates, rule: .adaptive)
