@@ -289,7 +289,7 @@ bench-verdict: setup setup-bench $(BENCH_PYTHON)/bin/python3
 	.build/release/duet-benchmark .build/release/inventory-driver $(PAIRS)
 	$(if $(CHECKS),$(MAKE) bench-identical bench-moved)
 
-# How often a bisection names the right commit, on the same pairs: COUNT=1000 replayed ones, some 15 minutes
+# How often a bisection names the right commit, on the same pairs: COUNT=1000 replayed ones, some 50 minutes
 # of CPU time, beside 'git bisect' with a threshold and git-bayesect; then REAL=20 that are measured here, half a
 # minute each. REAL=0 leaves them out.
 bench-bisect: build $(BENCH_PYTHON)/bin/python3
