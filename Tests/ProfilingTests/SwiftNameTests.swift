@@ -33,6 +33,11 @@ struct SwiftNameTests {
         "$sSS18_uncheckedFromUTF8_7isASCIISSSRys5UInt8VG_SbtFZTf4nnd_nTm", "Swift",
         "String._uncheckedFromUTF8(_:isASCII:)"
       ),
+      // A closure that was built into a copy of the function that calls it, whose symbol stays mangled.
+      (
+        "$s4main7appliedys6UInt64VSPySo4workVG_A2dG_ADtXEtF023$s4main11packName118ys6c22VSPySo4workVG_ADtFAdG_J5XEfU_Tf1nnc_n",
+        "main", "packName118(_:_:)"
+      ),
       // A witness goes by its implementation.
       (
         "$s14DriverProtocol7RequestOSeAASe4fromxs7Decoder_p_tKcfCTW", "DriverProtocol",
@@ -60,6 +65,39 @@ struct SwiftNameTests {
     ("static M.T.f<A where A: M.P>(_: A, b: (A) -> ()) throws -> A", "T.f(_:b:)"),
     ("(extension in Foundation):Swift.String.trimmed() -> Swift.String", "String.trimmed()"),
     ("variable initialization expression of static M.T.list : [Swift.String]", "T.list"),
+    (
+      """
+      function signature specialization <Arg[0] = [Closure Propagated : closure #1 (Swift.Int) -> Swift.Int in \
+      M.T.f() -> (), Argument Types : [Swift.Int]> of generic specialization <[Swift.Int]> of \
+      Swift.Sequence.map<A>((A.Element) -> B) -> [B]
+      """, "T.f()"
+    ),
+    (
+      """
+      function signature specialization <Arg[1] = [Closure Propagated : reabstraction thunk helper from \
+      @callee_guaranteed () -> () to @callee_guaranteed () -> (), Argument Types : [Swift.Int]> of \
+      M.T.each(_: (Swift.Int) -> ()) -> ()
+      """, "T.each(_:)"
+    ),
+    (
+      """
+      function signature specialization <Arg[2] = [Constant Propagated Function : M.< infix(M.T, M.T) -> \
+      Swift.Bool]> of M.U.sort(by: (M.T, M.T) -> Swift.Bool) -> ()
+      """, "U.sort(by:)"
+    ),
+    ("M.T.wait@Sendable (for: Swift.Int) async throws -> Swift.Int", "T.wait(for:)"),
+    (
+      """
+      protocol witness for P.Q.f(a: Swift.Int) -> () in conformance < where A: P.Q> M.T<A> : \
+      P.Q in M
+      """, "T.f(a:)"
+    ),
+    (
+      """
+      protocol witness for Swift.Hashable.hash(into: inout Swift.Hasher) -> () in conformance \
+      Key #1 in static M.T.groups([M.U]) -> [[Swift.Int]] : Swift.Hashable in M
+      """, "T.groups(_:)"
+    ),
     ("default argument 1 of M.T.f(a: Swift.Int, b: Swift.Int) -> ()", "T.f(a:b:)"),
     ("type metadata accessor for M.T", "type metadata accessor for M.T"),
     ("outlined copy of Swift.Optional<M.T>", "outlined copy of Swift.Optional"),

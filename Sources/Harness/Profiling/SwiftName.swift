@@ -1,7 +1,8 @@
 /// A Swift symbol as people name it: the function that it belongs to, and its module.
 ///
 /// Specialisations, closures, thunks and functions within functions are put under the function that was
-/// written: they are its work, and the next compiler may cut it otherwise.
+/// written: they are its work, and the next compiler may cut it otherwise. A copy of a function that a
+/// closure was built into is the closure's work: all that is mapped would be `Sequence.map` otherwise.
 struct SwiftName: Equatable {
   /// Without module, types and specialisation: `Inventory.devices(matching:)`.
   let name: String
@@ -59,7 +60,10 @@ struct SwiftName: Equatable {
   ]
 
   private static func owner(of text: Substring) -> Substring {
-    var text = text
+    // The demangler forgets to close this bracket; and an attribute of a function is no part of its name.
+    var text = Substring(
+      text.replacing("[Closure Propagated : ", with: "Closure Propagated : ")
+        .replacing("@Sendable ", with: ""))
     while true {
       if let making = makings.first(where: text.hasPrefix) {
         text = text.dropFirst(making.count)
@@ -69,11 +73,13 @@ struct SwiftName: Equatable {
         text = text[mark.upperBound...]
       } else if text.hasPrefix("default argument "), let mark = text.firstRange(of: " of ") {
         text = text[mark.upperBound...]
+      } else if let closure = builtIn(text) {
+        return closure
       } else if let rest = specialised(text) {
         text = rest
       } else if let witness = witnessed(text) {
         return Substring(witness)
-      } else if let place = lastOutside(of: text, " in ") {
+      } else if let place = text.lastOutside(" in ") {
         text = text[place...]
       } else {
         return text
@@ -81,11 +87,33 @@ struct SwiftName: Equatable {
     }
   }
 
+  /// Where the arguments of a specialisation begin.
+  private static func specialisation(_ text: Substring) -> Substring.Index? {
+    guard let mark = text.firstRange(of: "specialization <"), text[..<mark.lowerBound].count < 50,
+      !text[..<mark.lowerBound].contains(".")
+    else { return nil }
+    return mark.upperBound
+  }
+
+  /// The first closure that was built into a specialisation: `function signature specialization <Arg[0] =
+  /// [Closure Propagated : closure #1 in X, Argument Types : []> of Y`.
+  ///
+  /// Some closures are left mangled. A thunk that was built in has no function that it belongs to.
+  private static func builtIn(_ text: Substring) -> Substring? {
+    guard let start = specialisation(text),
+      let mark = text[start...].firstRange(of: "Closure Propagated : "),
+      !text[start..<mark.lowerBound].contains("> of "),
+      let end = text[mark.upperBound...].firstRange(of: ", Argument Types : [")
+    else { return nil }
+    let closure = text[mark.upperBound..<end.lowerBound]
+    let name = owner(of: demangled(String(closure)).map { Substring($0) } ?? closure)
+    return name.hasPrefix("reabstraction thunk") ? nil : name
+  }
+
   /// What was specialised: `generic specialization <Swift.Int> of X`.
   private static func specialised(_ text: Substring) -> Substring? {
-    guard let mark = text.firstRange(of: "specialization <"), text[..<mark.lowerBound].count < 50,
-      !text[..<mark.lowerBound].contains("."),
-      let end = close(of: text, from: text.index(before: mark.upperBound)),
+    guard let start = specialisation(text),
+      let end = text.close(from: text.index(before: start)),
       text[end...].hasPrefix("> of ")
     else { return nil }
     return text[end...].dropFirst("> of ".count)
@@ -100,7 +128,14 @@ struct SwiftName: Equatable {
     let requirement = withoutTypes(
       withoutStatic(
         text[text.index(text.startIndex, offsetBy: mark.count)..<conformance.lowerBound]))
-    let type = withoutTypes(text[conformance.upperBound...].split(separator: " : ").first ?? "")
+    var conforming = text[conformance.upperBound...]
+    if conforming.hasPrefix("<"), let end = conforming.close(from: conforming.startIndex) {
+      conforming = conforming[end...].dropFirst("> ".count)
+    }
+    conforming = conforming.split(separator: " : ").first ?? ""
+    // A type within a function: `Key #1 in M.T.f() -> ()`.
+    if let place = conforming.lastOutside(" in ") { return String(conforming[place...]) }
+    let type = withoutTypes(conforming)
     let head = requirement.prefix { $0 != "(" }
     let member =
       head.lastIndex(of: ".").map { requirement[requirement.index(after: $0)...] }
@@ -117,47 +152,6 @@ struct SwiftName: Equatable {
     text.hasPrefix("static ") ? text.dropFirst("static ".count) : text
   }
 
-  /// The place behind the last mark that is in no brackets.
-  private static func lastOutside(of text: Substring, _ mark: String) -> Substring.Index? {
-    var found: Substring.Index?
-    var next = text.startIndex
-    while let range = text[next...].firstRange(of: mark) {
-      if depth(of: text[..<range.lowerBound]) == 0 { found = range.upperBound }
-      next = range.upperBound
-    }
-    return found
-  }
-
-  private static func depth(of text: Substring) -> Int {
-    var (depth, last): (Int, Character) = (0, " ")
-    for character in text {
-      switch character {
-      case "(", "<", "[": depth += 1
-      case ")", "]": depth -= 1
-      case ">" where last != "-": depth -= 1
-      default: break
-      }
-      last = character
-    }
-    return depth
-  }
-
-  /// The place of the bracket that closes the one at a place.
-  private static func close(of text: Substring, from place: Substring.Index) -> Substring.Index? {
-    var (depth, last): (Int, Character) = (0, " ")
-    for index in text[place...].indices {
-      switch text[index] {
-      case "(", "<", "[": depth += 1
-      case ")", "]": depth -= 1
-      case ">" where last != "-": depth -= 1
-      default: break
-      }
-      if depth == 0 { return index }
-      last = text[index]
-    }
-    return nil
-  }
-
   /// A name with the labels of its arguments alone: `M.T.f(a:_:)`.
   private static func withoutTypes(_ text: some StringProtocol) -> String {
     var rest = Substring(text)
@@ -166,20 +160,20 @@ struct SwiftName: Equatable {
       switch character {
       case "<":
         // A generic's arguments, or an operator.
-        guard !name.hasSuffix("."), let end = close(of: rest, from: rest.startIndex) else {
+        guard !name.hasSuffix("."), let end = rest.close(from: rest.startIndex) else {
           name.append(character)
           rest = rest.dropFirst()
           continue
         }
         rest = rest[end...].dropFirst()
       case "(":
-        guard let end = close(of: rest, from: rest.startIndex) else { return name }
+        guard let end = rest.close(from: rest.startIndex) else { return name }
         let inner = rest[rest.index(after: rest.startIndex)..<end]
         rest = rest[end...].dropFirst()
         if inner.hasPrefix("extension in ") {
           if rest.hasPrefix(":") { rest = rest.dropFirst() }
         } else if let place = inner.firstRange(of: " in "),
-          depth(of: inner[..<place.lowerBound]) == 0,
+          inner[..<place.lowerBound].depth == 0,
           name.isEmpty || name.hasSuffix(".")
         {
           // A private name, with what tells it from others.
@@ -216,7 +210,7 @@ struct SwiftName: Equatable {
       return isLabelled ? "\(name):" : "_:"
     }
     for index in arguments.indices where arguments[index] == "," {
-      guard depth(of: arguments[..<index]) == 0 else { continue }
+      guard arguments[..<index].depth == 0 else { continue }
       labels += label(arguments[start..<index])
       start = arguments.index(after: index)
     }
