@@ -39,13 +39,28 @@ let calm: [SwiftSetting] = [
   .unsafeFlags(["-Onone", "-assert-config", "Release"], .when(configuration: .release))
 ]
 
+/// FoundationNetworking is not linked into a release: it loads libcurl with thirty libraries more, and makes a
+/// program start in twice the time. FlyingFox's handler of proxies alone needs it, which nothing here uses: its
+/// file is left out, which LLVM's linker can do, and has no code to make one with.
+let withoutNetworking: [LinkerSetting] = [
+  .unsafeFlags(
+    ["-use-ld=lld"]
+      + [
+        "--remap-inputs=*/ProxyHTTPHandler.swift.o=/dev/null",
+        "--remap-inputs=*/libFoundationNetworking.*=/dev/null",
+        "--remap-inputs=*/libcurl.*=/dev/null",
+        "--defsym=$s20FoundationNetworking10URLSessionCMa=0",
+        "--defsym=$s20FoundationNetworking10URLSessionC6sharedACvgZ=0",
+      ].flatMap { ["-Xlinker", $0] }, .when(configuration: .release))
+]
+
 func harness(
   _ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = [],
-  settings: [SwiftSetting] = []
+  settings: [SwiftSetting] = [], linking: [LinkerSetting] = []
 ) -> Target {
   .target(
     name: name, dependencies: dependencies, path: "Sources/Harness/\(name)",
-    resources: resources, swiftSettings: swiftSettings + settings)
+    resources: resources, swiftSettings: swiftSettings + settings, linkerSettings: linking)
 }
 
 func app(
@@ -241,7 +256,7 @@ let package = Package(
         "Analysis", "Charts", "Experimenting", "Metrics", "Recording", "Reports", "Statistics",
         "Store",
         "CSodium", flyingFox, flyingSocks, system,
-      ], settings: calm),
+      ], settings: calm, linking: withoutNetworking),
     // The command line: parses, calls a session, prints.
     tool(
       "rehearse", in: "Sources/Harness",

@@ -198,6 +198,41 @@ extension EndToEndTests {
       #expect(reason.contains("The run could not be profiled: broken"), "\(reason)")
     }
 
+    /// The real perf, whose script tells of losses as it does where its buffer is full.
+    @Test(.nightly, .enabled(if: hasPerf))
+    func `a stripped program, and samples that perf lost, are told of`() throws {
+      try shell.folder.add(
+        "work.c",
+        """
+        #include <stdio.h>
+        int main(void) {
+          unsigned s = 0;
+          for (unsigned i = 0; i < 20000000; i++) { s ^= s << 13; s += i; s ^= s >> 17; }
+          puts(s ? "done" : "never");
+        }
+        """)
+      let made = try Completion.of(
+        ["clang", "-O2", "-s", "-o", "stripped", "work.c"], in: shell.folder.path)
+      #expect(made.status == 0, "\(made.errors)")
+      try shell.addScenario(
+        builds: "{ a: { variables: { program: ./stripped } } }",
+        stories: "{ s: { steps: [{ run: ['${program}'], expect: { text: done } }] } }")
+      let explained = try shell.rehearse(
+        "explain", "s.yml", "--itself", "--pairs", "8", "--no-counts", "--json",
+        environment: try perf(
+          """
+          [ "$1" = script ] && printf '7/7 27963.247171142: PERF_RECORD_LOST lost 1000000\\n\\n'
+          exec /usr/bin/perf "$@"
+          """))
+      #expect(explained.status == 0, "\(explained.errors)")
+      let story = try story(explained)
+      let lost = try #require(story["lostSamples"] as? [String: Int])
+      #expect(lost == ["baseline": 8_000_000, "candidate": 8_000_000])
+      let notes = (story["notes"] as? [String] ?? []).joined(separator: " ")
+      #expect(notes.contains("so times are too low"), "\(notes)")
+      #expect(notes.contains("code without symbols, most of it in program"), "\(notes)")
+    }
+
     @Test func `without a change there is nothing to explain`() throws {
       let empty = try shell.rehearse("run", "s.yml", "--story", "quick", "--no-report")
       #expect(empty.status == 0, "\(empty.errors)")

@@ -37,7 +37,10 @@ extension EndToEndTests {
       #define FUNCTION __attribute__((noinline))
       static int extra;
       static struct node { struct node *next; } *list;
-      FUNCTION void *take(size_t size) { void *volatile block = malloc(size); return block; }
+      #ifndef TAKE
+      #define TAKE FUNCTION
+      #endif
+      TAKE void *take(size_t size) { void *volatile block = malloc(size); return block; }
       FUNCTION void parse(int count) { for (int i = 0; i < count; i++) free(take(40)); }
       FUNCTION void draw(void) { void *volatile block = malloc(100); free(block); }
       FUNCTION void leak(void) {
@@ -110,6 +113,32 @@ extension EndToEndTests {
       #expect(lines.contains { $0.hasSuffix("main;parse;take 300 321") }, "\(folded.output)")
       let speedscope = try shell.rehearse("export", "latest", "--format", "speedscope")
       #expect(speedscope.output.contains(#""unit":"none""#), "\(speedscope.output.prefix(500))")
+    }
+
+    @Test
+    func `a function that is called in one build and inlined in the other is the same`() throws {
+      try compile("called", "-g")
+      try compile("inlined", "-g", "-DTAKE=static inline __attribute__((always_inline))")
+      try shell.addScenario(
+        builds: #"{ a: { command: [./called, "0"] }, b: { command: [./inlined, "7"] } }"#,
+        stories: Self.stories)
+      let story = try #require(try stories("--story", "s", "--metric", "allocations").first)
+      #expect(shown(story) == ["take": [100, 107], "leak": [0, 1]])
+      let functions = story["functions"] as? [[String: Any]] ?? []
+      let take = try #require(functions.first { $0["name"] as? String == "take" })
+      #expect(take["isInlined"] as? [String: Bool] == ["baseline": false, "candidate": true])
+      let table = try shell.rehearse("show", "latest")
+      #expect(table.output.contains("take (inlined now)"), "\(table.output)")
+
+      // Where one side can't tell, it is its caller's on both, which is said.
+      try compile("untold", "-DTAKE=static inline __attribute__((always_inline))")
+      try shell.addScenario(
+        builds: #"{ a: { command: [./inlined, "0"] }, b: { command: [./untold, "7"] } }"#,
+        stories: Self.stories)
+      let folded = try #require(try stories("--story", "s", "--metric", "allocations").first)
+      #expect(shown(folded) == ["parse": [100, 107], "leak": [0, 1]])
+      let notes = (folded["notes"] as? [String] ?? []).joined(separator: " ")
+      #expect(notes.contains("a build has no debug information"), "\(notes)")
     }
 
     @Test func `bytes and what is held are told by the same calls`() throws {

@@ -17,10 +17,15 @@ func readCode(_ input: [UInt8]) -> Bool {
   let symbols = try? ElfSymbols(input)
   let offsets = [0, 1, 0x1000, UInt64(input.count), 1 << 63, .max]
   for offset in offsets { isTaken = symbols?.symbol(at: offset) != nil || isTaken }
+  let regions = LoadedRegions(maps: String(decoding: input, as: UTF8.self))
+  let addresses = offsets + [0x5555_5555_5001]
+  let inlined = regions.places(before: Set(addresses)).mapValues { places in
+    Dictionary(uniqueKeysWithValues: places.map { ($0, ["inlined"]) })
+  }
   var code = LoadedCode(
-    maps: String(decoding: input, as: UTF8.self), names: FunctionNames(programs: ["driver"])
+    regions, names: FunctionNames(programs: ["driver"]), inlined: inlined
   ) { _ in symbols }
-  return !code.path(offsets + [0x5555_5555_5001]).isEmpty || isTaken
+  return !code.path(addresses).isEmpty || isTaken
 }
 
 /// A file of call paths that has these after its head and index; a megabyte of those is nothing to vary.

@@ -25,11 +25,20 @@ public struct FunctionNames {
     return function
   }
 
-  /// The function that was inlined; nil of what comes with the language, such as a loop's `next()` or an
-  /// operator: that is what the function does which uses it.
-  mutating func inlined(_ symbol: String, image: Substring) -> ProfiledFunction? {
-    let function = function(symbol: symbol[...], image: image)
-    return function.kind == .runtime || Self.isOfCppLibrary(function.name) ? nil : function
+  /// The function of a place in code, and those that were inlined there, the outermost first.
+  /// - Parameter guests: the symbols of what was inlined, the innermost first.
+  mutating func calls(
+    symbol: Substring?, image: Substring, inlined guests: [String]
+  ) -> [ProfiledCall] {
+    var calls = [ProfiledCall(function(symbol: symbol, image: image))]
+    for guest in guests.reversed() {
+      let function = function(symbol: guest[...], image: image)
+      // What comes with the language, such as a loop's `next()` or an operator, is what the function does
+      // which uses it.
+      guard function.kind != .runtime, !Self.isOfCppLibrary(function.name) else { continue }
+      calls.append(ProfiledCall(function, isInlined: true))
+    }
+    return calls
   }
 
   /// Whether a name is one of C++'s library, such as `std::vector<int>::push_back(int&&)`.
@@ -103,5 +112,13 @@ public struct FunctionNames {
       "libm.so", "ld-linux", "libstdc++", "libgcc_s", "libpthread", "libobjc",
       "libpython", "python3", "node", "ruby", "perl", "libjvm", "[vdso]",
     ].contains(where: file.hasPrefix)
+  }
+}
+
+extension [ProfiledCall] {
+  /// Adds what is called at the end of a path. Parts of one function that call each other, such as a function
+  /// its closure, are one.
+  mutating func add(_ calls: [ProfiledCall]) {
+    for call in calls where call.function != last?.function { append(call) }
   }
 }

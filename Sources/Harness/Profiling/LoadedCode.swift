@@ -2,11 +2,51 @@ import Recording
 
 /// The code that a process has loaded: what function an address is in.
 public struct LoadedCode {
-  private let regions: [Region]
+  private let regions: LoadedRegions
+  private let inlined: [Substring: [UInt64: [String]]]
   private let load: (Substring) -> ElfSymbols?
   private var names: FunctionNames
   private var files: [Substring: ElfSymbols?] = [:]
-  private var known: [UInt64: ProfiledFunction] = [:]
+  private var known: [UInt64: [ProfiledCall]] = [:]
+
+  /// - Parameters:
+  ///   - names: tells functions apart.
+  ///   - inlined: by file and place what was inlined there, the innermost first.
+  ///   - load: reads the symbols of a file, by its path; nil where it can't be read.
+  public init(
+    _ regions: LoadedRegions, names: FunctionNames,
+    inlined: [Substring: [UInt64: [String]]] = [:], load: @escaping (Substring) -> ElfSymbols?
+  ) {
+    self.regions = regions
+    self.names = names
+    self.inlined = inlined
+    self.load = load
+  }
+
+  /// The calls of a path of return addresses, the outermost first. What an address outside of all code stands
+  /// for is left out.
+  public mutating func path(_ addresses: some BidirectionalCollection<UInt64>) -> [ProfiledCall] {
+    var path: [ProfiledCall] = []
+    for address in addresses.reversed() { path.add(calls(at: address)) }
+    return path
+  }
+
+  private mutating func calls(at returnAddress: UInt64) -> [ProfiledCall] {
+    if let found = known[returnAddress] { return found }
+    guard let place = regions.place(before: returnAddress) else { return [] }
+    let symbols = files[place.file] ?? load(place.file)
+    files[place.file] = .some(symbols)
+    let calls = names.calls(
+      symbol: place.offset.flatMap { symbols?.symbol(at: $0) }, image: place.file,
+      inlined: place.offset.flatMap { inlined[place.file]?[$0] } ?? [])
+    known[returnAddress] = calls
+    return calls
+  }
+}
+
+/// Which part of which file lies where in a process.
+public struct LoadedRegions {
+  private let regions: [Region]
 
   private struct Region {
     let addresses: Range<UInt64>
@@ -14,13 +54,8 @@ public struct LoadedCode {
     let file: Substring
   }
 
-  /// - Parameters:
-  ///   - maps: the text of `/proc/PID/maps`. A line that is none of it is left out.
-  ///   - names: tells functions apart.
-  ///   - load: reads the symbols of a file, by its path; nil where it can't be read.
-  public init(maps: String, names: FunctionNames, load: @escaping (Substring) -> ElfSymbols?) {
-    self.names = names
-    self.load = load
+  /// - Parameter maps: the text of `/proc/PID/maps`. A line that is none of it is left out.
+  public init(maps: String) {
     regions = maps.split(separator: "\n").compactMap { line in
       let words = line.split(separator: " ", maxSplits: 5, omittingEmptySubsequences: true)
       guard words.count >= 5, words[1].contains("x") else { return nil }
@@ -33,29 +68,24 @@ public struct LoadedCode {
     }
   }
 
-  /// The functions of a path of return addresses, the outermost first. What an address outside of all code
-  /// stands for is left out.
-  public mutating func path(_ addresses: some BidirectionalCollection<UInt64>) -> [ProfiledFunction]
-  {
-    var path: [ProfiledFunction] = []
-    for address in addresses.reversed() {
-      // A return address may be behind the end of its function.
-      guard let function = function(at: address &- 1), function != path.last else { continue }
-      path.append(function)
+  /// The places in each file at which calls with these return addresses were made.
+  public func places(before returnAddresses: Set<UInt64>) -> [Substring: Set<UInt64>] {
+    returnAddresses.reduce(into: [:]) { places, address in
+      guard let (file, offset) = place(before: address), let offset, file.hasPrefix("/") else {
+        return
+      }
+      places[file, default: []].insert(offset)
     }
-    return path
   }
 
-  private mutating func function(at address: UInt64) -> ProfiledFunction? {
-    if let found = known[address] { return found }
+  /// The file of a call, and where in it; nil where no code is.
+  ///
+  /// A return address may be behind the end of its function.
+  func place(before returnAddress: UInt64) -> (file: Substring, offset: UInt64?)? {
+    let address = returnAddress &- 1
     guard let region = regions.first(where: { $0.addresses.contains(address) }) else { return nil }
-    let symbols = files[region.file] ?? load(region.file)
-    files[region.file] = .some(symbols)
     let (offset, overflows) = (address - region.addresses.lowerBound)
       .addingReportingOverflow(region.offset)
-    let symbol = overflows ? nil : symbols?.symbol(at: offset)
-    let function = names.function(symbol: symbol, image: region.file)
-    known[address] = function
-    return function
+    return (region.file, overflows ? nil : offset)
   }
 }

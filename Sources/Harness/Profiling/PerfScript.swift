@@ -136,22 +136,15 @@ public struct PerfScript {
     inlining: Profile.Inlining? = nil, samplePeriod: Double
   ) throws(ProfileError) -> Profile {
     var names = names
-    // Of each frame its function, and those that were inlined into it, the outermost first.
     let calls = frames.map { frame in
-      let own = names.function(symbol: frame.symbol, image: frame.image)
-      let guests = inlined[frame.image]?[frame.address] ?? []
-      return [ProfiledCall(own)]
-        + guests.reversed().compactMap { name in
-          names.inlined(name, image: frame.image).map { ProfiledCall($0, isInlined: true) }
-        }
+      names.calls(
+        symbol: frame.symbol, image: frame.image,
+        inlined: inlined[frame.image]?[frame.address] ?? [])
     }
     var builder = ProfileBuilder()
     for sample in samples {
       var path: [ProfiledCall] = []
-      for frame in sample.reversed() {
-        // Parts of one function that call each other, such as a function its closure, are one.
-        for call in calls[frame] where call.function != path.last?.function { path.append(call) }
-      }
+      for frame in sample.reversed() { path.add(calls[frame]) }
       if path.isEmpty {
         path = [
           ProfiledCall(ProfiledFunction(name: "[unknown]", module: "unknown", kind: .unknown))

@@ -30,7 +30,8 @@ extension Explanation {
     let functions = changes.map { number, change in
       FunctionChange(
         function: joint.functions[number], own: change.own, inclusive: change.inclusive,
-        kind: ChangeKind(own: change.own, inclusive: change.inclusive, witness: nil))
+        kind: ChangeKind(own: change.own, inclusive: change.inclusive, witness: nil),
+        isInlined: joint.inlinings[number].isInlined)
     }
     var unexplained = joint.total.differences
     for (number, change) in changes where change.own.isShown {
@@ -54,7 +55,7 @@ extension Explanation {
         baseline: counts.map(\.baseline.lostSamples).max() ?? 0,
         candidate: counts.map(\.candidate.lostSamples).max() ?? 0),
       types: types.sorted(by: isOfOne ? TypeChange.isGreater : TypeChange.isWorse),
-      unrepeated: unrepeated)
+      unrepeated: unrepeated, inlining: joint.inlining)
   }
 }
 
@@ -168,7 +169,7 @@ extension DifferenceTree {
           own: Pair(
             baseline: node.own.baseline.reduce(0, +) / count,
             candidate: node.own.candidate.reduce(0, +) / count),
-          inclusive: change))
+          inclusive: change, isInlined: node.isInlined))
     }
     self.init(nodes: nodes)
   }

@@ -19,9 +19,7 @@ extension Explanation {
     story: String, baseline: String, candidate: String, profiles: [Pair<Profile>],
     work: Pair<CallCounts>? = nil, stories: Int = 1, layouts: Int = 1
   ) throws(StatisticsError) {
-    // A function that is told from its caller on one side alone would seem to have appeared.
-    let inlining = Self.inlining(of: profiles)
-    let joint = JointProfile(profiles, foldsInlined: inlining.map { $0 != .told } ?? false)
+    let joint = JointProfile(profiles)
     let alpha = Self.alpha / Double(max(1, stories))
     let total = joint.total
     let least = total.sum * Self.leastShare
@@ -82,13 +80,7 @@ extension Explanation {
         candidate: profiles.reduce(0) { $0 + $1.candidate.lostSamples }),
       instructions: work.map {
         Pair(baseline: $0.baseline.instructions, candidate: $0.candidate.instructions)
-      }, layouts: layouts, inlining: inlining)
-  }
-
-  /// What is so of all profiles: told only where each tells that saw the app at all.
-  private static func inlining(of profiles: [Pair<Profile>]) -> Profile.Inlining? {
-    let all = profiles.flatMap { [$0.baseline.inlining, $0.candidate.inlining] }.compactMap(\.self)
-    return all.first { $0 != .told } ?? all.first
+      }, layouts: layouts, inlining: joint.inlining)
   }
 }
 

@@ -12,8 +12,8 @@ struct JointProfile {
   private var numbers: [ProfiledFunction: Int] = [:]
   /// Of each function what is known of its inlining.
   private(set) var inlinings: [Inlining] = []
-  /// Whether an inlined function is a part of the function that it was inlined into.
-  private let foldsInlined: Bool
+  /// What is so of all profiles: told only where each tells that saw the app at all.
+  let inlining: Profile.Inlining?
   let pairs: Int
 
   /// A function as it was called by another, with its time in every run.
@@ -58,11 +58,11 @@ struct JointProfile {
     }
   }
 
-  /// - Parameter foldsInlined: whether an inlined function is a part of the function that it was inlined into,
-  ///   as it has to be where only some of the profiles tell them apart.
-  init(_ profiles: [Pair<Profile>], foldsInlined: Bool = false) {
+  init(_ profiles: [Pair<Profile>]) {
     pairs = profiles.count
-    self.foldsInlined = foldsInlined
+    let answers = profiles.flatMap { [$0.baseline.inlining, $0.candidate.inlining] }
+      .compactMap(\.self)
+    inlining = answers.first { $0 != .told } ?? answers.first
     for (number, pair) in profiles.enumerated() {
       add(pair.baseline, to: \.baseline, \.baseline, \.baseline, number)
       add(pair.candidate, to: \.candidate, \.candidate, \.candidate, number)
@@ -88,6 +88,8 @@ struct JointProfile {
       numbers[function] = functions.count - 1
       return functions.count - 1
     }
+    // A function that is told from its caller in some of the profiles alone would seem to have appeared.
+    let foldsInlined = inlining.map { $0 != .told } ?? false
     var joint: [Int] = []
     // Of each node the function whose code it is in: of what is inlined its caller's.
     var hosts: [Int] = []

@@ -137,12 +137,7 @@ extension Explanation {
     if functions.contains(where: { $0.own.isShown }), instructions == nil {
       caveats.append(.noWork)
     }
-    if let inlining, inlining != .told,
-      let app = share(of: { $0.kind == .app && $0.ownModule != ProfiledFunction.madeAtRunTime }),
-      app.share > Self.noticeableShare
-    {
-      caveats.append(.noInlining(inlining))
-    }
+    if let untold { caveats.append(.noInlining(untold)) }
     if isLayoutSuspect { caveats.append(.layoutSuspect) }
     return caveats
   }
@@ -174,7 +169,17 @@ extension Explanation {
     if let unknown = share(of: { $0.kind == .unknown }), unknown.share > Self.noticeableShare {
       caveats.append(.noSymbols(unknown.share, module: unknown.module))
     }
+    if let untold { caveats.append(.noInlining(untold)) }
     return caveats
+  }
+
+  /// Why inlined functions are not told apart; nil where they are, or where there is little code of the app's.
+  private var untold: Profile.Inlining? {
+    guard let inlining, inlining != .told,
+      let app = share(of: { $0.kind == .app && $0.ownModule != ProfiledFunction.madeAtRunTime }),
+      app.share > Self.noticeableShare
+    else { return nil }
+    return inlining
   }
 
   /// The share of functions in the whole, and the module that has most of it.

@@ -24,6 +24,7 @@ extension Table {
     }
     let left = meant.count - rows.count
     if left > 0 { notes.append("\(left) more functions; --json has them.") }
+    if let note = FunctionChange.noteOfInlined(rows) { notes.append(note) }
     let (before, after) = (explanation.baseline, explanation.candidate)
     return try Table(
       title: explanation.story, notes: notes,
@@ -46,7 +47,7 @@ extension Table {
   private static func row(
     _ change: FunctionChange, _ unit: ExplainedUnit, isOfOne: Bool
   ) -> [Cell] {
-    let names: [Cell] = [.text(change.function.name), .text(change.function.module)]
+    let names: [Cell] = [.text(change.nameInTables), .text(change.function.module)]
     guard !isOfOne else {
       return names + [
         amount(change.own.candidate, unit), amount(change.inclusive.candidate, unit),

@@ -32,11 +32,8 @@ extension Table {
           ? "\(more) more functions are shown to have changed; --json has them."
           : "\(left) other functions are not shown to have changed.")
     }
-    if rows.contains(where: { $0.isInlined.baseline || $0.isInlined.candidate }) {
-      notes.append(
-        "(inlined): the compiler put the function into its callers, (inlined now) on the candidate's side "
-          + "alone, (inlined before) on the baseline's; calls and instructions are not counted of these."
-      )
+    if let note = FunctionChange.noteOfInlined(rows) {
+      notes.append("\(note) Calls and instructions are not counted of these.")
     }
     return try Table(
       title: explanation.story, notes: notes,
@@ -70,8 +67,17 @@ extension Table {
 }
 
 extension FunctionChange {
+  /// What the marks of inlined functions mean; nil where a table has none.
+  static func noteOfInlined(_ rows: [FunctionChange]) -> String? {
+    guard rows.contains(where: { $0.isInlined.baseline || $0.isInlined.candidate }) else {
+      return nil
+    }
+    return "(inlined): the compiler put the function into its callers, (inlined now) on the "
+      + "candidate's side alone, (inlined before) on the baseline's."
+  }
+
   /// The name, with where the function was inlined.
-  fileprivate var nameInTables: String {
+  var nameInTables: String {
     switch (isInlined.baseline, isInlined.candidate) {
     case (true, true): "\(function.name) (inlined)"
     case (false, true): "\(function.name) (inlined now)"

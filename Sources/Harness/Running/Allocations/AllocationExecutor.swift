@@ -24,7 +24,7 @@ public struct AllocationExecutor: Executor {
       scenario: scenario, commands: commands, in: contexts, launcher: launcher,
       interruption: interruption, machineMemory: 0)
     counting.allocations = counter
-    counting.explained = metric
+    counting.recorder = metric.map { AllocationRecorder(metric: $0) }
     self.counting = counting
     self.others = others
   }

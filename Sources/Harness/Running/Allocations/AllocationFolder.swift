@@ -1,6 +1,5 @@
 import Foundation
 import Glibc
-import Metrics
 import Recording
 import Sampling
 import SystemPackage
@@ -14,13 +13,13 @@ struct AllocationFolder: RunPlace {
   private let root: ClaimedDirectory
 
   private let counter: AllocationCounter
-  /// What is explained, of which stacks are recorded; nil where they are not.
-  private let metric: Metric?
+  /// Tells who allocates; nil where nobody asks.
+  private let recorder: AllocationRecorder?
 
   /// - Throws: ``RunFailure`` with the reason `notMeasured`.
-  init(_ counter: AllocationCounter, explaining metric: Metric? = nil) throws(RunFailure) {
+  init(_ counter: AllocationCounter, by recorder: AllocationRecorder? = nil) throws(RunFailure) {
     self.counter = counter
-    self.metric = metric
+    self.recorder = recorder
     guard access(counter.path.string, R_OK) == 0 else {
       throw .notMeasured(
         "The library that counts allocations is not at \(counter.path). 'make build' builds it, "
@@ -46,7 +45,7 @@ struct AllocationFolder: RunPlace {
       root.remove()
       throw .noDirectory(in: parent, error)
     }
-    if metric != nil, let free = Self.freeBytes(pages), free < counter.stacksSize * 2 {
+    if recorder != nil, let free = Self.freeBytes(pages), free < counter.stacksSize * 2 {
       root.remove()
       throw .notMeasured(
         "Who allocates is recorded in a file of \(counter.stacksSize >> 20) MiB below \(parent), where "
@@ -90,7 +89,7 @@ struct AllocationFolder: RunPlace {
   }
 
   func stacks(of process: Int32) -> StackRecording? {
-    metric.map { StackRecording(in: pages, of: process, for: $0) }
+    recorder?.recording(in: pages, of: process)
   }
 
   func environment(of service: String?) -> [String: String] {
@@ -102,7 +101,7 @@ struct AllocationFolder: RunPlace {
       "PYTHONMALLOC": "malloc",
     ]
     // Those of services are not asked for.
-    if metric != nil, service == nil {
+    if recorder != nil, service == nil {
       variables[AllocationStacks.variable] = "\(counter.stacksSize)"
     }
     return variables

@@ -10,7 +10,7 @@ import SystemPackage
 final class StackRecording {
   private let folder: FilePath
   private let process: Int32
-  private let metric: Metric
+  private let recorder: AllocationRecorder
   private var files: [String: File] = [:]
   /// What each path of the driver's held at the end of each cycle.
   private var held: [[Amount]] = []
@@ -18,7 +18,7 @@ final class StackRecording {
   private let program: String
 
   /// Blocks and bytes.
-  private struct Amount {
+  struct Amount {
     var blocks: Int64 = 0
     var bytes: Int64 = 0
   }
@@ -38,11 +38,11 @@ final class StackRecording {
   /// - Parameters:
   ///   - folder: where the processes put their files.
   ///   - process: the first of them.
-  ///   - metric: what is wanted.
-  init(in folder: FilePath, of process: Int32, for metric: Metric) {
+  ///   - recorder: what is wanted.
+  init(in folder: FilePath, of process: Int32, by recorder: AllocationRecorder) {
     self.folder = folder
     self.process = process
-    self.metric = metric
+    self.recorder = recorder
     let link = "/proc/\(process)/exe"
     program =
       (try? FileManager.default.destinationOfSymbolicLink(atPath: link))
@@ -88,8 +88,9 @@ final class StackRecording {
   /// Who allocated in the steps, or holds what is live at the end of the last one.
   func profile() throws(RunFailure) -> Profile {
     guard let own else { throw .notRecorded }
+    let metric = recorder.metric
     let isLive = metric == .liveBlocks || metric == .liveBytes
-    var drawn = Drawing(metric, program: program)
+    var drawn = StackDrawing(by: recorder, of: program, asking: folder)
     if isLive {
       drawn.add(own.stacks.paths, own.stacks.paths.map(Self.held), maps: own.maps)
     } else {
@@ -110,7 +111,7 @@ final class StackRecording {
       return Amount(
         blocks: amount.blocks &- before.blocks, bytes: amount.bytes &- before.bytes)
     }
-    var drawn = Drawing(metric, program: program)
+    var drawn = StackDrawing(by: recorder, of: program, asking: folder)
     drawn.add(Array(own.stacks.paths.prefix(growth.count)), growth, maps: own.maps)
     return try drawn.profile(by: held.count - warmUp, lost: lost(own))
   }
@@ -126,7 +127,7 @@ final class StackRecording {
   }
 
   private func lost(_ file: File) -> Int64 {
-    metric.isCountedInBytes ? file.stacks.lostBytes : file.stacks.lost
+    recorder.metric.isCountedInBytes ? file.stacks.lostBytes : file.stacks.lost
   }
 
   private func readAll() {
@@ -153,67 +154,6 @@ final class StackRecording {
   private static func held(_ path: AllocationStacks.Path) -> Amount {
     Amount(blocks: path.live, bytes: path.liveBytes)
   }
-
-  /// Draws amounts by path into a profile.
-  private struct Drawing {
-    private let isInBytes: Bool
-    private let program: String
-    private var builder = ProfileBuilder()
-    private var symbols: [Substring: ElfSymbols?] = [:]
-
-    init(_ metric: Metric, program: String) {
-      isInBytes = metric.isCountedInBytes
-      self.program = program
-    }
-
-    mutating func add(_ paths: [AllocationStacks.Path], _ amounts: [Amount], maps: String?) {
-      var code = LoadedCode(maps: maps ?? "", names: FunctionNames(programs: [program])) { file in
-        guard let bytes = FileManager.default.contents(atPath: String(file)) else { return nil }
-        return try? ElfSymbols([UInt8](bytes))
-      }
-      for (path, amount) in zip(paths, amounts) {
-        let weight = isInBytes ? amount.bytes : amount.blocks
-        // What holds less than before retains nothing.
-        guard weight > 0 else { continue }
-        var functions = code.path(path.addresses)
-        // Below the app's own code stand the runtime's ways to an allocation, which are nobody's choice.
-        if let nearest = functions.lastIndex(where: { $0.kind == .app }) {
-          functions.removeSubrange((nearest + 1)...)
-        }
-        if path.isCut { functions.insert(.cut, at: 0) }
-        builder.add(
-          functions.isEmpty ? [maps == nil ? .ended : .nowhere] : functions,
-          samples: Int(weight), ofType: path.type.map(Self.withoutAddresses))
-      }
-    }
-
-    /// The runtime names the surroundings of a private type by where they lie, which differs between builds.
-    private static func withoutAddresses(_ type: String) -> String {
-      type.replacing(/\(unknown context at \$[0-9a-f]+\)\./, with: "")
-    }
-
-    func profile(by cycles: Int, lost: Int64) throws(RunFailure) -> Profile {
-      do {
-        return try builder.profile(
-          in: isInBytes ? .bytes : .blocks, samplePeriod: 1 / Double(max(1, cycles)),
-          lostSamples: Int(max(0, lost)))
-      } catch {
-        throw .notMeasured("Who allocates could not be told: \(error)")
-      }
-    }
-  }
-}
-
-extension ProfiledFunction {
-  /// What called a path that is too long.
-  fileprivate static let cut = ProfiledFunction(
-    name: "[calls further out]", module: "unknown", kind: .unknown)
-  /// Code of a process that was gone before its libraries could be read.
-  fileprivate static let ended = ProfiledFunction(
-    name: "[a process that ended]", module: "unknown", kind: .unknown)
-  /// No address of a path was code.
-  fileprivate static let nowhere = ProfiledFunction(
-    name: "[unknown]", module: "unknown", kind: .unknown)
 }
 
 extension Metric {
@@ -223,7 +163,7 @@ extension Metric {
   ]
 
   /// A Boolean value indicating whether its blocks are counted by their bytes.
-  fileprivate var isCountedInBytes: Bool {
+  var isCountedInBytes: Bool {
     [.allocatedBytes, .liveBytes, .retainedBytes].contains(self)
   }
 }

@@ -20,8 +20,8 @@ public struct ProcessExecutor: SingleRunExecutor {
   var counting: (by: InstructionCounting, programs: StrippedPrograms)?
   /// The counter of allocations; nil where runs are measured.
   var allocations: AllocationCounter?
-  /// The metric of which it is recorded who allocates; nil where nobody asks.
-  var explained: Metric?
+  /// Tells who allocates; nil where nobody asks.
+  var recorder: AllocationRecorder?
 
   /// Looks at the driver's functions; nil where the run is only measured.
   public var profiler: Profiler?
@@ -157,7 +157,7 @@ public struct ProcessExecutor: SingleRunExecutor {
     if let counting {
       return try CountFolder(counting.by, of: counting.programs, in: contexts.folder(of: build))
     }
-    if let allocations { return try AllocationFolder(allocations, explaining: explained) }
+    if let allocations { return try AllocationFolder(allocations, by: recorder) }
     return try TemporaryDirectory()
   }
 

@@ -61,9 +61,7 @@ final class InlinedCode: Sendable {
         }
         files[name] = file
       }
-      // Of several answers the one that says most of what is missing, but for files that have nothing to tell.
-      let inlining = [Profile.Inlining.toolFailed, .noTool, .told, .noDebugInformation]
-        .first(where: inlinings.contains)
+      let inlining = Profile.Inlining.leastTold(inlinings)
       return (inlining == .told ? found : [:], inlining)
     }
   }
@@ -101,5 +99,12 @@ final class InlinedCode: Sendable {
     } catch {
       return .toolFailed
     }
+  }
+}
+
+extension Profile.Inlining {
+  /// Of several answers the one that says most of what is missing, but for files that have nothing to tell.
+  static func leastTold(_ answers: some Collection<Self>) -> Self? {
+    [.toolFailed, .noTool, .told, .noDebugInformation].first(where: answers.contains)
   }
 }
