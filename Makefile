@@ -42,6 +42,8 @@ COUNTER := rehearse-allocations
 STATIC := .build/static
 STATIC_LIBRARIES := boost_iostreams boost_filesystem boost_system sodium sqlite3 bz2 lzma zstd z stdc++
 ALONE := $(foreach option,-lbz2 -llzma -lzstd -lz -no-pie --no-export-dynamic,-Xlinker $(option))
+# What it may load all the same.
+ALLOWED := '\[(lib(c|m|gcc_s)|ld-linux-.*)\.so\.[0-9]+\]'
 # Where 'make package' puts a Debian package and a tarball.
 PACKAGES := .build/packages
 APT_OPTIONS := -qq -o DPkg::Lock::Timeout=300
@@ -98,6 +100,8 @@ build: setup
 	@$(MAKE) --no-print-directory $(STATIC)/libsodium.pc
 	@echo "Building Rehearse: some 3 minutes on two cores, the first time." >&2
 	PKG_CONFIG_PATH=$(abspath $(STATIC)) swift build $(STRICT) $(RELEASE) --product rehearse $(ALONE)
+	@! readelf --dynamic $(BUILT)/rehearse | grep NEEDED | grep --extended-regexp --invert-match $(ALLOWED) \
+	  || { echo "Error: Each start of rehearse would load these libraries, and fail where they are missing." >&2; exit 1; }
 	for product in $(COMPANIONS) $(COUNTER); do \
 	  swift build $(STRICT) $(RELEASE) --product $$product || exit; done
 
