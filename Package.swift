@@ -265,7 +265,7 @@ let package = Package(
         "Building", "Sampling", "Analysis", "Running", "Experimenting", "Tables", "Charts",
         "Reports", "Exporting", "Scaffolding", "Sharing", "Serving", "CKernelProbes", arguments,
         system,
-      ]),
+      ], settings: calm),
 
     // For other packages; they call the installed rehearse, and know nobody:
 
