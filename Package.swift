@@ -40,8 +40,8 @@ let calm: [SwiftSetting] = [
 ]
 
 /// FoundationNetworking is not linked into a release: it loads libcurl with thirty libraries more, and makes a
-/// program start in twice the time. FlyingFox's handler of proxies alone needs it, which nothing here uses: its
-/// file is left out, which LLVM's linker can do, and has no code to make one with.
+/// program start in twice the time. FlyingFox's handler of proxies alone needs it, which nothing here uses. LLVM's
+/// linker can leave that file out, and gives the two symbols that make such a handler no address.
 let withoutNetworking: [LinkerSetting] = [
   .unsafeFlags(
     ["-use-ld=lld"]

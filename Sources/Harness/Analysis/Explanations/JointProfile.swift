@@ -12,7 +12,7 @@ struct JointProfile {
   private var numbers: [ProfiledFunction: Int] = [:]
   /// Of each function what is known of its inlining.
   private(set) var inlinings: [Inlining] = []
-  /// What is so of all profiles: told only where each tells that saw the app at all.
+  /// Whether all profiles tell inlined functions apart.
   let inlining: Profile.Inlining?
   let pairs: Int
 
@@ -60,9 +60,8 @@ struct JointProfile {
 
   init(_ profiles: [Pair<Profile>]) {
     pairs = profiles.count
-    let answers = profiles.flatMap { [$0.baseline.inlining, $0.candidate.inlining] }
-      .compactMap(\.self)
-    inlining = answers.first { $0 != .told } ?? answers.first
+    inlining = Profile.Inlining.together(
+      profiles.flatMap { [$0.baseline.inlining, $0.candidate.inlining] })
     for (number, pair) in profiles.enumerated() {
       add(pair.baseline, to: \.baseline, \.baseline, \.baseline, number)
       add(pair.candidate, to: \.candidate, \.candidate, \.candidate, number)

@@ -26,11 +26,10 @@ extension Profile {
     var builder = ProfileBuilder()
     builder.add(self, below: []) { $0 }
     builder.add(other, below: [ProfiledCall(.service(service))]) { $0.inService(service) }
-    let inlinings = [inlining, other.inlining].compactMap(\.self)
     let (lost, isTooGreat) = lostSamples.addingReportingOverflow(other.lostSamples)
     return try builder.profile(
       in: unit, samplePeriod: samplePeriod, lostSamples: isTooGreat ? .max : lost,
-      inlining: inlinings.first { $0 != .told } ?? inlinings.first)
+      inlining: Inlining.together([inlining, other.inlining]))
   }
 }
 

@@ -43,6 +43,12 @@ public struct Profile: Sendable, Equatable {
     case noTool = "no-tool"
     /// The program that reads it failed.
     case toolFailed = "tool-failed"
+
+    /// What is so of several profiles together: told only where each tells that was asked at all.
+    public static func together(_ answers: [Self?]) -> Self? {
+      let all = answers.compactMap(\.self)
+      return all.first { $0 != .told } ?? all.first
+    }
   }
 
   /// A function as it was called by another.
