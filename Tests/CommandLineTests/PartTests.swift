@@ -16,7 +16,7 @@ extension EndToEndTests {
           b: { command: ["\(BuiltProducts.testDriver)", "--handicap", "50%"] } }
           """,
         stories:
-          "{ s: { steps: [{ compute: { rounds: 20000 }, repeat: 10, expect: { count: 20000 } }] } }"
+          "{ s: { steps: [{ compute: { rounds: 400000 }, repeat: 10, expect: { count: 400000 } }] } }"
       )
     }
 
