@@ -100,7 +100,8 @@ build: setup
 	@$(MAKE) --no-print-directory $(STATIC)/libsodium.pc
 	@echo "Building Rehearse: some 3 minutes on two cores, the first time." >&2
 	PKG_CONFIG_PATH=$(abspath $(STATIC)) swift build $(STRICT) $(RELEASE) --product rehearse $(ALONE)
-	@! readelf --dynamic $(BUILT)/rehearse | grep NEEDED | grep --extended-regexp --invert-match $(ALLOWED) \
+	@libraries=$$(readelf --dynamic $(BUILT)/rehearse) || exit; \
+	! grep NEEDED <<< "$$libraries" | grep --extended-regexp --invert-match $(ALLOWED) \
 	  || { echo "Error: Each start of rehearse would load these libraries, and fail where they are missing." >&2; exit 1; }
 	for product in $(COMPANIONS) $(COUNTER); do \
 	  swift build $(STRICT) $(RELEASE) --product $$product || exit; done
