@@ -62,9 +62,11 @@ public enum JobCommand {
   public static func disarmed(
     _ line: String, escape: (Unicode.Scalar) -> String = { "\\\($0)" }
   ) -> String {
-    guard line.utf8.contains(where: { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "#") }) else {
-      return line
-    }
+    // Each mark has its letter twice; most lines have neither.
+    guard
+      line.utf8.count(where: { $0 == UInt8(ascii: ":") }) > 1
+        || line.utf8.count(where: { $0 == UInt8(ascii: "#") }) > 1
+    else { return line }
     let shown = line.unicodeScalars.indices.filter { !isUnseen(line.unicodeScalars[$0]) }
     let ends = marks(shown.map { line.unicodeScalars[$0] }).map { shown[$0] }
     guard !ends.isEmpty else { return line }

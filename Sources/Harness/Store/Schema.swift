@@ -58,7 +58,7 @@ enum Schema {
     try createRuns(db)
     // What people decided about what checks found.
     try db.create(table: "regression") { table in
-      table.belongsTo("experiment", onDelete: .cascade).notNull()
+      table.belongsTo("experiment", onDelete: .cascade, indexed: false).notNull()
       table.column("cell", .text).notNull()
       table.column("state", .text).notNull()
       table.column("until", .text)
@@ -69,7 +69,8 @@ enum Schema {
     try db.execute(sql: "PRAGMA user_version = \(version)")
   }
 
-  // Times are in ns, sizes in bytes.
+  // Times are in ns, sizes in bytes. What belongs to a run is found by its primary key, which begins with the run:
+  // an index of its own would be written again for each of a run's values.
   private static func createRuns(_ db: Database) throws {
     try db.create(table: "run") { table in
       table.autoIncrementedPrimaryKey("id")
@@ -101,7 +102,7 @@ enum Schema {
       for counter in interference { table.column(counter, .integer) }
     }
     try db.create(table: "step") { table in
-      table.belongsTo("run", onDelete: .cascade).notNull()
+      table.belongsTo("run", onDelete: .cascade, indexed: false).notNull()
       table.column("ordinal", .integer).notNull()
       table.column("story", .text).notNull()
       table.column("label", .text).notNull()
@@ -128,7 +129,7 @@ enum Schema {
       table.primaryKey(["runId", "ordinal"])
     }
     try db.create(table: "sample", options: .withoutRowID) { table in
-      table.belongsTo("run", onDelete: .cascade).notNull()
+      table.belongsTo("run", onDelete: .cascade, indexed: false).notNull()
       table.column("ordinal", .integer).notNull()
       table.column("time", .integer).notNull()
       table.column("resident", .integer).notNull()
@@ -140,7 +141,7 @@ enum Schema {
     }
     // Where a run spent its time, and what its functions did; of runs that were made to see that.
     try db.create(table: "profile") { table in
-      table.belongsTo("run", onDelete: .cascade).notNull()
+      table.belongsTo("run", onDelete: .cascade, indexed: false).notNull()
       table.column("profile", .jsonText)
       table.column("work", .jsonText)
       table.primaryKey(["runId"])
@@ -148,7 +149,7 @@ enum Schema {
     // What the steps and samples of a run come to. A run's peak memory is the greatest of its steps', which
     // stand above too: to look for it there would take 20 ms more where 10,000 runs take 60 to read.
     try db.create(table: "measurement", options: .withoutRowID) { table in
-      table.belongsTo("run", onDelete: .cascade).notNull()
+      table.belongsTo("run", onDelete: .cascade, indexed: false).notNull()
       table.column("metric", .text).notNull()
       table.column("value", .double).notNull()
       table.primaryKey(["runId", "metric"])

@@ -33,12 +33,12 @@ public struct ExperimentAnalysis: Sendable {
   /// Gathers the runs.
   public init(_ experiment: Experiment, runs: [Run]) {
     self.experiment = experiment
-    let deciding = runs.filter { experiment.partition?.decides($0) ?? true }
+    let deciding = runs.kept { experiment.partition?.decides($0) ?? true }
     tries = CountingTries(deciding, rule: experiment.interferenceRule)
     let runs = tries.counting
     self.runs = runs
     countedRuns = runs.filter { $0.kind == .counted }
-    measuredRuns = runs.filter { !$0.kind.isCount && $0.kind != .cycles }
+    measuredRuns = runs.kept { !$0.kind.isCount && $0.kind != .cycles }
     (kinds, measurements) = Self.gathered(runs, isPaired: experiment.source.isMeasured)
     metrics = kinds.values.reduce(into: Set()) { $0.formUnion($1.keys) }.sorted()
   }
@@ -83,6 +83,13 @@ public struct ExperimentAnalysis: Sendable {
   /// The runs that failed.
   public var failures: [(run: Run, failure: RunFailure)] {
     runs.compactMap { run in run.failure.map { (run, $0) } }
+  }
+}
+
+extension [Run] {
+  /// Those that satisfy a condition; the same array where all do, for thousands of runs are much to copy.
+  fileprivate func kept(where satisfies: (Run) -> Bool) -> [Run] {
+    allSatisfy(satisfies) ? self : filter(satisfies)
   }
 }
 
