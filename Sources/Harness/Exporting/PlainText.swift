@@ -62,11 +62,7 @@ public enum JobCommand {
   public static func disarmed(
     _ line: String, escape: (Unicode.Scalar) -> String = { "\\\($0)" }
   ) -> String {
-    // Each mark has its letter twice; most lines have neither.
-    guard
-      line.utf8.count(where: { $0 == UInt8(ascii: ":") }) > 1
-        || line.utf8.count(where: { $0 == UInt8(ascii: "#") }) > 1
-    else { return line }
+    guard mayHoldMark(line) else { return line }
     let shown = line.unicodeScalars.indices.filter { !isUnseen(line.unicodeScalars[$0]) }
     let ends = marks(shown.map { line.unicodeScalars[$0] }).map { shown[$0] }
     guard !ends.isEmpty else { return line }
@@ -79,6 +75,16 @@ public enum JobCommand {
     }
     text.unicodeScalars += line.unicodeScalars[rest...]
     return text
+  }
+
+  /// Returns whether a mark's letter follows itself, but for what may be unseen between; in most lines none does.
+  private static func mayHoldMark(_ line: String) -> Bool {
+    var last: UInt8 = 0
+    for byte in line.utf8 {
+      if byte == last, byte == UInt8(ascii: ":") || byte == UInt8(ascii: "#") { return true }
+      if 0x20..<0x7F ~= byte || byte == UInt8(ascii: "\t") { last = byte }
+    }
+    return false
   }
 
   /// The places of the marks' second letters, in order.

@@ -67,6 +67,7 @@ public struct RunMeasurements {
 
   /// What was allocated; empty where that was not counted.
   private var allocated: [Metric: Double] {
+    guard steps.contains(where: { $0.allocations != nil }) else { return [:] }
     var values: [Metric: Double] = [:]
     values[.allocations] = sum { $0.allocations?.allocations }
     values[.allocatedBytes] = sum { $0.allocations?.allocatedBytes.count }

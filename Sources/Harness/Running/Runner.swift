@@ -65,7 +65,7 @@ public struct Runner {
           hopeless.count(run)
           tried.append(run)
         }
-        if policy.rule.settles(tried) { break }
+        if attempt <= policy.repeats, policy.rule.settles(tried) { break }
       }
       if !keepsGoing { hopeless.take(group.map(\.side)).forEach(giveUp) }
     }
