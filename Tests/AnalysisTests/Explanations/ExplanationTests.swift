@@ -89,6 +89,26 @@ struct ExplanationTests {
     #expect(kinds(far) == ["old": .vanished, "new": .appeared])
   }
 
+  @Test func `a sum counts as a change at the level at which functions do`() throws {
+    // 0 lost 10, its caller 1 gained 10 and a half, of which scipy's permutation_test says p = 0.015.
+    let swings = (0..<20).map { $0 % 2 == 0 ? 0.8 : -0.8 }
+    let differences = [swings.map { -10 + $0 / 10 }, swings.map { 10.5 + $0 * 0.9 }]
+    let changes = try differences.enumerated().map { number, series in
+      (
+        number,
+        TimeChange(
+          baseline: 50, candidate: 50, difference: try PairedDifference.estimate(series), pValue: 0,
+          isShown: true)
+      )
+    }
+    for (alpha, moved) in [(0.05, []), (0.001, [0, 1])] {
+      let time = try MovedTime(
+        Dictionary(uniqueKeysWithValues: changes), differences: differences, callers: [[1], []],
+        alpha: alpha)
+      #expect(time.functions == Set(moved))
+    }
+  }
+
   @Test(arguments: [
     // Calls and instructions of both sides.
     (100, 1_000, 150, 1_500, ChangeKind.calls), (100, 1_000, 100, 1_500, .work),

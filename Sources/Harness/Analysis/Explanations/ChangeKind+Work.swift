@@ -110,7 +110,7 @@ struct WorkIndex {
 }
 
 /// Time that is in another function now, as after a rename, an inlining or a new helper: one lost what its
-/// caller, its callee or another callee of its caller gained, and their sum did not change.
+/// caller, its callee or another callee of its caller gained, and that their sum changed is not shown.
 struct MovedTime {
   /// The numbers of the functions that lost or gained it.
   private(set) var functions: Set<Int> = []
@@ -124,8 +124,10 @@ struct MovedTime {
   ///   - changes: what changed in functions themselves, by their numbers.
   ///   - differences: pair by pair, of all functions.
   ///   - callers: of all functions.
+  ///   - alpha: the level at which functions are shown. A sum needs no less to count as a change: by its own
+  ///     95 % interval one in twenty moves would be called a regression.
   init(
-    _ changes: [Int: TimeChange], differences: [[Double]], callers: [Set<Int>]
+    _ changes: [Int: TimeChange], differences: [[Double]], callers: [Set<Int>], alpha: Double
   ) throws(StatisticsError) {
     let shown = changes.filter(\.value.isShown).sorted { $0.key < $1.key }
     let gains = shown.filter { $0.value.difference.point > 0 }.map(\.key)
@@ -142,8 +144,8 @@ struct MovedTime {
         let moved = abs(changes[one]?.difference.point ?? 0)
         // A call that is no longer made has its price.
         let isSmall = max(abs(left.lower), abs(left.upper)) <= Self.negligible * moved
-        let isNil =
-          left.lower <= 0 && left.upper >= 0 && abs(left.point) <= Self.tolerance * moved
+        let pValue = try SignFlipFamily([sum], seed: 1).pValues[0]
+        let isNil = abs(left.point) <= Self.tolerance * moved && pValue > alpha
         guard isNil || isSmall else { continue }
         functions.formUnion(group + [one])
         break

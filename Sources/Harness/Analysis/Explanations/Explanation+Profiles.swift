@@ -39,7 +39,7 @@ extension Explanation {
     }
     let differences = times.map(\.own.differences)
     let moved = try MovedTime(
-      changes.mapValues(\.own), differences: differences, callers: joint.callers
+      changes.mapValues(\.own), differences: differences, callers: joint.callers, alpha: alpha
     ).functions
     let callees = MovedCallees(joint, changes, moved: moved)
     let works = work.map(WorkIndex.init)
