@@ -193,9 +193,12 @@ let package = Package(
       "Store", ["Costs", "Recording", "Statistics", "Scenarios", "Metrics", grdb, sqlite, yams]),
     // What a team has in common: experiments in Postgres, by libpq.
     harness("Sharing", ["Store", "Recording", grdb], settings: calm),
-    // A build or a revision as an executable whose flags are proven.
+    // The files that processes read, as strace shows them.
+    harness("Tracing", ["Recording", "Statistics", subprocess, system], settings: busy),
+    // A build or a revision as an executable whose flags are proven, and what it was made of.
     harness(
-      "Building", ["Scenarios", "Recording", subprocess, system], settings: busy),
+      "Building", ["Scenarios", "Statistics", "Recording", "Tracing", subprocess, system],
+      settings: busy),
     // Drivers, scenarios and jobs for projects that have none yet, from templates.
     harness(
       "Scaffolding", ["Building", "Recording", "Scenarios", system],
@@ -219,7 +222,8 @@ let package = Package(
       "Running",
       [
         "SeededRandom", "Costs", "ProcFS", "Scenarios", "DriverProtocol", "Recording", "Profiling",
-        "Sampling", "Analysis", "Statistics", "Metrics", "CAffinity", "CProcessorCounter", system,
+        "Sampling", "Tracing", "Analysis", "Statistics", "Metrics", "CAffinity",
+        "CProcessorCounter", system,
       ]),
     // The sessions: run, compare, qualify, measure, attach. They build, measure, store and judge, and
     // print nothing.

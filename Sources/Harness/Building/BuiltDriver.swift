@@ -1,5 +1,6 @@
 import Recording
 import SystemPackage
+import Tracing
 
 /// An executable that can host runs, and what is known about it; or several, one a layout.
 public struct BuiltDriver: Sendable {
@@ -13,6 +14,8 @@ public struct BuiltDriver: Sendable {
   public internal(set) var folder: FilePath?
   /// The texts that stand for variables in the words of services.
   public internal(set) var variables: [String: String] = [:]
+  /// What was read while it was made; nil if that was not recorded, or if nothing was made.
+  public internal(set) var inputs: TracedInputs?
   /// Where the files are whose hashes the record has by the words that name them.
   var places: [String: FilePath] = [:]
 

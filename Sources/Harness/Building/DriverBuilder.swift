@@ -3,6 +3,7 @@ import Recording
 import Scenarios
 import Subprocess
 import SystemPackage
+import Tracing
 
 /// Receives each line that is written by what makes a build, with the build's name.
 public typealias BuildProgress = @Sendable (_ build: String, _ line: String) -> Void
@@ -23,6 +24,12 @@ public struct DriverBuilder: Sendable {
   private let searchPath: String
   let toolchains: Toolchains
   let progress: BuildProgress
+  /// Records what is read while builds are made; nil if nobody needs to know.
+  var tracing: InputTracing?
+  /// The folders that are named in records.
+  var roots: [InputCollector.Root] = []
+  /// Records what the commands of one build read.
+  private var trace: MakeTrace?
 
   /// A builder.
   /// - Parameters:
@@ -49,8 +56,31 @@ public struct DriverBuilder: Sendable {
   /// - Throws: ``BuildError``, or `CancellationError` where the task was cancelled; the package
   ///   manager is stopped then.
   public func make(_ build: Build, layouts: Int? = nil) async throws -> BuiltDriver {
-    try completed(try await makeAlone(build, layouts: layouts), of: build)
+    guard let tracing, build.isOfPackage ? !roots.isEmpty : !build.making.isEmpty else {
+      return try completed(try await makeAlone(build, layouts: layouts), of: build)
+    }
+    let trace = try MakeTrace(by: tracing.tracer, tracing.hashes)
+    var traced = self
+    traced.trace = trace
+    do {
+      guard case .package(let package) = build.origin else {
+        var driver = try completed(try await traced.makeAlone(build, layouts: layouts), of: build)
+        driver.inputs = try trace.inputs(in: folder, roots: roots, own: [])
+        return driver
+      }
+      let place = try scratch(of: package, layouts == nil ? [] : Self.sections, for: build.name)
+      let record = PackageInputs(in: place)
+      var driver = try completed(try await traced.makeAlone(build, layouts: layouts), of: build)
+      driver.inputs = try trace.inputs(
+        in: FilePath(FileManager.default.currentDirectoryPath), roots: roots, own: [place]
+      ).map(record.joined)
+      return driver
+    } catch BuildError.failed {
+      // Some programs don't work under a tracer. What fails without one, too, fails here.
+      return try completed(try await makeAlone(build, layouts: layouts), of: build)
+    }
   }
+
 
   private func makeAlone(_ build: Build, layouts: Int?) async throws -> BuiltDriver {
     switch build.origin {
@@ -204,11 +234,22 @@ public struct DriverBuilder: Sendable {
       .gracefulShutDown(toProcessGroup: true, allowedDurationToNextStep: .seconds(5)),
       .send(signal: .kill, toProcessGroup: true, allowedDurationToNextStep: .seconds(5)),
     ]
+    let all = [program.string] + arguments
+    let traced = trace?.command(all)
+    let carriedOut = traced?.words ?? all
     let result = try await run(
-      .path(program), arguments: Arguments(arguments), environment: environment,
-      workingDirectory: working, platformOptions: options,
+      .path(FilePath(carriedOut[0])), arguments: Arguments(Array(carriedOut.dropFirst())),
+      environment: environment, workingDirectory: working, platformOptions: options,
       input: .none, output: .sequence, error: .combinedWithOutput
     ) { execution in
+      // What the command leaves running keeps its tracer, and that its output.
+      let process = execution.processIdentifier.value
+      let remains = Task { [trace] in
+        if let trace, let traced {
+          try await trace.endRemains(of: process, writing: traced.trace)
+        }
+      }
+      defer { remains.cancel() }
       var tail: [String] = []
       // A linker's command line knows no limit.
       for try await line in execution.standardOutput.strings(bufferingPolicy: .unbounded) {

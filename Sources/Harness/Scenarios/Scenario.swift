@@ -31,12 +31,23 @@ public struct Scenario: Sendable, Equatable {
   public var gates: [Gate]
   /// The servers beside the driver, in the order in which they are started.
   public var services: [Service]
+  /// The home folder of each run.
+  public var home: Home
+
+  /// A home folder of runs.
+  public enum Home: String, Sendable, CaseIterable {
+    /// An empty one for each run, so that no run finds what another has left there.
+    case own
+    /// The user's, which all runs share.
+    case shared
+  }
 
   /// A scenario; ``ScenarioParser`` makes them from files.
   public init(
     name: String, title: String, builds: [Build], fixture: [String: Scalar], files: [String] = [],
     stories: [Story], runs: Int, layouts: Int = 1, timeLimit: Duration, duet: Bool = true,
-    published: PublishedValues? = nil, gates: [Gate] = [], services: [Service] = []
+    published: PublishedValues? = nil, gates: [Gate] = [], services: [Service] = [],
+    home: Home = .own
   ) {
     self.name = name
     self.title = title
@@ -51,6 +62,7 @@ public struct Scenario: Sendable, Equatable {
     self.published = published
     self.gates = gates
     self.services = services
+    self.home = home
   }
 
   /// The story of that name, or nil.

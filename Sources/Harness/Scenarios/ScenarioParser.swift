@@ -5,7 +5,7 @@ import Yams
 public enum ScenarioParser {
   static let keys = [
     "scenario", "title", "driver", "builds", "fixture", "files", "stories", "runs", "layouts",
-    "time-limit", "duet", "published", "gates", "services",
+    "time-limit", "duet", "published", "gates", "services", "home",
   ]
 
   /// The scenario that the text describes.
@@ -117,11 +117,12 @@ public enum ScenarioParser {
       stories: stories.map(\.name), areOfCommands: areCommands,
       services: services.map(\.name), cycles: stories.filter { $0.cycles != nil }.map(\.name)
     ).read(mapping["gates"])
+    let home = mapping["home"]?.choice(of: Scenario.Home.self) ?? .own
     guard let name else { return nil }
     return Scenario(
       name: name, title: title ?? name, builds: builds, fixture: fixture, files: files,
       stories: stories, runs: runs, layouts: layouts, timeLimit: timeLimit, duet: duet,
-      published: published, gates: gates, services: services)
+      published: published, gates: gates, services: services, home: home)
   }
 }
 

@@ -3,10 +3,8 @@ import Recording
 import Scenarios
 import SystemPackage
 
-/// All that a package's executables at a revision are made of, as one hash.
-///
-/// Not in it: libraries of the system that are compiled in, but for the distribution's name and version,
-/// and variables of the environment that a manifest reads.
+/// All that a package's executables at a revision are made of, as one hash, but for files outside of the
+/// revision: those stand in the entry's record of inputs.
 struct CacheKey {
   /// What stands in the name of an entry: 64 hexadecimal digits.
   let text: String
@@ -22,37 +20,16 @@ struct CacheKey {
   ) async throws {
     let folder = try tree.folder(package)
     var parts = [
-      "rehearse executable 2", compiler.swift.string, compiler.words, tree.place.tree.string,
+      "rehearse executable 3", compiler.swift.string, compiler.words, tree.place.tree.string,
       package.string, build.product,
       build.configuration.rawValue, layouts.map { "\($0)" } ?? "as linked",
     ]
     parts += build.swiftFlags.map { "flag \($0)" }
     parts += build.services.map { "service \($0)" }
     parts.append(Self.resolvedVersions(in: folder) ?? "no dependencies")
-    parts.append((try? String(contentsOfFile: "/etc/os-release", encoding: .utf8)) ?? "")
-    parts += try await Self.sources(of: commit, folder, tree.repository)
+    parts.append(try await tree.repository.tree(of: commit))
+    parts += GivenVariables.those(of: ProcessInfo.processInfo.environment)
     text = SHA256.text(of: SHA256.digest(of: parts.joined(separator: "\0")))
-  }
-
-  /// git's names of all at the repository's top, but for documentation that the package's manifest does
-  /// not name: its compiler does not read it.
-  private static func sources(
-    of commit: String, _ package: FilePath, _ repository: GitRepository
-  ) async throws -> [String] {
-    let manifests = try FileManager.default.contentsOfDirectory(atPath: package.string)
-      .filter { $0.hasPrefix("Package") && $0.hasSuffix(".swift") }
-      .map { try String(contentsOfFile: package.appending($0).string, encoding: .utf8) }
-    let entries = try await repository.git(["ls-tree", "-z", "--full-tree", commit])
-    return entries.split(separator: "\0").map(String.init).filter { entry in
-      let (kind, name) = (
-        entry.split(separator: " ")[1], entry.split(separator: "\t", maxSplits: 1)[1]
-      )
-      let isDocumentation =
-        kind == "tree"
-        ? RevisionProof.isDocumentationFolder("\(name)") : RevisionProof.isDocumentation("\(name)")
-      let isNamed = manifests.contains { $0.contains("\"\(name)") || $0.contains("/\(name)") }
-      return isNamed || !isDocumentation
-    }
   }
 
   /// The versions of a package's dependencies; nil where none are written down.

@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import Recording
 import SystemPackage
+import Tracing
 
 /// What was built of revisions, kept by all that it is made of, in a folder that CI can keep
 /// from job to job.
@@ -21,6 +22,10 @@ struct ExecutableCache: Sendable {
     /// The names of the executables, one a layout.
     var executables: [String]
     var files: [String: File]
+    /// What they were made of.
+    var inputs: InputRecord
+    /// What tells that an input outside of the revision's files is the same without reading it.
+    var stamps: [String: InputStamp]
 
     struct File: Codable, Equatable {
       var sha256: String
@@ -32,6 +37,7 @@ struct ExecutableCache: Sendable {
   struct Found {
     let record: BuildRecord
     let commands: [[String]]
+    let inputs: InputRecord?
   }
 
   /// Whether an entry was there.
@@ -43,9 +49,13 @@ struct ExecutableCache: Sendable {
   }
 
   /// Copies an entry's files into a folder, if there is one.
-  /// - Parameter target: is replaced.
+  /// - Parameters:
+  ///   - target: is replaced.
+  ///   - hashes: tells whether all that it was made of is still the same; nil if that does not matter.
   /// - Throws: where the folder can't be written.
-  func copy(_ key: String, to target: FilePath) throws -> Answer {
+  func copy(
+    _ key: String, to target: FilePath, ifMadeOf hashes: ContentHashes? = nil
+  ) throws -> Answer {
     let entry = folder.appending(key)
     let files = FileManager.default
     guard files.fileExists(atPath: entry.string) else { return .missing }
@@ -58,7 +68,11 @@ struct ExecutableCache: Sendable {
       // Another process may have removed it just now.
       guard files.fileExists(atPath: entry.string) else { return .missing }
       try files.removeItem(atPath: entry.string)
-      return .damaged("\(error)")
+      return .damaged("the cache's copy is damaged: \(error)")
+    }
+    if let hashes, let other = contents.inputs.firstChange(contents.stamps, by: hashes) {
+      try files.removeItem(atPath: entry.string)
+      return .damaged("\(other), which the cache's copy was made of, is another now")
     }
     if files.fileExists(atPath: target.string) { try files.removeItem(atPath: target.string) }
     try files.createDirectory(
@@ -73,7 +87,8 @@ struct ExecutableCache: Sendable {
     return .found(
       Found(
         record: contents.record,
-        commands: contents.executables.map { [target.appending($0).string] }))
+        commands: contents.executables.map { [target.appending($0).string] },
+        inputs: contents.inputs))
   }
 
   /// Returns whether a folder is a copy of an entry's files.
@@ -87,7 +102,8 @@ struct ExecutableCache: Sendable {
     let contents = try Self.contents(of: folder.appending(key))
     return Found(
       record: contents.record,
-      commands: contents.executables.map { [target.appending($0).string] })
+      commands: contents.executables.map { [target.appending($0).string] },
+      inputs: contents.inputs)
   }
 
   /// The record of an entry.
@@ -117,7 +133,9 @@ struct ExecutableCache: Sendable {
     let contents = Contents(
       record: driver.record,
       executables: driver.commands.map { FilePath($0[0]).lastComponent?.string ?? "" },
-      files: try Self.files(in: new.appending("files")))
+      files: try Self.files(in: new.appending("files")),
+      inputs: driver.inputs?.record ?? InputRecord(files: [], gaps: [.cutOff]),
+      stamps: driver.inputs?.record.stamps ?? [:])
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
     let text = try encoder.encode(contents)

@@ -75,6 +75,19 @@ struct GitRepository: Sendable {
     try await git(["rev-parse", "--verify", "--end-of-options", "\(commit)^{tree}"])
   }
 
+  /// The paths that differ between two commits.
+  func differingPaths(from baseline: String, to candidate: String) async throws -> [String] {
+    try await git([
+      "diff", "--name-only", "--no-renames", "--ignore-submodules=none", "-z", baseline, candidate,
+    ]).split(separator: "\0").map(String.init)
+  }
+
+  /// The paths of all files of a commit.
+  func paths(of commit: String) async throws -> [String] {
+    try await git(["ls-tree", "-r", "-z", "--name-only", "--full-tree", commit])
+      .split(separator: "\0").map(String.init)
+  }
+
   /// The work tree as it is now, as a commit: what was changed and what is new, but not ignored,
   /// included. Neither the index nor any branch is touched.
   func snapshot() async throws -> Revision {

@@ -3,6 +3,7 @@ import Glibc
 import Recording
 import Scenarios
 import SystemPackage
+import Tracing
 
 /// Makes a build of a scenario at several revisions of the repository that it is in.
 ///
@@ -21,6 +22,7 @@ public struct RevisionBuilder: Sendable {
   private let toolchains: Toolchains
   private let cache: CacheSetting?
   private let shared: SharedExecutables?
+  private let tracing: InputTracing?
   private let progress: BuildProgress
 
   /// A builder.
@@ -30,17 +32,20 @@ public struct RevisionBuilder: Sendable {
   ///   - toolchains: where toolchains are looked up that builds name.
   ///   - cache: keeps executables for other calls; nil for none.
   ///   - shared: keeps them for other machines, in place of the cache; nil for none.
+  ///   - tracing: records what is read while sides are made; without it nothing is kept in the cache,
+  ///     because nobody knows what it was made of.
   ///   - progress: receives each line that is written by what makes a side, with the side's name.
   public init(
     folder: FilePath, searchPath: String? = nil, toolchains: Toolchains = .installed,
     cache: CacheSetting? = nil, sharing shared: SharedExecutables? = nil,
-    progress: @escaping BuildProgress
+    tracing: InputTracing? = nil, progress: @escaping BuildProgress
   ) {
     self.folder = folder
     self.searchPath = searchPath
     self.toolchains = toolchains
     self.cache = cache
     self.shared = shared
+    self.tracing = tracing
     self.progress = progress
   }
 
@@ -102,8 +107,9 @@ public struct RevisionBuilder: Sendable {
       }
       revisions.append(revision)
     }
-    if skipsProven,
-      let proof = try await proof(beforeMaking: sides, at: revisions, of: repository, sources)
+    let proof = try await Self.proof(of: sides, at: revisions, in: repository)
+    if skipsProven, let proof,
+      sides.allSatisfy({ !$0.build.isOfPackage && !$0.build.making.isEmpty })
     {
       let unmade = zip(sides, revisions).map { side, revision in
         BuiltDriver(
@@ -111,7 +117,7 @@ public struct RevisionBuilder: Sendable {
             name: side.name, recipe: "not made: both sides are the same", revision: revision),
           commands: [])
       }
-      return RevisionBuilds(unmade, proof: (proof, []), workingIn: [], in: home)
+      return RevisionBuilds(unmade, proof: proof, inputs: nil, workingIn: [], in: home)
     }
     let shared = LinkedWorkTree(of: repository, at: home.place(ofSide: nil))
     var own: [LinkedWorkTree] = []
@@ -136,19 +142,68 @@ public struct RevisionBuilder: Sendable {
       for (side, made) in zip(sides, all) where !side.build.making.isEmpty {
         try made.builder.requireUnchanged(made.driver, side.name)
       }
-      let drivers = all.map(\.driver)
-      return (
-        drivers: drivers,
-        proof: try await proof(of: sides, drivers, in: own, of: repository, sources)
-      )
+      return all.map(\.driver)
     }
     await shared.remove()
     if case .failure = result {
       for tree in own { await tree.remove() }
     }
-    let made = try result.get()
-    return RevisionBuilds(made.drivers, proof: made.proof, workingIn: own, in: home)
+    let drivers = try result.get()
+    return RevisionBuilds(
+      drivers, proof: proof,
+      inputs: try await inputs(of: sides, drivers, in: own, of: repository, at: revisions),
+      workingIn: own, in: home)
   }
+
+  /// The proof that both sides have the same files; nil if they don't, or if one was made before by
+  /// other tools.
+  private static func proof(
+    of sides: [Side], at revisions: [Revision], in repository: GitRepository
+  ) async throws -> Decision.Proof? {
+    guard sides.count == 2, sides.allSatisfy({ $0.anchor == nil }) else { return nil }
+    let trees = [
+      try await repository.tree(of: revisions[0].commit),
+      try await repository.tree(of: revisions[1].commit),
+    ]
+    guard trees[0] == trees[1] else { return nil }
+    return Decision.Proof(kind: .files, hash: trees[0], differing: [])
+  }
+
+  /// What is known of the inputs of two sides before they are replayed; nil of another number.
+  private func inputs(
+    of sides: [Side], _ drivers: [BuiltDriver], in trees: [LinkedWorkTree],
+    of repository: GitRepository, at revisions: [Revision]
+  ) async throws -> RevisionInputs? {
+    guard sides.count == 2 else { return nil }
+    let known = sides.indices.map { index in
+      let (side, driver) = (sides[index], drivers[index])
+      let isTaken = side.anchor != nil || shared != nil
+      let maker: SideInputs.Maker =
+        switch side.build.origin {
+        case _ where isTaken: .others
+        case .package: .packageManager
+        default: side.build.making.isEmpty ? .nobody : .commands
+        }
+      return SideInputs(
+        name: side.name, tree: side.build.isOfPackage ? nil : trees[index].place.tree,
+        executables: side.build.isOfPackage
+          ? FilePath(driver.commands[0][0]).removingLastComponent() : nil,
+        maker: maker, make: driver.inputs)
+    }
+    return RevisionInputs(
+      sides: known,
+      pair: RevisionPair(
+        top: repository.folder,
+        differing: try await repository.differingPaths(
+          from: revisions[0].commit, to: revisions[1].commit)
+      ) {
+        var paths: Set<String> = []
+        for revision in revisions { paths.formUnion(try await repository.paths(of: revision.commit)) }
+        return paths
+      }, searchPath: path)
+  }
+
+  private var path: String { searchPath ?? ProcessInfo.processInfo.environment["PATH"] ?? "" }
 
   func builder(
     of side: Side, in tree: LinkedWorkTree, _ sources: RevisionSources, _ home: RevisionHome
@@ -162,6 +217,8 @@ public struct RevisionBuilder: Sendable {
       toolchains: toolchains
     ) { [progress] _, line in progress(side.name, line) }
     if side.build.isOfPackage { builder.workingFolder = folder }
+    builder.tracing = tracing
+    builder.roots = [InputCollector.Root(InputRecord.tree, tree.place.tree)]
     return builder
   }
 
@@ -247,19 +304,19 @@ public struct RevisionBuilder: Sendable {
       progress(side.name, "taken from \(shared.folder)")
       return try await taken(build, as: try shared.restore(key, into: files), by: builder)
     }
-    guard side.state != .workTree, let cache = cache?.cache(of: tree.repository.folder),
+    guard side.state != .workTree, let tracing,
+      let cache = cache?.cache(of: tree.repository.folder),
       let kept = try await MadeFiles(
-        of: build, at: commit, in: tree, scenario: sources.scenario,
-        tools: searchPath ?? ProcessInfo.processInfo.environment["PATH"] ?? "", cache: cache,
-        passingThrough: home.kept)
+        of: build, at: commit, in: tree, scenario: sources.scenario, cache: cache,
+        hashes: tracing.hashes, passingThrough: home.kept)
     else { return try await builder.make(build) }
-    let (record, damage) = try kept.restore()
-    if let damage {
-      progress(side.name, "made again, since the cache's copy is damaged: \(damage)")
-    }
-    if let record {
+    let (found, damage) = try kept.restore()
+    if let damage { progress(side.name, "made again: \(damage)") }
+    if let found {
       progress(side.name, "taken from the cache")
-      return try await taken(build, as: record, by: builder)
+      var driver = try await taken(build, as: found.record, by: builder)
+      driver.inputs = found.inputs.map { TracedInputs(record: $0) }
+      return driver
     }
     let driver = try await builder.make(build)
     try await kept.keep(driver)
@@ -283,7 +340,9 @@ public struct RevisionBuilder: Sendable {
     _ sources: RevisionSources, _ builder: DriverBuilder, _ kept: FilePath, _ side: Side,
     make: () async throws -> BuiltDriver
   ) async throws -> BuiltDriver {
-    guard let cache = cache?.cache(of: tree.repository.folder) else { return try await make() }
+    guard let tracing, let cache = cache?.cache(of: tree.repository.folder) else {
+      return try await make()
+    }
     let place = try sources.place(of: package)
     let compiler = (
       swift: try builder.compiler(of: package, for: side.build.name),
@@ -291,23 +350,24 @@ public struct RevisionBuilder: Sendable {
     )
     let key = try await CacheKey(
       of: package, layouts: layouts, at: commit, in: tree, package: place, compiler: compiler)
-    switch try cache.copy(key.text, to: kept) {
+    switch try cache.copy(key.text, to: kept, ifMadeOf: tracing.hashes) {
     case .found(let found):
       progress(side.name, "taken from the cache")
       var record = found.record
       // Those of services may be others by now.
       record.files = nil
-      return try builder.completed(
-        BuiltDriver(record: record, commands: found.commands), of: side.build)
+      var driver = BuiltDriver(record: record, commands: found.commands)
+      driver.inputs = found.inputs.map { TracedInputs(record: $0) }
+      return try builder.completed(driver, of: side.build)
     case .damaged(let reason):
-      progress(side.name, "made again, since the cache's copy is damaged: \(reason)")
+      progress(side.name, "made again: \(reason)")
     case .missing: break
     }
     let folder = try tree.folder(place)
     let versions = CacheKey.resolvedVersions(in: folder)
     let driver = try await make()
     let flags = layouts == nil ? [] : DriverBuilder.sections
-    if CacheKey.isComplete(
+    if driver.inputs?.record.isTraced == true, CacheKey.isComplete(
       for: folder, resolvedBefore: versions, in: tree.place.tree,
       scratch: try builder.scratch(of: package, flags, for: side.build.name))
     {

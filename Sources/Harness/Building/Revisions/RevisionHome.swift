@@ -8,22 +8,22 @@ import SystemPackage
 public struct RevisionBuilds: Sendable {
   /// The drivers, in the order of the sides.
   public let drivers: [BuiltDriver]
-  /// The proof that both sides are the same; nil where there is none.
+  /// The proof that both sides have the same files; nil if they don't.
   public let proof: Decision.Proof?
-  /// The files that stand against a proof, by their paths in the repository; empty where git tracks any.
-  public let untracked: [String]
+  /// What is known of the inputs of both sides; nil if they were not made, and of another number.
+  public let inputs: RevisionInputs?
   /// The folder in which they were made.
   let home: RevisionHome
   /// The work trees in which drivers work.
   let trees: [LinkedWorkTree]
 
   init(
-    _ drivers: [BuiltDriver], proof: (Decision.Proof?, untracked: [String]),
-    workingIn trees: [LinkedWorkTree],
-    in home: RevisionHome
+    _ drivers: [BuiltDriver], proof: Decision.Proof?, inputs: RevisionInputs?,
+    workingIn trees: [LinkedWorkTree], in home: RevisionHome
   ) {
     self.drivers = drivers
-    (self.proof, untracked) = proof
+    self.proof = proof
+    self.inputs = inputs
     self.trees = trees
     self.home = home
   }

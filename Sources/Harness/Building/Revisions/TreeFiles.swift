@@ -1,6 +1,7 @@
 import Foundation
 import Scenarios
 import SystemPackage
+import Tracing
 
 /// The files that commands made in a work tree beside those of its commit, on their way into a folder of
 /// executables and out of it.
@@ -28,8 +29,11 @@ struct TreeFiles {
   }
 
   /// Puts the files of an entry into the work tree, if there is one.
-  func restore(_ key: String, from cache: ExecutableCache) throws -> ExecutableCache.Answer {
-    let answer = try cache.copy(key, to: passage)
+  /// - Parameter hashes: as of ``ExecutableCache/copy(_:to:ifMadeOf:)``.
+  func restore(
+    _ key: String, from cache: ExecutableCache, ifMadeOf hashes: ContentHashes? = nil
+  ) throws -> ExecutableCache.Answer {
+    let answer = try cache.copy(key, to: passage, ifMadeOf: hashes)
     guard case .found = answer else { return answer }
     let files = FileManager.default
     defer { try? files.removeItem(atPath: passage.string) }
@@ -60,7 +64,9 @@ struct TreeFiles {
     defer { try? files.removeItem(atPath: passage.string) }
     for name in names { try Self.copy(name, from: tree.place.tree, to: passage) }
     guard try ExecutableCache.size(of: passage) <= limit else { return .tooLarge(limit: limit) }
-    try cache.keep(BuiltDriver(record: driver.record, commands: []), from: passage, as: key)
+    var kept = BuiltDriver(record: driver.record, commands: [])
+    kept.inputs = driver.inputs
+    try cache.keep(kept, from: passage, as: key)
     return nil
   }
 

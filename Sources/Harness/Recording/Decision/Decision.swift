@@ -121,6 +121,9 @@ extension Decision {
     public enum Kind: String, Sendable, Hashable, Codable {
       /// The program, byte for byte as it is loaded.
       case program
+      /// All that the stories read, with everything that the program is made of: no file that differs was
+      /// read.
+      case inputs
       /// The files of the repository, but for documentation.
       case files
     }

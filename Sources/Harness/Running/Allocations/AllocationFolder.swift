@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import Recording
 import Sampling
+import Scenarios
 import SystemPackage
 
 /// The folders of a run whose allocations are counted: one for the app, and one for the pages of the
@@ -17,7 +18,9 @@ struct AllocationFolder: RunPlace {
   private let recorder: AllocationRecorder?
 
   /// - Throws: ``RunFailure`` with the reason `notMeasured`.
-  init(_ counter: AllocationCounter, by recorder: AllocationRecorder? = nil) throws(RunFailure) {
+  init(
+    _ counter: AllocationCounter, by recorder: AllocationRecorder? = nil, home kind: Scenario.Home
+  ) throws(RunFailure) {
     self.counter = counter
     self.recorder = recorder
     guard access(counter.path.string, R_OK) == 0 else {
@@ -31,6 +34,7 @@ struct AllocationFolder: RunPlace {
     } catch {
       throw .noDirectory(in: parent, error)
     }
+    home = kind.folder(in: root.path)
     // LD_PRELOAD is a list, and a path with a blank would be two.
     guard !root.path.string.contains(where: { " :\t\n".contains($0) }) else {
       root.remove()
@@ -38,7 +42,7 @@ struct AllocationFolder: RunPlace {
         "Allocations can't be counted below \(parent): no library can be loaded by a path with a "
           + "blank or a colon. Set 'TMPDIR' to another folder.")
     }
-    guard mkdir(path.string, 0o700) == 0, mkdir(pages.string, 0o700) == 0,
+    guard [path, home, pages].compactMap(\.self).allSatisfy({ mkdir($0.string, 0o700) == 0 }),
       symlink(counter.path.string, library.string) == 0
     else {
       let error = Errno(rawValue: errno)
@@ -63,6 +67,7 @@ struct AllocationFolder: RunPlace {
   }
 
   var path: FilePath { root.path.appending("app") }
+  let home: FilePath?
 
   /// The folder of the pages of the driver, or of a command, and of all that it starts.
   var pages: FilePath { root.path.appending("pages") }
@@ -75,14 +80,6 @@ struct AllocationFolder: RunPlace {
   }
 
   var settings: [LaunchSetting] { [.fixedAddresses] }
-
-  func command(_ words: [String], _ environment: inout [String: String]) -> [String] { words }
-
-  func counter(of driver: Int32) -> (any StepCounter)? { nil }
-
-  func wholeCommand(_ words: [String], _ environment: inout [String: String]) -> [String] { words }
-
-  func counterOfCommands() -> (any StepCounter)? { nil }
 
   func allocations(of service: String?, _ process: Int32) -> AllocationPages? {
     AllocationPages(in: pages(of: service), of: process)

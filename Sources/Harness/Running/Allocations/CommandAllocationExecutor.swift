@@ -1,6 +1,7 @@
 import Foundation
 import Metrics
 import Recording
+import Scenarios
 import Sampling
 import SystemPackage
 
@@ -98,7 +99,7 @@ public final class CommandAllocationExecutor: Executor {
   }
 
   private func folder() throws(RunFailure) -> AllocationFolder {
-    let made = place ?? Result { () throws(RunFailure) in try AllocationFolder(counter) }
+    let made = place ?? Result { () throws(RunFailure) in try AllocationFolder(counter, home: .shared) }
     place = made
     return try made.get()
   }

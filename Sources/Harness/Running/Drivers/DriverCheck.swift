@@ -139,7 +139,7 @@ extension DriverCheck {
     let session: DriverSession
     do throws(RunFailure) {
       session = try DriverSession(
-        command, at: TemporaryDirectory(), in: folder, beside: services, launcher: launcher,
+        command, at: RunFolder(home: scenario.home), in: folder, beside: services, launcher: launcher,
         interruption: interruption, patience: patience, settings: [])
     } catch {
       guard error.reason == .notStarted else { throw error }

@@ -39,7 +39,7 @@ final class DriverSession {
     patience: Duration, settings: [LaunchSetting],
     ofDriver own: [LaunchSetting] = []
   ) throws(RunFailure) {
-    var environment = Self.environment(temporary: place.path.string)
+    var environment = Self.environment(of: place)
     var started: RunningServices?
     do throws(RunFailure) {
       services = try RunningServices(
@@ -121,13 +121,19 @@ final class DriverSession {
 
   /// The whole environment of a driver: what varies from one machine or shell to another is left
   /// out, because its size alone moves the stack; hashing is fixed, so that runs repeat.
-  static func environment(temporary: String) -> [String: String] {
+  ///
+  /// The home folder is the run's own, and so are the folders that XDG's specification puts into it.
+  /// - Parameter temporary: the folder for temporary files; the run's own by default.
+  static func environment(
+    of place: any RunPlace, temporary: FilePath? = nil
+  ) -> [String: String] {
     var environment = [
       "LANG": "C.UTF-8", "TZ": "UTC", "SWIFT_DETERMINISTIC_HASHING": "1", "PYTHONHASHSEED": "0",
     ]
-    environment["TMPDIR"] = temporary
+    environment["TMPDIR"] = (temporary ?? place.path).string
     let own = ProcessInfo.processInfo.environment
-    for name in ["PATH", "HOME", "LD_LIBRARY_PATH"] { environment[name] = own[name] }
+    for name in ["PATH", "LD_LIBRARY_PATH"] { environment[name] = own[name] }
+    environment["HOME"] = place.home?.string ?? own["HOME"]
     return environment
   }
 }

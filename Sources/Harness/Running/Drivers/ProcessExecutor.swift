@@ -155,10 +155,13 @@ public struct ProcessExecutor: SingleRunExecutor {
 
   private func place(of build: String) throws(RunFailure) -> any RunPlace {
     if let counting {
-      return try CountFolder(counting.by, of: counting.programs, in: contexts.folder(of: build))
+      return try CountFolder(
+        counting.by, of: counting.programs, in: contexts.folder(of: build), home: scenario.home)
     }
-    if let allocations { return try AllocationFolder(allocations, by: recorder) }
-    return try TemporaryDirectory()
+    if let allocations {
+      return try AllocationFolder(allocations, by: recorder, home: scenario.home)
+    }
+    return try RunFolder(home: scenario.home)
   }
 
   private func dismiss(_ session: DriverSession) throws(RunFailure) {

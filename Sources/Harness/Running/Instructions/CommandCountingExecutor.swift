@@ -1,6 +1,7 @@
 import Foundation
 import Metrics
 import Recording
+import Scenarios
 import SystemPackage
 
 /// Makes the runs that count a command's instructions, and leaves all others to another executor.
@@ -24,7 +25,7 @@ public final class CommandCountingExecutor: Executor {
     launcher: Launcher, interruption: Interruption, others: any Executor
   ) throws {
     let place = FilePath(FileManager.default.currentDirectoryPath)
-    let folder = try CountFolder(counting, of: programs, in: place)
+    let folder = try CountFolder(counting, of: programs, in: place, home: .shared)
     do {
       streams = try CommandStreams(input: conditions.input, showsOutput: conditions.showsOutput)
     } catch {

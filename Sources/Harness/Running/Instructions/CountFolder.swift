@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import Recording
 import Sampling
+import Scenarios
 import SystemPackage
 
 /// The folders of a counted run: one for the app, one for the counts.
@@ -19,7 +20,8 @@ struct CountFolder: RunPlace {
   ///   - folder: the working directory of what is counted.
   /// - Throws: ``RunFailure`` with the reason `notStarted`.
   init(
-    _ counting: InstructionCounting, of programs: StrippedPrograms, in folder: FilePath
+    _ counting: InstructionCounting, of programs: StrippedPrograms, in folder: FilePath,
+    home kind: Scenario.Home
   ) throws(RunFailure) {
     self.counting = counting
     self.programs = programs
@@ -29,7 +31,8 @@ struct CountFolder: RunPlace {
     } catch {
       throw .noDirectory(in: TemporaryDirectory.parent, error)
     }
-    guard mkdir(path.string, 0o700) == 0, mkdir(counts.string, 0o700) == 0 else {
+    home = kind.folder(in: root.path)
+    guard [path, home, counts].compactMap(\.self).allSatisfy({ mkdir($0.string, 0o700) == 0 }) else {
       let error = Errno(rawValue: errno)
       remove()
       throw .noDirectory(in: TemporaryDirectory.parent, error)
@@ -37,6 +40,7 @@ struct CountFolder: RunPlace {
   }
 
   var path: FilePath { root.path.appending("app") }
+  let home: FilePath?
 
   private var counts: FilePath { root.path.appending("counts") }
 

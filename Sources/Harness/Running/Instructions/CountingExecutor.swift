@@ -58,7 +58,7 @@ public struct CountingExecutor: SingleRunExecutor {
 
 extension Scenario {
   /// The same with time limits that are so many times longer.
-  fileprivate func stretched(by factor: Int) -> Scenario {
+  func stretched(by factor: Int) -> Scenario {
     var scenario = self
     scenario.timeLimit *= factor
     for story in scenario.stories.indices {

@@ -56,8 +56,9 @@ final class RunningServices {
       if let program = resolved.command.first, program.contains("/") {
         resolved.command[0] = plan.folder.pushing(FilePath(program)).lexicallyNormalized().string
       }
-      let usual = DriverSession.environment(temporary: folder.string)
+      let usual = DriverSession.environment(of: place, temporary: folder)
       port?.release()
+      resolved.command = place.service(resolved.command, named: service.name)
       let process = try ServiceProcess(
         resolved,
         environment: usual.merging(environment) { $1 }.merging(resolved.environment) { $1 }

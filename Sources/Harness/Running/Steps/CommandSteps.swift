@@ -69,7 +69,7 @@ struct CommandSteps {
     if let first = words.first, first.contains("/") {
       words[0] = FilePath(host.folder).pushing(FilePath(first)).lexicallyNormalized().string
     }
-    let given = DriverSession.environment(temporary: place.path.string)
+    let given = DriverSession.environment(of: place)
     var environment = given.merging(command.environment) { _, own in own }
     if method != nil { words = place.wholeCommand(words, &environment) }
     var arguments: [String: Scalar] = [:]
@@ -101,6 +101,22 @@ struct CommandSteps {
   func record(
     of step: Step, in story: String, by reply: Reply, _ seen: TreeProbe.Account, from begin: Int64
   ) throws(RunFailure) -> StepRecord {
+    let (cost, ended, outcome) = try check(reply, to: step)
+    var record = StepRecord.whole(
+      step.label, of: story, cost: cost.with(ended), from: begin, outcome: outcome)
+    record.end = seen.sample.time
+    record.repetitions = step.repetitions
+    record.tree = seen.tree.flatMap { tree($0, of: record.outside, ended, beside: seen.cost) }
+    return record
+  }
+
+  /// Checks what a step led to.
+  /// - Returns: what is known of the command, and its outcome.
+  /// - Throws: ``RunFailure`` where it led to something else than the step expects.
+  @discardableResult
+  func check(
+    _ reply: Reply, to step: Step
+  ) throws(RunFailure) -> (cost: Cost, ended: Reply.Command, outcome: [String: Scalar]) {
     guard reply.ok else { throw .commandRefused(reply.error) }
     guard let cost = reply.cost, let ended = reply.command else { throw .noCost }
     if let signal = ended.signal { throw .commandCrashed(by: signal) }
@@ -108,12 +124,7 @@ struct CommandSteps {
     if let objection = expectation(of: step)?.objection(to: outcome) {
       throw .wrongOutcome(objection)
     }
-    var record = StepRecord.whole(
-      step.label, of: story, cost: cost.with(ended), from: begin, outcome: outcome)
-    record.end = seen.sample.time
-    record.repetitions = step.repetitions
-    record.tree = seen.tree.flatMap { tree($0, of: record.outside, ended, beside: seen.cost) }
-    return record
+    return (cost, ended, outcome)
   }
 
   /// The cost of all processes of a command; nil where no more than one was seen of it, and no control

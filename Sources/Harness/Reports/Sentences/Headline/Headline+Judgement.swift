@@ -63,6 +63,9 @@ extension Headline {
       case (.program, true): "are the same program, byte for byte (SHA-256 \(hash))"
       case (.program, false):
         "are the same program, byte for byte (SHA-256 \(hash)), though files differ: \(files)"
+      case (.inputs, true): "read the same files"
+      case (.inputs, false):
+        "read the same files, and none of those that differ: \(files)"
       case (.files, true): "have the same files (tree \(hash))"
       case (.files, false): "differ in documentation alone: \(files)"
       }

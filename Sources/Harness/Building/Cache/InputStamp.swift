@@ -1,0 +1,46 @@
+import Foundation
+import Glibc
+import Recording
+import Tracing
+
+/// What tells that a file is still the same without reading it.
+struct InputStamp: Codable, Equatable {
+  /// Size in bytes, inode, and when content or rights changed last, ns.
+  private let size, inode, changed: Int
+
+  /// - Returns: nil if there is no such file.
+  init?(of path: String) {
+    var facts = stat()
+    guard stat(path, &facts) == 0 else { return nil }
+    size = Int(facts.st_size)
+    inode = Int(truncatingIfNeeded: facts.st_ino)
+    changed = facts.st_ctim.tv_sec &* 1_000_000_000 &+ facts.st_ctim.tv_nsec
+  }
+}
+
+extension InputRecord {
+  /// The stamps of all files outside of the side's own whose content was an input.
+  var stamps: [String: InputStamp] {
+    files.reduce(into: [:]) { stamps, file in
+      if file.path.hasPrefix("/"), file.isContent { stamps[file.path] = InputStamp(of: file.path) }
+    }
+  }
+
+  /// The first path outside of the side's own files that is not what it was; nil if all are.
+  /// - Parameter stamps: those of the files as they were.
+  func firstChange(_ stamps: [String: InputStamp], by hashes: ContentHashes) -> String? {
+    files.first { file in
+      guard file.path.hasPrefix("/"), !file.uses.contains(.written) else { return false }
+      if file.isContent {
+        let stamp = InputStamp(of: file.path)
+        if let stamp, stamp == stamps[file.path] { return false }
+        return file.content == nil || hashes.content(of: file.path) != file.content
+      }
+      let isThere = FileManager.default.fileExists(atPath: file.path)
+      if file.uses == [.missing] { return isThere }
+      if file.uses.contains(.listed) { return InputCollector.listing(of: file.path) != file.content }
+      // A folder may have gone with what was made in it.
+      return false
+    }?.path
+  }
+}

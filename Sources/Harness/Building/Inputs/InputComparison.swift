@@ -1,0 +1,349 @@
+import Foundation
+import Recording
+import Statistics
+import SystemPackage
+import Tracing
+
+/// Compares what two sides read: whether both are the same, whether they can be compared at all, and
+/// which of the changed files anything read.
+///
+/// Two sides are the same if all that their stories read is the same, byte for byte: then their
+/// processes have no way to differ. Machine code is compared as it is loaded (``ProgramImage``), and the
+/// path of a side's own tree is left out.
+public struct InputComparison: Sendable {
+  /// The two sides.
+  public let baseline, candidate: SideInputs
+  /// The repository; nil if the sides are no revisions.
+  let repository: RevisionPair?
+  private let image: ProgramImage
+  private let allowed: [String]
+
+  /// - Parameters:
+  ///   - allowed: the paths that both sides may share, as the user gave them: absolute, or from the
+  ///     repository's top.
+  init(
+    _ baseline: SideInputs, _ candidate: SideInputs, of repository: RevisionPair?,
+    image: ProgramImage, allowing allowed: [String]
+  ) {
+    self.baseline = baseline
+    self.candidate = candidate
+    self.repository = repository
+    self.image = image
+    self.allowed = allowed
+  }
+
+  private var sides: [SideInputs] { [baseline, candidate] }
+}
+
+/// The inputs of two revisions' sides, which are known when they are made.
+public struct RevisionInputs: Sendable {
+  /// Both sides, the baseline first.
+  public let sides: [SideInputs]
+  let pair: RevisionPair
+  let searchPath: String
+
+  /// Compares both sides, once their stories are known.
+  /// - Parameters:
+  ///   - stories: the inputs of each side's stories, in the order of the sides.
+  ///   - allowed: as of ``InputComparison``.
+  public func comparison(
+    replaying stories: [[String: TracedInputs]], allowing allowed: [String]
+  ) -> InputComparison {
+    var sides = sides
+    for index in sides.indices { sides[index].stories = stories[index] }
+    return InputComparison(
+      sides[0], sides[1], of: pair,
+      image: ProgramImage { [searchPath] in DriverBuilder.search($0, in: searchPath) },
+      allowing: allowed)
+  }
+}
+
+/// The revisions of both sides, as git knows them.
+struct RevisionPair: Sendable {
+  /// The top folder of the user's own work tree.
+  let top: FilePath
+  /// The paths that differ between both, from the top.
+  let differing: [String]
+  /// The paths that either of them has; read only if it is asked for.
+  let tracked: @Sendable () async throws -> Set<String>
+}
+
+/// Whether both are the same.
+extension InputComparison {
+  /// What the inputs say of the comparison, and the proof that both sides are the same; nil if they
+  /// are not, or if that can't be known.
+  public func finding() async throws -> (InputFinding, Decision.Proof?) {
+    let records = [baseline.replayed, candidate.replayed]
+    var finding = InputFinding(
+      differing: repository?.differing ?? [],
+      sockets: Set(records.flatMap(\.sockets)).sorted(), gap: gap(records))
+    let differing = Set(finding.differing)
+    let made = sides.map { uses(of: $0.make?.record, among: differing) }
+    let replayed = sides.map { uses(of: $0.replayed, among: differing) }
+    finding.exercised = Set((made + replayed).flatMap(\.read)).sorted()
+    guard finding.gap == nil, finding.sockets.isEmpty,
+      try await isSame(records[0], records[1])
+    else { return (finding, nil) }
+    finding.unread = stale(made, differing).sorted()
+    guard finding.unread.isEmpty else { return (finding, nil) }
+    let text = records[1].files.map { "\($0.path) \($0.content ?? "-")" }.joined(separator: "\n")
+    return (
+      finding,
+      Decision.Proof(
+        kind: finding.exercised.isEmpty ? .inputs : .program,
+        hash: SHA256.text(of: SHA256.digest(of: text)), differing: finding.differing)
+    )
+  }
+
+  /// Why not all inputs are known, as a sentence's end; nil if they are.
+  private func gap(_ records: [InputRecord]) -> String? {
+    for (side, record) in zip(sides, records) {
+      if let gap = record.gaps.first { return "\(gap.words) on '\(side.name)'" }
+      if side.maker == .commands, side.make == nil {
+        return "the make of '\(side.name)' was not traced"
+      }
+      if side.maker == .commands, let gap = side.make?.record.gaps.first(where: \.isOfTrace) {
+        return "\(gap.words) while '\(side.name)' was made"
+      }
+    }
+    return nil
+  }
+
+  /// The differing files that a record read, and those that it only asked for.
+  private func uses(
+    of record: InputRecord?, among differing: Set<String>
+  ) -> (read: Set<String>, examined: Set<String>) {
+    var uses = (read: Set<String>(), examined: Set<String>())
+    for file in record?.files ?? [] {
+      guard let place = InputRecord.placeInTree(file.path) ?? placeInWorkTree(file.path) else {
+        continue
+      }
+      // A link on the way, or a submodule's folder, is the path that git names.
+      for name in differing.isEmpty ? [] : Self.ancestry(place) where differing.contains(name) {
+        if file.isContent || name != place { uses.read.insert(name) } else {
+          uses.examined.insert(name)
+        }
+      }
+    }
+    return uses
+  }
+
+  /// The sources that differ though both programs are the same, and that neither make read although it
+  /// should have. The program may be one that was built before, and elsewhere.
+  private func stale(
+    _ made: [(read: Set<String>, examined: Set<String>)], _ differing: Set<String>
+  ) -> Set<String> {
+    guard sides.allSatisfy({ $0.maker == .commands }) else { return [] }
+    // Read by one side alone, or looked at and left alone in a tree in which nothing was made before.
+    var stale = made[0].read.symmetricDifference(made[1].read).filter { name in
+      sides.allSatisfy { side in
+        side.tree.map { FileManager.default.fileExists(atPath: $0.appending(name).string) } ?? false
+      }
+    }
+    for side in made { stale.formUnion(side.examined.subtracting(side.read)) }
+    let readsSource = sides.contains { side in
+      side.make?.record.files.contains {
+        InputRecord.placeInTree($0.path) != nil && $0.isContent && Self.isCompiled($0.path)
+      } ?? false
+    }
+    if !readsSource { stale.formUnion(differing.filter(Self.isCompiled)) }
+    return stale.filter(Self.isCompiled)
+  }
+
+  /// Returns whether all that two records have is the same on both sides.
+  private func isSame(_ one: InputRecord, _ other: InputRecord) async throws -> Bool {
+    let (ones, others) = (inputs(one), inputs(other))
+    guard ones.keys == others.keys, one.variables == other.variables else { return false }
+    for (path, file) in ones {
+      guard let twin = others[path] else { return false }
+      if file == twin { continue }
+      guard file.uses == twin.uses, file.isContent,
+        let own = place(path, of: baseline), let others = place(path, of: candidate),
+        try await image.hash(of: own, leavingOut: baseline.tree)
+          == image.hash(of: others, leavingOut: candidate.tree)
+      else { return false }
+    }
+    return true
+  }
+
+  private func inputs(_ record: InputRecord) -> [String: InputRecord.File] {
+    record.files.filter(\.isInput).reduce(into: [:]) { files, file in
+      var file = file
+      // A folder's size and the like are no inputs; of a file that was only asked for the size is one.
+      if file.isContent || file.uses == [.missing] { file.size = nil }
+      files[file.path] = file
+    }
+  }
+
+  /// Where a file of a record lies that is the side's own; nil for all others.
+  private func place(_ path: String, of side: SideInputs) -> FilePath? {
+    for (name, folder) in [(InputRecord.tree, side.tree), (InputRecord.build, side.executables)] {
+      if let folder, path.hasPrefix(name + "/") {
+        return folder.pushing(FilePath(String(path.dropFirst(name.count + 1))))
+      }
+    }
+    return nil
+  }
+
+  /// A path and the folders that hold it: `a/b/c`, `a/b`, `a`.
+  private static func ancestry(_ path: String) -> [String] {
+    var names = [path]
+    var rest = path[...]
+    while let slash = rest.lastIndex(of: "/") {
+      rest = rest[..<slash]
+      names.append(String(rest))
+    }
+    return names
+  }
+
+  /// Returns whether a path is that of a file for a compiler.
+  static func isCompiled(_ path: String) -> Bool {
+    let endings = [
+      "c", "h", "cc", "cpp", "cxx", "hh", "hpp", "hxx", "m", "mm", "s", "swift", "rs", "go", "zig",
+      "f90", "d", "java", "kt", "scala", "cs", "hs", "ml", "nim", "cu", "pas", "ts",
+    ]
+    return FilePath(path).extension.map { endings.contains($0.lowercased()) } ?? false
+  }
+}
+
+/// Whether they can be compared.
+extension InputComparison {
+  /// The files that are one and the same for both sides though each should have its own, sorted.
+  public func shared() async throws -> [SharedInput] {
+    var shared: [SharedInput] = []
+    for side in sides { shared += try await takenFromWorkTree(side) }
+    shared += madeForBoth()
+    if let taken = takenFromMake() { shared.append(taken) }
+    shared += leftForOther()
+    return shared.filter { !isAllowed($0.path) }.sorted { $0.path < $1.path }.uniqued
+  }
+
+  /// Returns whether the user said that both sides may share a path.
+  public func isAllowed(_ path: String) -> Bool {
+    allowed.contains { allowance in
+      let folder = FilePath(allowance)
+      let place =
+        folder.isAbsolute
+        ? folder : (repository?.top ?? FilePath("/")).pushing(folder)
+      return FilePath(path).starts(with: place.lexicallyNormalized())
+        || FilePath(path).starts(with: place.resolved)
+    }
+  }
+
+  /// What a side reads in the user's own work tree, and not in its own.
+  private func takenFromWorkTree(_ side: SideInputs) async throws -> [SharedInput] {
+    guard let repository else { return [] }
+    let differing = Set(repository.differing)
+    var shared: [SharedInput] = []
+    let records = side.stories.values.map { ($0.record, true) } + [side.make.map { ($0.record, false) }].compactMap(\.self)
+    for (record, isReplayed) in records {
+      let own = Set(record.files.filter(\.isContent).compactMap { InputRecord.placeInTree($0.path) })
+      for file in record.files where file.isContent {
+        guard let place = placeInWorkTree(file.path), !own.contains(place) else { continue }
+        if Self.ancestry(place).contains(where: differing.contains) {
+          shared.append(
+            SharedInput(path: file.path, reason: .ofWorkTree(place: place, side: side.name)))
+        } else if isReplayed, side.tree != nil, isCode(file),
+          !Self.isDependency(place, in: repository.top),
+          try await !repository.tracked().contains(place)
+        {
+          shared.append(
+            SharedInput(path: file.path, reason: .untracked(place: place, side: side.name)))
+        }
+      }
+    }
+    return shared
+  }
+
+  /// What a make wrote outside of its tree, and the stories of both sides read.
+  private func madeForBoth() -> [SharedInput] {
+    let read = sides.map { Set($0.replayed.files.filter(\.isContent).map(\.path)) }
+    return sides.reversed().flatMap { side in
+      (side.make?.written ?? []).intersection(read[0]).intersection(read[1]).map {
+        SharedInput(path: $0, reason: .madeBy(side: side.name))
+      }
+    }
+  }
+
+  /// A file that the first make left outside of its tree, and the second took in place of its own
+  /// sources. Caches of compilers are no such files: who uses one reads its own sources to find it.
+  private func takenFromMake() -> SharedInput? {
+    guard let first = baseline.make, let second = candidate.make, let repository,
+      candidate.maker == .commands
+    else { return nil }
+    let taken = second.record.files.first {
+      $0.isContent && $0.path.hasPrefix("/") && first.written.contains($0.path)
+    }
+    guard let taken else { return nil }
+    let differing = Set(repository.differing)
+    let (own, others) = (
+      uses(of: first.record, among: differing), uses(of: second.record, among: differing)
+    )
+    let unread = own.read.subtracting(others.read).sorted().first { name in
+      candidate.tree.map { FileManager.default.fileExists(atPath: $0.appending(name).string) }
+        ?? false
+    }
+    return unread.map {
+      SharedInput(
+        path: taken.path,
+        reason: .takenFromMake(of: baseline.name, by: candidate.name, instead: $0))
+    }
+  }
+
+  /// What a story of the baseline left outside of its folders, and one of the candidate read.
+  private func leftForOther() -> [SharedInput] {
+    baseline.stories.sorted { $0.key < $1.key }.flatMap { name, inputs in
+      candidate.replayed.files.filter {
+        $0.isContent && $0.path.hasPrefix("/") && inputs.written.contains($0.path)
+          && !Self.isBytecode($0.path)
+      }.map {
+        SharedInput(
+          path: $0.path,
+          reason: .leftBy(story: name, side: baseline.name, reader: candidate.name))
+      }
+    }
+  }
+
+  /// The path in the user's own work tree; nil for a path elsewhere, and below the folder in which
+  /// Rehearse builds.
+  func placeInWorkTree(_ path: String) -> String? {
+    guard let top = repository?.top.string, path.hasPrefix(top + "/") else { return nil }
+    let place = String(path.dropFirst(top.count + 1))
+    return place.hasPrefix(".build/rehearse/") || place.hasPrefix(".git/") ? nil : place
+  }
+
+  /// Returns whether a file is a program, a library, or a script: what is carried out of it makes the
+  /// difference that is measured. Data that git does not track are an input of both sides alike.
+  private func isCode(_ file: InputRecord.File) -> Bool {
+    if file.uses.contains(.executed) { return true }
+    let name = FilePath(file.path).lastComponent?.string ?? ""
+    let endings = [
+      "so", "py", "pyc", "js", "mjs", "cjs", "ts", "rb", "pl", "pm", "php", "lua", "sh", "jar",
+      "class", "wasm", "dll", "dylib", "node", "beam", "elc",
+    ]
+    return name.contains(".so.")
+      || FilePath(name).extension.map { endings.contains($0.lowercased()) } ?? false
+  }
+
+  /// Returns whether a path is that of a package which somebody installed for the project, as in
+  /// `node_modules` or a virtual environment: no revision has it.
+  private static func isDependency(_ place: String, in top: FilePath) -> Bool {
+    let parts = place.split(separator: "/").map(String.init)
+    let folders: Set = [
+      "node_modules", "site-packages", "dist-packages", ".venv", "venv", ".tox", ".nox", ".bundle",
+      ".gradle", ".m2", ".direnv", ".pixi", ".conda",
+    ]
+    if parts.contains(where: folders.contains) { return true }
+    return parts.indices.dropLast().contains { index in
+      let folder = parts[...index].joined(separator: "/")
+      return FileManager.default.fileExists(
+        atPath: top.pushing(FilePath(folder)).appending("pyvenv.cfg").string)
+    }
+  }
+
+  /// Returns whether a path is that of Python's bytecode, which Python makes of a source and holds
+  /// against it each time.
+  public static func isBytecode(_ path: String) -> Bool {
+    path.hasSuffix(".pyc") || path.hasSuffix("/__pycache__")
+  }
+}

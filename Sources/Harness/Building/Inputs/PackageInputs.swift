@@ -1,0 +1,31 @@
+import Foundation
+import Recording
+import SystemPackage
+import Tracing
+
+/// The inputs of all that a package manager has compiled in a folder: it reads again only what has
+/// changed, so one build shows only a part.
+struct PackageInputs {
+  private let file: FilePath
+  private let earlier: InputRecord
+
+  /// Reads what is known of a folder before the next build in it.
+  init(in scratch: FilePath) {
+    file = scratch.appending("rehearse-inputs.json")
+    let wasBuilt = FileManager.default.fileExists(atPath: scratch.string)
+    let known = FileManager.default.contents(atPath: file.string)
+      .flatMap { try? JSONDecoder().decode(InputRecord.self, from: $0) }
+    // Builds of which there is no record read nobody knows what.
+    earlier = known ?? InputRecord(files: [], gaps: wasBuilt ? [.cutOff] : [])
+  }
+
+  /// Returns the inputs of a build together with those of the builds before it, and writes them down.
+  func joined(_ inputs: TracedInputs) throws -> TracedInputs {
+    var joined = inputs
+    joined.record = InputRecord(joining: [inputs.record, earlier])
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    try encoder.encode(joined.record).write(to: URL(filePath: file.string), options: .atomic)
+    return joined
+  }
+}

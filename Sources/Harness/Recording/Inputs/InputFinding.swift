@@ -1,0 +1,61 @@
+/// What the inputs of both sides say about a comparison, stored with its decision.
+public struct InputFinding: Sendable, Hashable, Codable {
+  /// The files that differ between both sides' revisions, by their paths in the repository; empty if
+  /// builds are compared that are of the same files.
+  public var differing: [String]
+  /// Those of them that a story, or the make of its program, read on either side.
+  public var exercised: [String]
+  /// Those that differ although both programs are the same, and that neither make read.
+  public var unread: [String]
+  /// The sockets outside of the scenario that stories use: both sides share what is behind them.
+  public var sockets: [String]
+  /// Why the inputs are not known, or not all; as a sentence's end. Nil if they are.
+  public var gap: String?
+
+  /// A finding.
+  public init(
+    differing: [String] = [], exercised: [String] = [], unread: [String] = [],
+    sockets: [String] = [], gap: String? = nil
+  ) {
+    self.differing = differing
+    self.exercised = exercised
+    self.unread = unread
+    self.sockets = sockets
+    self.gap = gap
+  }
+
+  /// A Boolean value indicating whether files differ, and nothing that differs was read.
+  public var isUnexercised: Bool { gap == nil && !differing.isEmpty && exercised.isEmpty }
+}
+
+/// A file that is one and the same for both sides, although the sides should each have their own.
+public struct SharedInput: Sendable, Hashable, Codable {
+  /// The path, absolute.
+  public var path: String
+  /// Why it belongs to one side, or to none.
+  public var reason: Reason
+
+  /// A reason why both sides can't share a file.
+  public enum Reason: Sendable, Hashable, Codable {
+    /// A side reads it in the user's own work tree, and it differs between the revisions.
+    case ofWorkTree(place: String, side: String)
+    /// A side reads a program or a library in the user's own work tree that git does not track.
+    case untracked(place: String, side: String)
+    /// The make of one side wrote it, and the stories of both read it.
+    case madeBy(side: String)
+    /// The make of one side wrote it, and that of the other read it in place of its own sources.
+    case takenFromMake(of: String, by: String, instead: String)
+    /// A story of one side wrote it, and one of the other read it.
+    case leftBy(story: String, side: String, reader: String)
+    /// A story writes it for its next run.
+    case handedOn(story: String, side: String)
+    /// A story makes a socket that its next run, or the other side, may find.
+    case socket(story: String, side: String)
+  }
+
+  /// A file.
+  public init(path: String, reason: Reason) {
+    self.path = path
+    self.reason = reason
+  }
+}

@@ -1,0 +1,151 @@
+import Statistics
+
+/// The inputs of a run or of a make: all that its processes read from outside of themselves.
+///
+/// It holds paths, kinds of use and hashes, but no content of a file and no value of a variable.
+/// Paths below a root that differs from side to side begin with the root's name, as in
+/// `${tree}/src/main.c`, so that the records of two sides can be compared.
+public struct InputRecord: Sendable, Equatable, Codable {
+  /// The files, sorted by their paths.
+  public var files: [File]
+  /// The names of the variables that were handed on, sorted.
+  public var variables: [String]
+  /// The sockets outside of the scenario that were connected to, sorted: `127.0.0.1:5432`,
+  /// `unix:/run/app.sock`.
+  public var sockets: [String]
+  /// Why the record is not complete; empty if it is.
+  public var gaps: [Gap]
+
+  /// A record.
+  public init(
+    files: [File], variables: [String] = [], sockets: [String] = [], gaps: [Gap] = []
+  ) {
+    self.files = files
+    self.variables = variables
+    self.sockets = sockets
+    self.gaps = gaps
+  }
+
+  /// A file, a folder, or a path at which there was nothing.
+  public struct File: Sendable, Hashable, Codable {
+    /// The path, absolute or from a root: `${tree}/src/main.c`.
+    public var path: String
+    /// The uses, sorted.
+    public var uses: [Use]
+    /// SHA-256 of the content, or of the sorted names in a folder that was listed; hexadecimal. Nil
+    /// if only its existence was asked for, and for what is not known.
+    public var content: String?
+    /// The size, bytes; nil for folders and for what is missing.
+    public var size: Int64?
+
+    /// A file.
+    public init(path: String, uses: [Use], content: String? = nil, size: Int64? = nil) {
+      self.path = path
+      self.uses = uses
+      self.content = content
+      self.size = size
+    }
+  }
+
+  /// A way in which a path was used.
+  public enum Use: String, Sendable, Hashable, Codable, Comparable, CaseIterable {
+    /// It was executed.
+    case executed
+    /// It was opened for reading, or mapped.
+    case read
+    /// The names in it were read.
+    case listed
+    /// Its existence, kind or size was asked for.
+    case examined
+    /// It was looked for, and there was nothing.
+    case missing
+    /// It was written after that, and is still there.
+    case written
+
+    /// By their names.
+    public static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
+  }
+
+  /// A reason why a record is not complete.
+  public enum Gap: Sendable, Hashable, Codable {
+    /// More files were used than are kept.
+    case tooManyFiles(limit: Int)
+    /// A file changed while it was read, so its hash is not that of what was read.
+    case changed(path: String)
+    /// A file can't be read by Rehearse.
+    case unreadable(path: String)
+    /// More bytes were read than are hashed.
+    case tooManyBytes(limit: Int64)
+    /// The tracer did not see the end.
+    case cutOff
+    /// Something was read that no trace of files shows, as a device or the memory of another process.
+    case unseen(String)
+  }
+}
+
+extension InputRecord {
+  /// A Boolean value indicating whether all inputs were seen, whether or not each could be hashed.
+  public var isTraced: Bool { !gaps.contains(where: \.isOfTrace) }
+
+  /// The union of several records, such as those of all stories of a side.
+  public init(joining records: [InputRecord]) {
+    var files: [String: File] = [:]
+    for file in records.lazy.flatMap(\.files) {
+      guard var known = files[file.path] else {
+        files[file.path] = file
+        continue
+      }
+      known.uses = Set(known.uses + file.uses).sorted()
+      known.content = known.content ?? file.content
+      known.size = known.size ?? file.size
+      files[file.path] = known
+    }
+    self.init(
+      files: files.values.sorted { $0.path < $1.path },
+      variables: Set(records.flatMap(\.variables)).sorted(),
+      sockets: Set(records.flatMap(\.sockets)).sorted(),
+      gaps: records.flatMap(\.gaps).uniqued)
+  }
+}
+
+extension InputRecord.File {
+  /// A Boolean value indicating whether its content was an input.
+  public var isContent: Bool { uses.contains(.read) || uses.contains(.executed) }
+
+  /// A Boolean value indicating whether anything about it was an input.
+  public var isInput: Bool { uses.contains { $0 != .written } }
+}
+
+extension InputRecord {
+  /// The name of the root that stands for a side's own files.
+  public static let tree = "${tree}"
+  /// The name of the root that stands for the folder of a side's executables.
+  public static let build = "${build}"
+
+  /// The path below the side's own files; nil for a path elsewhere.
+  public static func placeInTree(_ path: String) -> String? {
+    path.hasPrefix(tree + "/") ? String(path.dropFirst(tree.count + 1)) : nil
+  }
+}
+
+extension InputRecord.Gap {
+  /// A Boolean value indicating whether it is about the trace itself, rather than one file.
+  public var isOfTrace: Bool {
+    switch self {
+    case .tooManyFiles, .cutOff: true
+    case .changed, .unreadable, .tooManyBytes, .unseen: false
+    }
+  }
+
+  /// What is not known, as a sentence's beginning.
+  public var words: String {
+    switch self {
+    case .tooManyFiles(let limit): "more than \(limit) files were read"
+    case .changed(let path): "\(path) changed while it was read"
+    case .unreadable(let path): "\(path) can't be read by Rehearse"
+    case .tooManyBytes(let limit): "more than \(limit >> 30) GiB were read"
+    case .cutOff: "the tracer saw nothing"
+    case .unseen(let path): "\(path) was read, which is no file"
+    }
+  }
+}

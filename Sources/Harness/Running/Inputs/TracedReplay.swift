@@ -1,0 +1,103 @@
+import Glibc
+import Recording
+import Scenarios
+import SystemPackage
+import Tracing
+
+/// Replays a story once under a tracer, and records what its processes read. Nothing is measured: the
+/// tracer stops them at each call that names a file.
+public struct TracedReplay: Sendable {
+  private let scenario: Scenario
+  private let commands: [String: [[String]]]
+  private let contexts: BuildContexts
+  private let launcher: Launcher
+  private let interruption: Interruption
+  private let tracer: Tracer
+  private let hashes: ContentHashes
+
+  /// The greatest slowdown that is allowed for: time limits are as many times longer.
+  private static let slowdown = 10
+
+  /// Prepares for a scenario; parameters as in ``ProcessExecutor``.
+  /// - Parameter hashes: remembers the hashes of files from replay to replay.
+  public init(
+    scenario: Scenario, commands: [String: [[String]]], in contexts: BuildContexts,
+    launcher: Launcher, interruption: Interruption, tracer: Tracer, hashes: ContentHashes
+  ) {
+    self.scenario = scenario.stretched(by: Self.slowdown)
+    self.commands = commands
+    self.contexts = contexts
+    self.launcher = launcher
+    self.interruption = interruption
+    self.tracer = tracer
+    self.hashes = hashes
+  }
+
+  /// Replays a story on a build.
+  /// - Parameter roots: the folders that are named in the record.
+  /// - Returns: the inputs.
+  /// - Throws: ``RunFailure`` if the story fails under the tracer, or nothing was recorded.
+  public func inputs(
+    of name: String, on build: String, roots: [InputCollector.Root]
+  ) throws(RunFailure) -> TracedInputs {
+    guard let story = scenario.story(named: name), let command = commands[build]?.first else {
+      preconditionFailure("story \(name) on \(build) is unknown here")
+    }
+    let place = try TraceFolder(tracer, home: scenario.home)
+    let folder = contexts.folder(of: build)
+    var start = timespec()
+    clock_gettime(CLOCK_REALTIME_COARSE, &start)
+    let session = try DriverSession(
+      command, at: place, files: scenario.files(of: story), in: folder,
+      beside: ServicePlan(of: scenario, beside: build, command, in: contexts),
+      launcher: launcher, interruption: interruption, patience: .seconds(60), settings: [])
+    do throws(RunFailure) {
+      try replay(story, in: session)
+    } catch {
+      throw session.end(after: error)
+    }
+    let services = session.services.processes.map(\.name)
+    let collector = InputCollector(
+      roots: roots,
+      own: [place.root, launcher.path, FilePath(CommandSteps.program(beside: launcher)), tracer.path],
+      hashes: hashes)
+    do {
+      return try collector.record(
+        [place.driverTrace] + services.map(place.serviceTrace), from: folder, since: start,
+        variables: Array(DriverSession.environment(of: place).keys),
+        besides: Set(
+          session.services.variables.values.flatMap { ["127.0.0.1:\($0)", "[::1]:\($0)"] }))
+    } catch {
+      throw .notMeasured("The trace can't be read: \(error)")
+    }
+  }
+
+  private func replay(_ story: Story, in session: DriverSession) throws(RunFailure) {
+    try session.carryOut(.greeting, of: scenario)
+    try session.carryOut(.preparation(session.directory), of: scenario)
+    for (name, step) in scenario.steps(of: story) {
+      do throws(RunFailure) {
+        let reply = try session.driver.ask(
+          step.request(counting: nil, by: session.commands),
+          within: step.timeLimit ?? scenario.timeLimit)
+        if let commands = session.commands {
+          try commands.check(reply, to: step)
+        } else if let objection = step.expectation.objection(to: reply) {
+          throw .wrongOutcome(objection)
+        }
+      } catch {
+        throw error.at(step, of: name)
+      }
+    }
+    for process in [session.driver.pid] + session.services.processes.map(\.pid)
+    where !Tracer.isTracing(process) {
+      throw .notMeasured("The tracer ended before what it traced.")
+    }
+    do throws(RunFailure) {
+      try session.carryOut(.farewell, of: scenario)
+      try session.awaitEnd()
+    } catch {
+      throw error.atFarewell
+    }
+  }
+}

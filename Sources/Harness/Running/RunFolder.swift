@@ -1,0 +1,38 @@
+import Glibc
+import Recording
+import Scenarios
+import SystemPackage
+
+/// The folders of a run: one for the app, and a home, so that what a program keeps in its home folder
+/// is gone with the run.
+struct RunFolder: RunPlace {
+  /// The folder of both.
+  let root: TemporaryDirectory
+  var path: FilePath { root.path.appending("app") }
+  let home: FilePath?
+
+  /// Makes them.
+  /// - Throws: ``RunFailure`` with the reason `notMeasured`.
+  init(home kind: Scenario.Home) throws(RunFailure) {
+    root = try TemporaryDirectory()
+    home = kind.folder(in: root.path)
+    for folder in [path, home].compactMap(\.self) where mkdir(folder.string, 0o700) != 0 {
+      let error = Errno(rawValue: errno)
+      root.remove()
+      throw .noDirectory(in: TemporaryDirectory.parent, error)
+    }
+  }
+
+  func remove() { root.remove() }
+}
+
+extension Scenario.Home {
+  /// The home folder of a run; nil for the user's.
+  /// - Parameter root: the run's own folder.
+  func folder(in root: FilePath) -> FilePath? {
+    switch self {
+    case .own: root.appending("home")
+    case .shared: nil
+    }
+  }
+}

@@ -1,0 +1,253 @@
+import Recording
+
+/// What the processes of a trace did to paths: which were inputs, and which they made themselves.
+///
+/// A path that was written before it was read is no input. The rest is one, with all ways in which it
+/// was used until then.
+public struct AccessLog: Sendable {
+  /// The uses of one path.
+  public struct Access: Sendable {
+    /// The ways in which it was used before it was written.
+    public var uses: Set<InputRecord.Use> = []
+    /// A Boolean value indicating whether it was written.
+    public var isWritten = false
+  }
+
+  /// The paths that were used, absolute and without dots.
+  public private(set) var accesses: [String: Access] = [:]
+  /// The sockets that were connected to, as in ``InputRecord/sockets``.
+  public private(set) var connected: Set<String> = []
+  /// The sockets that a connection was refused to.
+  public private(set) var refused: Set<String> = []
+  /// The sockets that were bound.
+  public private(set) var bound: Set<String> = []
+  /// A Boolean value indicating whether there were more paths than are kept.
+  public private(set) var isFull = false
+  /// The folders that the processes made.
+  private var made: Set<String> = []
+  /// The working folders of processes.
+  private var folders: [Int32: String] = [:]
+  private let limit: Int
+
+  /// The greatest number of paths that is kept.
+  public static let usualLimit = 100_000
+
+  /// An empty log.
+  /// - Parameters:
+  ///   - folder: where the first process begins.
+  ///   - limit: the greatest number of paths that is kept.
+  init(in folder: String, limit: Int = usualLimit) {
+    self.folder = folder
+    self.limit = limit
+  }
+
+  private let folder: String
+
+  /// Takes a finished call.
+  mutating func take(_ call: TracedCall) {
+    if let folder = call.workingFolder { folders[call.process] = folder }
+    switch call.name {
+    case "open": open(call, at: path(call, 0), flags: 1)
+    case "creat": open(call, at: path(call, 0), flags: nil)
+    case "openat", "openat2": open(call, at: path(call, 1, from: 0), flags: 2)
+    case "execve": execute(call, path(call, 0))
+    case "execveat": execute(call, path(call, 1, from: 0))
+    case "getdents64", "getdents":
+      if let folder = call.descriptor(0) { use(folder, .listed) }
+    case "chdir":
+      examine(call, path(call, 0))
+      if call.succeeded { folders[call.process] = path(call, 0) }
+    case "fchdir": if call.succeeded { folders[call.process] = call.descriptor(0) }
+    case "clone", "clone3", "fork", "vfork":
+      if let child = Int32(call.result) { folders[child] = folders[call.process] }
+    case "connect": connect(call)
+    case "bind": if call.succeeded, let socket = endpoint(call) { bound.insert(socket) }
+    case "mkdir": make(call, path(call, 0))
+    case "mkdirat": make(call, path(call, 1, from: 0))
+    case "mknod", "symlink": change(call, path(call, call.name == "symlink" ? 1 : 0))
+    case "mknodat": change(call, path(call, 1, from: 0))
+    case "symlinkat": change(call, path(call, 2, from: 1))
+    case "link", "rename": move(call, path(call, 0), to: path(call, 1))
+    case "linkat", "renameat", "renameat2":
+      move(call, path(call, 1, from: 0), to: path(call, 3, from: 2))
+    case "unlink", "rmdir": change(call, path(call, 0))
+    case "unlinkat": change(call, path(call, 1, from: 0))
+    case "truncate":
+      examine(call, path(call, 0))
+      change(call, path(call, 0))
+    case "getcwd", "mount", "umount2": break
+    default:
+      // All others ask for what is known of a path: with a folder's descriptor before it, or without.
+      let isAt = call.arguments.first.map { $0.first != "\"" } ?? false
+      examine(call, isAt ? path(call, 1, from: 0) : path(call, 0))
+    }
+  }
+
+  private mutating func open(_ call: TracedCall, at path: String?, flags place: Int?) {
+    guard let path else { return }
+    guard call.succeeded else { return examine(call, path) }
+    let flags = place.flatMap { call.arguments.indices.contains($0) ? call.arguments[$0] : nil }
+    let words: Set<Substring> =
+      place == nil
+      ? ["O_WRONLY", "O_CREAT", "O_TRUNC"]
+      : Set((flags ?? "").split { !($0.isLetter || $0 == "_") })
+    let opened = call.resultPath ?? path
+    if opened != path { use(path, .examined) }
+    if opened.hasPrefix("/memfd:") { return }
+    if words.contains("O_PATH") { return use(opened, .examined) }
+    let isNew =
+      words.contains("O_TRUNC") || words.isSuperset(of: ["O_CREAT", "O_EXCL"])
+      || words.contains("O_TMPFILE")
+    if words.contains("O_WRONLY") {
+      write(opened)
+    } else if isNew {
+      write(opened)
+    } else {
+      use(opened, words.contains("O_DIRECTORY") ? .examined : .read)
+      if words.contains("O_RDWR") { write(opened) }
+    }
+  }
+
+  private mutating func execute(_ call: TracedCall, _ path: String?) {
+    guard let path else { return }
+    if call.succeeded { use(path, .executed) } else { examine(call, path) }
+  }
+
+  /// Notes that a path was looked at, or that there was nothing.
+  private mutating func examine(_ call: TracedCall, _ path: String?) {
+    guard let path else { return }
+    let isMissing = call.error == "ENOENT" || call.error == "ENOTDIR"
+    use(path, isMissing ? .missing : .examined)
+  }
+
+  private mutating func make(_ call: TracedCall, _ path: String?) {
+    guard let path else { return }
+    guard call.succeeded else { return examine(call, path) }
+    write(path)
+    made.insert(path)
+  }
+
+  private mutating func change(_ call: TracedCall, _ path: String?) {
+    guard let path else { return }
+    if call.succeeded { write(path) } else { examine(call, path) }
+  }
+
+  private mutating func move(_ call: TracedCall, _ source: String?, to target: String?) {
+    guard let source, let target else { return }
+    guard call.succeeded else {
+      examine(call, source)
+      return
+    }
+    if made.contains(source) { made.insert(target) }
+    // Content that was there before is an input, whatever it is called afterwards.
+    if accesses[source]?.isWritten != true { use(source, .read) }
+    if call.name.hasPrefix("rename") { write(source) }
+    write(target)
+  }
+
+  private mutating func connect(_ call: TracedCall) {
+    guard let socket = endpoint(call) else { return }
+    if call.succeeded || call.error == "EINPROGRESS" || call.error == "EAGAIN" {
+      connected.insert(socket)
+    } else {
+      refused.insert(socket)
+    }
+  }
+
+  private mutating func use(_ path: String, _ use: InputRecord.Use) {
+    guard Self.isOfInterest(path) else { return }
+    if var access = accesses[path] {
+      if access.isWritten || access.uses.contains(use) { return }
+      access.uses.insert(use)
+      accesses[path] = access
+    } else if !isMade(path), hasRoom() {
+      accesses[path] = Access(uses: [use])
+    }
+  }
+
+  private mutating func write(_ path: String) {
+    guard Self.isOfInterest(path), accesses[path] != nil || hasRoom() else { return }
+    accesses[path, default: Access()].isWritten = true
+  }
+
+  private mutating func hasRoom() -> Bool {
+    if accesses.count >= limit { isFull = true }
+    return !isFull
+  }
+
+  /// Returns whether a path lies in a folder that the processes made.
+  private func isMade(_ path: String) -> Bool {
+    if made.isEmpty { return false }
+    var place = path[...]
+    while let slash = place.utf8.lastIndex(of: UInt8(ascii: "/")) {
+      place = place[..<slash]
+      if made.contains(String(place)) { return true }
+    }
+    return false
+  }
+
+  /// Returns whether a path can be an input: what the kernel makes up is not.
+  private static func isOfInterest(_ path: String) -> Bool {
+    guard path.utf8.first == UInt8(ascii: "/") else { return false }
+    if path == "/" { return false }
+    for folder in ["/proc", "/sys", "/dev"] where path.hasPrefix(folder) {
+      let rest = path.dropFirst(folder.count)
+      if rest.isEmpty || rest.first == "/" { return path.hasPrefix("/dev/shm/") }
+    }
+    return true
+  }
+}
+
+/// The paths of calls.
+extension AccessLog {
+  /// The absolute path of an argument, without dots; nil if there is none.
+  /// - Parameter descriptor: the place of the folder from which it goes; nil for the process's own.
+  private func path(_ call: TracedCall, _ place: Int, from descriptor: Int? = nil) -> String? {
+    guard let text = call.text(place) else { return nil }
+    if text.isEmpty { return nil }
+    if text.utf8.first == UInt8(ascii: "/") { return Self.normalized(text) }
+    let folder =
+      descriptor.flatMap(call.descriptor) ?? folders[call.process] ?? self.folder
+    return Self.normalized(folder + "/" + text)
+  }
+
+  /// The path without `.`, `..` and double slashes.
+  static func normalized(_ path: String) -> String {
+    let isPlain =
+      !path.contains("//") && !path.contains("/.") && (path == "/" || path.utf8.last != 47)
+    if isPlain { return path }
+    var parts: [Substring] = []
+    for part in path.split(separator: "/") where part != "." {
+      if part == ".." { _ = parts.popLast() } else { parts.append(part) }
+    }
+    return "/" + parts.joined(separator: "/")
+  }
+
+  /// The other end of a connection, or the name that a socket is bound to; nil for families without
+  /// one.
+  private func endpoint(_ call: TracedCall) -> String? {
+    guard call.arguments.count > 1 else { return nil }
+    let address = String(call.arguments[1])
+    if let path = address.firstMatch(of: /sun_path=(@?)"((?:[^"\\]|\\.)*)"/) {
+      let name = String(path.2)
+      if !path.1.isEmpty { return "unix:@\(name)" }
+      if name.isEmpty { return nil }
+      let isAbsolute = name.hasPrefix("/")
+      return "unix:"
+        + Self.normalized(
+          isAbsolute ? name : (folders[call.process] ?? folder) + "/" + name)
+    }
+    guard let port = address.firstMatch(of: /port=htons\((\d+)\)/)?.1, port != "0" else {
+      return nil
+    }
+    let host = address.firstMatch(of: /inet_(?:addr\(|pton\(AF_INET6, )"([^"]*)"/)?.1 ?? "?"
+    return "\(host.contains(":") ? "[\(host)]" : String(host)):\(port)"
+  }
+}
+
+extension TracedCall {
+  /// The folder in which its process works, if the call says so.
+  fileprivate var workingFolder: String? {
+    arguments.prefix(3).firstIndex { $0.hasPrefix("AT_FDCWD<") }.flatMap(descriptor)
+  }
+}

@@ -1,0 +1,250 @@
+import Foundation
+import Glibc
+import Recording
+import Statistics
+import Synchronization
+import SystemPackage
+
+/// Makes the record of inputs from traces, when the processes have ended: reads what they read.
+public struct InputCollector: Sendable {
+  /// A folder whose path differs from side to side, by the name that stands for it.
+  public struct Root: Sendable {
+    let name: String
+    let path: String
+
+    /// A root.
+    public init(_ name: String, _ path: FilePath) {
+      self.name = name
+      self.path = path.string
+    }
+  }
+
+  private let roots: [Root]
+  private let own: [String]
+  private let hashes: ContentHashes
+
+  /// A collector.
+  /// - Parameters:
+  ///   - roots: folders that are named in the record; the first that holds a path names it.
+  ///   - own: folders and files of the run itself, and of Rehearse, in which nothing is an input.
+  ///   - hashes: remembers the hashes of files from record to record.
+  public init(roots: [Root], own: [FilePath], hashes: ContentHashes) {
+    self.roots = roots
+    self.own = own.map(\.string)
+    self.hashes = hashes
+  }
+
+  /// The greatest number of bytes that are hashed for one record.
+  private static let mostBytes: Int64 = 4 << 30
+
+  /// Makes a record.
+  /// - Parameters:
+  ///   - traces: the files that strace wrote.
+  ///   - folder: where the first process began.
+  ///   - start: when it began; files that changed later, and not by it, changed while they were read.
+  ///   - variables: the names of the variables that it was given.
+  ///   - services: the sockets of the scenario's own services.
+  /// - Throws: `Errno` if a trace can't be read.
+  public func record(
+    _ traces: [FilePath], from folder: FilePath, since start: timespec, variables: [String],
+    besides services: Set<String> = []
+  ) throws -> TracedInputs {
+    var accesses: [String: AccessLog.Access] = [:]
+    var gaps: [InputRecord.Gap] = []
+    var sockets = (connected: Set<String>(), bound: Set<String>(), refused: Set<String>())
+    for trace in traces {
+      var log = AccessLog(in: folder.string)
+      try TraceReader.read(trace) { log.take($0) }
+      if log.isFull { gaps.append(.tooManyFiles(limit: AccessLog.usualLimit)) }
+      if log.accesses.isEmpty { gaps.append(.cutOff) }
+      accesses.merge(log.accesses) { one, other in
+        // Which of two programs was first is not known: both are believed.
+        AccessLog.Access(
+          uses: one.uses.union(other.uses), isWritten: one.isWritten || other.isWritten)
+      }
+      sockets.connected.formUnion(log.connected)
+      sockets.bound.formUnion(log.bound)
+      sockets.refused.formUnion(log.refused)
+    }
+    accesses = accesses.filter { path, _ in !isOwn(path) }
+    addInterpreters(to: &accesses)
+    var files: [InputRecord.File] = []
+    var left = Self.mostBytes
+    for (path, access) in accesses where !access.uses.isEmpty {
+      let (file, gap) = file(at: path, access, since: start, bytes: &left)
+      files.append(file)
+      gaps += gap.map { [$0] } ?? []
+    }
+    let isWithin = { (socket: String) in
+      services.contains(socket) || sockets.bound.contains(socket) || isOwnSocket(socket)
+    }
+    return TracedInputs(
+      record: InputRecord(
+        files: files.sorted { $0.path < $1.path }, variables: variables.sorted(),
+        sockets: sockets.connected.filter { !isWithin($0) }.sorted(), gaps: gaps.uniqued),
+      written: Set(accesses.filter(\.value.isWritten).keys),
+      // A socket that was asked for, found missing, and then made: the next run may find it.
+      handedOn: sockets.bound.filter {
+        !services.contains($0) && !isOwnSocket($0)
+          && (sockets.refused.contains($0) || sockets.connected.contains($0))
+      })
+  }
+
+  private func isOwn(_ path: String) -> Bool {
+    own.contains { path.hasPrefix($0) && (path.utf8.count == $0.utf8.count || path.dropFirst($0.count).first == "/") }
+  }
+
+  private func isOwnSocket(_ socket: String) -> Bool {
+    socket.hasPrefix("unix:/") && isOwn(String(socket.dropFirst("unix:".count)))
+  }
+
+  /// The kernel opens the interpreter of a script, and a program's loader, without a call.
+  private func addInterpreters(to accesses: inout [String: AccessLog.Access]) {
+    var left = accesses.filter { $0.value.uses.contains(.executed) }.map(\.key)
+    while let path = left.popLast() {
+      guard let interpreter = hashes.interpreter(of: path), accesses[interpreter] == nil else {
+        continue
+      }
+      accesses[interpreter] = AccessLog.Access(uses: [.executed])
+      left.append(interpreter)
+    }
+  }
+
+  private func file(
+    at path: String, _ access: AccessLog.Access, since start: timespec, bytes left: inout Int64
+  ) -> (InputRecord.File, InputRecord.Gap?) {
+    var uses = access.uses
+    var facts = stat()
+    let isThere = stat(path, &facts) == 0
+    if access.isWritten, isThere { uses.insert(.written) }
+    var file = InputRecord.File(path: name(of: path), uses: uses.sorted())
+    guard isThere else { return (file, nil) }
+    switch facts.st_mode & S_IFMT {
+    case S_IFREG:
+      file.size = access.isWritten ? nil : Int64(facts.st_size)
+      guard file.isContent else { return (file, nil) }
+      if access.isWritten { return (file, .changed(path: file.path)) }
+      if (facts.st_mtim.tv_sec, facts.st_mtim.tv_nsec) > (start.tv_sec, start.tv_nsec) {
+        return (file, .changed(path: file.path))
+      }
+      guard facts.st_size <= left else { return (file, .tooManyBytes(limit: Self.mostBytes)) }
+      left -= Int64(facts.st_size)
+      file.content = hashes.content(of: path, facts)
+      return (file, file.content == nil ? .unreadable(path: file.path) : nil)
+    case S_IFDIR:
+      if uses.contains(.listed) { file.content = Self.listing(of: path) }
+      return (file, nil)
+    default:
+      // A pipe or a device gives what somebody else puts into it.
+      return (file, file.isContent ? .unseen(file.path) : nil)
+    }
+  }
+
+  /// The hash of the names in a folder, hexadecimal; nil if it can't be read.
+  public static func listing(of path: String) -> String? {
+    guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else { return nil }
+    return SHA256.text(of: SHA256.digest(of: names.sorted().joined(separator: "\0")))
+  }
+
+  private func name(of path: String) -> String {
+    for root in roots where path.hasPrefix(root.path) {
+      let rest = path.dropFirst(root.path.count)
+      if rest.isEmpty || rest.first == "/" { return root.name + rest }
+    }
+    return path
+  }
+}
+
+/// A record of inputs with what is only needed as long as it is compared.
+public struct TracedInputs: Sendable {
+  /// The record.
+  public var record: InputRecord
+  /// The paths that were written, absolute.
+  public var written: Set<String>
+  /// The sockets that were made outside of the run's own folder, so that the next run may find them.
+  public var handedOn: Set<String>
+
+  /// Inputs.
+  public init(record: InputRecord, written: Set<String> = [], handedOn: Set<String> = []) {
+    self.record = record
+    self.written = written
+    self.handedOn = handedOn
+  }
+}
+
+/// The hashes of files that were read already, as long as the files stay what they are.
+public final class ContentHashes: Sendable {
+  private struct Identity: Hashable {
+    let device: UInt
+    let inode: UInt
+    let size: Int
+    let changed: Int
+    let changedFraction: Int
+  }
+
+  private let known = Mutex<[Identity: String]>([:])
+
+  /// No hashes yet.
+  public init() {}
+
+  /// SHA-256 of a file's content, hexadecimal; nil if it can't be read.
+  func content(of path: String, _ facts: stat) -> String? {
+    let identity = Identity(
+      device: UInt(facts.st_dev), inode: UInt(facts.st_ino), size: Int(facts.st_size),
+      changed: facts.st_ctim.tv_sec, changedFraction: facts.st_ctim.tv_nsec)
+    if let hash = known.withLock({ $0[identity] }) { return hash }
+    guard let hash = Self.hash(of: path) else { return nil }
+    known.withLock { $0[identity] = hash }
+    return hash
+  }
+
+  /// SHA-256 of the content of a file that is there, hexadecimal; nil if it can't be read.
+  public func content(of path: String) -> String? {
+    var facts = stat()
+    return stat(path, &facts) == 0 ? content(of: path, facts) : nil
+  }
+
+  private static func hash(of path: String) -> String? {
+    var hash = SHA256()
+    do {
+      let file = try FileDescriptor.open(
+        FilePath(path), .readOnly, options: [.closeOnExec, .nonBlocking])
+      try file.closeAfter {
+        try withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 16) { chunk in
+          while case let count = try file.read(into: chunk), count > 0 {
+            hash.update(UnsafeRawBufferPointer(rebasing: chunk[..<count]))
+          }
+        }
+      }
+    } catch {
+      return nil
+    }
+    return SHA256.text(of: hash.finish())
+  }
+
+  /// The program that the kernel starts for a script, or the loader of a program; nil for what has
+  /// none.
+  func interpreter(of path: String) -> String? {
+    guard let file = try? FileDescriptor.open(FilePath(path), .readOnly, options: .closeOnExec)
+    else { return nil }
+    defer { try? file.close() }
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    guard let count = try? bytes.withUnsafeMutableBytes({ try file.read(into: $0) }) else {
+      return nil
+    }
+    let head = bytes[..<count]
+    if head.starts(with: Array("#!".utf8)) {
+      let line = head.dropFirst(2).prefix { $0 != UInt8(ascii: "\n") }
+      let word = line.drop { $0 == 32 || $0 == 9 }.prefix { $0 != 32 && $0 != 9 }
+      return word.first == UInt8(ascii: "/") ? String(decoding: word, as: UTF8.self) : nil
+    }
+    guard head.starts(with: [0x7F, 0x45, 0x4C, 0x46]) else { return nil }
+    // PT_INTERP is a path in the first page.
+    let mark = Array("/ld".utf8)
+    guard let place = head.firstRange(of: mark)?.lowerBound,
+      let start = head[..<place].lastIndex(of: 0)
+    else { return nil }
+    let text = head[(start + 1)...].prefix { $0 != 0 }
+    return text.first == UInt8(ascii: "/") ? String(decoding: text, as: UTF8.self) : nil
+  }
+}

@@ -1,0 +1,70 @@
+import Glibc
+import Recording
+import Subprocess
+import SystemPackage
+
+/// The program that shows what processes read: strace, which Debian has.
+///
+/// It sees programs that are linked statically, children and services, needs no rights beyond those of
+/// the user, and stops a process only at calls that name a file (`--seccomp-bpf`). A preloaded library
+/// would miss static programs, fanotify needs root and shows no look-up that failed.
+public struct Tracer: Sendable {
+  /// The program.
+  public let path: FilePath
+
+  /// A tracer that is known to work.
+  public init(path: FilePath) { self.path = path }
+
+  /// Finds the tracer, and tries whether it may trace here: a container can forbid it.
+  /// - Parameter folders: where it is looked up, as in PATH.
+  /// - Throws: ``TracerUnusable``, or `CancellationError`.
+  public init(in folders: String) async throws {
+    let candidates = folders.split(separator: ":").map { FilePath(String($0)).appending("strace") }
+    guard let path = candidates.first(where: { access($0.string, X_OK) == 0 }) else {
+      throw TracerUnusable.missing
+    }
+    self.init(path: path)
+    let words = command(["true"], writing: "/dev/null")
+    do {
+      let result = try await run(
+        .path(path), arguments: Arguments(Array(words.dropFirst())), input: .none,
+        output: .discarded, error: .string(limit: 1 << 16))
+      try Task.checkCancellation()
+      guard result.terminationStatus.isSuccess else {
+        let words = result.standardError.split(separator: "\n").first.map(String.init)
+        throw TracerUnusable.refused(words ?? "it ends with \(result.terminationStatus)")
+      }
+    } catch let error as SubprocessError {
+      throw TracerUnusable.refused("\(error)")
+    }
+  }
+
+  /// The words that start a command with its trace.
+  ///
+  /// The command keeps its process number and its parent: strace is a process beside it.
+  /// - Parameter trace: the file for the trace; what is in it is replaced.
+  public func command(_ words: [String], writing trace: FilePath) -> [String] {
+    [
+      path.string, "-D", "-f", "-y", "-qq", "--seccomp-bpf", "-s", "0", "-e", "signal=none", "-e",
+      "trace=%file,getdents,getdents64,fchdir,connect,bind,clone,clone3,fork,vfork", "-o",
+      trace.string, "--",
+    ] + words
+  }
+}
+
+/// Why nothing can be traced.
+public enum TracerUnusable: Error, Equatable, CustomStringConvertible {
+  /// There is no strace in PATH.
+  case missing
+  /// The system does not let it trace.
+  case refused(String)
+
+  /// The reason and the way out.
+  public var description: String {
+    switch self {
+    case .missing: "strace is not installed (Debian: apt-get install strace)"
+    case .refused(let reason):
+      "strace may not trace here (\(reason)); a container needs the capability SYS_PTRACE"
+    }
+  }
+}
