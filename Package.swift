@@ -231,7 +231,7 @@ let package = Package(
       "Experimenting",
       [
         "Costs", "Metrics", "DriverProtocol", "Scenarios", "Statistics", "Recording", "Diagnosing",
-        "Building", "Sampling", "Store", "Analysis", "Running", system,
+        "Building", "Sampling", "Tracing", "Store", "Analysis", "Running", system,
       ], settings: calm),
     // A table as a value, and as text, Markdown, HTML, LaTeX, CSV and JSON; knows no run.
     harness("Tables", ["Statistics"]),

@@ -25,7 +25,7 @@ public struct DriverBuilder: Sendable {
   let toolchains: Toolchains
   let progress: BuildProgress
   /// Records what is read while builds are made; nil if nobody needs to know.
-  var tracing: InputTracing?
+  public var tracing: InputTracing?
   /// The folders that are named in records.
   var roots: [InputCollector.Root] = []
   /// Records what the commands of one build read.

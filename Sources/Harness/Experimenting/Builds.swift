@@ -1,9 +1,11 @@
 import Building
+import Foundation
 import Recording
 import Running
 import Scenarios
 import Synchronization
 import SystemPackage
+import Tracing
 
 /// Makes executables. The package manager, commands and git stand behind this protocol, so that sessions can be tested
 /// without them.
@@ -74,16 +76,21 @@ public struct BuildRequest: Sendable {
   public let layouts: Int?
   /// A Boolean value indicating whether revisions need not be made that are known to be the same.
   public let skipsProven: Bool
+  /// A Boolean value indicating whether it is recorded what makes read.
+  public let recordsInputs: Bool
 
   /// Takes the builds to make.
   /// - Parameters:
   ///   - layouts: how many the scenario asks for; one layout is the linker's own.
   ///   - rounds: how many rounds take turns in them; more layouts need not be linked.
   ///   - skipsProven: whether revisions need not be made that are known to be the same.
+  ///   - recordsInputs: whether it is recorded what makes read.
   init(
-    _ sources: Sources, layouts: Int, rounds: Int = .max, skippingProven skipsProven: Bool = false
+    _ sources: Sources, layouts: Int, rounds: Int = .max, skippingProven skipsProven: Bool = false,
+    recordingInputs recordsInputs: Bool = false
   ) {
     self.sources = sources
+    self.recordsInputs = recordsInputs
     self.skipsProven = skipsProven
     self.layouts = layouts > 1 ? min(layouts, rounds) : nil
   }
@@ -108,20 +115,32 @@ public struct AnchorRequest: Sendable {
 public struct MadeBuilds: Sendable {
   /// The drivers, in the order in which they were asked for.
   public let drivers: [BuiltDriver]
-  /// The proof that the second is the same as the first; nil where there is none.
+  /// The proof that the second has the same files as the first; nil where there is none.
   public let proof: Decision.Proof?
-  /// The files that stand against a proof; empty where git tracks any of them.
-  let untracked: [String]
+  /// What is known of their inputs; nil if nobody asked for it.
+  let inputs: BuildInputs?
+  /// What records inputs, or why nothing does.
+  let tracing: Result<InputTracing, TracerUnusable>
   private let revisions: RevisionBuilds?
 
   /// Drivers that nobody builds over.
-  public init(_ drivers: [BuiltDriver], proof: Decision.Proof? = nil) {
-    (self.drivers, self.proof, untracked, revisions) = (drivers, proof, [], nil)
+  public init(
+    _ drivers: [BuiltDriver], proof: Decision.Proof? = nil, inputs: BuildInputs? = nil,
+    tracing: Result<InputTracing, TracerUnusable> = .failure(.missing)
+  ) {
+    self.drivers = drivers
+    self.proof = proof
+    self.inputs = inputs
+    self.tracing = tracing
+    revisions = nil
   }
 
-  init(_ revisions: RevisionBuilds) {
-    (drivers, proof, self.revisions) = (revisions.drivers, revisions.proof, revisions)
-    untracked = revisions.untracked
+  init(_ revisions: RevisionBuilds, tracing: Result<InputTracing, TracerUnusable>) {
+    drivers = revisions.drivers
+    proof = revisions.proof
+    inputs = revisions.inputs
+    self.tracing = tracing
+    self.revisions = revisions
   }
 
   /// Removes what the drivers needed while they were measured, and nothing else does.
@@ -164,18 +183,39 @@ public struct PackageBuilder: Builder {
   ) async throws -> MadeBuilds {
     switch request.sources {
     case .builds(let builds):
-      let builder = DriverBuilder(folder: folder, progress: progress)
-      guard let shared, builds.contains(where: \.isOfPackage) else {
-        return MadeBuilds(try await builder.make(builds, layouts: request.layouts))
-      }
-      return MadeBuilds(
-        try await builder.make(builds, layouts: request.layouts, sharing: shared))
+      let tracing = request.recordsInputs ? try await Self.tracing() : .failure(.missing)
+      var builder = DriverBuilder(folder: folder, progress: progress)
+      builder.tracing = try? tracing.get()
+      let drivers =
+        if let shared, builds.contains(where: \.isOfPackage) {
+          try await builder.make(builds, layouts: request.layouts, sharing: shared)
+        } else {
+          try await builder.make(builds, layouts: request.layouts)
+        }
+      let inputs = request.recordsInputs
+        ? BuildInputs(of: builds, drivers, searchPath: Self.searchPath) : nil
+      return MadeBuilds(drivers, inputs: inputs, tracing: tracing)
     case .revisions(let sides):
+      let tracing = try await Self.tracing()
       return MadeBuilds(
         try await RevisionBuilder(
-          folder: folder, cache: cache, sharing: shared, progress: progress
+          folder: folder, cache: cache, sharing: shared, tracing: try? tracing.get(),
+          progress: progress
         )
-        .make(sides, layouts: request.layouts, skippingProven: request.skipsProven))
+        .make(sides, layouts: request.layouts, skippingProven: request.skipsProven),
+        tracing: tracing)
+    }
+  }
+
+  private static var searchPath: String { ProcessInfo.processInfo.environment["PATH"] ?? "" }
+
+  /// What records inputs on this machine, or why nothing can.
+  /// - Throws: `CancellationError`.
+  private static func tracing() async throws -> Result<InputTracing, TracerUnusable> {
+    do {
+      return .success(InputTracing(try await Tracer(in: searchPath)))
+    } catch let error as TracerUnusable {
+      return .failure(error)
     }
   }
 
@@ -183,7 +223,9 @@ public struct PackageBuilder: Builder {
   public func keep(
     _ request: AnchorRequest, in folder: FilePath, progress: @escaping BuildProgress
   ) async throws -> BuildRecord {
-    try await RevisionBuilder(folder: folder, cache: cache, progress: progress).keep(
+    try await RevisionBuilder(
+      folder: folder, cache: cache, tracing: try? await Self.tracing().get(), progress: progress
+    ).keep(
       request.side, layouts: request.layouts, as: request.name, in: request.folder,
       replacing: request.isReplacing)
   }
@@ -210,7 +252,8 @@ public struct PackageBuilder: Builder {
     in folder: FilePath, progress: @escaping BuildProgress
   ) async throws -> any BuildSeries {
     try await RevisionSeries(
-      by: RevisionBuilder(folder: folder, cache: cache, progress: progress))
+      by: RevisionBuilder(
+        folder: folder, cache: cache, tracing: try? await Self.tracing().get(), progress: progress))
   }
 }
 

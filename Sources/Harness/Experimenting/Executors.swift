@@ -1,3 +1,4 @@
+import Building
 import Metrics
 import Recording
 import Running
@@ -26,6 +27,9 @@ public protocol Executors: Sendable {
   /// Returns the maker of pairs whose drivers are profiled.
   func profiledPairs(_ subject: ReplaySubject, by profiler: Profiler) throws -> PairBench
 
+  /// Returns what replays stories under a tracer; nil if nothing is replayed by processes.
+  func traced(_ subject: ReplaySubject, by tracing: InputTracing) -> TracedReplay?
+
   /// Returns what makes runs of whole commands.
   /// - Parameters:
   ///   - counting: what counts instructions; nil where no run counts any.
@@ -41,6 +45,10 @@ public protocol Executors: Sendable {
   func once(
     _ words: [String], named subject: String, conditions: CommandConditions
   ) throws
+}
+
+extension Executors {
+  public func traced(_ subject: ReplaySubject, by tracing: InputTracing) -> TracedReplay? { nil }
 }
 
 /// The subject of a replay.
@@ -88,6 +96,14 @@ public struct ProcessExecutors: Executors {
   public init(launcher: Launcher, interruption: Interruption) {
     self.launcher = launcher
     self.interruption = interruption
+  }
+
+  /// Returns what replays stories under a tracer.
+  public func traced(_ subject: ReplaySubject, by tracing: InputTracing) -> TracedReplay? {
+    TracedReplay(
+      scenario: subject.scenario, commands: subject.commands, in: subject.contexts,
+      launcher: launcher, interruption: interruption, tracer: tracing.tracer,
+      hashes: tracing.hashes)
   }
 
   private func solos(_ subject: ReplaySubject) -> ProcessExecutor {

@@ -2,6 +2,7 @@ import Analysis
 import Recording
 import Running
 import Statistics
+import Tracing
 
 /// The words of what sessions note while they last.
 enum SessionNote {
@@ -25,14 +26,31 @@ enum SessionNote {
       + "large to be found. Allow more time to find smaller changes."
   }
 
-  /// Two sides are not known to be the same, since one of them has files that git does not track.
-  static func notProven(_ untracked: [String]) -> String {
-    let named = untracked.prefix(3).joined(separator: ", ")
-    let more = untracked.count - 3
-    let files = more > 0 ? "\(named) and \(more) more" : named
-    return
-      "Not proven to be unchanged: git tracks no \(files). Commit what belongs to the repository, and "
-      + "let .gitignore name the rest."
+  /// Nothing records what stories and makes read.
+  static func notTraced(_ reason: TracerUnusable) -> String {
+    "What both sides read is not recorded, because \(reason). So nothing can be proven to be unchanged, "
+      + "nobody looks whether both sides share a file, and nothing that is made is kept for later calls."
+  }
+
+  /// The inputs of both sides are not known, or not all.
+  static func inputsUnknown(_ gap: String) -> String {
+    "Not all that both sides read is known: \(gap). So nothing can be proven to be unchanged."
+  }
+
+  /// Sources differ, the programs don't, and no make read the sources.
+  static func unread(_ files: [String]) -> String {
+    let more = files.count - 3
+    let named = files.prefix(3).joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
+    return "\(named) \(files.count == 1 ? "differs" : "differ"), neither make read "
+      + "\(files.count == 1 ? "it" : "them"), and both programs are the same: is the build kept outside of the "
+      + "work tree? Both sides may be an older build."
+  }
+
+  /// Stories use sockets that are no service's.
+  static func outsideSockets(_ sockets: [String]) -> String {
+    let more = sockets.count - 3
+    let named = sockets.prefix(3).joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
+    return "Both sides talk to \(named), which is no service of the scenario: they share what answers there."
   }
 
   /// Commands are not measured in rounds.

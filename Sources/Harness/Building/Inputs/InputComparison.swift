@@ -35,39 +35,6 @@ public struct InputComparison: Sendable {
   private var sides: [SideInputs] { [baseline, candidate] }
 }
 
-/// The inputs of two revisions' sides, which are known when they are made.
-public struct RevisionInputs: Sendable {
-  /// Both sides, the baseline first.
-  public let sides: [SideInputs]
-  let pair: RevisionPair
-  let searchPath: String
-
-  /// Compares both sides, once their stories are known.
-  /// - Parameters:
-  ///   - stories: the inputs of each side's stories, in the order of the sides.
-  ///   - allowed: as of ``InputComparison``.
-  public func comparison(
-    replaying stories: [[String: TracedInputs]], allowing allowed: [String]
-  ) -> InputComparison {
-    var sides = sides
-    for index in sides.indices { sides[index].stories = stories[index] }
-    return InputComparison(
-      sides[0], sides[1], of: pair,
-      image: ProgramImage { [searchPath] in DriverBuilder.search($0, in: searchPath) },
-      allowing: allowed)
-  }
-}
-
-/// The revisions of both sides, as git knows them.
-struct RevisionPair: Sendable {
-  /// The top folder of the user's own work tree.
-  let top: FilePath
-  /// The paths that differ between both, from the top.
-  let differing: [String]
-  /// The paths that either of them has; read only if it is asked for.
-  let tracked: @Sendable () async throws -> Set<String>
-}
-
 /// Whether both are the same.
 extension InputComparison {
   /// What the inputs say of the comparison, and the proof that both sides are the same; nil if they
@@ -221,6 +188,10 @@ extension InputComparison {
   /// Returns whether the user said that both sides may share a path.
   public func isAllowed(_ path: String) -> Bool {
     allowed.contains { allowance in
+      if allowance == path { return true }
+      if let place = InputRecord.placeInTree(path) {
+        return FilePath(place).starts(with: FilePath(allowance).lexicallyNormalized())
+      }
       let folder = FilePath(allowance)
       let place =
         folder.isAbsolute

@@ -173,7 +173,7 @@ public struct RevisionBuilder: Sendable {
   private func inputs(
     of sides: [Side], _ drivers: [BuiltDriver], in trees: [LinkedWorkTree],
     of repository: GitRepository, at revisions: [Revision]
-  ) async throws -> RevisionInputs? {
+  ) async throws -> BuildInputs? {
     guard sides.count == 2 else { return nil }
     let known = sides.indices.map { index in
       let (side, driver) = (sides[index], drivers[index])
@@ -190,7 +190,7 @@ public struct RevisionBuilder: Sendable {
           ? FilePath(driver.commands[0][0]).removingLastComponent() : nil,
         maker: maker, make: driver.inputs)
     }
-    return RevisionInputs(
+    return BuildInputs(
       sides: known,
       pair: RevisionPair(
         top: repository.folder,

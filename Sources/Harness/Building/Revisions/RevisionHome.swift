@@ -11,14 +11,14 @@ public struct RevisionBuilds: Sendable {
   /// The proof that both sides have the same files; nil if they don't.
   public let proof: Decision.Proof?
   /// What is known of the inputs of both sides; nil if they were not made, and of another number.
-  public let inputs: RevisionInputs?
+  public let inputs: BuildInputs?
   /// The folder in which they were made.
   let home: RevisionHome
   /// The work trees in which drivers work.
   let trees: [LinkedWorkTree]
 
   init(
-    _ drivers: [BuiltDriver], proof: Decision.Proof?, inputs: RevisionInputs?,
+    _ drivers: [BuiltDriver], proof: Decision.Proof?, inputs: BuildInputs?,
     workingIn trees: [LinkedWorkTree], in home: RevisionHome
   ) {
     self.drivers = drivers

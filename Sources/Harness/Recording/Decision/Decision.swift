@@ -19,6 +19,8 @@ public struct Decision: Sendable, Equatable, Codable {
   /// The proof that candidate and baseline are the same, so that nothing had to be measured but budgets;
   /// nil where all was measured.
   public var proof: Proof?
+  /// What the inputs of both sides say of the comparison; nil if they were not recorded.
+  public var inputs: InputFinding?
   /// The stories that are not compared, since they are new; nil where all are.
   public var newStories: NewStories?
   /// The commit that a search between the two builds has named; nil of all else, and where it named none.

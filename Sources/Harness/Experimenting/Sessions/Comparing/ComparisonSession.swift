@@ -14,6 +14,7 @@ public struct ComparisonSession: Sendable {
   private let subjects: ComparisonSubjects
   private let purpose: Decision.Purpose
   private let usesProof: Bool
+  private let allowedShared: [String]
   private let measuring: PairedMeasuring
   private let store: ResultStore
 
@@ -31,6 +32,7 @@ public struct ComparisonSession: Sendable {
     self.purpose = purpose
     self.store = store
     usesProof = settings.usesProof
+    allowedShared = settings.allowedShared
     subjects = try ComparisonSubjects(choice, of: file)
     measuring = try PairedMeasuring(
       file, settings, for: purpose, store: store, equipment)
@@ -54,34 +56,47 @@ public struct ComparisonSession: Sendable {
     let (builds, new) = try await make(subjects, earlier)
     // No other process may build over the executables before the last of them was measured.
     defer { withExtendedLifetime(builds) {} }
-    let results = Result {
-      try measure(builds, earlier, new: new, at: revision, in: call, each: each)
+    do {
+      let results = try await measure(
+        builds, earlier, new: new, at: revision, in: call, each: each)
+      await builds.putAway()
+      return results
+    } catch {
+      await builds.putAway()
+      throw error
     }
-    await builds.putAway()
-    return try results.get()
   }
 
   private func measure(
     _ builds: MadeBuilds, _ earlier: EarlierScenario?, new: Decision.NewStories?,
     at revision: Revision?, in call: SessionCall, each: (JudgedExperiment) throws -> Void
-  ) throws -> [JudgedExperiment] {
+  ) async throws -> [JudgedExperiment] {
     var results: [JudgedExperiment] = []
-    let proof = usesProof ? builds.proof : nil
+    let known = usesProof ? builds.proof : nil
     let isMade = builds.drivers.count > candidates
     let baseline = isMade ? builds.drivers[0] : earlier?.absentDriver ?? builds.drivers[0]
-    if usesProof, !builds.untracked.isEmpty {
-      measuring.equipment.note(SessionNote.notProven(builds.untracked))
-    }
     var new = new
-    if new == nil, proof == nil {
+    if new == nil, known == nil {
       new = try earlier?.newStories(
         replayedBy: baseline, on: measuring.machine, measuring.equipment)
     }
+    let stage = InputStage(file, on: measuring.machine, measuring.equipment, allowing: allowedShared)
+    let compared = file.scenario.stories.filter(file.isSelected).map(\.name)
+      .filter { new?.names.contains($0) != true }
+    let replays = known == nil && isMade ? try stage.replay(compared, of: builds) : nil
     let candidateDrivers = builds.drivers.suffix(candidates)
     for (index, candidate) in candidateDrivers.enumerated() {
+      var proof = known
+      var finding: InputFinding?
+      if let replays, let found = try await stage.result(replays, of: builds, candidate: index + 1) {
+        finding = found.finding
+        // A story that is new is no part of what was compared.
+        if usesProof, new == nil { proof = found.proof }
+        tell(found.finding)
+      }
       let analysis = try measuring.measure(
         candidate, against: baseline, at: revision, candidates: candidates,
-        proof: proof, newStories: new, in: call, part: index + 1, of: candidates)
+        proof: proof, inputs: finding, newStories: new, in: call, part: index + 1, of: candidates)
       guard var result = try JudgedExperiment(analysis) else { continue }
       let isMeasured = proof == nil && new?.areAll != true
       let isWhole = analysis.experiment.partition == nil
@@ -93,6 +108,14 @@ public struct ComparisonSession: Sendable {
       if result.outcome == .interrupted { break }
     }
     return results
+  }
+
+  /// Notes what is to be known of the inputs before anything is measured.
+  private func tell(_ finding: InputFinding) {
+    let note = measuring.equipment.note
+    if let gap = finding.gap { note(SessionNote.inputsUnknown(gap)) }
+    if !finding.unread.isEmpty { note(SessionNote.unread(finding.unread)) }
+    if !finding.sockets.isEmpty { note(SessionNote.outsideSockets(finding.sockets)) }
   }
 
   /// Makes both sides; of a scenario that is new at the baseline's revision the candidate alone, and of
@@ -130,7 +153,8 @@ public struct ComparisonSession: Sendable {
     let hasBudgets = file.scenario.gatesInForce.contains(where: \.isBudget)
     return try await measuring.equipment.make(
       BuildRequest(
-        sources, layouts: file.scenario.layouts, skippingProven: usesProof && !hasBudgets),
+        sources, layouts: file.scenario.layouts, skippingProven: usesProof && !hasBudgets,
+        recordingInputs: true),
       in: file.folder)
   }
 }
@@ -269,6 +293,8 @@ public struct ComparisonSettings: Sendable {
   /// A Boolean value indicating whether a build that is proven to be the same at both revisions is not
   /// measured.
   public var usesProof: Bool
+  /// The paths that both sides may share although each should have its own.
+  public var allowedShared: [String] = []
   /// The seed of the order of pairs; nil for any.
   public var seed: UInt64?
   /// The name of the experiment; nil for the scenario's name with the purpose.

@@ -50,6 +50,7 @@ struct PairedMeasuring: Sendable {
   ///   - revision: the commit at which the scenario's repository stands.
   ///   - candidates: how many share the chance of a false alarm, and the time.
   ///   - proof: that both are the same, so that only stories with a budget are measured.
+  ///   - inputs: what the inputs of both say; nil if they were not recorded.
   ///   - newStories: those that the candidate alone replays, once.
   ///   - isBackToBack: whether its pairs are made one run after the other, though duets could be had.
   ///   - call: the call that it is measured for.
@@ -58,7 +59,8 @@ struct PairedMeasuring: Sendable {
   /// - Returns: all that was recorded; without an end where the user asked to stop.
   func measure(
     _ candidate: BuiltDriver, against baseline: BuiltDriver, at revision: Revision?,
-    candidates: Int = 1, proof: Decision.Proof? = nil, newStories: Decision.NewStories? = nil,
+    candidates: Int = 1, proof: Decision.Proof? = nil, inputs: InputFinding? = nil,
+    newStories: Decision.NewStories? = nil,
     backToBack isBackToBack: Bool = false,
     in call: SessionCall, part: Int, of parts: Int
   ) throws -> ExperimentAnalysis {
@@ -73,6 +75,7 @@ struct PairedMeasuring: Sendable {
     if explainsAllocations { subject.explained = settings.explained }
     var planned = planned(builds, comparisons: candidates, uncounted: counting.refusal)
     planned.decision?.proof = proof
+    planned.decision?.inputs = inputs
     planned.decision?.newStories = newStories
     let isNew = newStories?.areAll == true
     let gates = isNew ? [] : proof == nil ? self.gates : self.gates.filter(\.isBudget)

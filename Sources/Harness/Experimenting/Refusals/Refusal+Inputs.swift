@@ -1,0 +1,76 @@
+import Analysis
+import Building
+import Recording
+import Tracing
+
+/// The words for sides that are not each made of their own files.
+extension Refusal {
+  /// The greatest number of files that are named.
+  private static let mostNamed = 5
+
+  /// Both sides use one and the same file, of which each should have its own.
+  static func shared(
+    _ files: [SharedInput], by baseline: String, and candidate: String
+  ) -> Refusal {
+    let named = files.prefix(mostNamed).map { "\n  \($0.words)" }.joined()
+    let more = files.count > mostNamed ? "\n  … and \(files.count - mostNamed) more." : ""
+    let example = files[0].allowance
+    return Refusal(
+      .outcome(.notComparable),
+      "Not comparable: '\(baseline)' and '\(candidate)' share what each should have of its own, so "
+        + "nothing was measured.\(named)\(more)\n\(files[0].advice) If both may share it: "
+        + "--allow-shared \(example)")
+  }
+}
+
+extension SharedInput {
+  /// The path as people know it: from the repository's top if it lies there.
+  private var name: String {
+    switch reason {
+    case .ofWorkTree(let place, _), .untracked(let place, _): place
+    default: InputRecord.placeInTree(path) ?? path
+    }
+  }
+
+  /// What is to be given to the option that allows it.
+  fileprivate var allowance: String { name }
+
+  /// What happened.
+  fileprivate var words: String {
+    switch reason {
+    case .ofWorkTree(_, let side):
+      "\(name): '\(side)' reads it in your own work tree (\(path)), and it differs between the revisions."
+    case .untracked(_, let side):
+      "\(name): '\(side)' runs it from your own work tree (\(path)); no revision has it."
+    case .madeBy(let side):
+      "\(name): the make of '\(side)' wrote it, and the stories of both sides read it."
+    case .takenFromMake(let maker, let reader, let instead):
+      "\(name): the make of '\(maker)' wrote it, and that of '\(reader)' read it and not its own "
+        + "\(instead). Is the build kept outside of the work tree?"
+    case .leftBy(let story, let side, let reader):
+      "\(name): '\(story)' on '\(side)' wrote it, and '\(reader)' read it."
+    case .handedOn(let story, let side):
+      "\(name): '\(story)' on '\(side)' wrote it when it was missing, and its next run read it, so the "
+        + "first run does other work than all later ones."
+    case .socket(let story, let side):
+      "\(name): '\(story)' on '\(side)' listens there, outside of its own folder, so the other side may "
+        + "be answered by it."
+    }
+  }
+
+  /// What to do about it.
+  fileprivate var advice: String {
+    switch reason {
+    case .ofWorkTree, .untracked:
+      "Let each side find its own: by paths from the scenario's folder ('${scenario}/…') rather than by "
+        + "PATH, PYTHONPATH, LD_LIBRARY_PATH, an editable install, a link or an absolute path; or let "
+        + "'make' install it into the side's folder."
+    case .madeBy, .takenFromMake:
+      "Let 'make' write into the side's own folder: a relative path, or '${scenario}/…'."
+    case .leftBy, .handedOn:
+      "Let it be written below the run's own folder, TMPDIR or HOME, or let the story's first step remove "
+        + "it."
+    case .socket: "Let it listen in the run's own folder, TMPDIR, or make it a service of the scenario."
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import Building
+import Recording
+import Running
+import Scenarios
+import Statistics
+import Tracing
+
+/// Replays each story once on each side under a tracer, before anything is measured, and finds by what
+/// they read whether both sides are the same, and whether they can be compared.
+struct InputStage {
+  private let file: ScenarioFile
+  private let machine: Environment
+  private let equipment: Equipment
+  private let allowed: [String]
+
+  /// - Parameter allowed: the paths that both sides may share.
+  init(
+    _ file: ScenarioFile, on machine: Environment, _ equipment: Equipment, allowing allowed: [String]
+  ) {
+    self.file = file
+    self.machine = machine
+    self.equipment = equipment
+    self.allowed = allowed
+  }
+
+  /// What the inputs of a candidate and the baseline say.
+  struct Result {
+    /// What is stored with the decision.
+    var finding: InputFinding
+    /// The proof that both sides are the same; nil if there is none.
+    var proof: Decision.Proof?
+  }
+
+  /// The inputs of all sides' stories.
+  struct Replays {
+    /// By the stories' names, in the order of the sides.
+    fileprivate var stories: [[String: TracedInputs]]
+    /// Why stories are not known, or not on each side.
+    fileprivate var gap: String?
+    /// What stories hand on to their next runs.
+    fileprivate var handedOn: [[SharedInput]]
+  }
+
+  /// Replays stories of all sides.
+  /// - Returns: nil if there is nothing that could record them.
+  /// - Throws: ``Interrupted`` if the user asked to stop.
+  func replay(_ stories: [String], of builds: MadeBuilds) throws -> Replays? {
+    guard let inputs = builds.inputs else { return nil }
+    let tracing: InputTracing
+    switch builds.tracing {
+    case .success(let means): tracing = means
+    case .failure(let reason):
+      equipment.note(SessionNote.notTraced(reason))
+      return nil
+    }
+    let subject = ReplaySubject(file, builds, on: machine)
+    guard let replay = equipment.executors.traced(subject, by: tracing) else { return nil }
+    defer { equipment.reporter.report(.idle) }
+    var replays = Replays(stories: [], gap: nil, handedOn: [])
+    for side in inputs.sides {
+      var known: [String: TracedInputs] = [:]
+      var handedOn: [SharedInput] = []
+      for story in stories where subject.commands[side.name]?.isEmpty == false {
+        if equipment.interruption.isRaised { throw Interrupted() }
+        equipment.reporter.report(.status("Recording what \(story) reads on '\(side.name)'"))
+        do throws(RunFailure) {
+          let inputs = try replay.inputs(of: story, on: side.name, roots: side.roots)
+          known[story] = inputs
+          handedOn += inputs.handedOn.sorted().map {
+            SharedInput(path: $0, reason: .socket(story: story, side: side.name))
+          }
+          let kept = inputs.record.kept
+          // Whether a next run reads it, or only writes it again, only a next run can tell.
+          guard !kept.isEmpty else { continue }
+          let next = try replay.inputs(of: story, on: side.name, roots: side.roots)
+          handedOn += next.record.files.filter { $0.isContent && kept.contains($0.path) }.map {
+            SharedInput(path: $0.path, reason: .handedOn(story: story, side: side.name))
+          }
+        } catch {
+          if error.reason == .interrupted { throw Interrupted() }
+          replays.gap = replays.gap ?? "'\(story)' failed under the tracer on '\(side.name)': \(error.message)"
+        }
+      }
+      replays.stories.append(known)
+      replays.handedOn.append(handedOn)
+    }
+    return replays
+  }
+
+  /// Compares a candidate with the baseline.
+  /// - Parameter candidate: its place among the sides.
+  /// - Throws: ``Refusal`` if they can't be compared.
+  func result(
+    _ replays: Replays, of builds: MadeBuilds, candidate: Int
+  ) async throws -> Result? {
+    guard let inputs = builds.inputs else { return nil }
+    let comparison = inputs.comparison(
+      of: candidate, replaying: replays.stories, allowing: allowed)
+    let handedOn = [0, candidate].flatMap { replays.handedOn[$0] }
+      .filter { !comparison.isAllowed($0.path) }
+    let shared = try await (comparison.shared() + handedOn).uniqued
+    guard shared.isEmpty else {
+      throw Refusal.shared(
+        shared, by: comparison.baseline.name, and: comparison.candidate.name)
+    }
+    var (finding, proof) = try await comparison.finding()
+    if let gap = replays.gap { (finding.gap, proof) = (finding.gap ?? gap, nil) }
+    return Result(finding: finding, proof: proof)
+  }
+}
+
+extension InputRecord {
+  /// The files that were looked for and then written, and are still there: what a program keeps for its
+  /// next run. A file without content keeps nothing, as a lock.
+  fileprivate var kept: Set<String> {
+    Set(
+      files.filter { file in
+        file.uses.contains(.written) && file.uses.contains { $0 != .written }
+          && !InputComparison.isBytecode(file.path)
+      }.map(\.path))
+  }
+}
