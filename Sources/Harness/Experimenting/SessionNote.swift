@@ -34,7 +34,7 @@ enum SessionNote {
 
   /// The inputs of both sides are not known, or not all.
   static func inputsUnknown(_ gap: String) -> String {
-    "Not all that both sides read is known: \(gap). So nothing can be proven to be unchanged."
+    "Not all that both sides read is known: \(gap.hasSuffix(".") ? String(gap.dropLast()) : gap). So nothing can be proven to be unchanged."
   }
 
   /// Sources differ, the programs don't, and no make read the sources.

@@ -12,6 +12,8 @@ protocol RunPlace {
   /// The words that start the driver.
   /// - Parameter environment: all the environment that it gets.
   func command(_ words: [String], _ environment: inout [String: String]) -> [String]
+  /// The words that start the small driver of steps that are commands.
+  func stepper(_ words: [String]) -> [String]
   /// The words that start a service.
   func service(_ words: [String], named name: String) -> [String]
   /// Returns what counts the instructions of its steps; nil where they are not counted.
@@ -36,6 +38,8 @@ extension RunPlace {
   var settings: [LaunchSetting] { [] }
 
   func command(_ words: [String], _ environment: inout [String: String]) -> [String] { words }
+
+  func stepper(_ words: [String]) -> [String] { words }
 
   func service(_ words: [String], named name: String) -> [String] { words }
 

@@ -52,7 +52,8 @@ final class DriverSession {
         command, files: files, at: place, knowing: services.variables)
       let words =
         commands == nil
-        ? place.command(command, &environment) : [CommandSteps.program(beside: launcher)]
+        ? place.command(command, &environment)
+        : place.stepper([CommandSteps.program(beside: launcher)])
       driver = try DriverProcess(
         words, environment: environment, in: folder, launcher: launcher, interruption: interruption,
         patience: patience,

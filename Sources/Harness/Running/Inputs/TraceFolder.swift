@@ -25,6 +25,8 @@ struct TraceFolder: RunPlace {
     tracer.command(words, writing: driverTrace)
   }
 
+  func stepper(_ words: [String]) -> [String] { tracer.command(words, writing: driverTrace) }
+
   func service(_ words: [String], named name: String) -> [String] {
     tracer.command(words, writing: serviceTrace(name))
   }
