@@ -640,8 +640,10 @@ let package = Package(
         system, "Exporting",
         "Scenarios",
       ]),
+    tests("TracingTests", ["Tracing", "Recording", "TestSupport", subprocess, system]),
     tests(
-      "BuildingTests", ["Building", "Scenarios", "Recording", "TestSupport", system],
+      "BuildingTests",
+      ["Building", "Tracing", "Scenarios", "Recording", "TestSupport", system],
       exclude: ["Disassembly"]),
     tests(
       "ReportsTests",

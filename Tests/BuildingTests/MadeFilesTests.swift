@@ -84,6 +84,27 @@ import Testing
     #expect(times == 2)
   }
 
+  @Test func `a file outside of the revision that is another now makes it again`() async throws {
+    try outside.add("limit.h", "#define LIMIT 1\n")
+    let build = build("cc -include '\(outside.file("limit.h"))' -o out/app app.c")
+    _ = try await make(build)
+    _ = try await make(build)
+    #expect(times == 1)
+    try outside.add("limit.h", "#define LIMIT 2\n")
+    _ = try await make(build)
+    #expect(times == 2)
+  }
+
+  @Test func `a file that was missing and is there now makes it again`() async throws {
+    let build = build("test -e '\(outside.file("fast"))' && cc -O2 -o out/app app.c || cc -o out/app app.c")
+    _ = try await make(build)
+    _ = try await make(build)
+    #expect(times == 1)
+    try outside.add("fast", "")
+    _ = try await make(build)
+    #expect(times == 2)
+  }
+
   @Test func `a damaged copy is made again`() async throws {
     _ = try await make(build())
     let entry = try #require(

@@ -4,6 +4,7 @@ import Scenarios
 import SystemPackage
 import TestSupport
 import Testing
+import Tracing
 
 /// A repository of a test's own, with a package at its top and a scenario in a folder below.
 struct RevisionRepository {
@@ -64,7 +65,7 @@ struct RevisionRepository {
     let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
     return try await RevisionBuilder(
       folder: scenarios ?? folder["Scenarios"], searchPath: "\(tools.path):\(path)", cache: cache,
-      progress: progress
+      tracing: cache == nil ? nil : InputTracing(try await Tracer(in: path)), progress: progress
     ).make(sides, skippingProven: skipsProven)
   }
 

@@ -1,4 +1,5 @@
 import Recording
+import Scenarios
 import Sampling
 import SystemPackage
 import TestSupport
@@ -11,7 +12,7 @@ import Testing
   /// A driver that ends with status 1 once its input does.
   private func session() throws -> DriverSession {
     try DriverSession(
-      ["/bin/sh", "-c", "cat; exit 1"], at: TemporaryDirectory(), in: "/",
+      ["/bin/sh", "-c", "cat; exit 1"], at: RunFolder(home: .own), in: "/",
       launcher: Launcher(path: BuiltProducts.launcher), interruption: try Interruption(),
       patience: .seconds(60), settings: [])
   }

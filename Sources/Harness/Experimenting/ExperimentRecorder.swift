@@ -73,6 +73,11 @@ final class ExperimentRecorder {
     experiment.rounds = declared.rounds
   }
 
+  /// Stores what the sides read.
+  func keep(_ records: [SideRecord]) throws {
+    try write { try $0.keep(records, of: $1) }
+  }
+
   /// Stores a build that is measured from here on. One that was measured before has to be the same.
   /// - Throws: ``Refusal`` where it is another program, ``NotStored``.
   func take(_ build: BuildRecord) throws {

@@ -32,27 +32,6 @@ enum SessionNote {
       + "nobody looks whether both sides share a file, and nothing that is made is kept for later calls."
   }
 
-  /// The inputs of both sides are not known, or not all.
-  static func inputsUnknown(_ gap: String) -> String {
-    "Not all that both sides read is known: \(gap.hasSuffix(".") ? String(gap.dropLast()) : gap). So nothing can be proven to be unchanged."
-  }
-
-  /// Sources differ, the programs don't, and no make read the sources.
-  static func unread(_ files: [String]) -> String {
-    let more = files.count - 3
-    let named = files.prefix(3).joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
-    return "\(named) \(files.count == 1 ? "differs" : "differ"), neither make read "
-      + "\(files.count == 1 ? "it" : "them"), and both programs are the same: is the build kept outside of the "
-      + "work tree? Both sides may be an older build."
-  }
-
-  /// Stories use sockets that are no service's.
-  static func outsideSockets(_ sockets: [String]) -> String {
-    let more = sockets.count - 3
-    let named = sockets.prefix(3).joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
-    return "Both sides talk to \(named), which is no service of the scenario: they share what answers there."
-  }
-
   /// Commands are not measured in rounds.
   static let oneAfterTheOther =
     "The commands are measured one after the other, since their setups or cleanups differ: what the "

@@ -56,6 +56,7 @@ enum Schema {
     }
     try db.create(index: "experimentByName", on: "experiment", columns: ["name"])
     try createRuns(db)
+    try createInputs(db)
     // What people decided about what checks found.
     try db.create(table: "regression") { table in
       table.belongsTo("experiment", onDelete: .cascade, indexed: false).notNull()
@@ -67,6 +68,16 @@ enum Schema {
     }
     try db.execute(sql: "PRAGMA application_id = \(applicationID)")
     try db.execute(sql: "PRAGMA user_version = \(version)")
+  }
+
+  /// Makes the table of what both sides of a comparison read, unless it is there.
+  static func createInputs(_ db: Database) throws {
+    try db.create(table: "input", options: .ifNotExists) { table in
+      table.belongsTo("experiment", onDelete: .cascade, indexed: false).notNull()
+      table.column("ordinal", .integer).notNull()
+      table.column("record", .jsonText).notNull()
+      table.primaryKey(["experimentNumber", "ordinal"])
+    }
   }
 
   // Times are in ns, sizes in bytes. What belongs to a run is found by its primary key, which begins with the run:

@@ -16,7 +16,7 @@ import Testing
   }
 
   private func folder(_ counting: InstructionCounting) throws -> CountFolder {
-    try CountFolder(counting, of: StrippedPrograms(), in: "/")
+    try CountFolder(counting, of: StrippedPrograms(), in: "/", home: .own)
   }
 
   @Test(.enabled(if: CountingStage.hasValgrind, "there is no Valgrind"))

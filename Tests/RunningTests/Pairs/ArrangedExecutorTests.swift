@@ -54,7 +54,7 @@ import Testing
 
   @Test func `a setting that a run means nothing without is reported where it is refused`() throws {
     let session = try DriverSession(
-      ["/bin/cat"], at: TemporaryDirectory(), in: "/",
+      ["/bin/cat"], at: RunFolder(home: .own), in: "/",
       launcher: .init(path: BuiltProducts.launcher),
       interruption: try Interruption(), patience: .seconds(60), settings: [.cpu(1000)])
     #expect(

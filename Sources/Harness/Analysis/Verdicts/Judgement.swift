@@ -20,6 +20,8 @@ public struct Judgement: Sendable, Hashable {
   public let saved: SavedTerms?
   /// The proof that both are the same, so that only budgets are judged; nil where there is none.
   public let proof: Decision.Proof?
+  /// What the inputs of both sides say; nil if they were not recorded.
+  public let inputs: InputFinding?
   /// The stories that are not compared, since they are new; nil where all are.
   public let newStories: Decision.NewStories?
   /// The gated cells: they decide.
@@ -63,9 +65,9 @@ public struct Judgement: Sendable, Hashable {
     self.rule = rule
     self.saved = saved
     self.proof = proof
+    inputs = analysis.experiment.decision?.inputs
     newStories = new
-    // Of what is proven to be the same nothing was measured.
-    reservations = proof == nil ? analysis.reservations : []
+    reservations = analysis.reservations
     failures = analysis.stories.compactMap { examiner.failures[$0] }
     gated = try Self.gated(
       cells.gated.map { cell in
@@ -94,7 +96,7 @@ public struct Judgement: Sendable, Hashable {
     part.gated.removeAll { !stories.contains($0.name.story) }
     part.others.removeAll { !stories.contains($0.name.story) }
     part.failures.removeAll { !stories.contains($0.story) }
-    part.reservations.removeAll { !stories.contains($0.story) }
+    part.reservations.removeAll { $0.story.map { !stories.contains($0) } ?? false }
     return part
   }
 
@@ -112,7 +114,7 @@ public struct Judgement: Sendable, Hashable {
   public var outcome: Outcome {
     let isWithoutBaseline = gated.allSatisfy { $0.outcome == .new(since: nil) }
     let cells = isWithoutBaseline ? [.notComparable] : gated.map(\.outcome.weight)
-    return (cells + failures.map(\.weight)).max() ?? .notComparable
+    return (cells + failures.map(\.weight) + reservations.map(\.weight)).max() ?? .notComparable
   }
 }
 

@@ -1,18 +1,48 @@
 import Recording
 import Scenarios
 
-/// Why a story's verdicts say less than they seem to.
+/// Why verdicts say less than they seem to.
 public enum Reservation: Sendable, Hashable {
   /// It calls nothing of the project that it is to be about.
   case placeholder(story: String)
   /// Of its commands nothing but the exit status is checked: whichever does less work looks better.
   case statusAlone(story: String)
+  /// Code differs between both sides, and neither a story nor the make of its program read any file that
+  /// differs.
+  case unexercised(code: [String])
+  /// Sources differ, neither make read them, and both programs are the same.
+  case unread([String])
+  /// Not all that both sides read is known, for this reason.
+  case inputsUnknown(String)
+  /// Both sides share what answers at sockets that are no service's.
+  case sharedSockets([String])
 
-  /// The story's name.
-  public var story: String {
+  /// The whole comparison's outcome by it: a strict check fails where nothing that changed was run.
+  var weight: Outcome {
+    switch self {
+    case .unexercised, .unread: .inconclusive
+    case .placeholder, .statusAlone, .inputsUnknown, .sharedSockets: .passed
+    }
+  }
+
+  /// The story's name; nil for what is about the whole comparison.
+  public var story: String? {
     switch self {
     case .placeholder(let story), .statusAlone(let story): story
+    case .unexercised, .unread, .inputsUnknown, .sharedSockets: nil
     }
+  }
+}
+
+extension InputFinding {
+  /// The reservations about the comparison.
+  fileprivate var reservations: [Reservation] {
+    [
+      unexercisedCode.isEmpty ? nil : .unexercised(code: unexercisedCode),
+      unread.isEmpty ? nil : .unread(unread),
+      gap.map(Reservation.inputsUnknown),
+      sockets.isEmpty ? nil : .sharedSockets(sockets),
+    ].compactMap(\.self)
   }
 }
 
@@ -22,10 +52,12 @@ extension ExperimentAnalysis {
     experiment.scenario.isEmpty ? nil : try? ScenarioParser.parse(experiment.scenario, file: "")
   }
 
-  /// The reservations about its stories, in their order.
+  /// The reservations about the comparison and its stories, in their order.
   var reservations: [Reservation] {
-    guard let scenario else { return [] }
-    return stories.compactMap { name in
+    let ofInputs = experiment.decision?.inputs?.reservations ?? []
+    // Of what is proven to be the same nothing was measured.
+    guard let scenario, experiment.decision?.proof == nil else { return ofInputs }
+    return ofInputs + stories.compactMap { name in
       guard let story = scenario.story(named: name) else { return nil }
       if story.placeholder != nil { return .placeholder(story: name) }
       return story.isOfStatusAlone ? .statusAlone(story: name) : nil

@@ -110,11 +110,11 @@ extension InputComparison {
     for side in made { stale.formUnion(side.examined.subtracting(side.read)) }
     let readsSource = sides.contains { side in
       side.make?.record.files.contains {
-        InputRecord.placeInTree($0.path) != nil && $0.isContent && Self.isCompiled($0.path)
+        InputRecord.placeInTree($0.path) != nil && $0.isContent && SourceFile.isCompiled($0.path)
       } ?? false
     }
-    if !readsSource { stale.formUnion(differing.filter(Self.isCompiled)) }
-    return stale.filter(Self.isCompiled)
+    if !readsSource { stale.formUnion(differing.filter(SourceFile.isCompiled)) }
+    return stale.filter(SourceFile.isCompiled)
   }
 
   /// Returns whether all that two records have is the same on both sides.
@@ -161,15 +161,6 @@ extension InputComparison {
       names.append(String(rest))
     }
     return names
-  }
-
-  /// Returns whether a path is that of a file for a compiler.
-  static func isCompiled(_ path: String) -> Bool {
-    let endings = [
-      "c", "h", "cc", "cpp", "cxx", "hh", "hpp", "hxx", "m", "mm", "s", "swift", "rs", "go", "zig",
-      "f90", "d", "java", "kt", "scala", "cs", "hs", "ml", "nim", "cu", "pas", "ts",
-    ]
-    return FilePath(path).extension.map { endings.contains($0.lowercased()) } ?? false
   }
 }
 
@@ -287,13 +278,11 @@ extension InputComparison {
   /// difference that is measured. Data that git does not track are an input of both sides alike.
   private func isCode(_ file: InputRecord.File) -> Bool {
     if file.uses.contains(.executed) { return true }
+    if SourceFile.isCode(file.path) { return true }
     let name = FilePath(file.path).lastComponent?.string ?? ""
-    let endings = [
-      "so", "py", "pyc", "js", "mjs", "cjs", "ts", "rb", "pl", "pm", "php", "lua", "sh", "jar",
-      "class", "wasm", "dll", "dylib", "node", "beam", "elc",
-    ]
+    let made: Set = ["so", "pyc", "jar", "class", "wasm", "dll", "dylib", "node", "beam", "elc"]
     return name.contains(".so.")
-      || FilePath(name).extension.map { endings.contains($0.lowercased()) } ?? false
+      || FilePath(name).extension.map { made.contains($0.lowercased()) } ?? false
   }
 
   /// Returns whether a path is that of a package which somebody installed for the project, as in

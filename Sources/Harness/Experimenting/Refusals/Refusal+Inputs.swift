@@ -12,8 +12,15 @@ extension Refusal {
   static func shared(
     _ files: [SharedInput], by baseline: String, and candidate: String
   ) -> Refusal {
-    let named = files.prefix(mostNamed).map { "\n  \($0.words)" }.joined()
-    let more = files.count > mostNamed ? "\n  … and \(files.count - mostNamed) more." : ""
+    var lines: [String] = []
+    for (place, file) in files.enumerated() {
+      // The same of both sides is one line.
+      let twin = files.firstIndex { $0.isTwin(of: file) }
+      if let twin, twin < place { continue }
+      lines.append(file.words(ofBoth: files.contains { $0 != file && $0.isTwin(of: file) }))
+    }
+    let named = lines.prefix(mostNamed).map { "\n  \($0)" }.joined()
+    let more = lines.count > mostNamed ? "\n  … and \(lines.count - mostNamed) more." : ""
     let example = files[0].allowance
     return Refusal(
       .outcome(.notComparable),
@@ -35,25 +42,42 @@ extension SharedInput {
   /// What is to be given to the option that allows it.
   fileprivate var allowance: String { name }
 
+  /// Returns whether another is the same file for the same reason, of whichever side.
+  fileprivate func isTwin(of other: SharedInput) -> Bool {
+    guard path == other.path else { return false }
+    return switch (reason, other.reason) {
+    case (.ofWorkTree, .ofWorkTree), (.untracked, .untracked), (.madeBy, .madeBy): true
+    case (.handedOn(let one, _), .handedOn(let two, _)): one == two
+    case (.socket(let one, _), .socket(let two, _)): one == two
+    default: self == other
+    }
+  }
+
   /// What happened.
-  fileprivate var words: String {
-    switch reason {
+  /// - Parameter isOfBoth: whether it is the same of both sides.
+  fileprivate func words(ofBoth isOfBoth: Bool) -> String {
+    func on(_ story: String, _ side: String) -> String {
+      isOfBoth ? "'\(story)'" : "'\(story)' on '\(side)'"
+    }
+    return switch reason {
     case .ofWorkTree(_, let side):
-      "\(name): '\(side)' reads it in your own work tree (\(path)), and it differs between the revisions."
+      "\(name): \(isOfBoth ? "both sides read" : "'\(side)' reads") it in your own work tree (\(path)), and it "
+        + "differs between the revisions."
     case .untracked(_, let side):
-      "\(name): '\(side)' runs it from your own work tree (\(path)); no revision has it."
+      "\(name): \(isOfBoth ? "both sides run" : "'\(side)' runs") it from your own work tree (\(path)); no "
+        + "revision has it."
     case .madeBy(let side):
-      "\(name): the make of '\(side)' wrote it, and the stories of both sides read it."
+      "\(name): \(isOfBoth ? "the makes of both sides" : "the make of '\(side)'") wrote it, and the stories of both sides read it."
     case .takenFromMake(let maker, let reader, let instead):
       "\(name): the make of '\(maker)' wrote it, and that of '\(reader)' read it and not its own "
         + "\(instead). Is the build kept outside of the work tree?"
     case .leftBy(let story, let side, let reader):
       "\(name): '\(story)' on '\(side)' wrote it, and '\(reader)' read it."
     case .handedOn(let story, let side):
-      "\(name): '\(story)' on '\(side)' wrote it when it was missing, and its next run read it, so the "
+      "\(name): \(on(story, side)) wrote it when it was missing, and its next run read it, so the "
         + "first run does other work than all later ones."
     case .socket(let story, let side):
-      "\(name): '\(story)' on '\(side)' listens there, outside of its own folder, so the other side may "
+      "\(name): \(on(story, side)) listens there, outside of its own folder, so the other side may "
         + "be answered by it."
     }
   }

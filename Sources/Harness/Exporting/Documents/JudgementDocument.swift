@@ -11,6 +11,8 @@ struct JudgementDocument: Encodable, Sendable {
   let candidate: String
   let rule: DecisionRule
   let proof: Decision.Proof?
+  /// What the inputs of both sides say; left out if they were not recorded.
+  let inputs: InputFinding?
   /// The stories that are not compared, since they are new; left out where all are.
   let newStories: Decision.NewStories?
   let gated: [CellDocument]
@@ -23,6 +25,7 @@ struct JudgementDocument: Encodable, Sendable {
     candidate = judgement.candidate
     rule = judgement.rule
     proof = judgement.proof
+    inputs = judgement.inputs
     newStories = judgement.newStories
     gated = judgement.gated.map(CellDocument.init)
     others = judgement.others.map(CellDocument.init)

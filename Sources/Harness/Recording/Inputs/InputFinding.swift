@@ -26,6 +26,11 @@ public struct InputFinding: Sendable, Hashable, Codable {
 
   /// A Boolean value indicating whether files differ, and nothing that differs was read.
   public var isUnexercised: Bool { gap == nil && !differing.isEmpty && exercised.isEmpty }
+
+  /// The files of code that differ, if nothing that differs was read; else empty.
+  public var unexercisedCode: [String] {
+    isUnexercised ? differing.filter(SourceFile.isCode) : []
+  }
 }
 
 /// A file that is one and the same for both sides, although the sides should each have their own.

@@ -2,6 +2,7 @@ import Analysis
 import Experimenting
 import Exporting
 import Metrics
+import Recording
 import Scenarios
 
 /// The words of refusals that are about more than how one option is written.
@@ -46,6 +47,13 @@ extension Refusal {
   /// A baseline is to be saved under a name that is taken.
   static func baselineExists(_ name: String) -> Refusal {
     because("There is a baseline '\(name)' already; --replace replaces it.")
+  }
+
+  /// The inputs of an experiment are to be shown, and none were recorded.
+  static func noInputs(of experiment: Experiment) -> Refusal {
+    because(
+      "What experiment \(experiment.number ?? 0) read was not recorded: 'rehearse compare' and 'rehearse "
+        + "check' record it, where strace is installed and may trace.")
   }
 
   /// A run is to be shown that the experiment does not have.

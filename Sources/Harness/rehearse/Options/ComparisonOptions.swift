@@ -81,10 +81,15 @@ struct ComparisonOptions: ParsableArguments {
 
   @Flag(
     help: """
-      With --against: measure also where both revisions are proven to be the same program, or the same \
-      files.
+      With --against: measure also if both revisions are proven to be the same.
       """)
   var noProof = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Compare although both sides share this file or folder, of which each should have its own; can be "
+        + "repeated.", valueName: "path"))
+  var allowShared: [String] = []
 
   @OptionGroup var pairing: PairingOptions
 
@@ -190,11 +195,13 @@ extension ComparisonOptions {
   /// The part of the options that is about measuring.
   var settings: ComparisonSettings {
     get throws {
-      ComparisonSettings(
+      var settings = ComparisonSettings(
         pairs: pairs ?? Settings.text(of: .pairs).flatMap { Int($0) }, timeLimit: try timeLimit,
         memoryRuns: memoryRuns, instructions: instructions.choice,
         allocationRounds: allocations.rounds, checksLayout: !noLayoutCheck,
         usesProof: !noProof, seed: pairing.seed, name: pairing.name, part: partOptions.choice)
+      settings.allowedShared = allowShared
+      return settings
     }
   }
 

@@ -87,16 +87,17 @@ public struct ComparisonSession: Sendable {
     let candidateDrivers = builds.drivers.suffix(candidates)
     for (index, candidate) in candidateDrivers.enumerated() {
       var proof = known
-      var finding: InputFinding?
-      if let replays, let found = try await stage.result(replays, of: builds, candidate: index + 1) {
-        finding = found.finding
-        // A story that is new is no part of what was compared.
-        if usesProof, new == nil { proof = found.proof }
-        tell(found.finding)
-      }
+      let inputs =
+        if let replays {
+          try await stage.result(replays, of: builds, candidate: index + 1)
+        } else {
+          InputStage.Result?.none
+        }
+      // A story that is new is no part of what was compared.
+      if usesProof, new == nil { proof = proof ?? inputs?.proof }
       let analysis = try measuring.measure(
         candidate, against: baseline, at: revision, candidates: candidates,
-        proof: proof, inputs: finding, newStories: new, in: call, part: index + 1, of: candidates)
+        proof: proof, inputs: inputs, newStories: new, in: call, part: index + 1, of: candidates)
       guard var result = try JudgedExperiment(analysis) else { continue }
       let isMeasured = proof == nil && new?.areAll != true
       let isWhole = analysis.experiment.partition == nil
@@ -108,14 +109,6 @@ public struct ComparisonSession: Sendable {
       if result.outcome == .interrupted { break }
     }
     return results
-  }
-
-  /// Notes what is to be known of the inputs before anything is measured.
-  private func tell(_ finding: InputFinding) {
-    let note = measuring.equipment.note
-    if let gap = finding.gap { note(SessionNote.inputsUnknown(gap)) }
-    if !finding.unread.isEmpty { note(SessionNote.unread(finding.unread)) }
-    if !finding.sockets.isEmpty { note(SessionNote.outsideSockets(finding.sockets)) }
   }
 
   /// Makes both sides; of a scenario that is new at the baseline's revision the candidate alone, and of

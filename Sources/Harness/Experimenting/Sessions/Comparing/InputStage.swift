@@ -29,6 +29,8 @@ struct InputStage {
     var finding: InputFinding
     /// The proof that both sides are the same; nil if there is none.
     var proof: Decision.Proof?
+    /// What both sides read.
+    let records: [SideRecord]
   }
 
   /// The inputs of all sides' stories.
@@ -105,7 +107,11 @@ struct InputStage {
     }
     var (finding, proof) = try await comparison.finding()
     if let gap = replays.gap { (finding.gap, proof) = (finding.gap ?? gap, nil) }
-    return Result(finding: finding, proof: proof)
+    let records = [comparison.baseline, comparison.candidate].map { side in
+      SideRecord(
+        build: side.name, make: side.make?.record, stories: side.stories.mapValues(\.record))
+    }
+    return Result(finding: finding, proof: proof, records: records)
   }
 }
 

@@ -59,7 +59,7 @@ struct PairedMeasuring: Sendable {
   /// - Returns: all that was recorded; without an end where the user asked to stop.
   func measure(
     _ candidate: BuiltDriver, against baseline: BuiltDriver, at revision: Revision?,
-    candidates: Int = 1, proof: Decision.Proof? = nil, inputs: InputFinding? = nil,
+    candidates: Int = 1, proof: Decision.Proof? = nil, inputs: InputStage.Result? = nil,
     newStories: Decision.NewStories? = nil,
     backToBack isBackToBack: Bool = false,
     in call: SessionCall, part: Int, of parts: Int
@@ -75,7 +75,7 @@ struct PairedMeasuring: Sendable {
     if explainsAllocations { subject.explained = settings.explained }
     var planned = planned(builds, comparisons: candidates, uncounted: counting.refusal)
     planned.decision?.proof = proof
-    planned.decision?.inputs = inputs
+    planned.decision?.inputs = inputs?.finding
     planned.decision?.newStories = newStories
     let isNew = newStories?.areAll == true
     let gates = isNew ? [] : proof == nil ? self.gates : self.gates.filter(\.isBudget)
@@ -86,6 +86,7 @@ struct PairedMeasuring: Sendable {
       try part.deal(&planned, seed: settings.seed, on: machine, inPairs: !gates.isEmpty)
     }
     let recorder = try call.begin(planned, of: file, part: part, of: parts, in: store)
+    if let inputs { try recorder.keep(inputs.records) }
     var runs: [Run] = []
     try recorder.record { keep in
       defer { equipment.reporter.report(.idle) }

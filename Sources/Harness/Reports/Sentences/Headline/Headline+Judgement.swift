@@ -16,33 +16,10 @@ extension Headline {
     return (found + reservations(judgement)).joined(separator: " ")
   }
 
-  /// Returns for each reason why verdicts say less than they seem to a sentence that names the stories.
-  private static func reservations(_ judgement: Judgement) -> [String] {
-    var (placeholders, unchecked): ([String], [String]) = ([], [])
-    for reservation in judgement.reservations {
-      switch reservation {
-      case .placeholder(let story): placeholders.append(story)
-      case .statusAlone(let story): unchecked.append(story)
-      }
-    }
-    func named(_ stories: [String]) -> String? {
-      guard !stories.isEmpty else { return nil }
-      let more = stories.count - maximumNamed
-      return stories.prefix(maximumNamed).joined(separator: ", ")
-        + (more > 0 ? " and \(more) more" : "")
-    }
-    return [
-      named(placeholders).map { "Calls none of the project's code yet: \($0)." },
-      named(unchecked).map { "Only the exit status was checked, so less work would pass: \($0)." },
-    ].compactMap(\.self)
-  }
-
   /// Returns that stories are new, and what that leads to; nil where none is.
   private static func new(_ judgement: Judgement) -> String? {
     guard let new = judgement.newStories else { return nil }
-    let named = new.names.prefix(maximumNamed).joined(separator: ", ")
-    let more = new.names.count - maximumNamed
-    let stories = more > 0 ? "\(named) and \(more) more" : named
+    let stories = named(new.names)
     return
       (new.areAll
       ? "New, so there is nothing to compare with: \(new.reason)."
@@ -54,9 +31,7 @@ extension Headline {
   private static func proof(_ judgement: Judgement) -> String? {
     guard let proof = judgement.proof else { return nil }
     let sides = "'\(judgement.baseline)' and '\(judgement.candidate)'"
-    let named = proof.differing.prefix(maximumNamed).joined(separator: ", ")
-    let more = proof.differing.count - maximumNamed
-    let files = more > 0 ? "\(named) and \(more) more" : named
+    let files = named(proof.differing)
     let hash = "\(proof.hash.prefix(12))…"
     let reason =
       switch (proof.kind, proof.differing.isEmpty) {
@@ -116,7 +91,7 @@ extension Headline {
   }
 
   /// The number of cells of a kind that are named; more would no longer be a sentence.
-  private static let maximumNamed = 3
+  static let maximumNamed = 3
 
   /// The verdicts that are named, by the cells' word, the worst first.
   private static let badNews: [(word: String, heading: String)] = [

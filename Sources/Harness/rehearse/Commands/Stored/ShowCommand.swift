@@ -21,6 +21,9 @@ struct ShowCommand: ParsableCommand {
   @Flag(help: "Every metric: its unit, where its measurements come from, how far off they can be.")
   var metrics = false
 
+  @Flag(help: "The files that both sides of a comparison read, by story.")
+  var inputs = false
+
   @Option(help: "The runs of this story, one row each.")
   var story: String?
 
@@ -53,9 +56,9 @@ struct ShowCommand: ParsableCommand {
     }
     if build != nil, round == nil { throw ValidationError("--build needs --run.") }
     if attempt != nil, round == nil { throw ValidationError("--try needs --run.") }
-    if [story != nil, !metric.isEmpty, metrics].count(where: { $0 }) > 1 {
+    if [story != nil, !metric.isEmpty, metrics, inputs].count(where: { $0 }) > 1 {
       throw ValidationError(
-        "--metric, --metrics and --story show different things; give one of them.")
+        "--metric, --metrics, --inputs and --story show different things; give one of them.")
     }
     for name in metric { _ = try MetricName.checked(name) }
   }
@@ -72,6 +75,8 @@ struct ShowCommand: ParsableCommand {
       } else {
         try show(story, analysis)
       }
+    } else if inputs {
+      try show(store.inputs(of: experiment.number ?? 0), of: experiment)
     } else if metrics {
       try showMetrics(analysis)
     } else if metric.isEmpty {
@@ -151,6 +156,15 @@ extension ShowCommand {
     }
     if let environment = analysis.experiment.environment {
       try console.print(try Table.environment(environment))
+    }
+  }
+
+  private func show(_ inputs: [SideRecord], of experiment: Experiment) throws {
+    if inputs.isEmpty { throw Refusal.noInputs(of: experiment) }
+    if outputOptions.json {
+      try console.print(json: inputs.map(InputsDocument.init))
+    } else {
+      try console.print(try Table.inputs(inputs))
     }
   }
 

@@ -1,0 +1,20 @@
+import Recording
+
+/// What one side of a comparison read, as JSON.
+public struct InputsDocument: Encodable {
+  let build: String
+  /// The inputs of its make; left out if nothing was made, or that was not recorded.
+  let make: InputRecord?
+  /// The inputs of all its stories together.
+  let replayed: InputRecord
+  /// The places, from 0, of the files that each story used.
+  let stories: [String: [Int]]
+
+  /// A side's document.
+  public init(_ record: SideRecord) {
+    build = record.build
+    make = record.make
+    replayed = record.replayed
+    stories = record.stories
+  }
+}

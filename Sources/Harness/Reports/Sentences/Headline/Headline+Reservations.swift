@@ -1,0 +1,41 @@
+import Analysis
+
+extension Headline {
+  /// Returns a sentence for each reason why verdicts say less than they seem to.
+  static func reservations(_ judgement: Judgement) -> [String] {
+    var (placeholders, unchecked): ([String], [String]) = ([], [])
+    var sentences: [String] = []
+    for reservation in judgement.reservations {
+      switch reservation {
+      case .placeholder(let story): placeholders.append(story)
+      case .statusAlone(let story): unchecked.append(story)
+      case .unexercised(let code):
+        sentences.append("No story runs what changed in \(named(code)).")
+      case .unread(let files):
+        let (verb, them) = files.count == 1 ? ("differs", "it") : ("differ", "them")
+        sentences.append(
+          "\(named(files)) \(verb), neither make read \(them), and both programs are the same: is the "
+            + "build kept outside of the work tree?")
+      case .inputsUnknown(let gap):
+        sentences.append("What both sides read is not known in full: \(gap).")
+      case .sharedSockets(let sockets):
+        sentences.append("Both sides share what answers at \(named(sockets)), no service of the scenario.")
+      }
+    }
+    if !placeholders.isEmpty {
+      sentences.append("Calls none of the project's code yet: \(named(placeholders)).")
+    }
+    if !unchecked.isEmpty {
+      sentences.append(
+        "Only the exit status was checked, so less work would pass: \(named(unchecked)).")
+    }
+    return sentences
+  }
+
+  /// The first names of a list, and how many more there are.
+  static func named(_ names: [String]) -> String {
+    let more = names.count - maximumNamed
+    return names.prefix(maximumNamed).joined(separator: ", ")
+      + (more > 0 ? " and \(more) more" : "")
+  }
+}

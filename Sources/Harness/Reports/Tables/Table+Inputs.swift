@@ -1,0 +1,55 @@
+import Recording
+import Tables
+
+extension Table {
+  /// The files that both sides of a comparison read, without those of the system, which are counted.
+  public static func inputs(_ sides: [SideRecord]) throws(TableError) -> Table {
+    var rows: [String: Row] = [:]
+    var ofSystem: Set<String> = []
+    for (place, side) in sides.enumerated() {
+      let readers = side.stories.reduce(into: [Int: [String]]()) { readers, story in
+        for index in story.value { readers[index, default: []].append(story.key) }
+      }
+      for (index, file) in side.replayed.files.enumerated() where file.isContent {
+        add(file, by: readers[index] ?? [], of: place)
+      }
+      for file in side.make?.files ?? [] where file.isContent { add(file, by: ["make"], of: place) }
+    }
+    func add(_ file: InputRecord.File, by readers: [String], of side: Int) {
+      guard !isOfSystem(file.path) else {
+        ofSystem.insert(file.path)
+        return
+      }
+      rows[file.path, default: Row()].readers.formUnion(readers)
+      rows[file.path, default: Row()].contents[side] = file.content ?? "?"
+    }
+    let names = sides.map(\.build)
+    return try Table(
+      title: "Files that were read",
+      notes: [
+        "Paths that begin with \(InputRecord.tree) are each side's own. \(ofSystem.count) files of the system "
+          + "were read, too; --json lists all files, and what was only looked for."
+      ],
+      columns: [Column("File"), Column("Read by"), Column("Side")],
+      rows: rows.sorted { $0.key < $1.key }.map { path, row in
+        [.text(path), .text(row.readers.sorted().joined(separator: ", ")), row.side(of: names)]
+      })
+  }
+
+  private struct Row {
+    var readers: Set<String> = []
+    var contents: [Int: String] = [:]
+
+    func side(of names: [String]) -> Cell {
+      if contents.count < names.count {
+        return .text("'\(contents.keys.sorted().map { names[$0] }.joined(separator: ", "))' alone")
+      }
+      return Set(contents.values).count == 1
+        ? .text("both, the same") : .text("both, different", tone: .caution)
+    }
+  }
+
+  private static func isOfSystem(_ path: String) -> Bool {
+    ["/usr/", "/lib/", "/lib64/", "/bin/", "/etc/", "/opt/"].contains(where: path.hasPrefix)
+  }
+}

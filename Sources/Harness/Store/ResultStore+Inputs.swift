@@ -1,0 +1,34 @@
+import GRDB
+import Recording
+
+extension ResultStore {
+  /// Stores what the sides of an experiment read, in the place of what is stored of them.
+  /// - Parameter experiment: the experiment's number.
+  /// - Throws: ``StoreError``.
+  public func keep(_ records: [SideRecord], of experiment: Int64) throws(StoreError) {
+    try write { db in
+      // Stores that were made before there were inputs have no table for them.
+      try Schema.createInputs(db)
+      try db.execute(
+        sql: "DELETE FROM input WHERE experimentNumber = ?", arguments: [experiment])
+      for (place, record) in records.enumerated() {
+        try db.insert(
+          into: "input",
+          ["experimentNumber": experiment, "ordinal": place, "record": try json(record)])
+      }
+    }
+  }
+
+  /// What the sides of an experiment read, the baseline first; empty if that was not recorded.
+  /// - Parameter experiment: the experiment's number.
+  /// - Throws: ``StoreError``, also where a record is damaged.
+  public func inputs(of experiment: Int64) throws(StoreError) -> [SideRecord] {
+    try read { db in
+      guard try db.tableExists("input") else { return [] }
+      return try String.fetchAll(
+        db, sql: "SELECT record FROM input WHERE experimentNumber = ? ORDER BY ordinal",
+        arguments: [experiment]
+      ).map { try decoded($0) }
+    }
+  }
+}

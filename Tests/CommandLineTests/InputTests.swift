@@ -1,0 +1,222 @@
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+extension EndToEndTests {
+  /// What checks against a revision say by the files that both sides read: real repositories, real
+  /// compilers, the real strace.
+  @Suite struct InputTests {
+    private let shell: Shell
+
+    init() throws {
+      shell = try Shell()
+      try shell.folder.add("r/.gitignore", ".build/\napp\nlib/\n.cache\n")
+      try git("init", "--quiet", "--initial-branch", "main")
+    }
+
+    @discardableResult
+    private func git(_ arguments: String...) throws -> String {
+      let identity = ["-c", "user.name=n", "-c", "user.email=n@localhost"]
+      let result = try Completion.of(
+        ["git", "-C", shell.folder.file("r")] + identity + arguments)
+      try #require(result.status == 0, "\(result.errors)")
+      return result.output
+    }
+
+    private func commit() throws {
+      try git("add", "--all")
+      try git("commit", "--quiet", "--allow-empty", "--message", "c")
+    }
+
+    /// A scenario with one step, and a build that is made by a command, or by none.
+    private func scenario(_ step: String, make: String? = nil) throws {
+      let build = make.map { "{ make: \"\($0)\" }" } ?? "{}"
+      try shell.folder.add(
+        "r/s.yml",
+        "scenario: s\nbuilds: { b: \(build) }\nstories: { x: { steps: [ { \(step) } ] } }\n")
+    }
+
+    private func check(
+      _ arguments: String..., environment: [String: String?] = [:]
+    ) throws -> Completion {
+      try Completion.of(
+        [
+          BuiltProducts.rehearse, "check", "s.yml", "--against", "HEAD~1", "--pairs", "3", "--quiet",
+          "--store", shell.folder.file("s.sqlite"),
+        ] + arguments,
+        environment: ["GITHUB_ACTIONS": .none].merging(environment) { $1 }, in: shell.folder["r"])
+    }
+
+    @Test func `a page that nothing reads changes nothing, one that is read may`() throws {
+      try scenario("run: [cat, '${scenario}/docs/a.md'], expect: { lines: 1 }")
+      try shell.folder.add("r/docs/a.md", "1\n")
+      try shell.folder.add("r/README.md", "1\n")
+      try commit()
+      try shell.folder.add("r/README.md", "2\n")
+      try commit()
+      let unread = try check()
+      #expect(unread.status == 0)
+      #expect(unread.output.contains("Unchanged, proven: 'HEAD~1' and 'work-tree' read the same files, and none of those that differ: README.md."))
+      try shell.folder.add("r/docs/a.md", "2\n")
+      try commit()
+      let read = try check()
+      #expect(!read.output.contains("proven") && read.output.contains("CPU time"))
+    }
+
+    @Test func `a comment in a source is read, and the program is the same`() throws {
+      try scenario("run: [./app]", make: "cc -g -O1 -o app app.c")
+      try shell.folder.add("r/app.c", "int main(void) { return 0; }\n")
+      try commit()
+      try shell.folder.add("r/app.c", "/* Ends. */\nint main(void) { return 0; }\n")
+      try commit()
+      let checked = try check()
+      #expect(checked.status == 0)
+      #expect(checked.output.contains("Unchanged, proven"))
+      #expect(checked.output.contains("though files differ: app.c"))
+    }
+
+    @Test func `code that no story runs is named, and a strict check fails by it`() throws {
+      try scenario("run: [python3, '${scenario}/t.py'], expect: { lines: 1 }")
+      try shell.folder.add("r/t.py", "print(1)\n")
+      try shell.folder.add("r/export.py", "print(1)\n")
+      try commit()
+      try shell.folder.add("r/export.py", "print(2)\n")
+      try commit()
+      let checked = try check()
+      #expect(checked.status == 0)
+      #expect(checked.output.contains("No story runs what changed in export.py."))
+      #expect(try check("--strict").status == 4)
+    }
+
+    @Test func `a build that is kept outside of the work tree proves nothing`() throws {
+      let kept = shell.folder.file("kept")
+      try scenario("run: [./app]", make: "make -s O=\(kept)")
+      try shell.folder.add(
+        "r/Makefile",
+        "app: $(O)/app\n\tcp $(O)/app app\n$(O)/app: main.c\n\tmkdir -p $(O)\n\ttest -f $@ || cc -o $@ main.c\n")
+      try shell.folder.add("r/main.c", "int main(void) { return 0; }\n")
+      try commit()
+      try shell.folder.add("r/main.c", "int main(void) { return 0 * 2; }\n")
+      try commit()
+      // The first check makes it, and the second finds it there.
+      let first = try check()
+      #expect(first.status == 5)
+      #expect(first.errors.contains("the make of 'HEAD~1' wrote it, and that of 'work-tree' read it and not its own main.c"))
+      let second = try check()
+      #expect(second.status == 0 && !second.output.contains("proven"))
+      #expect(
+        second.output.contains(
+          "main.c differs, neither make read it, and both programs are the same: is the build kept outside "
+            + "of the work tree?"))
+    }
+
+    @Test func `a file in the user's own work tree is neither side's`() throws {
+      try scenario("run: [tool], expect: { lines: 1 }")
+      try shell.folder.addScript("r/bin/tool", "echo 1")
+      try commit()
+      try shell.folder.addScript("r/bin/tool", "echo 2")
+      try commit()
+      let path = "\(shell.folder.file("r/bin")):\(ProcessInfo.processInfo.environment["PATH"] ?? "")"
+      let checked = try check(environment: ["PATH": path])
+      #expect(checked.status == 5)
+      #expect(checked.errors.contains("Not comparable: 'HEAD~1' and 'work-tree' share what each should have of its own"))
+      #expect(checked.errors.contains("bin/tool: both sides read it in your own work tree"))
+      #expect(checked.errors.contains("--allow-shared bin/tool"))
+      let allowed = try check("--allow-shared", "bin", environment: ["PATH": path])
+      #expect(allowed.status == 0 && allowed.output.contains("unchanged"))
+    }
+
+    @Test func `what a run leaves beside its sources for the next is named`() throws {
+      try scenario("run: [python3, '${scenario}/t.py'], expect: { lines: 1 }")
+      let program = """
+        import os
+        f = os.path.join(os.path.dirname(os.path.abspath(__file__)), '.cache')
+        if not os.path.exists(f): open(f, 'w').write('N')
+        print(open(f).read())
+
+        """
+      try shell.folder.add("r/t.py", program)
+      try commit()
+      try shell.folder.add("r/t.py", program.replacing("'N'", with: "'M'"))
+      try commit()
+      let checked = try check()
+      #expect(checked.status == 5)
+      #expect(checked.errors.contains(".cache: 'x' wrote it when it was missing, and its next run read it"))
+    }
+
+    @Test func `a module that Python compiles beside its source is no such thing`() throws {
+      try scenario("run: [python3, '${scenario}/t.py'], expect: { lines: 1 }")
+      try shell.folder.add("r/t.py", "import m\nprint(m.n)\n")
+      try shell.folder.add("r/m.py", "n = 1\n")
+      try commit()
+      try shell.folder.add("r/m.py", "n = 2\n")
+      try commit()
+      #expect(try check().status == 0)
+    }
+
+    @Test func `each run has an empty home folder, unless the scenario shares the user's`() throws {
+      let home = shell.folder.file("home")
+      try shell.folder.add("home/note", "")
+      try scenario("shell: 'ls -A ~ | wc -l', expect: { text: '0' }")
+      try commit()
+      try shell.folder.add("r/other.txt", "1\n")
+      try commit()
+      #expect(try check("--no-proof", environment: ["HOME": home]).status == 0)
+      try shell.folder.add(
+        "r/s.yml", "home: shared\n" + (try shell.folder.text(of: "r/s.yml")).replacing("'0'", with: "'1'"))
+      try commit()
+      #expect(try check("--no-proof", environment: ["HOME": home]).status == 0)
+    }
+
+    @Test func `without a tracer nothing is proven, and that is said once`() throws {
+      try scenario("run: [echo], expect: { lines: 1 }")
+      try commit()
+      try shell.folder.add("r/README.md", "2\n")
+      try commit()
+      for tool in ["git", "echo", "gnuplot"] {
+        let found = try Completion.of(["/bin/sh", "-c", "command -v \(tool) || true"]).output
+          .trimmingCharacters(in: .whitespacesAndNewlines)
+        if !found.hasPrefix("/") { continue }
+        try shell.folder.addScript("tools/\(tool)", "exec \(found) \"$@\"")
+      }
+      let checked = try check(environment: ["PATH": shell.folder.file("tools")])
+      #expect(checked.status == 0 && !checked.output.contains("proven:"))
+      let said = (checked.output + checked.errors).ranges(of: "strace is not installed")
+      #expect(said.count == 1)
+    }
+
+    @Test func `the record can be shown, and is what its schema says`() throws {
+      try scenario("run: [cat, '${scenario}/data.txt'], expect: { lines: 1 }")
+      try shell.folder.add("r/data.txt", "1\n")
+      try commit()
+      try shell.folder.add("r/data.txt", "2\n")
+      try commit()
+      _ = try check()
+      let store = ["--store", shell.folder.file("s.sqlite")]
+      let shown = try Completion.of([BuiltProducts.rehearse, "show", "latest", "--inputs"] + store)
+      #expect(shown.output.contains("${tree}/data.txt  x        both, different"))
+      let json = try Completion.of(
+        [BuiltProducts.rehearse, "show", "latest", "--inputs", "--json"] + store)
+      let sides = try JSONDecoder().decode([Side].self, from: Data(json.output.utf8))
+      #expect(sides.map(\.build) == ["HEAD~1", "work-tree"])
+      let places = sides.map { $0.replayed.files.firstIndex { $0.path == "${tree}/data.txt" } }
+      #expect(places.allSatisfy { $0 != nil })
+      #expect(zip(sides, places).allSatisfy { $0.stories["x"]?.contains($1 ?? -1) == true })
+    }
+
+    private struct Side: Decodable {
+      let build: String
+      let replayed: Record
+      let stories: [String: [Int]]
+
+      struct Record: Decodable {
+        let files: [File]
+
+        struct File: Decodable {
+          let path: String
+        }
+      }
+    }
+  }
+}

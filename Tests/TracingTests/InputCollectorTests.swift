@@ -1,0 +1,105 @@
+import Foundation
+import Glibc
+import Recording
+import Subprocess
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import Tracing
+
+/// What real processes read, by the real strace.
+@Suite struct InputCollectorTests {
+  private let folder: ScratchFolder
+
+  init() throws { folder = try ScratchFolder() }
+
+  private func inputs(of shell: String) async throws -> TracedInputs {
+    let tracer = try await Tracer(in: ProcessInfo.processInfo.environment["PATH"] ?? "")
+    let trace = folder["trace"]
+    var start = timespec()
+    clock_gettime(CLOCK_REALTIME, &start)
+    let words = tracer.command(["/bin/sh", "-c", shell], writing: trace)
+    let result = try await run(
+      .path(FilePath(words[0])), arguments: Arguments(Array(words.dropFirst())),
+      workingDirectory: folder["tree"], input: .none, output: .discarded, error: .discarded)
+    #expect(result.terminationStatus.isSuccess)
+    return try InputCollector(
+      roots: [.init(InputRecord.tree, folder["tree"])], own: [folder["own"], trace],
+      hashes: ContentHashes()
+    ).record([trace], from: folder["tree"], since: start, variables: ["PATH", "HOME"])
+  }
+
+  private func file(_ name: String, in inputs: TracedInputs) -> InputRecord.File? {
+    inputs.record.files.first { $0.path == name }
+  }
+
+  @Test func `files are named from their root and hashed, also those that children read`()
+    async throws
+  {
+    try folder.add("tree/in.txt", "abc")
+    try folder.add("own/own.txt", "x")
+    let inputs = try await inputs(
+      of: "cat in.txt; (cat \(folder.file("own/own.txt"))); cat none || true; echo 1 > out; cat out")
+    // SHA-256 of "abc" by FIPS 180-2.
+    #expect(
+      file("${tree}/in.txt", in: inputs)
+        == InputRecord.File(
+          path: "${tree}/in.txt", uses: [.read],
+          content: "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad", size: 3))
+    #expect(file("${tree}/none", in: inputs)?.uses == [.missing])
+    #expect(file("${tree}/out", in: inputs) == nil)
+    #expect(!inputs.record.files.contains { $0.path.contains("own.txt") })
+    #expect(inputs.record.variables == ["HOME", "PATH"])
+    #expect(inputs.record.gaps.isEmpty)
+    #expect(inputs.written.contains(folder.file("tree/out")))
+  }
+
+  @Test func `the interpreter of a script, which the kernel opens itself, is an input`()
+    async throws
+  {
+    try folder.addScript("tree/tool", "#!/bin/cat\nabc")
+    let inputs = try await inputs(of: "./tool")
+    #expect(file("${tree}/tool", in: inputs)?.uses == [.executed, .read])
+    #expect(inputs.record.files.contains { $0.path.hasSuffix("/bin/cat") && $0.isContent })
+    #expect(inputs.record.files.contains { $0.path.contains("/ld-linux") && $0.isContent })
+  }
+
+  @Test func `a file that is read and written by a run has no content that is known`() async throws {
+    try folder.add("tree/state", "1")
+    let inputs = try await inputs(of: "read n < state; echo 2 > state")
+    let state = try #require(file("${tree}/state", in: inputs))
+    #expect(state.uses == [.read, .written] && state.content == nil)
+    #expect(inputs.record.gaps == [.changed(path: "${tree}/state")])
+  }
+
+  @Test func `what a command leaves running is ended with it`() async throws {
+    let tracer = try await Tracer(in: ProcessInfo.processInfo.environment["PATH"] ?? "")
+    try folder.add("tree/in.txt", "")
+    let trace = folder["left.trace"]
+    let words = tracer.command(
+      ["/bin/sh", "-c", "sleep 1000 > /dev/null 2>&1 & echo $! > pid"], writing: trace)
+    _ = try await run(
+      .path(FilePath(words[0])), arguments: Arguments(Array(words.dropFirst())),
+      workingDirectory: folder["tree"], input: .none, output: .sequence, error: .discarded
+    ) { execution in
+      let process = execution.processIdentifier.value
+      async let ended: Void = tracer.endRemains(of: process, writing: trace)
+      for try await _ in execution.standardOutput {}
+      try await ended
+    }
+    let pid = try #require(
+      Int32(try folder.text(of: "tree/pid").trimmingCharacters(in: .whitespacesAndNewlines)))
+    // What has ended and is not reaped yet answers, too.
+    let state = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8)
+    #expect(state == nil || state?.contains(") Z ") == true)
+  }
+
+  @Test func `a tracer that is not there, or may not trace, says so`() async throws {
+    await #expect(throws: TracerUnusable.missing) { try await Tracer(in: folder.path.string) }
+    try folder.addScript("strace", "echo 'ptrace: Operation not permitted' >&2; exit 1")
+    await #expect(throws: TracerUnusable.refused("ptrace: Operation not permitted")) {
+      try await Tracer(in: folder.path.string)
+    }
+  }
+}
