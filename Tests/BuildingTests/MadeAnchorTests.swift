@@ -68,17 +68,6 @@ struct MadeAnchorTests {
     #expect(try repository.git("worktree", "list").split(separator: "\n").count == 1)
   }
 
-  @Test func `the same program is proven to be the anchor's`() async throws {
-    _ = try await keep(build())
-    let builds = try await repository.make(
-      [
-        .init(build(), at: .named("main"), as: "v1", anchor: try folder.anchor("v1")),
-        .init(build(), at: .workTree, as: "work-tree"),
-      ])
-    #expect(builds.proof != nil && builds.drivers.allSatisfy { !$0.commands.isEmpty })
-    await builds.putAway()
-  }
-
   @Test(arguments: [
     ("; rm app.c", "they remove a file of the commit, or make a repository"),
     ("; rm -r out; exit 0", "they made no file beside those of the commit"),

@@ -2,7 +2,6 @@ import Analysis
 import Recording
 import Running
 import Statistics
-import Tracing
 
 /// The words of what sessions note while they last.
 enum SessionNote {
@@ -24,12 +23,6 @@ enum SessionNote {
     return "--max-time leaves time for \(affordable) pairs of each story instead of up to "
       + "\(planned), so a change must be about \(NumberFormat.coarse.string(for: factor)) times as "
       + "large to be found. Allow more time to find smaller changes."
-  }
-
-  /// Nothing records what stories and makes read.
-  static func notTraced(_ reason: TracerUnusable) -> String {
-    "What both sides read is not recorded, because \(reason). So nothing can be proven to be unchanged, "
-      + "nobody looks whether both sides share a file, and nothing that is made is kept for later calls."
   }
 
   /// Commands are not measured in rounds.

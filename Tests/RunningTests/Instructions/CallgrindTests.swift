@@ -1,6 +1,7 @@
 import Foundation
 import SystemPackage
 import TestSupport
+import Scenarios
 import Testing
 
 @testable import Running

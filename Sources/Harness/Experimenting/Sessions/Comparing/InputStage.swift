@@ -39,6 +39,8 @@ struct InputStage {
     fileprivate var stories: [[String: TracedInputs]]
     /// Why stories are not known, or not on each side.
     fileprivate var gap: String?
+    /// Whether nothing could be traced at all.
+    fileprivate var isUntraced = false
     /// What stories hand on to their next runs.
     fileprivate var handedOn: [[SharedInput]]
   }
@@ -52,8 +54,9 @@ struct InputStage {
     switch builds.tracing {
     case .success(let means): tracing = means
     case .failure(let reason):
-      equipment.note(SessionNote.notTraced(reason))
-      return nil
+      return Replays(
+        stories: inputs.sides.map { _ in [:] }, gap: "\(reason)", isUntraced: true,
+        handedOn: inputs.sides.map { _ in [] })
     }
     let subject = ReplaySubject(file, builds, on: machine)
     guard let replay = equipment.executors.traced(subject, by: tracing) else { return nil }
@@ -106,8 +109,8 @@ struct InputStage {
         shared, by: comparison.baseline.name, and: comparison.candidate.name)
     }
     var (finding, proof) = try await comparison.finding()
-    if let gap = replays.gap { (finding.gap, proof) = (finding.gap ?? gap, nil) }
-    let records = [comparison.baseline, comparison.candidate].map { side in
+    if let gap = replays.gap { (finding.gap, proof) = (gap, nil) }
+    let records = replays.isUntraced ? [] : [comparison.baseline, comparison.candidate].map { side in
       SideRecord(
         build: side.name, make: side.make?.record, stories: side.stories.mapValues(\.record))
     }

@@ -86,7 +86,7 @@ struct PairedMeasuring: Sendable {
       try part.deal(&planned, seed: settings.seed, on: machine, inPairs: !gates.isEmpty)
     }
     let recorder = try call.begin(planned, of: file, part: part, of: parts, in: store)
-    if let inputs { try recorder.keep(inputs.records) }
+    if let inputs, !inputs.records.isEmpty { try recorder.keep(inputs.records) }
     var runs: [Run] = []
     try recorder.record { keep in
       defer { equipment.reporter.report(.idle) }

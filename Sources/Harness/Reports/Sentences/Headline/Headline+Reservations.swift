@@ -17,7 +17,9 @@ extension Headline {
           "\(named(files)) \(verb), neither make read \(them), and both programs are the same: is the "
             + "build kept outside of the work tree?")
       case .inputsUnknown(let gap):
-        sentences.append("What both sides read is not known in full: \(gap).")
+        sentences.append(
+          "What both sides read is not known in full, so nothing is proven, and files that they share may go "
+            + "unnoticed: \(gap.hasSuffix(".") ? String(gap.dropLast()) : gap).")
       case .sharedSockets(let sockets):
         sentences.append("Both sides share what answers at \(named(sockets)), no service of the scenario.")
       }
