@@ -33,6 +33,7 @@ NAMED = {
 }
 COUNTED = {
     "unchanged": "unchanged", "within-gate": "within the gate", "inconclusive": "inconclusive",
+    "unproven": "unproven",
     "new": "new",
 }
 
@@ -79,6 +80,8 @@ class Verdict:
 
     @property
     def headline(self):
+        if self.outcome == "passed" and any(c.verdict == "unproven" for c in self.cells):
+            return "Times not decided"
         if self.outcome == "passed" and any(c.verdict == "improved" for c in self.cells):
             return "Improved"
         return OUTCOMES[self.outcome][1]

@@ -86,6 +86,13 @@ struct ComparisonOptions: ParsableArguments {
       """)
   var noProof = false
 
+  @Flag(
+    help: """
+      Don't measure the control: the baseline beside its own copy, 10 pairs or a few more of one story. \
+      Where it moves, no time is decided.
+      """)
+  var noControl = false
+
   @OptionGroup var pairing: PairingOptions
 
   func validate() throws {
@@ -151,7 +158,7 @@ extension ComparisonOptions {
       ("--pairs", pairs != nil),
       ("--max-time", maxTime != nil), ("--memory-runs", memoryRunsGiven != nil),
       ("--seed", pairing.seed != nil), ("--name", pairing.name != nil),
-      ("--no-layout-check", noLayoutCheck),
+      ("--no-layout-check", noLayoutCheck), ("--no-control", noControl),
       ("--part", partOptions.text != nil),
     ]
     if let useless = given.first(where: \.isGiven) {
@@ -190,11 +197,13 @@ extension ComparisonOptions {
   /// The part of the options that is about measuring.
   var settings: ComparisonSettings {
     get throws {
-      ComparisonSettings(
+      var settings = ComparisonSettings(
         pairs: pairs ?? Settings.text(of: .pairs).flatMap { Int($0) }, timeLimit: try timeLimit,
         memoryRuns: memoryRuns, instructions: instructions.choice,
         allocationRounds: allocations.rounds, checksLayout: !noLayoutCheck,
         usesProof: !noProof, seed: pairing.seed, name: pairing.name, part: partOptions.choice)
+      settings.hasControl = !noControl
+      return settings
     }
   }
 
