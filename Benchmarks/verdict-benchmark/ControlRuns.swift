@@ -1,6 +1,8 @@
 import Analysis
+import Foundation
 import Recording
 import SeededRandom
+import Simulation
 
 /// What a control does to false alarms and to what is found: whole runs of recorded pairs of a program with
 /// itself, each with the first pairs of another block of one story as its control.
@@ -104,20 +106,78 @@ struct ControlRuns {
     return result
   }
 
+  /// How many controls of so many pairs move whose noise is made up.
+  static func moved(_ noise: SimulatedNoise, level: Double, seed: UInt64) throws -> (
+    alarms: Int, of: Int
+  ) {
+    var random = SplitMix64(seed: seed)
+    let count = 2_000
+    var moved = 0
+    for _ in 0..<count {
+      let pairs = noise.differences(Decision.Control.pairs, &random).map {
+        MeasuredPair(measurements: [1e5, 1e5 * exp($0), 1e5, 1e5, 1e5, 1e5])
+      }
+      var run = MeasuredRun(stories: [("s", Array(pairs.prefix(2)))])
+      run.control = MeasuredControl(story: "s", pairs: pairs, level: level)
+      if try run.judgement(rule: .standard, first: { _ in 2 }).control?.hasMoved == true {
+        moved += 1
+      }
+    }
+    return (moved, count)
+  }
+
+  /// What it should reach.
+  func aims() throws -> [Aim] {
+    let level = Decision.Control(isCopy: true).level
+    let (same, apart) = (try moved(level: level), try moved(drift: 0.02, level: level))
+    let changed = try result(drift: 0, effect: 0.02, seed: 8)
+    let bent = try result(drift: 0.02, effect: 0, seed: 8)
+    let lost = changed.foundWithout - changed.foundWith
+    return [
+      Aim(
+        text: "control: at most 1 % of \(same.of) checks are spoilt where nothing differs",
+        found: percent(same), isReached: Double(same.alarms) <= 0.01 * Double(same.of)),
+      Aim(
+        text: "control: copies that differ by 2 % are caught in 80 %, in any story",
+        found: percent(apart), isReached: Double(apart.alarms) >= 0.8 * Double(apart.of)),
+      Aim(
+        text: "control: it takes nine in ten of the false alarms of such a machine",
+        found: "\(bent.share(bent.alarmsWithout)) without, \(bent.share(bent.alarmsWith)) with",
+        isReached: bent.alarmsWith * 10 <= bent.alarmsWithout),
+      Aim(
+        text: "control: at most 1 % of what is found of +2 % is lost by it",
+        found: percent((lost, changed.runs)), isReached: lost * 100 <= changed.runs),
+    ]
+  }
+
   /// Prints all of it.
   func print() throws {
     let story = story
-    Swift.print("\na control in each check: \(Decision.Control.pairs) pairs of '\(story)' beside its copy")
-    Swift.print(row(["moves by chance (pairs of a program with itself)", "p 5 %", "p 2 %", "p 1 %", "p 0.5 %"]))
+    Swift.print(
+      "\na control in each check: \(Decision.Control.pairs) pairs of '\(story)' beside its copy")
+    Swift.print(
+      row([
+        "moves by chance (pairs of a program with itself)", "p 5 %", "p 2 %", "p 1 %", "p 0.5 %",
+      ]))
     let levels = [0.05, 0.02, 0.01, 0.005]
-    for (name, drift) in [("nothing differs", 0), ("copies differ by 1 %", 0.01), ("by 2 %", 0.02)] {
+    for (name, drift) in [("nothing differs", 0), ("copies differ by 1 %", 0.01), ("by 2 %", 0.02)]
+    {
       Swift.print(
         row(
-          ["\(name), every story"] + (try levels.map { percent(try moved(drift: drift, level: $0)) })))
+          ["\(name), every story"]
+            + (try levels.map { percent(try moved(drift: drift, level: $0)) })))
       Swift.print(
         row(
           ["\(name), '\(story)'"]
             + (try levels.map { percent(try moved(story, drift: drift, level: $0)) })))
+    }
+    for (index, kind) in SimulatedRuns.kept.enumerated() {
+      Swift.print(
+        row(
+          ["made up: \(kind.name)"]
+            + (try levels.map {
+              percent(try Self.moved(kind.noise, level: $0, seed: UInt64(300 + index)))
+            })))
     }
     Swift.print(row(["whole adaptive runs", "control", "false", "false", "found", "found"]))
     Swift.print(row(["", "moved", "without", "with", "without", "with"]))
@@ -129,8 +189,10 @@ struct ControlRuns {
       let found = try result(drift: drift, effect: effect, seed: 8)
       Swift.print(
         row(
-          [name, found.share(found.moved), found.share(found.alarmsWithout),
-            found.share(found.alarmsWith)]
+          [
+            name, found.share(found.moved), found.share(found.alarmsWithout),
+            found.share(found.alarmsWith),
+          ]
             + (effect == 0
               ? ["", ""] : [found.share(found.foundWithout), found.share(found.foundWith)])))
     }

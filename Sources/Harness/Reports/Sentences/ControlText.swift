@@ -8,20 +8,18 @@ enum ControlText {
   /// `the control moved by +1.3 % (0.9 to 1.7)`.
   static func move(_ ratio: Estimate) -> String { "the control moved by \(ratio.changeWords)" }
 
-  /// What it was, and what it came to, in one line.
+  /// The control and its outcome, in one line.
   static func line(_ result: ControlResult, floor: Double) -> String {
-    let subject = subject(result.control)
-    guard let ratio = result.ratio, let p = result.pValue else {
-      return "Control (\(subject)): says nothing, since \(result.objection ?? "")."
+    let subject = "Control, \(subject(result.control))"
+    guard let ratio = result.ratio else {
+      return "\(subject): not tested; \(result.objection ?? "")."
     }
-    let metric = Decision.Control.metric.titleInSentence
-    let found =
-      "Control (\(subject)): \(metric) \(ratio.changeWords), p \(NumberFormat.coarse.string(for: p)), "
-      + "\(result.pairs.counted("pair", "pairs"))."
-    let level = NumberFormat.percent(result.control.level)
-    return
-      found + (result.hasMoved ? " It moved" : " It did not move")
-      + " (two-sided p up to \(level) % and more than \(NumberFormat.percent(floor)) %)."
+    let (level, floor) = (
+      NumberFormat.percent(result.control.level), NumberFormat.percent(floor)
+    )
+    return "\(subject): \(Decision.Control.metric.titleInSentence) \(ratio.changeWords), "
+      + "\(result.hasMoved ? "moved" : "not moved") (\(result.pairs.counted("pair", "pairs")), two-sided "
+      + "at \(level) %, beyond \(floor) %)."
   }
 
   /// That no time is decided, and why; nil where the control leaves verdicts as they are.
@@ -32,12 +30,12 @@ enum ControlText {
     let named = metrics.prefix(2).map(\.titleInSentence).joined(separator: " and ")
     let more = metrics.count - 2
     return
-      "Nothing on \(named)\(more > 0 ? " and \(more) more" : "") is decided: \(self.move(move)), though it is "
+      "Nothing on \(named)\(more > 0 ? " and \(more) more" : "") is decided: \(self.move(move)), and that is "
       + "\(subject(control.control))."
   }
 
   private static func subject(_ control: Decision.Control) -> String {
     let sides = control.isCopy ? "the baseline beside its own copy" : "the baseline beside itself"
-    return control.story.map { "'\($0)', \(sides)" } ?? sides
+    return control.story.map { "\(sides) in '\($0)'" } ?? sides
   }
 }

@@ -127,7 +127,8 @@ extension Table {
     let line = ControlText.line(control, floor: judgement.rule.floor)
     guard control.hasMoved else { return [line] }
     return [
-      line + " Something other than the change sets both sides apart here, so verdicts on times are "
+      line
+        + " Something other than the change sets both sides apart here, so verdicts on times are "
         + "unproven. Let nothing else run, and check again; 'rehearse qualify' tells whether it stays."
     ]
   }

@@ -113,8 +113,9 @@ extension Headline {
     let share = count == "\(cells.count)" && cells.count > 1 ? "all \(all)" : "\(count) of \(all)"
     let counts = ([share + word] + rest.dropFirst()).joined(separator: ", ")
     let isGood = sentences.isEmpty && !isDoubted
-    return (sentences + ["\(isGood ? "No regression: " : "")\(counts)."])
-      .joined(separator: " ")
+    let sentence =
+      isGood ? "No regression: \(counts)" : counts.prefix(1).uppercased() + counts.dropFirst()
+    return (sentences + ["\(sentence)."]).joined(separator: " ")
   }
 
   /// The number of cells of a kind that are named; more would no longer be a sentence.
