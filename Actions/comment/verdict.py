@@ -29,11 +29,10 @@ OUTCOMES = {
 # Those that a comment names, the worst first, and those that are only counted.
 NAMED = {
     "failed": "failed", "regressed": "regressed", "unmeasured": "not measured",
-    "missing": "not comparable", "improved": "improved",
+    "missing": "not comparable", "unproven": "unproven", "improved": "improved",
 }
 COUNTED = {
     "unchanged": "unchanged", "within-gate": "within the gate", "inconclusive": "inconclusive",
-    "unproven": "unproven",
     "new": "new",
 }
 
