@@ -29,7 +29,7 @@ OUTCOMES = {
 # Those that a comment names, the worst first, and those that are only counted.
 NAMED = {
     "failed": "failed", "regressed": "regressed", "unmeasured": "not measured",
-    "missing": "not comparable", "improved": "improved",
+    "missing": "not comparable", "unproven": "unproven", "improved": "improved",
 }
 COUNTED = {
     "unchanged": "unchanged", "within-gate": "within the gate", "inconclusive": "inconclusive",
@@ -79,6 +79,8 @@ class Verdict:
 
     @property
     def headline(self):
+        if self.outcome == "passed" and any(c.verdict == "unproven" for c in self.cells):
+            return "Times not decided"
         if self.outcome == "passed" and any(c.verdict == "improved" for c in self.cells):
             return "Improved"
         return OUTCOMES[self.outcome][1]

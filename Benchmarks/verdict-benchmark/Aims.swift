@@ -17,7 +17,7 @@ struct Aims {
   /// Hands over each aim as soon as it is measured.
   func each(_ body: (Aim) -> Void) throws {
     for measure in [
-      falseAlarms, detection, adaptive, madeUpNoise, movedCode, noise, memory, peersBeside,
+      falseAlarms, detection, adaptive, control, madeUpNoise, movedCode, noise, memory, peersBeside,
     ] {
       try measure().forEach(body)
     }
@@ -109,6 +109,10 @@ struct Aims {
         found: "\(percent(found)), \(changed.pairsPerStory.shown) pairs a story",
         isReached: found >= 0.99),
     ]
+  }
+
+  private func control() throws -> [Aim] {
+    try ControlRuns(measurements: measurements, campaign: Self.campaign).aims()
   }
 
   private func madeUpNoise() -> [Aim] {

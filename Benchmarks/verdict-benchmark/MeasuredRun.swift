@@ -11,6 +11,8 @@ struct MeasuredRun {
   var stories: [(name: String, pairs: [MeasuredPair])]
   /// Whether instructions were counted, the same on both sides.
   var areCounted = false
+  /// The control; nil for none.
+  var control: MeasuredControl?
 
   /// - Parameter stories: the pairs of each story, in order.
   init(stories: [(name: String, pairs: [MeasuredPair])]) { self.stories = stories }
@@ -47,7 +49,7 @@ struct MeasuredRun {
 
   /// The run as an experiment with so many pairs of each story.
   func analysis(first count: (String) -> Int) -> ExperimentAnalysis {
-    let experiment = Experiment(
+    var experiment = Experiment(
       name: "pairs", title: "pairs", source: .replay, scenario: "",
       startedAt: Date(timeIntervalSince1970: 0), seed: 1,
       rounds: stories.map(\.pairs.count).max() ?? 0,
@@ -61,7 +63,23 @@ struct MeasuredRun {
         ]
       }
     }
-    return ExperimentAnalysis(experiment, runs: runs + (areCounted ? counts : []))
+    if let control {
+      experiment.decision = Decision(
+        purpose: .check, baseline: "a", candidate: "b", rule: .adaptive, control: control.declared)
+    }
+    return ExperimentAnalysis(
+      experiment, runs: runs + (areCounted ? counts : []) + controlRuns)
+  }
+
+  private var controlRuns: [Run] {
+    guard let control else { return [] }
+    return control.pairs.enumerated().flatMap { index, pair in
+      [("a", pair.baseline(_:)), (Decision.copy(of: "a"), pair.candidate(_:))].map {
+        var run = run(control.story, $0, index, $1)
+        run.kind = .control
+        return run
+      }
+    }
   }
 
   /// Three counts of each side.
@@ -88,5 +106,19 @@ struct MeasuredRun {
         .cpuTime: measurement(.cpu) * 1e3, .wallTime: measurement(.running) * 1e3,
         .peakMemory: measurement(.peak) * 1024,
       ])
+  }
+}
+
+/// The pairs of a control, as Rehearse would have recorded them.
+struct MeasuredControl {
+  let story: String
+  let pairs: [MeasuredPair]
+  /// The greatest p that shows a move; nil for Rehearse's own.
+  var level: Double?
+
+  fileprivate var declared: Decision.Control {
+    var declared = Decision.Control(story: story, isCopy: true)
+    declared.level = level ?? declared.level
+    return declared
   }
 }

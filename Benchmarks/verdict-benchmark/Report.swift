@@ -17,6 +17,7 @@ struct Report {
 
   func print() throws {
     for layout in Self.layouts { try printLayout(layout.name, layout.title) }
+    try ControlRuns(measurements: measurements, campaign: Aims.campaign).print()
     let simulated = try printSimulated()
     Swift.print("\nAims")
     try Aims(measurements: measurements, peers: peers, simulated: simulated).each { aim in

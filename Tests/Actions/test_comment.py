@@ -119,6 +119,15 @@ class CommentTests(unittest.TestCase):
         self.assertEqual(self.status(), (
             "success", "No regression: 1 unchanged, 1 within the gate, 1 inconclusive"))
 
+    def test_what_a_control_leaves_unproven_is_no_good_news(self):
+        self.github.leave(document(
+            cell("unproven", ratio={"point": 1.05, "lower": 1.04, "upper": 1.06}),
+            cell("improved", metric="peak-memory", ratio={"point": 0.9, "lower": 0.89, "upper": 0.91})))
+        self.said()
+        self.assertIn("Times not decided", self.bodies[0])
+        self.assertIn("unproven", self.bodies[0])
+        self.assertEqual(self.status(), ("success", "Times not decided: 1 unproven, 1 improved"))
+
     def test_a_comment_is_edited_to_no_longer_rather_than_left_stale(self):
         self.github.leave(REGRESSED)
         self.said(event=fake_github.run(conclusion="failure"))

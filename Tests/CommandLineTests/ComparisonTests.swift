@@ -39,12 +39,13 @@ extension EndToEndTests {
 
     @Test func `a build that does more is a regression, and exits so in check alone`() throws {
       try addScenario(Self.slower)
-      let check = try shell.rehearse("check", "s.yml", "--json")
+      let check = try shell.rehearse("check", "s.yml", "--no-control", "--json")
       #expect(check.status == 2, "\(check.errors)")
       let judgement = try judgement(check)
       #expect(judgement["outcome"] as? String == "regression")
       #expect(try verdict(judgement, "cpu-time") == "regressed")
-      let compare = try shell.rehearse("compare", "s.yml", "--pairs", "10", "--json")
+      let compare = try shell.rehearse(
+        "compare", "s.yml", "--pairs", "10", "--no-control", "--json")
       #expect(compare.status == 0)
       let results = try #require(try shell.json(compare) as? [[String: Any]])
       #expect(results.first?["status"] as? String == "passed")
@@ -59,7 +60,7 @@ extension EndToEndTests {
 
     @Test func `the verdicts are the same when they are shown again from the store`() throws {
       try addScenario(Self.slower)
-      let check = try shell.rehearse("check", "s.yml", "--pairs", "10")
+      let check = try shell.rehearse("check", "s.yml", "--pairs", "10", "--no-control")
       #expect(check.status == 2, "\(check.errors)")
       let show = try shell.rehearse("show", "latest")
       #expect(show.status == 0 && show.output == check.output)

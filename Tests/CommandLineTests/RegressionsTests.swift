@@ -16,7 +16,7 @@ extension EndToEndTests {
           """,
         stories: "{ s: \(Shell.counting) }\ngates: [{ metric: peak-memory, at-most: \(budget) }]")
       return try shell.rehearse(
-        "check", "s.yml", "--pairs", "4", "--memory-runs", "2")
+        "check", "s.yml", "--pairs", "4", "--memory-runs", "2", "--no-control")
     }
 
     private func states(_ words: String...) throws -> [String] {

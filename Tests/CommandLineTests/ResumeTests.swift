@@ -99,7 +99,8 @@ extension EndToEndTests {
       #expect(try runCount() == 6)
       let resumed = try shell.rehearse("resume", "sample-check")
       #expect([0, 2].contains(resumed.status), "\(resumed.errors)")
-      #expect(try runCount() == 10)
+      // Five pairs, and ten of the control.
+      #expect(try runCount() == 30)
     }
 
     @Test func `an experiment goes on with the options that it was begun with, from any folder`()

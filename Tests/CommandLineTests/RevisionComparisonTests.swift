@@ -81,7 +81,7 @@ extension EndToEndTests {
     @Test func `a change that was not committed is found against the branch`() throws {
       try write(rounds: 4_000_000)
       let check = try shell.rehearse(
-        "check", "s.yml", "--against", "main", "--pairs", "10", "--json")
+        "check", "s.yml", "--against", "main", "--pairs", "10", "--no-control", "--json")
       #expect(check.status == 2, "\(check.errors)")
       let results = try #require(try shell.json(check) as? [[String: Any]])
       let experiment = try #require(results.first?["experiment"] as? [String: Any])

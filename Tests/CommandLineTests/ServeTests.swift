@@ -130,7 +130,8 @@ extension EndToEndTests {
           b: { command: ["\(BuiltProducts.testDriver)"] } }
           """,
         stories: "{ s: \(Shell.counting) }\ngates: [{ metric: peak-memory, at-most: 1 kB }]")
-      let check = try shell.rehearse("check", "s.yml", "--pairs", "4", "--memory-runs", "2")
+      let check = try shell.rehearse(
+        "check", "s.yml", "--pairs", "4", "--memory-runs", "2", "--no-control")
       #expect(check.status == 2, "\(check)")
     }
 

@@ -57,9 +57,10 @@ enum Exported {
   }
 
   /// Pairs of `a` and `b`: each story's candidate takes so many times as long as its baseline; nil
-  /// for a story whose candidate crashes.
+  /// for a story whose candidate crashes. So does the copy of a control in the first story.
   static func comparison(
-    _ stories: KeyValuePairs<String, [Double]?>, scenario: String = "", isStrict: Bool = false
+    _ stories: KeyValuePairs<String, [Double]?>, control: [Double] = [], scenario: String = "",
+    isStrict: Bool = false
   ) throws -> ExportedExperiment {
     var experiment = Replay.experiment(
       number: 4, stories: stories.map(\.key), builds: ["a", "b"], rounds: 10)
@@ -78,7 +79,17 @@ enum Exported {
         ]
       }
     }
-    let analysis = ExperimentAnalysis(experiment, runs: runs)
+    let controls = control.enumerated().flatMap { index, ratio in
+      [("a", 1e6), ("a again", 1e6 * ratio)].map {
+        Replay.run(stories[0].key, on: $0, kind: .control, round: index + 1, [.cpuTime: $1])
+      }
+    }
+    if let first = stories.first, !control.isEmpty {
+      experiment.decision = Decision(
+        purpose: .check, baseline: "a", candidate: "b", rule: .standard,
+        control: Decision.Control(story: first.key, isCopy: true))
+    }
+    let analysis = ExperimentAnalysis(experiment, runs: runs + controls)
     let gates = ScenarioPlaces(of: scenario)?.gates.map(\.gate) ?? [Gate(metric: .cpuTime)]
     return ExportedExperiment(
       analysis,

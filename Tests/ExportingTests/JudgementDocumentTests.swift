@@ -36,6 +36,32 @@ struct JudgementDocumentTests {
       Document.self, from: JSONEncoder().encode(JudgementDocument(judgement)))
   }
 
+  @Test
+  func `a control is reported with what it came to, and cells that it leaves unproven say why`()
+    throws
+  {
+    func object(_ control: [Double]) throws -> [String: Any] {
+      let judgement = try #require(
+        try Exported.comparison(["s": Exported.ratios(around: 1.5)], control: control).judgement)
+      let data = try JSONEncoder().encode(JudgementDocument(judgement))
+      return try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+    }
+    let moved = try object(Exported.ratios(around: 1.02))
+    let cell = try #require((moved["gated"] as? [[String: Any]])?.first)
+    #expect(cell["verdict"] as? String == "unproven")
+    #expect((cell["reason"] as? String)?.hasPrefix("the control moved by +2.0") == true)
+    #expect(moved["outcome"] as? String == "inconclusive")
+    let control = try #require(moved["control"] as? [String: Any])
+    #expect(control["story"] as? String == "s" && control["metric"] as? String == "cpu-time")
+    #expect(control["moved"] as? Bool == true && control["copy"] as? Bool == true)
+    #expect(control["n"] as? Int == 10 && control["level"] as? Double == 0.01)
+    let still = try object(Exported.ratios(around: 1))
+    #expect((still["control"] as? [String: Any])?["moved"] as? Bool == false)
+    #expect((still["gated"] as? [[String: Any]])?.first?["verdict"] as? String == "regressed")
+    // Where none was declared it is left out.
+    #expect(try object([])["control"] == nil)
+  }
+
   @Test func `a judgement is reported with its rule, and every cell with interval and n`() throws {
     // Noise of about 0.3 % whose mean is 0 over ten rounds.
     let wobble = [0.3, -0.2, 0.1, -0.4, 0.2, -0.1, 0.4, -0.3, 0.05, -0.05].map { 1 + $0 / 100 }

@@ -46,6 +46,33 @@ struct VerdictExportTests {
       "\(text)")
   }
 
+  @Test(arguments: [(false, "skipped "), (true, "failure unproven")])
+  func `where the control moved, a regression is skipped with the reason, or fails by its own word`(
+    _ isStrict: Bool, _ outcome: String
+  ) throws {
+    let moved = try Exported.comparison(
+      ["worse": Exported.ratios(around: 1.5)], control: Exported.ratios(around: 1.02),
+      isStrict: isStrict)
+    let reason = "the control moved by +2.0000 % (1.9858 to 2.0142)"
+    let text = try ExportFormat.junit.text(of: [moved])
+    #expect(outcomes(text) == [outcome])
+    #expect(
+      text.contains(
+        "Unproven: worse: CPU time +50.0000 % (49.9791 to 50.0209), where +0.5 % is allowed, 10 pairs; "
+          + "\(reason)."), "\(text)")
+    let annotations = try ExportFormat.githubAnnotations.text(of: [moved])
+    #expect(
+      annotations.hasPrefix(isStrict ? "::error " : "::warning ")
+        && annotations.contains("CPU time of worse%3A unproven::Unproven: worse: "),
+      "\(annotations)")
+    let summary = try ExportFormat.githubSummary.text(of: [moved])
+    #expect(summary.contains("**Nothing on CPU time is decided: \(reason), and that is "))
+    #expect(summary.contains("moved (10 pairs, two-sided at 1 %, beyond 0.5 %)"))
+    // What was measured can be computed again, and is not taken for a build's by who reads it.
+    let rows = try ExportFormat.csv.text(of: [moved]).split(separator: "\n")
+    #expect(rows.count { $0.contains(",control,") } == 20)
+  }
+
   @Test func `that the layout was not checked stands in JUnit and in annotations`() throws {
     let slower = try Exported.comparison(["slower": Exported.ratios(around: 1.02)])
     let words = "layout not checked, since its instructions were not counted."

@@ -31,6 +31,7 @@ struct DrawnComparison {
   private let rounds: Int
   private let layouts: Int
   private(set) var runs: [Run] = []
+  private var control: Decision.Control?
 
   init(seed: UInt64, rounds: Int, layouts: Int = 1) {
     random = SplitMix64(seed: seed)
@@ -139,13 +140,27 @@ struct DrawnComparison {
     return ExperimentAnalysis(experiment, runs: runs)
   }
 
+  /// Adds a control whose copy takes so much more.
+  mutating func addControl(_ pairs: Int, change: Double, noise: Double) {
+    for round in 1...pairs {
+      let machine = 1 + 0.05 * abs(normal())
+      for (build, factor) in [("a", 1), ("a again", 1 + change)] {
+        let time = 1e8 * machine * factor * exp(noise * normal())
+        runs.append(
+          Replay.run("same", on: build, kind: .control, round: round, [.cpuTime: time.rounded()]))
+      }
+    }
+    control = Decision.Control(story: "same", isCopy: true)
+  }
+
   /// The experiment with its runs.
   func analysis(by rule: DecisionRule) -> ExperimentAnalysis {
     var experiment = Replay.experiment(
       stories: Self.effects.map(\.key), builds: Replay.builds("a", "b"), rounds: rounds,
       layouts: layouts)
     experiment.number = 3
-    experiment.decision = Decision(purpose: .check, baseline: "a", candidate: "b", rule: rule)
+    experiment.decision = Decision(
+      purpose: .check, baseline: "a", candidate: "b", rule: rule, control: control)
     return ExperimentAnalysis(experiment, runs: runs)
   }
 }

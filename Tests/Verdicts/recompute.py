@@ -87,8 +87,12 @@ class Report:
         self.rule, self.metrics = self.said["rule"], self.said["metrics"]
         gated, others = ([(cell, self.judge(cell)) for cell in self.said[key]] for key in ("gated", "others"))
         self.adjust([got for _, got in gated], [got for _, got in others])
+        has_moved = self.has_moved(self.said.get("control"))
         for level, (cell, got) in [("alpha", entry) for entry in gated] + [("discoveryRate", entry) for entry in others]:
             got["word"] = got.get("word") or self.word(cell, got, self.rule[level])
+            # Only ratios of pairs have a margin; what repeats and budgets stay.
+            if has_moved and "margin" in got and self.metrics[cell["metric"]]["unit"] == "ns":
+                got["word"] = "unproven"
         self.compare("verdicts", [entry for entry in gated if "budget" not in entry[0]])
         self.compare("budgets", [entry for entry in gated if "budget" in entry[0]])
         self.compare("changes", [entry for entry in others if entry[1]["word"] in WORDS])
@@ -181,6 +185,20 @@ class Report:
                 "least": min(1 / (1 + floor), 1 - grain), "most": 1 + max(floor if allowed is None else 0, grain),
                 "margin": self.rule["margin"] if allowed is None else max(allowed, floor),
                 "is_moved": (saved or not is_clustered) and self.is_moved(cell, points[0])}
+
+    def has_moved(self, control):
+        """Whether the baseline is shown to differ from its own copy: two-sided, and beyond the floor."""
+        if not control:
+            return False
+        a, b = ({int(round): row["value"] for round, row in self.measurements.get(
+            (control["story"], "", control["metric"], build, "control"), {}).items()}
+            for build in (self.said["baseline"], control["copy"]))
+        rounds = sorted(a.keys() & b.keys())
+        logs, none = np.array([math.log(b[round] / a[round]) for round in rounds]), np.ones(len(rounds))
+        p = 2 * min(p_value(logs, none, False, sign, 0) for sign in (1, -1))
+        ratio = math.exp(estimate(logs, none, False)[0])
+        grain, floor = control["absoluteFloor"] / np.mean([a[round] for round in rounds]), self.rule["floor"]
+        return p <= control["level"] and not min(1 / (1 + floor), 1 - grain) <= ratio <= 1 + max(floor, grain)
 
     def is_moved(self, cell, ratio):
         """Whether as many instructions took another time: it may be where the code lies."""

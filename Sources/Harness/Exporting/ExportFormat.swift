@@ -96,7 +96,8 @@ public enum ExportFormat: String, Sendable, CaseIterable {
       let experiment = try experiments.only(for: rawValue)
       var lines = ""
       LongCSV.write(
-        experiment.analysis.runs, of: experiment.analysis.experiment, metrics: experiment.metrics,
+        experiment.analysis.allRuns, of: experiment.analysis.experiment,
+        metrics: experiment.metrics,
         to: &lines)
       text = lines
     case .junit: text = JUnitXML.text(experiments)

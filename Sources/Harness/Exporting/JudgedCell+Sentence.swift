@@ -13,7 +13,8 @@ extension JudgedCell {
       return "\(word): \(clause)" + (reason.map { ", since \($0)" } ?? "") + "."
     }
     let layout = uncheckedLayout.map { "; layout not checked, since \($0)" } ?? ""
-    return "\(word): \(clause), where \(allowed(result)), \(evidence(result.evidence))\(layout)."
+    return "\(word): \(clause), where \(allowed(result)), \(evidence(result.evidence))\(layout)"
+      + (doubt.map { "; \($0)" } ?? "") + "."
   }
 
   private func allowed(_ result: CellResult) -> String {

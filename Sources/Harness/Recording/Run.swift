@@ -138,6 +138,9 @@ public enum RunKind: String, Sendable, Equatable, Codable, CaseIterable {
   /// Alone, its story again and again in one process whose allocations are counted: gives what a cycle
   /// retains.
   case cycles
+  /// One side of a pair of the baseline and its own copy (``Decision/Control``), made as the pairs of both
+  /// builds are: gives what must not move. Its rounds are numbered by themselves.
+  case control
 }
 
 extension RunKind {
@@ -155,7 +158,7 @@ extension RunKind {
     case .counted: metric.isInstructionCount
     case .allocations: metric.isAllocationCount || metric.isPeakPart
     case .cycles: metric.isRetention
-    case .duet:
+    case .duet, .control:
       !metric.needsRunAlone && !metric.isInstructionCount && !metric.isAllocationCount
         && !metric.isPeakPart
     case .fixedAddresses: metric.quantity == .peakAnonymousMemory

@@ -73,9 +73,10 @@ extension Run {
   /// outside it, nor where what failed is an instrument that other runs do without.
   ///
   /// Under a counter an app may fail that is well by itself, and who can't fix a process's addresses
-  /// measures its memory over pairs. Whose allocations can't be counted is not said to retain any.
+  /// measures its memory over pairs. Whose allocations can't be counted is not said to retain any. A control
+  /// is an instrument of the check.
   public var storyFailure: RunFailure? {
-    guard let failure, failure.reason.isItsOwn, !kind.isCount,
+    guard let failure, failure.reason.isItsOwn, !kind.isCount, kind != .control,
       ![.fixedAddresses, .cycles].contains(kind) || failure.reason != .notMeasured
     else { return nil }
     return failure

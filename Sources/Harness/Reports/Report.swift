@@ -223,7 +223,7 @@ extension Report {
     experiment.stories.removeAll { !stories.contains($0.name) }
     return Report(
       analysis: ExperimentAnalysis(
-        experiment, runs: analysis.runs.filter { stories.contains($0.story) }),
+        experiment, runs: analysis.allRuns.filter { stories.contains($0.story) }),
       comparisons: comparisons.map { $0.restricted(to: stories) },
       typicalRunsByBuild: typicalRunsByBuild.filter { runs in
         runs.first.map { stories.contains($0.story) } ?? false

@@ -99,16 +99,17 @@ extension ResultStore {
 
   /// Returns how many runs of an experiment are stored, those that were made again once, and how
   /// many of all failed by themselves: one that the user stopped did not, nor did one that was
-  /// ended because its twin failed, and of a count of instructions or allocations it may be the counter that did.
+  /// ended because its twin failed, and of a count of instructions or allocations it may be the counter that did. A
+  /// control's are none of them.
   /// - Throws: ``StoreError``.
   public func runCounts(of experiment: Int64) throws(StoreError) -> (all: Int, failed: Int) {
     try read { db in
       let row = try Row.fetchOne(
         db,
         sql: """
-          SELECT count(*) FILTER (WHERE attempt = 1),
+          SELECT count(*) FILTER (WHERE attempt = 1 AND kind <> 'control'),
             count(
-              iif(failure IN ('interrupted', 'twin-failed') OR kind IN ('counted', 'allocations'), NULL, failure))
+              iif(failure IN ('interrupted', 'twin-failed') OR kind IN ('counted', 'allocations', 'control'), NULL, failure))
           FROM run WHERE experimentNumber = ?
           """,
         arguments: [experiment])

@@ -31,7 +31,7 @@ struct RecomputedVerdictTests {
       Report(analysis, judgement: judgement, declaration: declaration, details: { $0 }))
   }
 
-  private func recompute(_ names: String..., by script: String = "recompute") throws -> Completion {
+  private func recompute(_ names: [String], by script: String = "recompute") throws -> Completion {
     let script = PeerReaders.package.appending("Tests/Verdicts/\(script).py").string
     // Nothing is left beside the scripts.
     return try Completion.of(
@@ -66,7 +66,18 @@ struct RecomputedVerdictTests {
     try await write(
       DrawnComparison(seed: 7, rounds: 30), by: .standard, of: Self.partition(unlike: false),
       "alike")
-    let names = ["adaptive", "fixed", "layouts", "short", "scarce", "unlike", "alike"]
+    // A control that moves, one that does not, and one that does by chance alone.
+    for (name, change, noise) in [
+      ("moved", 0.02, 0.004), ("still", 0, 0.004), ("drawn", 0.005, 0.004), ("wild", 0.01, 0.05),
+    ] {
+      var drawn = DrawnComparison(seed: 8, rounds: 30)
+      drawn.addControl(13, change: change, noise: noise)
+      try await write(drawn, by: .adaptive, name)
+    }
+    let names = [
+      "adaptive", "fixed", "layouts", "short", "scarce", "unlike", "alike", "moved", "still",
+      "drawn", "wild",
+    ]
     let schema = PeerReaders.package.appending("Docs/schemas/decision.schema.json")
     for name in names {
       let objections = try PeerReaders.read([
@@ -74,14 +85,13 @@ struct RecomputedVerdictTests {
       ])
       #expect(objections.first as? [String] == [], "\(objections)")
     }
-    let recomputed = try recompute(
-      "adaptive", "fixed", "layouts", "short", "scarce", "unlike", "alike")
+    let recomputed = try recompute(names)
     #expect(recomputed.status == 0, "\(recomputed.errors)")
     // What was met is reported, so that the test is not about nothing.
     for name in names { #expect(recomputed.output.contains("/\(name) ")) }
     for word in [
       "regressed", "improved", "unchanged", "inconclusive", "within the gate", "layout suspect",
-      "above budget", "within budget", "failed", "missing",
+      "above budget", "within budget", "failed", "missing", "unproven",
     ] { #expect(recomputed.output.contains("'\(word)'"), "\(word): \(recomputed.output)") }
   }
 
@@ -89,12 +99,15 @@ struct RecomputedVerdictTests {
     ("tables/verdicts.csv", ",regressed", ",unchanged", "Verdict regressed, printed unchanged"),
     ("tables/verdicts.csv", ",30,regressed", ",31,regressed", "n 30, printed 31"),
     ("measurements.csv", ",list,", ",list,", ""),
+    ("decision.json", "\"level\" : 0.01", "\"level\" : 0.0000000001", "printed unproven"),
     ("decision.json", "\"alpha\" : 0.01", "\"alpha\" : 0.0000000001", "printed regressed"),
   ])
   func `a verdict, a value or a rule that does not fit is reported`(
     _ file: String, _ old: String, _ new: String, _ fault: String
   ) async throws {
-    try await write(DrawnComparison(seed: 1, rounds: 30), by: .adaptive, "r")
+    var drawn = DrawnComparison(seed: 1, rounds: 30)
+    if old.contains("level") { drawn.addControl(10, change: 0.02, noise: 0.002) }
+    try await write(drawn, by: .adaptive, "r")
     let text = try folder.text(of: "r/\(file)")
     if file == "measurements.csv" {
       // One run's CPU time, by a tenth.
@@ -112,7 +125,7 @@ struct RecomputedVerdictTests {
       try #require(changed != text)
       try folder.add("r/\(file)", changed)
     }
-    let recomputed = try recompute("r")
+    let recomputed = try recompute(["r"])
     #expect(recomputed.status == 1)
     #expect(
       recomputed.errors.contains(fault.isEmpty ? "slow, cpu-time: Change (%)" : fault),
@@ -126,7 +139,7 @@ struct RecomputedVerdictTests {
       _ = try await ReportFolder(folder[name], formats: [.csv])
         .write(Report(analysis, details: { $0 }))
     }
-    let computed = try recompute("pairs", "runs", "layouts", by: "measurements")
+    let computed = try recompute(["pairs", "runs", "layouts"], by: "measurements")
     #expect(computed.status == 0, "\(computed.errors)")
     for name in ["runs", "layouts"] { #expect(computed.output.contains("/\(name) 12 shares, ")) }
     // A run's CPU time, by a fiftieth.
@@ -135,7 +148,7 @@ struct RecomputedVerdictTests {
     let value = try #require(line.split(separator: ",").last.flatMap { Double($0) })
     let changed = line.replacing("ns,\(Int(value))", with: "ns,\(Int(value * 1.02))")
     try folder.add("runs/measurements.csv", text.replacing(line, with: changed, maxReplacements: 1))
-    let faulty = try recompute("runs", by: "measurements")
+    let faulty = try recompute(["runs"], by: "measurements")
     #expect(faulty.status == 1)
     #expect(faulty.errors.contains(": mean ") && faulty.errors.contains("attribution: "))
   }

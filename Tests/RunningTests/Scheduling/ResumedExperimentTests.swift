@@ -27,6 +27,8 @@ import Testing
     var before = 0
     /// Whether pairs take longer than the first round has shown.
     var isSlow = false
+    /// Whether the baseline has pairs with its copy.
+    var hasControl = false
 
     static let all = [
       Course(testDescription: "adaptive"),
@@ -40,6 +42,13 @@ import Testing
       Course(
         testDescription: "adaptive, until the time is over", stories: ["noisy"],
         limit: .seconds(61), isSlow: true),
+      Course(testDescription: "adaptive, with a control", hasControl: true),
+      Course(
+        testDescription: "a few pairs, with a control", rule: .standard, rounds: 6,
+        hasControl: true),
+      Course(
+        testDescription: "adaptive, in limited time with a control", limit: .seconds(100),
+        hasControl: true),
     ]
   }
 
@@ -65,7 +74,8 @@ import Testing
     var planned = Replay.experiment(
       stories: course.stories, builds: Replay.builds("a", "b"), rounds: course.rounds)
     planned.decision = Decision(
-      purpose: .comparison, baseline: "a", candidate: "b", rule: course.rule)
+      purpose: .comparison, baseline: "a", candidate: "b", rule: course.rule,
+      control: course.hasControl ? Decision.Control(isCopy: true) : nil)
     let experiment = begun ?? planned
     let decision = try #require(experiment.decision)
     let memory = (0..<course.before).map { position in

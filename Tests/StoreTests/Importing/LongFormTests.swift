@@ -150,7 +150,7 @@ struct LongFormTests {
     ),
     (
       "3,a,x,,sole,1,1,,1,cpu-time,ns,1",
-      "f:2:8: there is no kind of run 'sole'; allowed: solo, duet, fixed-addresses, counted, allocations, cycles."
+      "f:2:8: there is no kind of run 'sole'; allowed: solo, duet, fixed-addresses, counted, allocations, cycles, control."
     ),
     (
       "3,a,x,,solo,-1,1,,1,cpu-time,ns,1",

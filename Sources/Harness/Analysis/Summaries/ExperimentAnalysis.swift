@@ -15,6 +15,8 @@ public struct ExperimentAnalysis: Sendable {
   public let measuredRuns: [Run]
   /// Those that counted instructions.
   public let countedRuns: [Run]
+  /// Those of its control, which are no part of anything else here.
+  public let controlRuns: [Run]
   /// The metrics for which any run has a value, in the order of tables.
   public let metrics: [Metric]
   private let measurements: [Cell: [Measurement]]
@@ -33,7 +35,10 @@ public struct ExperimentAnalysis: Sendable {
   /// Gathers the runs.
   public init(_ experiment: Experiment, runs: [Run]) {
     self.experiment = experiment
-    let deciding = runs.kept { experiment.partition?.decides($0) ?? true }
+    controlRuns = runs.filter { $0.kind == .control }
+    let deciding = runs.kept {
+      $0.kind != .control && experiment.partition?.decides($0) ?? true
+    }
     tries = CountingTries(deciding, rule: experiment.interferenceRule)
     let runs = tries.counting
     self.runs = runs
@@ -42,6 +47,9 @@ public struct ExperimentAnalysis: Sendable {
     (kinds, measurements) = Self.gathered(runs, isPaired: experiment.source.isMeasured)
     metrics = kinds.values.reduce(into: Set()) { $0.formUnion($1.keys) }.sorted()
   }
+
+  /// Its runs and those of its control: what is stored, without what was made in vain.
+  public var allRuns: [Run] { controlRuns.isEmpty ? runs : runs + controlRuns }
 
   /// A cell's measurements in run order; empty where nothing was measured.
   public func measurements(of cell: Cell) -> [Measurement] { measurements[cell] ?? [] }

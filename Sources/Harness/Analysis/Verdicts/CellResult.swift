@@ -4,7 +4,7 @@ import Statistics
 /// A verdict on the measurements of a cell, with how sure it is.
 public struct CellResult: Sendable, Hashable {
   /// The verdict.
-  public let verdict: Verdict
+  public private(set) var verdict: Verdict
   /// The value that was found, with its interval or range.
   public let value: Value
   /// The ratio or the mean, in base units, that the test was about: 1 where the gate allows nothing.
@@ -21,7 +21,10 @@ public struct CellResult: Sendable, Hashable {
   public let detectable: Double
   /// The check of whether a small change in time that is shown may be the place of the code; nil of
   /// all else.
-  public let layout: LayoutCheck?
+  public private(set) var layout: LayoutCheck?
+  /// The move of the control that leaves this cell without a verdict, so that it is inconclusive
+  /// whatever was found; nil where there is none.
+  public private(set) var controlMove: Estimate?
 
   /// A Boolean value indicating whether a change was put down to the place of the code.
   public var isLayoutSuspect: Bool { layout == .suspect }
@@ -35,6 +38,13 @@ public struct CellResult: Sendable, Hashable {
 
   /// What each of several machines found; nil of one machine.
   public internal(set) var machines: MachineSpread?
+
+  /// The same without a verdict, since the control moved.
+  func unproven(by move: Estimate) -> CellResult {
+    var result = self
+    (result.verdict, result.layout, result.controlMove) = (.inconclusive, nil, move)
+    return result
+  }
 
   /// The value that a verdict is about.
   public enum Value: Sendable, Hashable {

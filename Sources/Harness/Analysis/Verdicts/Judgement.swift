@@ -32,6 +32,8 @@ public struct Judgement: Sendable, Hashable {
   public private(set) var failures: [StoryFailure]
   /// Why the verdicts of some stories say less than they seem to.
   public private(set) var reservations: [Reservation]
+  /// What the control came to; nil where there is none.
+  public let control: ControlResult?
 
   /// Judges a candidate.
   /// - Parameters:
@@ -69,6 +71,8 @@ public struct Judgement: Sendable, Hashable {
     newStories = new
     reservations = analysis.reservations
     failures = analysis.stories.compactMap { examiner.failures[$0] }
+    let control = try ControlResult(analysis, rule: rule)
+    self.control = control
     gated = try Self.gated(
       cells.gated.map { cell in
         let closed: CellOutcome? =
@@ -83,11 +87,13 @@ public struct Judgement: Sendable, Hashable {
           cell.name, cell.gate,
           closed.map { .closed($0) } ?? examiner.examine(cell.name, limit: cell.gate.limit)
         )
-      }, rule: rule, layout: layout)
+      }, rule: rule, layout: layout
+    ).map { $0.doubted(by: control) }
     let informing =
       proof == nil ? cells.others.filter { new?.names.contains($0.story) != true } : []
     others = try Self.informed(
-      informing.map { ($0, examiner.examine($0, limit: nil)) }, rule: rule, layout: layout)
+      informing.map { ($0, examiner.examine($0, limit: nil)) }, rule: rule, layout: layout
+    ).map { $0.doubted(by: control) }
   }
 
   /// The same cells of some stories alone, as they were judged among all.

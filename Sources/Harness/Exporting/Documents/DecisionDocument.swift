@@ -17,6 +17,8 @@ struct DecisionDocument: Encodable, Sendable {
   let proof: Decision.Proof?
   /// The stories that are not compared, since they are new; left out where all are.
   let newStories: Decision.NewStories?
+  /// The control's terms; left out where there is none.
+  let control: ControlDocument?
   /// The metric that counts instructions; left out where none does.
   let instructions: String?
   /// The terms for the metrics of the cells, by id.
@@ -38,6 +40,7 @@ struct DecisionDocument: Encodable, Sendable {
     rule = judgement.rule
     proof = judgement.proof
     newStories = judgement.newStories
+    control = judgement.control.flatMap { ControlDocument($0, of: judgement.baseline) }
     let instructions = analysis.metrics.first(where: \.isInstructionCount)
     self.instructions = instructions?.id
     let cells = (judgement.gated + judgement.others).map(\.name.metric)
@@ -51,6 +54,27 @@ struct DecisionDocument: Encodable, Sendable {
       judgement.failures.map { ($0.story, $0.isOfTool ? "unmeasured" : "failed") },
       uniquingKeysWith: { first, _ in first })
     saved = judgement.saved.map(SavedDocument.init)
+  }
+
+  /// The control's terms. Its runs are the rows of the kind `control`.
+  struct ControlDocument: Encodable {
+    let story: String
+    let metric: String
+    /// The build that the baseline is beside.
+    let copy: String
+    let level: Double
+    /// A difference up to this, in base units, is no move.
+    let absoluteFloor: Double
+
+    /// The terms; nil of a control that says nothing.
+    init?(_ result: ControlResult, of baseline: String) {
+      guard let story = result.control.story, result.objection == nil else { return nil }
+      self.story = story
+      metric = Decision.Control.metric.id
+      copy = Decision.copy(of: baseline)
+      level = result.control.level
+      absoluteFloor = Decision.Control.metric.absoluteFloor
+    }
   }
 
   /// The machines that made the rounds.

@@ -1,6 +1,7 @@
 import Analysis
 import Metrics
 import Recording
+import Reports
 import Scenarios
 import Statistics
 
@@ -15,6 +16,8 @@ struct JudgementDocument: Encodable, Sendable {
   let inputs: InputFinding?
   /// The stories that are not compared, since they are new; left out where all are.
   let newStories: Decision.NewStories?
+  /// What the control came to; left out where there is none.
+  let control: ControlDocument?
   let gated: [CellDocument]
   let others: [CellDocument]
 
@@ -27,6 +30,7 @@ struct JudgementDocument: Encodable, Sendable {
     proof = judgement.proof
     inputs = judgement.inputs
     newStories = judgement.newStories
+    control = judgement.control.map(ControlDocument.init)
     gated = judgement.gated.map(CellDocument.init)
     others = judgement.others.map(CellDocument.init)
   }
@@ -37,8 +41,8 @@ struct JudgementDocument: Encodable, Sendable {
     let step: Int?
     let label: String?
     let metric: String
-    /// `improved`, `regressed`, `unchanged`, `within-gate`, `inconclusive`, `failed`, `unmeasured`,
-    /// `new`, `proven` or `missing`.
+    /// `improved`, `regressed`, `unchanged`, `within-gate`, `inconclusive`, `unproven`, `failed`,
+    /// `unmeasured`, `new`, `proven` or `missing`.
     let verdict: String
     var reason: String?
     var atMost: LimitDocument?
@@ -65,7 +69,8 @@ struct JudgementDocument: Encodable, Sendable {
       atMost = cell.gate?.limit.map(LimitDocument.init)
       switch cell.outcome {
       case .judged(let result):
-        self.verdict = result.verdict.rawValue
+        self.verdict = result.controlMove == nil ? result.verdict.rawValue : "unproven"
+        reason = cell.doubt
         fill(result)
       case .failed(let build, let count, let all):
         verdict = "failed"
@@ -113,6 +118,36 @@ struct JudgementDocument: Encodable, Sendable {
       floor = result.negligible.map { $0.upperBound - 1 }
       layout = result.layout.map(LayoutDocument.init)
       machines = result.machines.map(MachinesDocument.init)
+    }
+  }
+
+  /// The baseline beside its own copy, and whether it moved.
+  struct ControlDocument: Encodable, Sendable {
+    /// Left out where no story was fit for it.
+    let story: String?
+    let metric: String
+    /// Whether the other side was a copy, not the same file.
+    let copy: Bool
+    let n: Int
+    /// Copy over baseline; left out where it says nothing.
+    let ratio: IntervalDocument?
+    let pValue: Double?
+    /// The greatest two-sided p that shows a move.
+    let level: Double
+    let moved: Bool
+    /// Why it says nothing; left out where it does.
+    let reason: String?
+
+    init(_ result: ControlResult) {
+      story = result.control.story
+      metric = Decision.Control.metric.id
+      copy = result.control.isCopy
+      n = result.pairs
+      ratio = result.ratio.map { IntervalDocument($0) }
+      pValue = result.pValue
+      level = result.control.level
+      moved = result.hasMoved
+      reason = result.objection
     }
   }
 

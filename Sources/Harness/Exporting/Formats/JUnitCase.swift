@@ -83,7 +83,10 @@ extension JUnitCase {
       switch result.verdict {
       case .improved, .unchanged, .withinGate: nil
       case .regressed: outcome(.failure, "regression")
-      case .inconclusive: outcome(exported.isStrict ? .failure : .skipped, "inconclusive")
+      case .inconclusive:
+        outcome(
+          exported.isStrict ? .failure : .skipped,
+          cell.doubt == nil ? "inconclusive" : "unproven")
       }
     }
   }

@@ -27,6 +27,8 @@ public struct Decision: Sendable, Equatable, Codable {
   public var culprit: Culprit?
   /// The metric whose change is explained; nil where that is CPU time, and where nothing is explained.
   public var explained: Metric?
+  /// The control that is measured among the pairs; nil where there is none, as before there was any.
+  public var control: Control?
 
   /// The purpose of a comparison.
   public enum Purpose: String, Sendable, Hashable, Codable {
@@ -46,7 +48,7 @@ public struct Decision: Sendable, Equatable, Codable {
   public init(
     purpose: Purpose, baseline: String, candidate: String, rule: DecisionRule, saved: Saved? = nil,
     uncounted: String? = nil, proof: Proof? = nil, newStories: NewStories? = nil,
-    explained: Metric? = nil
+    explained: Metric? = nil, control: Control? = nil
   ) {
     self.purpose = purpose
     self.baseline = baseline
@@ -57,6 +59,7 @@ public struct Decision: Sendable, Equatable, Codable {
     self.proof = proof
     self.newStories = newStories
     self.explained = explained
+    self.control = control
   }
 }
 

@@ -206,7 +206,7 @@ struct ReportFiles {
   private var data: [DataFile] {
     var measurements = ""
     LongCSV.write(
-      report.analysis.runs + report.savedRuns, of: report.analysis.experiment, to: &measurements)
+      report.analysis.allRuns + report.savedRuns, of: report.analysis.experiment, to: &measurements)
     var files = [
       DataFile(
         name: "measurements.csv", type: "text/csv", text: measurements,

@@ -13,7 +13,9 @@ extension JudgedCell {
     case .proven: "unchanged, proven"
     case .missing: "missing"
     case .judged(let result):
-      if result.isLayoutSuspect {
+      if result.controlMove != nil {
+        "unproven"
+      } else if result.isLayoutSuspect {
         "layout suspect"
       } else if case .mean = result.value, gate != nil {
         switch result.verdict {
@@ -69,13 +71,17 @@ extension JudgedCell {
       case .regressed: gate == nil ? .neutral : .bad
       case .improved: gate == nil ? .neutral : .good
       case .unchanged, .withinGate: .neutral
-      case .inconclusive: result.isLayoutSuspect || gate != nil ? .caution : .neutral
+      case .inconclusive:
+        result.controlMove != nil || result.isLayoutSuspect || gate != nil ? .caution : .neutral
       }
     }
   }
 
-  /// Why there is no verdict; nil where there is one.
+  /// Why there is no verdict; nil where there is one, or measurements decided none.
   public var reason: String? { outcome.reason }
+
+  /// Why the verdict is not proven: `the control moved by +1.3 % (0.9 to 1.7)`; nil of all others.
+  public var doubt: String? { outcome.result?.controlMove.map(ControlText.move) }
 
   /// The story, and the step where the cell is about one.
   public var place: String {

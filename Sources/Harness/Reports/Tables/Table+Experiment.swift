@@ -95,6 +95,7 @@ extension Run {
     switch kind {
     case .counted, .allocations: "count \(round)"
     case .cycles: "cycles"
+    case .control: "control \(round)"
     case .solo, .duet, .fixedAddresses: "\(round)"
     }
   }

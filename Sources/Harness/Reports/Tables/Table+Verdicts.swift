@@ -118,6 +118,18 @@ extension Table {
       "Regressed: growth beyond what the gate allows (\(allowances(judgement))) is shown. The chance of any false alarm in all cells is "
         + "\(NumberFormat.percent(rule.alpha)) %, where pairs are independent, differ symmetrically, and the code did "
         + "not merely move; measurements that repeat are outside of it.",
+    ] + controlNotes(judgement)
+  }
+
+  /// What the control came to, and what that leads to; empty where there is none.
+  private static func controlNotes(_ judgement: Judgement) -> [String] {
+    guard let control = judgement.control else { return [] }
+    let line = ControlText.line(control, floor: judgement.rule.floor)
+    guard control.hasMoved else { return [line] }
+    return [
+      line
+        + " Something other than the change sets both sides apart here, so verdicts on times are "
+        + "unproven. Let nothing else run, and check again; 'rehearse qualify' tells whether it stays."
     ]
   }
 

@@ -32,6 +32,11 @@ public final class PairRunner {
       } else {
         if interruption.isRaised { return false }
         pair = executor.execute(planned)
+        if planned.isControl {
+          // Nobody takes them for runs of the comparison, whatever arrangement they were made in.
+          pair.baseline.kind = .control
+          pair.candidate.kind = .control
+        }
       }
       if pair.inOrder.contains(where: { $0.failure?.reason == .interrupted }) { return false }
       pair = ledger.checked(pair)

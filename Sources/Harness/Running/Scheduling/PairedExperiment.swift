@@ -9,6 +9,9 @@ import Statistics
 ///
 /// How many pairs a story gets depends on what was measured, as the rule that was declared before
 /// allows: its levels are shared among all interim analyses.
+///
+/// A control (``Decision/Control``) has pairs of its own among them, of a story that the first round
+/// chooses. What they show decides nothing before the end.
 public final class PairedExperiment {
   /// The experiment; its decision says in the end which interim analyses there was time for.
   public private(set) var experiment: Experiment
@@ -26,6 +29,10 @@ public final class PairedExperiment {
   private var made: [String: Int] = [:]
   /// The stories that failed by themselves.
   private var failed: Set<String>
+  /// The last round whose pairs of the control were planned.
+  private var controlRounds = 0
+  /// A control that failed once says nothing any more.
+  private var controlFailed = false
   /// The stories that get pairs now, and may get more.
   private var pursued: [String] = []
   /// The rounds that others make before these; 0 where one machine makes all.
@@ -95,9 +102,9 @@ public final class PairedExperiment {
   /// Makes all pairs that are needed.
   /// - Parameters:
   ///   - store: keeps a pair; called before the next begins, and for each pair of before.
-  ///   - declare: keeps the experiment with fewer interim analyses than it was planned with, where
-  ///     time is short; called before any pair beyond the first round is made, and again with fewer
-  ///     rounds where the deadline passes between two interim analyses.
+  ///   - declare: keeps the experiment with the story of its control, and with fewer interim analyses than it
+  ///     was planned with, where time is short; called before any pair beyond the first round is made, and
+  ///     again with fewer rounds where the deadline passes between two interim analyses.
   ///   - tell: receives the state at each interim analysis.
   /// - Returns: whether it was completed; false where Rehearse was asked to stop.
   /// - Throws: what `store` and `declare` throw; `PlanDeparture`; `StatisticsError` where the rule's numbers allow no
@@ -105,15 +112,20 @@ public final class PairedExperiment {
   public func carryOut(
     store: (Pair<Run>) throws -> Void, declare: (Experiment) throws -> Void, tell: (Interim) -> Void
   ) throws -> Bool {
-    if let deadline {
+    if deadline != nil || decision.control != nil {
       let start = now()
       let before = earlier.measuringTime(ofRound: 1)
-      guard try makePairs(of: open, to: 1, store) else { return false }
-      // Where there are pairs of the second round, it was declared before them.
+      guard try makePairs(of: open, to: 1, withControl: false, store) else { return false }
+      let control = chooseControl()
+      // Where there are later pairs, it was declared before them.
       if earlier.isExhausted {
-        try fit(into: deadline - start + before, round: now() - start + before)
+        if let deadline {
+          try fit(
+            into: deadline - start + before, round: now() - start + before, control: control)
+        }
         try declare(experiment)
       }
+      guard try makePairs(of: [], to: 1, store) else { return false }
     }
     while let (stories, interim) = try next(tell) {
       if isOverdue, let pairs = takenPairs {
@@ -148,33 +160,63 @@ public final class PairedExperiment {
     return interims.taken(with: maximum).last
   }
 
-  /// Brings stories, all of which took part in the same rounds, to so many.
+  /// Brings stories, all of which took part in the same rounds, to so many, and the control to as many.
   private func makePairs(
-    of stories: [String], to interim: Int, _ store: (Pair<Run>) throws -> Void
+    of stories: [String], to interim: Int, withControl: Bool = true,
+    _ store: (Pair<Run>) throws -> Void
   ) throws -> Bool {
     let done = stories.map { rounds[$0, default: 0] }.min() ?? 0
     let plan = PairPlan(
       stories: stories, baseline: decision.baseline, candidate: decision.candidate,
       rounds: done + 1...interim, layouts: experiment.layouts,
+      control: withControl ? controlPlan : nil,
       after: runs.map(\.position).max() ?? firstPosition, seed: experiment.seed)
+    if withControl { controlRounds = max(controlRounds, interim) }
     pursued = stories
     for story in stories { rounds[story] = interim }
-    return try runner.carryOut(plan, after: earlier, isNeeded: { !failed.contains($0.story) }) {
-      pair in
-      made[pair.baseline.story, default: 0] += 1
+    return try runner.carryOut(
+      plan, after: earlier,
+      isNeeded: { $0.isControl ? !controlFailed : !failed.contains($0.story) }
+    ) { pair in
+      let isControl = pair.baseline.kind == .control
+      if !isControl { made[pair.baseline.story, default: 0] += 1 }
       try store(pair)
       runs += pair.inOrder
-      if pair.inOrder.contains(where: \.failedByItself) { failed.insert(pair.baseline.story) }
+      if isControl {
+        controlFailed = controlFailed || pair.inOrder.contains { !$0.passed }
+      } else if pair.inOrder.contains(where: \.failedByItself) {
+        failed.insert(pair.baseline.story)
+      }
     }
+  }
+
+  private var controlPlan: ControlPlan? {
+    decision.control?.story.map { story in
+      ControlPlan(
+        story: story, rounds: decision.rule.interims?.pairs[0] ?? experiment.rounds,
+        goesOn: (decision.rule.interims?.count ?? 1) > 1, after: controlRounds)
+    }
+  }
+
+  /// Chooses the control's story, unless that was done before.
+  /// - Returns: how long a pair of it takes; nil where there is no control.
+  private func chooseControl() -> Duration? {
+    guard let control = decision.control else { return nil }
+    let choice = ControlChoice(
+      among: open, of: runs, on: decision.baseline, gates: gates)
+    if control.story == nil { decision.control?.story = choice?.story }
+    experiment.decision = decision
+    return choice?.time
   }
 
   /// Leaves out the interim analyses that there is no time for, as the first round shows: of it all
   /// stories are, and nothing was decided yet. So only the clock has a say in it, no result, and
   /// the levels of those that are left may be as great as if they had been all that was planned.
-  private func fit(into time: Duration, round: Duration) throws {
+  private func fit(into time: Duration, round: Duration, control: Duration?) throws {
     // A round without any story takes no time; nothing is left out then.
     guard round > .zero else { return }
-    let affordable = max(PairedRatio.fewestPairs, Int(time / round))
+    let affordable = max(
+      PairedRatio.fewestPairs, affordable(in: time, round: round, control: control ?? .zero))
     if let interims = decision.rule.interims {
       let left = interims.pairs.filter { $0 <= affordable }
       decision.rule.interims = try InterimSchedule(
@@ -184,6 +226,19 @@ public final class PairedExperiment {
       experiment.rounds = min(experiment.rounds, affordable)
     }
     experiment.decision = decision
+  }
+
+  /// The number of rounds that there is time for, with the pairs of the control that belong to them.
+  private func affordable(in time: Duration, round: Duration, control: Duration) -> Int {
+    var rounds = Int(min(time / round, Double(experiment.rounds)))
+    let first = decision.rule.interims?.pairs[0]
+    func total(_ rounds: Int) -> Duration {
+      let pairs = Decision.Control.pairs(
+        through: rounds, of: min(rounds, first ?? rounds), goesOn: first != nil)
+      return round * rounds + control * pairs
+    }
+    while rounds > PairedRatio.fewestPairs, total(rounds) > time { rounds -= 1 }
+    return rounds
   }
 
   /// The stories that go on, and to which round; nil once all are done. Of stories that stand at

@@ -131,8 +131,8 @@ enum LongForm: MeasurementForm {
 
 /// The form that `rehearse export` writes: one value a row, too, with all that says which run it is of.
 ///
-/// Rows of steps are passed over, since what is imported has none, and so is how the runs of a pair
-/// lay in time. A file holds one experiment.
+/// Rows of steps are passed over, since what is imported has none, and so are those of a control, and how the
+/// runs of a pair lay in time. A file holds one experiment.
 enum ExportedForm: MeasurementForm {
   static let columns = [
     "experiment", "build", "story", "step", "kind", "round", "attempt", "arrangement", "layout",
@@ -165,7 +165,8 @@ enum ExportedForm: MeasurementForm {
       cell: cell, run: try table.runNumber(row[5], "round"), origin: origin)
     let (metric, scale) = try table.metric(row[9], unit: row[10])
     let value = try table.number(row[11], "value", scale: scale)
-    guard row[3].text.isEmpty else { return }
+    // A control is none of the builds that are compared.
+    guard row[3].text.isEmpty, kind != .control else { return }
     try runs.add([metric: value], to: key, isPid: false, at: row[5])
   }
 }

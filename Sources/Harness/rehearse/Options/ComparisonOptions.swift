@@ -91,6 +91,13 @@ struct ComparisonOptions: ParsableArguments {
         + "repeated.", valueName: "path"))
   var allowShared: [String] = []
 
+  @Flag(
+    help: """
+      Don't measure the control: the baseline beside its own copy, 10 pairs or a few more of one story. \
+      Where it moves, no time is decided.
+      """)
+  var noControl = false
+
   @OptionGroup var pairing: PairingOptions
 
   func validate() throws {
@@ -156,7 +163,7 @@ extension ComparisonOptions {
       ("--pairs", pairs != nil),
       ("--max-time", maxTime != nil), ("--memory-runs", memoryRunsGiven != nil),
       ("--seed", pairing.seed != nil), ("--name", pairing.name != nil),
-      ("--no-layout-check", noLayoutCheck),
+      ("--no-layout-check", noLayoutCheck), ("--no-control", noControl),
       ("--part", partOptions.text != nil),
     ]
     if let useless = given.first(where: \.isGiven) {
@@ -201,6 +208,7 @@ extension ComparisonOptions {
         allocationRounds: allocations.rounds, checksLayout: !noLayoutCheck,
         usesProof: !noProof, seed: pairing.seed, name: pairing.name, part: partOptions.choice)
       settings.allowedShared = allowShared
+      settings.hasControl = !noControl
       return settings
     }
   }

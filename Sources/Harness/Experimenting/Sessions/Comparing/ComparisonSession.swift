@@ -296,6 +296,8 @@ public struct ComparisonSettings: Sendable {
   public var part: PartChoice?
   /// The metric whose change an explanation explains.
   public var explained = Metric.cpuTime
+  /// A Boolean value indicating whether the baseline is measured beside its own copy, too.
+  public var hasControl = false
 
   /// Settings.
   public init(

@@ -82,6 +82,11 @@ struct PairedMeasuring: Sendable {
     if !gates.contains(where: \.needsPairs) { planned.rounds = isNew ? 1 : 0 }
     planned.revision = revision
     if isBackToBack { planned.name += "-back-to-back" }
+    let twin =
+      hasControl(planned, gates) && !isBackToBack
+      ? DriverTwin(of: baseline, named: Decision.copy(of: baseline.record.name)) : nil
+    defer { twin?.remove() }
+    planned.decision?.control = twin.map { Decision.Control(isCopy: $0.isCopy) }
     if let part = settings.part {
       try part.deal(&planned, seed: settings.seed, on: machine, inPairs: !gates.isEmpty)
     }
@@ -103,9 +108,13 @@ struct PairedMeasuring: Sendable {
         guard isComplete else { return false }
       }
       let deadline = settings.timeLimit.map { begin + $0 / candidates }
+      let pairSubject = ReplaySubject(
+        file.keeping(compared), MadeBuilds(builds.drivers + [twin?.driver].compactMap(\.self)),
+        on: machine)
       guard
         try measurePairs(
-          recorder, subject, gates, backToBack: isBackToBack, deadline, after: &runs, keep: keep)
+          recorder, pairSubject, gates, backToBack: isBackToBack, deadline, after: &runs,
+          keep: keep)
       else { return false }
       guard try count(recorder, subject, by: counting.by, after: &runs, keep: keep) else {
         return false
@@ -113,6 +122,16 @@ struct PairedMeasuring: Sendable {
       return try replayNew(recorder, builds, after: &runs, keep: keep)
     }
     return ExperimentAnalysis(recorder.experiment, runs: runs)
+  }
+
+  /// Whether the baseline is measured beside its copy, too: where times of two programs are judged by one
+  /// machine, and no build has the copy's name.
+  private func hasControl(_ planned: Experiment, _ gates: [Gate]) -> Bool {
+    guard settings.hasControl, settings.part == nil, let decision = planned.decision,
+      [.comparison, .check, .strictCheck].contains(purpose), decision.proof == nil
+    else { return false }
+    let copy = Decision.copy(of: decision.baseline)
+    return gates.contains(where: \.isOnTime) && !planned.builds.contains { $0.name == copy }
   }
 
   /// Whether it is asked who allocates.
@@ -220,6 +239,8 @@ struct PairedMeasuring: Sendable {
     let isComplete = try pairs.carryOut(
       store: { pair in
         try keep(pair.inOrder)
+        // Those of the control are none of the comparison's.
+        guard pair.baseline.kind != .control else { return }
         equipment.reporter.report(.pair(pair, pairs.progress, since: start))
       },
       declare: { try recorder.declare($0) },

@@ -75,7 +75,8 @@ extension JudgedCell {
     below limit: Double
   ) -> (mean: Double, detectable: Double, count: Int)? {
     guard let result = outcome.result, result.verdict == .inconclusive, !result.isLayoutSuspect,
-      name.metric.unit == .nanoseconds, let mean = result.baseline, mean > 0, mean < limit,
+      result.controlMove == nil, name.metric.unit == .nanoseconds, let mean = result.baseline,
+      mean > 0, mean < limit,
       result.detectable > 1 + (result.margin ?? 0), case .pairs(let count) = result.evidence
     else { return nil }
     return (mean, result.detectable, count)

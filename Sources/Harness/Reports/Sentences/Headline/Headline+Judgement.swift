@@ -12,7 +12,9 @@ extension Headline {
   public static func sentence(_ judgement: Judgement) -> String {
     let known = [proof(judgement), new(judgement)].compactMap(\.self)
     let isAll = judgement.failures.isEmpty && judgement.gated.allSatisfy(\.isKnownBefore)
-    let found = isAll && !known.isEmpty ? known : known + [verdict(judgement)]
+    let control = [ControlText.headline(judgement)].compactMap(\.self)
+    let found =
+      isAll && !known.isEmpty ? known : known + control + [verdict(judgement)]
     return (found + reservations(judgement)).joined(separator: " ")
   }
 
@@ -72,9 +74,11 @@ extension Headline {
       return count > 0 ? "\(count) \(word)" : nil
     }
     var sentences = failures + named.map { "\($0)." }
+    let isDoubted = cells.contains { $0.doubt != nil }
     switch judgement.outcome {
     case .passed, .inconclusive:
-      if !named.isEmpty { sentences.insert("No regression.", at: 0) }
+      // Of what is not decided nobody knows.
+      if !named.isEmpty, !isDoubted { sentences.insert("No regression.", at: 0) }
     case .notComparable:
       if cells.isEmpty { return "Not comparable: no cell is gated." }
       if named.isEmpty { sentences.insert("Not comparable.", at: 0) }
@@ -86,8 +90,10 @@ extension Headline {
     let all = cells.count.counted("cell", "cells")
     let share = count == "\(cells.count)" && cells.count > 1 ? "all \(all)" : "\(count) of \(all)"
     let counts = ([share + word] + rest.dropFirst()).joined(separator: ", ")
-    return (sentences + ["\(sentences.isEmpty ? "No regression: " : "")\(counts)."])
-      .joined(separator: " ")
+    let isGood = sentences.isEmpty && !isDoubted
+    let sentence =
+      isGood ? "No regression: \(counts)" : counts.prefix(1).uppercased() + counts.dropFirst()
+    return (sentences + ["\(sentence)."]).joined(separator: " ")
   }
 
   /// The number of cells of a kind that are named; more would no longer be a sentence.
@@ -105,7 +111,8 @@ extension Headline {
 
   /// The verdicts that are only counted.
   private static let others = [
-    "unchanged", "unchanged, proven", "within budget", "layout suspect", "inconclusive", "new",
+    "unchanged", "unchanged, proven", "within budget", "layout suspect", "inconclusive", "unproven",
+    "new",
   ]
 
   /// The stories that failed or could not be counted, those that the app failed first.

@@ -133,12 +133,12 @@ struct ExportSource {
   private func detailed(
     _ analysis: ExperimentAnalysis, as format: ExportFormat, isJudged: Bool
   ) throws -> [Run] {
-    if format.traits.contains(.samples) { return try analysis.runs.map(store.details) }
+    if format.traits.contains(.samples) { return try analysis.allRuns.map(store.details) }
     if format.traits.contains(.profiles) {
       return try store.withProfiles(analysis.runs, of: analysis.experiment.number ?? 0)
     }
-    guard isJudged || format.traits.contains(.steps) else { return analysis.runs }
-    return try store.withSteps(analysis.runs, of: analysis.experiment.number ?? 0)
+    guard isJudged || format.traits.contains(.steps) else { return analysis.allRuns }
+    return try store.withSteps(analysis.allRuns, of: analysis.experiment.number ?? 0)
   }
 
   /// The experiments of these names; without names, those of the latest one's scenario.

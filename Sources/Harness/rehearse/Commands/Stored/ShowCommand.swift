@@ -141,7 +141,7 @@ extension ShowCommand {
     if analysis.experiment.decision != nil {
       // Steps are judged too, and they are in the details.
       let detailed = ExperimentAnalysis(
-        analysis.experiment, runs: try analysis.runs.map(store.details))
+        analysis.experiment, runs: try analysis.allRuns.map(store.details))
       if let result = try JudgedExperiment(detailed) { return try showComparison(result) }
     }
     if outputOptions.json {

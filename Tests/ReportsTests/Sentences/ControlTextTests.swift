@@ -1,0 +1,93 @@
+import Analysis
+import Foundation
+import Metrics
+import Recording
+import Reports
+import Scenarios
+import Tables
+import TestSupport
+import Testing
+
+/// What is said of a control.
+@Suite struct ControlTextTests {
+  /// Two stories, one 5 % slower; the copy takes `factor` times as much, up and down by 0.1 %.
+  private func judgement(
+    _ factor: Double, isCopy: Bool = true, pairs: Int = 10, failed: Bool = false,
+    gates: [Gate] = [Gate(metric: .cpuTime), Gate(metric: .minorFaults)]
+  ) throws -> Judgement {
+    var runs: [Run] = []
+    for round in 1...10 {
+      let wobble = round % 2 == 0 ? 1.001 : 0.999
+      for (story, build, cpu) in [
+        ("s", "a", 1e8), ("s", "b", 1.05e8 * wobble), ("t", "a", 1e8), ("t", "b", 1e8 * wobble),
+      ] {
+        runs.append(
+          Replay.run(
+            story, on: build, kind: .duet, round: round, [.cpuTime: cpu, .minorFaults: 1e6]))
+      }
+      guard round <= pairs else { continue }
+      for (build, cpu) in [("a", 1e8), ("a again", 1e8 * factor * wobble)] {
+        runs.append(
+          Replay.run(
+            "t", on: build, kind: .control, round: round, [.cpuTime: cpu],
+            failed: failed && build == "a again" ? .timedOut : nil))
+      }
+    }
+    var experiment = Replay.experiment(stories: ["s", "t"], builds: Replay.builds("a", "b"))
+    experiment.decision = Decision(
+      purpose: .check, baseline: "a", candidate: "b", rule: .standard,
+      control: Decision.Control(story: "t", isCopy: isCopy))
+    return try Judgement(
+      ExperimentAnalysis(experiment, runs: runs), baseline: "a", candidate: "b", gates: gates)
+  }
+
+  private func line(_ judgement: Judgement) throws -> String? {
+    try Table.verdicts(judgement).notes.first { $0.hasPrefix("Control") }
+  }
+
+  @Test func `the sentence says first that nothing on times is decided, and by how much it moved`()
+    throws
+  {
+    #expect(
+      Headline.sentence(try judgement(1.013))
+        == "Nothing on CPU time is decided: the control moved by +1.300 % (1.200 to 1.400), and that is "
+        + "the baseline beside its own copy in 't'. 2 of 4 cells unchanged, 2 unproven.")
+    #expect(
+      Headline.sentence(try judgement(0.987, isCopy: false, gates: [Gate(metric: .cpuTime)]))
+        == "Nothing on CPU time is decided: the control moved by -1.300 % (-1.397 to -1.203), and that is "
+        + "the baseline beside itself in 't'. All 2 cells unproven.")
+  }
+
+  @Test func `where it did not move it is one short line below the table`() throws {
+    let judgement = try judgement(1.0005)
+    #expect(
+      Headline.sentence(judgement)
+        == "Regressed: s: CPU time +5.000 % (4.897 to 5.103). 3 of 4 cells unchanged.")
+    #expect(
+      try line(judgement)
+        == "Control, the baseline beside its own copy in 't': CPU time +0.050 % (-0.049 to +0.149), not "
+        + "moved (10 pairs, two-sided at 1 %, beyond 0.5 %).")
+  }
+
+  @Test func `where it moved the table says what that means`() throws {
+    let judgement = try judgement(1.013)
+    #expect(judgement.gated.map(\.word) == ["unproven", "unproven", "unchanged", "unchanged"])
+    #expect(judgement.gated[0].doubt == "the control moved by +1.300 % (1.200 to 1.400)")
+    #expect(
+      try line(judgement)
+        == "Control, the baseline beside its own copy in 't': CPU time +1.300 % (1.200 to 1.400), moved "
+        + "(10 pairs, two-sided at 1 %, beyond 0.5 %). Something other than the change sets both sides "
+        + "apart here, so verdicts on times are unproven. Let nothing else run, and check again; "
+        + "'rehearse qualify' tells whether it stays.")
+  }
+
+  @Test func `one that says nothing says why`() throws {
+    #expect(
+      try line(judgement(1, failed: true))
+        == "Control, the baseline beside its own copy in 't': not tested; a run of it failed: It failed."
+    )
+    #expect(
+      try line(judgement(1, pairs: 1))
+        == "Control, the baseline beside its own copy in 't': not tested; it has 1 pair.")
+  }
+}
