@@ -2,7 +2,7 @@
 BUILD_PACKAGES := pkg-config libsqlite3-dev libsodium-dev libzbar-dev libqrencode-dev \
   libcurl4-openssl-dev libcairo2-dev libpango1.0-dev libgnuplot-iostream-dev libboost-dev libboost-iostreams-dev \
   libboost-filesystem-dev libboost-system-dev libbz2-dev liblzma-dev libzstd-dev zlib1g-dev python3
-RUN_PACKAGES := gnuplot-nox fonts-dejavu-core binutils
+RUN_PACKAGES := gnuplot-nox fonts-dejavu-core binutils strace
 # What the driver in Objective-C is built with, for tests and Scenarios/inventory-languages.yml.
 OBJECTIVE_C_PACKAGES := gobjc libgnustep-base-dev
 TEST_PACKAGES := python3 python3-venv python3-seccomp python3-yaml poppler-utils valgrind linux-perf hyperfine man-db \

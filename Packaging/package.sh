@@ -48,8 +48,8 @@ libraries=$(cd "$folder" && dpkg-shlibdeps -O root/usr/bin/rehearse \
   root/usr/libexec/rehearse/* \
   2> shlibdeps.log | sed -n 's/^shlibs:Depends=//p') || { cat "$folder/shlibdeps.log" >&2; exit 1; }
 rm -r "$folder/debian"
-# gnuplot and a font draw the charts; binutils reads and changes the programs that are measured. Others
-# are for single features, and what misses them says so.
+# gnuplot and a font draw the charts; binutils reads and changes the programs that are measured; strace
+# shows what they read. Others are for single features, and what misses them says so.
 mkdir "$root/DEBIAN"
 cat > "$root/DEBIAN/control" <<END
 Package: rehearse
@@ -57,7 +57,7 @@ Version: $version
 Architecture: $architecture
 Maintainer: The Rehearse project <rehearse@localhost>
 Installed-Size: $(du -sk --exclude=DEBIAN "$root" | cut -f1)
-Depends: ${libraries:+$libraries, }gnuplot-nox | gnuplot, fonts-dejavu-core, binutils
+Depends: ${libraries:+$libraries, }gnuplot-nox | gnuplot, fonts-dejavu-core, binutils, strace
 Recommends: git
 Suggests: valgrind, linux-perf
 Section: devel
