@@ -59,9 +59,7 @@ struct RevisionProof {
   private func differing(
     _ candidate: String, from baseline: String
   ) async throws -> (paths: [String], read: [String]) {
-    let paths = try await repository.git([
-      "diff", "--name-only", "--no-renames", "-z", baseline, candidate,
-    ]).split(separator: "\0").map(String.init)
+    let paths = try await repository.differingPaths(from: baseline, to: candidate)
     return (paths, paths.filter { named.contain($0) || !Self.isDocumentation($0) })
   }
 
