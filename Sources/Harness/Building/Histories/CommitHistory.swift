@@ -60,7 +60,7 @@ public struct CommitHistory: Sendable {
     }
     self.good = own
     isWorkTreeDirty = try await !repository.git([
-      "--no-optional-locks", "status", "--porcelain", "--untracked-files=no",
+      "status", "--porcelain", "--untracked-files=no", "--ignore-submodules=none",
     ]).isEmpty
     let place = try RevisionSources.place(of: folder, in: repository.folder)
       .appending(scenario.lastComponent.map { [$0] } ?? [])

@@ -48,7 +48,8 @@ extension InputComparison {
     let made = sides.map { uses(of: $0.make?.record, among: differing) }
     let replayed = sides.map { uses(of: $0.replayed, among: differing) }
     finding.exercised = Set((made + replayed).flatMap(\.read)).sorted()
-    guard finding.gap == nil, finding.sockets.isEmpty,
+    // Builds of the same files are given other words, variables or flags, which no file shows.
+    guard repository != nil, finding.gap == nil, finding.sockets.isEmpty,
       try await isSame(records[0], records[1])
     else { return (finding, nil) }
     finding.unread = stale(made, differing).sorted()
@@ -207,7 +208,8 @@ extension InputComparison {
             SharedInput(path: file.path, reason: .ofWorkTree(place: place, side: side.name)))
         } else if isReplayed, side.tree != nil, isCode(file),
           !Self.isDependency(place, in: repository.top),
-          try await !repository.tracked().contains(place)
+          case let tracked = try await repository.tracked(),
+          !Self.ancestry(place).contains(where: tracked.contains)
         {
           shared.append(
             SharedInput(path: file.path, reason: .untracked(place: place, side: side.name)))

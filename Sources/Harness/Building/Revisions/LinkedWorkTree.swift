@@ -9,9 +9,6 @@ struct LinkedWorkTree: Sendable {
   let place: WorkTreePlace
   private let tree: GitRepository
 
-  /// Hooks of the repository are for its own work tree.
-  private static let withoutHooks = ["-c", "core.hooksPath=/dev/null"]
-
   /// A work tree that is not there yet, or was left there by a Rehearse that was killed.
   init(of repository: GitRepository, at place: WorkTreePlace) {
     self.repository = repository
@@ -25,45 +22,23 @@ struct LinkedWorkTree: Sendable {
   func bring(to commit: String, isNew: Bool) async throws {
     if isNew {
       try await clear()
-      try await repository.git(
-        Self.withoutHooks + [
-          "worktree", "add", "--quiet", "--detach", tree.folder.string, commit,
-        ])
+      try await repository.git([
+        "worktree", "add", "--quiet", "--detach", tree.folder.string, commit,
+      ])
       place.surround()
     }
-    try await tree.git(
-      Self.withoutHooks + ["checkout", "--quiet", "--detach", "--force", commit])
+    try await tree.git(["checkout", "--quiet", "--detach", "--force", commit])
     try await tree.git(["clean", "--quiet", "-ffdx"])
-    try await checkOutSubmodules(of: commit)
-  }
-
-  /// The files that are not as the commit has them, by their paths from the top; nil where some are gone,
-  /// or belong to a repository of their own.
-  func filesBesideCommit() async throws -> [String]? {
-    let all = ["diff", "--name-only", "--no-renames", "-z"]
-    guard try await tree.git(all + ["--diff-filter=D", "HEAD"]).isEmpty else { return nil }
-    let changed = try await tree.git(all + ["HEAD"])
-    let others = try await tree.git(["ls-files", "--others", "-z"])
-    let names = (changed + others).split(separator: "\0").map(String.init)
-    return names.contains { $0.hasSuffix("/") } ? nil : names
-  }
-
-  private func checkOutSubmodules(of commit: String) async throws {
-    guard FileManager.default.fileExists(atPath: tree.folder.appending(".gitmodules").string) else {
-      return
-    }
     do {
-      try await tree.git(
-        Self.withoutHooks + [
-          "submodule", "--quiet", "update", "--init", "--recursive", "--force",
-        ])
-      try await tree.git([
-        "submodule", "--quiet", "foreach", "--recursive", "git clean --quiet -ffdx",
-      ])
+      try await InnerWorkTrees(of: repository, in: tree).bring(to: commit)
     } catch RevisionError.gitFailed(_, let reason) {
       throw RevisionError.noSubmodules(commit: commit, reason: reason)
     }
   }
+
+  /// The files that are not as the commit has them, by their paths from the top, those of submodules
+  /// included; nil where some are gone, or belong to a repository that is no submodule.
+  func filesBesideCommit() async throws -> [String]? { try await tree.filesBesideCommit() }
 
   /// A folder of the revision that is checked out.
   /// - Parameter place: the path from the repository's top.

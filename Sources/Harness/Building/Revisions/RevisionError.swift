@@ -10,6 +10,8 @@ public enum RevisionError: Error, Equatable, CustomStringConvertible {
   case refused(folder: FilePath, reason: String)
   /// No commit has that name.
   case noSuchRevision(String, reason: String)
+  /// No commit has that name in this clone, which does not have all commits.
+  case notFetched(String, command: String)
   /// git refuses to read the repository, or can't.
   case unreadable(folder: String, reason: String)
   /// The build is a program from outside of the repository, which nothing makes.
@@ -45,8 +47,11 @@ public enum RevisionError: Error, Equatable, CustomStringConvertible {
         "git can't read the repository of \(folder)." + Self.quoted(reason)
       }
     case .noSuchRevision(let name, let reason):
-      "There is no revision '\(name)'; allowed: a branch, a tag or a commit of this repository. "
-        + "In a shallow clone fetch it first (git fetch origin \(name))." + Self.quoted(reason)
+      "There is no revision '\(name)'; allowed: a branch, a tag or a commit of this repository."
+        + Self.quoted(reason)
+    case .notFetched(let name, let command):
+      "There is no revision '\(name)' in this clone, which is shallow. Fetch it first (\(command)); in "
+        + "GitHub Actions give actions/checkout 'fetch-depth: 0'."
     case .unreadable(let folder, let reason):
       "The commit of \(folder) is not known, and is not recorded: \(reason)"
     case .sameProgram(let build, let path, let repository):

@@ -22,7 +22,8 @@ public struct RevisionReader: Sendable {
   public func read() async throws(RevisionError) -> Revision? {
     // One call for all but the time, so that nothing changes in between.
     let status = [
-      "--no-optional-locks", "status", "--porcelain=v2", "--branch", "--untracked-files=no",
+      "status", "--porcelain=v2", "--branch", "--no-ahead-behind", "--untracked-files=no",
+      "--ignore-submodules=none",
     ]
     guard let lines = try await git(status)?.split(separator: "\n").map(String.init) else {
       return nil
@@ -33,14 +34,14 @@ public struct RevisionReader: Sendable {
       }
     }
     guard let commit = header("oid"), commit != "(initial)" else { return nil }
-    let time = try await git(["show", "--no-patch", "--format=%ct", commit, "--"]) ?? ""
-    guard let seconds = Double(time) else {
-      throw .unreadable(folder: folder.string, reason: "the commit's time is '\(time)'")
+    let text = try await git(GitCommand.time(of: commit)) ?? ""
+    guard let time = GitCommand.time(text) else {
+      throw .unreadable(folder: folder.string, reason: "the commit's time is '\(text)'")
     }
     let head = header("head")
     return Revision(
       commit: commit, branch: head == "(detached)" ? nil : head,
-      committedAt: Date(timeIntervalSince1970: seconds),
+      committedAt: time,
       isDirty: lines.contains { !$0.hasPrefix("#") })
   }
 

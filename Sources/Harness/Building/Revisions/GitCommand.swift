@@ -1,0 +1,109 @@
+import Foundation
+import Subprocess
+import SystemPackage
+
+/// The program `git`, working in one folder, whatever repository the environment names: the one place that
+/// starts it, with the same configuration and variables each time.
+struct GitCommand: Sendable {
+  /// The folder that it works in.
+  let folder: FilePath
+  /// Where `git` is looked up; PATH where nil.
+  let searchPath: String?
+
+  /// What asks for the top folder of the work tree. By its message, in English, is told why there is none.
+  static let top = ["rev-parse", "--show-toplevel"]
+
+  /// The command that prints a commit's time, to be read by ``time(_:)``.
+  static func time(of commit: String) -> [String] {
+    ["rev-list", "--max-count=1", "--timestamp", "--end-of-options", commit, "--"]
+  }
+
+  /// The time in what that command prints: seconds since 1970, and the commit.
+  static func time(_ text: String) -> Date? {
+    text.split(separator: " ").first.flatMap { Double($0) }.map(Date.init(timeIntervalSince1970:))
+  }
+
+  /// The variables that `git rev-parse --local-env-vars` lists. A hook of git's hands them to all
+  /// that it starts: with them a command that is meant for another work tree would change the
+  /// user's own.
+  static let localVariables = [
+    "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_COMMON_DIR", "GIT_CONFIG", "GIT_CONFIG_COUNT",
+    "GIT_CONFIG_PARAMETERS", "GIT_DIR", "GIT_GRAFT_FILE", "GIT_IMPLICIT_WORK_TREE",
+    "GIT_INDEX_FILE", "GIT_INTERNAL_SUPER_PREFIX", "GIT_NO_REPLACE_OBJECTS",
+    "GIT_OBJECT_DIRECTORY", "GIT_PREFIX", "GIT_REPLACE_REF_BASE", "GIT_SHALLOW_FILE",
+    "GIT_WORK_TREE",
+  ]
+
+  /// Variables of the user's that change the output of git's commands, or the paths that they mean.
+  static let variablesOfOutput = [
+    "GIT_ATTR_SOURCE", "GIT_DIFF_OPTS", "GIT_EXTERNAL_DIFF", "GIT_GLOB_PATHSPECS",
+    "GIT_ICASE_PATHSPECS", "GIT_LITERAL_PATHSPECS", "GIT_NAMESPACE", "GIT_NOGLOB_PATHSPECS",
+    "GIT_PAGER", "GIT_TRACE", "GIT_TRACE2",
+  ]
+
+  /// The configuration that each command has, whatever the user's and the repository's are. All else is
+  /// theirs: identity, trust (`safe.directory`), credentials, filters.
+  static let configuration = [
+    "color.ui=false", "core.fsmonitor=false", "core.pager=cat", "core.quotePath=false",
+    "core.untrackedCache=false", "diff.external=", "diff.ignoreSubmodules=none",
+    "diff.mnemonicPrefix=false", "diff.noprefix=false", "diff.orderFile=/dev/null",
+    "diff.renames=false", "gc.auto=0", "i18n.logOutputEncoding=UTF-8", "log.showSignature=false",
+    "maintenance.auto=false", "status.renames=false", "status.showStash=false",
+    "status.submoduleSummary=false", "submodule.recurse=false",
+    // Hooks of the repository are for its own work tree.
+    "core.hooksPath=/dev/null",
+  ]
+
+  /// Returns what git prints, without the line feeds at its end.
+  /// - Parameter settings: variables of its environment.
+  /// - Throws: ``RevisionError/gitFailed(arguments:reason:)``, ``RevisionError/noGit``, or
+  ///   `CancellationError`.
+  func output(
+    of arguments: [String], _ settings: [String: String] = [:]
+  ) async throws -> String {
+    let words =
+      ["-C", folder.string, "--no-pager"] + Self.configuration.flatMap { ["-c", $0] }
+    // Asked to end first: then it takes its lock files with it.
+    var options = PlatformOptions()
+    options.teardownSequence = [.gracefulShutDown(allowedDurationToNextStep: .seconds(5))]
+    do {
+      let result = try await run(
+        .name("git"), arguments: Arguments(words + arguments),
+        environment: environment(settings), platformOptions: options, input: .none,
+        output: .string(limit: 64 << 20), error: .string(limit: 1 << 20))
+      try Task.checkCancellation()
+      guard result.terminationStatus.isSuccess else {
+        let words = result.standardError.trimmingCharacters(in: .whitespacesAndNewlines)
+        throw RevisionError.gitFailed(arguments: arguments, reason: words)
+      }
+      return result.standardOutput.trimmingCharacters(in: .newlines)
+    } catch let error as SubprocessError where error.code == .executableNotFound {
+      throw RevisionError.noGit
+    }
+  }
+
+  /// The environment of programs that work in a repository's folder, whatever repository this process
+  /// was told of.
+  static let elsewhere = environment([:])
+
+  private func environment(_ settings: [String: String]) -> Subprocess.Environment {
+    var settings = settings
+    settings["GIT_OPTIONAL_LOCKS"] = "0"
+    if let searchPath { settings["PATH"] = settings["PATH"] ?? searchPath }
+    return Self.environment(settings, without: Self.localVariables + Self.variablesOfOutput)
+  }
+
+  private static func environment(
+    _ settings: [String: String], without names: [String] = localVariables
+  ) -> Subprocess.Environment {
+    var changes: [Subprocess.Environment.Key: String?] = [:]
+    func set(_ name: String, _ value: String?) {
+      if let key = Subprocess.Environment.Key(rawValue: name) {
+        changes.updateValue(value, forKey: key)
+      }
+    }
+    for name in names { set(name, nil) }
+    for (name, value) in settings { set(name, value) }
+    return .inherit.updating(changes)
+  }
+}
