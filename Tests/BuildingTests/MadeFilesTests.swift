@@ -96,7 +96,8 @@ import Testing
   }
 
   @Test func `a file that was missing and is there now makes it again`() async throws {
-    let build = build("test -e '\(outside.file("fast"))' && cc -O2 -o out/app app.c || cc -o out/app app.c")
+    let build = build(
+      "test -e '\(outside.file("fast"))' && cc -O2 -o out/app app.c || cc -o out/app app.c")
     _ = try await make(build)
     _ = try await make(build)
     #expect(times == 1)

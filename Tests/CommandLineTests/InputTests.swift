@@ -42,7 +42,8 @@ extension EndToEndTests {
     ) throws -> Completion {
       try Completion.of(
         [
-          BuiltProducts.rehearse, "check", "s.yml", "--against", "HEAD~1", "--pairs", "3", "--quiet",
+          BuiltProducts.rehearse, "check", "s.yml", "--against", "HEAD~1", "--pairs", "3",
+          "--quiet",
           "--store", shell.folder.file("s.sqlite"),
         ] + arguments,
         environment: ["GITHUB_ACTIONS": .none].merging(environment) { $1 }, in: shell.folder["r"])
@@ -57,7 +58,10 @@ extension EndToEndTests {
       try commit()
       let unread = try check()
       #expect(unread.status == 0)
-      #expect(unread.output.contains("Unchanged, proven: 'HEAD~1' and 'work-tree' read the same files, and none of those that differ: README.md."))
+      #expect(
+        unread.output.contains(
+          "Unchanged, proven: 'HEAD~1' and 'work-tree' read the same files, and none of those that differ: README.md."
+        ))
       try shell.folder.add("r/docs/a.md", "2\n")
       try commit()
       let read = try check()
@@ -94,7 +98,8 @@ extension EndToEndTests {
       try scenario("run: [./app]", make: "make -s O=\(kept)")
       try shell.folder.add(
         "r/Makefile",
-        "app: $(O)/app\n\tcp $(O)/app app\n$(O)/app: main.c\n\tmkdir -p $(O)\n\ttest -f $@ || cc -o $@ main.c\n")
+        "app: $(O)/app\n\tcp $(O)/app app\n$(O)/app: main.c\n\tmkdir -p $(O)\n\ttest -f $@ || cc -o $@ main.c\n"
+      )
       try shell.folder.add("r/main.c", "int main(void) { return 0; }\n")
       try commit()
       try shell.folder.add("r/main.c", "int main(void) { return 0 * 2; }\n")
@@ -102,7 +107,9 @@ extension EndToEndTests {
       // The first check makes it, and the second finds it there.
       let first = try check()
       #expect(first.status == 5)
-      #expect(first.errors.contains("the make of 'HEAD~1' wrote it, and that of 'work-tree' read it and not its own main.c"))
+      #expect(
+        first.errors.contains(
+          "the make of 'HEAD~1' wrote it, and that of 'work-tree' read it and not its own main.c"))
       let second = try check()
       #expect(second.status == 0 && !second.output.contains("proven"))
       #expect(
@@ -117,10 +124,13 @@ extension EndToEndTests {
       try commit()
       try shell.folder.addScript("r/bin/tool", "echo 2")
       try commit()
-      let path = "\(shell.folder.file("r/bin")):\(ProcessInfo.processInfo.environment["PATH"] ?? "")"
+      let path =
+        "\(shell.folder.file("r/bin")):\(ProcessInfo.processInfo.environment["PATH"] ?? "")"
       let checked = try check(environment: ["PATH": path])
       #expect(checked.status == 5)
-      #expect(checked.errors.contains("Not comparable: 'HEAD~1' and 'work-tree' share what each should have of its own"))
+      #expect(
+        checked.errors.contains(
+          "Not comparable: 'HEAD~1' and 'work-tree' share what each should have of its own"))
       #expect(checked.errors.contains("bin/tool: both sides read it in your own work tree"))
       #expect(checked.errors.contains("--allow-shared bin/tool"))
       let allowed = try check("--allow-shared", "bin", environment: ["PATH": path])
@@ -142,7 +152,9 @@ extension EndToEndTests {
       try commit()
       let checked = try check()
       #expect(checked.status == 5)
-      #expect(checked.errors.contains(".cache: 'x' wrote it when it was missing, and its next run read it"))
+      #expect(
+        checked.errors.contains(
+          ".cache: 'x' wrote it when it was missing, and its next run read it"))
     }
 
     @Test func `a module that Python compiles beside its source is no such thing`() throws {
@@ -164,7 +176,8 @@ extension EndToEndTests {
       try commit()
       #expect(try check("--no-proof", environment: ["HOME": home]).status == 0)
       try shell.folder.add(
-        "r/s.yml", "home: shared\n" + (try shell.folder.text(of: "r/s.yml")).replacing("'0'", with: "'1'"))
+        "r/s.yml",
+        "home: shared\n" + (try shell.folder.text(of: "r/s.yml")).replacing("'0'", with: "'1'"))
       try commit()
       #expect(try check("--no-proof", environment: ["HOME": home]).status == 0)
     }

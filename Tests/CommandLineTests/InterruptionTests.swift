@@ -53,7 +53,8 @@ extension EndToEndTests {
           steps: [{ hang: { file: "\(pipe.path)" }, expect: { count: 1 } }] } }
           """)
       // With this seed the story that passes comes first.
-      let run = try shell.start(command, "s.yml", "--memory-runs", "0", "--seed", "1")
+      let run = try shell.start(
+        command, "s.yml", "--memory-runs", "0", "--seed", "1", "--no-inputs")
       var drivers: [Int32] = []
       while drivers.count < (isDuet ? 2 : 1) {
         drivers += try pipe.text().split(separator: "\n").compactMap { Int32($0) }
@@ -83,7 +84,7 @@ extension EndToEndTests {
       try shell.addScenario(
         builds: "{ a: { command: [\"\(driver)\"] }, b: { command: [\"\(driver)\"] } }",
         stories: "{ t: { steps: [{ hang: { file: \"\(pipe.path)\" }, expect: { count: 1 } }] } }")
-      let run = try shell.start("check", "s.yml", "--json")
+      let run = try shell.start("check", "s.yml", "--json", "--no-inputs")
       let hanging = try #require(try pipe.number())
       let watch = try #require(ProcessWatch(hanging))
       run.send(SIGTERM)

@@ -26,7 +26,10 @@ extension EndToEndTests {
         builds: builds,
         stories: "{ s: { steps: [{ hang: { file: \"\(pipe.path)\" }, expect: { count: 1 } }] } }")
       try second.addScenario(builds: builds, stories: "{ s: \(Shell.counting) }")
-      let compare = ["compare", "s.yml", "--pairs", "2", "--memory-runs", "0", "--no-layout-check"]
+      let compare = [
+        "compare", "s.yml", "--pairs", "2", "--memory-runs", "0", "--no-layout-check",
+        "--no-inputs",
+      ]
       let hanging = try StartedProcess([BuiltProducts.rehearse] + compare, in: first.folder.path)
       // It is in the middle of its pair, and stays there until it is ended.
       let driver = try #require(try pipe.number())

@@ -209,6 +209,16 @@ struct RecordedSeries: BuildSeries {
       commands: [["/\(side.name)"]])
   }
 
+  var tracing: InputTracing? { nil }
+
+  func inputs(
+    of sides: [RevisionBuilder.Side], _ drivers: [BuiltDriver]
+  ) async throws -> BuildInputs? { nil }
+
+  func contracted(
+    _ history: CommitHistory, good: InputRecord, bad: InputRecord
+  ) async throws -> ContractedHistory { fatalError("nothing is recorded") }
+
   func putAway() async { builds.log.note("put away") }
 }
 

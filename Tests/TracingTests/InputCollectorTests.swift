@@ -40,7 +40,8 @@ import Testing
     try folder.add("tree/in.txt", "abc")
     try folder.add("own/own.txt", "x")
     let inputs = try await inputs(
-      of: "cat in.txt; (cat \(folder.file("own/own.txt"))); cat none || true; echo 1 > out; cat out")
+      of: "cat in.txt; (cat \(folder.file("own/own.txt"))); cat none || true; echo 1 > out; cat out"
+    )
     // SHA-256 of "abc" by FIPS 180-2.
     #expect(
       file("${tree}/in.txt", in: inputs)
@@ -65,7 +66,8 @@ import Testing
     #expect(inputs.record.files.contains { $0.path.contains("/ld-linux") && $0.isContent })
   }
 
-  @Test func `a file that is read and written by a run has no content that is known`() async throws {
+  @Test func `a file that is read and written by a run has no content that is known`() async throws
+  {
     try folder.add("tree/state", "1")
     let inputs = try await inputs(of: "read n < state; echo 2 > state")
     let state = try #require(file("${tree}/state", in: inputs))

@@ -114,7 +114,8 @@ import Testing
       #"7  connect(4<socket:[1]>, {sa_family=AF_INET, sin_port=htons(5432), sin_addr=inet_addr("127.0.0.1")}, 16) = 0"#,
       #"7  connect(4<socket:[2]>, {sa_family=AF_UNIX, sun_path="run/app.sock"}, 110) = -1 ENOENT (No such file or directory)"#,
       #"7  bind(4<socket:[2]>, {sa_family=AF_UNIX, sun_path="run/app.sock"}, 110) = 0"#,
-      #"7  connect(4<socket:[3]>, {sa_family=AF_INET6, sin6_port=htons(80), sin6_flowinfo=htonl(0), inet_pton(AF_INET6, "::1", &sin6_addr), sin6_scope_id=0}, 28) = -1 EINPROGRESS (Operation now in progress)"#)
+      #"7  connect(4<socket:[3]>, {sa_family=AF_INET6, sin6_port=htons(80), sin6_flowinfo=htonl(0), inet_pton(AF_INET6, "::1", &sin6_addr), sin6_scope_id=0}, 28) = -1 EINPROGRESS (Operation now in progress)"#
+    )
     #expect(log.connected == ["127.0.0.1:5432", "[::1]:80"])
     #expect(log.refused == ["unix:/work/run/app.sock"])
     #expect(log.bound == ["unix:/work/run/app.sock"])
@@ -133,7 +134,8 @@ import Testing
   @Test(arguments: [
     "", "7", "7  ", "7  +++ exited with 0 +++", "7  --- SIGCHLD {} ---", "x  open(\"a\") = 3",
     "7  open(\"a", "7  open(\"a\", O_RDONLY", "7  openat(AT_FDCWD</work, \"a\", O_RDONLY) = 3",
-    "7  <... open resumed>) = 3", "7  open(\"a\\", "7  open()", "7  open(\"\\777\", O_RDONLY) = 3</x>",
+    "7  <... open resumed>) = 3", "7  open(\"a\\", "7  open()",
+    "7  open(\"\\777\", O_RDONLY) = 3</x>",
   ])
   func `a line that is no call of a file is left out`(_ line: String) {
     #expect(log(line).accesses.isEmpty || line.contains("777"))

@@ -81,7 +81,6 @@ public struct DriverBuilder: Sendable {
     }
   }
 
-
   private func makeAlone(_ build: Build, layouts: Int?) async throws -> BuiltDriver {
     switch build.origin {
     case .command(let words):

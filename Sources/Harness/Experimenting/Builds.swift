@@ -54,6 +54,19 @@ public protocol BuildSeries: Sendable {
     _ side: RevisionBuilder.Side, isFirst: Bool, layouts: Int?
   ) async throws -> BuiltDriver
 
+  /// What records inputs; nil if nothing can.
+  var tracing: InputTracing? { get }
+
+  /// What is known of the inputs of the first and the latest revision; nil if nobody knows anything.
+  func inputs(
+    of sides: [RevisionBuilder.Side], _ drivers: [BuiltDriver]
+  ) async throws -> BuildInputs?
+
+  /// The history without commits that change nothing of what both ends read.
+  func contracted(
+    _ history: CommitHistory, good: InputRecord, bad: InputRecord
+  ) async throws -> ContractedHistory
+
   /// Removes what the drivers needed while they were measured, and nothing else does.
   func putAway() async
 }
@@ -192,7 +205,8 @@ public struct PackageBuilder: Builder {
         } else {
           try await builder.make(builds, layouts: request.layouts)
         }
-      let inputs = request.recordsInputs
+      let inputs =
+        request.recordsInputs
         ? BuildInputs(of: builds, drivers, searchPath: Self.searchPath) : nil
       return MadeBuilds(drivers, inputs: inputs, tracing: tracing)
     case .revisions(let sides):

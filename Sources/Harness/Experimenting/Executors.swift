@@ -48,6 +48,7 @@ public protocol Executors: Sendable {
 }
 
 extension Executors {
+  /// Nothing replays stories by processes.
   public func traced(_ subject: ReplaySubject, by tracing: InputTracing) -> TracedReplay? { nil }
 }
 

@@ -59,6 +59,11 @@ enum SessionNote {
     "Callgrind counts the instructions; the processor's counters can't: \(reason)."
   }
 
+  /// Commits of a search change nothing that its ends read.
+  static func equalCommits(_ count: Int, of all: Int) -> String {
+    "\(count) of \(all) commits change no file that the stories or their makes read, so they are not measured."
+  }
+
   /// Commits are measured, and files of the work tree are not what any commit has.
   static let uncommitted =
     "Changes that are not committed are in no commit, so they are not measured."

@@ -91,7 +91,10 @@ public struct InputCollector: Sendable {
   }
 
   private func isOwn(_ path: String) -> Bool {
-    own.contains { path.hasPrefix($0) && (path.utf8.count == $0.utf8.count || path.dropFirst($0.count).first == "/") }
+    own.contains {
+      path.hasPrefix($0)
+        && (path.utf8.count == $0.utf8.count || path.dropFirst($0.count).first == "/")
+    }
   }
 
   private func isOwnSocket(_ socket: String) -> Bool {

@@ -135,7 +135,9 @@ extension TracedCall {
       case UInt8(ascii: "0")...UInt8(ascii: "7"):
         var value = Int(sign - UInt8(ascii: "0"))
         for _ in 0..<2 {
-          guard let digit = rest.first, UInt8(ascii: "0")...UInt8(ascii: "7") ~= digit else { break }
+          guard let digit = rest.first, UInt8(ascii: "0")...UInt8(ascii: "7") ~= digit else {
+            break
+          }
           value = value * 8 + Int(digit - UInt8(ascii: "0"))
           rest.removeFirst()
         }

@@ -58,5 +58,7 @@ extension Tracer {
   }
 
   /// Returns whether a process is traced now.
-  public static func isTracing(_ process: Int32) -> Bool { TracedRemains.tracer(of: process) != nil }
+  public static func isTracing(_ process: Int32) -> Bool {
+    TracedRemains.tracer(of: process) != nil
+  }
 }

@@ -57,11 +57,12 @@ extension ExperimentAnalysis {
     let ofInputs = experiment.decision?.inputs?.reservations ?? []
     // Of what is proven to be the same nothing was measured.
     guard let scenario, experiment.decision?.proof == nil else { return ofInputs }
-    return ofInputs + stories.compactMap { name in
-      guard let story = scenario.story(named: name) else { return nil }
-      if story.placeholder != nil { return .placeholder(story: name) }
-      return story.isOfStatusAlone ? .statusAlone(story: name) : nil
-    }
+    return ofInputs
+      + stories.compactMap { name in
+        guard let story = scenario.story(named: name) else { return nil }
+        if story.placeholder != nil { return .placeholder(story: name) }
+        return story.isOfStatusAlone ? .statusAlone(story: name) : nil
+      }
   }
 }
 

@@ -4,7 +4,8 @@ enum GivenVariables {
   private static let names: Set = [
     "_", "COLORTERM", "COLUMNS", "DISPLAY", "HOSTNAME", "INVOCATION_ID", "JOURNAL_STREAM", "LINES",
     "LS_COLORS", "OLDPWD", "PPID", "PS1", "PWD", "SHLVL", "STY", "TERM", "TERM_PROGRAM",
-    "TERM_PROGRAM_VERSION", "TMPDIR", "TMUX", "TMUX_PANE", "WAYLAND_DISPLAY", "WINDOWID", "XAUTHORITY",
+    "TERM_PROGRAM_VERSION", "TMPDIR", "TMUX", "TMUX_PANE", "WAYLAND_DISPLAY", "WINDOWID",
+    "XAUTHORITY",
   ]
   private static let beginnings = [
     "ACTIONS_", "BASH_FUNC_", "BUILDKITE_", "CI_", "CIRCLE_", "DBUS_", "GIT_", "GITHUB_", "GITLAB_",

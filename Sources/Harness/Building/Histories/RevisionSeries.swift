@@ -56,6 +56,27 @@ public struct RevisionSeries: Sendable {
       tree, sources, home)
   }
 
+  /// What records inputs; nil if nothing can.
+  public var tracing: InputTracing? { builder.tracing }
+
+  /// What is known of the inputs of the first and the latest revision.
+  public func inputs(
+    of sides: [RevisionBuilder.Side], _ drivers: [BuiltDriver]
+  ) async throws -> BuildInputs? {
+    try await builder.inputs(
+      of: sides, drivers,
+      in: (1...2).map { LinkedWorkTree(of: repository, at: home.place(ofSide: $0)) },
+      of: repository,
+      at: drivers.compactMap(\.record.revision))
+  }
+
+  /// The history without commits that change nothing of what both ends read.
+  public func contracted(
+    _ history: CommitHistory, good: InputRecord, bad: InputRecord
+  ) async throws -> ContractedHistory {
+    try await history.leavingOutEqual(to: good, and: bad, in: repository)
+  }
+
   /// Removes the work trees.
   public func putAway() async {
     await shared.remove()

@@ -50,6 +50,10 @@ extension InputComparison {
     finding.exercised = Set((made + replayed).flatMap(\.read)).sorted()
     // Builds of the same files are given other words, variables or flags, which no file shows.
     guard repository != nil, finding.gap == nil, finding.sockets.isEmpty,
+      // Both may be allowed to share a file that differs: it says nothing of the side that has another.
+      !records.contains(where: {
+        $0.files.contains { file in isDifferingInWorkTree(file, differing) }
+      }),
       try await isSame(records[0], records[1])
     else { return (finding, nil) }
     finding.unread = stale(made, differing).sorted()
@@ -61,6 +65,14 @@ extension InputComparison {
         kind: finding.exercised.isEmpty ? .inputs : .program,
         hash: SHA256.text(of: SHA256.digest(of: text)), differing: finding.differing)
     )
+  }
+
+  /// Returns whether a file is read in the user's own work tree, and differs between the revisions.
+  private func isDifferingInWorkTree(
+    _ file: InputRecord.File, _ differing: Set<String>
+  ) -> Bool {
+    guard file.isContent, let place = placeInWorkTree(file.path) else { return false }
+    return Self.ancestry(place).contains(where: differing.contains)
   }
 
   /// Why not all inputs are known, as a sentence's end; nil if they are.
@@ -88,7 +100,9 @@ extension InputComparison {
       }
       // A link on the way, or a submodule's folder, is the path that git names.
       for name in differing.isEmpty ? [] : Self.ancestry(place) where differing.contains(name) {
-        if file.isContent || name != place { uses.read.insert(name) } else {
+        if file.isContent || name != place {
+          uses.read.insert(name)
+        } else {
           uses.examined.insert(name)
         }
       }
@@ -198,9 +212,12 @@ extension InputComparison {
     guard let repository else { return [] }
     let differing = Set(repository.differing)
     var shared: [SharedInput] = []
-    let records = side.stories.values.map { ($0.record, true) } + [side.make.map { ($0.record, false) }].compactMap(\.self)
+    let records =
+      side.stories.values.map { ($0.record, true) }
+      + [side.make.map { ($0.record, false) }].compactMap(\.self)
     for (record, isReplayed) in records {
-      let own = Set(record.files.filter(\.isContent).compactMap { InputRecord.placeInTree($0.path) })
+      let own = Set(
+        record.files.filter(\.isContent).compactMap { InputRecord.placeInTree($0.path) })
       for file in record.files where file.isContent {
         guard let place = placeInWorkTree(file.path), !own.contains(place) else { continue }
         if Self.ancestry(place).contains(where: differing.contains) {

@@ -22,7 +22,7 @@ public struct RevisionBuilder: Sendable {
   private let toolchains: Toolchains
   private let cache: CacheSetting?
   private let shared: SharedExecutables?
-  private let tracing: InputTracing?
+  let tracing: InputTracing?
   private let progress: BuildProgress
 
   /// A builder.
@@ -124,6 +124,16 @@ public struct RevisionBuilder: Sendable {
     let result = await Result {
       var all: [(builder: DriverBuilder, driver: BuiltDriver)] = []
       for (index, side) in sides.enumerated() {
+        if let first = all.first,
+          try await isUnchanged(first.driver, of: sides[0], for: side, at: revisions, repository)
+        {
+          var same = first.driver
+          same.record.name = side.name
+          same.record.revision = revisions[index]
+          all.append((first.builder, same))
+          progress(side.name, "what changed is read by no compiler")
+          continue
+        }
         var tree = shared
         if !side.build.isOfPackage {
           tree = LinkedWorkTree(of: repository, at: home.place(ofSide: index + 1))
@@ -155,6 +165,20 @@ public struct RevisionBuilder: Sendable {
       workingIn: own, in: home)
   }
 
+  /// Returns whether a package is made of nothing that differs at its second revision, by what its make
+  /// read at the first.
+  private func isUnchanged(
+    _ driver: BuiltDriver, of first: Side, for second: Side, at revisions: [Revision],
+    _ repository: GitRepository
+  ) async throws -> Bool {
+    guard revisions.count == 2, second.build.isOfPackage, first.build == second.build,
+      shared == nil,
+      first.anchor == nil, second.anchor == nil, let record = driver.inputs?.record, record.isTraced
+    else { return false }
+    return try await repository.changes(from: revisions[0].commit, to: revisions[1].commit)
+      .areUnused(by: record)
+  }
+
   /// The proof that both sides have the same files; nil if they don't, or if one was made before by
   /// other tools.
   private static func proof(
@@ -170,7 +194,7 @@ public struct RevisionBuilder: Sendable {
   }
 
   /// What is known of the inputs of two sides before they are replayed; nil of another number.
-  private func inputs(
+  func inputs(
     of sides: [Side], _ drivers: [BuiltDriver], in trees: [LinkedWorkTree],
     of repository: GitRepository, at revisions: [Revision]
   ) async throws -> BuildInputs? {
@@ -198,7 +222,9 @@ public struct RevisionBuilder: Sendable {
           from: revisions[0].commit, to: revisions[1].commit)
       ) {
         var paths: Set<String> = []
-        for revision in revisions { paths.formUnion(try await repository.paths(of: revision.commit)) }
+        for revision in revisions {
+          paths.formUnion(try await repository.paths(of: revision.commit))
+        }
         return paths
       }, searchPath: path)
   }
@@ -367,9 +393,10 @@ public struct RevisionBuilder: Sendable {
     let versions = CacheKey.resolvedVersions(in: folder)
     let driver = try await make()
     let flags = layouts == nil ? [] : DriverBuilder.sections
-    if driver.inputs?.record.isTraced == true, CacheKey.isComplete(
-      for: folder, resolvedBefore: versions, in: tree.place.tree,
-      scratch: try builder.scratch(of: package, flags, for: side.build.name))
+    if driver.inputs?.record.isTraced == true,
+      CacheKey.isComplete(
+        for: folder, resolvedBefore: versions, in: tree.place.tree,
+        scratch: try builder.scratch(of: package, flags, for: side.build.name))
     {
       try cache.keep(driver, from: kept, as: key.text)
     }

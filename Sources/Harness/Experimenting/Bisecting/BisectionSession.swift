@@ -74,7 +74,9 @@ public struct BisectionSession: Sendable {
     let builds = CommitBuilds(
       of: build, series, layouts: file.scenario.layouts, equipment)
     let good = try await builds.end(history.good, isFirst: true)
-    let bad = try await builds.end(history.commits[history.commits.count - 1], isFirst: false)
+    let last = history.commits[history.commits.count - 1]
+    let bad = try await builds.end(last, isFirst: false)
+    let history = try await contracted(history, series, good, bad)
     var planned = Experiment(
       .scenario(file), named: settings.name ?? "\(file.scenario.name)-bisect",
       builds: [good.record, bad.record], on: machine, seed: settings.seed ?? Experiment.anySeed(),
@@ -88,8 +90,10 @@ public struct BisectionSession: Sendable {
     let recorder = try call.begin(planned, of: file, in: store)
     let measuring = CommitMeasuring(
       file, settings.metric, beside: good, recorder, on: machine, equipment)
+    measuring.standsIn = (history.commits.last?.short ?? "", for: last.short)
     var search = CommitSearch(
-      history, builds, measuring, settings, deadline: settings.timeLimit.map { .now + $0 },
+      history, endingLike: last, builds, measuring, settings,
+      deadline: settings.timeLimit.map { .now + $0 },
       equipment)
     let isComplete = try await search.carryOut(endingWith: bad)
     return BisectionResult(
@@ -97,6 +101,37 @@ public struct BisectionSession: Sendable {
       history.commits, metric: settings.metric, probability: settings.probability,
       story: search.story, ends: search.ends, search.bisection, finding: search.finding,
       failures: search.failures, isInterrupted: !isComplete, isOutOfTime: search.isOutOfTime)
+  }
+}
+
+extension BisectionSession {
+  /// The history without the commits that change nothing of what runs, as far as that is known.
+  /// - Throws: ``Refusal`` if both ends share what each should have of its own.
+  private func contracted(
+    _ history: CommitHistory, _ series: any BuildSeries, _ good: BuiltDriver, _ bad: BuiltDriver
+  ) async throws -> CommitHistory {
+    let sides = [good, bad].map { driver in
+      RevisionBuilder.Side(
+        build, at: .named(driver.record.revision?.commit ?? ""), as: driver.record.name)
+    }
+    guard let tracing = series.tracing,
+      let inputs = try await series.inputs(of: sides, [good, bad])
+    else { return history }
+    let builds = MadeBuilds([good, bad], inputs: inputs, tracing: .success(tracing))
+    let stage = InputStage(file, on: machine, equipment, allowing: settings.allowedShared)
+    let stories = file.scenario.stories.filter(file.isSelected).map(\.name)
+    guard let replays = try stage.replay(stories, of: builds),
+      let result = try await stage.result(replays, of: builds, candidate: 1),
+      result.finding.gap == nil, result.finding.sockets.isEmpty, result.proof == nil
+    else { return history }
+    let read = result.records.map {
+      InputRecord(joining: [$0.replayed] + [$0.make].compactMap(\.self))
+    }
+    let contracted = try await series.contracted(history, good: read[0], bad: read[1])
+    if contracted.equal > 0 {
+      equipment.note(SessionNote.equalCommits(contracted.equal, of: history.commits.count))
+    }
+    return contracted.history
   }
 }
 
@@ -114,6 +149,8 @@ public struct BisectionSettings: Sendable {
   public var seed: UInt64?
   /// The name of the experiment; nil for the scenario's name.
   public var name: String?
+  /// The paths that both ends may share although each should have its own.
+  public var allowedShared: [String] = []
 
   /// Settings.
   public init(

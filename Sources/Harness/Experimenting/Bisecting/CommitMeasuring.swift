@@ -12,6 +12,8 @@ final class CommitMeasuring {
   /// All runs so far, those of before an interruption included.
   private(set) var runs: [Run]
   let recorder: ExperimentRecorder
+  /// The commit that is known to be the same as another, under whose name its pairs are.
+  var standsIn: (commit: String, for: String)?
   private let file: ScenarioFile
   private let metric: Metric
   private let good: BuiltDriver
@@ -107,8 +109,14 @@ final class CommitMeasuring {
   /// Returns whether there is a pair of a build of which both runs passed.
   func hasPair(of build: String, _ story: String) -> Bool { !pairs(of: build, story).isEmpty }
 
+  /// The name under which a commit is measured.
+  private func measured(_ commit: String) -> String {
+    if let standsIn, standsIn.commit == commit { standsIn.for } else { commit }
+  }
+
   private func pairs(of build: String, _ story: String) -> [Pair<Run>] {
     let own = runs.filter { $0.story == story && $0.passed }
+    let build = measured(build)
     return Pair.all(
       baseline: own.filter { $0.build == good.record.name },
       candidate: own.filter { $0.build == build }, round: \.round)
@@ -117,6 +125,7 @@ final class CommitMeasuring {
   /// Returns why a build can't be measured: the second of its runs that failed by itself, or the first where
   /// nothing was started. One failure may be chance. Runs that passed without a value are a reason, too.
   func failure(of build: String, _ story: String, hasValues: Bool = true) -> RunFailure? {
+    let build = measured(build)
     let own = runs.filter { $0.build == build && $0.story == story }
     let failures = own.compactMap(\.storyFailure)
     let failure = failures.first { $0.reason == .notStarted } ?? failures.dropFirst().first

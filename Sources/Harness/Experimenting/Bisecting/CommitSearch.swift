@@ -20,6 +20,8 @@ struct CommitSearch {
   /// Why commits can't be measured, by their places.
   private(set) var failures: [Int: RunFailure] = [:]
   private let history: CommitHistory
+  /// The bad end as it is made and measured; the last commit of the history is the same.
+  private let bad: Commit
   private let builds: CommitBuilds
   private let measuring: CommitMeasuring
   private let settings: BisectionSettings
@@ -27,10 +29,12 @@ struct CommitSearch {
   private let equipment: Equipment
 
   init(
-    _ history: CommitHistory, _ builds: CommitBuilds, _ measuring: CommitMeasuring,
+    _ history: CommitHistory, endingLike bad: Commit, _ builds: CommitBuilds,
+    _ measuring: CommitMeasuring,
     _ settings: BisectionSettings, deadline: ContinuousClock.Instant?, _ equipment: Equipment
   ) {
     self.history = history
+    self.bad = bad
     self.builds = builds
     self.measuring = measuring
     self.settings = settings
@@ -103,7 +107,7 @@ struct CommitSearch {
       throw Refusal.endFailed("good", history.good, story, failure)
     }
     if let failure = measuring.failure(of: bad.record.name, story) {
-      throw Refusal.endFailed("bad", history.commits[history.commits.count - 1], story, failure)
+      throw Refusal.endFailed("bad", self.bad, story, failure)
     }
   }
 
@@ -168,6 +172,7 @@ struct CommitSearch {
   }
 
   private func visit(_ commit: Commit, _ story: String, pairs: Int) async throws -> Bool {
+    let commit = commit == history.commits.last ? bad : commit
     let keep = measuring.recorder.keepRuns
     do {
       let driver = try await builds.make(commit)

@@ -94,7 +94,8 @@ extension SharedInput {
     case .leftBy, .handedOn:
       "Let it be written below the run's own folder, TMPDIR or HOME, or let the story's first step remove "
         + "it."
-    case .socket: "Let it listen in the run's own folder, TMPDIR, or make it a service of the scenario."
+    case .socket:
+      "Let it listen in the run's own folder, TMPDIR, or make it a service of the scenario."
     }
   }
 }

@@ -99,7 +99,8 @@ public final class CommandAllocationExecutor: Executor {
   }
 
   private func folder() throws(RunFailure) -> AllocationFolder {
-    let made = place ?? Result { () throws(RunFailure) in try AllocationFolder(counter, home: .shared) }
+    let made =
+      place ?? Result { () throws(RunFailure) in try AllocationFolder(counter, home: .shared) }
     place = made
     return try made.get()
   }

@@ -16,7 +16,7 @@ public struct TracedReplay: Sendable {
   private let hashes: ContentHashes
 
   /// The greatest slowdown that is allowed for: time limits are as many times longer.
-  private static let slowdown = 10
+  private static let slowdown = 3
 
   /// Prepares for a scenario; parameters as in ``ProcessExecutor``.
   /// - Parameter hashes: remembers the hashes of files from replay to replay.
@@ -59,7 +59,9 @@ public struct TracedReplay: Sendable {
     let services = session.services.processes.map(\.name)
     let collector = InputCollector(
       roots: roots,
-      own: [place.root, launcher.path, FilePath(CommandSteps.program(beside: launcher)), tracer.path],
+      own: [
+        place.root, launcher.path, FilePath(CommandSteps.program(beside: launcher)), tracer.path,
+      ],
       hashes: hashes)
     do {
       return try collector.record(

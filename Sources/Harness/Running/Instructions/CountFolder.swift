@@ -32,7 +32,8 @@ struct CountFolder: RunPlace {
       throw .noDirectory(in: TemporaryDirectory.parent, error)
     }
     home = kind.folder(in: root.path)
-    guard [path, home, counts].compactMap(\.self).allSatisfy({ mkdir($0.string, 0o700) == 0 }) else {
+    guard [path, home, counts].compactMap(\.self).allSatisfy({ mkdir($0.string, 0o700) == 0 })
+    else {
       let error = Errno(rawValue: errno)
       remove()
       throw .noDirectory(in: TemporaryDirectory.parent, error)

@@ -85,6 +85,13 @@ struct ComparisonOptions: ParsableArguments {
       """)
   var noProof = false
 
+  @Flag(
+    help: """
+      Don't record what stories read: nothing is proven to be unchanged then, and files that both sides \
+      share may go unnoticed.
+      """)
+  var noInputs = false
+
   @Option(
     help: ArgumentHelp(
       "Compare although both sides share this file or folder, of which each should have its own; can be "
@@ -208,6 +215,7 @@ extension ComparisonOptions {
         allocationRounds: allocations.rounds, checksLayout: !noLayoutCheck,
         usesProof: !noProof, seed: pairing.seed, name: pairing.name, part: partOptions.choice)
       settings.allowedShared = allowShared
+      settings.recordsInputs = !noInputs
       settings.hasControl = !noControl
       return settings
     }

@@ -15,6 +15,7 @@ public struct ComparisonSession: Sendable {
   private let purpose: Decision.Purpose
   private let usesProof: Bool
   private let allowedShared: [String]
+  private let recordsInputs: Bool
   private let measuring: PairedMeasuring
   private let store: ResultStore
 
@@ -33,6 +34,7 @@ public struct ComparisonSession: Sendable {
     self.store = store
     usesProof = settings.usesProof
     allowedShared = settings.allowedShared
+    recordsInputs = settings.recordsInputs
     subjects = try ComparisonSubjects(choice, of: file)
     measuring = try PairedMeasuring(
       file, settings, for: purpose, store: store, equipment)
@@ -80,10 +82,12 @@ public struct ComparisonSession: Sendable {
       new = try earlier?.newStories(
         replayedBy: baseline, on: measuring.machine, measuring.equipment)
     }
-    let stage = InputStage(file, on: measuring.machine, measuring.equipment, allowing: allowedShared)
+    let stage = InputStage(
+      file, on: measuring.machine, measuring.equipment, allowing: allowedShared)
     let compared = file.scenario.stories.filter(file.isSelected).map(\.name)
       .filter { new?.names.contains($0) != true }
-    let replays = known == nil && isMade ? try stage.replay(compared, of: builds) : nil
+    let replays =
+      known == nil && isMade && recordsInputs ? try stage.replay(compared, of: builds) : nil
     let candidateDrivers = builds.drivers.suffix(candidates)
     for (index, candidate) in candidateDrivers.enumerated() {
       var proof = known
@@ -147,7 +151,7 @@ public struct ComparisonSession: Sendable {
     return try await measuring.equipment.make(
       BuildRequest(
         sources, layouts: file.scenario.layouts, skippingProven: usesProof && !hasBudgets,
-        recordingInputs: true),
+        recordingInputs: recordsInputs),
       in: file.folder)
   }
 }
@@ -286,6 +290,8 @@ public struct ComparisonSettings: Sendable {
   /// A Boolean value indicating whether a build that is proven to be the same at both revisions is not
   /// measured.
   public var usesProof: Bool
+  /// A Boolean value indicating whether it is recorded what stories read.
+  public var recordsInputs = true
   /// The paths that both sides may share although each should have its own.
   public var allowedShared: [String] = []
   /// The seed of the order of pairs; nil for any.

@@ -15,7 +15,8 @@ struct InputStage {
 
   /// - Parameter allowed: the paths that both sides may share.
   init(
-    _ file: ScenarioFile, on machine: Environment, _ equipment: Equipment, allowing allowed: [String]
+    _ file: ScenarioFile, on machine: Environment, _ equipment: Equipment,
+    allowing allowed: [String]
   ) {
     self.file = file
     self.machine = machine
@@ -83,7 +84,8 @@ struct InputStage {
           }
         } catch {
           if error.reason == .interrupted { throw Interrupted() }
-          replays.gap = replays.gap ?? "'\(story)' failed under the tracer on '\(side.name)': \(error.message)"
+          replays.gap =
+            replays.gap ?? "'\(story)' failed under the tracer on '\(side.name)': \(error.message)"
         }
       }
       replays.stories.append(known)
@@ -110,10 +112,13 @@ struct InputStage {
     }
     var (finding, proof) = try await comparison.finding()
     if let gap = replays.gap { (finding.gap, proof) = (gap, nil) }
-    let records = replays.isUntraced ? [] : [comparison.baseline, comparison.candidate].map { side in
-      SideRecord(
-        build: side.name, make: side.make?.record, stories: side.stories.mapValues(\.record))
-    }
+    let records =
+      replays.isUntraced
+      ? []
+      : [comparison.baseline, comparison.candidate].map { side in
+        SideRecord(
+          build: side.name, make: side.make?.record, stories: side.stories.mapValues(\.record))
+      }
     return Result(finding: finding, proof: proof, records: records)
   }
 }

@@ -21,7 +21,8 @@ extension Headline {
           "What both sides read is not known in full, so nothing is proven, and files that they share may go "
             + "unnoticed: \(gap.hasSuffix(".") ? String(gap.dropLast()) : gap).")
       case .sharedSockets(let sockets):
-        sentences.append("Both sides share what answers at \(named(sockets)), no service of the scenario.")
+        sentences.append(
+          "Both sides share what answers at \(named(sockets)), no service of the scenario.")
       }
     }
     if !placeholders.isEmpty {

@@ -1,0 +1,99 @@
+import Recording
+import SystemPackage
+
+/// A history without the commits that are known to change nothing of what runs.
+public struct ContractedHistory: Sendable {
+  /// The commits that are left, parents before children; the last one stands for the bad end.
+  public let history: CommitHistory
+  /// The number of commits that are left out.
+  public let equal: Int
+}
+
+extension CommitHistory {
+  /// Leaves out the commits that change no file that an end reads, looks for or lists, as far as they
+  /// follow on the good end, or lead to the bad one.
+  ///
+  /// What follows on the good end that way reads the same as it, so it is the same; and so is what leads
+  /// to the bad end. Of a commit in between nobody knows what it reads.
+  /// - Parameters:
+  ///   - goodInputs: all that the good end's make and stories read.
+  ///   - badInputs: the same of the bad end.
+  func leavingOutEqual(
+    to goodInputs: InputRecord, and badInputs: InputRecord, in repository: GitRepository
+  ) async throws -> ContractedHistory {
+    var equalToGood: Set = [good.hash]
+    for commit in commits.dropLast() where commit.parents.allSatisfy(equalToGood.contains) {
+      guard let parent = commit.parents.first,
+        try await repository.changes(from: parent, to: commit.hash).areUnused(by: goodInputs)
+      else { continue }
+      equalToGood.insert(commit.hash)
+    }
+    // The first commit of the unbroken line to the bad end that is the same as it.
+    var first = commits[commits.count - 1]
+    let byHash = Dictionary(commits.map { ($0.hash, $0) }, uniquingKeysWith: { one, _ in one })
+    var later: Set<String> = []
+    while first.parents.count == 1, let parent = byHash[first.parents[0]],
+      !equalToGood.contains(parent.hash),
+      try await repository.changes(from: parent.hash, to: first.hash).areUnused(by: badInputs)
+    {
+      later.insert(first.hash)
+      first = parent
+    }
+    let left = commits.filter { !equalToGood.contains($0.hash) && !later.contains($0.hash) }.map {
+      var commit = $0
+      commit.parents = commit.parents.map { equalToGood.contains($0) ? good.hash : $0 }
+      return commit
+    }
+    return ContractedHistory(
+      history: CommitHistory(
+        good: good, commits: left, isWorkTreeDirty: isWorkTreeDirty, hasScenario: hasScenario),
+      equal: commits.count - left.count)
+  }
+}
+
+/// The paths that differ between two commits, and the folders whose lists of names do.
+struct CommitChanges {
+  let paths: [String]
+  /// From the top; the top itself is empty.
+  let folders: Set<String>
+
+  /// Returns whether a record has none of them.
+  func areUnused(by inputs: InputRecord) -> Bool {
+    let changed = Set(paths)
+    return inputs.files.allSatisfy { file in
+      let isTop = file.path == InputRecord.tree
+      guard isTop || InputRecord.placeInTree(file.path) != nil else { return true }
+      let place = isTop ? "" : InputRecord.placeInTree(file.path) ?? ""
+      if file.uses.contains(.listed), folders.contains(place) { return false }
+      // A link or a submodule on the way counts, too.
+      var rest = place[...]
+      while !rest.isEmpty {
+        if changed.contains(String(rest)) { return false }
+        rest = rest.lastIndex(of: "/").map { rest[..<$0] } ?? ""
+      }
+      return true
+    }
+  }
+}
+
+extension GitRepository {
+  /// The changes from one commit to another.
+  func changes(from baseline: String, to candidate: String) async throws -> CommitChanges {
+    let paths = try await differingPaths(from: baseline, to: candidate)
+    let raw = try await git([
+      "diff-tree", "-r", "-z", "--no-renames", "--name-only", "--diff-filter=AD", baseline,
+      candidate,
+    ])
+    // A folder that comes or goes with its first or last file is a name in the folder above.
+    let folders = raw.split(separator: "\0").flatMap { path -> [String] in
+      var folders: [String] = []
+      var rest = path
+      while let slash = rest.lastIndex(of: "/") {
+        rest = rest[..<slash]
+        folders.append(String(rest))
+      }
+      return folders + [""]
+    }
+    return CommitChanges(paths: paths, folders: Set(folders))
+  }
+}
