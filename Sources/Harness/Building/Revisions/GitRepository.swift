@@ -75,12 +75,6 @@ struct GitRepository: Sendable {
     try await git(["rev-parse", "--verify", "--end-of-options", "\(commit)^{tree}"])
   }
 
-  /// The paths of all files of a commit.
-  func paths(of commit: String) async throws -> [String] {
-    try await git(["ls-tree", "-r", "-z", "--name-only", "--full-tree", commit])
-      .split(separator: "\0").map(String.init)
-  }
-
   /// The work tree as it is now, as a commit: what was changed and what is new, but not ignored,
   /// included, also in submodules. Neither the index nor any branch is touched.
   func snapshot() async throws -> Revision {
@@ -89,10 +83,15 @@ struct GitRepository: Sendable {
       .appendingPathComponent("rehearse-index-\(UUID().uuidString)").path
     defer { try? FileManager.default.removeItem(atPath: index) }
     let environment = ["GIT_INDEX_FILE": index]
-    // From HEAD's tree, so that files that are tracked although they are ignored stay in.
+    // From HEAD's tree, so that files that are tracked although they are ignored stay in, and without the
+    // user's marks that have git pass over a file (assume-unchanged, skip-worktree).
     _ = try await git(["read-tree", head], environment)
-    // With what lies outside of a sparse checkout's folders; what is not there stays as it is.
-    _ = try await git(["add", "--all", "--sparse"], environment)
+    if try await isSparse {
+      try await keepAbsent(in: environment)
+      _ = try await git(["add", "--all", "--sparse"], environment)
+    } else {
+      _ = try await git(["add", "--all"], environment)
+    }
     try await addSubmodules(to: environment)
     let tree = try await git(["write-tree"], environment)
     if try await git(["rev-parse", "\(head)^{tree}"]) == tree {
@@ -107,15 +106,19 @@ struct GitRepository: Sendable {
       identity["GIT_COMMITTER_\(entry.key)"] = entry.value
     }
     let commit = try await git(
-      ["commit-tree", tree, "-p", head, "-m", "The work tree as Rehearse found it"], identity)
+      ["commit-tree", "--no-gpg-sign", tree, "-p", head, "-m", "The work tree as Rehearse found it"], identity)
     return try await revision(commit, branch: nil, isDirty: true)
   }
 
   /// Returns what git prints, without the line feeds at its end.
+  /// - Parameter input: what it is given on its standard input.
   /// - Throws: ``RevisionError/gitFailed(arguments:reason:)``, ``RevisionError/noGit``.
   @discardableResult
-  func git(_ arguments: [String], _ settings: [String: String] = [:]) async throws -> String {
-    try await GitCommand(folder: folder, searchPath: searchPath).output(of: arguments, settings)
+  func git(
+    _ arguments: [String], _ settings: [String: String] = [:], input: String = ""
+  ) async throws -> String {
+    try await GitCommand(folder: folder, searchPath: searchPath)
+      .output(of: arguments, settings, input: input)
   }
 }
 
