@@ -96,9 +96,9 @@ struct GitCommand: Sendable {
     settings["GIT_OPTIONAL_LOCKS"] = "0"
     if let searchPath { settings["PATH"] = settings["PATH"] ?? searchPath }
     // Settings in variables, as CI has them for trust and credentials, are the user's.
-    let local = Self.localVariables.filter {
-      $0 != "GIT_CONFIG_COUNT" && $0 != "GIT_CONFIG_PARAMETERS"
-    }
+    let count = ProcessInfo.processInfo.environment["GIT_CONFIG_COUNT"]
+    let isCounted = count.flatMap { Int($0) } != nil
+    let local = Self.localVariables.filter { !isCounted || $0 != "GIT_CONFIG_COUNT" }
     return Self.environment(settings, without: local + Self.variablesOfOutput)
   }
 

@@ -56,7 +56,8 @@ struct GitRepository: Sendable {
   }
 
   /// The commit that a name stands for.
-  /// - Throws: ``RevisionError/noSuchRevision(_:reason:)``.
+  /// - Throws: ``RevisionError/noSuchRevision(_:reason:)``, ``RevisionError/notFetched(_:command:)``,
+  ///   ``RevisionError/onlyOfRemote(_:branch:)``.
   func commit(_ name: String) async throws -> String {
     do {
       return try await git([
@@ -65,6 +66,9 @@ struct GitRepository: Sendable {
     } catch RevisionError.gitFailed(_, let reason) {
       if let command = try await fetch(of: name) {
         throw RevisionError.notFetched(name, command: command)
+      }
+      if let branch = try await branchOfRemote(name) {
+        throw RevisionError.onlyOfRemote(name, branch: branch)
       }
       throw RevisionError.noSuchRevision(name, reason: reason)
     }
@@ -97,6 +101,13 @@ struct GitRepository: Sendable {
     if try await git(["rev-parse", "\(head)^{tree}"]) == tree {
       return try await revision(head, branch: nil, isDirty: false)
     }
+    let commit = try await self.commit(
+      tree: tree, after: head, "The work tree as Rehearse found it")
+    return try await revision(commit, branch: nil, isDirty: true)
+  }
+
+  /// Makes a commit that no branch has.
+  func commit(tree: String, after parent: String, _ message: String) async throws -> String {
     // A name and a date of their own, so that the same tree always is the same commit.
     let author = [
       "NAME": "Rehearse", "EMAIL": "rehearse@localhost", "DATE": "2000-01-01T00:00:00Z",
@@ -105,9 +116,8 @@ struct GitRepository: Sendable {
       identity["GIT_AUTHOR_\(entry.key)"] = entry.value
       identity["GIT_COMMITTER_\(entry.key)"] = entry.value
     }
-    let commit = try await git(
-      ["commit-tree", "--no-gpg-sign", tree, "-p", head, "-m", "The work tree as Rehearse found it"], identity)
-    return try await revision(commit, branch: nil, isDirty: true)
+    return try await git(
+      ["commit-tree", "--no-gpg-sign", tree, "-p", parent, "-m", message], identity)
   }
 
   /// Returns what git prints, without the line feeds at its end.
