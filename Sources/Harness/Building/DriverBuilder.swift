@@ -72,13 +72,26 @@ public struct DriverBuilder: Sendable {
       let record = PackageInputs(in: place)
       var driver = try completed(try await traced.makeAlone(build, layouts: layouts), of: build)
       driver.inputs = try trace.inputs(
-        in: FilePath(FileManager.default.currentDirectoryPath), roots: roots, own: [place]
+        in: FilePath(FileManager.default.currentDirectoryPath), roots: roots, own: [place],
+        leavingOut: try readsGit(package) ? [] : ["git"]
       ).map(record.joined)
       return driver
     } catch BuildError.failed {
       // Some programs don't work under a tracer. What fails without one, too, fails here.
       return try completed(try await makeAlone(build, layouts: layouts), of: build)
     }
+  }
+
+  /// Returns whether a package's manifest asks what git knows. The package manager asks git in any case,
+  /// which looks at all files, and hands the answer to such manifests alone.
+  private func readsGit(_ package: PackageBuild) throws -> Bool {
+    let folder = root(of: package)
+    return try FileManager.default.contentsOfDirectory(atPath: folder.string)
+      .filter { $0.hasPrefix("Package") && $0.hasSuffix(".swift") }
+      .contains {
+        try String(contentsOfFile: folder.appending($0).string, encoding: .utf8)
+          .contains("gitInformation")
+      }
   }
 
   private func makeAlone(_ build: Build, layouts: Int?) async throws -> BuiltDriver {

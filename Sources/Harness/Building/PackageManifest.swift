@@ -47,9 +47,13 @@ public struct PackageManifest: Sendable, Equatable, Decodable {
     public let name: String
     /// Its kind, as in `regular`, `executable` or `test`.
     public let type: String
+    /// The folder of its sources, from the package's; nil for the usual one.
+    public let path: String?
 
     /// A target.
-    public init(name: String, type: String) { (self.name, self.type) = (name, type) }
+    public init(name: String, type: String, path: String? = nil) {
+      (self.name, self.type, self.path) = (name, type, path)
+    }
   }
 
   /// A manifest.

@@ -91,6 +91,8 @@ public struct BuildRequest: Sendable {
   public let skipsProven: Bool
   /// A Boolean value indicating whether it is recorded what makes read.
   public let recordsInputs: Bool
+  /// Whose harness both revisions are to have; nil for each its own.
+  public let harness: HarnessSource?
 
   /// Takes the builds to make.
   /// - Parameters:
@@ -98,10 +100,12 @@ public struct BuildRequest: Sendable {
   ///   - rounds: how many rounds take turns in them; more layouts need not be linked.
   ///   - skipsProven: whether revisions need not be made that are known to be the same.
   ///   - recordsInputs: whether it is recorded what makes read.
+  ///   - harness: whose harness both revisions are to have; nil for each its own.
   init(
     _ sources: Sources, layouts: Int, rounds: Int = .max, skippingProven skipsProven: Bool = false,
-    recordingInputs recordsInputs: Bool = false
+    recordingInputs recordsInputs: Bool = false, harness: HarnessSource? = nil
   ) {
+    self.harness = harness
     self.sources = sources
     self.recordsInputs = recordsInputs
     self.skipsProven = skipsProven
@@ -130,6 +134,8 @@ public struct MadeBuilds: Sendable {
   public let drivers: [BuiltDriver]
   /// The proof that the second has the same files as the first; nil where there is none.
   public let proof: Decision.Proof?
+  /// How the harnesses of two revisions differ, or which both have; nil if they are the same anyhow.
+  public let harness: HarnessFinding?
   /// What is known of their inputs; nil if nobody asked for it.
   let inputs: BuildInputs?
   /// What records inputs, or why nothing does.
@@ -139,8 +145,10 @@ public struct MadeBuilds: Sendable {
   /// Drivers that nobody builds over.
   public init(
     _ drivers: [BuiltDriver], proof: Decision.Proof? = nil, inputs: BuildInputs? = nil,
-    tracing: Result<InputTracing, TracerUnusable> = .failure(.missing)
+    tracing: Result<InputTracing, TracerUnusable> = .failure(.missing),
+    harness: HarnessFinding? = nil
   ) {
+    self.harness = harness
     self.drivers = drivers
     self.proof = proof
     self.inputs = inputs
@@ -151,6 +159,7 @@ public struct MadeBuilds: Sendable {
   init(_ revisions: RevisionBuilds, tracing: Result<InputTracing, TracerUnusable>) {
     drivers = revisions.drivers
     proof = revisions.proof
+    harness = revisions.harness
     inputs = revisions.inputs
     self.tracing = tracing
     self.revisions = revisions
@@ -216,7 +225,9 @@ public struct PackageBuilder: Builder {
           folder: folder, cache: cache, sharing: shared, tracing: try? tracing.get(),
           progress: progress
         )
-        .make(sides, layouts: request.layouts, skippingProven: request.skipsProven),
+        .make(
+          sides, layouts: request.layouts, skippingProven: request.skipsProven,
+          harness: request.harness),
         tracing: tracing)
     }
   }

@@ -35,17 +35,22 @@ public struct AccessLog: Sendable {
   /// An empty log.
   /// - Parameters:
   ///   - folder: where the first process begins.
+  ///   - programs: the names of programs whose processes are left out, with all that they start.
   ///   - limit: the greatest number of paths that is kept.
-  init(in folder: String, limit: Int = usualLimit) {
+  init(in folder: String, leavingOut programs: Set<String> = [], limit: Int = usualLimit) {
     self.folder = folder
+    self.programs = programs
     self.limit = limit
   }
 
   private let folder: String
+  private let programs: Set<String>
+  private var leftOut: Set<Int32> = []
 
   /// Takes a finished call.
   mutating func take(_ call: TracedCall) {
     if let folder = call.workingFolder { folders[call.process] = folder }
+    if !programs.isEmpty, isLeftOut(call) { return }
     switch call.name {
     case "open": open(call, at: path(call, 0), flags: 1)
     case "creat": open(call, at: path(call, 0), flags: nil)
@@ -81,6 +86,19 @@ public struct AccessLog: Sendable {
       let isAt = call.arguments.first.map { $0.first != "\"" } ?? false
       examine(call, isAt ? path(call, 1, from: 0) : path(call, 0))
     }
+  }
+
+  /// Returns whether a call is of a process that is left out.
+  private mutating func isLeftOut(_ call: TracedCall) -> Bool {
+    if call.name == "execve", call.succeeded, let path = path(call, 0) {
+      let name = path.split(separator: "/").last.map(String.init) ?? ""
+      if programs.contains(name) { leftOut.insert(call.process) }
+    }
+    guard leftOut.contains(call.process) else { return false }
+    if ["clone", "clone3", "fork", "vfork"].contains(call.name), let child = Int32(call.result) {
+      leftOut.insert(child)
+    }
+    return true
   }
 
   private mutating func open(_ call: TracedCall, at path: String?, flags place: Int?) {

@@ -21,14 +21,19 @@ public struct InputCollector: Sendable {
 
   private let roots: [Root]
   private let own: [String]
+  private let programs: Set<String>
   private let hashes: ContentHashes
 
   /// A collector.
   /// - Parameters:
   ///   - roots: folders that are named in the record; the first that holds a path names it.
   ///   - own: folders and files of the run itself, and of Rehearse, in which nothing is an input.
+  ///   - programs: the names of programs whose processes are left out, with all that they start.
   ///   - hashes: remembers the hashes of files from record to record.
-  public init(roots: [Root], own: [FilePath], hashes: ContentHashes) {
+  public init(
+    roots: [Root], own: [FilePath], leavingOut programs: Set<String> = [], hashes: ContentHashes
+  ) {
+    self.programs = programs
     self.roots = roots
     self.own = own.map(\.string)
     self.hashes = hashes
@@ -53,7 +58,7 @@ public struct InputCollector: Sendable {
     var gaps: [InputRecord.Gap] = []
     var sockets = (connected: Set<String>(), bound: Set<String>(), refused: Set<String>())
     for trace in traces {
-      var log = AccessLog(in: folder.string)
+      var log = AccessLog(in: folder.string, leavingOut: programs)
       try TraceReader.read(trace) { log.take($0) }
       if log.isFull { gaps.append(.tooManyFiles(limit: AccessLog.usualLimit)) }
       if log.accesses.isEmpty { gaps.append(.cutOff) }

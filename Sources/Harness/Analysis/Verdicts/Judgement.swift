@@ -22,6 +22,8 @@ public struct Judgement: Sendable, Hashable {
   public let proof: Decision.Proof?
   /// What the inputs of both sides say; nil if they were not recorded.
   public let inputs: InputFinding?
+  /// How the harnesses of both sides differ, or which both ran; nil if they are the same anyhow.
+  public let harness: HarnessFinding?
   /// The stories that are not compared, since they are new; nil where all are.
   public let newStories: Decision.NewStories?
   /// The gated cells: they decide.
@@ -68,6 +70,7 @@ public struct Judgement: Sendable, Hashable {
     self.saved = saved
     self.proof = proof
     inputs = analysis.experiment.decision?.inputs
+    harness = analysis.experiment.decision?.harness
     newStories = new
     reservations = analysis.reservations
     failures = analysis.stories.compactMap { examiner.failures[$0] }

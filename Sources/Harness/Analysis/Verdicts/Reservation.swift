@@ -16,12 +16,18 @@ public enum Reservation: Sendable, Hashable {
   case inputsUnknown(String)
   /// Both sides share what answers at sockets that are no service's.
   case sharedSockets([String])
+  /// What drives the app differs between both sides, in these files.
+  case harnessChanged([String])
+  /// Both sides ran the harness of a revision, whose files were taken from there.
+  case oneHarness(of: String, files: [String])
 
   /// The whole comparison's outcome by it: a strict check fails where nothing that changed was run.
   var weight: Outcome {
     switch self {
     case .unexercised, .unread: .inconclusive
-    case .placeholder, .statusAlone, .inputsUnknown, .sharedSockets: .passed
+    case .placeholder, .statusAlone, .inputsUnknown, .sharedSockets, .harnessChanged,
+      .oneHarness:
+      .passed
     }
   }
 
@@ -29,7 +35,7 @@ public enum Reservation: Sendable, Hashable {
   public var story: String? {
     switch self {
     case .placeholder(let story), .statusAlone(let story): story
-    case .unexercised, .unread, .inputsUnknown, .sharedSockets: nil
+    case .unexercised, .unread, .inputsUnknown, .sharedSockets, .harnessChanged, .oneHarness: nil
     }
   }
 }
@@ -46,6 +52,15 @@ extension InputFinding {
   }
 }
 
+extension HarnessFinding {
+  /// The reservation about the comparison; nil if there is none.
+  /// - Parameter isMeasured: whether both sides were run.
+  fileprivate func reservation(isMeasured: Bool) -> Reservation? {
+    if let source { return .oneHarness(of: source, files: taken) }
+    return differing.isEmpty || !isMeasured ? nil : .harnessChanged(differing)
+  }
+}
+
 extension ExperimentAnalysis {
   /// The scenario as it was measured; nil where there is none, as of commands and imports.
   var scenario: Scenario? {
@@ -54,15 +69,17 @@ extension ExperimentAnalysis {
 
   /// The reservations about the comparison and its stories, in their order.
   var reservations: [Reservation] {
-    let ofInputs = experiment.decision?.inputs?.reservations ?? []
+    let isMeasured = experiment.decision?.proof == nil
+    let harness = experiment.decision?.harness?.reservation(isMeasured: isMeasured)
+    let ofSides =
+      [harness].compactMap(\.self) + (experiment.decision?.inputs?.reservations ?? [])
     // Of what is proven to be the same nothing was measured.
-    guard let scenario, experiment.decision?.proof == nil else { return ofInputs }
-    return ofInputs
-      + stories.compactMap { name in
-        guard let story = scenario.story(named: name) else { return nil }
-        if story.placeholder != nil { return .placeholder(story: name) }
-        return story.isOfStatusAlone ? .statusAlone(story: name) : nil
-      }
+    guard let scenario, isMeasured else { return ofSides }
+    return ofSides + stories.compactMap { name in
+      guard let story = scenario.story(named: name) else { return nil }
+      if story.placeholder != nil { return .placeholder(story: name) }
+      return story.isOfStatusAlone ? .statusAlone(story: name) : nil
+    }
   }
 }
 

@@ -49,14 +49,18 @@ public final class MakeTrace: Sendable {
   /// - Parameters:
   ///   - folder: where they were carried out.
   ///   - roots: the folders that are named in the record.
+  ///   - programs: as of ``InputCollector``.
   ///   - own: the folders in which the maker keeps what it made before; nothing in them is an input.
   /// - Throws: `Errno` if a trace can't be read.
   func inputs(
-    in folder: FilePath, roots: [InputCollector.Root], own: [FilePath]
+    in folder: FilePath, roots: [InputCollector.Root], own: [FilePath],
+    leavingOut programs: Set<String> = []
   ) throws -> TracedInputs? {
     let traces = traces.withLock { $0 }
     if traces.isEmpty { return nil }
-    return try InputCollector(roots: roots, own: own + [self.folder, tracer.path], hashes: hashes)
+    return try InputCollector(
+      roots: roots, own: own + [self.folder, tracer.path], leavingOut: programs, hashes: hashes
+    )
       .record(
         traces, from: folder, since: start,
         variables: Array(ProcessInfo.processInfo.environment.keys))

@@ -36,30 +36,35 @@ struct GitCommand: Sendable {
 
   /// Variables of the user's that change the output of git's commands, or the paths that they mean.
   static let variablesOfOutput = [
-    "GIT_ATTR_SOURCE", "GIT_DIFF_OPTS", "GIT_EXTERNAL_DIFF", "GIT_GLOB_PATHSPECS",
+    "GIT_ATTR_SOURCE", "GIT_DEFAULT_HASH", "GIT_DIFF_OPTS", "GIT_EXTERNAL_DIFF", "GIT_GLOB_PATHSPECS",
     "GIT_ICASE_PATHSPECS", "GIT_LITERAL_PATHSPECS", "GIT_NAMESPACE", "GIT_NOGLOB_PATHSPECS",
-    "GIT_PAGER", "GIT_TRACE", "GIT_TRACE2",
+    "GIT_PAGER", "GIT_TEMPLATE_DIR", "GIT_TRACE", "GIT_TRACE2",
   ]
 
   /// The configuration that each command has, whatever the user's and the repository's are. All else is
   /// theirs: identity, trust (`safe.directory`), credentials, filters.
   static let configuration = [
-    "color.ui=false", "core.fsmonitor=false", "core.pager=cat", "core.quotePath=false",
+    "add.ignoreErrors=false", "clone.rejectShallow=false", "color.diff=false",
+    "color.status=false", "color.ui=false", "core.fsmonitor=false", "core.ignoreStat=false",
+    "core.pager=cat", "core.quotePath=false", "core.safecrlf=false", "core.splitIndex=false",
     "core.untrackedCache=false", "diff.external=", "diff.ignoreSubmodules=none",
     "diff.mnemonicPrefix=false", "diff.noprefix=false", "diff.orderFile=/dev/null",
-    "diff.renames=false", "gc.auto=0", "i18n.logOutputEncoding=UTF-8", "log.showSignature=false",
-    "maintenance.auto=false", "status.renames=false", "status.showStash=false",
-    "status.submoduleSummary=false", "submodule.recurse=false",
+    "diff.relative=false", "diff.renames=false", "fetch.recurseSubmodules=false", "gc.auto=0",
+    "i18n.commitEncoding=UTF-8", "i18n.logOutputEncoding=UTF-8", "index.sparse=false",
+    "log.showSignature=false", "maintenance.auto=false", "status.renames=false", "status.showStash=false",
+    "status.submoduleSummary=false", "submodule.recurse=false", "worktree.useRelativePaths=false",
     // Hooks of the repository are for its own work tree.
     "core.hooksPath=/dev/null",
   ]
 
   /// Returns what git prints, without the line feeds at its end.
-  /// - Parameter settings: variables of its environment.
+  /// - Parameters:
+  ///   - settings: variables of its environment.
+  ///   - input: what it is given on its standard input.
   /// - Throws: ``RevisionError/gitFailed(arguments:reason:)``, ``RevisionError/noGit``, or
   ///   `CancellationError`.
   func output(
-    of arguments: [String], _ settings: [String: String] = [:]
+    of arguments: [String], _ settings: [String: String] = [:], input: String = ""
   ) async throws -> String {
     let words =
       ["-C", folder.string, "--no-pager"] + Self.configuration.flatMap { ["-c", $0] }
@@ -69,8 +74,8 @@ struct GitCommand: Sendable {
     do {
       let result = try await run(
         .name("git"), arguments: Arguments(words + arguments),
-        environment: environment(settings), platformOptions: options, input: .none,
-        output: .string(limit: 64 << 20), error: .string(limit: 1 << 20))
+        environment: environment(settings), platformOptions: options, input: .string(input),
+        output: .string(limit: 256 << 20), error: .string(limit: 1 << 20))
       try Task.checkCancellation()
       guard result.terminationStatus.isSuccess else {
         let words = result.standardError.trimmingCharacters(in: .whitespacesAndNewlines)
@@ -90,7 +95,11 @@ struct GitCommand: Sendable {
     var settings = settings
     settings["GIT_OPTIONAL_LOCKS"] = "0"
     if let searchPath { settings["PATH"] = settings["PATH"] ?? searchPath }
-    return Self.environment(settings, without: Self.localVariables + Self.variablesOfOutput)
+    // Settings in variables, as CI has them for trust and credentials, are the user's.
+    let count = ProcessInfo.processInfo.environment["GIT_CONFIG_COUNT"]
+    let isCounted = count.flatMap { Int($0) } != nil
+    let local = Self.localVariables.filter { !isCounted || $0 != "GIT_CONFIG_COUNT" }
+    return Self.environment(settings, without: local + Self.variablesOfOutput)
   }
 
   private static func environment(

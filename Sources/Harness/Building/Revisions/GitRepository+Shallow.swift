@@ -27,6 +27,16 @@ extension GitRepository {
     return "git fetch \(remote) \(base):\(base)"
   }
 
+  /// The branch of a remote that has the name; nil if none has, and if several have.
+  func branchOfRemote(_ name: String) async throws -> String? {
+    let remotes = try await git(["remote"]).split(separator: "\n")
+    var branches: [String] = []
+    for remote in remotes where try await knows("refs/remotes/\(remote)/\(name)") {
+      branches.append("\(remote)/\(name)")
+    }
+    return branches.count == 1 ? branches[0] : nil
+  }
+
   private func knows(_ name: String) async throws -> Bool {
     do {
       try await git(["rev-parse", "--verify", "--quiet", "--end-of-options", "\(name)^{commit}"])

@@ -61,10 +61,10 @@ extension GitRepository {
     }
   }
 
-  /// The paths that differ between two commits or trees, from the top, sorted, as they are: not quoted.
+  /// The paths that differ between two commits, from the top, sorted, as they are: not quoted.
   ///
-  /// Each file of a submodule counts by itself, whatever the user has git ignore. A submodule whose
-  /// files are not known here, or that differs by its commit alone, counts by its own path.
+  /// A submodule that differs is there with its own path and with each file in it that differs, whatever
+  /// the user has git ignore; with all its files if one of its commits is not known here.
   func differingPaths(from baseline: String, to candidate: String) async throws -> [String] {
     let fields = try await git([
       "diff-tree", "-r", "-z", "--raw", "--no-abbrev", "--no-renames", "--ignore-submodules=none",
@@ -73,36 +73,36 @@ extension GitRepository {
     var paths: [String] = []
     for index in stride(from: 0, to: fields.count - 1, by: 2) {
       let path = fields[index + 1]
+      // `:OLDMODE NEWMODE OLD NEW LETTER`
       let words = fields[index].dropFirst().split(separator: " ").map(String.init)
-      let sides = zip(words[0..<2], words[2..<4]).map { mode, hash in
-        mode == Self.submoduleMode ? hash : nil
-      }
-      if sides.allSatisfy({ $0 == nil }) {
-        paths.append(path)
-        continue
-      }
-      let inside = try await differingPaths(in: path, from: sides[0], to: sides[1])
-      // Where a file took its place, or the other way round.
-      let isReplaced = sides.contains(nil) && !words[0..<2].contains("000000")
-      paths += inside.isEmpty || isReplaced ? [path] + inside : inside
+      paths.append(path)
+      let commits = zip(words[0..<2], words[2..<4]).filter { $0.0 == Self.submoduleMode }.map(\.1)
+      guard !commits.isEmpty, let inner = inner(at: path) else { continue }
+      paths += try await inner.differingPaths(among: commits).map { "\(path)/\($0)" }
     }
     return paths.sorted()
   }
 
-  /// The paths that differ in a submodule, from the outer top; empty where they are not known.
-  /// - Parameters:
-  ///   - baseline: its commit; nil where there was none.
-  ///   - candidate: the same.
-  private func differingPaths(
-    in path: String, from baseline: String?, to candidate: String?
-  ) async throws -> [String] {
-    guard let inner = inner(at: path) else { return [] }
-    for commit in [baseline, candidate].compactMap(\.self) {
-      guard try await inner.has(commit) else { return [] }
+  /// The paths that differ between two commits; all of the one if it is the only one, or the only one that
+  /// is known here.
+  private func differingPaths(among commits: [String]) async throws -> [String] {
+    var known: [String] = []
+    for commit in commits where try await has(commit) { known.append(commit) }
+    if known.count == 2 { return try await differingPaths(from: known[0], to: known[1]) }
+    guard let only = known.first else { return [] }
+    return try await paths(of: only)
+  }
+
+  /// The paths of all files of a commit, from the top, with those of submodules as far as they are known
+  /// here.
+  func paths(of commit: String) async throws -> [String] {
+    let names = try await git(["ls-tree", "-r", "-z", "--name-only", "--full-tree", commit])
+      .split(separator: "\0").map(String.init)
+    var paths = names
+    for module in try await submodules(of: commit) {
+      guard let inner = inner(at: module.path), try await inner.has(module.commit) else { continue }
+      paths += try await inner.paths(of: module.commit).map { "\(module.path)/\($0)" }
     }
-    // git's name of a tree without files.
-    let none = try await inner.git(["hash-object", "-t", "tree", "--stdin"])
-    return try await inner.differingPaths(from: baseline ?? none, to: candidate ?? none)
-      .map { "\(path)/\($0)" }
+    return paths
   }
 }

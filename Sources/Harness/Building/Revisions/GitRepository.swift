@@ -56,7 +56,8 @@ struct GitRepository: Sendable {
   }
 
   /// The commit that a name stands for.
-  /// - Throws: ``RevisionError/noSuchRevision(_:reason:)``.
+  /// - Throws: ``RevisionError/noSuchRevision(_:reason:)``, ``RevisionError/notFetched(_:command:)``,
+  ///   ``RevisionError/onlyOfRemote(_:branch:)``.
   func commit(_ name: String) async throws -> String {
     do {
       return try await git([
@@ -65,6 +66,9 @@ struct GitRepository: Sendable {
     } catch RevisionError.gitFailed(_, let reason) {
       if let command = try await fetch(of: name) {
         throw RevisionError.notFetched(name, command: command)
+      }
+      if let branch = try await branchOfRemote(name) {
+        throw RevisionError.onlyOfRemote(name, branch: branch)
       }
       throw RevisionError.noSuchRevision(name, reason: reason)
     }
@@ -75,12 +79,6 @@ struct GitRepository: Sendable {
     try await git(["rev-parse", "--verify", "--end-of-options", "\(commit)^{tree}"])
   }
 
-  /// The paths of all files of a commit.
-  func paths(of commit: String) async throws -> [String] {
-    try await git(["ls-tree", "-r", "-z", "--name-only", "--full-tree", commit])
-      .split(separator: "\0").map(String.init)
-  }
-
   /// The work tree as it is now, as a commit: what was changed and what is new, but not ignored,
   /// included, also in submodules. Neither the index nor any branch is touched.
   func snapshot() async throws -> Revision {
@@ -89,15 +87,27 @@ struct GitRepository: Sendable {
       .appendingPathComponent("rehearse-index-\(UUID().uuidString)").path
     defer { try? FileManager.default.removeItem(atPath: index) }
     let environment = ["GIT_INDEX_FILE": index]
-    // From HEAD's tree, so that files that are tracked although they are ignored stay in.
+    // From HEAD's tree, so that files that are tracked although they are ignored stay in, and without the
+    // user's marks that have git pass over a file (assume-unchanged, skip-worktree).
     _ = try await git(["read-tree", head], environment)
-    // With what lies outside of a sparse checkout's folders; what is not there stays as it is.
-    _ = try await git(["add", "--all", "--sparse"], environment)
+    if try await isSparse {
+      try await keepAbsent(in: environment)
+      _ = try await git(["add", "--all", "--sparse"], environment)
+    } else {
+      _ = try await git(["add", "--all"], environment)
+    }
     try await addSubmodules(to: environment)
     let tree = try await git(["write-tree"], environment)
     if try await git(["rev-parse", "\(head)^{tree}"]) == tree {
       return try await revision(head, branch: nil, isDirty: false)
     }
+    let commit = try await self.commit(
+      tree: tree, after: head, "The work tree as Rehearse found it")
+    return try await revision(commit, branch: nil, isDirty: true)
+  }
+
+  /// Makes a commit that no branch has.
+  func commit(tree: String, after parent: String, _ message: String) async throws -> String {
     // A name and a date of their own, so that the same tree always is the same commit.
     let author = [
       "NAME": "Rehearse", "EMAIL": "rehearse@localhost", "DATE": "2000-01-01T00:00:00Z",
@@ -106,16 +116,19 @@ struct GitRepository: Sendable {
       identity["GIT_AUTHOR_\(entry.key)"] = entry.value
       identity["GIT_COMMITTER_\(entry.key)"] = entry.value
     }
-    let commit = try await git(
-      ["commit-tree", tree, "-p", head, "-m", "The work tree as Rehearse found it"], identity)
-    return try await revision(commit, branch: nil, isDirty: true)
+    return try await git(
+      ["commit-tree", "--no-gpg-sign", tree, "-p", parent, "-m", message], identity)
   }
 
   /// Returns what git prints, without the line feeds at its end.
+  /// - Parameter input: what it is given on its standard input.
   /// - Throws: ``RevisionError/gitFailed(arguments:reason:)``, ``RevisionError/noGit``.
   @discardableResult
-  func git(_ arguments: [String], _ settings: [String: String] = [:]) async throws -> String {
-    try await GitCommand(folder: folder, searchPath: searchPath).output(of: arguments, settings)
+  func git(
+    _ arguments: [String], _ settings: [String: String] = [:], input: String = ""
+  ) async throws -> String {
+    try await GitCommand(folder: folder, searchPath: searchPath)
+      .output(of: arguments, settings, input: input)
   }
 }
 

@@ -29,6 +29,7 @@ struct LinkedWorkTree: Sendable {
     }
     try await tree.git(["checkout", "--quiet", "--detach", "--force", commit])
     try await tree.git(["clean", "--quiet", "-ffdx"])
+    try await tree.checkOutPresent(in: repository)
     do {
       try await InnerWorkTrees(of: repository, in: tree).bring(to: commit)
     } catch RevisionError.gitFailed(_, let reason) {

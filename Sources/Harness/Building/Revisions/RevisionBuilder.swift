@@ -61,16 +61,20 @@ public struct RevisionBuilder: Sendable {
     public let texts: [String]
     /// The executables that stand for those of the state; nil where they are made.
     public let anchor: Anchor?
+    /// The texts of the fixture and of the steps' arguments, which may name files that the driver is given.
+    public let givenFiles: [String]
 
     /// A side.
     /// - Parameters:
     ///   - name: the build's name in the experiment.
     ///   - texts: the texts of the scenario beside the build, which may name files.
     ///   - anchor: the executables that stand for those of the state; nil where they are made.
+    ///   - givenFiles: the texts of the fixture and of the steps' arguments.
     public init(
       _ build: Build, at state: SourceState, as name: String, texts: [String] = [],
-      anchor: Anchor? = nil
+      anchor: Anchor? = nil, givenFiles: [String] = []
     ) {
+      self.givenFiles = givenFiles
       self.build = build
       self.state = state
       self.name = name
@@ -86,10 +90,12 @@ public struct RevisionBuilder: Sendable {
   ///   - layouts: as of ``DriverBuilder/make(_:layouts:)``.
   ///   - skipsProven: whether nothing is made where git knows that both sides are the same: drivers
   ///     without a command stand for them then.
+  ///   - harness: whose harness both sides are to have; nil for each its own.
   /// - Returns: the drivers, in order, with the right to use them.
   /// - Throws: ``RevisionError``, ``BuildError``, or `CancellationError`.
   public func make(
-    _ sides: [Side], layouts: Int? = nil, skippingProven skipsProven: Bool = false
+    _ sides: [Side], layouts: Int? = nil, skippingProven skipsProven: Bool = false,
+    harness: HarnessSource? = nil
   ) async throws -> RevisionBuilds {
     let repository = try await GitRepository(containing: folder, searchPath: searchPath)
     let sources = RevisionSources(
@@ -107,6 +113,9 @@ public struct RevisionBuilder: Sendable {
       }
       revisions.append(revision)
     }
+    // They are compared and kept as what they are made of.
+    let recorded = revisions
+    let finding = try await takeHarness(harness, of: sides, at: &revisions, repository, sources)
     let proof = try await Self.proof(of: sides, at: revisions, in: repository)
     if skipsProven, let proof,
       sides.allSatisfy({ !$0.build.isOfPackage && !$0.build.making.isEmpty })
@@ -117,7 +126,9 @@ public struct RevisionBuilder: Sendable {
             name: side.name, recipe: "not made: both sides are the same", revision: revision),
           commands: [])
       }
-      return RevisionBuilds(unmade, proof: proof, inputs: nil, workingIn: [], in: home)
+      return RevisionBuilds(
+        Self.drivers(unmade, of: recorded), proof: proof, inputs: nil, harness: finding,
+        workingIn: [], in: home)
     }
     let shared = LinkedWorkTree(of: repository, at: home.place(ofSide: nil))
     var own: [LinkedWorkTree] = []
@@ -160,8 +171,9 @@ public struct RevisionBuilder: Sendable {
     }
     let drivers = try result.get()
     return RevisionBuilds(
-      drivers, proof: proof,
+      Self.drivers(drivers, of: recorded), proof: proof,
       inputs: try await inputs(of: sides, drivers, in: own, of: repository, at: revisions),
+      harness: finding,
       workingIn: own, in: home)
   }
 
@@ -177,6 +189,46 @@ public struct RevisionBuilder: Sendable {
     else { return false }
     return try await repository.changes(from: revisions[0].commit, to: revisions[1].commit)
       .areUnused(by: record)
+  }
+
+  /// Finds how the harnesses of two sides differ, or gives both that of one revision.
+  /// - Parameter revisions: become those with that harness.
+  /// - Returns: nil if both are the same anyhow, and of another number of sides.
+  private func takeHarness(
+    _ source: HarnessSource?, of sides: [Side], at revisions: inout [Revision],
+    _ repository: GitRepository, _ sources: RevisionSources
+  ) async throws -> HarnessFinding? {
+    guard sides.count == 2 else { return nil }
+    func differing(_ one: String, _ other: String, _ side: Side) async throws -> [String] {
+      let paths = try await repository.differingPaths(from: one, to: other)
+      guard !paths.isEmpty else { return [] }
+      let files = try await HarnessFiles(of: side, in: sources)
+      return paths.filter(files.contain)
+    }
+    guard let source else {
+      let paths = try await differing(revisions[0].commit, revisions[1].commit, sides[1])
+      return paths.isEmpty ? nil : HarnessFinding(differing: paths)
+    }
+    let origin = try await repository.revision(of: source.state).commit
+    var taken: Set<String> = []
+    for (index, side) in sides.enumerated() {
+      let paths = try await differing(revisions[index].commit, origin, side)
+      taken.formUnion(paths)
+      revisions[index].commit = try await repository.commit(
+        revisions[index].commit, taking: paths, from: origin)
+    }
+    return HarnessFinding(source: source.name, commit: origin, taken: taken.sorted())
+  }
+
+  /// The same drivers, recorded as of these revisions.
+  private static func drivers(
+    _ drivers: [BuiltDriver], of revisions: [Revision]
+  ) -> [BuiltDriver] {
+    zip(drivers, revisions).map { driver, revision in
+      var driver = driver
+      driver.record.revision = revision
+      return driver
+    }
   }
 
   /// The proof that both sides have the same files; nil if they don't, or if one was made before by

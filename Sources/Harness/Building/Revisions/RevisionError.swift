@@ -10,6 +10,10 @@ public enum RevisionError: Error, Equatable, CustomStringConvertible {
   case refused(folder: FilePath, reason: String)
   /// No commit has that name.
   case noSuchRevision(String, reason: String)
+  /// No commit has that name, but a branch of a remote has.
+  case onlyOfRemote(String, branch: String)
+  /// The repository has no work tree.
+  case bare(folder: FilePath)
   /// No commit has that name in this clone, which does not have all commits.
   case notFetched(String, command: String)
   /// git refuses to read the repository, or can't.
@@ -49,6 +53,11 @@ public enum RevisionError: Error, Equatable, CustomStringConvertible {
     case .noSuchRevision(let name, let reason):
       "There is no revision '\(name)'; allowed: a branch, a tag or a commit of this repository."
         + Self.quoted(reason)
+    case .onlyOfRemote(let name, let branch):
+      "There is no revision '\(name)' in this clone. There is '\(branch)', as the remote had it when it was "
+        + "fetched last."
+    case .bare(let folder):
+      "The repository of \(folder) is bare: it has no files. Use a work tree of it (git worktree add)."
     case .notFetched(let name, let command):
       "There is no revision '\(name)' in this clone, which is shallow. Fetch it first (\(command)); in "
         + "GitHub Actions give actions/checkout 'fetch-depth: 0'."
@@ -78,7 +87,8 @@ public enum RevisionError: Error, Equatable, CustomStringConvertible {
 
   /// Why git names no repository for a folder.
   static func noTop(of folder: FilePath, reason: String) -> RevisionError {
-    reason.contains("not a git repository")
+    if reason.contains("must be run in a work tree") { return .bare(folder: folder) }
+    return reason.contains("not a git repository")
       ? .noRepository(folder: folder, reason: reason) : .refused(folder: folder, reason: reason)
   }
 

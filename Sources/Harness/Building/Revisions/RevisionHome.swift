@@ -12,6 +12,8 @@ public struct RevisionBuilds: Sendable {
   public let proof: Decision.Proof?
   /// What is known of the inputs of both sides; nil if they were not made, and of another number.
   public let inputs: BuildInputs?
+  /// How the harnesses of both sides differ, or which both have; nil if they are the same anyhow.
+  public let harness: HarnessFinding?
   /// The folder in which they were made.
   let home: RevisionHome
   /// The work trees in which drivers work.
@@ -19,11 +21,12 @@ public struct RevisionBuilds: Sendable {
 
   init(
     _ drivers: [BuiltDriver], proof: Decision.Proof?, inputs: BuildInputs?,
-    workingIn trees: [LinkedWorkTree], in home: RevisionHome
+    harness: HarnessFinding? = nil, workingIn trees: [LinkedWorkTree], in home: RevisionHome
   ) {
     self.drivers = drivers
     self.proof = proof
     self.inputs = inputs
+    self.harness = harness
     self.trees = trees
     self.home = home
   }

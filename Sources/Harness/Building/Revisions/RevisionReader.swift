@@ -66,6 +66,17 @@ public struct RevisionReader: Sendable {
   }
 }
 
+/// Whose harness both sides of a comparison are to have.
+public struct HarnessSource: Sendable, Equatable {
+  /// A revision as the user named it, or `work-tree`.
+  public let name: String
+  /// The files that it is taken from.
+  public let state: SourceState
+
+  /// A source.
+  public init(_ name: String, at state: SourceState) { (self.name, self.state) = (name, state) }
+}
+
 /// Which state of a repository a build is made from.
 public enum SourceState: Sendable, Equatable {
   /// A commit, by any name that git knows.

@@ -14,6 +14,8 @@ struct JudgementDocument: Encodable, Sendable {
   let proof: Decision.Proof?
   /// What the inputs of both sides say; left out if they were not recorded.
   let inputs: InputFinding?
+  /// How the harnesses of both sides differ, or which both ran; left out if they are the same anyhow.
+  let harness: HarnessFinding?
   /// The stories that are not compared, since they are new; left out where all are.
   let newStories: Decision.NewStories?
   /// What the control came to; left out where there is none.
@@ -29,6 +31,7 @@ struct JudgementDocument: Encodable, Sendable {
     rule = judgement.rule
     proof = judgement.proof
     inputs = judgement.inputs
+    harness = judgement.harness
     newStories = judgement.newStories
     control = judgement.control.map(ControlDocument.init)
     gated = judgement.gated.map(CellDocument.init)

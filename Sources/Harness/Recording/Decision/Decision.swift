@@ -21,6 +21,9 @@ public struct Decision: Sendable, Equatable, Codable {
   public var proof: Proof?
   /// What the inputs of both sides say of the comparison; nil if they were not recorded.
   public var inputs: InputFinding?
+  /// How the harnesses of both sides differ, or which both ran; nil if they are the same anyhow, and of
+  /// builds of the same files.
+  public var harness: HarnessFinding?
   /// The stories that are not compared, since they are new; nil where all are.
   public var newStories: NewStories?
   /// The commit that a search between the two builds has named; nil of all else, and where it named none.

@@ -98,6 +98,13 @@ struct ComparisonOptions: ParsableArguments {
         + "repeated.", valueName: "path"))
   var allowShared: [String] = []
 
+  @Option(
+    help: ArgumentHelp(
+      "With --against: run both sides with the driver of this revision, or of 'work-tree': the files that "
+        + "the build's command names, the kit's copies beside them, and those that the scenario gives the "
+        + "driver.", valueName: "revision"))
+  var harnessFrom: String?
+
   @Flag(
     help: """
       Don't measure the control: the baseline beside its own copy, 10 pairs or a few more of one story. \
@@ -130,6 +137,9 @@ struct ComparisonOptions: ParsableArguments {
     }
     if noProof, against == nil, anchor == nil {
       throw ValidationError("--no-proof needs --against or --anchor.")
+    }
+    if harnessFrom != nil, against == nil {
+      throw ValidationError("--harness-from needs --against.")
     }
     try validateSaved()
     _ = try timeLimit
@@ -216,6 +226,7 @@ extension ComparisonOptions {
         usesProof: !noProof, seed: pairing.seed, name: pairing.name, part: partOptions.choice)
       settings.allowedShared = allowShared
       settings.recordsInputs = !noInputs
+      settings.harness = harnessFrom
       settings.hasControl = !noControl
       return settings
     }

@@ -16,6 +16,7 @@ public struct ComparisonSession: Sendable {
   private let usesProof: Bool
   private let allowedShared: [String]
   private let recordsInputs: Bool
+  private let harness: String?
   private let measuring: PairedMeasuring
   private let store: ResultStore
 
@@ -35,6 +36,7 @@ public struct ComparisonSession: Sendable {
     usesProof = settings.usesProof
     allowedShared = settings.allowedShared
     recordsInputs = settings.recordsInputs
+    harness = settings.harness
     subjects = try ComparisonSubjects(choice, of: file)
     measuring = try PairedMeasuring(
       file, settings, for: purpose, store: store, equipment)
@@ -55,7 +57,12 @@ public struct ComparisonSession: Sendable {
     // Before the builds are made: they are of what the repository holds now.
     let revision = await measuring.equipment.revision(of: file.folder)
     let earlier = try await subjects.earlier(file, by: measuring.equipment.builder)
-    let (builds, new) = try await make(subjects, earlier)
+    let (builds, new) = try await make(
+      subjects, earlier, with: harness.map { name in
+        // A branch may have gone on since.
+        let commit = call.experiment()?.decision?.harness?.commit
+        return subjects.harness(name, at: commit)
+      })
     // No other process may build over the executables before the last of them was measured.
     defer { withExtendedLifetime(builds) {} }
     do {
@@ -101,7 +108,8 @@ public struct ComparisonSession: Sendable {
       if usesProof, new == nil { proof = proof ?? inputs?.proof }
       let analysis = try measuring.measure(
         candidate, against: baseline, at: revision, candidates: candidates,
-        proof: proof, inputs: inputs, newStories: new, in: call, part: index + 1, of: candidates)
+        proof: proof, inputs: inputs, newStories: new, harness: builds.harness, in: call,
+        part: index + 1, of: candidates)
       guard var result = try JudgedExperiment(analysis) else { continue }
       let isMeasured = proof == nil && new?.areAll != true
       let isWhole = analysis.experiment.partition == nil
@@ -117,21 +125,23 @@ public struct ComparisonSession: Sendable {
 
   /// Makes both sides; of a scenario that is new at the baseline's revision the candidate alone, and of
   /// stories that are new there the baseline without their programs.
-  /// - Parameter earlier: the scenario at that revision; nil where builds are compared.
+  /// - Parameters:
+  ///   - earlier: the scenario at that revision; nil where builds are compared.
+  ///   - harness: whose harness both sides are to have; nil for each its own.
   private func make(
-    _ subjects: ComparisonSubjects, _ earlier: EarlierScenario?
+    _ subjects: ComparisonSubjects, _ earlier: EarlierScenario?, with harness: HarnessSource?
   ) async throws -> (builds: MadeBuilds, new: Decision.NewStories?) {
     do {
-      return (try await make(subjects.sources()), nil)
+      return (try await make(subjects.sources(), harness), nil)
     } catch {
       guard let earlier else { throw refusal(of: error) }
       // Where it is the candidate that can't be made, that is found now.
       do {
         if let new = earlier.allStories(since: error) {
-          return (try await make(subjects.candidate), new)
+          return (try await make(subjects.candidate, nil), new)
         }
         if error is BuildError, let (known, new) = earlier.commandsOfKnownStories {
-          return (try await make(subjects.sources(baselineSteps: known)), new)
+          return (try await make(subjects.sources(baselineSteps: known), harness), new)
         }
       } catch {
         throw refusal(of: error)
@@ -145,13 +155,15 @@ public struct ComparisonSession: Sendable {
     return Refusal.unbuiltRevision(error)
   }
 
-  private func make(_ sources: BuildRequest.Sources) async throws -> MadeBuilds {
+  private func make(
+    _ sources: BuildRequest.Sources, _ harness: HarnessSource?
+  ) async throws -> MadeBuilds {
     // Budgets are measured, however equal both sides are.
     let hasBudgets = file.scenario.gatesInForce.contains(where: \.isBudget)
     return try await measuring.equipment.make(
       BuildRequest(
         sources, layouts: file.scenario.layouts, skippingProven: usesProof && !hasBudgets,
-        recordingInputs: recordsInputs),
+        recordingInputs: recordsInputs, harness: harness),
       in: file.folder)
   }
 }
@@ -179,6 +191,7 @@ private struct ComparisonSubjects {
   private var commits: (baseline: String?, candidate: String?) = (nil, nil)
   private let anchor: Anchor?
   private let texts: [String]
+  private let givenFiles: [String]
 
   var areRevisions: Bool { revision != nil }
   var count: Int { areRevisions ? 2 : builds.count }
@@ -188,6 +201,7 @@ private struct ComparisonSubjects {
 
   init(_ choice: ComparisonChoice, of file: ScenarioFile) throws {
     texts = file.scenario.textsOfFiles
+    givenFiles = file.scenario.textsOfGiven
     if case .revisions(_, let candidate, _) = choice {
       candidateRevision = candidate
     } else {
@@ -245,11 +259,18 @@ private struct ComparisonSubjects {
 
   private var candidateSide: RevisionBuilder.Side {
     guard let candidateRevision else {
-      return .init(builds[0], at: .workTree, as: Self.workTree, texts: texts)
+      return .init(builds[0], at: .workTree, as: Self.workTree, texts: texts, givenFiles: givenFiles)
     }
     return .init(
       builds[0], at: .named(commits.candidate ?? candidateRevision),
-      as: Self.name(candidateRevision), texts: texts)
+      as: Self.name(candidateRevision), texts: texts, givenFiles: givenFiles)
+  }
+
+  /// Whose harness both sides are to have.
+  /// - Parameter commit: what the name stood for when the experiment was begun; nil if it begins now.
+  func harness(_ name: String, at commit: String?) -> HarnessSource {
+    let now: SourceState = name == Self.workTree ? .workTree : .named(name)
+    return HarnessSource(name, at: commit.map { .named($0) } ?? now)
   }
 
   /// Where the candidate's sources are, of a comparison of revisions.
@@ -265,7 +286,8 @@ private struct ComparisonSubjects {
     if let steps { baseline.origin = .steps(steps.map { $0.resolved(by: baseline.variables) }) }
     return .revisions([
       .init(
-        baseline, at: .named(commits.baseline ?? revision), as: name, texts: texts, anchor: anchor),
+        baseline, at: .named(commits.baseline ?? revision), as: name, texts: texts, anchor: anchor,
+        givenFiles: givenFiles),
       candidateSide,
     ])
   }
@@ -294,6 +316,8 @@ public struct ComparisonSettings: Sendable {
   public var recordsInputs = true
   /// The paths that both sides may share although each should have its own.
   public var allowedShared: [String] = []
+  /// Whose harness both revisions are to have, a revision or `work-tree`; nil for each its own.
+  public var harness: String?
   /// The seed of the order of pairs; nil for any.
   public var seed: UInt64?
   /// The name of the experiment; nil for the scenario's name with the purpose.
@@ -345,8 +369,13 @@ extension Decision.Purpose {
 extension Scenario {
   /// The texts beside those of builds that may name files: what is copied, and what drivers are given.
   fileprivate var textsOfFiles: [String] {
+    files + stories.flatMap(\.files) + textsOfGiven
+  }
+
+  /// The texts that drivers are given, which may name files.
+  fileprivate var textsOfGiven: [String] {
     let given = [fixture] + stories.flatMap(\.steps).map(\.arguments)
-    return files + stories.flatMap(\.files) + given.flatMap(\.values).flatMap(\.texts)
+    return given.flatMap(\.values).flatMap(\.texts)
   }
 }
 

@@ -52,6 +52,7 @@ struct PairedMeasuring: Sendable {
   ///   - proof: that both are the same, so that only stories with a budget are measured.
   ///   - inputs: what the inputs of both say; nil if they were not recorded.
   ///   - newStories: those that the candidate alone replays, once.
+  ///   - harness: how the harnesses of both differ, or which both have.
   ///   - isBackToBack: whether its pairs are made one run after the other, though duets could be had.
   ///   - call: the call that it is measured for.
   ///   - part: its place in the call, from 1.
@@ -60,7 +61,7 @@ struct PairedMeasuring: Sendable {
   func measure(
     _ candidate: BuiltDriver, against baseline: BuiltDriver, at revision: Revision?,
     candidates: Int = 1, proof: Decision.Proof? = nil, inputs: InputStage.Result? = nil,
-    newStories: Decision.NewStories? = nil,
+    newStories: Decision.NewStories? = nil, harness: HarnessFinding? = nil,
     backToBack isBackToBack: Bool = false,
     in call: SessionCall, part: Int, of parts: Int
   ) throws -> ExperimentAnalysis {
@@ -76,6 +77,7 @@ struct PairedMeasuring: Sendable {
     var planned = planned(builds, comparisons: candidates, uncounted: counting.refusal)
     planned.decision?.proof = proof
     planned.decision?.inputs = inputs?.finding
+    planned.decision?.harness = harness
     planned.decision?.newStories = newStories
     let isNew = newStories?.areAll == true
     let gates = isNew ? [] : proof == nil ? self.gates : self.gates.filter(\.isBudget)

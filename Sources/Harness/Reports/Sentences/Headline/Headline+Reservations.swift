@@ -20,6 +20,13 @@ extension Headline {
         sentences.append(
           "What both sides read is not known in full, so nothing is proven, and files that they share may go "
             + "unnoticed: \(gap.hasSuffix(".") ? String(gap.dropLast()) : gap).")
+      case .harnessChanged(let files):
+        sentences.append(
+          "The driver changed (\(named(files))): the difference may be the harness's, not the app's. Run both "
+            + "sides with one: --harness-from work-tree.")
+      case .oneHarness(let source, let files):
+        let places = files.isEmpty ? "" : " (\(named(files)))"
+        sentences.append("Both sides ran the driver of '\(source)'\(places).")
       case .sharedSockets(let sockets):
         sentences.append(
           "Both sides share what answers at \(named(sockets)), no service of the scenario.")
