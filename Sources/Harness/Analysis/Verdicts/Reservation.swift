@@ -16,12 +16,14 @@ public enum Reservation: Sendable, Hashable {
   case inputsUnknown(String)
   /// Both sides share what answers at sockets that are no service's.
   case sharedSockets([String])
+  /// The work of its steps went elsewhere, rather than got less.
+  case moved(MovedWork)
 
   /// The whole comparison's outcome by it: a strict check fails where nothing that changed was run.
   var weight: Outcome {
     switch self {
     case .unexercised, .unread: .inconclusive
-    case .placeholder, .statusAlone, .inputsUnknown, .sharedSockets: .passed
+    case .placeholder, .statusAlone, .inputsUnknown, .sharedSockets, .moved: .passed
     }
   }
 
@@ -30,6 +32,7 @@ public enum Reservation: Sendable, Hashable {
     switch self {
     case .placeholder(let story), .statusAlone(let story): story
     case .unexercised, .unread, .inputsUnknown, .sharedSockets: nil
+    case .moved(let work): work.story
     }
   }
 }
