@@ -42,7 +42,8 @@ struct BracketTests {
   @Test func `CPU time that is claimed has to fit into the wall time that is`() {
     #expect(
       failure(claiming: 10, 100, of: 100, 100)
-        == "The driver claims 10000000 ns of wall time; it claims 100000000 ns of CPU time in it, on 2 CPUs.")
+        == "The driver claims 10000000 ns of wall time; it claims 100000000 ns of CPU time in it, on 2 CPUs."
+    )
     // Two threads, and a duet, whose other side has the CPU half of the time.
     #expect(failure(claiming: 50, 100, of: 50, 100) == nil)
     #expect(failure(claiming: 200, 100, of: 200, 100) == nil)

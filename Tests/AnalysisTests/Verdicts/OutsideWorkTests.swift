@@ -84,15 +84,21 @@ struct OutsideWorkTests {
     #expect(judgement.others.contains { $0.name.metric == .wholeCPUTime })
   }
 
-  @Test func `growth of a whole run within the margin, or within what a gate allows, is none`() throws {
+  @Test func `growth of a whole run within the margin, or within what a gate allows, is none`()
+    throws
+  {
     #expect(
-      names(try judging(steps: (100, 100), outside: (20, 22)).judgement()) == ["cpu-time: unchanged"])
+      names(try judging(steps: (100, 100), outside: (20, 22)).judgement()) == [
+        "cpu-time: unchanged"
+      ])
     let gates = [Gate(metric: .cpuTime, limit: .change(0.1))]
     let judging = judging(steps: (100, 100), outside: (20, 30))
     #expect(names(try judging.judgement(gates)) == ["cpu-time: unchanged"])
   }
 
-  @Test func `work in another process within the steps is outside of what the driver claims`() throws {
+  @Test func `work in another process within the steps is outside of what the driver claims`()
+    throws
+  {
     var judging = judging(steps: (100, 10), outside: (20, 110))
     judging.add("s", .treeCPUTime, factor: 1, rounds: 10, value: 1.2e8)
     #expect(try judging.judgement().verdicts == [.inconclusive])
@@ -110,7 +116,8 @@ struct OutsideWorkTests {
     let server = try #require(Metric(.cpuTime, ofService: "server"))
     var judging = judging(steps: (10, 10), outside: (120, 120))
     judging.add("s", server, factor: 0.2, rounds: 10, value: 1e8)
-    #expect(names(try judging.judgement([Gate(metric: server)])) == ["server.cpu-time: inconclusive"])
+    #expect(
+      names(try judging.judgement([Gate(metric: server)])) == ["server.cpu-time: inconclusive"])
     var honest = self.judging(steps: (10, 10), outside: (130, 46))
     honest.add("s", server, factor: 0.2, rounds: 10, value: 1e8)
     #expect(names(try honest.judgement([Gate(metric: server)])) == ["server.cpu-time: improved"])

@@ -139,7 +139,8 @@ extension DriverCheck {
     let session: DriverSession
     do throws(RunFailure) {
       session = try DriverSession(
-        command, at: RunFolder(home: scenario.home), in: folder, beside: services, launcher: launcher,
+        command, at: RunFolder(home: scenario.home), in: folder, beside: services,
+        launcher: launcher,
         interruption: interruption, patience: patience, settings: [])
     } catch {
       guard error.reason == .notStarted else { throw error }
