@@ -12,6 +12,7 @@ struct CatalogTests {
         "voluntary-switches", "involuntary-switches", "storage-read", "storage-written",
         "outliving-processes",
         "tree-peak-memory", "tree-peak-cgroup-memory", "tree-cpu-time", "tree-processes",
+        "outside-cpu-time", "whole-cpu-time",
         "instructions", "hardware-instructions",
         "allocations", "allocated-bytes", "peak-live-bytes", "live-blocks", "live-bytes",
         "peak-heap", "peak-slack", "peak-files", "peak-stacks", "retained-bytes",
@@ -80,7 +81,10 @@ struct CatalogTests {
         "live-bytes", "peak-heap", "peak-slack", "peak-files", "peak-stacks",
       ])
     #expect(
-      ids(.nanoseconds) == ["cpu-time", "user-time", "system-time", "wall-time", "tree-cpu-time"])
+      ids(.nanoseconds) == [
+        "cpu-time", "user-time", "system-time", "wall-time", "tree-cpu-time", "outside-cpu-time",
+        "whole-cpu-time",
+      ])
     #expect(ids(.percent) == ["peak-cpu", "mean-cpu", "lowest-cpu", "other-cpu"])
     #expect(
       ids(.count) == [

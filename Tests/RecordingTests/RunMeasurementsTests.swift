@@ -120,6 +120,25 @@ struct RunMeasurementsTests {
     #expect(left(0) == nil && left(2) == 2)
   }
 
+  @Test func `the CPU time of a whole run is told from that of its steps and of stories before`() {
+    let steps = [step(inside: Cost(wall: .nanoseconds(1), cpu: .nanoseconds(30)))]
+    func values(_ kind: RunKind, _ all: Int64, earlier: Int64 = 0) -> [Double?] {
+      let values = RunMeasurements(
+        kind: kind, steps: steps, timeline: .empty, machineMemory: 0,
+        whole: WholeCPUTime(all: .nanoseconds(all), earlierSteps: .nanoseconds(earlier))
+      ).values
+      return [values[.outsideCPUTime], values[.wholeCPUTime]]
+    }
+    #expect(values(.duet, 100) == [70, 100])
+    #expect(values(.solo, 100, earlier: 25) == [70, 75])
+    // The kernel counts in µs.
+    #expect(values(.duet, 29) == [0, 29])
+    #expect(values(.fixedAddresses, 100) == [nil, nil])
+    #expect(values(.counted, 100) == [nil, nil])
+    let unknown = RunMeasurements(steps: steps, timeline: .empty, machineMemory: 0).values
+    #expect(unknown[.outsideCPUTime] == nil && unknown[.wholeCPUTime] == nil)
+  }
+
   @Test func `costs are summed over steps in base units, and the peak is the greatest`() {
     let first = step(
       inside: Cost(

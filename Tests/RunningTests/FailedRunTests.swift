@@ -155,6 +155,16 @@ import Testing
     try expectGone(run)
   }
 
+  @Test func `a driver can't claim less wall time than its CPU time needs`() throws {
+    let run = try misbehaving("too-little-time").run()
+    let failure = try #require(run.failure)
+    #expect(failure.reason == .protocolBroken)
+    #expect(
+      failure.message.hasPrefix("The driver claims 1 ns of wall time; it claims "),
+      "\(failure.message)")
+    try expectGone(run)
+  }
+
   @Test func `a driver that ends as soon as it runs has exited, whenever that is seen`() throws {
     let stories = [Story(name: Stage.story, title: "", steps: [.of("count")])]
     for _ in 0..<20 {

@@ -85,11 +85,18 @@ class Report:
         self.folder, self.measurements, self.faults = folder, measurements(folder), []
         self.said = json.loads((folder / "decision.json").read_text(encoding="utf-8"))
         self.rule, self.metrics = self.said["rule"], self.said["metrics"]
-        gated, others = ([(cell, self.judge(cell)) for cell in self.said[key]] for key in ("gated", "others"))
-        self.adjust([got for _, got in gated], [got for _, got in others])
-        has_moved = self.has_moved(self.said.get("control"))
-        for level, (cell, got) in [("alpha", entry) for entry in gated] + [("discoveryRate", entry) for entry in others]:
+        gated, guards, others = ([(cell, self.judge(cell)) for cell in self.said.get(key, [])]
+                                 for key in ("gated", "guards", "others"))
+        self.adjust([got for _, got in gated + guards], [got for _, got in others])
+        for level, (cell, got) in ([("alpha", entry) for entry in gated + guards]
+                                   + [("discoveryRate", entry) for entry in others]):
             got["word"] = got.get("word") or self.word(cell, got, self.rule[level])
+        # Whole runs decide where they got worse by what is outside of all steps.
+        gated += [(cell, got) for cell, got in guards if got["word"] == "regressed" and self.is_worse(cell)]
+        has_moved = self.has_moved(self.said.get("control"))
+        for cell, got in gated + others:
+            if got["word"] == "improved" and self.is_moved_away(cell):
+                got["word"] = "inconclusive"
             # Only ratios of pairs have a margin; what repeats and budgets stay.
             if has_moved and "margin" in got and self.metrics[cell["metric"]]["unit"] == "ns":
                 got["word"] = "unproven"
@@ -204,12 +211,66 @@ class Report:
         """Whether as many instructions took another time: it may be where the code lies."""
         guard, counts = self.rule["layoutGuard"], self.said.get("instructions")
         # A driver's instructions say nothing of a service, whose name stands before a dot.
-        if not counts or "." in cell["metric"] or self.metrics[cell["metric"]]["unit"] != "ns":
+        if not counts or "." in cell["metric"] or cell["metric"] in ("outside-cpu-time", "whole-cpu-time") or self.metrics[cell["metric"]]["unit"] != "ns":
             return False
         found = (self.values({**cell, "metric": counts}, kind) for kind in self.metrics[counts]["kinds"])
         a, b = next((map(np.mean, sides) for sides in found if all(sides)), (1, math.inf))
         is_little = 1 / (1 + guard["effect"]) < ratio < 1 + guard["effect"]
         return is_little and abs(b / a - 1) <= guard["instructions"]
+
+    def margin_of_whole(self, story):
+        """How much more a whole run may take: what the gates on CPU time allow, and no less than what is the same."""
+        return max([self.rule["margin"]] + [cell.get("atMost", 0) for cell in self.said["gated"] if cell["story"] == story
+                   and "step" not in cell and cell["metric"].split(".")[-1] in ("cpu-time", "tree-cpu-time")])
+
+    def shift(self, story, adding, less=()):
+        """The change of a part of a run as a share of the baseline's whole run, and whether growth is shown."""
+        def sides(metric, kind):
+            return [self.side({"story": story, "metric": metric}, side, kind) for side in SIDES]
+        kind = next((kind for kind in ("duet", "solo") if len(set.intersection(
+            *map(set, sides("whole-cpu-time", kind)))) > 1), "duet")
+        whole, parts = sides("whole-cpu-time", kind), [(sign, sides(metric, kind)) for sign, metrics in ((1, adding), (-1, less))
+                                                       for metric in metrics]
+        rounds = sorted(set.intersection(*map(set, whole), *(set(side) for _, part in parts for side in part)), key=int)
+        if len(rounds) < 2:
+            return 0, False
+        base = np.array([whole[0][round]["value"] for round in rounds])
+        change = np.array([sum(sign * (part[1][round]["value"] - part[0][round]["value"]) for sign, part in parts)
+                           for round in rounds])
+        logs, layouts = np.log((base + change) / base), np.array([whole[0][round]["layout"] for round in rounds])
+        is_clustered, said = self.said["layouts"] > 1, self.said.get("machines") or {"unlike": False, "rounds": []}
+        machines = np.array([next((part["machine"] for part in said["rounds"]
+                                   if part["first"] <= int(round) <= part["last"]), "") for round in rounds])
+        fleet = over_machines(logs, layouts, is_clustered, machines, said["unlike"])
+        found = fleet[0] if fleet else estimate(logs, layouts, is_clustered)
+        p = max(signed_rank(logs), *(t_tail(mean[0], *mean[1:]) for mean in fleet)) if fleet else p_value(
+            logs, layouts, is_clustered, 1, 0)
+        return math.exp(found[0]) - 1, p <= self.rule["alpha"]
+
+    def is_worse(self, cell):
+        services = sorted({key[2] for key in self.measurements if key[0] == cell["story"] and key[2].endswith(".cpu-time")})
+        growth, is_shown = self.shift(cell["story"], ["outside-cpu-time"], services)
+        return is_shown and growth > self.margin_of_whole(cell["story"])
+
+    def is_moved_away(self, cell):
+        """Whether what steps save is spent elsewhere in the run, or left undone by processes that outlive it."""
+        name, unit = cell["metric"], self.metrics[cell["metric"]]["unit"]
+        if self.said.get("saved") or name in ("outside-cpu-time", "whole-cpu-time") or (
+                unit != "ns" and not name.endswith("instructions")):
+            return False
+        steps = f"{name.rsplit('.', 1)[0]}.cpu-time" if "." in name else "cpu-time"
+        rest = [["outside-cpu-time"]] if steps == "cpu-time" else [["outside-cpu-time", "cpu-time"], [steps]]
+        growth, is_shown = self.shift(cell["story"], *rest)
+        saving = max(0, -self.shift(cell["story"], [steps])[0])
+        if is_shown and growth > max(saving / 10, min(saving / 2, self.margin_of_whole(cell["story"]))):
+            return True
+        def left(side):
+            counts = (self.side({"story": cell["story"], "metric": metric}, side, kind)
+                      for kind in ("duet", "solo") for metric in ("cpu-time", "outliving-processes"))
+            runs, left, *alone = counts
+            runs, left = (runs, left) if runs else alone
+            return sum(row["value"] for row in left.values()) / max(1, len(runs))
+        return left("candidate") >= left("baseline") + 0.5
 
     def adjust(self, gated, others):
         for key in ("above", "below"):  # Holm

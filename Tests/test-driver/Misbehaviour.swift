@@ -16,6 +16,10 @@ enum Misbehaviour: String {
   case claims
   case tooMuchCPU = "too-much-cpu"
   case tooMuchTime = "too-much-time"
+  case tooLittleTime = "too-little-time"
+  case worksBefore = "works-before"
+  case worksAfter = "works-after"
+  case worksAtTheEnd = "works-at-the-end"
   case noBye = "no-bye"
   case lingers
   case talksOn = "talks-on"
@@ -49,6 +53,7 @@ enum Misbehaviour: String {
       let version = self == .wrongVersion ? 99 : driverProtocolVersion
       say(Reply(ok: true, protocol: version, driver: rawValue))
     case .prepare:
+      if self == .worksBefore { burn(120) }
       say(Reply(ok: true))
       if self == .deaf { hang(noting: "/dev/null") }
     case .step: answerStep()
@@ -74,6 +79,14 @@ enum Misbehaviour: String {
       write("{\"ok\":true,\"cost\":\(cost),\"outcome\":{\"count\":1}}\n")
     case .tooMuchCPU: say(reply(wall: 1, cpu: 1_000_000_000_000))
     case .tooMuchTime: say(reply(wall: 1_000_000_000_000, cpu: 1))
+    // More than what is granted to clocks.
+    case .tooLittleTime:
+      let milliseconds = 60 + 10 * sysconf(Int32(_SC_NPROCESSORS_CONF))
+      burn(milliseconds)
+      say(reply(wall: 1, cpu: Int64(milliseconds) * 1_000_000))
+    case .worksAfter:
+      say(done)
+      burn(120)
     case .closedOutput: close(STDOUT_FILENO)
     case .closedInput:
       close(STDIN_FILENO)
@@ -93,6 +106,7 @@ enum Misbehaviour: String {
   }
 
   private func answerBye() {
+    if self == .worksAtTheEnd { burn(120) }
     switch self {
     case .noBye: hang(noting: "/dev/null")
     case .failsAtTheEnd:

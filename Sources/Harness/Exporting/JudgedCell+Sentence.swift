@@ -13,8 +13,9 @@ extension JudgedCell {
       return "\(word): \(clause)" + (reason.map { ", since \($0)" } ?? "") + "."
     }
     let layout = uncheckedLayout.map { "; layout not checked, since \($0)" } ?? ""
-    return "\(word): \(clause), where \(allowed(result)), \(evidence(result.evidence))\(layout)"
-      + (doubt.map { "; \($0)" } ?? "") + "."
+    let remarks = [doubt, result.moved?.clause].compactMap(\.self).map { "; \($0)" }.joined()
+    return
+      "\(word): \(clause), where \(allowed(result)), \(evidence(result.evidence))\(layout)\(remarks)."
   }
 
   private func allowed(_ result: CellResult) -> String {

@@ -148,6 +148,10 @@ extension Metric {
   public static let treeCPUTime = Metric(.treeCPUTime)
   /// As ``MetricQuantity/treeProcesses``.
   public static let treeProcesses = Metric(.treeProcesses)
+  /// As ``MetricQuantity/outsideCPUTime``.
+  public static let outsideCPUTime = Metric(.outsideCPUTime)
+  /// As ``MetricQuantity/wholeCPUTime``.
+  public static let wholeCPUTime = Metric(.wholeCPUTime)
   /// As ``MetricQuantity/instructions``.
   public static let instructions = Metric(.instructions)
   /// As ``MetricQuantity/hardwareInstructions``.
@@ -237,6 +241,8 @@ extension Metric {
     case .treePeakCgroupMemory: .treePeakCgroupMemory
     case .treeCPUTime: .treeCPUTime
     case .treeProcesses: .treeProcesses
+    case .outsideCPUTime: .outsideCPUTime
+    case .wholeCPUTime: .wholeCPUTime
     case .instructions: .instructions
     case .hardwareInstructions: .hardwareInstructions
     case .allocations: .allocations
@@ -255,6 +261,13 @@ extension Metric {
 }
 
 extension Metric {
+  /// A Boolean value indicating whether it is a time of a whole run, and so of no step.
+  public var isOfWholeRun: Bool { quantity == .outsideCPUTime || quantity == .wholeCPUTime }
+
+  /// A Boolean value indicating whether work that moves out of the steps makes it less without being done
+  /// any faster: times and instructions of the steps, of the driver or of a service.
+  public var isWorkOfSteps: Bool { unit == .nanoseconds && !isOfWholeRun || isInstructionCount }
+
   /// All that count instructions.
   public static let instructionCounts: [Metric] = [.instructions, .hardwareInstructions]
 

@@ -186,4 +186,33 @@ extension MetricDefinition {
         the CPU time of its process and of all that it started, those that have ended included; there only \
         where it started any. What a process used after it was last sampled is known to 20 ms.
         """))
+
+  static let outsideCPUTime = MetricDefinition(
+    id: "outside-cpu-time", title: "CPU time outside of steps", unit: .nanoseconds,
+    polarity: .lowerIsBetter, absoluteFloor: 1_000_000,
+    story: .init(
+      origin: .init(wholeRun, .exact(1000)),
+      meaning: """
+        CPU time of the driver, its services and all that they started, from start to end, less what \
+        the driver says of the story's steps: starting up, the fixture, stories that come before, digests \
+        and answers, work that goes on after an answer, the farewell, and what was left behind. Children \
+        whose parent does not wait for them because it ignores SIGCHLD are not in it.
+        """),
+    command: .init(
+      meaning: "Commands have none: the CPU time of a command is that of its whole run."))
+
+  static let wholeCPUTime = MetricDefinition(
+    id: "whole-cpu-time", title: "CPU time, whole run", unit: .nanoseconds,
+    polarity: .lowerIsBetter, absoluteFloor: 1_000_000,
+    story: .init(
+      origin: .init(wholeRun, .exact(1000)),
+      meaning: """
+        CPU time of the driver, its services and all that they started, from start to end, as the kernel \
+        counted it, less the steps of stories that come before. It is the same wherever in the run the \
+        work is done, so it shows work that only moved.
+        """),
+    command: .init(
+      meaning: "Commands have none: the CPU time of a command is that of its whole run."))
+
+  private static let wholeRun = "wait4 in the launcher, less the steps by the driver"
 }

@@ -46,6 +46,10 @@ public enum MetricQuantity: Int, Sendable, CaseIterable {
   case treeCPUTime
   /// Processes of the driver's tree.
   case treeProcesses
+  /// CPU time of a whole run, outside of steps.
+  case outsideCPUTime
+  /// CPU time of a whole run.
+  case wholeCPUTime
   /// Instructions of the core calls, by callgrind.
   case instructions
   /// Instructions of the core calls, by the processor.

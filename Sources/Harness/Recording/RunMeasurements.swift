@@ -11,6 +11,7 @@ public struct RunMeasurements {
   let timeline: Timeline
   let machineMemory: Int64
   let leftBehind: Int
+  let whole: WholeCPUTime?
 
   /// Prepares for one run.
   /// - Parameters:
@@ -19,15 +20,17 @@ public struct RunMeasurements {
   ///   - timeline: samples of at least these steps.
   ///   - machineMemory: all memory of the machine, bytes.
   ///   - leftBehind: how many processes outlived the driver that started them.
+  ///   - whole: the CPU time of the run from start to end; nil if it is not known.
   public init(
     kind: RunKind = .solo, steps: [StepRecord], timeline: Timeline, machineMemory: Int64,
-    leftBehind: Int = 0
+    leftBehind: Int = 0, whole: WholeCPUTime? = nil
   ) {
     self.kind = kind
     self.steps = steps
     self.timeline = timeline
     self.machineMemory = machineMemory
     self.leftBehind = leftBehind
+    self.whole = whole
   }
 
   /// The measurements, in base units.
@@ -54,6 +57,11 @@ public struct RunMeasurements {
     values[.storageRead] = sum { $0.outside.storageRead?.count }
     values[.storageWritten] = sum { $0.outside.storageWritten?.count }
     values.merge(treeCosts) { own, _ in own }
+    if let whole, let own = values[.cpuTime] {
+      let (all, earlier) = (Double(whole.all.nanoseconds), Double(whole.earlierSteps.nanoseconds))
+      values[.outsideCPUTime] = max(0, all - own)
+      values[.wholeCPUTime] = max(0, all - earlier)
+    }
     values.merge(allocated) { own, _ in own }
     if leftBehind > 0 { values[.outlivingProcesses] = Double(leftBehind) }
     return values
@@ -146,6 +154,20 @@ public struct RunMeasurements {
       values[.otherCPU] = within.usage(over: last.time - first.time).first?.otherCPU
     }
     return values
+  }
+}
+
+/// The CPU time of a run from start to end, of all its processes.
+public struct WholeCPUTime: Sendable, Equatable {
+  /// As the kernel counted it.
+  public var all: Duration
+  /// The steps of stories that come before the run's own, by their driver.
+  public var earlierSteps: Duration
+
+  /// A run's CPU time.
+  public init(all: Duration, earlierSteps: Duration = .zero) {
+    self.all = all
+    self.earlierSteps = earlierSteps
   }
 }
 

@@ -152,17 +152,21 @@ extension Run {
   ///   - machineMemory: all memory of the machine, bytes.
   ///   - leftBehind: how many processes outlived the driver that started them.
   ///   - services: what was watched of the services besides their steps.
+  ///   - cpuTime: the CPU time of all processes from start to end; nil if it is not known.
   mutating func takeMeasurements(
-    machineMemory: Int64, leftBehind: Int, services: [String: ServiceWatch] = [:]
+    machineMemory: Int64, leftBehind: Int, services: [String: ServiceWatch] = [:],
+    cpuTime: Duration? = nil
   ) {
     let ownSteps = steps.filter { $0.story == story }
     peaksAreOfSteps = ownSteps.allSatisfy { step in
       step.peakIsOfStep && step.services.values.allSatisfy(\.peakIsOfStep)
     }
     guard passed else { return }
+    let earlier = steps.filter { $0.story != story }.map(\.inside.cpu).reduce(.zero, +)
     let made = RunMeasurements(
       kind: kind, steps: ownSteps, timeline: timeline, machineMemory: machineMemory,
-      leftBehind: leftBehind)
+      leftBehind: leftBehind,
+      whole: cpuTime.map { WholeCPUTime(all: $0, earlierSteps: earlier) })
     peakIsBatched = made.anonymousPeak?.isBatched ?? false
     let batched = made.batchedServices
     circumstances.batchedServices = batched.isEmpty ? nil : batched

@@ -95,6 +95,32 @@ struct RecomputedVerdictTests {
     ] { #expect(recomputed.output.contains("'\(word)'"), "\(word): \(recomputed.output)") }
   }
 
+  @Test func `so do those on whole runs, and on work that only moved`() async throws {
+    try await write(DrawnComparison(seed: 8, rounds: 30, wholes: true), by: .adaptive, "wholes")
+    try await write(
+      DrawnComparison(seed: 9, rounds: 64, layouts: 8, wholes: true), by: .standard, "layouts")
+    try await write(
+      DrawnComparison(seed: 10, rounds: 30, wholes: true), by: .standard,
+      of: Self.partition(unlike: true), "unlike")
+    let names = ["wholes", "layouts", "unlike"]
+    for name in names {
+      let objections = try PeerReaders.read([
+        .document(
+          folder["\(name)/decision.json"],
+          schema: PeerReaders.package.appending("Docs/schemas/decision.schema.json"))
+      ])
+      #expect(objections.first as? [String] == [], "\(objections)")
+      let table = try folder.text(of: "\(name)/tables/verdicts.csv")
+      let rows = table.components(separatedBy: "\n")
+      let moved = rows.filter { $0.contains("inconclusive, work moved") }
+      #expect(moved.count { $0.hasPrefix("fast,CPU time,") } == 1, "\(table)")
+      let wholes = rows.filter { $0.contains("CPU time, whole run") }
+      #expect(wholes.count == 1 && wholes[0].hasPrefix("same,"), "\(table)")
+    }
+    let recomputed = try recompute(["wholes", "layouts", "unlike"])
+    #expect(recomputed.status == 0, "\(recomputed.errors)")
+  }
+
   @Test(arguments: [
     ("tables/verdicts.csv", ",regressed", ",unchanged", "Verdict regressed, printed unchanged"),
     ("tables/verdicts.csv", ",30,regressed", ",31,regressed", "n 30, printed 31"),

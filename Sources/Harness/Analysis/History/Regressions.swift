@@ -118,7 +118,11 @@ public struct TrackedRegression: Sendable {
       // A baseline that nothing identifies is only itself.
       let identity =
         AnchoredHistory.Anchor(baseline)?.identity ?? "experiment \(experiment.number ?? 0)"
-      for cell in judgement.gated {
+      // A whole run is among the gated cells only where it got worse.
+      let wholes = judgement.guards.filter { whole in
+        !judgement.gated.contains { $0.name == whole.name } && whole.outcome.verdict != .regressed
+      }
+      for cell in judgement.gated + wholes {
         // A budget is about the candidate alone.
         let isBudget = cell.gate?.isBudget == true
         let subject = Subject(

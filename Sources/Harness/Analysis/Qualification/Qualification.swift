@@ -49,7 +49,8 @@ public struct Qualification: Sendable {
       rule: decision.rule)
     let pairs = GatedPairs.all(analysis, decision, gates: gates)
     // Measurements that repeat are not tested, and take no share of alpha.
-    let tests = judgement.gated.count { $0.outcome.result?.pValue != nil }
+    let wholes = judgement.guards.filter { !judgement.gated.contains($0) }
+    let tests = (judgement.gated + wholes).count { $0.outcome.result?.pValue != nil }
     var cells: [QualifiedCell] = []
     for cell in pairs {
       let outcome = judgement.gated.first { $0.name == cell.name && $0.gate == cell.gate }?.outcome

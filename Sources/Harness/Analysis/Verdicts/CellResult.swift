@@ -4,7 +4,7 @@ import Statistics
 /// A verdict on the measurements of a cell, with how sure it is.
 public struct CellResult: Sendable, Hashable {
   /// The verdict.
-  public private(set) var verdict: Verdict
+  public internal(set) var verdict: Verdict
   /// The value that was found, with its interval or range.
   public let value: Value
   /// The ratio or the mean, in base units, that the test was about: 1 where the gate allows nothing.
@@ -35,6 +35,9 @@ public struct CellResult: Sendable, Hashable {
   public internal(set) var margin: Double?
   /// The mean of the baseline's measurements in base units; nil as before.
   public internal(set) var baseline: Double?
+
+  /// Where the work went that seems to be saved, so that a shown improvement is called none; nil of all else.
+  public internal(set) var moved: MovedWork?
 
   /// What each of several machines found; nil of one machine.
   public internal(set) var machines: MachineSpread?

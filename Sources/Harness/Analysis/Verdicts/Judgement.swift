@@ -28,6 +28,9 @@ public struct Judgement: Sendable, Hashable {
   public let newStories: Decision.NewStories?
   /// The gated cells: they decide.
   public private(set) var gated: [JudgedCell]
+  /// The whole runs that were judged together with the gated cells, since they decide where they got worse
+  /// (``OutsideWork``).
+  public private(set) var guards: [JudgedCell]
   /// All other cells, which decide nothing.
   public private(set) var others: [JudgedCell]
   /// The stories that failed, gated or not, in the experiment's order: no gate lets a crash pass.
@@ -76,7 +79,9 @@ public struct Judgement: Sendable, Hashable {
     failures = analysis.stories.compactMap { examiner.failures[$0] }
     let control = try ControlResult(analysis, rule: rule)
     self.control = control
-    gated = try Self.gated(
+    let outside = OutsideWork(examiner, gates: cells.gated)
+    let wholes = proof == nil && new?.areAll != true ? outside.guards() : []
+    let judged = try Self.gated(
       cells.gated.map { cell in
         let closed: CellOutcome? =
           if examiner.failures[cell.name.story] != nil {
@@ -90,19 +95,29 @@ public struct Judgement: Sendable, Hashable {
           cell.name, cell.gate,
           closed.map { .closed($0) } ?? examiner.examine(cell.name, limit: cell.gate.limit)
         )
-      }, rule: rule, layout: layout
-    ).map { $0.doubted(by: control) }
+      } + wholes, rule: rule, layout: layout)
+    guards = Array(judged.suffix(wholes.count))
+    let worse = guards.filter(outside.isWorse)
+    gated = (judged.dropLast(wholes.count) + worse).map(outside.told)
+      .map { $0.doubted(by: control) }
+    let decided = Set(worse.map(\.name))
     let informing =
-      proof == nil ? cells.others.filter { new?.names.contains($0.story) != true } : []
+      proof == nil
+      ? cells.others.filter {
+        new?.names.contains($0.story) != true && !decided.contains($0)
+      } : []
     others = try Self.informed(
       informing.map { ($0, examiner.examine($0, limit: nil)) }, rule: rule, layout: layout
-    ).map { $0.doubted(by: control) }
+    ).map(outside.told).map { $0.doubted(by: control) }
+    reservations += (gated + others).compactMap { $0.outcome.result?.moved }.uniqued
+      .map(Reservation.moved)
   }
 
   /// The same cells of some stories alone, as they were judged among all.
   public func restricted(to stories: Set<String>) -> Judgement {
     var part = self
     part.gated.removeAll { !stories.contains($0.name.story) }
+    part.guards.removeAll { !stories.contains($0.name.story) }
     part.others.removeAll { !stories.contains($0.name.story) }
     part.failures.removeAll { !stories.contains($0.story) }
     part.reservations.removeAll { $0.story.map { !stories.contains($0) } ?? false }

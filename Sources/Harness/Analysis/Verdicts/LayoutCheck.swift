@@ -22,6 +22,8 @@ struct LayoutChecker {
   /// is too great for the place of the code to make it.
   func check(_ ratio: Double, of name: CellName, isOverLayouts: Bool) -> LayoutCheck? {
     let rule = examiner.rule.layoutGuard
+    // Instructions are those of the steps.
+    if name.metric.isOfWholeRun { return nil }
     guard name.metric.unit == .nanoseconds, rule.isInReach(time: ratio) else { return nil }
     if isOverLayouts { return .checked }
     // A driver's instructions say nothing of a service.

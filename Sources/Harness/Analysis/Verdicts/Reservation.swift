@@ -20,13 +20,15 @@ public enum Reservation: Sendable, Hashable {
   case harnessChanged([String])
   /// Both sides ran the harness of a revision, whose files were taken from there.
   case oneHarness(of: String, files: [String])
+  /// The work of its steps went elsewhere, rather than got less.
+  case moved(MovedWork)
 
   /// The whole comparison's outcome by it: a strict check fails where nothing that changed was run.
   var weight: Outcome {
     switch self {
     case .unexercised, .unread: .inconclusive
     case .placeholder, .statusAlone, .inputsUnknown, .sharedSockets, .harnessChanged,
-      .oneHarness:
+      .oneHarness, .moved:
       .passed
     }
   }
@@ -36,6 +38,7 @@ public enum Reservation: Sendable, Hashable {
     switch self {
     case .placeholder(let story), .statusAlone(let story): story
     case .unexercised, .unread, .inputsUnknown, .sharedSockets, .harnessChanged, .oneHarness: nil
+    case .moved(let work): work.story
     }
   }
 }

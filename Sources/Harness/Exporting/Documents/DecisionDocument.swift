@@ -24,6 +24,9 @@ struct DecisionDocument: Encodable, Sendable {
   /// The terms for the metrics of the cells, by id.
   let metrics: [String: MetricDocument]
   let gated: [CellDocument]
+  /// The whole runs that are judged together with the gated cells, and decide only where they got worse; left
+  /// out where there are none.
+  let guards: [CellDocument]?
   let others: [CellDocument]
   /// The stories that failed, whose cells have no verdict: `failed` or `unmeasured`.
   let failed: [String: String]
@@ -43,12 +46,15 @@ struct DecisionDocument: Encodable, Sendable {
     control = judgement.control.flatMap { ControlDocument($0, of: judgement.baseline) }
     let instructions = analysis.metrics.first(where: \.isInstructionCount)
     self.instructions = instructions?.id
-    let cells = (judgement.gated + judgement.others).map(\.name.metric)
+    let cells = (judgement.gated + judgement.guards + judgement.others).map(\.name.metric)
     metrics = Dictionary(
       Set(cells + (instructions.map { [$0] } ?? []))
         .map { ($0.id, MetricDocument($0, judgement.rule)) },
       uniquingKeysWith: { first, _ in first })
-    gated = judgement.gated.map(CellDocument.init)
+    // Those that got worse are gated cells, too.
+    let guarding = Set(judgement.guards.map(\.name))
+    gated = judgement.gated.filter { !guarding.contains($0.name) }.map(CellDocument.init)
+    guards = guarding.isEmpty ? nil : judgement.guards.map(CellDocument.init)
     others = judgement.others.map(CellDocument.init)
     failed = Dictionary(
       judgement.failures.map { ($0.story, $0.isOfTool ? "unmeasured" : "failed") },

@@ -73,7 +73,7 @@ struct JudgementDocument: Encodable, Sendable {
       switch cell.outcome {
       case .judged(let result):
         self.verdict = result.controlMove == nil ? result.verdict.rawValue : "unproven"
-        reason = cell.doubt
+        reason = cell.doubt ?? result.moved?.clause
         fill(result)
       case .failed(let build, let count, let all):
         verdict = "failed"

@@ -43,7 +43,10 @@ extension JudgedCell {
   }
 
   /// The word, and whether a change in time was told from one of the place of the code.
-  public var verdictText: String { word + (layoutText.map { ", \($0)" } ?? "") }
+  public var verdictText: String {
+    word + (layoutText.map { ", \($0)" } ?? "")
+      + (outcome.result?.moved == nil ? "" : ", work moved")
+  }
 
   /// As in `layout not checked`; nil where nothing is to be said of it, or the word says it.
   private var layoutText: String? {

@@ -240,10 +240,11 @@ extension DriverCheck {
     var endings: [StepEnding] = []
     for step in tried {
       ledger.current = .step
-      let (reply, bracket) = try measured(probe) { () throws(RunFailure) in
+      var (reply, bracket) = try measured(probe) { () throws(RunFailure) in
         try ask(
           step.request(counting: nil, by: nil), session, keys, &ledger, within: step.timeLimit)
       }
+      bracket.repetitions = step.repetitions
       judge(reply, of: step, bracket, &ledger)
       endings.append(
         StepEnding(

@@ -28,6 +28,9 @@ final class DriverProcess {
   let refusals: [RefusedSetting]
   /// The number of processes that were still there when the driver had ended, and were killed.
   private(set) var outlived = 0
+  /// The CPU time of it and all that it started, from start to end; nil before its end, and if the launcher
+  /// could not report it.
+  private(set) var cpuTime: Duration?
 
   /// Starts a driver.
   /// - Parameters:
@@ -143,6 +146,7 @@ final class DriverProcess {
     if controlIsOpen { try? streams.control.close() }
     Launcher.reap(streams.launcher)
     outlived = report.outlived
+    cpuTime = report.usage?.cost.cpu
     let ending = DriverEnding(report, patience: controlIsOpen || killing ? nil : patience)
     knownEnding = ending
     return ending

@@ -19,6 +19,13 @@ final class DriverSession {
   /// The folder that is the driver's, empty but for copied files.
   var directory: FilePath { commands?.folder ?? place.path }
 
+  /// The CPU time of the driver, its services and all that they started, from start to end; nil unless all
+  /// have ended and reported it.
+  var cpuTime: Duration? {
+    guard let driver = driver.cpuTime, let services = services.cpuTime else { return nil }
+    return driver + services
+  }
+
   /// What tells the instructions of its steps; nil where they are not counted.
   var counter: (any StepCounter)? {
     commands == nil ? place.counter(of: driver.pid) : place.counterOfCommands()

@@ -100,7 +100,8 @@ final class StoryWalk {
       throw .wrongOutcome(objection)
     }
     let instructions = try counter?.instructions(of: reply)
-    let bracket = Bracket(counted: seen.cost, wall: .nanoseconds(end - begin))
+    let bracket = Bracket(
+      counted: seen.cost, wall: .nanoseconds(end - begin), repetitions: step.repetitions)
     let inside = try bracket.plausibleCost(of: reply, instructions: instructions)
     steps.append(
       StepRecord(
@@ -109,63 +110,6 @@ final class StoryWalk {
         peakAnonymous: meter.known(seen.peakAnonymous), tree: seen.tree,
         outcome: reply.outcome ?? [:], digest: reply.digest, refusal: reply.error?.code,
         instructions: instructions, allocations: allocated, services: costs))
-  }
-}
-
-/// The harness's own readings around a step, by which the driver's own measurements are checked.
-struct Bracket {
-  /// Of the whole process.
-  let counted: Cost
-  /// From the request to the answer.
-  let wall: Duration
-
-  /// The driver's own measurements, if they can be true: none is negative, and none is more than
-  /// the kernel counted for the whole process around it. Measurements that pass can be added up
-  /// over any number of steps.
-  ///
-  /// 10 ms are granted to coarse clocks, and to the tick at which the kernel books the time of threads
-  /// that still run; twice that to the parts of the CPU time, which it books by ticks; and to faults a
-  /// thousand. What the harness does not read itself can't be more than the time allows: no machine
-  /// switches threads once a nanosecond, or carries out a thousand instructions in one.
-  func plausibleCost(of reply: Reply, instructions: Int64?) throws(RunFailure) -> Cost {
-    guard let cost = reply.cost else { throw .noCost }
-    let cpu = counted.cpu.microseconds
-    let elapsed = wall.nanoseconds
-    let slack: Int64 = 10_000_000
-    let (minor, major) = (counted.minorFaults ?? 0, counted.majorFaults ?? 0)
-    for (claimed, what, maximum, seen) in [
-      (
-        cost.cpu.nanoseconds, "ns of CPU time", counted.cpu.nanoseconds + slack,
-        "the kernel counted \(counted.cpu.nanoseconds) ns"
-      ),
-      (
-        cost.wall?.nanoseconds, "ns of wall time", elapsed + slack,
-        "the kernel counted \(elapsed) ns"
-      ),
-      (
-        cost.user?.microseconds, "µs of user time", cpu + slack / 500,
-        "the kernel counted \(cpu) µs of CPU time"
-      ),
-      (
-        cost.system?.microseconds, "µs of system time", cpu + slack / 500,
-        "the kernel counted \(cpu) µs of CPU time"
-      ),
-      (cost.minorFaults, "minor faults", minor + 1000, "the kernel counted \(minor)"),
-      (cost.majorFaults, "major faults", major + 1000, "the kernel counted \(major)"),
-      (
-        cost.voluntarySwitches, "voluntary switches", elapsed + slack,
-        "the step took \(elapsed) ns"
-      ),
-      (
-        cost.involuntarySwitches, "involuntary switches", elapsed + slack,
-        "the step took \(elapsed) ns"
-      ),
-      (instructions, "instructions", (elapsed + slack) * 1000, "the step took \(elapsed) ns"),
-    ] {
-      guard let claimed, claimed < 0 || claimed > maximum else { continue }
-      throw .implausible(claimed, what, seen)
-    }
-    return cost
   }
 }
 

@@ -154,7 +154,8 @@ final class DuetSide {
     }
     run.takeMeasurements(
       machineMemory: machineMemory, leftBehind: driver?.outlived ?? 0,
-      services: session?.services.leftBehind.mapValues { ServiceWatch(leftBehind: $0) } ?? [:])
+      services: session?.services.leftBehind.mapValues { ServiceWatch(leftBehind: $0) } ?? [:],
+      cpuTime: session?.cpuTime)
     return run
   }
 }

@@ -22,13 +22,16 @@ enum LauncherReport: Equatable {
   /// There was no line, or not one of these.
   case lost
 
-  /// The number of processes that outlived the one that was started, and were killed.
-  var outlived: Int {
+  /// The use of the process and all that it started; nil before its end.
+  var usage: CommandUsage? {
     switch self {
-    case .exited(_, let usage), .killed(_, let usage): Int(usage.outlived)
-    case .refused, .spawned, .cgroupMemory, .failed, .unforked, .done, .lost: 0
+    case .exited(_, let usage), .killed(_, let usage): usage
+    case .refused, .spawned, .cgroupMemory, .failed, .unforked, .done, .lost: nil
     }
   }
+
+  /// The number of processes that outlived the one that was started, and were killed.
+  var outlived: Int { Int(usage?.outlived ?? 0) }
 
   init(_ line: [UInt8]) {
     // By bytes: by characters it would be a third of what a run costs beside its own time.

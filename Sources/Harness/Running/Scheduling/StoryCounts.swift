@@ -95,7 +95,8 @@ public final class StoryCounts {
       candidate: decision.candidate, gates: gates, rule: decision.rule)
     let doubtful = judgement.gated.filter {
       guard checksLayout, let result = $0.outcome.result, $0.name.metric.unit == .nanoseconds,
-        $0.name.metric.service == nil, case .ratio(let ratio) = result.value
+        $0.name.metric.service == nil, !$0.name.metric.isOfWholeRun,
+        case .ratio(let ratio) = result.value
       else { return false }
       return [.regressed, .improved].contains(result.verdict)
         && decision.rule.layoutGuard.isInReach(time: ratio.point)

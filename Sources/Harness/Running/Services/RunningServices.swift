@@ -124,6 +124,12 @@ final class RunningServices {
   /// Ends all of them at once, whatever they do.
   func kill() { processes.reversed().forEach { $0.end(asking: false, patience: .zero) } }
 
+  /// The CPU time of all of them, from start to end; nil unless all have ended and reported it.
+  var cpuTime: Duration? {
+    let times = processes.compactMap(\.cpuTime)
+    return times.count == processes.count ? times.reduce(.zero, +) : nil
+  }
+
   /// The number of processes that each left behind, once all have ended.
   var leftBehind: [String: Int] {
     Dictionary(

@@ -17,6 +17,9 @@ final class ServiceProcess {
   var launcherPID: Int32 { process.launcher }
   /// The number of processes that were still there when it had ended, and were killed.
   private(set) var outlived = 0
+  /// The CPU time of it and all that it started, from start to end; nil before its end, and if the launcher
+  /// could not report it.
+  private(set) var cpuTime: Duration?
   private let process: Launcher.Attended
   private var status = LineBuffer()
   private var knownEnding: DriverEnding?
@@ -178,6 +181,7 @@ final class ServiceProcess {
     if isControlled { try? process.control.close() }
     Launcher.reap(process.launcher)
     outlived = report.outlived
+    cpuTime = report.usage?.cost.cpu
     let ending = DriverEnding(report, patience: patience)
     knownEnding = ending
     return ending

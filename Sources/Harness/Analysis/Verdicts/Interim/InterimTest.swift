@@ -69,6 +69,7 @@ public struct OpenCells: Sendable, Hashable {
   ) throws(StatisticsError) {
     let examiner = CellExaminer(analysis, baseline: baseline, candidate: candidate, rule: rule)
     let cells = GatedCells(analysis, examiner.measurements, gates: gates).gated
+    let tests = cells.count + OutsideWork(examiner, gates: cells).guards().count
     let rounds = Self.rounds(of: analysis)
     var names: [CellName] = []
     var next: [String: Int] = [:]
@@ -96,7 +97,7 @@ public struct OpenCells: Sendable, Hashable {
       case .closed(.missing): if examiner.measurements.hasRuns(of: name.story) { continue }
       case .ratio:
         let test = InterimTest(
-          rule: rule, interims: interims, tests: cells.count, metric: name.metric, allowed: allowed,
+          rule: rule, interims: interims, tests: tests, metric: name.metric, allowed: allowed,
           layouts: analysis.layouts(of: name.metric))
         if try test.isDone(pairs) { continue }
       }

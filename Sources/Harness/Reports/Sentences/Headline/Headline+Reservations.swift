@@ -4,11 +4,13 @@ extension Headline {
   /// Returns a sentence for each reason why verdicts say less than they seem to.
   static func reservations(_ judgement: Judgement) -> [String] {
     var (placeholders, unchecked): ([String], [String]) = ([], [])
+    var moved: [String] = []
     var sentences: [String] = []
     for reservation in judgement.reservations {
       switch reservation {
       case .placeholder(let story): placeholders.append(story)
       case .statusAlone(let story): unchecked.append(story)
+      case .moved(let work): moved.append("\(work.story): \(work.clause)")
       case .unexercised(let code):
         sentences.append("No story runs what changed in \(named(code)).")
       case .unread(let files):
@@ -39,7 +41,10 @@ extension Headline {
       sentences.append(
         "Only the exit status was checked, so less work would pass: \(named(unchecked)).")
     }
-    return sentences
+    guard !moved.isEmpty else { return sentences }
+    let more = moved.count - maximumNamed
+    let clauses = moved.prefix(maximumNamed).joined(separator: "; ")
+    return ["Not called improved: \(clauses)\(more > 0 ? "; and \(more) more" : "")."] + sentences
   }
 
   /// The first names of a list, and how many more there are.

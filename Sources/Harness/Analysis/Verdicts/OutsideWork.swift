@@ -1,0 +1,207 @@
+import Metrics
+import Recording
+import Scenarios
+import Statistics
+
+/// Work that left the steps rather than got less.
+public struct MovedWork: Sendable, Hashable {
+  /// The way it went.
+  public enum Way: Sendable, Hashable {
+    /// The CPU time of all that is not in the steps grew; in ns a run.
+    case outside
+    /// More processes than before outlived the driver, and were ended with whatever they still had to do;
+    /// in processes a run.
+    case leftBehind
+  }
+
+  /// The story's name.
+  public let story: String
+  /// The way it went.
+  public let way: Way
+  /// The build that the other is measured against.
+  public let baseline: String
+  /// The build in question.
+  public let candidate: String
+  /// The baseline's usual amount.
+  public let before: Double
+  /// The candidate's usual amount.
+  public let after: Double
+}
+
+/// The CPU time of whole runs, compared with that of their steps.
+///
+/// Steps see what their driver measures. What is done before them, after their answers, in other processes
+/// or at the farewell is in none of them, so work that only moves there looks saved. The kernel's account of
+/// the whole run has it, wherever it is done (`Metric.wholeCPUTime`).
+struct OutsideWork {
+  let examiner: CellExaminer
+  private let gates: [(name: CellName, gate: Gate)]
+  private let isPaired: Bool
+
+  /// - Parameter gates: the gated cells.
+  init(_ examiner: CellExaminer, gates: [(name: CellName, gate: Gate)]) {
+    self.examiner = examiner
+    self.gates = gates
+    // What was measured at different times differs by the machine.
+    isPaired = examiner.analysis.experiment.source.isMeasured && examiner.saved == nil
+  }
+
+  /// The cells that decide beside the gated ones, though only by getting worse: the whole run of each story
+  /// with a gate on CPU time, where both sides have it.
+  func guards() -> [(name: CellName, gate: Gate, examination: Examination)] {
+    guard isPaired else { return [] }
+    let own = Set(gates.map(\.name))
+    let stories = gates.filter {
+      $0.name.metric == .cpuTime && $0.name.step == nil && !$0.gate.isBudget
+    }.map(\.name.story)
+    return stories.uniqued.compactMap { story in
+      let name = CellName(story: story, metric: .wholeCPUTime)
+      let limit = Gate.Limit.change(margin(of: story))
+      let examination = examiner.examine(name, limit: limit)
+      guard case .ratio = examination, !own.contains(name) else { return nil }
+      return (
+        name, Gate(metric: .wholeCPUTime, stories: [story], limit: limit), examination
+      )
+    }
+  }
+
+  /// The growth of a whole run that is allowed: the most that a gate on the story's CPU time allows, and no
+  /// less than what counts as unchanged. Starting up is in it, which nothing holds in step on both sides.
+  private func margin(of story: String) -> Double {
+    let allowed = gates.compactMap { cell -> Double? in
+      guard cell.name.story == story, cell.name.step == nil,
+        [.cpuTime, .treeCPUTime].contains(cell.name.metric.quantity),
+        case .change(let share)? = cell.gate.limit
+      else { return nil }
+      return share
+    }
+    return max(examiner.rule.margin, allowed.max() ?? 0)
+  }
+
+  /// Returns whether a whole run got worse by what is outside of all steps: growth within the steps is
+  /// judged there, by their own gates.
+  func isWorse(_ whole: JudgedCell) -> Bool {
+    guard whole.outcome.verdict == .regressed else { return false }
+    let story = whole.name.story
+    let services = examiner.analysis.metrics.filter {
+      $0.quantity == .cpuTime && $0.service != nil
+    }
+    guard
+      let growth = shift(
+        of: story, adding: [.outsideCPUTime], less: services.filter { has($0, story) })
+    else { return false }
+    return growth.isShown && growth.share > margin(of: story)
+  }
+
+  /// Returns a cell with where its work went, so that what only moved is no improvement.
+  func told(_ cell: JudgedCell) -> JudgedCell {
+    guard case .judged(var result) = cell.outcome, let moved = moved(cell) else { return cell }
+    result.verdict = .inconclusive
+    result.moved = moved
+    return JudgedCell(name: cell.name, gate: cell.gate, outcome: .judged(result))
+  }
+
+  /// Returns where the work went that a cell seems to save; nil where it is saved, or seems not to be.
+  ///
+  /// A saving counts where at most a tenth of it is spent elsewhere instead, or up to half of it as long
+  /// as that lies within the gate.
+  private func moved(_ cell: JudgedCell) -> MovedWork? {
+    guard isPaired, cell.outcome.verdict == .improved, cell.name.metric.isWorkOfSteps,
+      cell.gate?.isBudget != true
+    else { return nil }
+    let story = cell.name.story
+    let steps = cell.name.metric.service.flatMap { Metric(.cpuTime, ofService: $0) } ?? .cpuTime
+    // Of a service, what the driver did in its steps is elsewhere.
+    let rest: ([Metric], [Metric]) =
+      steps == .cpuTime ? ([.outsideCPUTime], []) : ([.outsideCPUTime, .cpuTime], [steps])
+    if let growth = shift(of: story, adding: rest.0, less: rest.1), growth.isShown {
+      let saving = max(0, -(shift(of: story, adding: [steps], less: [])?.share ?? 0))
+      if growth.share > max(saving / 10, min(saving / 2, margin(of: story))) {
+        return MovedWork(
+          story: story, way: .outside, baseline: examiner.measurements.baseline,
+          candidate: examiner.measurements.candidate, before: growth.before, after: growth.after)
+      }
+    }
+    return leftBehind(cell)
+  }
+
+  /// Returns that the candidate's runs leave more processes behind: nobody knows what they had still to do.
+  private func leftBehind(_ cell: JudgedCell) -> MovedWork? {
+    let name = CellName(story: cell.name.story, metric: .outlivingProcesses)
+    let (kind, _) = examiner.pairs(CellName(story: name.story, metric: .cpuTime))
+    func mean(_ build: String) -> Double {
+      let steps = CellName(story: name.story, metric: .cpuTime)
+      let runs = examiner.measurements.values(steps, build, kind).count
+      // A run that leaves none behind has no value.
+      let sum = examiner.measurements.values(name, build, kind).reduce(0, +)
+      return runs > 0 ? sum / Double(runs) : 0
+    }
+    let (before, after) = (
+      mean(examiner.measurements.baseline), mean(examiner.measurements.candidate)
+    )
+    guard after >= before + 0.5 else { return nil }
+    return MovedWork(
+      story: name.story, way: .leftBehind, baseline: examiner.measurements.baseline,
+      candidate: examiner.measurements.candidate, before: before, after: after)
+  }
+}
+
+extension OutsideWork {
+  /// The change of a part of a run, as a share of the baseline's whole run.
+  private struct Shift {
+    /// The estimate; above 0 where the candidate has more.
+    let share: Double
+    /// A Boolean value indicating whether growth is shown.
+    let isShown: Bool
+    /// The baseline's median of the part, ns.
+    let before: Double
+    /// The candidate's median, ns.
+    let after: Double
+  }
+
+  private func has(_ metric: Metric, _ story: String) -> Bool {
+    let name = CellName(story: story, metric: metric)
+    return [examiner.measurements.baseline, examiner.measurements.candidate].allSatisfy {
+      examiner.measurements.has(name, $0)
+    }
+  }
+
+  /// Tests the pairs of whole runs as if nothing but a part of them had changed.
+  /// - Returns: nil where it was not measured on both sides, or in too few pairs.
+  private func shift(of story: String, adding: [Metric], less: [Metric]) -> Shift? {
+    let (kind, wholes) = examiner.pairs(CellName(story: story, metric: .wholeCPUTime))
+    func values(_ metric: Metric) -> [Int: Pair<ExperimentAnalysis.Measurement>] {
+      let pairs = examiner.measurements.pairs(CellName(story: story, metric: metric), kind)
+      return Dictionary(
+        pairs.map { ($0.baseline.round, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+    let parts = adding.map { (1.0, values($0)) } + less.map { (-1.0, values($0)) }
+    var pairs: [Pair<ExperimentAnalysis.Measurement>] = []
+    var (before, after): ([Double], [Double]) = ([], [])
+    for whole in wholes {
+      let found = parts.compactMap { sign, values in
+        values[whole.baseline.round].map {
+          (sign * $0.baseline.value, sign * $0.candidate.value)
+        }
+      }
+      guard found.count == parts.count else { continue }
+      before.append(found.map(\.0).reduce(0, +))
+      after.append(found.map(\.1).reduce(0, +))
+      let base = whole.baseline
+      let changed = ExperimentAnalysis.Measurement(
+        round: base.round, layout: base.layout,
+        value: base.value + after[after.count - 1] - before[before.count - 1])
+      pairs.append(Pair(baseline: base, candidate: changed))
+    }
+    guard
+      let sides = try? PairedSides(
+        pairs, layouts: examiner.analysis.layouts(of: .wholeCPUTime),
+        of: examiner.analysis.experiment.partition),
+      let p = try? sides.test.pValue(ratioAtMost: 1),
+      let estimate = try? sides.logRatio.ratio(confidenceLevel: examiner.rule.confidenceLevel)
+    else { return nil }
+    return Shift(
+      share: estimate.point - 1, isShown: p <= examiner.rule.alpha,
+      before: before.sorted().medianOfSorted, after: after.sorted().medianOfSorted)
+  }
+}

@@ -1,0 +1,26 @@
+import Analysis
+import Metrics
+import Statistics
+
+extension MovedWork {
+  /// Where the work went, as a part of a sentence:
+  /// `the work moved outside of the steps: the kernel counted 120 ms more CPU time outside of its steps
+  /// (work-tree: 130 ms, HEAD~1: 10 ms)`.
+  public var clause: String {
+    switch way {
+    case .outside:
+      "the work moved outside of the steps: the kernel counted \(time(after - before)) more CPU time "
+        + "outside of its steps (\(candidate): \(time(after)), \(baseline): \(time(before)))"
+    case .leftBehind:
+      "more processes outlived the driver and were ended, so what they still had to do is not counted "
+        + "(\(candidate): \(number(after)) a run, \(baseline): \(number(before)))"
+    }
+  }
+
+  private func time(_ nanoseconds: Double) -> String {
+    let unit = MetricUnit.nanoseconds
+    return "\(number(nanoseconds / unit.displayScale)) \(unit.displaySymbol)"
+  }
+
+  private func number(_ value: Double) -> String { NumberFormat.coarse.string(for: value) }
+}

@@ -1,0 +1,56 @@
+import Costs
+import DriverProtocol
+import Recording
+import Testing
+
+@testable import Running
+
+/// What a driver may claim beside the harness's own readings, on two CPUs.
+struct BracketTests {
+  private func failure(
+    claiming wall: Int, _ cpu: Int, of elapsed: Int, _ counted: Int, repetitions: Int = 1
+  ) -> String? {
+    let bracket = Bracket(
+      counted: Cost(cpu: .milliseconds(counted)), wall: .milliseconds(elapsed),
+      repetitions: repetitions, processors: 2)
+    let reply = Reply(
+      ok: true, cost: Cost(wall: .milliseconds(wall), cpu: .milliseconds(cpu)), outcome: [:])
+    do throws(RunFailure) {
+      _ = try bracket.plausibleCost(of: reply, instructions: nil)
+      return nil
+    } catch {
+      return error.message
+    }
+  }
+
+  @Test func `CPU time that is not claimed has to fit into the wall time that is not`() {
+    // All of the time, and a tenth of the CPU time: a wrong unit, or the clock of one thread.
+    #expect(
+      failure(claiming: 100, 10, of: 100, 100)
+        == "The driver claims 10000000 ns of CPU time; the kernel counted 100000000 ns, and the rest does "
+        + "not fit into the wall time that it leaves.")
+    // A great answer was encoded for a call of no time.
+    #expect(failure(claiming: 0, 0, of: 5000, 5000) == nil)
+    // In two threads.
+    #expect(failure(claiming: 10, 10, of: 110, 210) == nil)
+    // 10 ms a CPU are granted, and 50 µs a repetition.
+    #expect(failure(claiming: 100, 80, of: 100, 100) == nil)
+    #expect(failure(claiming: 100, 79, of: 100, 100, repetitions: 1) != nil)
+    #expect(failure(claiming: 100, 60, of: 100, 100, repetitions: 400) == nil)
+  }
+
+  @Test func `CPU time that is claimed has to fit into the wall time that is`() {
+    #expect(
+      failure(claiming: 10, 100, of: 100, 100)
+        == "The driver claims 10000000 ns of wall time; it claims 100000000 ns of CPU time in it, on 2 CPUs."
+    )
+    // Two threads, and a duet, whose other side has the CPU half of the time.
+    #expect(failure(claiming: 50, 100, of: 50, 100) == nil)
+    #expect(failure(claiming: 200, 100, of: 200, 100) == nil)
+    #expect(failure(claiming: 0, 20, of: 20, 20) == nil)
+  }
+
+  @Test func `what takes both less by the same share is left to the account of the whole run`() {
+    #expect(failure(claiming: 10, 10, of: 100, 100) == nil)
+  }
+}

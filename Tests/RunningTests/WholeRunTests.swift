@@ -1,0 +1,52 @@
+import DriverProtocol
+import Metrics
+import Recording
+import Scenarios
+import TestSupport
+import Testing
+
+@testable import Running
+
+/// The CPU time of whole runs, with real processes: whatever is done outside of the steps is in it.
+struct WholeRunTests {
+  @Test(arguments: ["works-before", "works-after", "works-at-the-end"])
+  func `work in the fixture, after an answer or at the farewell is outside of the steps`(
+    _ how: String
+  ) throws {
+    let run = try Stage([.of("count"), .of("count")], driver: ["--misbehave", how]).run()
+    try #require(run.passed, "\(run.ending)")
+    // The driver claims 1 ns a step.
+    #expect(run.measurements[.cpuTime] == 2)
+    let outside = try #require(run.measurements[.outsideCPUTime])
+    // After each of two answers.
+    #expect(outside >= (how == "works-after" ? 240e6 : 120e6))
+    #expect(run.measurements[.wholeCPUTime] == outside + 2)
+  }
+
+  @Test func `of stories before, the steps are in no whole, and all else is outside`() throws {
+    let burning = [Step.of("burn", ["milliseconds": .integer(100)])]
+    let stage = try Stage(
+      stories: [
+        Story(name: "before", title: "", steps: burning),
+        Story(name: "own", title: "", after: ["before"], steps: burning),
+      ], command: [BuiltProducts.testDriver])
+    let run = stage.run("own")
+    try #require(run.passed, "\(run.ending)")
+    let own = try #require(run.measurements[.cpuTime])
+    let outside = try #require(run.measurements[.outsideCPUTime])
+    let whole = try #require(run.measurements[.wholeCPUTime])
+    let earlier = run.steps[0].inside.cpu
+    #expect(outside >= 100e6 && own >= 100e6)
+    #expect(abs(own + outside - Double(earlier.nanoseconds) - whole) < 1)
+  }
+
+  @Test func `children, and processes that outlive the driver, are outside of its steps`() throws {
+    let run = try Stage([
+      .of(
+        "children",
+        ["count": .integer(2), "megabytes": .integer(1), "milliseconds": .integer(60)])
+    ]).run()
+    try #require(run.passed, "\(run.ending)")
+    #expect(try #require(run.measurements[.outsideCPUTime]) >= 120e6)
+  }
+}
