@@ -1,3 +1,4 @@
+import Costs
 import DriverProtocol
 import Metrics
 import Recording
@@ -40,10 +41,12 @@ struct WholeRunTests {
     #expect(abs(own + outside - Double(earlier.nanoseconds) - whole) < 1)
   }
 
-  @Test func `children, and processes that outlive the driver, are outside of its steps`() throws {
+  @Test func `processes that a step starts and waits for are outside of what its driver claims`()
+    throws
+  {
     let run = try Stage([
       .of(
-        "children",
+        "family",
         ["count": .integer(2), "megabytes": .integer(1), "milliseconds": .integer(60)])
     ]).run()
     try #require(run.passed, "\(run.ending)")

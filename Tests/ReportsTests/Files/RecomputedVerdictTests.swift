@@ -111,7 +111,7 @@ struct RecomputedVerdictTests {
       ])
       #expect(objections.first as? [String] == [], "\(objections)")
       let table = try folder.text(of: "\(name)/tables/verdicts.csv")
-      let rows = table.components(separatedBy: "\n")
+      let rows = table.split(whereSeparator: \.isNewline)
       let moved = rows.filter { $0.contains("inconclusive, work moved") }
       #expect(moved.count { $0.hasPrefix("fast,CPU time,") } == 1, "\(table)")
       let wholes = rows.filter { $0.contains("CPU time, whole run") }

@@ -44,12 +44,12 @@ import Testing
     #expect(measurements[.outlivingProcesses] == 0)
     #expect(run.steps.count == 1 && run.steps.first?.outcome == ["status": .integer(0)])
     #expect(Double(run.steps.first?.end ?? 0) == wall)
-    // Only what is sampled, or counted in runs of its own, may be missing.
+    // Only what is sampled, counted in runs of its own, or of a driver with steps may be missing.
     let elsewhere: Set<Metric> = [
       .peakCPU, .lowestCPU, .otherCPU, .lowestMemory, .otherMemory, .instructions,
       .hardwareInstructions, .peakAnonymousMemory, .allocations, .allocatedBytes, .peakLiveBytes,
       .liveBlocks, .liveBytes, .peakHeap, .peakSlack, .peakFiles, .peakStacks,
-      .retainedBytes, .retainedBlocks,
+      .retainedBytes, .retainedBlocks, .outsideCPUTime, .wholeCPUTime,
     ]
     #expect(
       Set(Metric.all.filter { !$0.id.hasPrefix("tree-") })

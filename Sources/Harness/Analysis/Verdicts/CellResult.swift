@@ -21,7 +21,7 @@ public struct CellResult: Sendable, Hashable {
   public let detectable: Double
   /// The check of whether a small change in time that is shown may be the place of the code; nil of
   /// all else.
-  public private(set) var layout: LayoutCheck?
+  public internal(set) var layout: LayoutCheck?
   /// The move of the control that leaves this cell without a verdict, so that it is inconclusive
   /// whatever was found; nil where there is none.
   public private(set) var controlMove: Estimate?

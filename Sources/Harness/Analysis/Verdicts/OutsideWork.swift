@@ -96,8 +96,7 @@ struct OutsideWork {
   /// Returns a cell with where its work went, so that what only moved is no improvement.
   func told(_ cell: JudgedCell) -> JudgedCell {
     guard case .judged(var result) = cell.outcome, let moved = moved(cell) else { return cell }
-    result.verdict = .inconclusive
-    result.moved = moved
+    (result.verdict, result.layout, result.moved) = (.inconclusive, nil, moved)
     return JudgedCell(name: cell.name, gate: cell.gate, outcome: .judged(result))
   }
 
