@@ -26,8 +26,9 @@ import Testing
       "perf/driver.py", "perf/rehearse_driver.py", "tools/x.py", "tools/rehearse_driver.py",
       "perf/RHServer.m",
     ] { #expect(files.contain(path), "\(path)") }
-    for path in ["app.py", "perf/app.py", "rehearse_driver.py", "perf/driver.py/x", "perf/RHServer.py"]
-    { #expect(!files.contain(path), "\(path)") }
+    for path in [
+      "app.py", "perf/app.py", "rehearse_driver.py", "perf/driver.py/x", "perf/RHServer.py",
+    ] { #expect(!files.contain(path), "\(path)") }
   }
 
   @Test func `of a module they are its file`() async throws {
@@ -36,7 +37,8 @@ import Testing
     #expect(!files.contain("perf/bench/app.py"))
   }
 
-  @Test func `what the driver is given counts, a folder with all in it, and no text that is no path`()
+  @Test
+  func `what the driver is given counts, a folder with all in it, and no text that is no path`()
     async throws
   {
     let files = try await files(

@@ -80,6 +80,9 @@ import Testing
 
   @Test func `submodules that can't be had are reported`() async throws {
     _ = try addSubmodule()
+    // Where it is checked out its files are known, wherever they came from.
+    try repository.git("submodule", "--quiet", "deinit", "--force", "library")
+    try FileManager.default.removeItem(atPath: repository.folder.file(".git/modules"))
     let error = try await #require(throws: RevisionError.self) {
       try await repository.log(of: ":")
     }

@@ -61,9 +61,9 @@ public final class MakeTrace: Sendable {
     return try InputCollector(
       roots: roots, own: own + [self.folder, tracer.path], leavingOut: programs, hashes: hashes
     )
-      .record(
-        traces, from: folder, since: start,
-        variables: Array(ProcessInfo.processInfo.environment.keys))
+    .record(
+      traces, from: folder, since: start,
+      variables: Array(ProcessInfo.processInfo.environment.keys))
   }
 }
 

@@ -21,7 +21,9 @@ struct HarnessFiles: Sendable {
     case .command(let words): places = Self.names(in: words)
     case .package(let package):
       let place = try sources.place(of: package)
-      for folder in try await Self.folders(of: package, in: sources.repository.appending(place.components)) {
+      for folder in try await Self.folders(
+        of: package, in: sources.repository.appending(place.components))
+      {
         folders.insert(place.appending(FilePath(folder).components).string + "/")
       }
     case .steps: break
