@@ -35,7 +35,10 @@ import Testing
 
   private func run(_ words: [String], in folder: String) throws {
     let result = try Completion.of(
-      ["git", "-C", folder, "-c", "user.name=n", "-c", "user.email=n@l", "-c", "protocol.file.allow=always"]
+      [
+        "git", "-C", folder, "-c", "user.name=n", "-c", "user.email=n@l", "-c",
+        "protocol.file.allow=always",
+      ]
         + words)
     try #require(result.status == 0, "\(result.errors)")
   }
@@ -49,7 +52,8 @@ import Testing
     ["diff.orderFile", "/nowhere"], ["core.quotePath", "true"], ["core.pager", "false"],
     ["core.splitIndex", "true"], ["core.untrackedCache", "true"], ["core.ignoreStat", "true"],
     ["core.safecrlf", "true"], ["status.showUntrackedFiles", "all"], ["submodule.recurse", "true"],
-    ["alias.diff-tree", "!false"], ["commit.gpgSign", "true"], ["i18n.logOutputEncoding", "UTF-16"],
+    ["alias.diff-tree", "!false"], ["commit.gpgSign", "true"],
+    ["i18n.logOutputEncoding", "UTF-16"],
     ["format.pretty", "raw"], ["log.decorate", "full"],
   ])
   func `no setting changes which paths differ, or a commit's time`(_ setting: [String])
@@ -93,7 +97,8 @@ import Testing
       try await contents(of: "data", at: [.named("main"), .workTree]) == ["old", "new"])
   }
 
-  @Test func `filters make the files of a revision as those of the user's work tree`() async throws {
+  @Test func `filters make the files of a revision as those of the user's work tree`() async throws
+  {
     // As LFS does: what is stored is not what is worked with.
     try repository.git("config", "filter.up.clean", "tr a-z A-Z")
     try repository.git("config", "filter.up.smudge", "tr A-Z a-z")
@@ -147,7 +152,8 @@ import Testing
     try repository.commit("data")
     let folder = try ScratchFolder()
     try run(["clone", "--quiet", "--bare", top.folder.string, "bare"], in: folder.path.string)
-    try run(["worktree", "add", "--quiet", "--detach", "../linked", "main"], in: folder.file("bare"))
+    try run(
+      ["worktree", "add", "--quiet", "--detach", "../linked", "main"], in: folder.file("bare"))
     try folder.add("linked/data", "new")
     let linked = try await GitRepository(containing: folder["linked/Scenarios"])
     #expect(
@@ -158,7 +164,8 @@ import Testing
     }
     #expect(
       error?.description.hasPrefix(
-        "The repository of \(folder["bare"]) is bare: it has no files. Use a work tree of it") == true)
+        "The repository of \(folder["bare"]) is bare: it has no files. Use a work tree of it")
+        == true)
   }
 
   // MARK: - Shallow clones

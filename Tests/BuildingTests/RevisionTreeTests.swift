@@ -80,6 +80,9 @@ import Testing
 
   @Test func `submodules that can't be had are reported`() async throws {
     _ = try addSubmodule()
+    // One that is checked out is made of its own objects.
+    try repository.git("submodule", "--quiet", "deinit", "--force", "library")
+    try FileManager.default.removeItem(atPath: repository.folder.file(".git/modules/library"))
     let error = try await #require(throws: RevisionError.self) {
       try await repository.log(of: ":")
     }

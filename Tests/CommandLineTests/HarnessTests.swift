@@ -78,7 +78,8 @@ extension EndToEndTests {
       #expect(result.status == 0, "\(result.errors)")
       #expect(result.output.contains(Self.changed))
       for name in ["j.xml", "g.md"] {
-        #expect(try shell.folder.text(of: name).contains("The driver changed (perf/d.py)"), "\(name)")
+        #expect(
+          try shell.folder.text(of: name).contains("The driver changed (perf/d.py)"), "\(name)")
       }
       let json = try compare("--json")
       let results = try #require(try shell.json(json) as? [[String: Any]])
@@ -93,7 +94,8 @@ extension EndToEndTests {
     }
 
     @Test(arguments: ["HEAD~1", "work-tree"])
-    func `both sides run the driver of one revision, and it is said which`(_ source: String) throws {
+    func `both sides run the driver of one revision, and it is said which`(_ source: String) throws
+    {
       let result = try compare("--harness-from", source)
       #expect(result.status == 0, "\(result.errors)")
       #expect(!result.output.contains("The driver changed"))
@@ -122,7 +124,8 @@ extension EndToEndTests {
     }
 
     @Test func `variables and settings of git's change nothing`() throws {
-      try shell.folder.add("home/.gitconfig", "[color]\n ui = always\n[log]\n showSignature = true\n")
+      try shell.folder.add(
+        "home/.gitconfig", "[color]\n ui = always\n[log]\n showSignature = true\n")
       let result = try Completion.of(
         [
           BuiltProducts.rehearse, "compare", "perf/s.yml", "--against", "HEAD~1", "--pairs", "3",
@@ -131,7 +134,8 @@ extension EndToEndTests {
         ],
         environment: [
           "GITHUB_ACTIONS": .none, "GIT_DIFF_OPTS": "--unified=0", "GIT_EXTERNAL_DIFF": "false",
-          "GIT_PAGER": "false", "GIT_LITERAL_PATHSPECS": "1", "GIT_NAMESPACE": "n", "GIT_TRACE": "1",
+          "GIT_PAGER": "false", "GIT_LITERAL_PATHSPECS": "1", "GIT_NAMESPACE": "n",
+          "GIT_TRACE": "1",
           "GIT_CONFIG_GLOBAL": shell.folder.file("home/.gitconfig"), "GIT_CONFIG_COUNT": "1",
           "GIT_CONFIG_KEY_0": "diff.external", "GIT_CONFIG_VALUE_0": "false",
         ], in: shell.folder["r"])

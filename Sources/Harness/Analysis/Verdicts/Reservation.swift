@@ -78,11 +78,12 @@ extension ExperimentAnalysis {
       [harness].compactMap(\.self) + (experiment.decision?.inputs?.reservations ?? [])
     // Of what is proven to be the same nothing was measured.
     guard let scenario, isMeasured else { return ofSides }
-    return ofSides + stories.compactMap { name in
-      guard let story = scenario.story(named: name) else { return nil }
-      if story.placeholder != nil { return .placeholder(story: name) }
-      return story.isOfStatusAlone ? .statusAlone(story: name) : nil
-    }
+    return ofSides
+      + stories.compactMap { name in
+        guard let story = scenario.story(named: name) else { return nil }
+        if story.placeholder != nil { return .placeholder(story: name) }
+        return story.isOfStatusAlone ? .statusAlone(story: name) : nil
+      }
   }
 }
 

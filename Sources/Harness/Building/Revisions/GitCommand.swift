@@ -36,7 +36,8 @@ struct GitCommand: Sendable {
 
   /// Variables of the user's that change the output of git's commands, or the paths that they mean.
   static let variablesOfOutput = [
-    "GIT_ATTR_SOURCE", "GIT_DEFAULT_HASH", "GIT_DIFF_OPTS", "GIT_EXTERNAL_DIFF", "GIT_GLOB_PATHSPECS",
+    "GIT_ATTR_SOURCE", "GIT_DEFAULT_HASH", "GIT_DIFF_OPTS", "GIT_EXTERNAL_DIFF",
+    "GIT_GLOB_PATHSPECS",
     "GIT_ICASE_PATHSPECS", "GIT_LITERAL_PATHSPECS", "GIT_NAMESPACE", "GIT_NOGLOB_PATHSPECS",
     "GIT_PAGER", "GIT_TEMPLATE_DIR", "GIT_TRACE", "GIT_TRACE2",
   ]
@@ -51,7 +52,8 @@ struct GitCommand: Sendable {
     "diff.mnemonicPrefix=false", "diff.noprefix=false", "diff.orderFile=/dev/null",
     "diff.relative=false", "diff.renames=false", "fetch.recurseSubmodules=false", "gc.auto=0",
     "i18n.commitEncoding=UTF-8", "i18n.logOutputEncoding=UTF-8", "index.sparse=false",
-    "log.showSignature=false", "maintenance.auto=false", "status.renames=false", "status.showStash=false",
+    "log.showSignature=false", "maintenance.auto=false", "status.renames=false",
+    "status.showStash=false",
     "status.submoduleSummary=false", "submodule.recurse=false", "worktree.useRelativePaths=false",
     // Hooks of the repository are for its own work tree.
     "core.hooksPath=/dev/null",

@@ -21,7 +21,8 @@ extension GitRepository {
     guard !absent.isEmpty else { return }
     // Paths that HEAD does not have, since their deletion is staged, can't be marked.
     let known = Set(
-      try await git(["ls-files", "--full-name", "-z"], index).split(separator: "\0").map(String.init))
+      try await git(["ls-files", "--full-name", "-z"], index).split(separator: "\0").map(
+        String.init))
     let marked = absent.filter(known.contains).map { "\($0)\0" }.joined()
     try await git(["update-index", "-z", "--skip-worktree", "--stdin"], index, input: marked)
   }

@@ -58,7 +58,8 @@ public struct ComparisonSession: Sendable {
     let revision = await measuring.equipment.revision(of: file.folder)
     let earlier = try await subjects.earlier(file, by: measuring.equipment.builder)
     let (builds, new) = try await make(
-      subjects, earlier, with: harness.map { name in
+      subjects, earlier,
+      with: harness.map { name in
         // A branch may have gone on since.
         let commit = call.experiment()?.decision?.harness?.commit
         return subjects.harness(name, at: commit)
@@ -259,7 +260,8 @@ private struct ComparisonSubjects {
 
   private var candidateSide: RevisionBuilder.Side {
     guard let candidateRevision else {
-      return .init(builds[0], at: .workTree, as: Self.workTree, texts: texts, givenFiles: givenFiles)
+      return .init(
+        builds[0], at: .workTree, as: Self.workTree, texts: texts, givenFiles: givenFiles)
     }
     return .init(
       builds[0], at: .named(commits.candidate ?? candidateRevision),
