@@ -80,9 +80,9 @@ import Testing
 
   @Test func `submodules that can't be had are reported`() async throws {
     _ = try addSubmodule()
-    // Where it is checked out its files are known, wherever they came from.
+    // One that is checked out is made of its own objects.
     try repository.git("submodule", "--quiet", "deinit", "--force", "library")
-    try FileManager.default.removeItem(atPath: repository.folder.file(".git/modules"))
+    try FileManager.default.removeItem(atPath: repository.folder.file(".git/modules/library"))
     let error = try await #require(throws: RevisionError.self) {
       try await repository.log(of: ":")
     }

@@ -21,9 +21,8 @@ struct HarnessFiles: Sendable {
     case .command(let words): places = Self.names(in: words)
     case .package(let package):
       let place = try sources.place(of: package)
-      for folder in try await Self.folders(
-        of: package, in: sources.repository.appending(place.components))
-      {
+      let folder = sources.repository.appending(place.components)
+      for folder in try await Self.folders(of: package, in: folder) {
         folders.insert(place.appending(FilePath(folder).components).string + "/")
       }
     case .steps: break
@@ -70,7 +69,10 @@ struct HarnessFiles: Sendable {
       return nil
     }
     let path = folder.pushing(FilePath(word)).lexicallyNormalized()
-    guard let place = path.place(in: sources.repository), !place.isEmpty else { return nil }
+    // Nor is the scenario's own folder, as in `.`, or one around it.
+    guard let place = path.place(in: sources.repository), !folder.starts(with: path) else {
+      return nil
+    }
     return place.string
   }
 
