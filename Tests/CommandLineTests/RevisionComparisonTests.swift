@@ -136,9 +136,7 @@ extension EndToEndTests {
       let points = try #require(series["points"] as? [[String: Any]])
       #expect(points.map { ($0["ratio"] as? [String: Double])?["point"] } == [1, 1])
       #expect(
-        points.map { ($0["proof"] as? [String: Any])?["kind"] as? String } == [
-          "program", "program",
-        ])
+        points.map { ($0["proof"] as? [String: Any])?["kind"] as? String } == ["files", "inputs"])
     }
 
     @Test func `who wants unchanged files measured has them measured`() throws {
