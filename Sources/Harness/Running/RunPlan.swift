@@ -1,3 +1,4 @@
+import Costs
 import Foundation
 import Recording
 import Scenarios
