@@ -121,6 +121,7 @@ extension EndToEndTests {
       let again = try shell.rehearse(
         "check", "s.yml", "--against", "main", environment: environment)
       #expect(again.status == 0, "\(again.errors)")
+      #expect(try tools.text(of: "log") == compiled)
       #expect(
         again.output.contains("read the same files, and none of those that differ: README.md"))
       let history = try shell.rehearse("history")
