@@ -27,10 +27,10 @@ import Testing
     try await proof(Build(name: "b", origin: .command(words), making: making))
   }
 
-  private func proof(_ build: Build, texts: [String] = []) async throws -> Decision.Proof? {
+  private func proof(_ build: Build) async throws -> Decision.Proof? {
     let builds = try await repository.make([
-      .init(build, at: .named("main"), as: "main", texts: texts),
-      .init(build, at: .workTree, as: "now", texts: texts),
+      .init(build, at: .named("main"), as: "main"),
+      .init(build, at: .workTree, as: "now"),
     ])
     await builds.putAway()
     return builds.proof

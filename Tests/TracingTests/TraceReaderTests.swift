@@ -9,7 +9,7 @@ import Testing
 /// What traces say of files. The lines are strace's own, of version 6.1.
 @Suite struct TraceReaderTests {
   private func log(_ lines: String..., limit: Int = 100) -> AccessLog {
-    var (reader, log) = (TraceReader(), AccessLog(in: "/work", limit: limit))
+    var (reader, log) = (TraceReader(), AccessLog(in: "/project", limit: limit))
     for line in lines { reader.take(Array(line.utf8)) { log.take($0) } }
     return log
   }
@@ -17,73 +17,74 @@ import Testing
   @Test func `a file that is opened for reading is an input, and so is its interpreter's link`() {
     let log = log(
       #"7  execve("/bin/app", [...], 0x7ffc /* 3 vars */) = 0"#,
-      #"7  openat(AT_FDCWD</work>, "data/in.txt", O_RDONLY|O_CLOEXEC) = 3</srv/data/in.txt>"#,
+      #"7  openat(AT_FDCWD</project>, "data/in.txt", O_RDONLY|O_CLOEXEC) = 3</srv/data/in.txt>"#,
       #"7  newfstatat(3</srv/data/in.txt>, "", {st_mode=S_IFREG|0644, ...}, AT_EMPTY_PATH) = 0"#)
     #expect(log.accesses["/bin/app"]?.uses == [.executed])
     #expect(log.accesses["/srv/data/in.txt"]?.uses == [.read])
     // The path by which it was reached has a link in it.
-    #expect(log.accesses["/work/data/in.txt"]?.uses == [.examined])
+    #expect(log.accesses["/project/data/in.txt"]?.uses == [.examined])
     #expect(log.accesses.count == 3)
   }
 
   @Test func `what is not there is an input, too`() {
     let log = log(
-      #"7  openat(AT_FDCWD</work>, "a", O_RDONLY) = -1 ENOENT (No such file or directory)"#,
-      #"7  newfstatat(AT_FDCWD</work>, "../b/./c", 0x7ffe, 0) = -1 ENOENT (No such file or directory)"#,
+      #"7  openat(AT_FDCWD</project>, "a", O_RDONLY) = -1 ENOENT (No such file or directory)"#,
+      #"7  newfstatat(AT_FDCWD</project>, "../b/./c", 0x7ffe, 0) = -1 ENOENT (No such file or directory)"#,
       #"7  access("/d", R_OK)             = -1 EACCES (Permission denied)"#)
-    #expect(log.accesses["/work/a"]?.uses == [.missing])
+    #expect(log.accesses["/project/a"]?.uses == [.missing])
     #expect(log.accesses["/b/c"]?.uses == [.missing])
     #expect(log.accesses["/d"]?.uses == [.examined])
   }
 
   @Test func `what was written first is no input, and what was read first is one`() throws {
     let log = log(
-      #"7  openat(AT_FDCWD</work>, "new", O_WRONLY|O_CREAT|O_TRUNC, 0666) = 3</work/new>"#,
-      #"7  openat(AT_FDCWD</work>, "new", O_RDONLY) = 3</work/new>"#,
-      #"7  openat(AT_FDCWD</work>, "kept", O_RDWR|O_CREAT, 0644) = 3</work/kept>"#,
-      #"7  openat(AT_FDCWD</work>, "cache", O_RDONLY) = -1 ENOENT (No such file or directory)"#,
-      #"7  openat(AT_FDCWD</work>, "cache", O_WRONLY|O_CREAT|O_EXCL, 0644) = 3</work/cache>"#)
-    #expect(log.accesses["/work/new"]?.uses == [] && log.accesses["/work/new"]?.isWritten == true)
-    #expect(log.accesses["/work/kept"]?.uses == [.read])
-    #expect(log.accesses["/work/kept"]?.isWritten == true)
-    #expect(log.accesses["/work/cache"]?.uses == [.missing])
-    #expect(log.accesses["/work/cache"]?.isWritten == true)
+      #"7  openat(AT_FDCWD</project>, "new", O_WRONLY|O_CREAT|O_TRUNC, 0666) = 3</project/new>"#,
+      #"7  openat(AT_FDCWD</project>, "new", O_RDONLY) = 3</project/new>"#,
+      #"7  openat(AT_FDCWD</project>, "kept", O_RDWR|O_CREAT, 0644) = 3</project/kept>"#,
+      #"7  openat(AT_FDCWD</project>, "cache", O_RDONLY) = -1 ENOENT (No such file or directory)"#,
+      #"7  openat(AT_FDCWD</project>, "cache", O_WRONLY|O_CREAT|O_EXCL, 0644) = 3</project/cache>"#)
+    #expect(
+      log.accesses["/project/new"]?.uses == [] && log.accesses["/project/new"]?.isWritten == true)
+    #expect(log.accesses["/project/kept"]?.uses == [.read])
+    #expect(log.accesses["/project/kept"]?.isWritten == true)
+    #expect(log.accesses["/project/cache"]?.uses == [.missing])
+    #expect(log.accesses["/project/cache"]?.isWritten == true)
   }
 
   @Test func `a file that takes the place of another has the content of that`() {
     let log = log(
-      #"7  openat(AT_FDCWD</work>, "part", O_WRONLY|O_CREAT|O_TRUNC, 0666) = 3</work/part>"#,
+      #"7  openat(AT_FDCWD</project>, "part", O_WRONLY|O_CREAT|O_TRUNC, 0666) = 3</project/part>"#,
       #"7  rename("part", "whole")          = 0"#,
-      #"7  renameat2(AT_FDCWD</work>, "old", AT_FDCWD</work>, "older", 0) = 0"#)
-    #expect(log.accesses["/work/part"]?.uses == [])
-    #expect(log.accesses["/work/whole"]?.uses == [])
-    #expect(log.accesses["/work/old"]?.uses == [.read])
-    #expect(log.accesses["/work/older"]?.uses == [])
+      #"7  renameat2(AT_FDCWD</project>, "old", AT_FDCWD</project>, "older", 0) = 0"#)
+    #expect(log.accesses["/project/part"]?.uses == [])
+    #expect(log.accesses["/project/whole"]?.uses == [])
+    #expect(log.accesses["/project/old"]?.uses == [.read])
+    #expect(log.accesses["/project/older"]?.uses == [])
   }
 
   @Test func `in a folder that the processes made nothing is an input`() {
     let log = log(
       #"7  mkdir("out", 0777)               = 0"#,
-      #"7  openat(AT_FDCWD</work>, "out/a", O_RDONLY) = -1 ENOENT (No such file or directory)"#,
-      #"7  openat(AT_FDCWD</work>, "outer", O_RDONLY) = 3</work/outer>"#)
-    #expect(log.accesses["/work/out/a"] == nil)
-    #expect(log.accesses["/work/outer"]?.uses == [.read])
+      #"7  openat(AT_FDCWD</project>, "out/a", O_RDONLY) = -1 ENOENT (No such file or directory)"#,
+      #"7  openat(AT_FDCWD</project>, "outer", O_RDONLY) = 3</project/outer>"#)
+    #expect(log.accesses["/project/out/a"] == nil)
+    #expect(log.accesses["/project/outer"]?.uses == [.read])
   }
 
   @Test func `a call that another process interrupts is one call`() {
     let log = log(
-      #"7  openat(AT_FDCWD</work>, "a b", O_RDONLY <unfinished ...>"#,
-      #"8  openat(AT_FDCWD</work>, "c", O_RDONLY) = 3</work/c>"#,
-      #"7  <... openat resumed>)             = 4</work/a b>"#)
-    #expect(Set(log.accesses.keys) == ["/work/a b", "/work/c"])
+      #"7  openat(AT_FDCWD</project>, "a b", O_RDONLY <unfinished ...>"#,
+      #"8  openat(AT_FDCWD</project>, "c", O_RDONLY) = 3</project/c>"#,
+      #"7  <... openat resumed>)             = 4</project/a b>"#)
+    #expect(Set(log.accesses.keys) == ["/project/a b", "/project/c"])
   }
 
   @Test func `names with quotes, commas, brackets and other letters are read as they are`() {
     let log = log(
-      #"7  openat(AT_FDCWD</work>, "a, \"b\") \\ \303\274", O_RDONLY) = 3</work/a, "b") \\ \303\274>"#,
+      #"7  openat(AT_FDCWD</project>, "a, \"b\") \\ \303\274", O_RDONLY) = 3</project/a, "b") \\ \303\274>"#,
       #"7  unlink("x{y")                    = 0"#)
-    #expect(log.accesses.keys.contains(#"/work/a, "b") \ ü"#))
-    #expect(log.accesses["/work/x{y"]?.isWritten == true)
+    #expect(log.accesses.keys.contains(#"/project/a, "b") \ ü"#))
+    #expect(log.accesses["/project/x{y"]?.isWritten == true)
   }
 
   @Test func `a relative path begins at the folder of its process, which children take over`() {
@@ -91,21 +92,21 @@ import Testing
       #"7  chdir("sub")                     = 0"#,
       #"7  vfork( <unfinished ...>"#,
       #"7  <... vfork resumed>)             = 8"#,
-      #"8  open("a", O_RDONLY)              = 3</work/sub/a>"#,
+      #"8  open("a", O_RDONLY)              = 3</project/sub/a>"#,
       #"8  execve("./tool", [...], 0x1 /* 2 vars */) = 0"#,
       #"9  fchdir(3</srv>)                  = 0"#,
       #"9  unlink("b")                      = -1 ENOENT (No such file or directory)"#)
-    #expect(log.accesses["/work/sub/a"]?.uses == [.read])
-    #expect(log.accesses["/work/sub/tool"]?.uses == [.executed])
+    #expect(log.accesses["/project/sub/a"]?.uses == [.read])
+    #expect(log.accesses["/project/sub/tool"]?.uses == [.executed])
     #expect(log.accesses["/srv/b"]?.uses == [.missing])
   }
 
   @Test func `what the kernel makes up is no input, shared memory is`() {
     let log = log(
-      #"7  openat(AT_FDCWD</work>, "/proc/self/maps", O_RDONLY) = 3</proc/7/maps>"#,
-      #"7  openat(AT_FDCWD</work>, "/dev/null", O_RDONLY) = 3</dev/null>"#,
-      #"7  openat(AT_FDCWD</work>, "/dev/shm/a", O_RDONLY) = 3</dev/shm/a>"#,
-      #"7  openat(AT_FDCWD</work>, "/devices", O_RDONLY) = 3</devices>"#)
+      #"7  openat(AT_FDCWD</project>, "/proc/self/maps", O_RDONLY) = 3</proc/7/maps>"#,
+      #"7  openat(AT_FDCWD</project>, "/dev/null", O_RDONLY) = 3</dev/null>"#,
+      #"7  openat(AT_FDCWD</project>, "/dev/shm/a", O_RDONLY) = 3</dev/shm/a>"#,
+      #"7  openat(AT_FDCWD</project>, "/devices", O_RDONLY) = 3</devices>"#)
     #expect(Set(log.accesses.keys) == ["/dev/shm/a", "/devices"])
   }
 
@@ -117,23 +118,23 @@ import Testing
       #"7  connect(4<socket:[3]>, {sa_family=AF_INET6, sin6_port=htons(80), sin6_flowinfo=htonl(0), inet_pton(AF_INET6, "::1", &sin6_addr), sin6_scope_id=0}, 28) = -1 EINPROGRESS (Operation now in progress)"#
     )
     #expect(log.connected == ["127.0.0.1:5432", "[::1]:80"])
-    #expect(log.refused == ["unix:/work/run/app.sock"])
-    #expect(log.bound == ["unix:/work/run/app.sock"])
+    #expect(log.refused == ["unix:/project/run/app.sock"])
+    #expect(log.bound == ["unix:/project/run/app.sock"])
   }
 
   @Test func `a listing is one, and more files than are kept are said to be more`() {
     let log = log(
-      #"7  openat(AT_FDCWD</work>, ".", O_RDONLY|O_NONBLOCK|O_CLOEXEC|O_DIRECTORY) = 3</work>"#,
-      #"7  getdents64(3</work>, 0x55 /* 5 entries */, 32768) = 120"#,
-      #"7  openat(AT_FDCWD</work>, "a", O_RDONLY) = 3</work/a>"#, limit: 1)
-    #expect(log.accesses.keys.sorted() == ["/work"])
-    #expect(log.accesses["/work"]?.uses == [.examined, .listed])
+      #"7  openat(AT_FDCWD</project>, ".", O_RDONLY|O_NONBLOCK|O_CLOEXEC|O_DIRECTORY) = 3</project>"#,
+      #"7  getdents64(3</project>, 0x55 /* 5 entries */, 32768) = 120"#,
+      #"7  openat(AT_FDCWD</project>, "a", O_RDONLY) = 3</project/a>"#, limit: 1)
+    #expect(log.accesses.keys.sorted() == ["/project"])
+    #expect(log.accesses["/project"]?.uses == [.examined, .listed])
     #expect(log.isFull)
   }
 
   @Test(arguments: [
     "", "7", "7  ", "7  +++ exited with 0 +++", "7  --- SIGCHLD {} ---", "x  open(\"a\") = 3",
-    "7  open(\"a", "7  open(\"a\", O_RDONLY", "7  openat(AT_FDCWD</work, \"a\", O_RDONLY) = 3",
+    "7  open(\"a", "7  open(\"a\", O_RDONLY", "7  openat(AT_FDCWD</project, \"a\", O_RDONLY) = 3",
     "7  <... open resumed>) = 3", "7  open(\"a\\", "7  open()",
     "7  open(\"\\777\", O_RDONLY) = 3</x>",
   ])

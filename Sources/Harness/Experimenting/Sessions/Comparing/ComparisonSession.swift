@@ -191,7 +191,6 @@ private struct ComparisonSubjects {
   /// The commits that stand for both revisions; nil for those that they name now.
   private var commits: (baseline: String?, candidate: String?) = (nil, nil)
   private let anchor: Anchor?
-  private let texts: [String]
   private let givenFiles: [String]
 
   var areRevisions: Bool { revision != nil }
@@ -201,7 +200,6 @@ private struct ComparisonSubjects {
   private static let workTree = "work-tree"
 
   init(_ choice: ComparisonChoice, of file: ScenarioFile) throws {
-    texts = file.scenario.textsOfFiles
     givenFiles = file.scenario.textsOfGiven
     if case .revisions(_, let candidate, _) = choice {
       candidateRevision = candidate
@@ -261,11 +259,11 @@ private struct ComparisonSubjects {
   private var candidateSide: RevisionBuilder.Side {
     guard let candidateRevision else {
       return .init(
-        builds[0], at: .workTree, as: Self.workTree, texts: texts, givenFiles: givenFiles)
+        builds[0], at: .workTree, as: Self.workTree, givenFiles: givenFiles)
     }
     return .init(
       builds[0], at: .named(commits.candidate ?? candidateRevision),
-      as: Self.name(candidateRevision), texts: texts, givenFiles: givenFiles)
+      as: Self.name(candidateRevision), givenFiles: givenFiles)
   }
 
   /// Whose harness both sides are to have.
@@ -288,7 +286,7 @@ private struct ComparisonSubjects {
     if let steps { baseline.origin = .steps(steps.map { $0.resolved(by: baseline.variables) }) }
     return .revisions([
       .init(
-        baseline, at: .named(commits.baseline ?? revision), as: name, texts: texts, anchor: anchor,
+        baseline, at: .named(commits.baseline ?? revision), as: name, anchor: anchor,
         givenFiles: givenFiles),
       candidateSide,
     ])
@@ -369,11 +367,6 @@ extension Decision.Purpose {
 }
 
 extension Scenario {
-  /// The texts beside those of builds that may name files: what is copied, and what drivers are given.
-  fileprivate var textsOfFiles: [String] {
-    files + stories.flatMap(\.files) + textsOfGiven
-  }
-
   /// The texts that drivers are given, which may name files.
   fileprivate var textsOfGiven: [String] {
     let given = [fixture] + stories.flatMap(\.steps).map(\.arguments)

@@ -1,0 +1,115 @@
+import Foundation
+import Recording
+import Scenarios
+import SystemPackage
+import Tracing
+
+/// What is known of two sides beside their programs: whether they are the same, whose harness they have,
+/// and what they were made of.
+extension RevisionBuilder {
+  /// Returns whether a package is made of nothing that differs at its second revision, by what its make
+  /// read at the first.
+  func isUnchanged(
+    _ driver: BuiltDriver, of first: Side, for second: Side, at revisions: [Revision],
+    _ repository: GitRepository
+  ) async throws -> Bool {
+    guard revisions.count == 2, second.build.isOfPackage, first.build == second.build,
+      shared == nil,
+      first.anchor == nil, second.anchor == nil, let record = driver.inputs?.record, record.isTraced
+    else { return false }
+    return try await repository.changes(from: revisions[0].commit, to: revisions[1].commit)
+      .areUnused(by: record)
+  }
+
+  /// Finds how the harnesses of two sides differ, or gives both that of one revision.
+  /// - Parameter revisions: become those with that harness.
+  /// - Returns: nil if both are the same anyhow, and of another number of sides.
+  func takeHarness(
+    _ source: HarnessSource?, of sides: [Side], at revisions: inout [Revision],
+    _ repository: GitRepository, _ sources: RevisionSources
+  ) async throws -> HarnessFinding? {
+    guard sides.count == 2 else { return nil }
+    func differing(_ one: String, _ other: String, _ side: Side) async throws -> [String] {
+      let paths = try await repository.differingPaths(from: one, to: other)
+      guard !paths.isEmpty else { return [] }
+      let files = try await HarnessFiles(of: side, in: sources)
+      return paths.filter(files.contain)
+    }
+    guard let source else {
+      let paths = try await differing(revisions[0].commit, revisions[1].commit, sides[1])
+      return paths.isEmpty ? nil : HarnessFinding(differing: paths)
+    }
+    let origin = try await repository.revision(of: source.state).commit
+    var taken: Set<String> = []
+    for (index, side) in sides.enumerated() {
+      let paths = try await differing(revisions[index].commit, origin, side)
+      taken.formUnion(paths)
+      revisions[index].commit = try await repository.commit(
+        revisions[index].commit, taking: paths, from: origin)
+    }
+    return HarnessFinding(source: source.name, commit: origin, taken: taken.sorted())
+  }
+
+  /// The same drivers, recorded as of these revisions.
+  static func drivers(
+    _ drivers: [BuiltDriver], of revisions: [Revision]
+  ) -> [BuiltDriver] {
+    zip(drivers, revisions).map { driver, revision in
+      var driver = driver
+      driver.record.revision = revision
+      return driver
+    }
+  }
+
+  /// The proof that both sides have the same files; nil if they don't, or if one was made before by
+  /// other tools.
+  static func proof(
+    of sides: [Side], at revisions: [Revision], in repository: GitRepository
+  ) async throws -> Decision.Proof? {
+    guard sides.count == 2, sides.allSatisfy({ $0.anchor == nil }) else { return nil }
+    let trees = [
+      try await repository.tree(of: revisions[0].commit),
+      try await repository.tree(of: revisions[1].commit),
+    ]
+    guard trees[0] == trees[1] else { return nil }
+    return Decision.Proof(kind: .files, hash: trees[0], differing: [])
+  }
+
+  /// What is known of the inputs of two sides before they are replayed; nil of another number.
+  func inputs(
+    of sides: [Side], _ drivers: [BuiltDriver], in trees: [LinkedWorkTree],
+    of repository: GitRepository, at revisions: [Revision]
+  ) async throws -> BuildInputs? {
+    guard sides.count == 2 else { return nil }
+    let known = sides.indices.map { index in
+      let (side, driver) = (sides[index], drivers[index])
+      let isTaken = side.anchor != nil || shared != nil
+      let maker: SideInputs.Maker =
+        switch side.build.origin {
+        case _ where isTaken: .others
+        case .package: .packageManager
+        default: side.build.making.isEmpty ? .nobody : .commands
+        }
+      return SideInputs(
+        name: side.name, tree: side.build.isOfPackage ? nil : trees[index].place.tree,
+        executables: side.build.isOfPackage
+          ? FilePath(driver.commands[0][0]).removingLastComponent() : nil,
+        maker: maker, make: driver.inputs)
+    }
+    return BuildInputs(
+      sides: known,
+      pair: RevisionPair(
+        top: repository.folder,
+        differing: try await repository.differingPaths(
+          from: revisions[0].commit, to: revisions[1].commit)
+      ) {
+        var paths: Set<String> = []
+        for revision in revisions {
+          paths.formUnion(try await repository.paths(of: revision.commit))
+        }
+        return paths
+      }, searchPath: path)
+  }
+
+  private var path: String { searchPath ?? ProcessInfo.processInfo.environment["PATH"] ?? "" }
+}
