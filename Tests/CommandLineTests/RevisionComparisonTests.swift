@@ -117,11 +117,14 @@ extension EndToEndTests {
       #expect(junit.contains("<property name=\"baseline-commit\" value=\"\(commit)\"/>"))
       // No compiler reads it, so none is called.
       try shell.folder.add("README.md", "A driver.")
-      let compiled = try tools.text(of: "log")
+      func compilations() throws -> Int {
+        try tools.text(of: "log").split(separator: "\n").count { $0 == "build" }
+      }
+      let compiled = try compilations()
       let again = try shell.rehearse(
         "check", "s.yml", "--against", "main", environment: environment)
       #expect(again.status == 0, "\(again.errors)")
-      #expect(try tools.text(of: "log") == compiled)
+      #expect(try compilations() == compiled)
       #expect(
         again.output.contains("read the same files, and none of those that differ: README.md"))
       let history = try shell.rehearse("history")

@@ -72,7 +72,8 @@ public struct DriverBuilder: Sendable {
       let record = PackageInputs(in: place)
       var driver = try completed(try await traced.makeAlone(build, layouts: layouts), of: build)
       driver.inputs = try trace.inputs(
-        in: FilePath(FileManager.default.currentDirectoryPath), roots: roots, own: [place],
+        in: FilePath(FileManager.default.currentDirectoryPath), roots: roots,
+        own: [place] + PackageInputs.caches,
         leavingOut: try readsGit(package) ? [] : ["git"]
       ).map(record.joined)
       return driver

@@ -9,6 +9,17 @@ struct PackageInputs {
   private let file: FilePath
   private let earlier: InputRecord
 
+  /// The folders in which package manager and compiler keep what they can make again; they themselves
+  /// look whether it still holds.
+  static var caches: [FilePath] {
+    let home = FilePath(ProcessInfo.processInfo.environment["HOME"] ?? "/root")
+    return [
+      ".cache/org.swift.swiftpm", ".cache/org.swift.foundation.URLCache",
+      ".cache/clang/ModuleCache",
+      ".swiftpm/cache",
+    ].map { home.pushing(FilePath($0)) }
+  }
+
   /// Reads what is known of a folder before the next build in it.
   init(in scratch: FilePath) {
     file = scratch.appending("rehearse-inputs.json")
