@@ -216,6 +216,29 @@ extension EndToEndTests {
       #expect(zip(sides, places).allSatisfy { $0.stories["x"]?.contains($1 ?? -1) == true })
     }
 
+    @Test func `a search leaves out commits that change nothing that its ends read`() throws {
+      try scenario("run: [python3, '${scenario}/t.py'], expect: { lines: 1 }")
+      try shell.folder.add("r/t.py", "print(sum(i * i for i in range(100000)) > 0)\n")
+      try commit()
+      try shell.folder.add("r/README.md", "1\n")
+      try commit()
+      try shell.folder.add("r/t.py", "print(sum(i * i for i in range(1000000)) > 0)\n")
+      try git("commit", "--quiet", "--all", "--message", "slow")
+      for page in ["2", "3"] {
+        try shell.folder.add("r/README.md", "\(page)\n")
+        try commit()
+      }
+      let found = try Completion.of(
+        [
+          BuiltProducts.rehearse, "bisect", "HEAD~4", "HEAD", "s.yml", "--store",
+          shell.folder.file("b.sqlite"),
+        ], in: shell.folder["r"])
+      #expect(found.status == 0, "\(found.errors)")
+      #expect(
+        found.errors.contains("3 of 4 commits change no file that the stories or their makes read"))
+      #expect(found.output.contains(" 'slow' "))
+    }
+
     private struct Side: Decodable {
       let build: String
       let replayed: Record
