@@ -217,7 +217,7 @@ struct RecordedSeries: BuildSeries {
 
   func contracted(
     _ history: CommitHistory, good: InputRecord, bad: InputRecord
-  ) async throws -> ContractedHistory { fatalError("nothing is recorded") }
+  ) async throws -> ContractedHistory { preconditionFailure("nothing is recorded") }
 
   func putAway() async { builds.log.note("put away") }
 }

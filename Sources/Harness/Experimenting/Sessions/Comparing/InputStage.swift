@@ -124,8 +124,8 @@ struct InputStage {
 }
 
 extension InputRecord {
-  /// The files that were looked for and then written, and are still there: what a program keeps for its
-  /// next run. A file without content keeps nothing, as a lock.
+  /// The files that were looked for and then written, and are still there: a program may keep them for its
+  /// next run.
   fileprivate var kept: Set<String> {
     Set(
       files.filter { file in
