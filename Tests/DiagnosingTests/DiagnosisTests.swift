@@ -31,6 +31,7 @@ struct DiagnosisTests {
   @Test func `the machine itself is reported as before`() throws {
     let environment = try machine.environment()
     #expect(environment.processor == "A Processor")
+    #expect(environment.facts?.processorFeatures == .known(["fpu", "sse2", "vme"]))
     #expect(environment.processors == 8)
     #expect(environment.memory == 32_000_000 * 1024)
     #expect(environment.system == "A System 12 (fake)")

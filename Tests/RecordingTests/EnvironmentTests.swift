@@ -27,6 +27,29 @@ struct EnvironmentTests {
     }
   }
 
+  @Test func `a processor that hides a feature is another`() {
+    func machine(_ features: Fact<[String]>?) -> Environment {
+      var facts = MachineFacts()
+      facts.processorFeatures = features
+      return Environment(
+        kernel: "Linux 6.1", system: "Debian", architecture: "x86_64", processor: "AMD EPYC",
+        processors: 2, memory: 1 << 30, load: 0, facts: facts)
+    }
+    let (both, one) = (machine(.known(["avx2", "sse2"])), machine(.known(["sse2"])))
+    #expect(
+      one.differences(from: both).map(\.description)
+        == ["the set of processor features was with avx2, and is without"])
+    #expect(
+      both.differences(from: one).map(\.description)
+        == ["the set of processor features was without avx2, and is with it"])
+    #expect(
+      machine(.known(["fma"])).differences(from: one).map(\.description)
+        == ["the set of processor features was with sse2, and is with fma instead"])
+    #expect(both.differences(from: both).isEmpty)
+    #expect(both.differences(from: machine(nil)).isEmpty)
+    #expect(both.differences(from: machine(.unknown(reason: "it hides"))).isEmpty)
+  }
+
   @Test func `memory that the kernel keeps for itself makes no other machine`() {
     func machine(_ memory: Int64) -> Environment {
       Environment(

@@ -9,6 +9,14 @@ enum Processors: Topic {
     facts.allowedProcessors = Fact { () throws(ProcFSError) in
       try machine.files.read("/proc/self/status", ProcessorList.init(allowedIn:)).count
     }
+    facts.processorFeatures = Fact { () throws(ProcFSError) in
+      try machine.files.read("/proc/cpuinfo") { text throws(ProcFSError) in
+        guard let words = text.words(after: "flags") ?? text.words(after: "Features") else {
+          throw .malformed(path: machine.files.path("/proc/cpuinfo"), missing: "flags or Features")
+        }
+        return Set(words.split(separator: " ").map(String.init)).sorted()
+      }
+    }
   }
 
   static func observations(of facts: MachineFacts, on machine: Environment) -> [Observation] {

@@ -42,6 +42,7 @@ extension Environment {
   public func differences(from other: Environment) -> [RecordDifference] {
     [
       RecordDifference("processor", before: other.processor, after: processor),
+      featureDifference(from: other),
       RecordDifference("architecture", before: other.architecture, after: architecture),
       RecordDifference("number of CPUs", before: "\(other.processors)", after: "\(processors)"),
       hasMemory(of: other)
@@ -56,6 +57,23 @@ extension Environment {
   /// from one start of a machine to the next.
   private func hasMemory(of other: Environment) -> Bool {
     abs(Double(memory) - Double(other.memory)) <= 0.01 * abs(Double(other.memory))
+  }
+
+  /// What one processor can do and the other can't; a virtual machine may hide some of it.
+  private func featureDifference(from other: Environment) -> RecordDifference? {
+    guard let now = facts?.processorFeatures?.value,
+      let then = other.facts?.processorFeatures?.value
+    else { return nil }
+    let (lost, gained) = (Set(then).subtracting(now), Set(now).subtracting(then))
+    func list(_ names: Set<String>) -> String { names.sorted().joined(separator: ", ") }
+    let words =
+      switch (lost.isEmpty, gained.isEmpty) {
+      case (true, true): ("", "")
+      case (false, true): ("with \(list(lost))", "without")
+      case (true, false): ("without \(list(gained))", "with it")
+      case (false, false): ("with \(list(lost))", "with \(list(gained)) instead")
+      }
+    return RecordDifference("set of processor features", before: words.0, after: words.1)
   }
 
   private var hypervisor: String { (facts?.hypervisor.value ?? nil) ?? "none" }

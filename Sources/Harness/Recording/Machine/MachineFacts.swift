@@ -56,6 +56,9 @@ public struct MachineFacts: Sendable, Equatable, Codable {
   public var ephemeralPorts: Fact<Int>?
   /// The longest queue of connections that a server may ask for; nil where nobody looked.
   public var connectionQueue: Fact<Int>?
+  /// The names of what the processor can do, such as `avx2`, sorted: libraries choose their code by them,
+  /// and a machine's name does not tell them. Nil where nobody looked.
+  public var processorFeatures: Fact<[String]>?
 
   /// Facts of which none is known yet.
   public init() {}
