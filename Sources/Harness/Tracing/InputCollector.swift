@@ -129,7 +129,7 @@ public struct InputCollector: Sendable {
     guard isThere else { return (file, nil) }
     switch facts.st_mode & S_IFMT {
     case S_IFREG:
-      file.size = access.isWritten ? nil : Int64(facts.st_size)
+      file.size = Int64(facts.st_size)
       guard file.isContent else { return (file, nil) }
       if access.isWritten { return (file, .changed(path: file.path)) }
       if (facts.st_mtim.tv_sec, facts.st_mtim.tv_nsec) > (start.tv_sec, start.tv_nsec) {

@@ -151,8 +151,8 @@ extension InputComparison {
   private func inputs(_ record: InputRecord) -> [String: InputRecord.File] {
     record.files.filter(\.isInput).reduce(into: [:]) { files, file in
       var file = file
-      // A folder's size and the like are no inputs; of a file that was only asked for the size is one.
-      if file.isContent || file.uses == [.missing] { file.size = nil }
+      // Of a file that was only asked for the size is an input, unless the program wrote it since.
+      if file.isContent || file.uses == [.missing] || file.uses.contains(.written) { file.size = nil }
       files[file.path] = file
     }
   }

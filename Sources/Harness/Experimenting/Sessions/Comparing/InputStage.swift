@@ -79,7 +79,7 @@ struct InputStage {
           // Whether a next run reads it, or only writes it again, only a next run can tell.
           guard !kept.isEmpty else { continue }
           let next = try replay.inputs(of: story, on: side.name, roots: side.roots)
-          handedOn += next.record.files.filter { $0.isContent && kept.contains($0.path) }.map {
+          handedOn += next.record.files.filter { kept[$0.path]?.isTaken(by: $0) ?? false }.map {
             SharedInput(path: $0.path, reason: .handedOn(story: story, side: side.name))
           }
         } catch {
@@ -126,11 +126,20 @@ struct InputStage {
 extension InputRecord {
   /// The files that were looked for and then written, and are still there: a program may keep them for its
   /// next run.
-  fileprivate var kept: Set<String> {
-    Set(
-      files.filter { file in
-        file.uses.contains(.written) && file.uses.contains { $0 != .written }
-          && !InputComparison.isBytecode(file.path)
-      }.map(\.path))
+  fileprivate var kept: [String: File] {
+    files.filter { file in
+      file.uses.contains(.written) && file.uses.contains { $0 != .written }
+        && !InputComparison.isBytecode(file.path)
+    }.reduce(into: [:]) { $0[$1.path] = $1 }
+  }
+}
+
+extension InputRecord.File {
+  /// Returns whether a run that finds this file, which the run before it wrote, does other work than that
+  /// one.
+  fileprivate func isTaken(by next: Self) -> Bool {
+    // An empty file tells nothing, as a lock that is opened each time, but that it is there.
+    size == 0
+      ? uses.contains(.missing) && !next.uses.contains(.missing) : next.isContent
   }
 }

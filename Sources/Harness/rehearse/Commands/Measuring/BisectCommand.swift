@@ -61,6 +61,12 @@ struct BisectCommand: MeasuringCommand {
       valueName: "time"))
   var maxTime: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Search although both ends share this file or folder, of which each should have its own; can be "
+        + "repeated.", valueName: "path"))
+  var allowShared: [String] = []
+
   @Flag(help: "Then explain the commit: which functions account for the change of CPU time.")
   var explain = false
 
@@ -92,12 +98,12 @@ struct BisectCommand: MeasuringCommand {
     let file = try ScenarioFile(scenario).selecting(story, [])
     let equipment = try Equipment.ofThisMachine(quiet: pairing.quiet)
     if explain { try equipment.requireProfiler() }
+    var settings = BisectionSettings(
+      metric: metric, probability: probability, build: build, timeLimit: try timeLimit,
+      seed: pairing.seed, name: pairing.name)
+    settings.allowedShared = allowShared
     let session = try BisectionSession(
-      file, good: good, bad: bad,
-      BisectionSettings(
-        metric: metric, probability: probability, build: build, timeLimit: try timeLimit,
-        seed: pairing.seed, name: pairing.name),
-      store: try storeOptions.open(), equipment)
+      file, good: good, bad: bad, settings, store: try storeOptions.open(), equipment)
     let result: BisectionResult
     do {
       result = try await session.carryOut(in: call)
