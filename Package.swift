@@ -599,7 +599,7 @@ let package = Package(
       name: "ServerTestSupport", dependencies: ["AppExchange", "TestSupport", system],
       path: "Tests/ServerTestSupport", swiftSettings: swiftSettings),
     // Tests of what profilers print:
-    tests("ProfilingTests", ["Profiling", "Recording"]),
+    tests("ProfilingTests", ["Profiling", "Recording", "TestSupport", system]),
     // Tests of what is shown:
     tests("TablesTests", ["Tables", "Statistics", "TestSupport", system]),
     tests("ChartsTests", ["Charts", "Statistics", "TestSupport", system]),

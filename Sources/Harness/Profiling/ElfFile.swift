@@ -8,6 +8,8 @@ public struct ElfFile {
   public private(set) var segments = ElfSegments(all: [])
   /// The places of the headers of sections.
   private(set) var sections: [Int] = []
+  /// Where data are loaded to that are no code.
+  private var data: [Range<UInt64>] = []
   /// A Boolean value indicating whether debug information says what was inlined where.
   public private(set) var hasDebugInformation = false
 
@@ -27,6 +29,12 @@ public struct ElfFile {
     }
     sections = try table(
       at: number(40, 8), count: number(60, 2), each: number(58, 2), least: 64)
+    data = sections.compactMap { section in
+      // 2 is what takes memory, 4 what can be executed.
+      let (start, size) = (number(section + 16, 8), number(section + 32, 8))
+      let (end, overflows) = start.addingReportingOverflow(size)
+      return number(section + 8, 8) & 6 == 2 && size > 0 && !overflows ? start..<end : nil
+    }
     let titles = Int(number(62, 2))
     guard sections.indices.contains(titles) else { return }
     let names = try range(of: sections[titles])
@@ -44,6 +52,24 @@ public struct ElfFile {
     guard each >= least, start <= UInt64(bytes.count), each * count <= UInt64(bytes.count) - start
     else { throw .damaged }
     return (0..<count).map { Int(start + $0 * each) }
+  }
+
+  /// A Boolean value indicating whether it is machine code of x86-64.
+  var isX86: Bool { number(18, 2) == 62 }
+
+  /// A Boolean value indicating whether it is loaded at the addresses that it names itself.
+  var isFixed: Bool { number(16, 2) == 2 }
+
+  /// The bytes at an address, as many of them as the file has; empty for what is not loaded from it.
+  func content(at address: UInt64, _ count: UInt64) -> ArraySlice<UInt8> {
+    guard let (offset, left) = segments.offset(of: address) else { return [] }
+    let (start, size) = (min(offset, UInt64(bytes.count)), min(count, left))
+    return bytes[Int(start)..<Int(min(start + size, UInt64(bytes.count)))]
+  }
+
+  /// Returns whether an address is of what is loaded and no code.
+  func isData(at address: UInt64) -> Bool {
+    data.contains { $0.contains(address) }
   }
 
   /// The section's kind: 2 is the table of all symbols, 11 that of those which others see.
@@ -81,6 +107,13 @@ public struct ElfSegments: Sendable {
     let offset: UInt64
     let address: UInt64
     let size: UInt64
+  }
+
+  /// Where the byte of an address lies in the file, and how many follow; nil where it is not loaded from it.
+  func offset(of address: UInt64) -> (offset: UInt64, left: UInt64)? {
+    all.first { $0.address <= address && address - $0.address < $0.size }.map {
+      ($0.offset &+ (address - $0.address), $0.size - (address - $0.address))
+    }
   }
 
   /// The address that the file itself gives the byte at an offset; nil where it is not loaded.

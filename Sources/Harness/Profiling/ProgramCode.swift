@@ -1,0 +1,129 @@
+/// The machine code and the data of a program or library by their names, to be compared with another's.
+public struct ProgramCode {
+  let file: ElfFile
+  /// What is named and has a size, by its addresses.
+  private(set) var symbols: [Symbol] = []
+  /// What the loader writes into the places of pointers.
+  private(set) var pointers: [UInt64: Pointer] = [:]
+
+  /// A function, or an object in memory.
+  struct Symbol {
+    let name: Substring
+    let range: Range<UInt64>
+    let isFunction: Bool
+  }
+
+  /// What a pointer leads to.
+  enum Pointer {
+    /// A symbol, of this file or another.
+    case symbol(Substring, plus: UInt64)
+    /// An address of this file.
+    case address(UInt64)
+  }
+
+  /// What an address stands for.
+  enum Place: Equatable {
+    /// A byte of what is named.
+    case named(Substring, at: UInt64)
+    /// A function of another file.
+    case imported(Substring)
+  }
+
+  /// Reads a file.
+  /// - Returns: nil where it names no functions, and where it is not for x86-64.
+  /// - Throws: ``ElfError`` where it is none, or contradicts itself.
+  public init?(_ bytes: [UInt8]) throws(ElfError) {
+    file = try ElfFile(bytes)
+    // The table of all symbols, of which a stripped file has none.
+    guard file.isX86, let table = file.sections.first(where: { file.kind(of: $0) == 2 }) else {
+      return nil
+    }
+    try readSymbols(of: table)
+    for section in file.sections where file.kind(of: section) == 4 { try readPointers(of: section) }
+  }
+
+  /// The table that a section refers to.
+  private func link(of section: Int) throws(ElfError) -> Int {
+    let link = file.number(section + 40, 4)
+    guard link < UInt64(file.sections.count) else { throw .damaged }
+    return file.sections[Int(link)]
+  }
+
+  private mutating func readSymbols(of section: Int) throws(ElfError) {
+    let names = try file.range(of: try link(of: section))
+    let content = try file.range(of: section)
+    for place in stride(from: content.lowerBound, to: content.upperBound - 23, by: 24) {
+      // 1 is an object, 2 a function, 10 a function that chooses one; 0 as its section is another file's.
+      let kind = file.number(place + 4, 1) & 0xF
+      let (start, size) = (file.number(place + 8, 8), file.number(place + 16, 8))
+      guard [1, 2, 10].contains(kind), file.number(place + 6, 2) != 0, size > 0,
+        let name = file.text(UInt32(file.number(place, 4)), in: names)
+      else { continue }
+      let (end, overflows) = start.addingReportingOverflow(size)
+      guard !overflows else { throw .damaged }
+      symbols.append(Symbol(name: name, range: start..<end, isFunction: kind != 1))
+    }
+    symbols.sort { ($0.range.lowerBound, $0.name) < ($1.range.lowerBound, $1.name) }
+    // Of several names for one thing, as of an alias, the first is taken on both sides.
+    symbols = symbols.enumerated().filter { index, symbol in
+      index == 0 || symbols[index - 1].range.lowerBound != symbol.range.lowerBound
+    }.map(\.element)
+  }
+
+  private mutating func readPointers(of section: Int) throws(ElfError) {
+    let table = try link(of: section)
+    let isTable = [2, 11].contains(file.kind(of: table))
+    let (symbols, names) =
+      isTable
+      ? (try file.range(of: table), try file.range(of: try link(of: table))) : (0..<0, 0..<0)
+    let content = try file.range(of: section)
+    for place in stride(from: content.lowerBound, to: content.upperBound - 23, by: 24) {
+      let (symbol, addend) = (file.number(place + 12, 4), file.number(place + 16, 8))
+      let entry = symbols.lowerBound + Int(symbol) * 24
+      if symbol > 0, entry + 24 <= symbols.upperBound,
+        let name = file.text(UInt32(file.number(entry, 4)), in: names)
+      {
+        pointers[file.number(place, 8)] = .symbol(name, plus: addend)
+      } else {
+        pointers[file.number(place, 8)] = .address(addend)
+      }
+    }
+  }
+
+  /// What is named and holds an address; nil where nothing does.
+  func symbol(at address: UInt64) -> Symbol? {
+    var (low, high) = (0, symbols.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if symbols[middle].range.lowerBound <= address { low = middle + 1 } else { high = middle }
+    }
+    guard low > 0, symbols[low - 1].range.contains(address) else { return nil }
+    return symbols[low - 1]
+  }
+
+  /// What an address stands for; nil where that has no name.
+  func place(of address: UInt64) -> Place? {
+    if let symbol = symbol(at: address) {
+      return .named(symbol.name, at: address - symbol.range.lowerBound)
+    }
+    // A stub that jumps to a function of another file begins with `jmp *slot(%rip)`, or with a mark and that.
+    let stub = file.content(at: address, 16)
+    guard let jump = stub.firstRange(of: [0xFF, 0x25])?.lowerBound, jump - stub.startIndex <= 5,
+      jump + 6 <= stub.endIndex
+    else { return nil }
+    let next = address &+ UInt64(jump - stub.startIndex) &+ 6
+    return switch pointers[next &+ Self.distance(stub[(jump + 2)...])] {
+    case .symbol(let name, _)?: .imported(name)
+    // A function of this file that chooses one by the processor's features.
+    case .address(let address)?:
+      symbol(at: address).map { .named($0.name, at: address - $0.range.lowerBound) }
+    case nil: nil
+    }
+  }
+
+  /// The signed number in four bytes, as what is added to an address.
+  static func distance(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+    let value = bytes.prefix(4).reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+    return UInt64(bitPattern: Int64(Int32(bitPattern: value)))
+  }
+}
