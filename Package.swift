@@ -195,9 +195,12 @@ let package = Package(
     harness("Sharing", ["Store", "Recording", grdb], settings: calm),
     // The files that processes read, as strace shows them.
     harness("Tracing", ["Recording", "Statistics", subprocess, system], settings: busy),
+    // What profilers and counters of instructions print, as values.
+    harness("Profiling", ["Recording"], settings: busy),
     // A build or a revision as an executable whose flags are proven, and what it was made of.
     harness(
-      "Building", ["Scenarios", "Statistics", "Recording", "Tracing", subprocess, system],
+      "Building",
+      ["Scenarios", "Statistics", "Recording", "Tracing", "Profiling", subprocess, system],
       settings: busy),
     // Drivers, scenarios and jobs for projects that have none yet, from templates.
     harness(
@@ -206,8 +209,6 @@ let package = Package(
         "Driver.swift.txt", "Package.swift.txt", "command.yml", "driver.py.txt", "github.yml",
         "gitignore.txt", "gitlab.yml", "package.yml", "python.yml", "rehearse_driver.py",
       ].map { .embedInCode("Templates/\($0)") }, settings: calm),
-    // What profilers and counters of instructions print, as values.
-    harness("Profiling", ["Recording"], settings: busy),
     // What processes use while they run, from /proc and control groups.
     harness("Sampling", ["Costs", "ProcFS", "Recording", "CAllocationPage", system]),
     // What on this machine disturbs measurements, a file for each topic.
@@ -231,7 +232,7 @@ let package = Package(
       "Experimenting",
       [
         "Costs", "Metrics", "DriverProtocol", "Scenarios", "Statistics", "Recording", "Diagnosing",
-        "Building", "Sampling", "Tracing", "Store", "Analysis", "Running", system,
+        "Building", "Sampling", "Tracing", "Profiling", "Store", "Analysis", "Running", system,
       ], settings: calm),
     // A table as a value, and as text, Markdown, HTML, LaTeX, CSV and JSON; knows no run.
     harness("Tables", ["Statistics"]),

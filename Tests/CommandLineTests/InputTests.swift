@@ -93,6 +93,29 @@ extension EndToEndTests {
       #expect(try check("--strict").status == 4)
     }
 
+    @Test func `a function that no story runs is named, and one that a story runs is not`() throws {
+      try scenario("run: [./app], expect: { lines: 1 }", make: "cc -g -O1 -o app app.c export.c")
+      let app = """
+        #include <stdio.h>
+        int export_rows(int);
+        int main(int count, char **words) { return count > 1 ? export_rows(count) : printf("1\\n") - 2; }
+
+        """
+      try shell.folder.add("r/app.c", app)
+      try shell.folder.add("r/export.c", "int export_rows(int n) { return n * 3; }\n")
+      try commit()
+      // All that lies behind it lies elsewhere now.
+      try shell.folder.add("r/export.c", "int export_rows(int n) { return n * 3 / (n % 7 + 9); }\n")
+      try commit()
+      let unrun = try check()
+      #expect(unrun.status == 0)
+      #expect(unrun.output.contains("No story runs what changed in export.c: export_rows."))
+      #expect(try check("--strict").status == 4)
+      try shell.folder.add("r/app.c", app.replacing("count > 1", with: "count > 2"))
+      try commit()
+      #expect(!(try check().output.contains("No story runs")))
+    }
+
     @Test func `a build that is kept outside of the work tree proves nothing`() throws {
       let kept = shell.folder.file("kept")
       try scenario("run: [./app]", make: "make -s O=\(kept)")

@@ -6,6 +6,11 @@
 public struct ChangedFunctions: Sendable, Equatable {
   /// Their symbols, sorted.
   public let symbols: [String]
+  /// What people call them, sorted.
+  public var names: [String] {
+    Set(symbols.map { SwiftName(mangled: $0)?.name ?? $0 }).sorted()
+  }
+
   /// Where they lie in the later file.
   public let ranges: [Range<UInt64>]
 

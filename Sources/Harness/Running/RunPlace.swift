@@ -18,7 +18,7 @@ protocol RunPlace {
   func service(_ words: [String], named name: String) -> [String]
   /// Returns what counts the instructions of its steps; nil where they are not counted.
   func counter(of driver: Int32) -> (any StepCounter)?
-  /// The words that start a command which is a step.
+  /// The words that start a command which is a step, or the same.
   /// - Parameter environment: all the environment that it gets.
   func wholeCommand(_ words: [String], _ environment: inout [String: String]) -> [String]
   /// Returns what tells the instructions of steps that are commands; nil where they are not counted.

@@ -8,8 +8,8 @@ public enum Reservation: Sendable, Hashable {
   /// Of its commands nothing but the exit status is checked: whichever does less work looks better.
   case statusAlone(story: String)
   /// Code differs between both sides, and neither a story nor the make of its program read any file that
-  /// differs.
-  case unexercised(code: [String])
+  /// differs; or no story runs any of these functions, and nothing else differs.
+  case unexercised(code: [String], functions: [String])
   /// Sources differ, neither make read them, and both programs are the same.
   case unread([String])
   /// Not all that both sides read is known, for this reason.
@@ -47,7 +47,8 @@ extension InputFinding {
   /// The reservations about the comparison.
   fileprivate var reservations: [Reservation] {
     [
-      unexercisedCode.isEmpty ? nil : .unexercised(code: unexercisedCode),
+      unexercisedCode.isEmpty ? nil : .unexercised(code: unexercisedCode, functions: []),
+      unrun.map { .unexercised(code: differing.filter(SourceFile.isCode), functions: $0) },
       unread.isEmpty ? nil : .unread(unread),
       gap.map(Reservation.inputsUnknown),
       sockets.isEmpty ? nil : .sharedSockets(sockets),

@@ -1,4 +1,5 @@
 import Foundation
+import Profiling
 import Recording
 import Statistics
 import SystemPackage
@@ -152,7 +153,9 @@ extension InputComparison {
     record.files.filter(\.isInput).reduce(into: [:]) { files, file in
       var file = file
       // Of a file that was only asked for the size is an input, unless the program wrote it since.
-      if file.isContent || file.uses == [.missing] || file.uses.contains(.written) { file.size = nil }
+      if file.isContent || file.uses == [.missing] || file.uses.contains(.written) {
+        file.size = nil
+      }
       files[file.path] = file
     }
   }
@@ -165,6 +168,41 @@ extension InputComparison {
       }
     }
     return nil
+  }
+
+  /// The functions that differ between both sides, by the file names of the candidate's programs and
+  /// libraries; nil if anything else differs of what the stories read, and where functions can't be told.
+  public func changedFunctions() async throws -> [String: ChangedFunctions]? {
+    let (ones, others) = (inputs(baseline.replayed), inputs(candidate.replayed))
+    guard repository != nil, ones.keys == others.keys else { return nil }
+    var changed: [String: ChangedFunctions] = [:]
+    for (path, file) in ones.sorted(by: { $0.key < $1.key }) {
+      guard let twin = others[path], file != twin else { continue }
+      guard file.uses == twin.uses, file.isContent, let own = place(path, of: baseline),
+        let other = place(path, of: candidate), try ProgramImage.isELF(own)
+      else { return nil }
+      let (hash, twinHash) = (
+        try await image.hash(of: own, leavingOut: baseline.tree),
+        try await image.hash(of: other, leavingOut: candidate.tree)
+      )
+      if hash == twinHash { continue }
+      guard let code = Self.code(of: own), let twinCode = Self.code(of: other) else { return nil }
+      let functions = ChangedFunctions(from: code, to: twinCode)
+      // Data may differ alone, of which nothing shows whether a story reads them.
+      if functions.symbols.isEmpty { return nil }
+      changed[other.resolved.lastComponent?.string ?? ""] = functions
+    }
+    return changed.isEmpty ? nil : changed
+  }
+
+  /// The greatest program that is compared, bytes.
+  private static let greatestProgram = 512 << 20
+
+  private static func code(of path: FilePath) -> ProgramCode? {
+    guard let bytes = try? Data(contentsOf: URL(filePath: path.string), options: .mappedIfSafe),
+      bytes.count <= greatestProgram
+    else { return nil }
+    return try? ProgramCode([UInt8](bytes))
   }
 
   /// A path and the folders that hold it: `a/b/c`, `a/b`, `a`.

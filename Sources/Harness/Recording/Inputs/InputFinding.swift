@@ -9,6 +9,12 @@ public struct InputFinding: Sendable, Hashable, Codable {
   public var unread: [String]
   /// The sockets outside of the scenario that stories use: both sides share what is behind them.
   public var sockets: [String]
+  /// The functions whose machine code differs between both programs, if nothing else differs of what the
+  /// stories read and no story runs any of them; nil otherwise, and where that is not known.
+  public var unrun: [String]?
+  /// Why it is not known whether a story runs a function that differs, as a sentence's end; nil if it is known,
+  /// or if no such function was found.
+  public var codeGap: String?
   /// Why the inputs are not known, or not all; as a sentence's end. Nil if they are.
   public var gap: String?
 

@@ -24,7 +24,7 @@ public struct TracedReplay: Sendable {
     scenario: Scenario, commands: [String: [[String]]], in contexts: BuildContexts,
     launcher: Launcher, interruption: Interruption, tracer: Tracer, hashes: ContentHashes
   ) {
-    self.scenario = scenario.stretched(by: Self.slowdown)
+    self.scenario = scenario
     self.commands = commands
     self.contexts = contexts
     self.launcher = launcher
@@ -40,22 +40,12 @@ public struct TracedReplay: Sendable {
   public func inputs(
     of name: String, on build: String, roots: [InputCollector.Root]
   ) throws(RunFailure) -> TracedInputs {
-    guard let story = scenario.story(named: name), let command = commands[build]?.first else {
-      preconditionFailure("story \(name) on \(build) is unknown here")
-    }
-    let place = try TraceFolder(tracer, home: scenario.home)
+    let place = try TraceFolder(.files(tracer), home: scenario.home)
     let folder = contexts.folder(of: build)
     var start = timespec()
     clock_gettime(CLOCK_REALTIME_COARSE, &start)
-    let session = try DriverSession(
-      command, at: place, files: scenario.files(of: story), in: folder,
-      beside: ServicePlan(of: scenario, beside: build, command, in: contexts),
-      launcher: launcher, interruption: interruption, patience: .seconds(60), settings: [])
-    do throws(RunFailure) {
-      try replay(story, in: session)
-    } catch {
-      throw session.end(after: error)
-    }
+    let session = try replayed(
+      name, on: build, at: place, of: scenario.stretched(by: Self.slowdown), isTracing: true)
     let services = session.services.processes.map(\.name)
     let collector = InputCollector(
       roots: roots,
@@ -74,7 +64,46 @@ public struct TracedReplay: Sendable {
     }
   }
 
-  private func replay(_ story: Story, in session: DriverSession) throws(RunFailure) {
+  /// Replays a story on a build, and records what code runs.
+  /// - Throws: ``RunFailure`` if the story fails under the tracer, or nothing was recorded.
+  public func code(
+    of name: String, on build: String, by tracer: CodeTracer
+  ) throws(RunFailure) -> ExecutedCode {
+    let place = try TraceFolder(
+      .code(tracer, of: StrippedPrograms(), in: contexts.folder(of: build)), home: scenario.home)
+    let session = try replayed(
+      name, on: build, at: place, of: scenario.stretched(by: CodeTracer.slowdown), isTracing: false)
+    let code = withExtendedLifetime(session) { place.executedCode }
+    if code.isEmpty { throw .notMeasured("Valgrind wrote nothing of the code that ran.") }
+    return code
+  }
+
+  /// Replays a story from its driver's start to its end.
+  /// - Parameters:
+  ///   - scenario: with time limits that suit the tracer.
+  ///   - isTracing: whether a tracer beside the processes has to be there until they end.
+  /// - Returns: the session, with which its folders go.
+  private func replayed(
+    _ name: String, on build: String, at place: TraceFolder, of scenario: Scenario, isTracing: Bool
+  ) throws(RunFailure) -> DriverSession {
+    guard let story = scenario.story(named: name), let command = commands[build]?.first else {
+      preconditionFailure("story \(name) on \(build) is unknown here")
+    }
+    let session = try DriverSession(
+      command, at: place, files: scenario.files(of: story), in: contexts.folder(of: build),
+      beside: ServicePlan(of: scenario, beside: build, command, in: contexts),
+      launcher: launcher, interruption: interruption, patience: .seconds(60), settings: [])
+    do throws(RunFailure) {
+      try replay(story, of: scenario, in: session, isTracing: isTracing)
+    } catch {
+      throw session.end(after: error)
+    }
+    return session
+  }
+
+  private func replay(
+    _ story: Story, of scenario: Scenario, in session: DriverSession, isTracing: Bool
+  ) throws(RunFailure) {
     try session.carryOut(.greeting, of: scenario)
     try session.carryOut(.preparation(session.directory), of: scenario)
     for (name, step) in scenario.steps(of: story) {
@@ -92,7 +121,7 @@ public struct TracedReplay: Sendable {
       }
     }
     for process in [session.driver.pid] + session.services.processes.map(\.pid)
-    where !Tracer.isTracing(process) {
+    where isTracing && !Tracer.isTracing(process) {
       throw .notMeasured("The tracer ended before what it traced.")
     }
     do throws(RunFailure) {

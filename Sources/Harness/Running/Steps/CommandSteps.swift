@@ -71,7 +71,7 @@ struct CommandSteps {
     }
     let given = DriverSession.environment(of: place)
     var environment = given.merging(command.environment) { _, own in own }
-    if method != nil { words = place.wholeCommand(words, &environment) }
+    words = place.wholeCommand(words, &environment)
     var arguments: [String: Scalar] = [:]
     for (place, word) in words.enumerated() { arguments["\(place)"] = .text(word) }
     arguments["stdin"] = command.input.map { .text($0) }

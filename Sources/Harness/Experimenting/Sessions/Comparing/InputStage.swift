@@ -1,4 +1,5 @@
 import Building
+import Profiling
 import Recording
 import Running
 import Scenarios
@@ -112,6 +113,11 @@ struct InputStage {
     }
     var (finding, proof) = try await comparison.finding()
     if let gap = replays.gap { (finding.gap, proof) = (gap, nil) }
+    if proof == nil, finding.gap == nil, let changed = try await comparison.changedFunctions() {
+      try look(
+        for: changed, in: replays.stories[candidate].keys.sorted(),
+        of: comparison.candidate.name, builds, &finding)
+    }
     let records =
       replays.isUntraced
       ? []
@@ -120,6 +126,39 @@ struct InputStage {
           build: side.name, make: side.make?.record, stories: side.stories.mapValues(\.record))
       }
     return Result(finding: finding, proof: proof, records: records)
+  }
+
+  /// The time after which no further story is replayed for what code it runs.
+  private static let patience = Duration.seconds(60)
+
+  /// Replays stories of the candidate until one runs a function that changed.
+  private func look(
+    for changed: [String: ChangedFunctions], in stories: [String], of side: String,
+    _ builds: MadeBuilds, _ finding: inout InputFinding
+  ) throws {
+    guard case .success(let tracing) = builds.tracing,
+      let replay = equipment.executors.traced(ReplaySubject(file, builds, on: machine), by: tracing)
+    else { return }
+    defer { equipment.reporter.report(.idle) }
+    let deadline = ContinuousClock.now + Self.patience
+    do {
+      let tracer = try CodeTracer()
+      for story in stories {
+        if equipment.interruption.isRaised { throw Interrupted() }
+        guard ContinuousClock.now < deadline else {
+          finding.codeGap = "looking for it took more than \(Self.patience)"
+          return
+        }
+        equipment.reporter.report(.status("Looking whether \(story) runs what changed"))
+        if try replay.code(of: story, on: side, by: tracer).contains(anyOf: changed) { return }
+      }
+      finding.unrun = changed.values.flatMap(\.names).sorted()
+    } catch let error as RunFailure {
+      if error.reason == .interrupted { throw Interrupted() }
+      finding.codeGap = "a story failed under Valgrind: \(error.message)"
+    } catch let error as CallgrindMissing {
+      finding.codeGap = "\(error)"
+    }
   }
 }
 

@@ -11,8 +11,10 @@ extension Headline {
       case .placeholder(let story): placeholders.append(story)
       case .statusAlone(let story): unchecked.append(story)
       case .moved(let work): moved.append("\(work.story): \(work.clause)")
-      case .unexercised(let code):
-        sentences.append("No story runs what changed in \(named(code)).")
+      case .unexercised(let code, let functions):
+        let place = code.isEmpty ? "" : " in \(named(code))"
+        let names = functions.isEmpty ? "" : ": \(named(functions))"
+        sentences.append("No story runs what changed\(place)\(names).")
       case .unread(let files):
         let (verb, them) = files.count == 1 ? ("differs", "it") : ("differ", "them")
         sentences.append(
