@@ -633,7 +633,7 @@ let package = Package(
       ]),
     tests(
       "ScaffoldingTests",
-      ["Scaffolding", "Building", "Scenarios", "Metrics", "TestSupport", system]),
+      ["Scaffolding", "Building", "Recording", "Scenarios", "Metrics", "TestSupport", system]),
     tests(
       "StoreTests",
       [

@@ -4,7 +4,8 @@
 #
 #   merge.sh FOLDER check|compare|run
 #
-# Exit status: that of 'rehearse check --merged'; 5 where a part is missing or does not belong.
+# Exit status: that of 'rehearse check --merged', of other verbs that of 'rehearse show'; 5 where a part is
+# missing or does not belong.
 set -eu
 folder=$1 verb=$2
 set -- "$folder"/part-*.sqlite

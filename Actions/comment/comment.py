@@ -84,7 +84,7 @@ def status(found, run):
         # Its file says one thing, its end another.
         return "failure", f"The job ended with '{str(run['conclusion'])[:20]}', after: " \
             f"{found.headline}"
-    return found.state, f"{found.headline}: {found.counts}" if found.counts else found.headline
+    return found.state, found.words
 
 
 def body(found, run, mark, state, words):

@@ -29,12 +29,12 @@ OUTCOMES = {
 # Those that a comment names, the worst first, and those that are only counted.
 NAMED = {
     "failed": "failed", "regressed": "regressed", "unmeasured": "not measured",
-    "missing": "not comparable", "unproven": "unproven", "improved": "improved",
+    "missing": "not comparable", "unproven": "unproven", "inconclusive": "not decided",
+    "improved": "improved",
 }
-COUNTED = {
-    "unchanged": "unchanged", "within-gate": "within the gate", "inconclusive": "inconclusive",
-    "new": "new",
-}
+COUNTED = {"unchanged": "unchanged", "within-gate": "within the gate", "new": "new"}
+# Those of which a headline tells by name.
+UNDECIDED = 2
 
 
 class Malformed(Exception):
@@ -48,6 +48,8 @@ class Cell:
     metric: str
     verdict: str
     change: str
+    # From how many pairs, and what would decide it: `4 pairs; about 8 min would decide it`.
+    effort: str = ""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -57,6 +59,8 @@ class Verdict:
     sides: list
     # Stories that call nothing of the project yet, by name.
     placeholders: tuple = ()
+    # Whether parts of the plan are missing, so that nothing is decided.
+    incomplete: bool = False
 
     @property
     def changed(self):
@@ -74,13 +78,35 @@ class Verdict:
         return f"{named} ({number} {'story is a placeholder' if number == 1 else 'stories are placeholders'})"
 
     @property
+    def undecided(self):
+        return [cell for cell in self.cells if cell.verdict == "inconclusive"]
+
+    @property
     def state(self):
-        return OUTCOMES[self.outcome][0]
+        return "failure" if self.incomplete and self.outcome == "passed" else OUTCOMES[self.outcome][0]
+
+    @property
+    def words(self):
+        """The headline, with the cells that are not decided by name, and how many of each kind there are."""
+        named = []
+        if self.outcome in ("passed", "inconclusive") and not self.incomplete:
+            named = [
+                f"{cell.story}: {cell.metric} {cell.change}{cell.effort}".strip()
+                for cell in self.undecided[:UNDECIDED]]
+            more = len(self.undecided) - len(named)
+            named += [f"and {more} more"] if more > 0 else []
+        if named:
+            return f"{self.headline}: {'; '.join(named)}. {self.counts}"
+        return f"{self.headline}: {self.counts}" if self.counts else self.headline
 
     @property
     def headline(self):
+        if self.incomplete:
+            return "Nothing is decided, parts are missing"
         if self.outcome == "passed" and any(c.verdict == "unproven" for c in self.cells):
             return "Times not decided"
+        if self.outcome == "passed" and self.undecided:
+            return "Not decided"
         if self.outcome == "passed" and any(c.verdict == "improved" for c in self.cells):
             return "Improved"
         return OUTCOMES[self.outcome][1]
@@ -114,10 +140,11 @@ def from_json(text):
         raise Malformed(f"{FILE} is no JSON.") from None
     if not isinstance(document, list) or not document:
         raise Malformed(f"{FILE} is no list of comparisons.")
-    outcomes, cells, sides, placeholders = [], [], [], {}
+    outcomes, cells, sides, placeholders, incomplete = [], [], [], {}, False
     for comparison in document:
         outcomes.append(_word(comparison, "status", OUTCOMES))
         judgement = _part(comparison, "judgement", dict)
+        incomplete = incomplete or "missingParts" in judgement
         sides.append(tuple(_name(judgement, side) for side in ("baseline", "candidate")))
         for name in _part({"placeholders": [], **comparison}, "placeholders", list):
             placeholders[_shown(name)] = True
@@ -128,7 +155,8 @@ def from_json(text):
     order = [
         "passed", "inconclusive", "not-comparable", "regression", "app-failed", "tool-failed",
         "interrupted"]
-    return Verdict(max(outcomes, key=order.index), cells, sides, tuple(placeholders))
+    return Verdict(
+        max(outcomes, key=order.index), cells, sides, tuple(placeholders), incomplete)
 
 
 def _part(of, key, kind):
@@ -169,7 +197,8 @@ def _cell(cell):
     if not re.fullmatch(r"[a-z][a-z-]{0,20}", verdict):
         raise Malformed("'verdict' is none.")
     words = " ".join("CPU" if word == "cpu" else word for word in metric.split("-"))
-    return Cell(_name(cell, "story"), step, words[0].upper() + words[1:], verdict, _change(cell))
+    return Cell(
+        _name(cell, "story"), step, words[0].upper() + words[1:], verdict, _change(cell), _effort(cell))
 
 
 def _number(of, key):
@@ -180,6 +209,28 @@ def _number(of, key):
     if type(value) not in (int, float) or not -1e15 < value < 1e15:
         raise Malformed(f"'{key}' is no number.")
     return float(value)
+
+
+def _effort(cell):
+    """`, 4 pairs; about 8 min would decide it`, as far as the cell has it."""
+    count, deciding = _number(cell, "n"), cell.get("deciding")
+    words = ""
+    if count is not None and cell.get("evidence") == "pairs":
+        words = f", {count:.0f} {'pair' if count == 1 else 'pairs'}"
+    if not isinstance(deciding, dict):
+        return words
+    pairs, seconds = _number(deciding, "pairs"), _number(deciding, "seconds")
+    if deciding.get("planned") is True and seconds is not None and seconds > 0:
+        return f"{words}; about {_time(seconds)} would decide it"
+    return words if pairs is None else f"{words}; about {pairs:.0f} pairs would decide it"
+
+
+def _time(seconds):
+    """About how long, rounded up, so that it is enough."""
+    if seconds <= 90:
+        return f"{max(10, math.ceil(seconds / 10) * 10)} s"
+    minutes = math.ceil(seconds / 60)
+    return f"{minutes} min" if minutes <= 90 else f"{math.ceil(minutes / 60)} h"
 
 
 def _change(cell):

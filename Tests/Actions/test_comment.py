@@ -30,7 +30,7 @@ REGRESSED = document(
     cell("regressed", ratio={"point": 1.0763, "lower": 1.063, "upper": 1.0894}), cell(),
     cell(story="lend"), status="regression")
 IMPROVED = document(cell("improved", ratio={"point": 0.9, "lower": 0.89, "upper": 0.91}), cell())
-UNCHANGED = document(cell(), cell("within-gate"), cell("inconclusive"))
+UNCHANGED = document(cell(), cell("within-gate"))
 
 
 class CommentTests(unittest.TestCase):
@@ -113,11 +113,42 @@ class CommentTests(unittest.TestCase):
         self.assertIn("name", self.malformed(document(cell(), placeholders=[{}])))
 
     def test_no_comment_appears_where_nothing_changed(self):
-        self.github.leave(UNCHANGED)
+        self.github.leave(document(cell(), cell("within-gate", metric="peak-memory")))
         self.assertIn("nothing changed, and there is no comment", self.said())
         self.assertEqual(self.bodies, [])
         self.assertEqual(self.status(), (
-            "success", "No regression: 1 unchanged, 1 within the gate, 1 inconclusive"))
+            "success", "No regression: 1 unchanged, 1 within the gate"))
+
+    def test_what_is_not_decided_is_named_and_is_no_good_news(self):
+        self.github.leave(document(
+            cell("inconclusive", story="search", evidence="pairs", n=4,
+                 deciding={"pairs": 20, "planned": True, "seconds": 470.2},
+                 ratio={"point": 1.073, "lower": 1.012, "upper": 1.139}),
+            cell("improved", metric="peak-memory", ratio={"point": 0.9, "lower": 0.89, "upper": 0.91})))
+        self.said()
+        words = ("Not decided: `search`: CPU time +7.3 % (1.2 to 13.9), 4 pairs; about 8 min would "
+                 "decide it. 1 not decided, 1 improved")
+        self.assertIn(f"**{words}.**", self.bodies[0])
+        self.assertIn("| `search` | CPU time | +7.3 % (1.2 to 13.9) | not decided |", self.bodies[0])
+        self.assertEqual(self.status(), ("success", words))
+
+    def test_more_pairs_are_named_where_time_alone_is_not_enough(self):
+        self.github.leave(document(*[
+            cell("inconclusive", story=name, evidence="pairs", n=60,
+                 deciding={"pairs": 90, "planned": False}, ratio={"point": 1.01})
+            for name in "abc"]))
+        self.said()
+        self.assertEqual(self.status()[1], (
+            "Not decided: `a`: CPU time +1.0 %, 60 pairs; about 90 pairs would decide it; `b`: CPU time "
+            "+1.0 %, 60 pairs; about 90 pairs would decide it; and 1 more. 3 not decided")[:140])
+
+    def test_missing_parts_are_never_a_pass(self):
+        incomplete = json.loads(document(cell()))
+        incomplete[0]["judgement"]["missingParts"] = "part 2 of 3 is missing"
+        self.github.leave(json.dumps(incomplete))
+        self.said()
+        self.assertEqual(
+            self.status(), ("failure", "Nothing is decided, parts are missing: 1 unchanged"))
 
     def test_what_a_control_leaves_unproven_is_no_good_news(self):
         self.github.leave(document(

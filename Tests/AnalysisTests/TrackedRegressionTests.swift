@@ -13,7 +13,7 @@ struct TrackedRegressionTests {
   /// A check of ten pairs whose candidate is slower by `percent`, or by `percent` in every other pair.
   private func check(
     _ number: Int, _ percent: Double, against baseline: String = "v1", isUnsure: Bool = false,
-    purpose: Decision.Purpose = .check
+    purpose: Decision.Purpose = .check, after ancestry: [String]? = nil
   ) throws -> Judged {
     var experiment = Replay.experiment(
       number: Int64(number), builds: [baseline, "work tree"], rounds: 10, commit: "c\(number)")
@@ -25,6 +25,7 @@ struct TrackedRegressionTests {
     }
     experiment.decision = Decision(
       purpose: purpose, baseline: baseline, candidate: "work tree", rule: .standard)
+    experiment.decision?.ancestry = ancestry ?? (1...number).map { "c\($0)" }.reversed()
     var runs: [Run] = []
     for round in 1...10 {
       let wobble = 0.001 * Double(round % 3 - 1)
@@ -73,6 +74,46 @@ struct TrackedRegressionTests {
       in: [check(1, 20, against: "v1"), check(2, 0, against: "main")])
     #expect(found.map(\.name) == ["1/list/cpu-time"])
     #expect(found[0].state([], at: now).isOpen)
+  }
+
+  @Test func `a branch that never had the commit shows nothing gone, however late it is checked`()
+    throws
+  {
+    // c1 regresses; c2 and c3 are siblings of it, c4 goes on from c1.
+    let checks = try [
+      check(1, 20, after: ["c1"]), check(2, 0, after: ["c2"]), check(3, 25, after: ["c3"]),
+      check(4, 0, after: ["c4", "c1"]),
+    ]
+    let early = TrackedRegression.all(in: Array(checks.prefix(2)))
+    #expect(early.map(\.name) == ["1/list/cpu-time"] && early[0].state([], at: now) == .new)
+    let found = TrackedRegression.all(in: checks.shuffled())
+    #expect(found.map(\.name) == ["3/list/cpu-time", "1/list/cpu-time"])
+    #expect(found.map { $0.state([], at: now) } == [.new, .fixed(by: 4)])
+    #expect(found.map(\.shownBy) == [[3], [1]])
+  }
+
+  @Test func `what two branches brought is gone where a merge of both is mended`() throws {
+    let found = TrackedRegression.all(
+      in: try [
+        check(1, 20, after: ["c1"]), check(2, 20, after: ["c2"]),
+        check(3, 40, after: ["c3", "c1", "c2"]), check(4, 0, after: ["c4", "c1", "c2"]),
+        check(5, 0, after: ["c5", "c3", "c1", "c2"]),
+      ])
+    #expect(found.map(\.shownBy) == [[2, 3], [1, 3]])
+    #expect(found.map { $0.state([], at: now) } == [.fixed(by: 5), .fixed(by: 5)])
+  }
+
+  @Test func `the same commit, measured again, says how it is`() throws {
+    var again = try check(2, 0, after: ["c1"])
+    again.experiment.builds[1].revision?.commit = "c1"
+    let found = TrackedRegression.all(in: [try check(1, 20), again])
+    #expect(found[0].state([], at: now) == .fixed(by: 2))
+  }
+
+  @Test func `where nobody knows how commits hang together nothing is gone`() throws {
+    var later = try check(2, 0)
+    later.experiment.decision?.ancestry = nil
+    #expect(TrackedRegression.all(in: [try check(1, 20), later])[0].state([], at: now) == .new)
   }
 
   @Test func `a comparison that is no check finds no regression`() throws {

@@ -37,6 +37,11 @@ extension EndToEndTests {
       let early = try shell.rehearse("check", "--merged", "all")
       #expect(early.status == 5 && early.output.isEmpty, "\(early)")
       #expect(early.errors.contains("part 2 of 2 is missing, so nothing is decided"))
+      let shown = try shell.rehearse("show", "--store", "all")
+      #expect(
+        shown.status == 5 && shown.output.contains("Nothing is decided: part 2 of 2 is missing."),
+        "\(shown)")
+      #expect(try shell.rehearse("show", "--store", "all", "--json").status == 5)
       #expect(try part(2).status == 0)
       let both = try shell.rehearse("merge", "part-1", "part-2", "nothing", "--into", "all")
       #expect(both.status == 1 && both.output.contains("It is complete."), "\(both)")

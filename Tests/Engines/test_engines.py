@@ -154,6 +154,9 @@ class PartTests(Stage):
         self.part(3, on="n3")
         said = self.call(ENGINES / "merge.sh", self.parts, "check", status=5)
         self.assertIn("part 2 of 3 is missing, so nothing is decided", said)
+        said = self.call(ENGINES / "merge.sh", self.parts, "compare", status=5)
+        self.assertIn("Nothing is decided: part 2 of 3 is missing.", said)
+        self.assertNotIn("No regression", said)
 
     def test_a_part_that_was_killed_goes_on_on_its_machine(self):
         self.kill(1, on="n1")

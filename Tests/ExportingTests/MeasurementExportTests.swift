@@ -75,8 +75,9 @@ struct MeasurementExportTests {
     experiment.source = .command
     commands.analysis = ExperimentAnalysis(experiment, runs: commands.analysis.runs)
     let several = try ExportFormat.markdown.text(of: [commands])
-    #expect(several.contains("\n| Command | Mean | ± | Ratio | 95 % interval |\n"), "\(several)")
-    #expect(several.contains("| a \\| b | 4.0 | 2.8 | | |"), "\(several)")
+    #expect(
+      several.contains("\n| Command | Mean | ± | Median | Ratio | 95 % interval |\n"), "\(several)")
+    #expect(several.contains("| a \\| b | 4.0 | 2.8 | 4.0 | | |"), "\(several)")
     #expect(several.contains("No significant difference in time between 'a "))
     let one = try ExportFormat.markdown.text(of: [Exported.small])
     #expect(one.contains("**") && one.contains("| list |"), "\(one)")

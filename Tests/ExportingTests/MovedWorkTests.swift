@@ -47,7 +47,8 @@ struct MovedWorkTests {
     let judgement = try #require(try exported().judgement)
     #expect(
       Headline.sentence(judgement)
-        == "No regression: 1 of 1 cell inconclusive. Not called improved: s: \(clause).")
+        == "Not decided: s: CPU time -90 % (-90 to -90), 10 pairs. Not called improved: s: \(clause)."
+    )
     #expect(judgement.gated[0].verdictText == "inconclusive, work moved")
   }
 

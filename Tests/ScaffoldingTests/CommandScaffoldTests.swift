@@ -1,4 +1,6 @@
 import Building
+import Metrics
+import Recording
 import Scaffolding
 import Scenarios
 import SystemPackage
@@ -15,6 +17,28 @@ struct CommandScaffoldTests {
     try Scaffold(
       .command, in: Surroundings(folder: folder.path, unknownPrograms: unknown),
       .init(command: try TypedCommand(command)))
+  }
+
+  @Test(arguments: [
+    (3.0, "waits (98 % of its time)"), (285.0, "keeps 1.9 CPUs busy"),
+  ])
+  func `a command that waits or uses several CPUs gets a gate on its wall time`(
+    _ cpu: Double, _ words: String
+  ) throws {
+    let text = try #require(try scaffold("sort -u").files.first).text
+    let gated = try #require(Scaffold.gatingTime(text, by: Rhythm(cpu: cpu, wall: 150)))
+    let gates = try ScenarioParser.parse(gated, file: "s.yml", allowingUnrecorded: true).gates
+    #expect(gates.map(\.metric) == [.cpuTime, .wallTime, .peakMemory])
+    #expect(gates[1].limit == .change(0.1))
+    #expect(gated.contains(words), "\(gated)")
+    // Once is enough.
+    #expect(Scaffold.gatingTime(gated, by: Rhythm(cpu: cpu, wall: 150)) == nil)
+  }
+
+  @Test func `a command that keeps one CPU busy needs none`() throws {
+    let text = try #require(try scaffold("sort -u").files.first).text
+    #expect(Scaffold.gatingTime(text, by: Rhythm(cpu: 140, wall: 150)) == nil)
+    #expect(Scaffold.gatingTime("scenario: s", by: Rhythm(cpu: 1, wall: 150)) == nil)
   }
 
   private func scenario(_ scaffold: Scaffold) throws -> Scenario {

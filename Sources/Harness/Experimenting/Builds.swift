@@ -33,6 +33,14 @@ public protocol Builder: Sendable {
   /// - Throws: `RevisionError` where it can't be known.
   func revision(of folder: FilePath) async throws -> Revision?
 
+  /// The hashes of the commits that one has and the other does not, from the first backwards; nil where that
+  /// can't be known.
+  /// - Parameters:
+  ///   - candidate: its commit.
+  ///   - baseline: the other one; nil, or unknown here, for all that lead to the candidate.
+  func ancestry(of candidate: String, without baseline: String?, in folder: FilePath) async
+    -> [String]?
+
   /// The commits between two revisions of the repository that a scenario file is in.
   /// - Throws: `HistoryError`, `RevisionError`, or `CancellationError`.
   func history(from good: String, to bad: String, of file: FilePath) async throws -> CommitHistory
@@ -43,6 +51,13 @@ public protocol Builder: Sendable {
   func series(
     in folder: FilePath, progress: @escaping BuildProgress
   ) async throws -> any BuildSeries
+}
+
+extension Builder {
+  /// Nobody knows a repository.
+  public func ancestry(
+    of candidate: String, without baseline: String?, in folder: FilePath
+  ) async -> [String]? { nil }
 }
 
 /// Makes a build at one revision after the other, beside the first.
@@ -263,6 +278,13 @@ public struct PackageBuilder: Builder {
   /// The commit that a folder's files are of.
   public func revision(of folder: FilePath) async throws -> Revision? {
     try await RevisionReader(folder: folder).read()
+  }
+
+  /// The commits that one revision has and another does not.
+  public func ancestry(
+    of candidate: String, without baseline: String?, in folder: FilePath
+  ) async -> [String]? {
+    await CommitHistory.hashes(of: candidate, without: baseline, in: folder)
   }
 
   /// The commits between two revisions.

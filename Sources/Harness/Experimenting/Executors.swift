@@ -30,6 +30,10 @@ public protocol Executors: Sendable {
   /// Returns what replays stories under a tracer; nil if nothing is replayed by processes.
   func traced(_ subject: ReplaySubject, by tracing: InputTracing) -> TracedReplay?
 
+  /// Replays a story once, alone and free to use all CPUs, to see how it spends its time.
+  /// - Returns: nil where nothing is replayed by processes.
+  func rhythm(of story: String, on build: String, _ subject: ReplaySubject) -> Rhythm?
+
   /// Returns what makes runs of whole commands.
   /// - Parameters:
   ///   - counting: what counts instructions; nil where no run counts any.
@@ -38,6 +42,9 @@ public protocol Executors: Sendable {
     _ commands: [MeasuredCommand], conditions: CommandConditions, counting: InstructionCounting?,
     machineMemory: Int64
   ) throws -> any Executor
+
+  /// Returns the same that stop for another reason, too.
+  func stopping(by interruption: Interruption) -> any Executors
 
   /// Carries out a command once, which is not measured.
   /// - Parameter subject: as in `The setup`.
@@ -50,6 +57,14 @@ public protocol Executors: Sendable {
 extension Executors {
   /// Nothing replays stories by processes.
   public func traced(_ subject: ReplaySubject, by tracing: InputTracing) -> TracedReplay? { nil }
+
+  /// Nothing replays stories by processes.
+  public func rhythm(of story: String, on build: String, _ subject: ReplaySubject) -> Rhythm? {
+    nil
+  }
+
+  /// What starts no process ends by itself.
+  public func stopping(by interruption: Interruption) -> any Executors { self }
 }
 
 /// The subject of a replay.
@@ -99,12 +114,23 @@ public struct ProcessExecutors: Executors {
     self.interruption = interruption
   }
 
+  /// Returns the same that stop for another reason, too.
+  public func stopping(by interruption: Interruption) -> any Executors {
+    ProcessExecutors(launcher: launcher, interruption: interruption)
+  }
+
   /// Returns what replays stories under a tracer.
   public func traced(_ subject: ReplaySubject, by tracing: InputTracing) -> TracedReplay? {
     TracedReplay(
       scenario: subject.scenario, commands: subject.commands, in: subject.contexts,
       launcher: launcher, interruption: interruption, tracer: tracing.tracer,
       hashes: tracing.hashes)
+  }
+
+  /// Replays a story once, to see how it spends its time.
+  public func rhythm(of story: String, on build: String, _ subject: ReplaySubject) -> Rhythm? {
+    let plan = RunPlan(stories: [story], builds: [build], rounds: 1, seed: 0)
+    return Rhythm(of: plan.runs.map(solos(subject).execute))
   }
 
   private func solos(_ subject: ReplaySubject) -> ProcessExecutor {

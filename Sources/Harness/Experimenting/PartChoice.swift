@@ -68,17 +68,4 @@ extension Partition {
   var undecidedAfter: Int? {
     decidedAfter == nil ? analyses.dropLast().last { missing(of: $0).isEmpty } : nil
   }
-
-  /// Which parts are missing, as the end of a sentence; nil where all are there.
-  var missingWords: String? {
-    let missing = missing
-    guard !missing.isEmpty else { return nil }
-    let numbers = missing.map { "\($0)" }
-    let named =
-      numbers.count == 1
-      ? "part \(numbers[0]) of \(count) is"
-      : "parts \(numbers.dropLast().joined(separator: ", ")) and \(numbers[numbers.count - 1]) of "
-        + "\(count) are"
-    return "\(named) missing"
-  }
 }

@@ -17,13 +17,44 @@ enum SessionNote {
   }
 
   /// The time limit allows fewer pairs of each story than were planned. What a change must be to be
-  /// found goes by the root of the number of pairs.
-  static func fewerPairs(_ affordable: Int, insteadOf planned: Int) -> String {
+  /// found goes by the root of the number of pairs, as long as there are so many that one can be shown at all.
+  /// - Parameters:
+  ///   - fewest: the fewest that can show a change of one cell among all that are judged together.
+  ///   - timeOfRound: how long a round of all stories takes; nil where it is not known.
+  static func fewerPairs(
+    _ affordable: Int, insteadOf planned: Int, fewest: Int = 0, timeOfRound: Duration? = nil
+  ) -> String {
+    let beginning =
+      "--max-time leaves time for \(affordable) pairs of each story instead of up to \(planned)"
+    guard affordable >= fewest else {
+      let time =
+        timeOfRound.map { " (about \(ProgressLine.words($0 * fewest)) of measuring)" } ?? ""
+      return
+        "\(beginning): fewer than \(fewest) can't show any change, however great it is. Allow time for "
+        + "\(fewest) or more\(time)."
+    }
     let factor = (Double(planned) / Double(affordable)).squareRoot()
-    return "--max-time leaves time for \(affordable) pairs of each story instead of up to "
-      + "\(planned), so a change must be about \(NumberFormat.coarse.string(for: factor)) times as "
+    return
+      "\(beginning), so a change must be at least \(NumberFormat.coarse.string(for: factor)) times as "
       + "large to be found. Allow more time to find smaller changes."
   }
+
+  /// The time was up before it was known what all stories read.
+  static let noTimeForInputs =
+    "--max-time left no time to record what stories read: nothing is proven by it, and files that both sides "
+    + "share go unnoticed."
+
+  /// The time was up before all runs were made of which a few say what takes many pairs otherwise.
+  static let noTimeForRepeats =
+    "--max-time left no time for all runs that are measured alone, for memory, allocations and cycles."
+
+  /// The time was up before all instructions were counted; as the end of a sentence.
+  static let noTimeForCounts = "--max-time left no time to count its instructions"
+
+  /// The time was up before the work of all functions was counted.
+  static let noTimeForWork =
+    "--max-time left no time to count the calls and instructions of functions: their times are explained all the "
+    + "same."
 
   /// Commands are not measured in rounds.
   static let oneAfterTheOther =

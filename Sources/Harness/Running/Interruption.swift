@@ -31,6 +31,25 @@ public struct Interruption: Sendable {
     return interruption
   }
 
+  /// One that is raised by this one, and at a point in time if that comes first.
+  /// - Throws: `Errno` where the system refuses a pipe or a thread.
+  public func ending(at deadline: ContinuousClock.Instant) throws -> Interruption {
+    let ending = try Interruption()
+    let descriptor = descriptor.rawValue
+    try SystemThread.start("rehearse-deadline") {
+      while true {
+        let left = (deadline - .now) / .milliseconds(1)
+        guard left > 0 else { break }
+        // A day at most at a time: poll counts milliseconds in 31 bits.
+        let wait = Int32(min(left.rounded(.up), 86_400_000))
+        var readable = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        if poll(&readable, 1, wait) > 0 { break }
+      }
+      ending.raise()
+    }
+    return ending
+  }
+
   /// Asks to stop.
   public func raise() {
     // A full pipe has been raised already.

@@ -9,8 +9,9 @@ import Testing
 
 /// Minor faults stand in for the instructions.
 struct LayoutGuardTests {
-  private func judgement(time: Double, instructions: Double?, layouts: Int = 1) throws -> Judgement
-  {
+  private func judgement(
+    time: Double, instructions: Double?, layouts: Int = 1, sameCode: [String]? = nil
+  ) throws -> Judgement {
     var judging = Judging()
     judging.layouts = layouts
     judging.add("s", factor: time)
@@ -20,9 +21,27 @@ struct LayoutGuardTests {
         judging.add("s", "b", .minorFaults, 1e6 * instructions, round, .duet)
       }
     }
+    var experiment = judging.analysis.experiment
+    experiment.decision = Decision(
+      purpose: .check, baseline: "a", candidate: "b", rule: .standard)
+    experiment.decision?.sameCode = sameCode
     return try Judgement(
-      judging.analysis, baseline: "a", candidate: "b", gates: [Gate(metric: .cpuTime)],
-      rule: .standard, instructions: .minorFaults)
+      ExperimentAnalysis(experiment, runs: judging.analysis.runs), baseline: "a", candidate: "b",
+      gates: [Gate(metric: .cpuTime)], rule: .standard, instructions: .minorFaults)
+  }
+
+  @Test(arguments: [1.051, 0.95])
+  func `where no code can have moved a change counts, whatever the instructions are`(
+    _ time: Double
+  ) throws {
+    for instructions in [1.0, nil] {
+      let judgement = try judgement(time: time, instructions: instructions, sameCode: ["s"])
+      #expect(judgement.verdicts == [time > 1 ? .regressed : .improved])
+      #expect(judgement.gated[0].outcome.result?.layout == nil)
+    }
+    // Of another story it says nothing.
+    #expect(
+      try judgement(time: time, instructions: 1, sameCode: ["t"]).verdicts == [.inconclusive])
   }
 
   @Test(arguments: [1.02, 0.98])

@@ -2,6 +2,7 @@ import Analysis
 import Metrics
 import Recording
 import Reports
+import Statistics
 import TestSupport
 import Testing
 
@@ -53,6 +54,74 @@ struct CommandSentencesTests {
     #expect(found.count == 2)
     #expect(found[0].hasPrefix("'c' is 2.0065 times as fast as 'a' ("))
     #expect(found[1].hasPrefix("'a' is 3 times as fast as 'b' ("))
+  }
+
+  @Test func `time decides on time, whatever else was measured`() {
+    // Eight pairs as of 'sleep 0.05' and 'sleep 0.1', beside metrics that tell nothing.
+    let times = [50.9, 51.2, 50.8, 53.0, 51.1, 51.0, 50.9, 51.3]
+    var runs: [Run] = []
+    for (round, time) in times.enumerated() {
+      for (name, factor) in [("a", 1.0), ("b", 1.96)] {
+        var metrics: [Metric: Double] = [.wallTime: (time * factor + Double(round % 3)) * 1e6]
+        for metric in [
+          Metric.peakMemory, .lowestMemory, .treePeakMemory, .minorFaults, .voluntarySwitches,
+          .cpuTime,
+        ] { metrics[metric] = 1e6 + Double((round * 7 + (name == "a" ? 1 : 3)) % 5) }
+        runs.append(Replay.run("command", on: name, round: round + 1, metrics))
+      }
+    }
+    let analysis = ExperimentAnalysis(
+      Replay.experiment(
+        stories: ["command"], builds: ["a", "b"].map { BuildRecord(name: $0, recipe: "") },
+        rounds: 8, source: .command), runs: runs)
+    let comparisons = Comparison.all(of: analysis)
+    let found = CommandSentences.sentences(analysis, comparisons)
+    #expect(found.count == 1 && found[0].hasPrefix("'a' is 1.9"), "\(found)")
+    #expect(comparisons[0].testCount == 1 && comparisons[0].testsMetricsApart)
+    let row = comparisons[0].rows.first { $0.metric == .wallTime }
+    // 2 · 2⁻⁸ of the signed rank, and not seven times as much.
+    #expect((try? row?.ratio.get().pValue) == 0.0078125)
+  }
+
+  @Test func `several commands are one question, of which each has its part`() {
+    let six = [("a", 1.0), ("b", 1.5), ("c", 1.0)].map { name, factor in
+      (name: name, times: [10.0, 10.1, 9.9, 10.2, 10, 10.1].map { $0 * factor })
+    }
+    // Of two others the p of the one that differs, 2 · 2⁻⁶, counts twice: 0.0625.
+    let found = sentences(six)
+    #expect(
+      found.contains(
+        "'b' seems to take more time than 'a' (1.5 to 1.5 times as long): 6 runs of each are too few to "
+          + "show it; about 7 would do (--runs 7)."), "\(found)")
+  }
+
+  @Test(arguments: 2...12)
+  func `no sentence says that there is no difference beside an interval without 1`(_ count: Int) {
+    for factor in [0.5, 0.97, 1.0, 1.02, 2] {
+      let a = (0..<count).map { 100 + Double(($0 * 7) % 5) / 10 }
+      let b = a.enumerated().map { $1 * factor + Double(($0 * 3) % 4) / 10 }
+      let analysis = analysis([("a", a), ("b", b)])
+      let comparisons = Comparison.all(of: analysis)
+      let sentence = CommandSentences.sentences(analysis, comparisons)[0]
+      let row = comparisons[0].rows.first { $0.metric == .wallTime }
+      guard let ratio = try? row?.ratio.get() else { continue }
+      let excludes = ratio.estimate.lower > 1 || ratio.estimate.upper < 1
+      #expect(!sentence.hasPrefix("No ") || !excludes, "\(sentence)")
+      #expect(!sentence.contains("seems") || excludes, "\(sentence)")
+    }
+  }
+
+  @Test func `a gate never contradicts the sentence before it`() throws {
+    for count in 2...12 {
+      let a = (0..<count).map { 100 + Double(($0 * 7) % 5) / 10 }
+      let analysis = analysis([("a", a), ("b", a.map { $0 * 2 })])
+      let sentence = CommandSentences.sentences(analysis, Comparison.all(of: analysis))[0]
+      let gate = try CommandSentences.sentences(
+        CommandGate(analysis, allowed: 0.05, isStrict: false))[0]
+      #expect(
+        !gate.hasPrefix("Too slow") || sentence.hasPrefix("'a' is 2 times"),
+        "\(count): \(sentence) \(gate)")
+    }
   }
 
   @Test func `what is not shown is not claimed`() {

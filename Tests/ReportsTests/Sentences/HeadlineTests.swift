@@ -56,7 +56,7 @@ struct HeadlineTests {
   @Test func `few pairs show none, and neither does what is too small`() {
     #expect(
       sentences([(100, 90), (200, 180)]) == [
-        "CPU time of 'unchecked' against 'checked', over all stories: no significant difference (95 % "
+        "CPU time of 'unchecked' against 'checked', over all stories: -10 % by itself (95 % "
           + "interval -10 % to -10 %); fewer than 6 pairs can't show a difference."
       ])
     #expect(

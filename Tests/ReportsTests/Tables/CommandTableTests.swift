@@ -64,19 +64,58 @@ struct CommandTableTests {
       text(table) == """
         2 commands, 10 rounds in random order (seed 1)
 
-        Command   Mean     ±   Ratio     95 % interval
-        ───────  ─────  ────  ──────  ────────────────
+        Command   Mean     ±  Median   Ratio     95 % interval
+        ───────  ─────  ────  ──────  ──────  ────────────────
         Wall time, ms
-        fast     10.50  0.53
-        slow     21.08  1.1   2.0065  1.9998 to 2.0133
+        fast     10.50  0.53   10.50
+        slow     21.08  1.1    21.05  2.0065  1.9998 to 2.0133
 
         Peak memory, MB
-        fast      1.5   0
-        slow      1.5   0         –¹            1 to 1
+        fast      1.5   0       1.5
+        slow      1.5   0       1.5       –¹            1 to 1
 
         ¹ no significant difference
 
         """)
+  }
+
+  @Test func `a mean that one run spoilt stands beside the median, which the ratio goes by`() throws
+  {
+    let analysis = analysis([
+      ("a", [44, 1, 1, 1, 1, 1, 1, 1, 1, 1]), ("b", [2, 2, 2, 2, 2, 2, 2, 2, 2, 2]),
+    ])
+    let lines = text(try .commands(analysis, Comparison.all(of: analysis))).split(separator: "\n")
+    #expect(lines.contains { $0.contains(#/^a +5\.3 +14 +1/#) }, "\(lines)")
+    #expect(lines.contains { $0.contains(#/^b +2 +0 +2 /#) }, "\(lines)")
+  }
+
+  @Test func `a difference that too few runs hint at is not called none`() throws {
+    let analysis = analysis([
+      ("a", [50, 50.1, 50.2, 50.1, 50]), ("b", [100, 100.4, 100.1, 100.2, 100.3]),
+    ])
+    let shown = text(try .commands(analysis, Comparison.all(of: analysis)))
+    #expect(
+      shown.contains("5 runs of each are too few to show it; about 6 would do (--runs 6)"),
+      "\(shown)")
+    // The memory is the same.
+    #expect(shown.contains("no significant difference"))
+  }
+
+  @Test func `the remark on too few runs is about those of the time`() throws {
+    var runs: [Run] = []
+    for round in 1...8 {
+      for (name, time) in [("a", 50.0), ("b", 100)] {
+        var metrics: [Metric: Double] = [.wallTime: (time + Double(round) / 10) * 1e6]
+        // As of what is sampled, which short runs lack.
+        if round < 5 { metrics[.lowestMemory] = 1e6 }
+        runs.append(Replay.run("command", on: name, round: round, metrics))
+      }
+    }
+    let analysis = ExperimentAnalysis(
+      Replay.experiment(
+        stories: ["command"], builds: ["a", "b"].map { BuildRecord(name: $0, recipe: "") },
+        rounds: 8, source: .command), runs: runs)
+    #expect(try Table.commands(analysis, Comparison.all(of: analysis)).notes.isEmpty)
   }
 
   @Test func `long commands are numbered, and told in full below`() throws {
@@ -85,7 +124,7 @@ struct CommandTableTests {
     let table = try Table.commands(analysis, Comparison.all(of: analysis))
     #expect(
       table.notes == [
-        "1: \(long)", "2: b", "Of each command: fewer than 6 pairs can't show a difference.",
+        "1: \(long)", "2: b", "Fewer than 6 pairs can't show a difference.",
       ])
     for line in text(table).split(separator: "\n") { #expect(line.count <= 80) }
   }

@@ -22,8 +22,11 @@ public struct Comparison: Sendable {
   /// For each metric, candidate over baseline over all stories, or why there is no such value.
   public private(set) var overall: [Metric: Result<Ratio, NoRatio>]
 
-  /// The number of ratios that were tested together, those of other comparisons included.
+  /// The number of ratios that were tested together, those of other comparisons included; of commands those of
+  /// one metric.
   public private(set) var testCount = 0
+  /// A Boolean value indicating whether each metric is tested by itself, over all that is compared.
+  public private(set) var testsMetricsApart = false
 
   /// One story by one metric.
   public struct Row: Sendable {
@@ -55,7 +58,7 @@ public struct Comparison: Sendable {
   /// Compares two builds, and nothing else with them.
   public init(_ analysis: ExperimentAnalysis, baseline: String, candidate: String) {
     var alone = [Comparison(untested: analysis, baseline: baseline, candidate: candidate)]
-    Self.adjust(&alone)
+    Self.adjust(&alone, byMetric: analysis.experiment.source == .command)
     self = alone[0]
   }
 
@@ -95,39 +98,62 @@ public struct Comparison: Sendable {
     var comparisons = analysis.builds.dropFirst().map {
       Comparison(untested: analysis, baseline: baseline, candidate: $0)
     }
-    adjust(&comparisons)
+    adjust(&comparisons, byMetric: analysis.experiment.source == .command)
     return comparisons
   }
 
   /// Adjusts the p values of all ratios for their number: those of stories and of all stories together,
   /// by all metrics that can be better or worse. What describes the machine is not tested.
-  private static func adjust(_ comparisons: inout [Comparison]) {
+  /// - Parameter byMetric: whether each metric is a question of its own, as of commands: who asks which of
+  ///   them takes less time is answered by their times, whatever else happened to be measured. What holds over
+  ///   all stories is the only story's then, and is no test of its own.
+  private static func adjust(_ comparisons: inout [Comparison], byMetric: Bool) {
+    let metrics = Set(comparisons.flatMap(\.rows).map(\.metric)).sorted()
+    let families = byMetric ? metrics.map { [$0] } : [metrics]
     for key in [\Ratio.pValue, \Ratio.pValueOverRuns] {
-      var pValues = DiscoveryFamily()
-      for index in comparisons.indices {
-        comparisons[index].changeRatios { pValues.add($0[keyPath: key]) }
-      }
-      for index in comparisons.indices {
-        comparisons[index].changeRatios {
-          $0[keyPath: key] = $0[keyPath: key].flatMap { _ in pValues.next() }
+      for family in families.map(Set.init) {
+        var pValues = DiscoveryFamily()
+        for index in comparisons.indices {
+          comparisons[index].changeRatios(of: family, withOverall: !byMetric) {
+            pValues.add($0[keyPath: key])
+          }
         }
-        if key == \Ratio.pValue { comparisons[index].testCount = pValues.count }
+        for index in comparisons.indices {
+          comparisons[index].changeRatios(of: family, withOverall: !byMetric) {
+            $0[keyPath: key] = $0[keyPath: key].flatMap { _ in pValues.next() }
+            if key == \Ratio.pValue { $0.familySize = pValues.count }
+          }
+          if key == \Ratio.pValue {
+            comparisons[index].testCount = max(comparisons[index].testCount, pValues.count)
+          }
+        }
       }
     }
+    guard byMetric else { return }
+    for index in comparisons.indices { comparisons[index].takeOverallFromRows() }
   }
 
-  /// Changes the ratios that there are, always in the same order; those by metrics that describe the
-  /// machine have no p value from then on.
-  private mutating func changeRatios(_ change: (inout Ratio) -> Void) {
+  /// Of the one story of commands what holds over all stories is what holds of it.
+  private mutating func takeOverallFromRows() {
+    testsMetricsApart = true
+    for row in rows where overall[row.metric] != nil { overall[row.metric] = row.ratio }
+  }
+
+  /// Changes the ratios of some metrics that there are, always in the same order; those by metrics that
+  /// describe the machine have no p value from then on.
+  private mutating func changeRatios(
+    of metrics: Set<Metric>, withOverall: Bool, _ change: (inout Ratio) -> Void
+  ) {
     func changed(_ ratio: inout Ratio, _ metric: Metric) {
       if metric.polarity == .context { (ratio.pValue, ratio.pValueOverRuns) = (nil, nil) }
       change(&ratio)
     }
-    for index in rows.indices {
+    for index in rows.indices where metrics.contains(rows[index].metric) {
       let metric = rows[index].metric
       rows[index].ratio.changeSuccess { changed(&$0, metric) }
     }
-    for metric in overall.keys.sorted() {
+    guard withOverall else { return }
+    for metric in overall.keys.sorted() where metrics.contains(metric) {
       overall[metric]?.changeSuccess { changed(&$0, metric) }
     }
   }

@@ -29,6 +29,11 @@ public struct Ratio: Sendable {
   var pValueOverRuns: Double?
   /// The ratios that are called no difference, however sure they are.
   private let negligible: ClosedRange<Double>
+  /// The number of ratios that its p value was adjusted for, itself included.
+  var familySize = 1
+  private let logRatio: LogRatio
+  /// The p value by itself, whatever else was compared.
+  private let pValueAlone: Double
 
   /// The way in which a ratio is found.
   public enum Method: Sendable, Equatable {
@@ -44,9 +49,11 @@ public struct Ratio: Sendable {
   /// compared, and beyond what moved code and the metric's grain make.
   public var isDifference: Bool { isBeyondChance(pValue) && !negligible.contains(estimate.point) }
 
-  /// A Boolean value indicating whether it is shown not to be chance, and yet too small to be
-  /// called a difference.
-  public var isNegligible: Bool { isBeyondChance(pValue) && negligible.contains(estimate.point) }
+  /// A Boolean value indicating whether it is no chance by itself, and yet too small to be called a
+  /// difference.
+  public var isNegligible: Bool {
+    (isBeyondChance(pValue) || estimate.excludesEquality) && negligible.contains(estimate.point)
+  }
 
   /// A Boolean value indicating whether the runs alone, whatever their layout, show a difference.
   var isDifferenceOverRuns: Bool {
@@ -100,12 +107,31 @@ public struct Ratio: Sendable {
     pValueOverRuns = overRuns?.pValueOfEquality
     negligible = test.negligible
     count = test.evidence.count
+    logRatio = test.logRatio
+    pValueAlone = test.pValueOfEquality
     method =
       switch test.evidence {
       case .pairs(let pairs): .paired(pairs: pairs)
       case .layouts(let layouts, _): .overLayouts(layouts: layouts)
       default: .independent
       }
+  }
+}
+
+extension Ratio {
+  /// A Boolean value indicating whether there seems to be a difference that is not shown: the interval by itself
+  /// leaves out 1. To call that "no difference" would contradict the interval beside it.
+  public var isUndecided: Bool {
+    !isDifference && !isNegligible && cause != .layout && estimate.excludesEquality
+  }
+
+  /// The number of pairs that would show a difference of this size; nil where no difference is in question, of
+  /// what is not paired, and where a thousand would not.
+  public var pairsThatWouldDo: Int? {
+    guard isUndecided, case .paired(let pairs) = method else { return nil }
+    let level = DecisionRule.standard.discoveryRate / 2 / Double(max(1, familySize))
+    return PairForecast(logRatio, pairs: pairs, reached: pValueAlone / 2)
+      .pairs(toShow: estimate.point > 1 ? .above(1) : .below(1), at: level)
   }
 }
 

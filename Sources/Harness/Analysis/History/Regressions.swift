@@ -97,10 +97,32 @@ public struct TrackedRegression: Sendable {
     let baseline: String
   }
 
+  /// Whether a check measured the change that a regression came with.
+  private enum Relation {
+    /// Its commit is, or follows on, the latest one that shows the regression.
+    case holds
+    /// It is of another branch.
+    case doesNot
+    /// The commits are known, but not how they hang together.
+    case unknown
+    /// One of both has no commit: nothing but time orders them.
+    case withoutCommits
+  }
+
+  private func relation(to experiment: Experiment) -> Relation {
+    guard let own = latest.candidateCommit, let other = experiment.candidateCommit else {
+      return .withoutCommits
+    }
+    if own == other { return .holds }
+    guard let ancestry = experiment.decision?.ancestry else { return .unknown }
+    return ancestry.contains(own) ? .holds : .doesNot
+  }
+
   /// Returns all regressions that checks found, the latest first.
   ///
   /// An inconclusive check changes nothing, and what is found again after it was gone is another
-  /// regression.
+  /// regression. A check of a branch that does not have the commit in question says nothing about it, however
+  /// much later it is made.
   /// - Parameter judged: comparisons, in any order; only checks count.
   public static func all(
     in judged: [(experiment: Experiment, judgement: Judgement)]
@@ -112,7 +134,7 @@ public struct TrackedRegression: Sendable {
         < ($1.experiment.startedAt, $1.experiment.number ?? 0)
     }
     var ended: [TrackedRegression] = []
-    var current: [Subject: TrackedRegression] = [:]
+    var current: [Subject: [TrackedRegression]] = [:]
     for (experiment, judgement) in checks {
       let baseline = experiment.builds.first { $0.name == judgement.baseline }
       // A baseline that nothing identifies is only itself.
@@ -128,18 +150,33 @@ public struct TrackedRegression: Sendable {
         let subject = Subject(
           scenario: experiment.name, cell: cell.name, baseline: isBudget ? "" : identity)
         if let result = cell.outcome.result, result.verdict == .regressed {
-          current[subject] =
-            current[subject].map { $0.seen(in: experiment, result) }
-            ?? TrackedRegression(
-              experiment.name, cell.name, in: experiment, result)
-        } else if cell.outcome.isShownHarmless, var regression = current[subject] {
-          regression.gone = experiment
-          ended.append(regression)
-          current[subject] = nil
+          var open = current[subject] ?? []
+          // Of commits that nobody can order it is taken for the one that is known.
+          let known = open.indices.filter {
+            [.holds, .withoutCommits].contains(open[$0].relation(to: experiment))
+          }
+          let same =
+            known.isEmpty
+            ? open.indices.filter { open[$0].relation(to: experiment) == .unknown }.suffix(1)
+            : known[...]
+          for index in same { open[index] = open[index].seen(in: experiment, result) }
+          if same.isEmpty {
+            open.append(TrackedRegression(experiment.name, cell.name, in: experiment, result))
+          }
+          current[subject] = open
+        } else if cell.outcome.isShownHarmless, let open = current[subject] {
+          current[subject] = open.filter { regression in
+            let isGone = [.holds, .withoutCommits].contains(regression.relation(to: experiment))
+            guard isGone else { return true }
+            var regression = regression
+            regression.gone = experiment
+            ended.append(regression)
+            return false
+          }
         }
       }
     }
-    return (ended + current.values).sorted {
+    return (ended + current.values.flatMap(\.self)).sorted {
       ($1.found.startedAt, $1.found.number ?? 0, $0.name)
         < ($0.found.startedAt, $0.found.number ?? 0, $1.name)
     }
@@ -151,6 +188,14 @@ public struct TrackedRegression: Sendable {
     copy.result = result
     copy.shownBy.append(experiment.number ?? 0)
     return copy
+  }
+}
+
+extension Experiment {
+  /// The commit of what it measured against its baseline; nil outside of a repository.
+  fileprivate var candidateCommit: String? {
+    guard let candidate = decision?.candidate else { return nil }
+    return builds.first { $0.name == candidate }?.revision?.commit ?? revision?.commit
   }
 }
 

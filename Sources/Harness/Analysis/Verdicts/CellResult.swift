@@ -39,6 +39,19 @@ public struct CellResult: Sendable, Hashable {
   /// Where the work went that seems to be saved, so that a shown improvement is called none; nil of all else.
   public internal(set) var moved: MovedWork?
 
+  /// What would decide it; nil where it is decided, and where no number of pairs in reach would.
+  public internal(set) var deciding: DecidingEffort?
+
+  /// A Boolean value indicating whether its runs are exact only to the kernel's batches of pages.
+  var isBatched = false
+  /// A Boolean value indicating whether it is a range of runs that are known to vary: those of both sides may be
+  /// apart by chance, so that it shows no small change, and chance has a part in it.
+  public var isRangeOfVaryingRuns: Bool {
+    guard case .range = value else { return false }
+    if case .varying = evidence { return true }
+    return isBatched
+  }
+
   /// What each of several machines found; nil of one machine.
   public internal(set) var machines: MachineSpread?
 
@@ -46,6 +59,7 @@ public struct CellResult: Sendable, Hashable {
   func unproven(by move: Estimate) -> CellResult {
     var result = self
     (result.verdict, result.layout, result.controlMove) = (.inconclusive, nil, move)
+    result.deciding = nil
     return result
   }
 

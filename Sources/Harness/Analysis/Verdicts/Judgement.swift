@@ -39,6 +39,14 @@ public struct Judgement: Sendable, Hashable {
   public private(set) var reservations: [Reservation]
   /// What the control came to; nil where there is none.
   public let control: ControlResult?
+  /// The stories whose time no verdict is about, though it is not CPU time that they take.
+  public private(set) var ungatedTimes: [UngatedTime]
+  /// The number of cells judged by ratios that share the chance of a false alarm. Budgets share it too, yet what
+  /// Holm's procedure shows of them leaves the others their part, so that these alone bound what each needs.
+  public let testCount: Int
+  /// Which parts of several machines are missing, as the end of a sentence: nothing is decided then, whatever
+  /// the others show. Nil where none is.
+  public let missingParts: String?
 
   /// Judges a candidate.
   /// - Parameters:
@@ -75,6 +83,7 @@ public struct Judgement: Sendable, Hashable {
     inputs = analysis.experiment.decision?.inputs
     harness = analysis.experiment.decision?.harness
     newStories = new
+    missingParts = analysis.experiment.partition?.missingWords
     reservations = analysis.reservations
     failures = analysis.stories.compactMap { examiner.failures[$0] }
     let control = try ControlResult(analysis, rule: rule)
@@ -96,10 +105,15 @@ public struct Judgement: Sendable, Hashable {
           closed.map { .closed($0) } ?? examiner.examine(cell.name, limit: cell.gate.limit)
         )
       } + wholes, rule: rule, layout: layout)
+    testCount = judged.count { cell in
+      if case .ratio = cell.outcome.result?.value { true } else { false }
+    }
     guards = Array(judged.suffix(wholes.count))
     let worse = guards.filter(outside.isWorse)
     gated = (judged.dropLast(wholes.count) + worse).map(outside.told)
       .map { $0.doubted(by: control) }
+    let time = analysis.timeOfRound
+    gated = gated.map { $0.taking(time) }
     let decided = Set(worse.map(\.name))
     let informing =
       proof == nil
@@ -109,9 +123,13 @@ public struct Judgement: Sendable, Hashable {
     others = try Self.informed(
       informing.map { ($0, examiner.examine($0, limit: nil)) }, rule: rule, layout: layout
     ).map(outside.told).map { $0.doubted(by: control) }
+    ungatedTimes = UngatedTime.all(analysis, gates: gates, others: others)
     reservations += (gated + others).compactMap { $0.outcome.result?.moved }.uniqued
       .map(Reservation.moved)
   }
+
+  /// The gated cells that are neither shown to be worse nor shown to be the same, whatever else is.
+  public var undecided: [JudgedCell] { gated.filter { $0.outcome.verdict == .inconclusive } }
 
   /// The same cells of some stories alone, as they were judged among all.
   public func restricted(to stories: Set<String>) -> Judgement {
@@ -120,6 +138,7 @@ public struct Judgement: Sendable, Hashable {
     part.guards.removeAll { !stories.contains($0.name.story) }
     part.others.removeAll { !stories.contains($0.name.story) }
     part.failures.removeAll { !stories.contains($0.story) }
+    part.ungatedTimes.removeAll { !stories.contains($0.story) }
     part.reservations.removeAll { $0.story.map { !stories.contains($0) } ?? false }
     return part
   }
@@ -139,6 +158,16 @@ public struct Judgement: Sendable, Hashable {
     let isWithoutBaseline = gated.allSatisfy { $0.outcome == .new(since: nil) }
     let cells = isWithoutBaseline ? [.notComparable] : gated.map(\.outcome.weight)
     return (cells + failures.map(\.weight) + reservations.map(\.weight)).max() ?? .notComparable
+  }
+}
+
+extension JudgedCell {
+  /// The same with the time that would decide it.
+  fileprivate func taking(_ timeOfRound: Duration?) -> JudgedCell {
+    guard let timeOfRound, case .judged(var result) = outcome, let pairs = result.deciding?.pairs
+    else { return self }
+    result.deciding?.time = timeOfRound * pairs
+    return JudgedCell(name: name, gate: gate, outcome: .judged(result))
   }
 }
 

@@ -24,6 +24,12 @@ struct LayoutChecker {
     let rule = examiner.rule.layoutGuard
     // Instructions are those of the steps.
     if name.metric.isOfWholeRun { return nil }
+    // Where no code can have moved the change counts.
+    if name.metric.service == nil,
+      examiner.analysis.experiment.decision?.sameCode?.contains(name.story) == true
+    {
+      return nil
+    }
     guard name.metric.unit == .nanoseconds, rule.isInReach(time: ratio) else { return nil }
     if isOverLayouts { return .checked }
     // A driver's instructions say nothing of a service.

@@ -97,6 +97,7 @@ struct OutsideWork {
   func told(_ cell: JudgedCell) -> JudgedCell {
     guard case .judged(var result) = cell.outcome, let moved = moved(cell) else { return cell }
     (result.verdict, result.layout, result.moved) = (.inconclusive, nil, moved)
+    result.deciding = nil
     return JudgedCell(name: cell.name, gate: cell.gate, outcome: .judged(result))
   }
 

@@ -136,6 +136,11 @@ extension RatioTest {
       detectable: try detectable(design, rule), layout: layout,
       negligible: negligible, margin: margin, baseline: baseline)
     result.machines = machines?.marked(level: design.level)
+    if result.verdict == .inconclusive, layout == nil {
+      result.deciding = DecidingEffort(
+        self, estimate: estimate, level: design.level * Double(design.interims?.count ?? 1),
+        isAdaptive: design.interims != nil, rule: rule)
+    }
     return result
   }
 

@@ -29,6 +29,8 @@ struct RepeatComparison {
   let threshold: Double
   /// A Boolean value indicating whether each side's runs repeat each other.
   let areRepeating: Bool
+  /// A Boolean value indicating whether they are exact only to the kernel's batches.
+  let areBatched: Bool
 
   /// Of runs that repeat each other; nil where either side has too few of them.
   /// - Parameter batch: as of ``RepeatRule/repeated(_:batch:)``.
@@ -44,6 +46,7 @@ struct RepeatComparison {
     self.kind = kind
     threshold = rule.threshold(of: maximum, allowed: allowed, batch: batch)
     areRepeating = true
+    areBatched = batch > 0
   }
 
   /// Of counts that do not repeat: all of them, so that only ranges that are apart show a change; nil
@@ -59,6 +62,7 @@ struct RepeatComparison {
     self.kind = kind
     threshold = rule.threshold(of: maximum, allowed: allowed)
     areRepeating = false
+    areBatched = false
   }
 
   /// The verdict; it needs no other cell's, since nothing is left to chance.
@@ -82,11 +86,13 @@ struct RepeatComparison {
         .inconclusive
       }
     let (value, bound) = try change()
-    return CellResult(
+    var result = CellResult(
       verdict: verdict, value: value, bound: bound,
       evidence: areRepeating
         ? .repeats(min(a.count, b.count)) : .varying(min(a.count, b.count)), kind: kind,
       pValue: nil, detectable: bound, layout: nil)
+    result.isBatched = areBatched
+    return result
   }
 
   /// Candidate over baseline, and the ratio that counts. To a baseline of 0 there is no ratio: it is what the

@@ -23,6 +23,26 @@ public struct CommitHistory: Sendable {
     self.hasScenario = hasScenario
   }
 
+  /// The most hashes that are kept of what a candidate has and its baseline does not.
+  static let mostHashes = 2_000
+
+  /// The hashes of the commits that a candidate has and a baseline does not, from the candidate backwards; of more
+  /// than 2,000 the first.
+  /// - Parameter baseline: nil, or unknown in this clone, for all that lead to the candidate.
+  /// - Returns: nil outside of a repository.
+  public static func hashes(
+    of candidate: String, without baseline: String?, in folder: FilePath, searchPath: String? = nil
+  ) async -> [String]? {
+    guard
+      let repository = try? await GitRepository(containing: folder, searchPath: searchPath)
+    else { return nil }
+    let all = ["rev-list", "--max-count=\(mostHashes)", candidate]
+    var found: String?
+    if let baseline { found = try? await repository.git(all + ["^\(baseline)", "--"]) }
+    if found == nil { found = try? await repository.git(all + ["--"]) }
+    return found?.split(separator: "\n").map(String.init)
+  }
+
   /// The greatest number of commits: of more, who is in whom would take too much memory.
   public static let mostCommits = 20_000
 

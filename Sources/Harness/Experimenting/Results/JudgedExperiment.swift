@@ -47,12 +47,9 @@ public struct JudgedExperiment: Sendable {
     // What was put together from the store was not interrupted now; its parts may have been.
     let wasInterrupted = experiment.completedAt == nil && experiment.source != .stored
     let weighed = judgement.outcome.weighed(for: decision.purpose)
-    if let missing = experiment.partition?.missingWords {
-      outcome = max(weighed, .notComparable)
-      notes.append("Nothing is decided: \(missing).")
-    } else {
-      outcome = wasInterrupted ? .interrupted : weighed
-    }
+    outcome =
+      judgement.missingParts != nil
+      ? max(weighed, .notComparable) : wasInterrupted ? .interrupted : weighed
     if let partition = experiment.partition, let decided = partition.decidedAfter {
       notes.append(
         "Decided after the first \(decided) of \(partition.count) parts, as its plan allows: the others are "

@@ -58,6 +58,7 @@ public struct ExplanationSession: Sendable {
   }
 
   private func measure(in call: SessionCall) async throws -> [ExperimentAnalysis] {
+    let budget = TimeBudget(settings.timeLimit)
     switch sides {
     case .comparison(let choice):
       let session = try ComparisonSession(
@@ -68,9 +69,10 @@ public struct ExplanationSession: Sendable {
         file, settings, for: .explanation, store: store, equipment)
       let revision = await equipment.revision(of: file.folder)
       let request = BuildRequest(.builds([try file.build(name)]), layouts: file.scenario.layouts)
-      let driver = try await equipment.make(request, in: file.folder).drivers[0]
+      let driver = try await equipment.make(request, in: file.folder, within: budget).drivers[0]
       return [
-        try measuring.measure(driver, against: driver, at: revision, in: call, part: 1, of: 1)
+        try measuring.measure(
+          driver, against: driver, at: revision, within: budget, in: call, part: 1, of: 1)
       ]
     case .copies(let name):
       let measuring = try PairedMeasuring(
@@ -78,13 +80,13 @@ public struct ExplanationSession: Sendable {
       let revision = await equipment.revision(of: file.folder)
       let request = BuildRequest(
         .builds([try file.build(name)]), layouts: file.scenario.layouts)
-      let driver = try await equipment.make(request, in: file.folder).drivers[0]
+      let driver = try await equipment.make(request, in: file.folder, within: budget).drivers[0]
       let twin = DriverTwin(of: driver, named: Decision.copy(of: driver.record.name))
       defer { twin.remove() }
       if !twin.isCopy { equipment.note(SessionNote.noTwin) }
       return [
         try measuring.measure(
-          twin.driver, against: driver, at: revision, in: call, part: 1, of: 1)
+          twin.driver, against: driver, at: revision, within: budget, in: call, part: 1, of: 1)
       ]
     }
   }

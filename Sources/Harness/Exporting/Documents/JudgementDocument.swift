@@ -20,6 +20,8 @@ struct JudgementDocument: Encodable, Sendable {
   let newStories: Decision.NewStories?
   /// What the control came to; left out where there is none.
   let control: ControlDocument?
+  /// Which parts are missing, so that nothing is decided; left out where none is.
+  let missingParts: String?
   let gated: [CellDocument]
   let others: [CellDocument]
 
@@ -34,6 +36,7 @@ struct JudgementDocument: Encodable, Sendable {
     harness = judgement.harness
     newStories = judgement.newStories
     control = judgement.control.map(ControlDocument.init)
+    missingParts = judgement.missingParts
     gated = judgement.gated.map(CellDocument.init)
     others = judgement.others.map(CellDocument.init)
   }
@@ -61,6 +64,8 @@ struct JudgementDocument: Encodable, Sendable {
     var pValue: Double?
     var minimumDetectableChange: Double?
     var layout: LayoutDocument?
+    /// What would decide it; left out where it is decided, and where nobody can say.
+    var deciding: DecidingDocument?
     /// What each of several machines found; left out where one made all pairs.
     var machines: MachinesDocument?
 
@@ -120,7 +125,23 @@ struct JudgementDocument: Encodable, Sendable {
       }
       floor = result.negligible.map { $0.upperBound - 1 }
       layout = result.layout.map(LayoutDocument.init)
+      deciding = result.deciding.map(DecidingDocument.init)
       machines = result.machines.map(MachinesDocument.init)
+    }
+  }
+
+  /// What would decide a cell, if its pairs go on as before.
+  struct DecidingDocument: Encodable, Sendable {
+    let pairs: Int
+    /// Whether more time is enough, or somebody has to ask for so many pairs.
+    let planned: Bool
+    /// How long so many rounds of all stories take; left out where it is not known.
+    let seconds: Double?
+
+    init(_ effort: DecidingEffort) {
+      pairs = effort.pairs
+      planned = effort.isWithinPlan
+      seconds = effort.time.map { $0 / .seconds(1) }
     }
   }
 

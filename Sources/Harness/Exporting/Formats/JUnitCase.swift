@@ -56,7 +56,13 @@ extension JUnitCase {
           message: failure.sentence,
           detail: errors(of: failure.story, exported.analysis)))
     }
-    return ungated
+    let incomplete = judgement.missingParts.map { missing in
+      JUnitCase(
+        story: "parts", name: "all parts",
+        outcome: Outcome(
+          kind: .failure, type: "not-comparable", message: "Nothing is decided: \(missing)."))
+    }
+    return ungated + [incomplete].compactMap(\.self)
       + judgement.gated.map { cell in
         JUnitCase(
           story: cell.name.story,

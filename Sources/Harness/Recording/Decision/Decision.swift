@@ -32,6 +32,15 @@ public struct Decision: Sendable, Equatable, Codable {
   public var explained: Metric?
   /// The control that is measured among the pairs; nil where there is none, as before there was any.
   public var control: Control?
+  /// The stories that run the same machine code on both sides, so that none can have moved; nil where nobody
+  /// looked, as before anybody did.
+  public var sameCode: [String]?
+  /// The commits that the candidate has and the baseline does not, by their hashes, the candidate's own first:
+  /// whether another check's change is in it is known by them without the repository. Nil outside of one, and
+  /// where nobody looked.
+  public var ancestry: [String]?
+  /// How stories without a gate on wall time spend it, by their names; nil where nobody looked.
+  public var rhythms: [String: Rhythm]?
 
   /// The purpose of a comparison.
   public enum Purpose: String, Sendable, Hashable, Codable {

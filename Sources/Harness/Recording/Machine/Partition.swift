@@ -157,3 +157,18 @@ public struct PlanShare: Sendable, Hashable, CustomStringConvertible {
     return all.enumerated().filter { $0.offset % count == count - number }.map(\.element)
   }
 }
+
+extension Partition {
+  /// Which parts are missing, as the end of a sentence; nil where all are there.
+  public var missingWords: String? {
+    let missing = missing
+    guard !missing.isEmpty else { return nil }
+    let numbers = missing.map { "\($0)" }
+    let named =
+      numbers.count == 1
+      ? "part \(numbers[0]) of \(count) is"
+      : "parts \(numbers.dropLast().joined(separator: ", ")) and \(numbers[numbers.count - 1]) of "
+        + "\(count) are"
+    return "\(named) missing"
+  }
+}

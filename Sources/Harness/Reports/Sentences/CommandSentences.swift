@@ -3,6 +3,15 @@ import Metrics
 import Recording
 import Statistics
 
+/// Why a difference that there seems to be is not shown.
+enum TooFewRuns {
+  /// As in `8 runs of each are too few to show it; about 10 would do (--runs 10)`.
+  static func words(_ ratio: Ratio, option: String) -> String {
+    "\(ratio.count) runs of each are too few to show it"
+      + (ratio.pairsThatWouldDo.map { "; about \($0) would do (\(option) \($0))" } ?? "")
+  }
+}
+
 /// What measured commands come to, in sentences: the answer that people look for.
 public enum CommandSentences {
   /// Of one command what it takes; of several, a sentence for each other one, which of it and the first
@@ -78,9 +87,15 @@ public enum CommandSentences {
       let format = estimate.format()
       let interval =
         "\(format.string(for: estimate.lower)) to \(format.string(for: estimate.upper)) times as long"
-      return found.isNegligible
-        ? "\(other) takes as long as \(first), to within the noise floor (\(interval))."
-        : "No significant difference in time between \(first) and \(other) (\(interval))."
+      if found.isNegligible {
+        return "\(other) takes as long as \(first), to within the noise floor (\(interval))."
+      }
+      guard found.isUndecided else {
+        return "No significant difference in time between \(first) and \(other) (\(interval))."
+      }
+      return
+        "\(other) seems to take \(isFaster ? "less" : "more") time than \(first) (\(interval)): "
+        + "\(TooFewRuns.words(found, option: "--runs"))."
     }
     let format = speed.format()
     func text(_ value: Double) -> String { format.string(for: value) }

@@ -113,10 +113,14 @@ enum TestedTogether {
   ///   - noun: what they are, in the plural.
   ///   - isPaired: whether they are of pairs; of others there is no signed rank.
   ///   - fewest: the fewest pairs of any of them; nil where there are none.
-  static func note(count: Int, _ noun: String, isPaired: Bool = true, fewest: Int?) -> String {
+  ///   - metricsApart: whether each metric is a question of its own, and only what is compared by it counts.
+  static func note(
+    count: Int, _ noun: String, isPaired: Bool = true, metricsApart: Bool = false, fewest: Int?
+  ) -> String {
     let tests = isPaired ? "Student's t and the signed rank" : "Welch's t"
+    let family = metricsApart ? "of each metric all \(count)" : "all \(count)"
     let method =
-      "p: that it is nothing but chance, by \(tests), all \(count) \(noun) taken together "
+      "p: that it is nothing but chance, by \(tests), \(family) \(noun) taken together "
       + "(Benjamini-Hochberg): of those called a difference \(NumberFormat.percent(rule.discoveryRate)) % may be "
       + "none. Nothing up to \(NumberFormat.percent(rule.floor)) %, or as small as a metric's grain, is called one."
     guard isPaired, let fewest, fewest < fewestPairs else { return method }
@@ -132,11 +136,7 @@ enum TestedTogether {
 
   /// The least number of pairs that can show something: the signed rank's p, two-sided, is 2 · 2⁻ⁿ
   /// at least.
-  private static let fewestPairs: Int = {
-    var (pairs, p) = (1, 1.0)
-    while p > rule.discoveryRate { (pairs, p) = (pairs + 1, p / 2) }
-    return pairs
-  }()
+  private static let fewestPairs = PairForecast.fewest(showingAt: rule.discoveryRate / 2)
 }
 
 extension Table.Cell {

@@ -25,6 +25,9 @@ extension JudgedCell {
         }
       } else {
         switch result.verdict {
+        case .regressed where gate == nil && result.isRangeOfVaryingRuns,
+          .improved where gate == nil && result.isRangeOfVaryingRuns:
+          "ranges apart"
         // Nobody said that it may not: a fact, no fault.
         case .regressed where gate == nil: "more"
         case .improved where gate == nil: "less"

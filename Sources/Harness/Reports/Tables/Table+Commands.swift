@@ -44,7 +44,8 @@ extension Table {
       notes: labels.legend + fewPairs(comparisons),
       columns: [
         Column("Command"), Column("Mean", alignment: .decimal), Column("±", alignment: .decimal),
-        Column("Ratio", alignment: .decimal), Column("95 % interval", alignment: .trailing),
+        Column("Median", alignment: .decimal), Column("Ratio", alignment: .decimal),
+        Column("95 % interval", alignment: .trailing),
       ],
       sections: metrics.compactMap { metric in
         let summaries = analysis.builds.map { summary(analysis, metric, $0) }
@@ -54,7 +55,9 @@ extension Table {
           metric.title(in: scale),
           rows: zip(analysis.builds, summaries).map { build, summary in
             [.text(labels[build])]
-              + [.mean, .standardDeviation].map { measurement($0, of: summary, in: scale) }
+              + [.mean, .standardDeviation, .median].map {
+                measurement($0, of: summary, in: scale)
+              }
               + ratio(comparisons.first { $0.candidate == build }, metric)
           })
       })
@@ -108,8 +111,12 @@ extension Table {
   }
 
   private static func fewPairs(_ comparisons: [Comparison]) -> [String] {
-    let counts = comparisons.flatMap(\.rows).compactMap { try? $0.ratio.get().count }
-    return counts.min().flatMap(TestedTogether.remark).map { ["Of each command: \($0)."] } ?? []
+    // What is sampled or counted has values of fewer runs, which say nothing of the time.
+    let counts = comparisons.compactMap { comparison in
+      comparison.rows.first { $0.metric == .wallTime }.flatMap { try? $0.ratio.get().count }
+    }
+    return counts.min().flatMap(TestedTogether.remark)
+      .map { ["\($0.prefix(1).uppercased() + $0.dropFirst())."] } ?? []
   }
 
   /// The ratio to the first command, where a difference is shown, and its interval in any case.
@@ -127,7 +134,9 @@ extension Table {
           .number(ratio.estimate.point, as: format)
         } else {
           .missing(
-            ratio.isNegligible ? "below the noise floor" : "no significant difference")
+            ratio.isUndecided
+              ? TooFewRuns.words(ratio, option: "--runs")
+              : ratio.isNegligible ? "below the noise floor" : "no significant difference")
         }
       return [point, .text(interval)]
     case .failure(let reason): return [.missing(reason.description), .text("")]

@@ -66,7 +66,7 @@ extension Table {
     let counts = (comparison.rows.map(\.ratio) + all).compactMap { try? $0.get().count }
     return TestedTogether.note(
       count: comparison.testCount, "ratios of the experiment", isPaired: comparison.isPaired,
-      fewest: counts.min())
+      metricsApart: comparison.testsMetricsApart, fewest: counts.min())
       + (comparison.isPaired && comparison.storyCount > 1
         ? " n: how many pairs; 'all stories' has the rounds that all of them have."
         : " n: how many \(comparison.isPaired ? "pairs" : "runs").")

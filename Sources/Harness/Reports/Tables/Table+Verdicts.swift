@@ -22,6 +22,7 @@ extension Table {
   public static func changes(_ judgement: Judgement) throws(TableError) -> Table? {
     let changed = judgement.others.filter {
       [.improved, .regressed].contains($0.outcome.verdict)
+        && $0.outcome.result?.isRangeOfVaryingRuns != true
     }
     if changed.isEmpty { return nil }
     return try verdicts(
@@ -90,7 +91,10 @@ extension Table {
 
   /// The adjusted p value.
   private static func probability(_ result: CellResult) -> Cell {
-    result.pValue.map { .number($0, as: .coarse) } ?? .missing("nothing was left to chance")
+    result.pValue.map { .number($0, as: .coarse) }
+      ?? .missing(
+        result.isRangeOfVaryingRuns
+          ? "so few runs, which vary, have none" : "nothing was left to chance")
   }
 
   private static func means(_ cell: JudgedCell, displayScale scale: Double) -> [Cell] {
@@ -148,16 +152,24 @@ extension Table {
 
   /// Returns what stands in place of an interval where runs repeat each other.
   private static func rangeNotes(_ cells: [JudgedCell]) -> [String] {
-    let metrics = cells.filter {
-      if case .range = $0.outcome.result?.value { true } else { false }
-    }.map(\.name.metric)
-    if metrics.isEmpty { return [] }
-    let names = Set(metrics).sorted().map(\.title).joined(separator: ", ")
+    func names(varying: Bool) -> String? {
+      let metrics = cells.filter { cell in
+        guard let result = cell.outcome.result, case .range = result.value else { return false }
+        return result.isRangeOfVaryingRuns == varying
+      }.map(\.name.metric)
+      return metrics.isEmpty ? nil : Set(metrics).sorted().map(\.title).joined(separator: ", ")
+    }
     return [
-      "\(names): where runs repeat each other (verdict with \u{2018}range\u{2019}), from and to are "
-        + "the range of the runs, no interval; nothing of it is left to chance, so it has no part "
-        + "in the chance of false alarms, and 'Detectable' is the growth that counts."
-    ]
+      names(varying: false).map {
+        "\($0): where runs repeat each other (verdict with \u{2018}range\u{2019}), from and to are "
+          + "the range of the runs, no interval; nothing of it is left to chance, so it has no part "
+          + "in the chance of false alarms, and 'Detectable' is the growth that counts."
+      },
+      names(varying: true).map {
+        "\($0): from and to are the range of runs that are known to vary, no interval. Both sides may be apart "
+          + "by chance, so only more than 'Detectable' counts as a change."
+      },
+    ].compactMap(\.self)
   }
 
   private static func informedNotes(_ rule: DecisionRule) -> [String] {

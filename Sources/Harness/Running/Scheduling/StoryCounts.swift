@@ -96,6 +96,7 @@ public final class StoryCounts {
     let doubtful = judgement.gated.filter {
       guard checksLayout, let result = $0.outcome.result, $0.name.metric.unit == .nanoseconds,
         $0.name.metric.service == nil, !$0.name.metric.isOfWholeRun,
+        decision.sameCode?.contains($0.name.story) != true,
         case .ratio(let ratio) = result.value
       else { return false }
       return [.regressed, .improved].contains(result.verdict)

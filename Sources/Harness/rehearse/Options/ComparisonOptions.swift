@@ -55,8 +55,9 @@ struct ComparisonOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Stop making pairs after about this time, as in 10min. Every story gets fewer pairs then, so that "
-        + "only larger changes are found. Counting the instructions of a story that changed comes on top.",
+      "Be done after about this time, as in 10min, with all that the call does: builds, replays under a "
+        + "tracer, pairs, counting instructions. Every story gets fewer pairs then, so that only larger changes "
+        + "are found; two pairs of each are made in any case.",
       valueName: "time"))
   var maxTime: String?
 

@@ -46,7 +46,7 @@ extension Setting {
 
   static let maxTime = Setting(
     key: "max-time", usual: nil,
-    meaning: "Stop making pairs after about this time, for compare and check.",
+    meaning: "Be done after about this time, builds included, for compare and check.",
     allowed: { TimeText.duration($0) == nil ? TimeText.allowed : nil })
 
   static let cache = Setting(

@@ -52,13 +52,14 @@ public struct ComparisonSession: Sendable {
   public func carryOut(
     in call: SessionCall, each: (JudgedExperiment) throws -> Void
   ) async throws -> [JudgedExperiment] {
+    let budget = TimeBudget(measuring.timeLimit)
     // A branch may have gone on since.
     let subjects = subjects.fixed(at: call.experiment()?.builds.map(\.revision?.commit) ?? [])
     // Before the builds are made: they are of what the repository holds now.
     let revision = await measuring.equipment.revision(of: file.folder)
     let earlier = try await subjects.earlier(file, by: measuring.equipment.builder)
     let (builds, new) = try await make(
-      subjects, earlier,
+      subjects, earlier, within: budget,
       with: harness.map { name in
         // A branch may have gone on since.
         let commit = call.experiment()?.decision?.harness?.commit
@@ -68,7 +69,7 @@ public struct ComparisonSession: Sendable {
     defer { withExtendedLifetime(builds) {} }
     do {
       let results = try await measure(
-        builds, earlier, new: new, at: revision, in: call, each: each)
+        builds, earlier, new: new, at: revision, within: budget, in: call, each: each)
       await builds.putAway()
       return results
     } catch {
@@ -79,7 +80,8 @@ public struct ComparisonSession: Sendable {
 
   private func measure(
     _ builds: MadeBuilds, _ earlier: EarlierScenario?, new: Decision.NewStories?,
-    at revision: Revision?, in call: SessionCall, each: (JudgedExperiment) throws -> Void
+    at revision: Revision?, within budget: TimeBudget?, in call: SessionCall,
+    each: (JudgedExperiment) throws -> Void
   ) async throws -> [JudgedExperiment] {
     var results: [JudgedExperiment] = []
     let known = usesProof ? builds.proof : nil
@@ -91,11 +93,12 @@ public struct ComparisonSession: Sendable {
         replayedBy: baseline, on: measuring.machine, measuring.equipment)
     }
     let stage = InputStage(
-      file, on: measuring.machine, measuring.equipment, allowing: allowedShared)
+      file, on: measuring.machine, try measuring.equipment.within(budget?.share(0.5)),
+      allowing: allowedShared)
     let compared = file.scenario.stories.filter(file.isSelected).map(\.name)
       .filter { new?.names.contains($0) != true }
     let replays =
-      known == nil && isMade && recordsInputs ? try stage.replay(compared, of: builds) : nil
+      known == nil && isMade && recordsInputs ? try replay(compared, of: builds, by: stage) : nil
     let candidateDrivers = builds.drivers.suffix(candidates)
     for (index, candidate) in candidateDrivers.enumerated() {
       var proof = known
@@ -109,7 +112,10 @@ public struct ComparisonSession: Sendable {
       if usesProof, new == nil { proof = proof ?? inputs?.proof }
       let analysis = try measuring.measure(
         candidate, against: baseline, at: revision, candidates: candidates,
-        proof: proof, inputs: inputs, newStories: new, harness: builds.harness, in: call,
+        proof: proof, inputs: inputs, newStories: new, harness: builds.harness,
+        sameCode: sameCode(inputs, builds, baseline, candidate, place: index + 1),
+        ancestry: await ancestry(of: candidate, since: baseline, at: revision),
+        within: budget?.share(1 / Double(candidates - index)), in: call,
         part: index + 1, of: candidates)
       guard var result = try JudgedExperiment(analysis) else { continue }
       let isMeasured = proof == nil && new?.areAll != true
@@ -124,25 +130,65 @@ public struct ComparisonSession: Sendable {
     return results
   }
 
+  /// What the stories of both sides read; nil where the time was up before all of it was known.
+  private func replay(
+    _ stories: [String], of builds: MadeBuilds, by stage: InputStage
+  ) throws -> InputStage.Replays? {
+    do {
+      return try stage.replay(stories, of: builds)
+    } catch let stopped as Interrupted {
+      if measuring.equipment.interruption.isRaised { throw stopped }
+      measuring.equipment.note(SessionNote.noTimeForInputs)
+      return nil
+    }
+  }
+
+  /// The commits that the candidate has and the baseline does not.
+  private func ancestry(
+    of candidate: BuiltDriver, since baseline: BuiltDriver, at revision: Revision?
+  ) async -> [String]? {
+    guard let commit = candidate.record.revision?.commit ?? revision?.commit else { return nil }
+    return await measuring.equipment.builder.ancestry(
+      of: commit, without: baseline.record.revision?.commit, in: file.folder)
+  }
+
+  /// The stories that run the same machine code on both sides.
+  /// - Parameter place: the candidate's among the sides.
+  private func sameCode(
+    _ inputs: InputStage.Result?, _ builds: MadeBuilds, _ baseline: BuiltDriver,
+    _ candidate: BuiltDriver, place: Int
+  ) -> [String] {
+    if let records = inputs?.records, let sides = builds.inputs?.sides, !records.isEmpty,
+      sides.count > place
+    {
+      return SameCode.stories(records, of: [sides[0], sides[place]])
+    }
+    // Steps that are commands run programs of their own.
+    guard !file.scenario.isOfCommands, SameCode.isOneProgram(baseline.record, candidate.record)
+    else { return [] }
+    return file.scenario.stories.map(\.name)
+  }
+
   /// Makes both sides; of a scenario that is new at the baseline's revision the candidate alone, and of
   /// stories that are new there the baseline without their programs.
   /// - Parameters:
   ///   - earlier: the scenario at that revision; nil where builds are compared.
   ///   - harness: whose harness both sides are to have; nil for each its own.
   private func make(
-    _ subjects: ComparisonSubjects, _ earlier: EarlierScenario?, with harness: HarnessSource?
+    _ subjects: ComparisonSubjects, _ earlier: EarlierScenario?, within budget: TimeBudget?,
+    with harness: HarnessSource?
   ) async throws -> (builds: MadeBuilds, new: Decision.NewStories?) {
     do {
-      return (try await make(subjects.sources(), harness), nil)
+      return (try await make(subjects.sources(), harness, budget), nil)
     } catch {
       guard let earlier else { throw refusal(of: error) }
       // Where it is the candidate that can't be made, that is found now.
       do {
         if let new = earlier.allStories(since: error) {
-          return (try await make(subjects.candidate, nil), new)
+          return (try await make(subjects.candidate, nil, budget), new)
         }
         if error is BuildError, let (known, new) = earlier.commandsOfKnownStories {
-          return (try await make(subjects.sources(baselineSteps: known), harness), new)
+          return (try await make(subjects.sources(baselineSteps: known), harness, budget), new)
         }
       } catch {
         throw refusal(of: error)
@@ -157,7 +203,7 @@ public struct ComparisonSession: Sendable {
   }
 
   private func make(
-    _ sources: BuildRequest.Sources, _ harness: HarnessSource?
+    _ sources: BuildRequest.Sources, _ harness: HarnessSource?, _ budget: TimeBudget?
   ) async throws -> MadeBuilds {
     // Budgets are measured, however equal both sides are.
     let hasBudgets = file.scenario.gatesInForce.contains(where: \.isBudget)
@@ -165,7 +211,7 @@ public struct ComparisonSession: Sendable {
       BuildRequest(
         sources, layouts: file.scenario.layouts, skippingProven: usesProof && !hasBudgets,
         recordingInputs: recordsInputs, harness: harness),
-      in: file.folder)
+      in: file.folder, within: budget)
   }
 }
 

@@ -39,6 +39,9 @@ struct PairedMeasuring: Sendable {
     file.notes.forEach(equipment.note)
   }
 
+  /// How long the whole call may take; nil for as long as it takes.
+  var timeLimit: Duration? { settings.timeLimit }
+
   /// The gates.
   private var gates: [Gate] {
     // An explanation is of one metric.
@@ -53,6 +56,9 @@ struct PairedMeasuring: Sendable {
   ///   - inputs: what the inputs of both say; nil if they were not recorded.
   ///   - newStories: those that the candidate alone replays, once.
   ///   - harness: how the harnesses of both differ, or which both have.
+  ///   - sameCode: the stories that run the same machine code on both sides.
+  ///   - ancestry: the commits that the candidate has and the baseline does not.
+  ///   - budget: what is left of the call's time for it; nil for no limit.
   ///   - isBackToBack: whether its pairs are made one run after the other, though duets could be had.
   ///   - call: the call that it is measured for.
   ///   - part: its place in the call, from 1.
@@ -62,6 +68,7 @@ struct PairedMeasuring: Sendable {
     _ candidate: BuiltDriver, against baseline: BuiltDriver, at revision: Revision?,
     candidates: Int = 1, proof: Decision.Proof? = nil, inputs: InputStage.Result? = nil,
     newStories: Decision.NewStories? = nil, harness: HarnessFinding? = nil,
+    sameCode: [String]? = nil, ancestry: [String]? = nil, within budget: TimeBudget? = nil,
     backToBack isBackToBack: Bool = false,
     in call: SessionCall, part: Int, of parts: Int
   ) throws -> ExperimentAnalysis {
@@ -78,6 +85,8 @@ struct PairedMeasuring: Sendable {
     planned.decision?.proof = proof
     planned.decision?.inputs = inputs?.finding
     planned.decision?.harness = harness
+    planned.decision?.sameCode = sameCode
+    planned.decision?.ancestry = ancestry
     planned.decision?.newStories = newStories
     let isNew = newStories?.areAll == true
     let gates = isNew ? [] : proof == nil ? self.gates : self.gates.filter(\.isBudget)
@@ -100,16 +109,22 @@ struct PairedMeasuring: Sendable {
       if gates.isEmpty {
         return try replayNew(recorder, builds, after: &runs, keep: keep)
       }
-      let begin = ContinuousClock.now - recorder.earlier.measuringTime()
+      let budget = budget?.used(recorder.earlier.measuringTime())
       // Pairs beside each other are to show what pairs do.
       if !isBackToBack {
-        let isComplete = try measureRepeating(recorder, subject, gates) { run in
+        let isComplete = try measureRepeating(recorder, subject, gates, within: budget?.share(0.5))
+        { run in
           try keep([run])
           runs.append(run)
         }
-        guard isComplete else { return false }
+        guard isComplete || isOnlyLate(SessionNote.noTimeForRepeats) else { return false }
       }
-      let deadline = settings.timeLimit.map { begin + $0 / candidates }
+      if !isBackToBack, proof == nil { try findRhythms(recorder, subject, gates, within: budget) }
+      // What tells a change from the place of the code comes last, and decides with the pairs.
+      let isCounting = counting.by != nil
+      let deadline = budget.map {
+        isCounting ? $0.share(1 - TimeBudget.shareForCounts).deadline : $0.deadline
+      }
       let pairSubject = ReplaySubject(
         file.keeping(compared), MadeBuilds(builds.drivers + [twin?.driver].compactMap(\.self)),
         on: machine)
@@ -118,12 +133,23 @@ struct PairedMeasuring: Sendable {
           recorder, pairSubject, gates, backToBack: isBackToBack, deadline, after: &runs,
           keep: keep)
       else { return false }
-      guard try count(recorder, subject, by: counting.by, after: &runs, keep: keep) else {
-        return false
-      }
+      guard
+        try measureTimes(recorder, subject, gates, within: budget, after: &runs, keep: keep)
+      else { return false }
+      guard
+        try count(recorder, subject, by: counting.by, within: budget, after: &runs, keep: keep)
+      else { return false }
       return try replayNew(recorder, builds, after: &runs, keep: keep)
     }
     return ExperimentAnalysis(recorder.experiment, runs: runs)
+  }
+
+  /// Returns whether work that was not completed was stopped by the clock alone, which is noted: the user has not
+  /// asked to stop.
+  private func isOnlyLate(_ note: String) -> Bool {
+    if equipment.interruption.isRaised { return false }
+    equipment.note(note)
+    return true
   }
 
   /// Whether the baseline is measured beside its copy, too: where times of two programs are judged by one
@@ -162,7 +188,7 @@ struct PairedMeasuring: Sendable {
   /// - Returns: false where the user asked to stop.
   private func measureRepeating(
     _ recorder: ExperimentRecorder, _ subject: ReplaySubject, _ gates: [Gate],
-    keep: (Run) throws -> Void
+    within budget: TimeBudget?, keep: (Run) throws -> Void
   ) throws -> Bool {
     let kinds: [(RunKind, rounds: Int)] = [
       (.fixedAddresses, memoryRounds(gates)),
@@ -194,10 +220,65 @@ struct PairedMeasuring: Sendable {
     }
     guard let first = plans.first else { return true }
     let plan = plans.dropFirst().reduce(first) { $0.followed(by: $1) }
-    let executor = try equipment.executors.alone(subject, counting: nil, isWatched: false)
+    let limited = try equipment.within(budget)
+    let executor = try limited.executors.alone(subject, counting: nil, isWatched: false)
     return try recorder.carryOut(
-      plan, by: Runner(executor: executor, interruption: equipment.interruption),
+      plan, by: Runner(executor: executor, interruption: limited.interruption),
       equipment.reporter, keep: keep)
+  }
+
+  /// Finds how those stories spend their time whose wall time no gate is about: one replay of the candidate each.
+  /// An experiment that is resumed knows it already.
+  private func findRhythms(
+    _ recorder: ExperimentRecorder, _ subject: ReplaySubject, _ gates: [Gate],
+    within budget: TimeBudget?
+  ) throws {
+    guard [.comparison, .check, .strictCheck].contains(purpose), settings.part == nil,
+      let decision = recorder.experiment.decision, decision.rhythms == nil,
+      gates.contains(where: \.needsPairs)
+    else { return }
+    let limited = try equipment.within(budget?.share(0.2))
+    let stories = recorder.experiment.measured(for: gates).stories.map(\.name)
+    var rhythms: [String: Rhythm] = [:]
+    for story in stories where !storiesAlone.contains(story) {
+      if limited.interruption.isRaised { break }
+      equipment.reporter.report(.status("Looking how \(story) spends its time"))
+      rhythms[story] = limited.executors.rhythm(of: story, on: decision.candidate, subject)
+    }
+    guard !rhythms.isEmpty else { return }
+    var declared = recorder.experiment
+    declared.decision?.rhythms = rhythms
+    try recorder.declare(declared)
+  }
+
+  /// Measures the wall time of stories that wait or use several CPUs though no gate is about it, in as many pairs
+  /// of runs that are alone as the first interim analysis has: for information.
+  /// - Returns: false where the user asked to stop.
+  private func measureTimes(
+    _ recorder: ExperimentRecorder, _ subject: ReplaySubject, _ gates: [Gate],
+    within budget: TimeBudget?, after runs: inout [Run], keep: ExperimentRecorder.Keep
+  ) throws -> Bool {
+    guard let decision = recorder.experiment.decision, let rhythms = decision.rhythms else {
+      return true
+    }
+    let stories = recorder.experiment.measured(for: gates).stories.map(\.name).filter { story in
+      rhythms[story]?.kind != nil && !storiesAlone.contains(story)
+        && !runs.contains { $0.story == story && ($0.kind == .solo || $0.storyFailure != nil) }
+    }
+    if stories.isEmpty { return true }
+    let plan = RunPlan(
+      stories: stories, builds: recorder.experiment.builds.map(\.name),
+      rounds: decision.rule.interims?.pairs.first ?? min(10, recorder.experiment.rounds),
+      after: runs.map(\.position).max() ?? 0, seed: recorder.experiment.seed)
+    let limited = try equipment.within(budget)
+    let executor = try limited.executors.alone(subject, counting: nil, isWatched: false)
+    let isComplete = try recorder.carryOut(
+      plan, by: Runner(executor: executor, interruption: limited.interruption), equipment.reporter
+    ) { run in
+      try keep([run])
+      runs.append(run)
+    }
+    return isComplete || !equipment.interruption.isRaised
   }
 
   /// The number of runs for anonymous memory alone: none where it is not gated, or where the system keeps
@@ -250,28 +331,49 @@ struct PairedMeasuring: Sendable {
     runs = pairs.runs
     let (planned, affordable) = (experiment.rounds, pairs.experiment.rounds)
     if affordable < planned, settings.part == nil {
-      equipment.note(SessionNote.fewerPairs(affordable, insteadOf: planned))
+      equipment.note(try fewerPairs(affordable, insteadOf: planned, pairs.experiment, runs))
     }
     return isComplete
+  }
+
+  /// What it costs that there is no time for more pairs, as a sentence.
+  private func fewerPairs(
+    _ affordable: Int, insteadOf planned: Int, _ experiment: Experiment, _ runs: [Run]
+  ) throws -> String {
+    guard let decision = experiment.decision, profiler == nil else {
+      return SessionNote.fewerPairs(affordable, insteadOf: planned)
+    }
+    let analysis = ExperimentAnalysis(experiment, runs: runs)
+    let judgement = try Judgement(
+      analysis, baseline: decision.baseline, candidate: decision.candidate, gates: gates,
+      rule: decision.rule)
+    // With one analysis, as many as there is time for by then.
+    let fewest = PairForecast.fewest(
+      showingAt: decision.rule.alpha / Double(max(1, judgement.testCount)))
+    return SessionNote.fewerPairs(
+      affordable, insteadOf: planned, fewest: fewest, timeOfRound: analysis.timeOfRound)
   }
 
   /// Counts instructions, where a decision needs it.
   /// - Returns: false where the user asked to stop.
   private func count(
     _ recorder: ExperimentRecorder, _ subject: ReplaySubject, by counting: InstructionCounting?,
-    after runs: inout [Run], keep: ExperimentRecorder.Keep
+    within budget: TimeBudget?, after runs: inout [Run], keep: ExperimentRecorder.Keep
   ) throws -> Bool {
+    let limited = try equipment.within(budget)
     let counts = StoryCounts(
       own(recorder.experiment.measured(for: gates)), gates: gates,
       rounds: settings.instructions.rounds,
       checksLayout: settings.checksLayout && settings.part == nil,
       startingAfter: firstPosition(recorder),
-      interruption: equipment.interruption)
+      interruption: limited.interruption)
     let counter = try counting.map {
-      try equipment.executors.alone(subject, counting: $0, isWatched: false)
+      try limited.executors.alone(subject, counting: $0, isWatched: false)
     }
     if purpose == .explanation {
-      return try countWork(recorder, by: counter, after: &runs, keep: keep)
+      return try countWork(
+        recorder, by: counter, stoppingBy: limited.interruption, after: &runs, keep: keep)
+        || isOnlyLate(SessionNote.noTimeForWork)
     }
     if counter != nil { equipment.reporter.report(.status("Counting instructions")) }
     let isComplete = try counts.carryOut(
@@ -284,18 +386,20 @@ struct PairedMeasuring: Sendable {
               + (run.passed ? "" : "  not counted")))
       })
     runs += counts.runs
-    if let refusal = counts.refusal {
+    let isLate = !isComplete && !equipment.interruption.isRaised
+    if let refusal = isLate ? SessionNote.noTimeForCounts : counts.refusal {
       var declared = recorder.experiment
       declared.decision?.uncounted = refusal
       try recorder.declare(declared)
     }
-    return isComplete
+    return isComplete || isLate
   }
 
   /// Counts what each function of both builds does, once.
   /// - Returns: false where the user asked to stop.
   private func countWork(
-    _ recorder: ExperimentRecorder, by counter: (any Executor)?, after runs: inout [Run],
+    _ recorder: ExperimentRecorder, by counter: (any Executor)?,
+    stoppingBy interruption: Interruption, after runs: inout [Run],
     keep: ExperimentRecorder.Keep
   ) throws -> Bool {
     guard let counter else { return true }
@@ -308,7 +412,7 @@ struct PairedMeasuring: Sendable {
       after: runs.map(\.position).max() ?? 0, seed: recorder.experiment.seed)
     equipment.reporter.report(.status("Counting calls and instructions by function"))
     return try recorder.carryOut(
-      plan, by: Runner(executor: counter, interruption: equipment.interruption), equipment.reporter
+      plan, by: Runner(executor: counter, interruption: interruption), equipment.reporter
     ) { run in
       try keep([run])
       runs.append(run)

@@ -72,9 +72,13 @@ public struct SavedComparison: Sendable {
     if let stories = file.selectedStories {
       selected.stories.removeAll { !stories.contains($0.name) }
     }
+    var decision = decision(on: session.build.name, against: selected)
+    if let commit = try? await equipment.builder.revision(of: file.folder)?.commit {
+      decision.ancestry = await equipment.builder.ancestry(
+        of: commit, without: nil, in: file.folder)
+    }
     return try await session.measure(
-      try plan(file.scenario, selected),
-      deciding: decision(on: session.build.name, against: selected), in: call)
+      try plan(file.scenario, selected), deciding: decision, in: call)
   }
 
   /// Takes the build from a stored experiment.

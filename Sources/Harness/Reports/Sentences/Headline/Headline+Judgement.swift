@@ -15,7 +15,25 @@ extension Headline {
     let control = [ControlText.headline(judgement)].compactMap(\.self)
     let found =
       isAll && !known.isEmpty ? known : known + control + [verdict(judgement)]
-    return (found + reservations(judgement)).joined(separator: " ")
+    return (missing(judgement) + found + ungatedTimes(judgement) + reservations(judgement))
+      .joined(separator: " ")
+  }
+
+  /// Returns that nothing is decided, since parts of the plan are not there: what those that are there show is
+  /// no verdict. Empty where none is missing.
+  private static func missing(_ judgement: Judgement) -> [String] {
+    judgement.missingParts.map { ["Nothing is decided: \($0). So far:"] } ?? []
+  }
+
+  /// Returns what several candidates of one comparison come to, in one line that speaks of all of them, the
+  /// gravest first; nil where there are fewer than two.
+  public static func closing(_ judgements: [Judgement]) -> String? {
+    guard judgements.count > 1 else { return nil }
+    // Equal outcomes stay in the candidates' order.
+    let ordered = judgements.enumerated().sorted {
+      ($1.element.outcome, $0.offset) < ($0.element.outcome, $1.offset)
+    }.map(\.element)
+    return ordered.map { "\($0.candidate): \(sentence($0))" }.joined(separator: " ")
   }
 
   /// Returns that stories are new, and what that leads to; nil where none is.
@@ -69,31 +87,64 @@ extension Headline {
     // Beside bad news good news is counted: who is in a hurry reads what is to be done.
     let isBad = !failures.isEmpty || !bad.isEmpty
     let named = isBad ? bad : clauses(goodNews)
-    let rest = (others + (isBad ? goodNews.map(\.word) : [])).compactMap { word -> String? in
+    var rest = (others + (isBad ? goodNews.map(\.word) : [])).compactMap { word -> String? in
       let count = cells.count { $0.word == word }
       return count > 0 ? "\(count) \(word)" : nil
     }
-    var sentences = failures + named.map { "\($0)." }
-    let isDoubted = cells.contains { $0.doubt != nil }
+    let open = isBad ? [] : notDecided(cells)
+    var sentences = failures + open + named.map { "\($0)." }
+    // Of what is not decided nobody knows.
+    let isDecided =
+      judgement.undecided.isEmpty && judgement.missingParts == nil
     switch judgement.outcome {
     case .passed, .inconclusive:
-      // Of what is not decided nobody knows.
-      if !named.isEmpty, !isDoubted { sentences.insert("No regression.", at: 0) }
+      if !named.isEmpty, isDecided { sentences.insert("No regression.", at: 0) }
     case .notComparable:
       if cells.isEmpty { return "Not comparable: no cell is gated." }
       if named.isEmpty { sentences.insert("Not comparable.", at: 0) }
     case .interrupted: sentences.insert("Interrupted.", at: 0)
     case .regression, .appFailed, .toolFailed: break
     }
+    // What is named in full needs no count.
+    if !isBad {
+      rest.removeAll { [" inconclusive", " layout suspect"].contains(where: $0.hasSuffix) }
+    }
     guard let first = rest.first else { return sentences.joined(separator: " ") }
     let (count, word) = (first.prefix { $0 != " " }, first.drop { $0 != " " })
     let all = cells.count.counted("cell", "cells")
     let share = count == "\(cells.count)" && cells.count > 1 ? "all \(all)" : "\(count) of \(all)"
     let counts = ([share + word] + rest.dropFirst()).joined(separator: ", ")
-    let isGood = sentences.isEmpty && !isDoubted
+    let isGood = sentences.isEmpty && isDecided
     let sentence =
       isGood ? "No regression: \(counts)" : counts.prefix(1).uppercased() + counts.dropFirst()
     return (sentences + ["\(sentence)."]).joined(separator: " ")
+  }
+
+  /// Cells that are not decided, by name, with what would decide them: that a change was not shown does not
+  /// say that there is none. What may be the place of the code is a kind by itself; what a control spoilt is said
+  /// with the control.
+  private static func notDecided(_ cells: [JudgedCell]) -> [String] {
+    let open = cells.filter { $0.word == "inconclusive" }
+    let suspect = cells.filter { $0.word == "layout suspect" }
+    return [
+      clause("Not decided", open, measured: true).map { $0 + effort(open) + "." },
+      clause("Layout suspect", suspect).map { "\($0)." },
+    ].compactMap(\.self)
+  }
+
+  /// As in `; about 8 min would decide it`; empty where nobody can say.
+  private static func effort(_ cells: [JudgedCell]) -> String {
+    let efforts = cells.compactMap { $0.outcome.result?.deciding }
+    guard efforts.count == cells.count,
+      let most = efforts.max(by: { $0.pairs < $1.pairs })
+    else { return "" }
+    let them = cells.count == 1 ? "it" : "them"
+    if efforts.allSatisfy(\.isWithinPlan), let time = most.time {
+      return "; about \(TimeWords.rounded(time)) would decide \(them)"
+    }
+    let time = most.time.map { ", \(TimeWords.rounded($0))" } ?? ""
+    return "; about \(most.pairs) pairs would decide \(them)"
+      + (most.isWithinPlan ? "" : " (--pairs \(most.pairs)\(time))")
   }
 
   /// The number of cells of a kind that are named; more would no longer be a sentence.
@@ -135,7 +186,10 @@ extension Headline {
   }
 
   /// Cells of one kind, those of a story together; nil where there are none.
-  private static func clause(_ heading: String, _ cells: [JudgedCell]) -> String? {
+  /// - Parameter isMeasured: whether each is told with what it was found from.
+  private static func clause(
+    _ heading: String, _ cells: [JudgedCell], measured isMeasured: Bool = false
+  ) -> String? {
     guard !cells.isEmpty else { return nil }
     // Equal sizes stay in the scenario's order.
     let sorted = cells.enumerated().sorted {
@@ -143,8 +197,11 @@ extension Headline {
     }.prefix(maximumNamed).map(\.element)
     let named = sorted.map(\.subject).uniqued.map { place in
       let own = sorted.filter { $0.subject == place }
-      let rest = own.dropFirst().map { $0.change }
-      return "\(place): \(([own[0].change] + rest).joined(separator: ", "))"
+      let changes = own.map { cell in
+        guard isMeasured, let result = cell.outcome.result else { return cell.change }
+        return "\(cell.change), \(result.evidence.countWords)"
+      }
+      return "\(place): \(changes.joined(separator: isMeasured ? " and " : ", "))"
     }
     let more = cells.count - sorted.count
     return "\(heading): \(named.joined(separator: "; "))"
@@ -198,7 +255,31 @@ extension Headline {
   }
 }
 
+/// A time to plan with.
+enum TimeWords {
+  /// About how long: `40 s`, `8 min`, `3 h`; rounded up, so that it is enough.
+  static func rounded(_ time: Duration) -> String {
+    let seconds = Int((time / .seconds(1)).rounded(.up))
+    if seconds <= 90 { return "\(max(10, (seconds + 9) / 10 * 10)) s" }
+    let minutes = (seconds + 59) / 60
+    return minutes <= 90 ? "\(minutes) min" : "\((minutes + 59) / 60) h"
+  }
+}
+
 extension CellResult.Evidence {
+  /// As in `4 pairs`, `3 runs`.
+  fileprivate var countWords: String {
+    switch self {
+    case .pairs(let count): count.counted("pair", "pairs")
+    case .layouts(let layouts, _): layouts.counted("layout", "layouts")
+    case .machines(let machines, _): machines.counted("machine", "machines")
+    case .cycles(let count): count.counted("cycle", "cycles")
+    case .repeats(let count), .varying(let count), .independent(let count),
+      .acrossTimes(let count), .values(let count):
+      count.counted("run", "runs")
+    }
+  }
+
   fileprivate var isAcrossTimes: Bool {
     if case .acrossTimes = self { true } else { false }
   }
@@ -229,7 +310,10 @@ extension JudgedCell {
   }
 
   /// A Boolean value indicating whether the estimate is below the baseline.
-  fileprivate var isLess: Bool { outcome.result.map { $0.value.point < 1 } ?? false }
+  /// Of runs that are known to vary that is no finding.
+  fileprivate var isLess: Bool {
+    outcome.result.map { $0.value.point < 1 && !$0.isRangeOfVaryingRuns } ?? false
+  }
 
   /// By how much, for an order of greatest changes; what has no value comes first.
   fileprivate var size: Double {

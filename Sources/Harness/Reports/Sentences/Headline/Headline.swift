@@ -60,6 +60,12 @@ public enum Headline {
       return Statement(
         metric, subject, value: "\(size(estimate)), below the noise floor", interval: interval)
     }
+    if ratio.isUndecided {
+      return Statement(
+        metric, subject, value: "\(size(estimate)) by itself", interval: interval,
+        remark: TestedTogether.remark(pairs: ratio.count)
+          ?? "not shown, as all that was compared is tested together")
+    }
     guard ratio.isDifference else {
       return Statement(
         metric, subject, value: "no significant difference", interval: interval,

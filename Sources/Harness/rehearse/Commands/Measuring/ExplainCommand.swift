@@ -59,6 +59,12 @@ struct ExplainCommand: MeasuringCommand {
 
   @Option(
     help: ArgumentHelp(
+      "Be done after about this time, builds and counting included, as in 10min. There are fewer pairs then.",
+      valueName: "time"))
+  var maxTime: String?
+
+  @Option(
+    help: ArgumentHelp(
       "With a scenario file: set the files as they are now against this revision.",
       valueName: "revision"))
   var against: String?
@@ -95,6 +101,7 @@ struct ExplainCommand: MeasuringCommand {
 
   func validate() throws {
     _ = try explained
+    _ = try maxTime.map(TimeLimit.checked)
     let explainsTime = try explained == .cpuTime
     if !explainsTime, pairs != nil {
       throw ValidationError("--pairs is of CPU time; what is allocated is counted three times.")
@@ -149,7 +156,8 @@ struct ExplainCommand: MeasuringCommand {
       try subject?.isScenarioFile ?? false ? storeOptions.open() : storeOptions.openExisting()
     let (file, sides, comparison) = try subjects(store)
     var settings = ComparisonSettings(
-      pairs: pairs ?? ExplanationSession.usualPairs, memoryRuns: 0, checksLayout: !noCounts,
+      pairs: pairs ?? ExplanationSession.usualPairs,
+      timeLimit: try maxTime.map(TimeLimit.checked), memoryRuns: 0, checksLayout: !noCounts,
       usesProof: false, seed: pairing.seed, name: pairing.name)
     settings.explained = try explained
     let session = ExplanationSession(

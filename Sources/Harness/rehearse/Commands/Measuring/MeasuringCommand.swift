@@ -75,6 +75,8 @@ struct ComparisonCall {
     if outputOptions.json {
       warnings.forEach { Console.warn("note: \($0)") }
       try outputOptions.console.print(json: results.map(JudgedExperimentDocument.init))
+    } else if options.partOptions.text == nil {
+      try printClosing(results)
     }
     // A part has no verdict, only runs.
     if options.partOptions.text != nil {
@@ -169,5 +171,14 @@ struct ComparisonCall {
       try ComparisonPrinter(console: outputOptions.console)
         .print(result, notes: index == results.count - 1 ? notes : [])
     }
+    try printClosing(results)
+  }
+
+  /// The last line speaks of all candidates, as the exit status does.
+  private func printClosing(_ results: [JudgedExperiment]) throws {
+    guard !results.contains(where: { $0.outcome == .interrupted }),
+      let closing = Headline.closing(results.map(\.judgement))
+    else { return }
+    try outputOptions.console.print(sentence: closing)
   }
 }

@@ -149,8 +149,18 @@ struct InitCommand: AsyncParsableCommand {
     }
     do {
       let recording = try await recorder.record()
-      try writer.replace(scaffold.scenario, by: recording.text)
+      // What calls nothing yet says nothing of how time is spent.
+      let rhythm = scaffold.driver == nil ? Rhythm(of: recording.runs) : nil
+      let gated = rhythm.flatMap { Scaffold.gatingTime(recording.text, by: $0) }
+      try writer.replace(scaffold.scenario, by: gated ?? recording.text)
       for step in recording.steps { try show(.init(word: "recorded", text: step)) }
+      if gated != nil, let rhythm {
+        try show(
+          .init(
+            word: "gated",
+            text: "wall time, since the command "
+              + (rhythm.kind == .waits ? "waits for most of its time" : "uses several CPUs")))
+      }
       return recording.outcome
     } catch let error as Interrupted {
       throw error

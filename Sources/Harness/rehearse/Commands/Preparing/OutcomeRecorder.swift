@@ -1,5 +1,6 @@
 import Analysis
 import Experimenting
+import Recording
 import Scenarios
 
 /// Replays a scenario's stories, and gives the file's text with what their steps lead to. What could not
@@ -18,6 +19,8 @@ struct OutcomeRecorder {
     /// The steps that got another expectation, each in a line.
     var steps: [String] = []
     var outcome = Outcome.passed
+    /// The replays, in their order.
+    var runs: [Run] = []
   }
 
   /// The words where the file is as it was, and nothing failed.
@@ -35,6 +38,7 @@ struct OutcomeRecorder {
     // Most failures repeat as outcomes do.
     var told: Set<String> = []
     let steps = try await session.carryOut { replayed in
+      if let run = replayed.run { recording.runs.append(run) }
       guard replayed.outcome != .passed else { return }
       recording.outcome = max(recording.outcome, replayed.outcome)
       let lines = replays.lines(replayed)

@@ -11,7 +11,11 @@ import Tables
 struct ShowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
-    abstract: "Show an experiment: its overview, a metric's statistics, a story's runs, one run.")
+    abstract: "Show an experiment: its overview, a metric's statistics, a story's runs, one run.",
+    discussion: """
+      Exit status: 0 shown, whatever it came to; 5 parts of several machines are missing, so that nothing is \
+      decided; 1 Rehearse failed, 64 wrong usage.
+      """)
 
   @OptionGroup var reference: ExperimentArgument
 
@@ -81,6 +85,8 @@ struct ShowCommand: ParsableCommand {
       try showMetrics(analysis)
     } else if metric.isEmpty {
       try showOverview(analysis, store)
+      // What lacks a part has come to nothing yet, whatever there is of it.
+      if experiment.partition?.missingWords != nil { try Outcome.notComparable.exit() }
     } else {
       try showStatistics(analysis)
     }

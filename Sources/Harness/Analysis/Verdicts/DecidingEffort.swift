@@ -1,0 +1,84 @@
+import Foundation
+import Recording
+import Statistics
+
+/// What would decide a cell that is not decided, as far as its own pairs foretell it (`PairForecast`).
+public struct DecidingEffort: Sendable, Hashable {
+  /// How many pairs of the story, in all.
+  public let pairs: Int
+  /// A Boolean value indicating whether the rule by itself makes so many pairs if it has the time; else somebody
+  /// has to ask for them.
+  public let isWithinPlan: Bool
+  /// How long that many rounds of all stories take; nil where it is not known when runs began.
+  public internal(set) var time: Duration?
+
+  /// - Parameters:
+  ///   - level: of one test at one analysis, as if there were one.
+  ///   - isAdaptive: whether the measurements decide how many pairs there are.
+  init?(_ test: RatioTest, estimate: Estimate, level: Double, isAdaptive: Bool, rule: DecisionRule)
+  {
+    guard case .pairs(let made) = test.evidence else { return nil }
+    let analyses = Double(rule.interims?.count ?? 1)
+    let forecast = PairForecast(
+      test.logRatio, pairs: made,
+      reached: (estimate.point > 1 ? test.pAbove : test.pBelow) / analyses)
+    let planned = InterimSchedule.standard
+    var counts = isAdaptive ? planned.pairs.filter { $0 > made } : []
+    var next = isAdaptive ? max(made + 1, (planned.pairs.last ?? 0) + 30) : made + 1
+    while next <= PairForecast.most {
+      counts.append(next)
+      next += max(1, next / 10)
+    }
+    let found = counts.first { count in
+      // However few pairs there is time for, that plan has the whole level.
+      let analyses = isAdaptive ? max(1, planned.taken(with: count).count) : 1
+      let share = level / Double(analyses)
+      if estimate.point > test.negligible.upperBound,
+        forecast.isShown(.above(test.bound), at: share, by: count)
+      {
+        return true
+      }
+      if estimate.point < test.negligible.lowerBound,
+        forecast.isShown(.below(1), at: share, by: count)
+      {
+        return true
+      }
+      return forecast.isShown(
+        .within(test.margin, confidenceLevel: rule.confidenceLevel), at: share, by: count)
+    }
+    guard let found else { return nil }
+    pairs = found
+    isWithinPlan = isAdaptive && found <= planned.pairs.last ?? 0
+  }
+}
+
+extension ExperimentAnalysis {
+  /// How long a round of all stories takes, with the pairs of a control that belong to it; nil where that
+  /// can't be seen.
+  ///
+  /// Of each story it is the median of the times from one pair's beginning to the next one's, so that neither an
+  /// interruption nor a single disturbed run counts.
+  public var timeOfRound: Duration? {
+    struct Place: Hashable {
+      let story: String
+      let isControl: Bool
+      let round: Int
+    }
+    var begun: [Place: Double] = [:]
+    for run in allRuns {
+      guard [.duet, .solo, .control].contains(run.kind), let start = run.startedAt else { continue }
+      let place = Place(story: run.story, isControl: run.kind == .control, round: run.round)
+      let time = start.timeIntervalSinceReferenceDate
+      begun[place] = min(begun[place] ?? time, time)
+    }
+    let order = begun.sorted { $0.value < $1.value }
+    var times: [String: [Double]] = [:]
+    for (one, next) in zip(order, order.dropFirst()) {
+      times["\(one.key.isControl) \(one.key.story)", default: []].append(next.value - one.value)
+    }
+    let known = Set(order.map { "\($0.key.isControl) \($0.key.story)" })
+    // Of one pair alone, and last, it is not known.
+    guard !times.isEmpty, times.count == known.count else { return nil }
+    return .seconds(times.values.map { $0.sorted().medianOfSorted }.reduce(0, +))
+  }
+}

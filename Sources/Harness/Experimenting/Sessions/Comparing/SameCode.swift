@@ -1,0 +1,62 @@
+import Building
+import Foundation
+import Recording
+import SystemPackage
+
+/// Which stories run the same machine code on both sides, so that no linker can have moved any of it: one program
+/// with other arguments or other data, or an interpreter with another script. There a change in time is the
+/// change's own, whatever the instructions say.
+enum SameCode {
+  /// Returns the stories of which it is known, by what both sides read.
+  /// - Parameters:
+  ///   - records: the baseline's and the candidate's.
+  ///   - sides: where their files lie.
+  static func stories(_ records: [SideRecord], of sides: [SideInputs]) -> [String] {
+    guard records.count == 2, sides.count == 2 else { return [] }
+    let (one, other) = (records[0], records[1])
+    guard one.replayed.isTraced, other.replayed.isTraced else { return [] }
+    return Set(one.stories.keys).intersection(other.stories.keys).filter { story in
+      let (a, b) = (files(of: story, one), files(of: story, other))
+      return Set(a.keys).union(b.keys).allSatisfy { path in
+        if let content = a[path]?.content, content == b[path]?.content { return true }
+        // What one side alone loads is code that may have moved, too.
+        return [(a[path], sides[0]), (b[path], sides[1])].allSatisfy { file, side in
+          file.map { !isMachineCode($0, of: side) } ?? true
+        }
+      }
+    }.sorted()
+  }
+
+  /// Returns whether two builds without records of what they read are one program, with other words behind it.
+  static func isOneProgram(_ baseline: BuildRecord, _ candidate: BuildRecord) -> Bool {
+    guard baseline.layouts.isEmpty, candidate.layouts.isEmpty else { return false }
+    if let hash = baseline.sha256 { return hash == candidate.sha256 }
+    guard let files = baseline.files, !files.isEmpty else { return false }
+    return files == candidate.files
+  }
+
+  private static func files(
+    of story: String, _ record: SideRecord
+  ) -> [String: InputRecord.File] {
+    let places = record.stories[story] ?? []
+    let files = places.map { record.replayed.files[$0] }.filter(\.isContent)
+    return Dictionary(files.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// Returns whether a file is one that the processor runs, as a program or a library; what can't be read may
+  /// be one.
+  private static func isMachineCode(_ file: InputRecord.File, of side: SideInputs) -> Bool {
+    var path = file.path
+    let roots = [(InputRecord.tree, side.tree), (InputRecord.build, side.executables)]
+    for (name, folder) in roots where path.hasPrefix(name + "/") {
+      guard let folder else { return true }
+      path = folder.string + path.dropFirst(name.count)
+      break
+    }
+    guard let handle = FileHandle(forReadingAtPath: path),
+      let start = try? handle.read(upToCount: 4)
+    else { return true }
+    try? handle.close()
+    return Array(start) == [0x7F] + Array("ELF".utf8)
+  }
+}

@@ -1,0 +1,34 @@
+import Analysis
+import Metrics
+import Recording
+import Statistics
+
+extension Headline {
+  /// Returns a sentence for each story whose time no verdict is about, though it waits or uses several CPUs; of
+  /// many the first, and how many more there are.
+  static func ungatedTimes(_ judgement: Judgement) -> [String] {
+    let all = judgement.ungatedTimes
+    let more = all.count - maximumNamed
+    return all.prefix(maximumNamed).map(\.sentence)
+      + (more > 0
+        ? [
+          "No gate is on the wall time of \(more.counted("more story", "more stories")) that "
+            + "\(more == 1 ? "does" : "do") so."
+        ] : [])
+  }
+}
+
+extension UngatedTime {
+  /// As in `sync waits 98 % of its time, and no gate is on its wall time: +60.0 % (58.2 to 61.9).`
+  fileprivate var sentence: String {
+    let how =
+      switch rhythm.kind {
+      case .severalCPUs:
+        "keeps \(NumberFormat.decimals(1).string(for: rhythm.share)) CPUs busy"
+      case .waits, nil:
+        "waits \(NumberFormat.integer.string(for: (1 - rhythm.share) * 100)) % of its time"
+      }
+    let change = wallTime.map { ": \($0.change)" } ?? ""
+    return "\(story) \(how), and no gate is on how long it takes\(change)."
+  }
+}

@@ -1,0 +1,95 @@
+import Foundation
+
+/// What more pairs would show, if they went on as those that there are: the estimate stays where it is, and
+/// its error falls with the root of their number.
+///
+/// It is a plan and no test. Of few pairs the error itself is known badly, so that what it says is "about".
+public struct PairForecast: Sendable {
+  private let logRatio: LogRatio
+  private let pairs: Int
+  /// The p value that these pairs have reached, one-sided; nil where nobody asks what their ranks say.
+  private let reached: Double?
+
+  /// No plan reaches further: a machine on which that many pairs do not decide is not made for it.
+  public static let most = 1000
+
+  /// A forecast from the estimate of so many pairs.
+  /// - Parameter reached: their p value in the estimate's direction, one-sided. Where the signed rank of all pairs
+  ///   sees less than the trimmed mean does, by its p value more of them are needed.
+  public init(_ logRatio: LogRatio, pairs: Int, reached: Double? = nil) {
+    (self.logRatio, self.pairs, self.reached) = (logRatio, pairs, reached)
+  }
+
+  /// Returns whether so many pairs are enough for the signed rank: its normal score grows with the root of their
+  /// number.
+  private func areRanksEnough(_ count: Int, at level: Double) -> Bool {
+    guard count >= Self.fewest(showingAt: level) else { return false }
+    // The least that so few pairs can reach says nothing of more.
+    guard let reached, reached > level, reached > 1.01 * exp2(-Double(pairs)) else { return true }
+    guard reached < 0.5, let now = try? StudentT.normal.upperQuantile(reached),
+      let needed = try? StudentT.normal.upperQuantile(min(0.5, level))
+    else { return false }
+    return Double(count) >= Double(pairs) * (needed / now) * (needed / now)
+  }
+
+  /// Returns the fewest pairs that can show anything at a level, one-sided: the exact signed rank's p value is
+  /// never below 2⁻ⁿ, however great the difference is.
+  public static func fewest(showingAt level: Double) -> Int {
+    var (pairs, p) = (1, 0.5)
+    while p > level, pairs < most { (pairs, p) = (pairs + 1, p / 2) }
+    return pairs
+  }
+
+  /// Returns how many pairs would show that the ratio is above a bound, or below its other side.
+  /// - Parameter level: the greatest p value that shows it, one-sided.
+  /// - Returns: nil if a thousand would not.
+  public func pairs(
+    toShow side: Side, at level: Double
+  ) -> Int? {
+    Self.counts(from: max(Self.fewest(showingAt: level), pairs + 1))
+      .first { isShown(side, at: level, by: $0) }
+  }
+
+  /// What is to be shown of the ratio.
+  public enum Side: Sendable {
+    /// That it is above this.
+    case above(Double)
+    /// That it is below this.
+    case below(Double)
+    /// That it lies within a share of 1, up and down alike.
+    case within(Double, confidenceLevel: Double)
+  }
+
+  /// Returns whether so many pairs would show something of the ratio.
+  /// - Parameter level: as of ``pairs(toShow:at:)``; an interval has its own.
+  public func isShown(_ side: Side, at level: Double, by count: Int) -> Bool {
+    let error =
+      logRatio.standardError * (Double(pairs) / Double(count)).squareRoot()
+    guard
+      let t = try? StudentT(degreesOfFreedom: PairedRatio.degreesOfFreedom(of: count)),
+      let critical = try? t.upperQuantile(level)
+    else { return false }
+    switch side {
+    case .above(let bound):
+      return areRanksEnough(count, at: level)
+        && logRatio.location - bound.naturalLogarithm > critical * error
+    case .below(let bound):
+      return areRanksEnough(count, at: level)
+        && bound.naturalLogarithm - logRatio.location > critical * error
+    case .within(let margin, let confidence):
+      guard let reach = try? t.upperQuantile((1 - confidence) / 2) else { return false }
+      return abs(logRatio.location) + reach * error <= (1 + margin).naturalLogarithm
+    }
+  }
+
+  /// Each number at first, later in steps of a twentieth.
+  private static func counts(from first: Int) -> [Int] {
+    var counts: [Int] = []
+    var count = first
+    while count <= most {
+      counts.append(count)
+      count += max(1, count / 20)
+    }
+    return counts
+  }
+}

@@ -1,0 +1,71 @@
+import Metrics
+import Recording
+import Scenarios
+import TestSupport
+import Testing
+
+@testable import Analysis
+
+struct UngatedTimeTests {
+  private func judgement(
+    _ rhythm: Rhythm?, gates: [Gate] = [Gate(metric: .cpuTime)], kind: RunKind = .duet,
+    wall: (a: Double, b: Double)? = nil
+  ) throws -> Judgement {
+    var runs: [Run] = []
+    for round in 1...10 {
+      for build in ["a", "b"] {
+        let wobble = 1 + 0.001 * Double(round % 3)
+        runs.append(Replay.run("s", on: build, kind: kind, round: round, [.cpuTime: 3e6 * wobble]))
+        if let wall {
+          runs.append(
+            Replay.run(
+              "s", on: build, round: round,
+              [.cpuTime: 3e6, .wallTime: (build == "a" ? wall.a : wall.b) * wobble]))
+        }
+      }
+    }
+    var experiment = Replay.experiment(stories: ["s"], builds: Replay.builds("a", "b"), rounds: 10)
+    experiment.decision = Decision(purpose: .check, baseline: "a", candidate: "b", rule: .standard)
+    experiment.decision?.rhythms = rhythm.map { ["s": $0] }
+    return try Judgement(
+      ExperimentAnalysis(experiment, runs: runs), baseline: "a", candidate: "b", gates: gates)
+  }
+
+  @Test(arguments: [
+    (0.02, Rhythm.Kind.waits as Rhythm.Kind?), (0.49, .waits), (0.5, nil), (1.0, nil), (1.2, nil),
+    (1.25, .severalCPUs), (7.8, .severalCPUs),
+  ])
+  func `CPU time over the time that passes says how a story spends it`(
+    _ share: Double, _ kind: Rhythm.Kind?
+  ) {
+    #expect(Rhythm(cpu: share * 1e8, wall: 1e8).kind == kind)
+  }
+
+  @Test func `the busiest run counts, with all that took part`() {
+    let runs = [
+      Replay.run("s", on: "a", [.cpuTime: 1e6, .wallTime: 9e6]),
+      Replay.run("s", on: "a", round: 2, [.cpuTime: 1e6, .treeCPUTime: 4e6, .wallTime: 5e6]),
+      Replay.run("s", on: "a", kind: .duet, round: 3, [.cpuTime: 1e6, .wallTime: 1e6]),
+      Replay.run("s", on: "a", round: 4, [.cpuTime: 1e6, .wallTime: 1e6], failed: .crashed),
+    ]
+    #expect(Rhythm(of: runs) == Rhythm(cpu: 4e6, wall: 5e6))
+    #expect(Rhythm(of: []) == nil)
+  }
+
+  @Test func `a story that waits is named unless a gate is on its wall time`() throws {
+    let waiting = Rhythm(cpu: 3e6, wall: 150e6)
+    #expect(try judgement(waiting).ungatedTimes.map(\.story) == ["s"])
+    let gated = [Gate(metric: .cpuTime), Gate(metric: .wallTime, limit: .change(0.1))]
+    #expect(try judgement(waiting, gates: gated).ungatedTimes.isEmpty)
+    let other = [Gate(metric: .cpuTime), Gate(metric: .wallTime, stories: ["t"])]
+    #expect(try judgement(waiting, gates: other).ungatedTimes.map(\.story) == ["s"])
+    #expect(try judgement(Rhythm(cpu: 1e8, wall: 1.01e8)).ungatedTimes.isEmpty)
+    #expect(try judgement(nil).ungatedTimes.isEmpty)
+  }
+
+  @Test func `its wall time is listed where it was measured`() throws {
+    let found = try judgement(Rhythm(cpu: 3e6, wall: 150e6), wall: (150e6, 240e6)).ungatedTimes
+    let result = try #require(found.first?.wallTime?.outcome.result)
+    #expect(abs(result.value.point - 1.6) < 1e-9 && result.kind == .solo)
+  }
+}
