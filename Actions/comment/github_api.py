@@ -11,6 +11,8 @@ import urllib.parse
 import urllib.request
 
 TIMEOUT = 30
+# For one whole answer: each of its bytes may take as long as TIMEOUT.
+DEADLINE = 120
 ANSWER_LIMIT = 16 * 1024 * 1024
 PAGES = 30
 
@@ -141,13 +143,23 @@ class GitHub:
             except urllib.error.HTTPError as error:
                 answer = error
             with answer:
-                text = answer.read(limit + 1)
-                if len(text) > limit:
-                    raise Failure(f"{method} {url}: more than {limit:,} bytes.")
-                return answer.status, answer.headers, text
+                return answer.status, answer.headers, self._read(answer, limit, f"{method} {url}")
         # What the network does.
         except (urllib.error.URLError, http.client.HTTPException, OSError) as error:
             return None, email.message.Message(), str(error).encode()
+
+    @staticmethod
+    def _read(answer, limit, place):
+        end, parts, size = time.monotonic() + DEADLINE, [], 0
+        while part := answer.read1(65536):
+            parts.append(part)
+            size += len(part)
+            if size > limit:
+                raise Failure(f"{place}: more than {limit:,} bytes.")
+            if time.monotonic() > end:
+                raise Failure(f"{place}: not sent within {DEADLINE} s.")
+        # A connection that broke off is told by reading to the end alone.
+        return b"".join([*parts, answer.read()])
 
     @staticmethod
     def _limited(status, headers):

@@ -14,6 +14,8 @@ import fake_github
 from fake_github import BOT, SHA
 
 PROGRAM = pathlib.Path(__file__).resolve().parents[2] / "Actions/comment/comment.py"
+sys.path.insert(0, str(PROGRAM.parent))
+import verdict  # noqa: E402: it lies beside the program
 MARK = "<!-- rehearse:rehearse -->"
 
 
@@ -303,6 +305,37 @@ class CommentTests(unittest.TestCase):
     def test_a_verdict_that_is_no_word_is_refused(self):
         self.assertIn("'verdict' is none", self.malformed(document(cell("@you"))))
 
+    def test_a_verdict_that_is_not_known_is_counted_and_lends_its_name_to_nothing(self):
+        cells = [cell("rated-x"), cell("all-well"), cell()]
+        self.github.leave(document(*cells))
+        self.said()
+        self.assertEqual(self.status()[1], "No regression: 1 unchanged, 2 of another kind")
+
+    def test_many_unknown_verdicts_make_no_long_words(self):
+        letters = "abcdefghijklmnopqrst"
+        words = [f"{a}{b}{c}x" for a in letters for b in letters for c in letters]
+        self.github.leave(document(*[cell(word) for word in words]))
+        said = self.said()
+        self.assertIn(f"{len(words)} of another kind", said)
+        self.assertLess(len(said), 500)
+
+    def test_a_file_of_very_many_small_parts_is_not_parsed(self):
+        self.assertIn("more than 1,000,000 parts", self.malformed("[" + "{}," * 1_000_000 + "{}]"))
+
+    def test_an_archive_that_is_packed_or_damaged_in_any_way_is_told(self):
+        for method in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA):
+            data = io.BytesIO()
+            with zipfile.ZipFile(data, "w", method) as file:
+                file.writestr("rehearse.json", UNCHANGED * 40)
+            whole = data.getvalue()
+            start = whole.index(b"rehearse.json") + 13
+            for place in range(start, start + 60, 7):
+                damaged = bytearray(whole)
+                damaged[place] ^= 0xff
+                with self.subTest(method=method, place=place):
+                    with self.assertRaises(verdict.Malformed):
+                        verdict.from_archive(bytes(damaged))
+
     def test_numbers_that_are_none_are_refused(self):
         for ratio in ('{"point": NaN}', '{"point": 1e999}', '{"point": "x"}', '{"point": -3}',
                       '{"point": true}', f'{{"point": {"9" * 400}}}', "{}"):
@@ -327,7 +360,7 @@ class CommentTests(unittest.TestCase):
                 for _ in range(100):
                     entry.write(b" " * 2**20)
         self.assertLess(len(data.getvalue()), 2**20)
-        self.assertIn("more than 33,554,432 bytes", self.malformed(data.getvalue()))
+        self.assertIn("more than 16,777,216 bytes", self.malformed(data.getvalue()))
 
     def test_a_large_artifact_is_not_fetched(self):
         self.assertIn("more than 4,194,304", self.malformed(UNCHANGED, size_in_bytes=2**40))

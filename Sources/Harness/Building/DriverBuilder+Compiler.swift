@@ -62,14 +62,17 @@ extension DriverBuilder {
     return beside.flatMap { Self.isExecutable($0) ? $0 : nil } ?? search(name)
   }
 
-  /// Finds the toolchain that a build names: its `swift`, and the version in its own words. Nil where it
-  /// names none.
-  /// - Throws: ``BuildError/noToolchain(build:toolchain:_:)``, or what stops the task.
-  public func toolchain(of build: Build) async throws -> (swift: FilePath, version: String)? {
+  /// Finds the `swift` of the toolchain that a build names; nil where it names none. Nothing is carried out.
+  /// - Throws: ``BuildError/noToolchain(build:toolchain:_:)``.
+  public func toolchain(of build: Build) throws(BuildError) -> FilePath? {
     guard case .package(let package) = build.origin, package.toolchain != nil else { return nil }
-    return (
-      try compiler(of: package, for: build.name),
-      try await version(of: package, for: build.name) ?? ""
-    )
+    return try compiler(of: package, for: build.name)
+  }
+
+  /// The version of the toolchain that a build names, in its own words; nil where it names none.
+  /// - Throws: ``BuildError/noToolchain(build:toolchain:_:)``, or what stops the task.
+  public func toolchainVersion(of build: Build) async throws -> String? {
+    guard case .package(let package) = build.origin, package.toolchain != nil else { return nil }
+    return try await version(of: package, for: build.name)
   }
 }

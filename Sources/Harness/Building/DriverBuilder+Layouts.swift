@@ -69,6 +69,7 @@ extension DriverBuilder {
   ) throws(BuildError) -> FilePath {
     let kept = FilePath("\(executable).layout\(layout)")
     do {
+      // In the package manager's folder, by a name that no product has: that of one with an ending of ours.
       if FileManager.default.fileExists(atPath: kept.string) {
         try FileManager.default.removeItem(atPath: kept.string)
       }
@@ -132,8 +133,9 @@ public final class DriverTwin {
     copies = []
   }
 
-  /// A copy of an executable, with a mark beside it that is locked as long as a process uses it. So a
-  /// copy that a killed process left is told from others' files, and the next process removes it.
+  /// A copy of an executable, with a mark beside it that says which file it is, and is locked as long as a
+  /// process uses it. So a copy that a killed process left is told from others' files, and the next process
+  /// removes it; a mark that came with a checkout names no file of this folder.
   private struct Copy {
     let path: String
     let mark: String
@@ -155,18 +157,32 @@ public final class DriverTwin {
           close(lock)
           continue
         }
-        do {
-          try FileManager.default.copyItem(atPath: source, toPath: copy)
+        let new = unfinished(mark)
+        defer { unlink(new) }
+        // Another program may have taken the name meanwhile, which a link does not replace.
+        if (try? FileManager.default.copyItem(atPath: source, toPath: new)) != nil,
+          let identity = identity(of: new),
+          (try? FileDescriptor(rawValue: lock).writeAll(identity.utf8)) != nil,
+          link(new, copy) == 0
+        {
           return Copy(path: copy, mark: mark, lock: lock)
-        } catch {
-          // Another program may have taken the name meanwhile.
-          unlink(mark)
-          close(lock)
         }
+        unlink(mark)
+        close(lock)
       }
       return nil
     }
 
+    /// Where a copy is made, before it gets its name.
+    private static func unfinished(_ mark: String) -> String { mark + "-new" }
+
+    /// What tells a file from all others on this machine; nil if there is none.
+    static func identity(of path: String) -> String? {
+      var facts = stat()
+      return lstat(path, &facts) == 0 ? "\(facts.st_dev) \(facts.st_ino)" : nil
+    }
+
+    /// To be called once; both were made by this process.
     func remove() {
       unlink(path)
       unlink(mark)
@@ -189,7 +205,13 @@ public final class DriverTwin {
       guard flock(lock, LOCK_EX | LOCK_NB) == 0, fstat(lock, &own) == 0, stat(mark, &current) == 0,
         own.st_ino == current.st_ino
       else { return }
-      unlink(copy)
+      unlink(unfinished(mark))
+      // Only the file that the mark names.
+      if let identity = identity(of: copy),
+        (try? String(contentsOfFile: mark, encoding: .utf8)) == identity
+      {
+        unlink(copy)
+      }
       unlink(mark)
     }
   }

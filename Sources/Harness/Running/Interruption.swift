@@ -16,11 +16,12 @@ public struct Interruption: Sendable {
 
   private let writeEnd: FileDescriptor
 
-  /// One that is raised by SIGINT and SIGTERM from now on, for the whole process.
+  /// One that is raised by SIGINT, SIGTERM and SIGHUP from now on, for the whole process. A SIGHUP that is
+  /// ignored, as under nohup, stays so.
   public static func onSignals() throws -> Interruption {
     let interruption = try Interruption()
     signalPipe = interruption.writeEnd.rawValue
-    for signal in [SIGINT, SIGTERM] {
+    for signal in [SIGINT, SIGTERM, SIGHUP] where signal != SIGHUP || !isIgnored(SIGHUP) {
       var action = sigaction()
       action.__sigaction_handler.sa_handler = { _ in
         var byte: UInt8 = 1
@@ -48,6 +49,13 @@ public struct Interruption: Sendable {
       ending.raise()
     }
     return ending
+  }
+
+  private static func isIgnored(_ signal: Int32) -> Bool {
+    var action = sigaction()
+    guard sigaction(signal, nil, &action) == 0 else { return false }
+    return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
+      == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 
   /// Asks to stop.

@@ -28,6 +28,7 @@ public struct TemporaryDirectory: Sendable {
       }
       let path = FilePath(
         String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self))
+      chmod(path.string, Self.mode)
       switch DirectoryLock.take(path, waits: true) {
       case .held(let lock): return (path, lock)
       // Another process took it for left over before it was locked.
@@ -37,12 +38,18 @@ public struct TemporaryDirectory: Sendable {
     }
   }
 
-  /// The system's directory for temporary files.
+  /// The system's directory for temporary files. An empty `TMPDIR` is none, as for mktemp.
   static var parent: FilePath {
-    FilePath(ProcessInfo.processInfo.environment["TMPDIR"] ?? "/tmp")
+    let named = ProcessInfo.processInfo.environment["TMPDIR"] ?? ""
+    return FilePath(named.isEmpty ? "/tmp" : named)
   }
 
-  /// Deletes it with all that is in it. What can't be deleted stays: the run has been made.
+  /// The permissions of directories that are removed with all that is in them: of nobody but this user, and
+  /// with the sticky bit, which changes nothing in such a directory and is our mark: nobody else sets it.
+  static let mode: mode_t = 0o1700
+
+  /// Deletes it with all that is in it: it was made by `init`. What can't be deleted stays: the run has been
+  /// made.
   public func remove() {
     try? FileManager.default.removeItem(atPath: path.string)
     lock?.release()
@@ -54,13 +61,13 @@ public struct TemporaryDirectory: Sendable {
   private static let removeLeftovers: Void = removeLeftovers(in: parent)
 
   /// Deletes what runs have left in a folder whose process was killed: directories with the names and
-  /// permissions that are given to runs, of this user, which nobody has locked.
+  /// permissions that are given to runs (``mode``), of this user, which nobody has locked.
   static func removeLeftovers(in folder: FilePath) {
     for name in (try? FileManager.default.contentsOfDirectory(atPath: folder.string)) ?? [] {
       let isRun = name.hasPrefix(prefix) && name.utf8.count == prefix.utf8.count + 6
       guard isRun || ClaimedDirectory.names.contains(name),
         case .held(let lock) = DirectoryLock.take(
-          folder.appending(name), mode: 0o700, waits: false)
+          folder.appending(name), mode: mode, waits: false)
       else { continue }
       try? FileManager.default.removeItem(atPath: folder.appending(name).string)
       lock.release()

@@ -64,10 +64,12 @@ public struct StoreSite: Site {
     }
     let shown = experiments.prefix(Self.experimentsOfPage)
     let states = try ExperimentState.all(of: Array(shown), in: store)
-    let shownEntries = try shown.map { experiment in
+    let shownEntries = try shown.compactMap { experiment in
       let number = experiment.number ?? 0
-      return try entries.value(of: experiment, in: states[number]) {
-        StorePage.Entry(report: try report(experiment), page: "/experiments/\(number)/")
+      return try store.ifReadable(experiment) { experiment in
+        try entries.value(of: experiment, in: states[number]) {
+          StorePage.Entry(report: try report(experiment), page: "/experiments/\(number)/")
+        }
       }
     }
     let older = experiments.count > shown.count ? shown.last?.number : nil

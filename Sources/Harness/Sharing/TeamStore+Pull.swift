@@ -12,7 +12,8 @@ extension TeamStore {
         throw SharingError.empty(address: "\(connection.address)")
       }
       return try store.writing { db in
-        try pull(Receiver(tables: try SharedTables(db), db: db, progress: progress))
+        try pull(
+          Receiver(tables: try SharedTables(db), store: store, db: db, progress: progress))
       }
     }
   }
@@ -20,6 +21,7 @@ extension TeamStore {
   /// What rows go to.
   private struct Receiver {
     let tables: SharedTables
+    let store: ResultStore
     let db: Database
     let progress: Progress
 
@@ -38,6 +40,7 @@ extension TeamStore {
     // The store's numbers of experiments, by the team's.
     var numbers: [String: Int64] = [:]
     var needed: Set<String> = []
+    let before = try Int64.fetchOne(receiver.db, sql: "SELECT max(number) FROM experiment") ?? 0
     let lookUp = try receiver.db.makeStatement(
       sql: "SELECT experimentNumber FROM run WHERE uuid = ?")
     try connection.copy(from: "SELECT uuid, experiment FROM rehearse.run ORDER BY place") { row in
@@ -51,16 +54,20 @@ extension TeamStore {
       }
     }
     transfer.experiments = needed.count
-    if !needed.isEmpty { try pull(needed, into: &numbers, receiver) }
+    if !needed.isEmpty {
+      let runs = try pull(needed, into: &numbers, receiver)
+      try leaveOutUnreadable(runs, of: needed, among: &numbers, since: before, receiver, &transfer)
+    }
     try pullStates(into: numbers, receiver.tables.regression, receiver.db, &transfer)
     return transfer
   }
 
   /// Takes in experiments that the store lacks, or lacks runs of.
   /// - Parameter numbers: the store's numbers of experiments, by the team's.
+  /// - Returns: the store's numbers of new runs, by their UUIDs as the team has them.
   private func pull(
     _ needed: Set<String>, into numbers: inout [String: Int64], _ receiver: Receiver
-  ) throws {
+  ) throws -> [String: Int64] {
     let list = try needed.map { number -> Int64 in
       guard let number = Int64(number) else {
         throw SharingError.notUnderstood(what: "'\(number)' as an experiment's number")
@@ -82,7 +89,39 @@ extension TeamStore {
     }
     let runs = try pullRuns(of: list, into: numbers, receiver)
     try pullParts(of: runs, in: list, receiver)
+    return runs
   }
+
+  /// Takes back what can't be read or can't be: anybody who may push can write anything, and one such row
+  /// would be in the way of all that is shown of many experiments.
+  /// - Parameters:
+  ///   - runs: those that were taken in.
+  ///   - before: the greatest number of an experiment before that.
+  private func leaveOutUnreadable(
+    _ runs: [String: Int64], of needed: Set<String>, among numbers: inout [String: Int64],
+    since before: Int64, _ receiver: Receiver, _ transfer: inout Transfer
+  ) throws {
+    let new = Set(runs.values)
+    for (experiment, number) in numbers.sorted(by: { $0.value < $1.value })
+    where needed.contains(experiment) {
+      guard let reason = try receiver.store.reasonNotToRead(number, receiver.db) else { continue }
+      let own = try Int64.fetchAll(
+        receiver.db, sql: "SELECT id FROM run WHERE experimentNumber = ?", arguments: [number])
+      let added = own.filter(new.contains)
+      // What was there before stays; nobody took it for new.
+      for id in added {
+        try receiver.db.execute(sql: "DELETE FROM run WHERE id = ?", arguments: [id])
+      }
+      if number > before {
+        try receiver.db.execute(sql: "DELETE FROM experiment WHERE number = ?", arguments: [number])
+        numbers[experiment] = nil
+      }
+      transfer.experiments -= 1
+      transfer.runs -= added.count
+      transfer.leftOut.append("\(experiment) of the team is left out: it holds \(reason)")
+    }
+  }
+
 
   /// - Returns: the store's numbers of new runs, by their UUIDs as the team has them.
   private func pullRuns(

@@ -31,7 +31,12 @@ struct MeasurementReader {
         }
         return metric
       }
-      measurements[metric] = try next.row.value(2, "value")
+      let value: Double = try next.row.value(2, "value")
+      // Nothing that is measured is less than nothing.
+      guard value >= 0, value.isFinite else {
+        throw StoreError.damaged(what: "\(value) as a measurement of '\(metric.id)'")
+      }
+      measurements[metric] = value
       try advance()
     }
     expected = measurements.count

@@ -93,11 +93,41 @@ extension ResultStore {
     }
   }
 
-  /// All experiments, the oldest first.
+  /// All experiments that can be read, the oldest first. One row that can't, of a store that others wrote
+  /// into, hides no other: it is told, and left out.
   /// - Throws: ``StoreError``.
   public func experiments() throws(StoreError) -> [Experiment] {
     try read { db in
+      try Row.fetchAll(db, sql: "SELECT * FROM experiment ORDER BY number").compactMap { row in
+        do {
+          return try experiment(row)
+        } catch StoreError.damaged(let what) {
+          unreadable.tell("\((row["number"] as DatabaseValue?) ?? .null)", what)
+          return nil
+        }
+      }
+    }
+  }
+
+  /// All experiments, the oldest first.
+  /// - Throws: ``StoreError``, also where one can't be read.
+  public func allExperiments() throws(StoreError) -> [Experiment] {
+    try read { db in
       try Row.fetchAll(db, sql: "SELECT * FROM experiment ORDER BY number").map(experiment)
+    }
+  }
+
+  /// Reads something of an experiment, of which others are read as well.
+  /// - Returns: nil if something of it can't be read, which is told.
+  /// - Throws: what else the body throws.
+  public func ifReadable<Value>(
+    _ experiment: Experiment, _ body: (Experiment) throws -> Value
+  ) throws -> Value? {
+    do {
+      return try body(experiment)
+    } catch StoreError.damaged(let what) {
+      unreadable.tell("\(experiment.number ?? 0) (\(experiment.name))", what)
+      return nil
     }
   }
 
@@ -126,7 +156,7 @@ extension ResultStore {
     }
   }
 
-  private func experiment(_ row: Row) throws -> Experiment {
+  func experiment(_ row: Row) throws -> Experiment {
     let source: String = try row.value("source")
     guard let source = Experiment.Source(rawValue: source) else {
       throw StoreError.damaged(what: "an experiment of the source '\(source)'")

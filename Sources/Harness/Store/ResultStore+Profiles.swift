@@ -7,24 +7,30 @@ extension ResultStore {
   /// - Parameter runs: those of ``runs(of:)``.
   /// - Throws: ``StoreError``, also where a profile is damaged.
   public func withProfiles(_ runs: [Run], of experiment: Int64) throws(StoreError) -> [Run] {
-    try read { db in
-      let rows = try Row.fetchCursor(
-        db,
-        sql: """
-          SELECT run.uuid, profile.profile, profile.work FROM profile JOIN run ON run.id = runId
-          WHERE experimentNumber = ?
-          """, arguments: [experiment])
-      var found: [String: (profile: Profile?, work: CallCounts?)] = [:]
-      while let row = try rows.next() {
-        let profile: String? = try row.value("profile")
-        let work: String? = try row.value("work")
-        found[try row.value("uuid")] = (try profile.map(decoded), try work.map(decoded))
-      }
-      return runs.map { run in
-        var run = run
-        (run.profile, run.work) = found[run.id.uuidString] ?? (nil, nil)
-        return run
-      }
+    let found = try read { db in try profiles(of: experiment, db) }
+    return runs.map { run in
+      var run = run
+      (run.profile, run.work) = found[run.id.uuidString] ?? (nil, nil)
+      return run
     }
+  }
+
+  /// The profiles of an experiment's runs, with the work of their functions, by the runs' UUIDs.
+  func profiles(
+    of experiment: Int64, _ db: Database
+  ) throws -> [String: (profile: Profile?, work: CallCounts?)] {
+    let rows = try Row.fetchCursor(
+      db,
+      sql: """
+        SELECT run.uuid, profile.profile, profile.work FROM profile JOIN run ON run.id = runId
+        WHERE experimentNumber = ?
+        """, arguments: [experiment])
+    var found: [String: (profile: Profile?, work: CallCounts?)] = [:]
+    while let row = try rows.next() {
+      let profile: String? = try row.value("profile")
+      let work: String? = try row.value("work")
+      found[try row.value("uuid")] = (try profile.map(decoded), try work.map(decoded))
+    }
+    return found
   }
 }

@@ -131,47 +131,51 @@ extension ResultStore {
   /// The same run with its steps and samples.
   /// - Throws: ``StoreError``.
   public func details(of run: Run) throws(StoreError) -> Run {
-    try read { db in
-      var run = run
-      let id = run.id.uuidString
-      run.steps = try Row.fetchAll(
-        db,
-        sql: """
-          SELECT step.* FROM step JOIN run ON run.id = runId WHERE uuid = ? ORDER BY ordinal
-          """, arguments: [id]
-      ).map(step)
-      let samples = try Row.fetchAll(
-        db,
-        sql: """
-          SELECT sample.*, samplingInterval FROM sample JOIN run ON run.id = runId
-          WHERE uuid = ? ORDER BY ordinal
-          """, arguments: [id])
-      run.timeline = try Timeline(
-        samples: samples.map(sample), interval: samples.first?.value("samplingInterval") ?? 0)
-      return run
-    }
+    try read { db in try details(of: run, db) }
+  }
+
+  private func details(of run: Run, _ db: Database) throws -> Run {
+    var run = run
+    let id = run.id.uuidString
+    run.steps = try Row.fetchAll(
+      db,
+      sql: """
+        SELECT step.* FROM step JOIN run ON run.id = runId WHERE uuid = ? ORDER BY ordinal
+        """, arguments: [id]
+    ).map(step)
+    let samples = try Row.fetchAll(
+      db,
+      sql: """
+        SELECT sample.*, samplingInterval FROM sample JOIN run ON run.id = runId
+        WHERE uuid = ? ORDER BY ordinal
+        """, arguments: [id])
+    run.timeline = try Timeline(
+      samples: samples.map(sample), interval: samples.first?.value("samplingInterval") ?? 0)
+    return run
   }
 
   /// Runs of an experiment with their steps, but without samples, which are most of what is stored.
   /// - Parameter runs: those of ``runs(of:)``.
   /// - Throws: ``StoreError``.
   public func withSteps(_ runs: [Run], of experiment: Int64) throws(StoreError) -> [Run] {
-    try read { db in
-      let rows = try Row.fetchCursor(
-        db,
-        sql: """
-          SELECT run.uuid, step.* FROM step JOIN run ON run.id = runId
-          WHERE experimentNumber = ? ORDER BY run.id, ordinal
-          """, arguments: [experiment])
-      var steps: [String: [StepRecord]] = [:]
-      while let row = try rows.next() {
-        steps[try row.value("uuid"), default: []].append(try step(row))
-      }
-      return runs.map { run in
-        var run = run
-        run.steps = steps[run.id.uuidString] ?? []
-        return run
-      }
+    try read { db in try withSteps(runs, of: experiment, db) }
+  }
+
+  private func withSteps(_ runs: [Run], of experiment: Int64, _ db: Database) throws -> [Run] {
+    let rows = try Row.fetchCursor(
+      db,
+      sql: """
+        SELECT run.uuid, step.* FROM step JOIN run ON run.id = runId
+        WHERE experimentNumber = ? ORDER BY run.id, ordinal
+        """, arguments: [experiment])
+    var steps: [String: [StepRecord]] = [:]
+    while let row = try rows.next() {
+      steps[try row.value("uuid"), default: []].append(try step(row))
+    }
+    return runs.map { run in
+      var run = run
+      run.steps = steps[run.id.uuidString] ?? []
+      return run
     }
   }
 
@@ -183,7 +187,7 @@ extension ResultStore {
       let count: Int64? = try row.value(column)
       return count.map { Bytes($0) }
     }
-    return StepRecord(
+    let record = StepRecord(
       story: try row.value("story"), label: try row.value("label"),
       repetitions: try row.value("repetitions"), start: try row.value("start"),
       end: try row.value("end"), inside: try decoded(row.value("inside")),
@@ -197,6 +201,10 @@ extension ResultStore {
       refusal: try row.value("refusal"), instructions: try row.value("instructions"),
       allocations: try allocations.map(decoded),
       services: try services.map(decoded) ?? [:])
+    guard record.isPossible else {
+      throw StoreError.damaged(what: "a step '\(record.label)' with a cost below 0")
+    }
+    return record
   }
 
   private func anonymousPeak(_ row: Row) throws -> AnonymousPeak? {
@@ -206,11 +214,34 @@ extension ResultStore {
   }
 
   private func sample(_ row: Row) throws -> Sample {
-    Sample(
-      time: try row.value("time"), resident: try row.value("resident"),
-      anonymous: try row.value("anonymous"), cpu: try row.value("cpu"),
-      machineBusy: try row.value("machineBusy"),
-      machineAvailable: try row.value("machineAvailable"))
+    // Columns by name; none of them is below nothing.
+    func value(_ column: String) throws -> Int64 {
+      let value: Int64 = try row.value(column)
+      guard value >= 0 else { throw StoreError.damaged(row[column], in: column) }
+      return value
+    }
+    return Sample(
+      time: try row.value("time"), resident: try value("resident"),
+      anonymous: try value("anonymous"), cpu: try value("cpu"),
+      machineBusy: try value("machineBusy"), machineAvailable: try value("machineAvailable"))
+  }
+}
+
+extension StepRecord {
+  /// A Boolean value indicating whether none of its costs is below nothing.
+  fileprivate var isPossible: Bool {
+    [inside, outside, tree?.cost ?? Cost(cpu: .zero)].allSatisfy(\.isPossible)
+      && (instructions ?? 0) >= 0 && (peakAnonymous?.bytes ?? .zero) >= .zero && repetitions >= 0
+  }
+}
+
+extension Cost {
+  fileprivate var isPossible: Bool {
+    cpu >= .zero && (wall ?? .zero) >= .zero && (user ?? .zero) >= .zero
+      && (system ?? .zero) >= .zero && (minorFaults ?? 0) >= 0 && (majorFaults ?? 0) >= 0
+      && (voluntarySwitches ?? 0) >= 0 && (involuntarySwitches ?? 0) >= 0
+      && (storageRead ?? .zero) >= .zero && (storageWritten ?? .zero) >= .zero
+      && (peakMemory ?? .zero) >= .zero
   }
 }
 
@@ -224,26 +255,44 @@ extension ResultStore {
   /// steps and samples: those of ``details(of:)``.
   /// - Throws: ``StoreError``.
   public func runs(of experiment: Int64) throws(StoreError) -> [Run] {
-    try read { db in
-      // In the order of the index that finds them; they mostly were made in it, too, and for
-      // SQLite to sort them would write all of them to the disk.
-      let rows = try StoredRow.Cursor(
-        db, sql: "SELECT \(RunColumn.list) FROM run WHERE experimentNumber = ? ORDER BY id",
-        experiment: experiment)
-      var reader = RunReader()
-      var measurements = try MeasurementReader(db, experiment: experiment)
-      var runs: [Run] = []
-      runs.reserveCapacity(
-        try Int.fetchOne(
-          db, sql: "SELECT count(*) FROM run WHERE experimentNumber = ?", arguments: [experiment])
-          ?? 0)
-      while let row = try rows.next() {
-        var run = try reader.run(row)
-        run.measurements = try measurements.measurements(of: row.value(.id))
-        runs.append(run)
-      }
-      runs.sort { $0.position < $1.position }
-      return runs
+    try read { db in try runs(of: experiment, db) }
+  }
+
+  private func runs(of experiment: Int64, _ db: Database) throws -> [Run] {
+    // In the order of the index that finds them; they mostly were made in it, too, and for
+    // SQLite to sort them would write all of them to the disk.
+    let rows = try StoredRow.Cursor(
+      db, sql: "SELECT \(RunColumn.list) FROM run WHERE experimentNumber = ? ORDER BY id",
+      experiment: experiment)
+    var reader = RunReader()
+    var measurements = try MeasurementReader(db, experiment: experiment)
+    var runs: [Run] = []
+    runs.reserveCapacity(
+      try Int.fetchOne(
+        db, sql: "SELECT count(*) FROM run WHERE experimentNumber = ?", arguments: [experiment])
+        ?? 0)
+    while let row = try rows.next() {
+      var run = try reader.run(row)
+      run.measurements = try measurements.measurements(of: row.value(.id))
+      runs.append(run)
+    }
+    runs.sort { $0.position < $1.position }
+    return runs
+  }
+
+  /// Reads all that is stored of an experiment, as those do who show it.
+  /// - Returns: what of it can't be read; nil if all can.
+  /// - Throws: what SQLite refuses.
+  package func reasonNotToRead(_ number: Int64, _ db: Database) throws -> String? {
+    do {
+      let row = try Row.fetchOne(
+        db, sql: "SELECT * FROM experiment WHERE number = ?", arguments: [number])
+      _ = try row.map(experiment)
+      _ = try profiles(of: number, db)
+      for run in try runs(of: number, db) { _ = try details(of: run, db) }
+      return nil
+    } catch StoreError.damaged(let what) {
+      return what
     }
   }
 }

@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import Glibc
 import Recording
+import Synchronization
 
 /// Keeps experiments in an SQLite file, with a write-ahead log: a run that was stored stays
 /// stored, whatever happens to Rehearse or the machine's other processes afterwards.
@@ -9,17 +10,24 @@ public struct ResultStore: Sendable {
   let database: DatabaseQueue
   /// The file.
   let path: String
+  let unreadable: UnreadableExperiments
 
   /// Opens a store, and makes it where there is none.
+  /// - Parameter note: receives a sentence about each experiment that can't be read, and what is waited for.
   /// - Throws: ``StoreError``.
-  public init(path: String) throws(StoreError) {
-    try self.init(path: path, mayOnlyRead: false)
+  public init(
+    path: String, note: @escaping @Sendable (String) -> Void = { _ in }
+  ) throws(StoreError) {
+    try self.init(path: path, mayOnlyRead: false, note)
   }
 
   /// - Parameter mayOnlyRead: whether a store that can't be written is opened to be read.
-  private init(path: String, mayOnlyRead: Bool) throws(StoreError) {
+  private init(
+    path: String, mayOnlyRead: Bool, _ note: @escaping @Sendable (String) -> Void
+  ) throws(StoreError) {
     try Self.refuseOtherKinds(path)
     self.path = path
+    unreadable = UnreadableExperiments(note)
     do {
       if let reason = Self.reasonNotToWrite(path) {
         guard mayOnlyRead else { throw StoreError.readOnly(path: path, reason: reason) }
@@ -37,7 +45,7 @@ public struct ResultStore: Sendable {
       configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = NORMAL") }
       // One after the other: while one process turns on the write-ahead log and makes the tables,
       // SQLite refuses the others at once, without the patience set above.
-      let lock = FolderLock(folder.path)
+      let lock = try FolderLock(folder.path, note)
       if try Self.isReady(path, configuration) {
         database = try DatabaseQueue(path: path, configuration: configuration)
       } else {
@@ -103,11 +111,14 @@ public struct ResultStore: Sendable {
   }
 
   /// Opens a store that is there already.
+  /// - Parameter note: as of ``init(path:note:)``.
   /// - Throws: ``StoreError``.
-  public init(existing path: String) throws(StoreError) {
+  public init(
+    existing path: String, note: @escaping @Sendable (String) -> Void = { _ in }
+  ) throws(StoreError) {
     if path.isEmpty { throw .unnamed }
     guard FileManager.default.fileExists(atPath: path) else { throw .missing(path: path) }
-    try self.init(path: path, mayOnlyRead: true)
+    try self.init(path: path, mayOnlyRead: true, note)
   }
 
   /// Reads, with errors worded.
@@ -139,19 +150,20 @@ public struct ResultStore: Sendable {
   }
 }
 
-/// Lets one process at a time do something in a folder, by flock(2) on the folder itself, so that
-/// no file is left behind. Where a file system knows no such locks, nobody waits.
-struct FolderLock: ~Copyable {
-  private let descriptor: Int32
+/// The experiments that can't be read, each told once.
+final class UnreadableExperiments: Sendable {
+  private let note: @Sendable (String) -> Void
+  private let told = Mutex<Set<String>>([])
 
-  /// Waits until no other holds the folder.
-  init(_ path: String) {
-    descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    while flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
+  init(_ note: @escaping @Sendable (String) -> Void) { self.note = note }
+
+  /// - Parameters:
+  ///   - name: the experiment's number, with its name where that is known.
+  ///   - what: what it holds that can't be read.
+  func tell(_ name: String, _ what: String) {
+    guard told.withLock({ $0.insert(name).inserted }) else { return }
+    note("Experiment \(name) is left out: it holds \(what), which this version can't read.")
   }
-
-  /// Lets the folder go; so does the end of the process.
-  deinit { close(descriptor) }
 }
 
 /// The right to measure an experiment, held by one process at a time and let go by its end, however

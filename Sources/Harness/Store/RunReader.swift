@@ -18,10 +18,10 @@ struct RunReader {
     return Run(
       id: id, kind: try row.value(.kind, among: &kinds, read: Self.kind),
       build: try row.value(.build, among: &builds) { $0 },
-      story: try row.value(.story, among: &stories) { $0 }, round: try row.value(.round),
-      layout: try row.value(.layout),
+      story: try row.value(.story, among: &stories) { $0 }, round: try row.count(.round),
+      layout: try row.count(.layout),
       arrangement: try row.valueIfAny(.arrangement, among: &arrangements, read: decoded),
-      position: try row.value(.position), attempt: try row.value(.attempt),
+      position: try row.count(.position), attempt: try row.count(.attempt),
       pid: try row.valueIfAny(.pid), startedAt: try row.valueIfAny(.startedAt),
       ending: try Self.failure(row).map(Run.Ending.failed) ?? .passed, steps: [],
       timeline: Timeline(samples: [], interval: try row.value(.samplingInterval)),
@@ -105,6 +105,16 @@ extension StoredRow {
   /// - Throws: ``StoreError/damaged(what:)``.
   func value<Value: StoredValue>(_ column: RunColumn) throws -> Value {
     try value(column.rawValue, "\(column)")
+  }
+
+  /// A column's number that says which run it is: no experiment has so many of anything.
+  /// - Throws: ``StoreError/damaged(what:)``.
+  func count(_ column: RunColumn) throws -> Int {
+    let count: Int = try value(column)
+    guard 0...1 << 32 ~= count else {
+      throw StoreError.damaged(count.databaseValue, in: "\(column)")
+    }
+    return count
   }
 
   /// Likewise; nil where the column is NULL.

@@ -20,6 +20,8 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
   case beingMeasured(number: Int64)
   /// Another process is merging parts into it.
   case beingMerged(path: String)
+  /// A process has locked the store's folder, and does not let it go.
+  case locked(folder: String, holder: String)
   /// A row holds what this version can't read.
   case damaged(what: String)
 
@@ -56,6 +58,9 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
       "Experiment \(number) is being measured by another process at this moment."
     case .beingMerged(let path):
       "Another process is merging into \(path) at this moment; wait for it, and merge again."
+    case .locked(let folder, let holder):
+      "The store can't be opened: \(holder) has locked the folder \(folder), and holds it for longer than any "
+        + "Rehearse does. End that process, or keep the store in another folder (--store)."
     case .damaged(let what):
       "The store holds \(what), which this version can't read."
     }

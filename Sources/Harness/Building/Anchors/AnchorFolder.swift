@@ -11,7 +11,7 @@ public struct AnchorFolder: Sendable, Equatable {
   /// The folder at that path, whether it is there or not.
   public init(_ path: FilePath) { self.path = path }
 
-  var entries: ExecutableCache { ExecutableCache(folder: path, limit: .max) }
+  var entries: ExecutableCache { ExecutableCache(folder: path, limit: nil) }
 
   /// The anchors that are there, in order of their names; none where the folder is missing.
   /// - Throws: ``AnchorError/unreadable(folder:reason:)``.
@@ -20,7 +20,7 @@ public struct AnchorFolder: Sendable, Equatable {
     guard files.fileExists(atPath: path.string) else { return [] }
     do {
       return try files.contentsOfDirectory(atPath: path.string)
-        .filter { files.fileExists(atPath: path.appending($0).appending("entry.json").string) }
+        .filter { ExecutableCache.isEntry(path.appending($0)) }
         .sorted()
     } catch {
       throw .unreadable(folder: path, reason: error.localizedDescription)
@@ -54,7 +54,7 @@ public struct AnchorFolder: Sendable, Equatable {
   private func makeRoom(for name: String, replacing: Bool) throws {
     guard try names().contains(name) else { return }
     guard replacing else { throw AnchorError.exists(name, folder: path) }
-    try FileManager.default.removeItem(atPath: path.appending(name).string)
+    try entries.remove(path.appending(name))
   }
 }
 

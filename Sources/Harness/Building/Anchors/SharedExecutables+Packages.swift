@@ -56,10 +56,9 @@ extension DriverBuilder {
     let sources = RevisionSources(
       repository: repository.folder,
       scenario: try RevisionSources.place(of: folder, in: repository.folder))
-    let copies = repository.folder.appending(".build/rehearse/shared")
-    try FileManager.default.createDirectory(
-      atPath: copies.string, withIntermediateDirectories: true)
-    try Data("*\n".utf8).write(to: URL(filePath: copies.appending(".gitignore").string))
+    let copies = try OwnFolder(
+      repository.folder.appending(".build/rehearse/shared"), isOurs: OwnFolder.isFolder
+    ).path
     let commit = try await repository.revision(of: .workTree).commit
     var drivers: [BuiltDriver] = []
     for build in builds {

@@ -18,7 +18,7 @@ public struct SharedExecutables: Sendable, Equatable {
   /// The folder at that path, whether it is there or not.
   public init(_ folder: FilePath) { self.folder = folder }
 
-  var entries: ExecutableCache { ExecutableCache(folder: folder, limit: .max) }
+  var entries: ExecutableCache { ExecutableCache(folder: folder, limit: nil) }
 
   /// What stands for a build at a state of its repository; nil where nothing makes the build.
   /// - Parameter place: the path from the repository's top to the package, or to the scenario's folder.

@@ -13,8 +13,9 @@ import Tracing
 struct ExecutableCache: Sendable {
   /// Where it is.
   let folder: FilePath
-  /// The greatest size of all entries together, bytes.
-  let limit: Int64
+  /// The greatest size of all entries together, bytes; nil for a folder whose entries stay, also those that
+  /// are damaged: people named them, or measured them.
+  let limit: Int64?
 
   /// What an entry says of itself.
   private struct Contents: Codable {
@@ -44,7 +45,7 @@ struct ExecutableCache: Sendable {
   enum Answer {
     case found(Found)
     case missing
-    /// There was one, for this reason unusable; it is removed.
+    /// There was one, for this reason unusable; a cache's is removed.
     case damaged(String)
   }
 
@@ -58,6 +59,8 @@ struct ExecutableCache: Sendable {
   ) throws -> Answer {
     let entry = folder.appending(key)
     let files = FileManager.default
+    // Before hours of building, for nothing could be kept in a folder of others.
+    if limit != nil, files.fileExists(atPath: folder.string) { try claim() }
     guard files.fileExists(atPath: entry.string) else { return .missing }
     let lock = try CacheLock(in: folder)
     defer { lock.release() }
@@ -67,17 +70,18 @@ struct ExecutableCache: Sendable {
     } catch {
       // Another process may have removed it just now.
       guard files.fileExists(atPath: entry.string) else { return .missing }
-      try files.removeItem(atPath: entry.string)
+      if limit != nil { try remove(entry) }
       return .damaged("the cache's copy is damaged: \(error)")
     }
     if let hashes, let other = contents.inputs.firstChange(contents.stamps, by: hashes) {
-      try files.removeItem(atPath: entry.string)
+      if limit != nil { try remove(entry) }
       return .damaged("\(other), which the cache's copy was made of, is another now")
     }
+    // A place in a folder of ours, which the caller has claimed (RevisionHome and the like).
     if files.fileExists(atPath: target.string) { try files.removeItem(atPath: target.string) }
     try files.createDirectory(
       atPath: target.removingLastComponent().string, withIntermediateDirectories: true)
-    try files.copyItem(atPath: entry.appending("files").string, toPath: target.string)
+    try files.copyItem(atPath: entry.appending(Part.files).string, toPath: target.string)
     for (name, file) in contents.files where file.isExecutable {
       try files.setAttributes(
         [.posixPermissions: 0o755], ofItemAtPath: target.appending(name).string)
@@ -117,43 +121,95 @@ struct ExecutableCache: Sendable {
   /// - Throws: where the folder can't be written.
   func keep(_ driver: BuiltDriver, from source: FilePath, as key: String) throws {
     let files = FileManager.default
-    try files.createDirectory(atPath: folder.string, withIntermediateDirectories: true)
-    try Data("*\n".utf8).write(to: URL(filePath: folder.appending(".gitignore").string))
+    try claim()
     let lock = try CacheLock(in: folder)
     defer { lock.release() }
     let entry = folder.appending(key)
     guard !files.fileExists(atPath: entry.string) else { return }
-    // What a process left behind that was killed.
-    for name in try files.contentsOfDirectory(atPath: folder.string) where name.hasPrefix("new-") {
+    // What a process left behind that was killed; it has the name and the form that only we give.
+    for name in try files.contentsOfDirectory(atPath: folder.string)
+    where Self.isUnfinished(folder.appending(name)) {
       try files.removeItem(atPath: folder.appending(name).string)
     }
-    let new = folder.appending("new-\(key)")
+    let new = folder.appending(Self.unfinished + (Self.isHash(key) ? key : Self.hash(of: key)))
     try files.createDirectory(atPath: new.string, withIntermediateDirectories: false)
-    try files.copyItem(atPath: source.string, toPath: new.appending("files").string)
+    try files.copyItem(atPath: source.string, toPath: new.appending(Part.files).string)
     let contents = Contents(
       record: driver.record,
       executables: driver.commands.map { FilePath($0[0]).lastComponent?.string ?? "" },
-      files: try Self.files(in: new.appending("files")),
+      files: try Self.files(in: new.appending(Part.files)),
       inputs: driver.inputs?.record ?? InputRecord(files: [], gaps: [.cutOff]),
       stamps: driver.inputs?.record.stamps ?? [:])
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
     let text = try encoder.encode(contents)
-    try text.write(to: URL(filePath: new.appending("entry.json").string))
+    try text.write(to: URL(filePath: new.appending(Part.text).string))
     try Data(SHA256.text(of: Self.digest(text)).utf8)
-      .write(to: URL(filePath: new.appending("entry.sha256").string))
+      .write(to: URL(filePath: new.appending(Part.sum).string))
     try files.moveItem(atPath: new.string, toPath: entry.string)
     try makeRoom(for: key)
   }
 
+  /// Makes sure that the folder is ours.
+  /// - Throws: ``RevisionError/notOurs(folder:found:)``, ``RevisionError/notKept(path:reason:)``.
+  private func claim() throws(RevisionError) {
+    _ = try OwnFolder(folder) { path in
+      path.lastComponent?.string == CacheLock.name || Self.isEntry(path) || Self.isUnfinished(path)
+    }
+  }
+
+  /// Removes an entry, which is ours alone: the folder has our mark, and what goes has the form that we
+  /// give it.
+  /// - Throws: ``RevisionError/notOurs(folder:found:)``, or why it can't be removed.
+  func remove(_ entry: FilePath) throws {
+    try claim()
+    guard Self.hasOurForm(entry) else {
+      throw RevisionError.notOurs(folder: folder, found: entry.lastComponent?.string ?? "")
+    }
+    try FileManager.default.removeItem(atPath: entry.string)
+  }
+
+  private static let unfinished = "new-"
+
+  /// What an entry consists of, by name.
+  private enum Part {
+    static let (files, text, sum) = ("files", "entry.json", "entry.sha256")
+  }
+
+  /// Returns whether a path is a whole entry.
+  static func isEntry(_ path: FilePath) -> Bool {
+    hasOurForm(path)
+      && [Part.text, Part.sum].allSatisfy { FileManager.default.fileExists(atPath: path.appending($0).string) }
+  }
+
+  /// Returns whether a path is an entry that was not finished.
+  private static func isUnfinished(_ path: FilePath) -> Bool {
+    guard let name = path.lastComponent?.string, name.hasPrefix(unfinished) else { return false }
+    return isHash(name.dropFirst(unfinished.count)) && hasOurForm(path)
+  }
+
+  /// Returns whether a path is a folder that holds nothing but what entries consist of.
+  private static func hasOurForm(_ path: FilePath) -> Bool {
+    guard OwnFolder.isFolder(path),
+      let names = try? FileManager.default.contentsOfDirectory(atPath: path.string)
+    else { return false }
+    return Set(names).isSubset(of: [Part.files, Part.text, Part.sum])
+  }
+
+  private static func isHash(_ name: some StringProtocol) -> Bool {
+    name.utf8.count == 64 && name.allSatisfy { "0123456789abcdef".contains($0) }
+  }
+
+  private static func hash(of name: String) -> String { SHA256.text(of: SHA256.digest(of: name)) }
+
   /// Reads an entry and all its files.
   private static func contents(of entry: FilePath) throws -> Contents {
-    let text = try Data(contentsOf: URL(filePath: entry.appending("entry.json").string))
-    let sum = try String(contentsOfFile: entry.appending("entry.sha256").string, encoding: .utf8)
+    let text = try Data(contentsOf: URL(filePath: entry.appending(Part.text).string))
+    let sum = try String(contentsOfFile: entry.appending(Part.sum).string, encoding: .utf8)
     guard SHA256.text(of: digest(text)) == sum else { throw Damage.record }
     let contents = try JSONDecoder().decode(Contents.self, from: text)
     // Some caches lose what may be executed, which is set anew.
-    let found = try files(in: entry.appending("files")).mapValues(\.sha256)
+    let found = try files(in: entry.appending(Part.files)).mapValues(\.sha256)
     let names = Set(found.keys).union(contents.files.keys).sorted()
     if let other = names.first(where: { found[$0] != contents.files[$0]?.sha256 }) {
       throw Damage.file(other)
@@ -192,9 +248,11 @@ struct ExecutableCache: Sendable {
   /// Removes entries, the one that was not used for longest first, until the others fit.
   /// - Parameter key: one that stays in any case.
   private func makeRoom(for key: String) throws {
+    guard let limit else { return }
     let files = FileManager.default
+    // Called by their hashes and of our form, in a folder that has our mark: nobody else's.
     var entries = try files.contentsOfDirectory(atPath: folder.string)
-      .filter { $0.count == key.count && $0 != key }
+      .filter { Self.isHash($0) && $0 != key && Self.isEntry(folder.appending($0)) }
       .map { name in
         let path = folder.appending(name).string
         let date = try files.attributesOfItem(atPath: path)[.modificationDate] as? Date
@@ -245,9 +303,11 @@ public struct CacheSetting: Sendable, Equatable {
 private struct CacheLock {
   private let descriptor: Int32
 
+  static let name = "lock"
+
   /// Waits for it; whoever has it copies some files and lets it go.
   init(in folder: FilePath) throws(RevisionError) {
-    let path = folder.appending("lock")
+    let path = folder.appending(Self.name)
     descriptor = open(path.string, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else {
       throw .notKept(path: path, reason: "\(Errno(rawValue: errno))")

@@ -28,6 +28,7 @@ public final class MakeTrace: Sendable {
     self.folder = FilePath(folder.path)
   }
 
+  /// The folder was made by `init`, under a name that nobody else has.
   deinit { try? FileManager.default.removeItem(atPath: folder.string) }
 
   /// The words that carry out a command under the tracer, and the file for its trace.

@@ -9,6 +9,9 @@ struct GitRepository: Sendable {
   /// The top folder of the work tree, without symbolic links where it was looked for.
   let folder: FilePath
   private let searchPath: String?
+  /// Whether git must find the repository in the folder itself: where that lost its `.git`, git would take
+  /// the one around it, which is the user's, and check out and clean there.
+  private let isWithinAnother: Bool
 
   /// The repository that a folder is in.
   /// - Parameter searchPath: where `git` is looked up; PATH by default.
@@ -26,13 +29,18 @@ struct GitRepository: Sendable {
 
   /// A work tree that is known to be one.
   init(at folder: FilePath, searchPath: String? = nil) {
+    self.init(at: folder, searchPath: searchPath, isWithinAnother: false)
+  }
+
+  private init(at folder: FilePath, searchPath: String?, isWithinAnother: Bool) {
     self.folder = folder
     self.searchPath = searchPath
+    self.isWithinAnother = isWithinAnother
   }
 
   /// A work tree of the same repository elsewhere.
   func linked(at folder: FilePath) -> GitRepository {
-    GitRepository(at: folder, searchPath: searchPath)
+    GitRepository(at: folder, searchPath: searchPath, isWithinAnother: true)
   }
 
   /// Returns what a state of the sources is.
@@ -85,6 +93,7 @@ struct GitRepository: Sendable {
     let head = try await commit("HEAD")
     let index = FileManager.default.temporaryDirectory
       .appendingPathComponent("rehearse-index-\(UUID().uuidString)").path
+    // Made here, under a name that nobody else has.
     defer { try? FileManager.default.removeItem(atPath: index) }
     let environment = ["GIT_INDEX_FILE": index]
     // From HEAD's tree, so that files that are tracked although they are ignored stay in, and without the
@@ -127,7 +136,11 @@ struct GitRepository: Sendable {
   func git(
     _ arguments: [String], _ settings: [String: String] = [:], input: String = ""
   ) async throws -> String {
-    try await GitCommand(folder: folder, searchPath: searchPath)
+    var settings = settings
+    if isWithinAnother {
+      settings["GIT_CEILING_DIRECTORIES"] = folder.removingLastComponent().string
+    }
+    return try await GitCommand(folder: folder, searchPath: searchPath)
       .output(of: arguments, settings, input: input)
   }
 }

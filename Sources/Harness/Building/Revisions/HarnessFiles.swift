@@ -104,6 +104,7 @@ extension GitRepository {
     guard !paths.isEmpty else { return commit }
     let index = FileManager.default.temporaryDirectory
       .appendingPathComponent("rehearse-index-\(UUID().uuidString)").path
+    // Made here, under a name that nobody else has.
     defer { try? FileManager.default.removeItem(atPath: index) }
     let environment = ["GIT_INDEX_FILE": index]
     try await git(["read-tree", commit], environment)

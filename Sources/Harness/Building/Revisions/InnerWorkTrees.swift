@@ -35,6 +35,7 @@ struct InnerWorkTrees {
     guard let own, try await own.has(module.commit) else {
       return try await fetch(module, to: place)
     }
+    // In the linked work tree, never in the user's own.
     try files.removeItem(atPath: place.string)
     let inner = tree.linked(at: place)
     let format = try await own.git(["rev-parse", "--show-object-format"])
@@ -68,6 +69,7 @@ struct InnerWorkTrees {
       FileManager.default.fileExists(atPath: tree.folder.appending(".gitmodules").string)
     else { return }
     if tree.inner(at: module.path) != nil {
+      // As above.
       try FileManager.default.removeItem(atPath: place.string)
       try FileManager.default.createDirectory(
         atPath: place.string, withIntermediateDirectories: false)

@@ -80,6 +80,8 @@ struct LinkedWorkTree: Sendable {
     await Task { try? await clear() }.value
   }
 
+  /// All of it lies in the folder that has our mark, see ``RevisionHome``.
+  ///
   /// Not by `git worktree prune`: that would forget the user's own work trees, too, where they are
   /// on a disk that is not mounted now.
   private func clear() async throws {
@@ -111,6 +113,7 @@ enum Keeping {
   ) throws(RevisionError) -> [[String]] {
     let files = FileManager.default
     do {
+      // A place in a folder of ours, which the caller has claimed (``OwnFolder``).
       if files.fileExists(atPath: folder.string) { try files.removeItem(atPath: folder.string) }
       try files.createDirectory(atPath: folder.string, withIntermediateDirectories: true)
       guard let first = commands.first?.first else { return commands }

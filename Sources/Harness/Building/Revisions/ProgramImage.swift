@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Recording
 import Subprocess
 import SystemPackage
@@ -54,6 +55,7 @@ struct ProgramImage {
       .appendingPathComponent("rehearse-image-\(UUID().uuidString)").path
     try FileManager.default.createDirectory(
       atPath: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+    // Made here, under a name that nobody else has.
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let copy = FilePath(folder).appending("image")
     let result = try await run(
@@ -90,13 +92,11 @@ struct ProgramImage {
     return try handle.read(upToCount: 4) == Data([0x7F, 0x45, 0x4C, 0x46])
   }
 
-  /// The paths of all files below a folder, from there.
+  /// The paths of all files below a folder, from there; pipes and the like are none.
   static func names(in folder: FilePath) throws -> [String] {
-    let files = FileManager.default
-    return try files.subpathsOfDirectory(atPath: folder.string).filter { name in
-      var isFolder = ObjCBool(false)
-      return files.fileExists(atPath: folder.appending(name).string, isDirectory: &isFolder)
-        && !isFolder.boolValue
+    try FileManager.default.subpathsOfDirectory(atPath: folder.string).filter { name in
+      var facts = stat()
+      return stat(folder.appending(name).string, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG
     }
   }
 }

@@ -33,6 +33,8 @@ public enum RevisionError: Error, Equatable, CustomStringConvertible {
   case inUse(folder: FilePath)
   /// The product, or the folder for it, can't be kept.
   case notKept(path: FilePath, reason: String)
+  /// A folder in which Rehearse keeps and removes files holds others', such as what was found.
+  case notOurs(folder: FilePath, found: String)
 
   /// The failure and the way out.
   public var description: String {
@@ -82,6 +84,9 @@ public enum RevisionError: Error, Equatable, CustomStringConvertible {
     case .inUse(let folder):
       "Another Rehearse builds or measures revisions in \(folder). Wait until it has ended."
     case .notKept(let path, let reason): "The build \(path) can't be kept: \(reason)"
+    case .notOurs(let folder, let found):
+      "The folder \(folder) holds '\(found)', which Rehearse did not make, so it keeps and removes nothing "
+        + "there. Name a new or an empty folder, or move that away."
     }
   }
 

@@ -51,24 +51,22 @@ final class RevisionHome: Sendable {
   var kept: FilePath { folder.appending("kept") }
 
   /// Takes the folder, and removes what an earlier comparison kept.
-  /// - Throws: ``RevisionError/inUse(folder:)``, ``RevisionError/notKept(path:reason:)``.
+  /// - Throws: ``RevisionError/inUse(folder:)``, ``RevisionError/notKept(path:reason:)``,
+  ///   ``RevisionError/notOurs(folder:found:)``: a link of the checkout can lead anywhere.
   init(in repository: FilePath) throws(RevisionError) {
     self.repository = repository
-    folder = repository.appending(".build/rehearse/revisions")
-    do {
-      try FileManager.default.createDirectory(
-        atPath: folder.string, withIntermediateDirectories: true)
-      // Else a repository that does not ignore .build would take all this for the user's files.
-      try Data("*\n".utf8).write(to: URL(fileURLWithPath: folder.appending(".gitignore").string))
-    } catch {
-      throw .notKept(path: folder, reason: error.localizedDescription)
-    }
+    folder = try OwnFolder(repository.appending(".build/rehearse/revisions")) { path in
+      let name = path.lastComponent?.string ?? ""
+      return OwnFolder.isFolder(path)
+        && (["builds", "kept", "tree"].contains(name) || Int(name) != nil)
+    }.path
     // Let go by the end of the process, however it ends.
     lock = open(folder.string, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard flock(lock, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else {
       throw .inUse(folder: folder)
     }
     do {
+      // In the folder that has our mark.
       if FileManager.default.fileExists(atPath: kept.string) {
         try FileManager.default.removeItem(atPath: kept.string)
       }

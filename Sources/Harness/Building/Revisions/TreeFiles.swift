@@ -36,6 +36,7 @@ struct TreeFiles {
     let answer = try cache.copy(key, to: passage, ifMadeOf: hashes)
     guard case .found = answer else { return answer }
     let files = FileManager.default
+    // In the caller's folder, which it has claimed; so below.
     defer { try? files.removeItem(atPath: passage.string) }
     for name in try files.subpathsOfDirectory(atPath: passage.string) {
       let source = passage.appending(name).string
@@ -75,6 +76,10 @@ struct TreeFiles {
     let path = target.appending(name)
     try files.createDirectory(
       atPath: path.removingLastComponent().string, withIntermediateDirectories: true)
+    // A folder of the revision may be a link that leads to the user's own.
+    guard path.removingLastComponent().resolved.starts(with: target.resolved) else {
+      throw RevisionError.notOurs(folder: path.removingLastComponent().resolved, found: name)
+    }
     // Also where it is a link that leads nowhere.
     if (try? files.attributesOfItem(atPath: path.string)) != nil {
       try files.removeItem(atPath: path.string)

@@ -1,4 +1,5 @@
 import Foundation
+import Running
 import Scenarios
 import SystemPackage
 
@@ -8,6 +9,16 @@ extension ScenarioFile {
   var missingFiles: [String] {
     let files = scenario.files + scenario.stories.flatMap(\.files)
     return files.filter { !Self.exists($0, in: folder) }
+  }
+
+  /// What is to be copied and is no file; nil if there is nothing of the kind.
+  var specialFile: SpecialFile? {
+    let files = scenario.files + scenario.stories.flatMap(\.files)
+    for file in files {
+      let path = folder.pushing(FilePath(file)).lexicallyNormalized()
+      if let special = SpecialFile.first(in: path) { return special }
+    }
+    return nil
   }
 
   /// A sentence about the words of commands that name files beside the scenario which the commands do

@@ -1,6 +1,7 @@
 import Foundation
 import Store
 import Recording
+import Running
 import Scenarios
 import SystemPackage
 
@@ -30,10 +31,15 @@ public struct ScenarioFile: Sendable {
     let stories = scenario.stories.map(\.name)
     published = try scenario.published.map {
       let file = folder.pushing(FilePath($0.file)).lexicallyNormalized().string
+      // Nobody would ever write into a pipe that a scenario names.
+      if let special = SpecialFile.first(in: FilePath(file)) {
+        throw UnreadableFile(description: "The file \(file) is \(special.kind).")
+      }
       return try PublishedRatios($0, text: UnreadableFile.text(of: file), stories: stories)
     }
     let missing = missingFiles
     if !missing.isEmpty { throw Refusal.missingFiles(missing, of: path) }
+    if let special = specialFile { throw Refusal.specialFile(special, of: path) }
   }
 
   /// The folder at which relative paths of the scenario start, absolute.

@@ -2,6 +2,7 @@ import Analysis
 import Building
 import Metrics
 import Recording
+import Running
 import Scenarios
 import SystemPackage
 
@@ -58,6 +59,14 @@ extension Refusal {
       .outcome(.toolFailed),
       "\(scenario): 'files' names \(names), which \(files.count == 1 ? "is" : "are") not there. "
         + "Paths begin at the scenario's folder.")
+  }
+
+  /// What is to be copied holds what is no file.
+  static func specialFile(_ special: SpecialFile, of scenario: FilePath) -> Refusal {
+    Refusal(
+      .outcome(.toolFailed),
+      "\(scenario): 'files' names \(special.path), which is \(special.kind); allowed: files, folders of "
+        + "files, and links to them.")
   }
 
   /// Something speaks against a comparison of two stored experiments, and it is not forced.

@@ -24,12 +24,17 @@ public struct StoredHistory {
     of experiments: [Experiment], metric: Metric, stories: [String] = [], builds: [String] = [],
     rule: ChangePointRule, in store: ResultStore
   ) throws {
-    func read(_ experiment: Experiment) throws -> ExperimentAnalysis {
-      ExperimentAnalysis(experiment, runs: try store.runs(of: experiment.number ?? 0))
+    // One that can't be read hides no other.
+    func read(_ experiment: Experiment) throws -> ExperimentAnalysis? {
+      try store.ifReadable(experiment) {
+        ExperimentAnalysis($0, runs: try store.runs(of: $0.number ?? 0))
+      }
     }
     var judged: [(experiment: Experiment, judgement: Judgement)] = []
     for experiment in experiments where experiment.isOfPairs {
-      guard let judgement = try JudgedExperiment(read(experiment))?.judgement else { continue }
+      guard let analysis = try read(experiment),
+        let judgement = try JudgedExperiment(analysis)?.judgement
+      else { continue }
       judged.append(
         (experiment, stories.isEmpty ? judgement : judgement.restricted(to: Set(stories))))
     }
@@ -38,7 +43,7 @@ public struct StoredHistory {
     anchored = try AnchoredHistory(
       of: judged.filter { $0.judgement.proof != nil || !$0.judgement.cells(of: metric).isEmpty },
       metric: metric, stories: stories)
-    let analyses = try experiments.filter { !$0.isOfPairs }.map(read)
+    let analyses = try experiments.filter { !$0.isOfPairs }.compactMap(read)
     history = try History(of: analyses, metric: metric, rule: rule) {
       (stories.isEmpty || stories.contains($0)) && (builds.isEmpty || builds.contains($1))
     }

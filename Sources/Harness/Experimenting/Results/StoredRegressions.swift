@@ -20,7 +20,7 @@ extension ResultStore {
     }
     return TrackedRegression.all(
       in: try checks.compactMap { experiment in
-        try judge(experiment).map { (experiment, $0) }
+        try ifReadable(experiment, judge)?.map { (experiment, $0) }
       })
   }
 

@@ -41,7 +41,8 @@ public struct MergeSession {
   /// - Throws: `StoreError`; ``Refusal`` where something does not belong. What was taken in before stays.
   public func take(_ source: ResultStore, named file: String, now: Date = Date()) throws -> [Taken]
   {
-    let all = try source.experiments()
+    // A file whose rows can't be read is refused as a whole, before anything is taken in.
+    let all = try source.allExperiments()
     let wanted = all.filter { $0.partition != nil || $0.isQualification }
     guard !wanted.isEmpty else { throw Refusal.noPart(in: file) }
     return try wanted.map { experiment in

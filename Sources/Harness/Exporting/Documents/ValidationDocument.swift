@@ -40,7 +40,7 @@ public struct ValidationDocument: Encodable {
   struct Toolchain: Encodable {
     let build: String
     let swift: String
-    let version: String
+    let version: String?
 
     init(_ found: FoundToolchain) {
       (build, swift, version) = (found.build, found.swift, found.version)

@@ -34,14 +34,15 @@ public struct ReportFolder: Sendable {
     self.renderer = renderer
   }
 
-  /// Writes everything; files that are there already are replaced one by one, each whole. Nothing
+  /// Writes everything; files of an earlier report are replaced one by one, each whole. Nothing
   /// is written before all of it is made, so a missing gnuplot leaves the folder as it was. Other
-  /// files are left alone, whoever made them: the folder may hold more than reports.
+  /// files are left alone, whoever made them: the folder may hold more than reports, see ``ReportMark``.
   /// - Parameter reload: after how many seconds the page loads itself again, while it is written
   ///   again and again; nil for never.
   /// - Returns: the path of the page; of the folder where none was asked for.
-  /// - Throws: what the file system, gnuplot or a chart has to say; `CancellationError`.
+  /// - Throws: ``FilesInTheWay``, what the file system, gnuplot or a chart has to say; `CancellationError`.
   public func write(_ report: Report, reload: Int? = nil) async throws -> FilePath {
+    try checkNames()
     let parts = report.parts
     guard !parts.isEmpty else {
       return try await write(report, ReportCharts(report), reload: reload)
@@ -75,6 +76,7 @@ public struct ReportFolder: Sendable {
     let files = drawn.files + texts.map { ($0.name, Array($0.text.utf8)) }
     try Task.checkCancellation()
     try makeFolder(folder)
+    try ReportMark(in: folder).leave()
     for part in Set(files.compactMap { $0.name.split(separator: "/").dropLast().first }) {
       try makeFolder(folder.appending(String(part)))
     }
@@ -87,6 +89,12 @@ public struct ReportFolder: Sendable {
   public func check() async throws {
     try await renderer.check()
     try makeFolder(folder)
+  }
+
+  /// Makes sure that nothing is there which would be replaced and is of no report.
+  /// - Throws: ``FilesInTheWay``.
+  public func checkNames() throws(FilesInTheWay) {
+    try ReportMark(in: folder).check(ReportMark.ofReport)
   }
 
   /// The page that one opens first.
@@ -111,35 +119,6 @@ public struct ReportFolder: Sendable {
     } catch {
       throw FileNotWritten(path: path, operation: "make folder", underlying: error)
     }
-  }
-}
-
-/// Names of files that go by names of metrics, builds and stories.
-///
-/// Those of imports can hold anything: a slash would lead out of the folder, a blank or a
-/// parenthesis breaks a link in Markdown.
-struct FileNames {
-  private var taken: Set<String> = []
-
-  /// A file name of letters, digits, `-`, `_` and `.`, which this value has not given before.
-  mutating func name(_ parts: String...) -> String {
-    let text = parts.joined(separator: "-").unicodeScalars.map { scalar in
-      let isKept =
-        scalar.properties.isAlphabetic || scalar.properties.numericType != nil
-        || "-_.".unicodeScalars.contains(scalar)
-      return isKept ? String(scalar) : "_"
-    }
-    // 200 bytes leave room for an ending, and for the beginning of a name that is being written.
-    var plain = text.joined()
-    while plain.utf8.count > 200 { plain.removeLast() }
-    var name = plain
-    var number = 2
-    // Some file systems do not tell capitals from small letters.
-    while !taken.insert(name.lowercased()).inserted {
-      name = "\(plain)-\(number)"
-      number += 1
-    }
-    return name
   }
 }
 

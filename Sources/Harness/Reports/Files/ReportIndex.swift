@@ -22,11 +22,14 @@ public struct ReportIndex: Sendable {
   public func write(
     _ reports: [(report: Report, folder: String)], reload: Int? = nil
   ) async throws -> FilePath {
+    let mark = ReportMark(in: folder)
+    try mark.check(ReportMark.ofIndex)
     for entry in reports {
       _ = try await ReportFolder(folder.appending(entry.folder), formats: formats)
         .write(entry.report, reload: reload)
     }
     var first: FilePath?
+    try mark.leave()
     for format in [ReportFormat.html, .markdown] where formats.contains(format) {
       let index = IndexPage(
         entries: reports.map { ($0.report, "\($0.folder)/\(ReportFiles.page(format))") },

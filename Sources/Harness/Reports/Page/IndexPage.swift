@@ -11,6 +11,8 @@ struct IndexPage {
   var reload: Int?
 
   static let title = "Experiments"
+  /// What stands at the head of the page in HTML.
+  static let heading = "<title>\(title) – Rehearse</title>"
 
   /// The page in HTML.
   var html: String {

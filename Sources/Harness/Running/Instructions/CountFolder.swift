@@ -100,7 +100,7 @@ struct CountFolder: RunPlace {
     }
   }
 
-  /// The sum over all processes that left a count; each is deleted.
+  /// The sum over all processes that left a count; each is deleted, in the run's own folder.
   /// - Throws: ``RunFailure`` where one is incomplete, or there is none.
   private func takeAll() throws(RunFailure) -> Int64 {
     let names = ((try? FileManager.default.contentsOfDirectory(atPath: counts.string)) ?? [])
@@ -134,8 +134,11 @@ struct ClaimedDirectory {
   init?(_ path: FilePath) throws(Errno) {
     self.path = path
     while true {
-      if mkdir(path.string, 0o700) != 0, errno != EEXIST { throw Errno(rawValue: errno) }
-      switch DirectoryLock.take(path, mode: 0o700, waits: false) {
+      if mkdir(path.string, TemporaryDirectory.mode) != 0, errno != EEXIST {
+        throw Errno(rawValue: errno)
+      }
+      // One of that name without our mark is another's.
+      switch DirectoryLock.take(path, mode: TemporaryDirectory.mode, waits: false) {
       case .held(let lock): self.lock = lock
       case .gone: continue
       case .anothers: return nil

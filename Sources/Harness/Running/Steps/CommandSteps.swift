@@ -49,6 +49,7 @@ struct CommandSteps {
     for file in files {
       guard let name = StepFiles.name(of: file) else { continue }
       let source = FilePath(host.folder).pushing(FilePath(file)).lexicallyNormalized()
+      if let special = SpecialFile.first(in: source) { throw .notCopied(special) }
       do {
         // What a link leads to, since a copy of the link may lead elsewhere.
         try FileManager.default.copyItem(
@@ -258,6 +259,13 @@ extension RunFailure {
       message: isThere
         ? "\(path) can't be copied into the run's folder: \(error.localizedDescription)"
         : "\(path), which 'files' names, is not there.")
+  }
+
+  /// What the scenario names is no file.
+  fileprivate static func notCopied(_ special: SpecialFile) -> RunFailure {
+    RunFailure(
+      reason: .notPrepared,
+      message: "\(special.path), which 'files' names, is \(special.kind) and can't be copied.")
   }
 
   /// A command was not carried out.

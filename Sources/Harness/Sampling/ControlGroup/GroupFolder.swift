@@ -44,21 +44,50 @@ struct GroupFolder: Sendable {
   /// A name that no other group has, with the pid of the process that made it.
   static var freshName: String { "\(prefix)\(getpid())-\(UUID().uuidString)" }
 
-  /// Removes what others left that were killed, with the processes that may still be in it.
+  /// Removes what others left that were killed, with the processes that may still be in it: groups with
+  /// names as ours, of this user, which nobody has locked. A group is no folder of files: there is nothing
+  /// else to lose.
   static func removeOrphans(in folder: FilePath) {
-    for name in (try? FileManager.default.contentsOfDirectory(atPath: folder.string)) ?? []
+    for name in names(in: folder)
     where name.hasPrefix(prefix) && name.utf8.count > prefix.utf8.count + 36 {
       let path = folder.appending(name)
       guard case .held(let lock) = DirectoryLock.take(path, waits: false) else { continue }
       defer { lock.release() }
-      // What can't be ended, of another user's, stays with its group; nobody waits for it long.
-      var turns = 50
-      while rmdir(path.string) != 0, errno == EBUSY, turns > 0 {
-        members(of: path).forEach { kill($0, SIGKILL) }
-        turns -= 1
-        usleep(1000)
-      }
+      removeTree(path)
     }
+  }
+
+  /// Removes a group from the inside out, for one with groups in it can't be removed, however often it is
+  /// tried. What runs in them was started by the process that was killed.
+  ///
+  /// Nobody waits for what can't be ended, as another user's process: it costs one try at each start.
+  private static func removeTree(_ path: FilePath) {
+    var hasEnded = false
+    // What was killed leaves its group a moment later than it seems to have ended.
+    for _ in 0..<50 {
+      let groups = [path] + inner(path, depth: 1)
+      for process in groups.flatMap(members) where kill(process, SIGKILL) == 0 { hasEnded = true }
+      for group in groups.reversed() { rmdir(group.string) }
+      guard hasEnded, isFolder(path) else { return }
+      usleep(1000)
+    }
+  }
+
+  /// The groups within a group, each before those in it.
+  private static func inner(_ path: FilePath, depth: Int) -> [FilePath] {
+    // A Rehearse within Rehearse has two levels; nobody needs as many.
+    guard depth < 16 else { return [] }
+    return names(in: path).map { path.appending($0) }.filter(isFolder)
+      .flatMap { [$0] + inner($0, depth: depth + 1) }
+  }
+
+  private static func names(in folder: FilePath) -> [String] {
+    (try? FileManager.default.contentsOfDirectory(atPath: folder.string)) ?? []
+  }
+
+  private static func isFolder(_ path: FilePath) -> Bool {
+    var facts = stat()
+    return lstat(path.string, &facts) == 0 && facts.st_mode & S_IFMT == S_IFDIR
   }
 
   /// Where a process of a single thread joins. In version 1 a thread may join for itself, for which
@@ -126,7 +155,8 @@ public final class DirectoryLock: Sendable {
     if descriptor < 0 { return errno == ENOENT ? .gone : .anothers }
     var opened = stat()
     guard fstat(descriptor, &opened) == 0, opened.st_uid == geteuid(),
-      mode.map({ opened.st_mode & 0o777 == $0 }) ?? true, hold(descriptor, waits: waits)
+      // What a folder inherits of the one around it, its group, is nobody's mark.
+      mode.map({ opened.st_mode & 0o7777 & ~S_ISGID == $0 }) ?? true, hold(descriptor, waits: waits)
     else {
       close(descriptor)
       return .anothers

@@ -1,5 +1,6 @@
 import Analysis
 import CKernelProbes
+import Experimenting
 import Exporting
 import Foundation
 import Glibc
@@ -119,11 +120,20 @@ struct Console: Sendable {
 /// else happens.
 enum Startup {
   /// To be called first of all.
-  /// - Throws: ``SystemCallRefused``.
-  static func prepare() throws(SystemCallRefused) {
+  /// - Throws: ``SystemCallRefused``, and ``Refusal`` for a `TMPDIR` that can't be used.
+  static func prepare() throws {
     openStreams()
     resetSignals()
     try tryNeededCalls()
+    try checkTemporaryFolder()
+  }
+
+  /// A relative one would be another folder for each app that works in a folder of its own. An empty one is
+  /// none.
+  private static func checkTemporaryFolder() throws(Refusal) {
+    guard let folder = ProcessInfo.processInfo.environment["TMPDIR"] else { return }
+    if folder.isEmpty { unsetenv("TMPDIR") }
+    guard folder.isEmpty || folder.hasPrefix("/") else { throw Refusal.relativeTemporaryFolder(folder) }
   }
 
   /// Opens those of the three standard streams that are closed: the next file to be opened, a store

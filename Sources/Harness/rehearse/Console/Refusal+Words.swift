@@ -29,6 +29,11 @@ extension Refusal {
         + "\(known.joined(separator: ", ")).\(NearestName.hint(name, among: known))")
   }
 
+  /// The folder for temporary files is named by a relative path.
+  static func relativeTemporaryFolder(_ path: String) -> Refusal {
+    because("The environment variable TMPDIR is '\(path)'; allowed: an absolute path.")
+  }
+
   /// The file of settings can't be used, for reasons that are worded already.
   static func settings(_ words: String) -> Refusal { Refusal(.outcome(.toolFailed), words) }
 

@@ -66,8 +66,8 @@ struct ReportWriter {
 }
 
 extension Experiment {
-  /// The name of its report's folder.
-  var folderName: String { "\(name)-\(number ?? 0)" }
+  /// The name of its report's folder. The experiment's own may be anything: the store may be another's.
+  var folderName: String { FileName.plain(name, number: number ?? 0) }
 }
 
 extension Report {

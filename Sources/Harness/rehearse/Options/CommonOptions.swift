@@ -28,10 +28,12 @@ struct StoreOptions: ParsableArguments {
   }
 
   /// The store, made where it is not there.
-  func open() throws -> ResultStore { try ResultStore(path: store) }
+  func open() throws -> ResultStore { try ResultStore(path: store, note: Self.note) }
 
   /// The store, which has to be there.
-  func openExisting() throws -> ResultStore { try ResultStore(existing: store) }
+  func openExisting() throws -> ResultStore { try ResultStore(existing: store, note: Self.note) }
+
+  @Sendable private static func note(_ sentence: String) { Console.warn("note: \(sentence)") }
 
   /// Says what there is of an experiment that the user stopped.
   func tellOfInterruption(_ analysis: ExperimentAnalysis) {
@@ -81,6 +83,8 @@ struct OutputOptions: ParsableArguments {
 
   @Option(help: "Bold and colour: auto, always or never. Default: auto, or the setting 'color'.")
   var color: Console.Color?
+
+  @OptionGroup var trustOptions: TrustOptions
 
   func validate() throws { try Settings.check() }
 

@@ -130,8 +130,8 @@ struct Settings: Sendable {
   /// Reads the settings.
   /// - Throws: ``Refusal`` for a file or a variable that can't be used.
   init(environment: [String: String], folder: FilePath) throws(Refusal) {
-    let fromFile = try Self.file(above: folder).map { path throws(Refusal) in
-      (path: path, entries: try Self.entries(of: path))
+    let fromFile = try Self.file(above: folder).map { path, top throws(Refusal) in
+      (path: path, entries: try Self.entries(of: path, top: top))
     }
     try Self.checkVariables(environment)
     var held: [Held] = []
@@ -210,7 +210,8 @@ extension Settings {
 extension Settings {
   /// The nearest file, from a folder up to the top of its repository; outside of one in that folder
   /// alone, since what lies above is another's.
-  private static func file(above folder: FilePath) -> FilePath? {
+  /// - Returns: the file, and the top of its repository.
+  private static func file(above folder: FilePath) -> (path: FilePath, top: FilePath)? {
     var folders = [folder]
     while let last = folders.last, !isThere(last.appending(".git")) {
       let parent = last.removingLastComponent()
@@ -220,18 +221,24 @@ extension Settings {
       }
       folders.append(parent)
     }
-    return folders.map { $0.appending(fileName) }.first(where: isThere)
+    let top = folders.last ?? folder
+    return folders.map { $0.appending(fileName) }.first(where: isThere).map { ($0, top) }
   }
 
   private static func isThere(_ path: FilePath) -> Bool {
     FileManager.default.fileExists(atPath: path.string)
   }
 
-  private static func entries(of path: FilePath) throws(Refusal) -> [SettingsFile.Entry] {
+  private static func entries(
+    of path: FilePath, top: FilePath
+  ) throws(Refusal) -> [SettingsFile.Entry] {
+    let places = SettingPlaces(
+      roots: [path.removingLastComponent(), top], isTrusted: TrustOptions.isGiven)
     do {
       let text = try String(contentsOfFile: path.string, encoding: .utf8)
       return try SettingsFile(text, file: path.string, keys: Setting.all.map(\.key)) { key, text in
-        Setting.all.first { $0.key == key }?.allowed(text)
+        guard let setting = Setting.all.first(where: { $0.key == key }) else { return nil }
+        return setting.allowed(text) ?? (setting.isPath(text) ? places.allowed(text) : nil)
       }.entries
     } catch let invalid as InvalidScenario {
       throw Refusal.settings("\(invalid)")

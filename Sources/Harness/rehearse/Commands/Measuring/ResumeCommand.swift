@@ -29,6 +29,7 @@ struct ResumeCommand: AsyncParsableCommand {
       "The experiment: its number or its name; the latest that is unfinished where none is named.")
   var experiment: String?
 
+  @OptionGroup var trustOptions: TrustOptions
   @OptionGroup var storeOptions: StoreOptions
 
   func run() async throws {

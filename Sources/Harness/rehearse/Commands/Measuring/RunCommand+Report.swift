@@ -13,6 +13,7 @@ extension RunCommand {
   /// Checks what a report needs, so that it is not found missing only after hours of measuring.
   func makeSureOfReport() async throws {
     do {
+      if let output { try ReportFolder(FilePath(output)).checkNames() }
       try await ReportFolder(FilePath(output ?? storeOptions.folder.string)).check()
     } catch {
       Console.warn(

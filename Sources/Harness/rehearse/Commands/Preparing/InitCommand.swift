@@ -57,6 +57,8 @@ struct InitCommand: AsyncParsableCommand {
   @Flag(help: "No progress.")
   var quiet = false
 
+  @OptionGroup var trustOptions: TrustOptions
+
   func run() async throws {
     let scaffold = try await scaffold()
     let writer = try ScaffoldWriter(scaffold, into: place, force: force)

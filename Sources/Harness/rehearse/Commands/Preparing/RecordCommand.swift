@@ -37,6 +37,8 @@ struct RecordCommand: AsyncParsableCommand {
   @Flag(help: "No progress.")
   var quiet = false
 
+  @OptionGroup var trustOptions: TrustOptions
+
   func run() async throws {
     let file = try ScenarioFile(scenario, allowingUnrecorded: true).selecting(story, build)
     let recorder = OutcomeRecorder(

@@ -11,7 +11,8 @@ struct ValidateCommand: AsyncParsableCommand {
     commandName: "validate",
     abstract: "Check scenario files and report every mistake with its line and column.",
     discussion: """
-      With --try the builds are made, and each story is replayed once on each; nothing is stored. \
+      Nothing is carried out but with --try: then the builds are made, and each story is replayed once on \
+      each; nothing is stored. \
       Exit status: 0 no mistake, 1 a mistake, or Rehearse failed; with --try also 3 a replay \
       crashed, hung or led to a wrong outcome, 130 interrupted.
       """)
@@ -49,7 +50,7 @@ struct ValidateCommand: AsyncParsableCommand {
       try show(
         "\(name): \(scenario.stories.count.counted("story", "stories")), "
           + "\(scenario.builds.count.counted("build", "builds")), no mistake")
-      let toolchains = try await file.toolchains()
+      let toolchains = try await file.toolchains(askingVersion: isTried)
       for toolchain in toolchains.found { try show("  \(toolchain)") }
       // A replay would end by the first of those that are missing.
       let notes = file.notes + file.advice + (isTried ? [] : toolchains.missing)

@@ -38,6 +38,7 @@ struct BaselineSaveCommand: MeasuringCommand {
   @Flag(help: "No progress.")
   var quiet = false
 
+  @OptionGroup var trustOptions: TrustOptions
   @OptionGroup var instructions: InstructionOptions
   @OptionGroup var allocations: AllocationOptions
   @OptionGroup var baselineOptions: BaselineOptions

@@ -49,6 +49,7 @@ struct ExportCommand: ParsableCommand {
   @Flag(help: "Let inconclusive cells fail, as 'check --strict' does.")
   var strict = false
 
+  @OptionGroup var trustOptions: TrustOptions
   @OptionGroup var storeOptions: StoreOptions
 
   func validate() throws {

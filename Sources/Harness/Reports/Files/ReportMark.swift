@@ -1,0 +1,85 @@
+import Foundation
+import Glibc
+import SystemPackage
+
+/// The mark of a folder whose files of a report's names were written by Rehearse, and may be replaced by
+/// those of another report.
+///
+/// A folder of the user's can hold a `scenario.yml` or an `index.html` of the same name. So a folder without
+/// the mark gets a report only if nothing in it has such a name; all else in it stays as it is.
+struct ReportMark {
+  private let folder: FilePath
+
+  init(in folder: FilePath) { self.folder = folder }
+
+  static let name = "rehearse-report.txt"
+  private static let words =
+    "Made by rehearse: a report, whose files are replaced when it is written again.\n"
+
+  /// What a report consists of, at the top of its folder.
+  static let ofReport = [
+    "report.html", "report.md", "statistics.md", "measurements.csv", "decision.json", "scenario.yml",
+    "tables", "charts",
+  ]
+  /// What a page over several reports is.
+  static let ofIndex = ["index.html", "index.md"]
+
+  /// Makes sure that none of these names is another's.
+  /// - Throws: ``FilesInTheWay``.
+  func check(_ names: [String]) throws(FilesInTheWay) {
+    guard let found = names.first(where: isThere), !isThere(Self.name), !isOfEarlierVersion else {
+      return
+    }
+    throw FilesInTheWay(folder: folder, found: found)
+  }
+
+  /// Marks the folder, before the first file is written: one that is not finished is a report's, too.
+  /// - Throws: ``FileNotWritten``.
+  func leave() throws(FileNotWritten) {
+    guard !isThere(Self.name) else { return }
+    try ReplacedFile(folder.appending(Self.name)).write(Array(Self.words.utf8))
+  }
+
+  /// Reports of versions that left no mark: their measurements beside what shows them, or the page over
+  /// several.
+  private var isOfEarlierVersion: Bool {
+    if begins("measurements.csv", with: LongCSV.columns.prefix(4).joined(separator: ",")) {
+      return ["report.html", "report.md", "tables"].contains(where: isThere)
+    }
+    return begins("index.html", with: "<!doctype html>") && contains("index.html", IndexPage.heading)
+      || begins("index.md", with: "# \(IndexPage.title)\n")
+  }
+
+  private func isThere(_ name: String) -> Bool {
+    var facts = stat()
+    return lstat(folder.appending(name).string, &facts) == 0
+  }
+
+  private func text(_ name: String) -> String? {
+    guard let file = FileHandle(forReadingAtPath: folder.appending(name).string) else { return nil }
+    defer { try? file.close() }
+    return (try? file.read(upToCount: 1 << 20)).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  private func begins(_ name: String, with words: String) -> Bool {
+    text(name)?.hasPrefix(words) ?? false
+  }
+
+  private func contains(_ name: String, _ words: String) -> Bool {
+    text(name)?.contains(words) ?? false
+  }
+}
+
+/// A folder for a report holds a file of the same name that is of no report.
+public struct FilesInTheWay: Error, Equatable, CustomStringConvertible {
+  /// The folder.
+  public let folder: FilePath
+  /// The name of what is in the way.
+  public let found: String
+
+  /// What is there, and what to do.
+  public var description: String {
+    "The folder \(folder) holds '\(found)', which is of no report of Rehearse, and a report has a file of that "
+      + "name, so nothing was written. Name another folder with --output."
+  }
+}

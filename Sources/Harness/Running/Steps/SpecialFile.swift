@@ -1,0 +1,38 @@
+import Foundation
+import Glibc
+public import SystemPackage
+
+/// Something among files to copy that is no file: reading a named pipe waits for a writer for ever, and a
+/// device has no end.
+public struct SpecialFile: Sendable, Equatable {
+  /// Where it is.
+  public let path: FilePath
+  /// What it is, as in `a named pipe`.
+  public let kind: String
+
+  /// Finds the first in a file or a folder, with all that is below; what links in it lead to is not copied.
+  /// - Parameter path: a link is followed.
+  /// - Returns: nil if there is none.
+  public static func first(in path: FilePath) -> SpecialFile? {
+    var facts = stat()
+    guard stat(path.string, &facts) == 0 else { return nil }
+    return first(path, facts.st_mode)
+  }
+
+  private static func first(_ path: FilePath, _ mode: mode_t) -> SpecialFile? {
+    switch mode & S_IFMT {
+    case S_IFIFO: return SpecialFile(path: path, kind: "a named pipe")
+    case S_IFSOCK: return SpecialFile(path: path, kind: "a socket")
+    case S_IFCHR, S_IFBLK: return SpecialFile(path: path, kind: "a device")
+    case S_IFDIR:
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: path.string)) ?? []
+      for name in names.sorted() {
+        let inner = path.appending(name)
+        var facts = stat()
+        if lstat(inner.string, &facts) == 0, let found = first(inner, facts.st_mode) { return found }
+      }
+      return nil
+    default: return nil
+    }
+  }
+}

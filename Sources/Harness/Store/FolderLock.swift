@@ -1,0 +1,70 @@
+import Foundation
+import Glibc
+
+/// Lets one process at a time do something in a folder, by flock(2) on the folder itself, so that
+/// no file is left behind. Where a file system knows no such locks, nobody waits.
+///
+/// Whoever can read the folder can lock it, for whatever it wants and as long as it likes: so it is told who
+/// is waited for, and waiting ends. Rehearse itself holds it for milliseconds.
+struct FolderLock: ~Copyable {
+  private let descriptor: Int32
+
+  /// The time until waiting is told, and until it ends, in tenths of a second.
+  private static let (patience, limit) = (10, 300)
+
+  /// Waits until no other holds the folder.
+  /// - Parameters:
+  ///   - limit: how long, in tenths of a second.
+  ///   - note: receives who is waited for, once it takes long.
+  /// - Throws: ``StoreError/locked(folder:holder:)``.
+  init(
+    _ path: String, limit: Int = limit, _ note: (String) -> Void = { _ in }
+  ) throws(StoreError) {
+    let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    var turns = 0
+    while flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EINTR || errno == EWOULDBLOCK {
+      if turns == min(Self.patience, limit) {
+        note("Waiting for \(Self.holder(of: descriptor)), which has locked the folder \(path).")
+      }
+      guard turns < limit else {
+        let holder = Self.holder(of: descriptor)
+        close(descriptor)
+        throw .locked(folder: path, holder: holder)
+      }
+      turns += 1
+      usleep(100_000)
+    }
+    self.descriptor = descriptor
+  }
+
+  /// Lets the folder go; so does the end of the process.
+  deinit { close(descriptor) }
+
+  /// Who holds the lock, as `/proc/locks` has it: `process 4711 (flock)`.
+  private static func holder(of descriptor: Int32) -> String {
+    var facts = stat()
+    let locks = (try? String(contentsOfFile: "/proc/locks", encoding: .utf8)) ?? ""
+    guard fstat(descriptor, &facts) == 0 else { return "another process" }
+    // As in `1: FLOCK  ADVISORY  WRITE 4711 fe:00:1234 0 EOF`.
+    for line in locks.split(separator: "\n") where !line.contains("->") {
+      let words = line.split(separator: " ")
+      guard words.count > 5, words[1] == "FLOCK", let pid = Int32(words[4]),
+        words[5].split(separator: ":").last == "\(facts.st_ino)",
+        let device = Self.device(words[5]), device == facts.st_dev
+      else { continue }
+      let name = (try? String(contentsOfFile: "/proc/\(pid)/comm", encoding: .utf8)) ?? ""
+      let plain = name.trimmingCharacters(in: .whitespacesAndNewlines)
+      return plain.isEmpty ? "process \(pid)" : "process \(pid) (\(plain))"
+    }
+    return "another process"
+  }
+
+  /// The device of `fe:00:1234`, as glibc's `makedev` puts it together of both numbers.
+  private static func device(_ text: Substring) -> UInt? {
+    let parts = text.split(separator: ":").prefix(2).compactMap { UInt(String($0), radix: 16) }
+    guard parts.count == 2 else { return nil }
+    let (major, minor) = (parts[0], parts[1])
+    return (major & 0xFFFF_F000) << 32 | (major & 0xFFF) << 8 | (minor & 0xFFFF_FF00) << 12
+      | minor & 0xFF
+  }
+}
