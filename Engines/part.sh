@@ -20,6 +20,11 @@ mkdir -p "$folder"
 name=$(cd "$folder" && printf '%s' "$PWD $part $*" | cksum | cut -d ' ' -f 1)
 work=${TMPDIR:-/tmp}/rehearse-$(id -u)-$machine-$name
 mkdir -p "$work"
+# Others may write into /tmp, too, and what is in it goes in the end.
+if [ -L "$work" ] || [ ! -O "$work" ]; then
+  echo "$work belongs to somebody else" >&2
+  exit 1
+fi
 # A part that was given up for lost may still be made here.
 exec 9> "$work/lock"
 flock 9
@@ -36,4 +41,5 @@ case $status in 0 | 3) ;; *) exit "$status" ;; esac
 cp "$store" "$final.$machine"
 # Whoever comes first: what was merged already is not replaced.
 ln "$final.$machine" "$final" 2> /dev/null || [ -e "$final" ]
-rm -rf "$final.$machine" "$work"
+rm -f "$final.$machine"
+rm -rf "$work"

@@ -10,9 +10,11 @@ fail() { echo "::error::$1"; exit 1; }
 [ "${GITHUB_EVENT_NAME:-}" != pull_request_target ] ||
   fail "Not on 'pull_request_target', which would hand a stranger's code a token that may write: use 'pull_request', and comment by 'workflow_run'."
 [ -e "$SCENARIO" ] || fail "There is no '$SCENARIO' in '$PWD'."
-[[ $NAME =~ ^[A-Za-z0-9._-]+$ ]] || fail "'name' is '$NAME'; allowed: letters, digits, '.', '_' and '-'."
+[[ $NAME =~ ^[A-Za-z0-9][A-Za-z0-9._-]*$ ]] ||
+  fail "'name' is '$NAME'; allowed: letters, digits, '.', '_' and '-', a letter or digit first."
 
-out=${RUNNER_TEMP:-/tmp}/$NAME
+# In the job's own folder, by a name that leads nowhere else; outside of a job in a new one.
+out=${RUNNER_TEMP:-$(mktemp -d)}/$NAME
 rm -rf "$out" && mkdir -p "$out/page"
 store=${STORE:-$out/rehearse.sqlite}
 export REHEARSE_CACHE=${REHEARSE_CACHE:-$HOME/.cache/rehearse}

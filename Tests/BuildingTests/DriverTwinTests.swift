@@ -1,5 +1,6 @@
 import Building
 import Foundation
+import Glibc
 import Recording
 import Scenarios
 import SystemPackage
@@ -49,7 +50,10 @@ struct DriverTwinTests {
 
   @Test func `the copy of a killed process is removed, one in use is not`() async throws {
     try folder.add("ap0", "left")
-    try folder.add(".ap0.rehearse-twin", "")
+    var facts = stat()
+    try #require(lstat(folder.file("ap0"), &facts) == 0)
+    try folder.add(".ap0.rehearse-twin", "\(facts.st_dev) \(facts.st_ino)")
+    try folder.add(".ap0.rehearse-twin-new", "half")
     let driver = try await driver("./app")
     let twin = DriverTwin(of: driver, named: "a again")
     #expect(twin.driver.commands[0][0].hasSuffix("/ap0"))
@@ -60,6 +64,14 @@ struct DriverTwinTests {
     #expect(try files == [".ap0.rehearse-twin", "ap0", "app", "app.text"])
     twin.remove()
     #expect(try files == ["app", "app.text"])
+  }
+
+  @Test func `a mark that came with a checkout lets no file go`() async throws {
+    try folder.add("ap0", "mine")
+    try folder.add(".ap0.rehearse-twin", "")
+    let twin = DriverTwin(of: try await driver("./app"), named: "a again")
+    twin.remove()
+    #expect(try folder.text(of: "ap0") == "mine")
   }
 
   @Test func `what a link leads to is copied, not the link`() async throws {

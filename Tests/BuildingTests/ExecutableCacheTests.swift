@@ -104,6 +104,7 @@ import Testing
   @Test func `what a killed process left behind is removed, and git takes nothing for the user's`()
     throws
   {
+    try cache().keep(try built(), from: folder["made"], as: key("b"))
     try folder.add("cache/new-\(key("a"))/files/half", "")
     try cache().keep(try built(), from: folder["made"], as: key("a"))
     #expect(!folder.files.contains { $0.contains("new-") })

@@ -30,9 +30,9 @@ extension EndToEndTests {
     }
 
     @Test func `the environment wins over the file, an option over both`() throws {
-      try shell.folder.add("rehearse.yml", "# ours\nstore: kept.sqlite\npairs: 12\n")
+      try shell.folder.add("rehearse.yml", "# ours\nstore: Results/kept.sqlite\npairs: 12\n")
       let some = try settings(["REHEARSE_PAIRS": "15", "REHEARSE_COLOR": ""])
-      #expect(some["store"]?["value"] as? String == "kept.sqlite")
+      #expect(some["store"]?["value"] as? String == "Results/kept.sqlite")
       #expect(some["store"]?["file"] as? String == "rehearse.yml")
       #expect(some["store"]?["line"] as? Int == 2 && some["store"]?["from"] as? String == "file")
       #expect(some["pairs"]?["value"] as? String == "15")
@@ -45,7 +45,7 @@ extension EndToEndTests {
         try shell.rehearse(
           "run", "s.yml", "--no-report", environment: ["REHEARSE_STORE": "e.sqlite"]
         ).status == 0)
-      for name in ["kept", "o", "e"] {
+      for name in ["Results/kept", "o", "e"] {
         #expect(shell.folder.files.contains("\(name).sqlite"))
         let list = try shell.rehearse("list", "--json", "--store", "\(name).sqlite")
         #expect((try shell.json(list) as? [Any])?.count == 1)
@@ -74,9 +74,9 @@ extension EndToEndTests {
     }
 
     @Test func `the nearest file counts, up to the repository's top and not beyond`() throws {
-      try shell.folder.add("rehearse.yml", "store: outside.sqlite\n")
+      try shell.folder.add("rehearse.yml", "store: Results/outside.sqlite\n")
       try shell.folder.add("top/.git/HEAD", "")
-      try shell.folder.add("top/rehearse.yml", "store: kept/s.sqlite\n")
+      try shell.folder.add("top/rehearse.yml", "store: Results/s.sqlite\n")
       try shell.folder.add("top/a/b/x", "")
       try shell.folder.add("top/c/rehearse.yml", "pairs: 9\n")
       try shell.folder.add("lone/.git/HEAD", "")
@@ -87,8 +87,8 @@ extension EndToEndTests {
         let list = try #require(try shell.json(config) as? [[String: Any]], "\(config.errors)")
         return list.first { $0["key"] as? String == "store" }?["value"] ?? ""
       }
-      #expect(try config(in: "top") as? String == "kept/s.sqlite")
-      #expect(try config(in: "top/a/b") as? String == shell.folder.file("top/kept/s.sqlite"))
+      #expect(try config(in: "top") as? String == "Results/s.sqlite")
+      #expect(try config(in: "top/a/b") as? String == shell.folder.file("top/Results/s.sqlite"))
       #expect(try config(in: "top/c") as? String == "Results/rehearse.sqlite")
       #expect(try config(in: "lone/d") as? String == "Results/rehearse.sqlite")
     }
@@ -101,7 +101,7 @@ extension EndToEndTests {
           + "Did you mean 'pairs'?"
       ),
       (
-        "store: x\npairs: many\n",
+        "store: Results/x\npairs: many\n",
         "rehearse.yml:2:8: 'pairs' is 'many'; allowed: a whole number from 2 to 10000."
       ),
       ("- a\n", "rehearse.yml:1:1: the file is a list; allowed: a mapping with store, pairs,"),
@@ -126,7 +126,9 @@ extension EndToEndTests {
     @Test func `the cache's folder is a path, and what switches it off is none`() throws {
       try shell.folder.add("top/.git/HEAD", "")
       try shell.folder.add("top/a/x", "")
-      for (text, value) in [("kept", shell.folder.file("top/kept")), ("never", "never")] {
+      for (text, value) in [
+        (".build/kept", shell.folder.file("top/.build/kept")), ("never", "never"),
+      ] {
         try shell.folder.add("top/rehearse.yml", "cache: \(text)\n")
         let config = try Completion.of(
           [BuiltProducts.rehearse, "config", "--json"], in: shell.folder["top/a"])
@@ -135,6 +137,52 @@ extension EndToEndTests {
       }
       let soon = try shell.rehearse("config", environment: ["REHEARSE_PROGRESS": "10 ms"])
       #expect(soon.status == 64 && soon.errors.contains("never, or a time of 1 s or more"))
+    }
+
+    private static let places =
+      "a path in .build, Results or Performance, beside this file or at the repository's top, without '..' "
+      + "and without links that lead out; --trust lets it lead anywhere."
+
+    @Test(arguments: [
+      ".", "/tmp", "..", "Sources", "Results/../Sources", "../Results", "Results.old", "link/x",
+      "Results/out/x", "Results/nowhere/x",
+    ])
+    func `the file names no place but those that are Rehearse's, unless it is trusted`(
+      _ place: String
+    ) throws {
+      let outside = try ScratchFolder()
+      try shell.folder.add("Results/notes", "")
+      let links = [
+        "link": outside.path.string, "Results/out": outside.path.string,
+        "Results/nowhere": outside.file("not-there"),
+      ]
+      for (name, goal) in links {
+        try FileManager.default.createSymbolicLink(
+          atPath: shell.folder.file(name), withDestinationPath: goal)
+      }
+      for (key, column) in [("cache", 8), ("store", 8)] {
+        try shell.folder.add("rehearse.yml", "\(key): \(place)\n")
+        let refused = try shell.rehearse("config")
+        #expect(refused.status == 1 && refused.output == "")
+        #expect(
+          refused.errors.hasSuffix(
+            "rehearse.yml:1:\(column): '\(key)' is '\(place)'; allowed: \(Self.places)\n"),
+          "\(refused.errors)")
+        let trusted = try shell.rehearse("config", "--json", "--trust")
+        #expect(
+          trusted.status == 0 && trusted.output.contains(place.replacing("/", with: "\\/"))
+            || trusted.output.contains(place), "\(trusted)")
+      }
+      // What is typed is the user's own, and so is the environment.
+      try shell.folder.add("rehearse.yml", "pairs: 3\n")
+      #expect(try shell.rehearse("config", environment: ["REHEARSE_CACHE": place]).status == 0)
+    }
+
+    @Test func `a word of a command that is measured trusts nothing`() throws {
+      try shell.folder.add("rehearse.yml", "store: ../other.sqlite\n")
+      let measured = try shell.rehearse("measure", "-n", "1", "true", "--trust")
+      #expect(measured.status == 1, "\(measured)")
+      #expect(measured.errors.contains("'store' is '../other.sqlite'"))
     }
 
     @Test func `unknown variables and values are refused, with what may be meant`() throws {

@@ -22,6 +22,30 @@ extension EndToEndTests {
       #expect(imported.status == 0, "\(imported.errors)")
     }
 
+    @Test func `an experiment with a row that can't be is left out of a history, and told`() throws
+    {
+      for _ in 1...3 { try add(10) }
+      try requirePython()
+      let changed = try Completion.of(
+        [
+          "python3", "-c",
+          "import sqlite3; s = sqlite3.connect('Results/rehearse.sqlite'); s.execute('UPDATE run SET "
+            + "round = 9223372036854775807 WHERE experimentNumber = 2'); s.commit()",
+        ], in: shell.folder.path)
+      try #require(changed.status == 0, "\(changed.errors)")
+      let history = try shell.rehearse("history")
+      #expect(history.status == 0 && history.output.hasPrefix("CPU time over 2 experiments\n"))
+      #expect(
+        history.errors
+          == "note: Experiment 2 (inventory) is left out: it holds 9223372036854775807 in the column "
+          + "'round', which this version can't read.\n", "\(history.errors)")
+      for command in [["list"], ["show", "3"], ["regressions"]] {
+        #expect(try shell.rehearse(command).status == 0)
+      }
+      let shown = try shell.rehearse("show", "2")
+      #expect(shown.status == 1 && shown.errors.contains("in the column 'round'"), "\(shown)")
+    }
+
     private func addStep() throws {
       for number in 1...12 { try add((number < 8 ? 10 : 10.41) + Double(number % 3) * 0.01) }
     }

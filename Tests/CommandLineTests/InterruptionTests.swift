@@ -10,7 +10,7 @@ extension EndToEndTests {
 
     init() throws { shell = try Shell() }
 
-    @Test(arguments: [SIGINT, SIGTERM])
+    @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
     func `told to stop within a run, it stores what it has and leaves no process`(
       _ signal: Int32
     ) throws {

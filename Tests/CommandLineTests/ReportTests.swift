@@ -73,7 +73,7 @@ extension EndToEndTests {
       let files = shell.folder.files.filter { $0.hasPrefix("out/") }
       #expect(
         files == [
-          "out/measurements.csv",
+          "out/measurements.csv", "out/rehearse-report.txt",
           "out/tables/builds.json", "out/tables/builds.tex",
           "out/tables/comparison-b-against-a.json", "out/tables/comparison-b-against-a.tex",
           "out/tables/cpu-time-a.json", "out/tables/cpu-time-a.tex",

@@ -79,6 +79,26 @@ import Testing
     #expect(!isThere(inUse))
   }
 
+  @Test func `groups within a group that was left behind go with it, from the inside out`() throws {
+    let left = GroupFolder.freshName
+    let inner = "memory/\(left)/\(GroupFolder.freshName)/deeper/deepest"
+    try folder.add("\(inner)/file", "")
+    unlink(folder["\(inner)/file"].string)
+    GroupFolder.removeOrphans(in: folder["memory"])
+    #expect(access(folder["memory/\(left)"].string, F_OK) != 0)
+  }
+
+  /// A folder with a file in it stands for a group that can't be removed.
+  @Test func `what can't be removed is tried once, and all beside it goes`() throws {
+    let (stuck, left) = (GroupFolder.freshName, GroupFolder.freshName)
+    try folder.add("memory/\(stuck)/inner/cgroup.procs", "")
+    try folder.add("memory/\(left)/inner/file", "")
+    unlink(folder["memory/\(left)/inner/file"].string)
+    GroupFolder.removeOrphans(in: folder["memory"])
+    #expect(access(folder["memory/\(stuck)"].string, F_OK) == 0)
+    #expect(access(folder["memory/\(left)"].string, F_OK) != 0)
+  }
+
   /// The unified hierarchy, where the machine has one; its controllers may be in version 1.
   @Test func `in version 2 members, CPU time and a common end work without controllers`() throws {
     let mounts = try WholeFile.read("/proc/self/mountinfo") { text throws(ProcFSError) in

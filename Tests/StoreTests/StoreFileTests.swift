@@ -1,11 +1,12 @@
 import Foundation
 import GRDB
 import Recording
-import Store
 import Synchronization
 import SystemPackage
 import TestSupport
 import Testing
+
+@testable import Store
 
 /// The store as a file: others' files, damaged ones, several users at once, foreign tools.
 @Suite struct StoreFileTests {
@@ -126,14 +127,90 @@ import Testing
       for file in folder.files where file.hasPrefix("copy") { unlink(folder[file].string) }
     }
     try foreign { try $0.execute(sql: "UPDATE experiment SET builds = '[{'") }
-    #expect(throws: StoreError.damaged(what: "the text [{")) { try store.experiments() }
+    #expect(throws: StoreError.damaged(what: "the text [{")) { try store.allExperiments() }
     try foreign { try $0.execute(sql: "UPDATE experiment SET source = 'dream'") }
     #expect(throws: StoreError.damaged(what: "an experiment of the source 'dream'")) {
-      try store.experiments()
+      try store.allExperiments()
     }
     #expect(
       StoreError.damaged(what: "the metric 'weight'").description
         == "The store holds the metric 'weight', which this version can't read.")
+  }
+
+  @Test(arguments: [
+    ("UPDATE run SET round = 9223372036854775807", "9223372036854775807 in the column 'round'"),
+    ("UPDATE run SET round = -1", "-1 in the column 'round'"),
+    ("UPDATE run SET position = 1 << 40", "1099511627776 in the column 'position'"),
+    (
+      "UPDATE measurement SET value = -5 WHERE metric = 'cpu-time'",
+      "-5.0 as a measurement of 'cpu-time'"
+    ),
+    (
+      "UPDATE measurement SET value = 9e999 WHERE metric = 'cpu-time'",
+      "inf as a measurement of 'cpu-time'"
+    ),
+  ])
+  func `a number that no run has is named`(_ sql: String, _ what: String) throws {
+    let store = try ResultStore(path: path)
+    _ = try store.add(SampleExperiment.experiment())
+    try store.add(SampleExperiment.run(), to: 1)
+    try foreign { try $0.execute(sql: sql) }
+    #expect(throws: StoreError.damaged(what: what)) { try store.runs(of: 1) }
+  }
+
+  @Test(arguments: ["cpu = -1", "storageRead = -1", "inside = '{\"cpu\":-1}'", "peakMemory = -1"])
+  func `a step that costs less than nothing is named`(_ change: String) throws {
+    let store = try ResultStore(path: path)
+    _ = try store.add(SampleExperiment.experiment())
+    try store.add(SampleExperiment.run(), to: 1)
+    let run = try #require(try store.runs(of: 1).first)
+    try foreign { try $0.execute(sql: "UPDATE step SET \(change)") }
+    #expect(throws: StoreError.self) { try store.details(of: run) }
+    #expect(throws: StoreError.self) { try store.withSteps([run], of: 1) }
+  }
+
+  @Test func `one experiment that can't be read hides no other, and is told once`() throws {
+    let told = Mutex<[String]>([])
+    let store = try ResultStore(path: path) { note in told.withLock { $0.append(note) } }
+    for name in ["a", "b", "c"] { _ = try store.add(SampleExperiment.experiment(name: name)) }
+    try foreign { try $0.execute(sql: "UPDATE experiment SET builds = '[{' WHERE number = 2") }
+    for _ in 1...2 { #expect(try store.experiments().map(\.name) == ["a", "c"]) }
+    #expect(throws: StoreError.self) { try store.allExperiments() }
+    let first = try store.experiment("1")
+    #expect(try store.ifReadable(first) { $0.name } == "a")
+    let nothing: String? = try store.ifReadable(first) { _ in
+      throw StoreError.damaged(what: "a mess")
+    }
+    #expect(nothing == nil)
+    #expect(
+      told.withLock { $0 } == [
+        "Experiment 2 is left out: it holds the text [{, which this version can't read.",
+        "Experiment 1 (a) is left out: it holds a mess, which this version can't read.",
+      ])
+  }
+
+  @Test func `a lock that another process holds is told with its holder, and waiting ends`() throws
+  {
+    let pipe = try NamedPipe(folder["ready"])
+    let holder = try StartedProcess(
+      ["flock", folder.path.string, "/bin/sh", "-c", "echo 1 > \(pipe.path); exec sleep 1000"],
+      in: folder.path)
+    _ = try pipe.text()
+    let told = Mutex<[String]>([])
+    let error = #expect(throws: StoreError.self) {
+      _ = try FolderLock(folder.path.string, limit: 1) { note in told.withLock { $0.append(note) } }
+    }
+    guard case .locked(folder.path.string, let name)? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    let notes = told.withLock { $0 }
+    #expect(notes == ["Waiting for \(name), which has locked the folder \(folder.path)."])
+    #expect(name == "another process" || name.hasPrefix("process "))
+    #expect(
+      error?.description.contains("End that process, or keep the store in another folder") == true)
+    holder.send(SIGKILL)
+    _ = holder.completion()
   }
 
   @Test func `a row that lacks what it must have is an error, not a trap`() throws {
@@ -143,7 +220,7 @@ import Testing
     let run = try #require(try store.runs(of: 1).first)
     try foreign { try $0.execute(sql: "UPDATE experiment SET startedAt = 'yesterday'") }
     #expect(throws: StoreError.damaged(what: "\"yesterday\" in the column 'startedAt'")) {
-      try store.experiments()
+      try store.allExperiments()
     }
     try foreign { try $0.execute(sql: "UPDATE sample SET cpu = 'much'") }
     #expect(throws: StoreError.damaged(what: "\"much\" in the column 'cpu'")) {

@@ -122,7 +122,6 @@ extension TeamStore {
     }
   }
 
-
   /// - Returns: the store's numbers of new runs, by their UUIDs as the team has them.
   private func pullRuns(
     of list: String, into numbers: [String: Int64], _ receiver: Receiver

@@ -35,7 +35,7 @@ import Testing
         "charts/peak-cpu-of-runs.svg",
         "charts/peak-memory-by-story.svg",
         "charts/peak-memory-of-runs.svg",
-        "charts/timeline-list.svg", "measurements.csv", "report.html",
+        "charts/timeline-list.svg", "measurements.csv", "rehearse-report.txt", "report.html",
         "report.md", "scenario.yml", "statistics.md", "tables/builds.csv",
         "tables/comparison-b-against-a.csv", "tables/cpu-time-a.csv", "tables/cpu-time-b.csv",
         "tables/machine.csv", "tables/peak-cpu-a.csv", "tables/peak-cpu-b.csv",

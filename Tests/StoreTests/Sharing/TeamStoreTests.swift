@@ -280,6 +280,58 @@ struct TeamStoreTests {
     #expect(throws: SharingError.self) { try team().pull(into: mine) }
   }
 
+  @Test(arguments: [
+    "UPDATE rehearse.run SET round = 9223372036854775807", "UPDATE rehearse.run SET round = -1",
+    "UPDATE rehearse.measurement SET value = -5", "UPDATE rehearse.step SET cpu = -5",
+    "UPDATE rehearse.sample SET resident = -5", "UPDATE rehearse.experiment SET builds = '[{'",
+    "UPDATE rehearse.step SET inside = '{}'", "UPDATE rehearse.profile SET profile = '[{'",
+  ])
+  func `an experiment with a row that can't be is left out when it is pulled, and no other is`(
+    _ change: String
+  ) throws {
+    let mine = try filled("mine")
+    _ = try mine.add(Self.experiment)
+    try mine.add([SampleExperiment.run(position: 5)], to: 2)
+    _ = try team().push(mine)
+    let place =
+      change.contains(".experiment ")
+      ? " WHERE number = 1"
+      : change.contains(".run ")
+        ? " WHERE experiment = 1"
+        : " WHERE run IN (SELECT uuid FROM rehearse.run WHERE experiment = 1)"
+    try server.query(change + place)
+    let changed = try server.query(
+      change.contains("profile")
+        ? "SELECT count(*) FROM rehearse.profile" : "SELECT 1")
+    let yours = try store("yours")
+    let transfer = try team().pull(into: yours)
+    guard changed != "0" else { return }
+    #expect(transfer.experiments == 1 && transfer.runs == 1, "\(transfer)")
+    #expect(transfer.leftOut.count == 1)
+    #expect(transfer.leftOut.first?.hasPrefix("1 of the team is left out: it holds ") == true)
+    let taken = try yours.allExperiments()
+    #expect(taken.count == 1)
+    #expect(try runs(of: yours, taken[0].number ?? 0) == runs(of: mine, 2))
+    // It is asked for again, and refused again.
+    #expect(try team().pull(into: yours).leftOut.count == 1)
+    #expect(try yours.allExperiments().count == 1)
+  }
+
+  @Test func `runs that an experiment gains and can't be read leave it as it was`() throws {
+    let mine = try filled("mine")
+    _ = try team().push(mine)
+    let yours = try store("yours")
+    _ = try team().pull(into: yours)
+    let number = try #require(try yours.allExperiments().first?.number)
+    try mine.add(SampleExperiment.run(position: 9), to: 1)
+    _ = try team().push(mine)
+    try server.query("UPDATE rehearse.run SET round = -1 WHERE position = 9")
+    let before = try runs(of: yours, number)
+    let transfer = try team().pull(into: yours)
+    #expect(transfer.runs == 0 && transfer.leftOut.count == 1, "\(transfer)")
+    #expect(try runs(of: yours, number) == before)
+  }
+
   @Test func `a wrong password and a refused right are told without the password`() throws {
     let error = #expect(throws: SharingError.self) {
       try TeamStore(PostgresAddress(server.address(password: "wr0ng")))

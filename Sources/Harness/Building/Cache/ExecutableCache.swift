@@ -179,7 +179,9 @@ struct ExecutableCache: Sendable {
   /// Returns whether a path is a whole entry.
   static func isEntry(_ path: FilePath) -> Bool {
     hasOurForm(path)
-      && [Part.text, Part.sum].allSatisfy { FileManager.default.fileExists(atPath: path.appending($0).string) }
+      && [Part.text, Part.sum].allSatisfy {
+        FileManager.default.fileExists(atPath: path.appending($0).string)
+      }
   }
 
   /// Returns whether a path is an entry that was not finished.

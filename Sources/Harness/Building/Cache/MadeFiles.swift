@@ -59,7 +59,8 @@ struct MadeFiles {
   func keep(_ driver: BuiltDriver) async throws {
     // Without a record nobody knows what it was made of.
     guard driver.inputs?.record.isTraced == true else { return }
-    _ = try await files.keep(driver, of: build, as: key, in: cache, upTo: cache.limit.map { $0 / 2 } ?? .max)
+    _ = try await files.keep(
+      driver, of: build, as: key, in: cache, upTo: cache.limit.map { $0 / 2 } ?? .max)
   }
 
   /// Programs whose result is not that of the files they are given.

@@ -18,7 +18,8 @@ struct ReportMark {
 
   /// What a report consists of, at the top of its folder.
   static let ofReport = [
-    "report.html", "report.md", "statistics.md", "measurements.csv", "decision.json", "scenario.yml",
+    "report.html", "report.md", "statistics.md", "measurements.csv", "decision.json",
+    "scenario.yml",
     "tables", "charts",
   ]
   /// What a page over several reports is.
@@ -46,7 +47,8 @@ struct ReportMark {
     if begins("measurements.csv", with: LongCSV.columns.prefix(4).joined(separator: ",")) {
       return ["report.html", "report.md", "tables"].contains(where: isThere)
     }
-    return begins("index.html", with: "<!doctype html>") && contains("index.html", IndexPage.heading)
+    return begins("index.html", with: "<!doctype html>")
+      && contains("index.html", IndexPage.heading)
       || begins("index.md", with: "# \(IndexPage.title)\n")
   }
 

@@ -29,7 +29,9 @@ public struct SpecialFile: Sendable, Equatable {
       for name in names.sorted() {
         let inner = path.appending(name)
         var facts = stat()
-        if lstat(inner.string, &facts) == 0, let found = first(inner, facts.st_mode) { return found }
+        if lstat(inner.string, &facts) == 0, let found = first(inner, facts.st_mode) {
+          return found
+        }
       }
       return nil
     default: return nil

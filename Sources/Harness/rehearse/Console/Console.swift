@@ -133,7 +133,9 @@ enum Startup {
   private static func checkTemporaryFolder() throws(Refusal) {
     guard let folder = ProcessInfo.processInfo.environment["TMPDIR"] else { return }
     if folder.isEmpty { unsetenv("TMPDIR") }
-    guard folder.isEmpty || folder.hasPrefix("/") else { throw Refusal.relativeTemporaryFolder(folder) }
+    guard folder.isEmpty || folder.hasPrefix("/") else {
+      throw Refusal.relativeTemporaryFolder(folder)
+    }
   }
 
   /// Opens those of the three standard streams that are closed: the next file to be opened, a store

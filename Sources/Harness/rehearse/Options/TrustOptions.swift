@@ -29,7 +29,9 @@ struct SettingPlaces {
   private static let folders = [".build", "Results", "Performance"]
 
   /// The folders, in words.
-  static var words: String { "\(folders.dropLast().joined(separator: ", ")) and \(folders.last ?? "")" }
+  static var words: String {
+    "\(folders.dropLast().joined(separator: ", ")) and \(folders.last ?? "")"
+  }
 
   /// What is allowed, where a path is not; else nil.
   func allowed(_ text: String) -> String? {

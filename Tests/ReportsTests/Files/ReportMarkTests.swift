@@ -1,0 +1,97 @@
+import Analysis
+import Foundation
+import Metrics
+import Recording
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import Reports
+
+/// Reports beside files of others.
+@Suite struct ReportMarkTests {
+  private let folder: ScratchFolder
+
+  init() throws { folder = try ScratchFolder() }
+
+  private var report: Report {
+    get throws {
+      Report(
+        ExperimentAnalysis(
+          SampleRuns.experiment(stories: ["list"], builds: ["a"], environment: nil),
+          runs: SampleRuns.runs(stories: ["list"], builds: ["a"], metrics: [.cpuTime])),
+        details: { $0 })
+    }
+  }
+
+  private func write() async throws {
+    _ = try await ReportFolder(folder.path, formats: [.html, .csv]).write(report)
+  }
+
+  private func writeIndex() async throws {
+    _ = try await ReportIndex(folder.path, formats: [.html, .markdown])
+      .write([(try report, "one"), (try report, "two")])
+  }
+
+  @Test(arguments: ["scenario.yml", "decision.json", "tables/mine.csv", "report.html", "charts"])
+  func `a file of others is in the way, and nothing is written`(_ name: String) async throws {
+    try folder.add(name, "mine")
+    let found = name.split(separator: "/").first.map(String.init) ?? name
+    await #expect(throws: FilesInTheWay(folder: folder.path, found: found)) { try await write() }
+    #expect(throws: FilesInTheWay.self) { try ReportFolder(folder.path).checkNames() }
+    #expect(folder.files == [name])
+    #expect(try folder.text(of: name) == "mine")
+    #expect(
+      FilesInTheWay(folder: "out", found: "scenario.yml").description
+        == "The folder out holds 'scenario.yml', which is of no report of Rehearse, and a report has a file "
+        + "of that name, so nothing was written. Name another folder with --output.")
+  }
+
+  @Test(arguments: ["index.html", "index.md"])
+  func `a page over several replaces no index of others`(_ name: String) async throws {
+    try folder.add(name, "<!doctype html><title>Mine</title>")
+    await #expect(throws: FilesInTheWay(folder: folder.path, found: name)) {
+      try await writeIndex()
+    }
+    #expect(folder.files == [name])
+  }
+
+  @Test func `other files stay beside a report, which is written again and again`() async throws {
+    try folder.add("notes.txt", "mine")
+    for _ in 1...2 { try await write() }
+    #expect(try folder.text(of: "notes.txt") == "mine")
+    #expect(folder.files.contains("report.html") && folder.files.contains("scenario.yml"))
+  }
+
+  @Test func `reports of a version that left no mark are replaced`() async throws {
+    try await write()
+    try FileManager.default.removeItem(atPath: folder.file(ReportMark.name))
+    try await write()
+    #expect(folder.files.contains(ReportMark.name))
+    let several = try ScratchFolder()
+    let index = ReportIndex(several.path, formats: [.html])
+    _ = try await index.write([(try report, "one")])
+    try FileManager.default.removeItem(atPath: several.file(ReportMark.name))
+    _ = try await index.write([(try report, "one")])
+    #expect(several.files.contains(ReportMark.name))
+  }
+}
+
+/// Text from elsewhere as names.
+@Suite struct FileNameTests {
+  @Test(arguments: [
+    ("../../up", "_._.._up"), ("..", "_."), (".hidden", "_hidden"), ("/etc/passwd", "_etc_passwd"),
+    ("a\0b", "a_b"), ("", "_"), ("a b(c)", "a_b_c_"), ("ü-1.2", "ü-1.2"), ("a\nb\\c", "a_b_c"),
+    ("\u{202E}x", "_x"),
+  ])
+  func `a name leads nowhere else`(_ text: String, _ name: String) {
+    #expect(FileName.plain(text) == name)
+    #expect(FileName.plain(text, number: 7) == "\(name)-7")
+    #expect(FilePath(FileName.plain(text, number: 7)).components.count == 1)
+  }
+
+  @Test func `a long name is cut off before its number`() {
+    let name = FileName.plain(String(repeating: "ü", count: 300), number: 123)
+    #expect(name.utf8.count == 200 && name.hasSuffix("ü-123"))
+  }
+}
