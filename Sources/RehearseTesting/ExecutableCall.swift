@@ -71,6 +71,7 @@ struct ExecutableCall: Sendable {
     let streams = FileManager.default.temporaryDirectory
       .appendingPathComponent("rehearse-testing-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: streams, withIntermediateDirectories: true)
+    // Made here, under a name that nobody else has.
     defer { try? FileManager.default.removeItem(at: streams) }
     // Files can't fill up as pipes do.
     let (output, errors) = (

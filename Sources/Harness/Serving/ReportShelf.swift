@@ -72,7 +72,7 @@ actor ReportShelf {
   private func removeLeastUsed() {
     while kept.count > Self.most, let oldest = kept.min(by: { $0.value.used < $1.value.used }) {
       kept[oldest.key] = nil
-      // What can't be deleted goes with the folder around it.
+      // In the folder that is for nobody else; what can't be deleted goes with it.
       try? FileManager.default.removeItem(atPath: oldest.value.folder.string)
     }
   }

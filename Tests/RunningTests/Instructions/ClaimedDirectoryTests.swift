@@ -32,6 +32,7 @@ import Testing
     try FileManager.default.createDirectory(
       atPath: left.string, withIntermediateDirectories: true,
       attributes: [.posixPermissions: 0o700])
+    chmod(path.string, TemporaryDirectory.mode)
     // The lock's owner is another process, and ends by SIGKILL.
     let holder = Process()
     holder.executableURL = URL(filePath: "/usr/bin/flock")

@@ -74,12 +74,16 @@ struct TreeFiles {
   private static func copy(_ name: String, from source: FilePath, to target: FilePath) throws {
     let files = FileManager.default
     let path = target.appending(name)
+    // A folder of the revision may be a link that leads to the user's own.
+    var there = path.removingLastComponent()
+    while there != target, (try? files.attributesOfItem(atPath: there.string)) == nil {
+      there.removeLastComponent()
+    }
+    guard there == target || there.resolved.starts(with: target.resolved) else {
+      throw RevisionError.notOurs(folder: there.resolved, found: name)
+    }
     try files.createDirectory(
       atPath: path.removingLastComponent().string, withIntermediateDirectories: true)
-    // A folder of the revision may be a link that leads to the user's own.
-    guard path.removingLastComponent().resolved.starts(with: target.resolved) else {
-      throw RevisionError.notOurs(folder: path.removingLastComponent().resolved, found: name)
-    }
     // Also where it is a link that leads nowhere.
     if (try? files.attributesOfItem(atPath: path.string)) != nil {
       try files.removeItem(atPath: path.string)

@@ -28,6 +28,7 @@ enum TreeMemory: Topic {
         let reason = Errno(rawValue: errno).description
         return .known(.refused(reason: "\(parent) takes no new group: \(reason)"))
       }
+      // Made just now.
       guard rmdir(folder) == 0 else {
         let reason = Errno(rawValue: errno).description
         return .known(.refused(reason: "the empty group \(folder) can't be removed: \(reason)"))

@@ -31,6 +31,7 @@ public struct ReplacedFile {
       try fill(file, with: bytes)
       guard rename(beside.string, path.string) == 0 else { throw failure("rename") }
     } catch {
+      // Made above, under a name that nobody else has.
       _ = unlink(beside.string)
       throw error
     }

@@ -106,7 +106,7 @@ struct AllocationFolder: RunPlace {
 
   func remove() { root.remove() }
 
-  /// Deletes what processes have counted so far; none of them may still run.
+  /// Deletes what processes have counted so far, in a claimed folder; none of them may still run.
   func forget() {
     for name in (try? FileManager.default.contentsOfDirectory(atPath: pages.string)) ?? [] {
       unlink(pages.appending(name).string)

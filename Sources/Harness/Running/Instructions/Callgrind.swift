@@ -127,6 +127,7 @@ final class CallgrindStepCounter: StepCounter {
     guard FileManager.default.fileExists(atPath: file.string) else {
       throw .callgrindNotAsked
     }
+    // In the run's own folder.
     defer { try? FileManager.default.removeItem(atPath: file.string) }
     let count = try CallgrindCount(file: file).instructions
     if functions != nil {

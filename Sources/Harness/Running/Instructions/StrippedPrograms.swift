@@ -106,7 +106,7 @@ final class StrippedPrograms {
     }
     var started = copy
     if let name, name != copy.lastComponent?.string {
-      // A program may go by the name that it was called.
+      // A program may go by the name that it was called. All links here are in a claimed folder.
       started = copy.removingLastComponent().appending(name)
       try? FileManager.default.removeItem(atPath: started.string)
       try FileManager.default.createSymbolicLink(
@@ -166,6 +166,7 @@ struct MirroredFolders {
   /// path. What were links to folders on the way are folders then.
   func replaceable(_ path: FilePath) throws -> (original: FilePath, copy: FilePath)? {
     var place = path.lexicallyNormalized()
+    // So all that is removed below is a link of ours.
     guard place.removePrefix(root) else { return nil }
     let original = FilePath("/").appending(place.components)
     var folder = FilePath("/")

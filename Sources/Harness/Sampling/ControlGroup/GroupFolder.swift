@@ -110,7 +110,8 @@ struct GroupFolder: Sendable {
     return lines ?? []
   }
 
-  /// A process that was killed leaves its group a moment later than it seems to have ended.
+  /// Removes the group, which `init` made. A process that was killed leaves it a moment later than it seems
+  /// to have ended.
   func remove() {
     var turns = 1000
     while rmdir(path.string) != 0, errno == EBUSY, turns > 0 {

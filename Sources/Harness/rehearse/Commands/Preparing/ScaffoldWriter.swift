@@ -127,6 +127,7 @@ struct ScaffoldWriter {
         try write(file)
       }
     } catch {
+      // Nothing was there by these names before.
       for path in made { try? FileManager.default.removeItem(atPath: path.string) }
       throw error
     }
