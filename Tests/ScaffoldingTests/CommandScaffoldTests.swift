@@ -26,19 +26,19 @@ struct CommandScaffoldTests {
     _ cpu: Double, _ words: String
   ) throws {
     let text = try #require(try scaffold("sort -u").files.first).text
-    let gated = try #require(Scaffold.gatingTime(text, by: Rhythm(cpu: cpu, wall: 150)))
+    let gated = try #require(Scaffold.gatingTime(text, by: Rhythm(cpu: cpu * 1e6, wall: 150e6)))
     let gates = try ScenarioParser.parse(gated, file: "s.yml", allowingUnrecorded: true).gates
     #expect(gates.map(\.metric) == [.cpuTime, .wallTime, .peakMemory])
     #expect(gates[1].limit == .change(0.1))
     #expect(gated.contains(words), "\(gated)")
     // Once is enough.
-    #expect(Scaffold.gatingTime(gated, by: Rhythm(cpu: cpu, wall: 150)) == nil)
+    #expect(Scaffold.gatingTime(gated, by: Rhythm(cpu: cpu * 1e6, wall: 150e6)) == nil)
   }
 
   @Test func `a command that keeps one CPU busy needs none`() throws {
     let text = try #require(try scaffold("sort -u").files.first).text
-    #expect(Scaffold.gatingTime(text, by: Rhythm(cpu: 140, wall: 150)) == nil)
-    #expect(Scaffold.gatingTime("scenario: s", by: Rhythm(cpu: 1, wall: 150)) == nil)
+    #expect(Scaffold.gatingTime(text, by: Rhythm(cpu: 140e6, wall: 150e6)) == nil)
+    #expect(Scaffold.gatingTime("scenario: s", by: Rhythm(cpu: 1e6, wall: 150e6)) == nil)
   }
 
   private func scenario(_ scaffold: Scaffold) throws -> Scenario {

@@ -6,7 +6,7 @@ import numpy as np
 from scipy import stats
 from recompute import fault, measurements, interval, signed_rank, t_tail, table
 
-KINDS = ("solo", "duet", "fixed-addresses", "counted")
+KINDS = ("duet", "solo", "fixed-addresses", "counted")
 
 
 def side(found, story, metric, build):

@@ -17,6 +17,17 @@ struct TimeBudget: Sendable {
   /// The share that is kept for counting instructions, where that may be needed after the pairs.
   static let shareForCounts = 0.2
 
+  /// The share that is kept for seeing how stories spend their time.
+  static let shareForTimes = 0.05
+
+  /// The time that builds have in any case: where nothing is to be made, looking for that is no reason to stop.
+  static let shortestBuild = Duration.seconds(5)
+
+  /// The same with the time that builds have in any case.
+  var forBuilding: TimeBudget {
+    TimeBudget(limit, until: max(deadline, .now + Self.shortestBuild))
+  }
+
   /// A budget from now on; nil without a limit.
   init?(_ limit: Duration?) {
     guard let limit else { return nil }
@@ -57,7 +68,7 @@ extension Equipment {
     _ request: BuildRequest, in folder: FilePath, within budget: TimeBudget?
   ) async throws -> MadeBuilds {
     do {
-      return try await within(budget).make(request, in: folder)
+      return try await within(budget?.forBuilding).make(request, in: folder)
     } catch let stopped as Interrupted {
       guard let budget, !interruption.isRaised else { throw stopped }
       throw Refusal.timeUpWhileBuilding(budget.limit)

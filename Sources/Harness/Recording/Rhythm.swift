@@ -47,8 +47,12 @@ public struct Rhythm: Sendable, Hashable, Codable {
   /// Above this share it is clear that more than one CPU is used; counters and clocks agree to far less.
   static let several = 1.2
 
-  /// The kind; nil of a story that keeps one CPU busy.
+  /// Below this, in ns, asking for a step and reading clocks is much of its time.
+  static let shortest = 1e6
+
+  /// The kind; nil of a story that keeps one CPU busy, and of one too short to tell.
   public var kind: Kind? {
-    share < Self.waiting ? .waits : share > Self.several ? .severalCPUs : nil
+    if wall < Self.shortest { return nil }
+    return share < Self.waiting ? .waits : share > Self.several ? .severalCPUs : nil
   }
 }

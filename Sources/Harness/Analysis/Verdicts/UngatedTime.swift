@@ -22,10 +22,7 @@ public struct UngatedTime: Sendable, Hashable {
     guard let decision = analysis.experiment.decision, decision.proof == nil else { return [] }
     return analysis.stories.compactMap { story in
       let isGated = gates.contains { $0.metric.quantity == .wallTime && $0.covers(story: story) }
-      let runs = analysis.runs.filter { $0.story == story }
-      guard !isGated, let rhythm = decision.rhythms?[story] ?? Rhythm(of: runs),
-        rhythm.kind != nil
-      else { return nil }
+      guard !isGated, let rhythm = decision.rhythms?[story], rhythm.kind != nil else { return nil }
       return UngatedTime(
         story: story, rhythm: rhythm,
         wallTime: others.first {

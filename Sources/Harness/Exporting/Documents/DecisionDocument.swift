@@ -21,6 +21,9 @@ struct DecisionDocument: Encodable, Sendable {
   let control: ControlDocument?
   /// The metric that counts instructions; left out where none does.
   let instructions: String?
+  /// The stories that run the same machine code on both sides, so that none can have moved; left out where there
+  /// are none.
+  let sameCode: [String]?
   /// The terms for the metrics of the cells, by id.
   let metrics: [String: MetricDocument]
   let gated: [CellDocument]
@@ -46,6 +49,8 @@ struct DecisionDocument: Encodable, Sendable {
     control = judgement.control.flatMap { ControlDocument($0, of: judgement.baseline) }
     let instructions = analysis.metrics.first(where: \.isInstructionCount)
     self.instructions = instructions?.id
+    let same = analysis.experiment.decision?.sameCode ?? []
+    sameCode = same.isEmpty ? nil : same
     let cells = (judgement.gated + judgement.guards + judgement.others).map(\.name.metric)
     metrics = Dictionary(
       Set(cells + (instructions.map { [$0] } ?? []))

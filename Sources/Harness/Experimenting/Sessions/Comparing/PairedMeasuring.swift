@@ -119,11 +119,10 @@ struct PairedMeasuring: Sendable {
         }
         guard isComplete || isOnlyLate(SessionNote.noTimeForRepeats) else { return false }
       }
-      if !isBackToBack, proof == nil { try findRhythms(recorder, subject, gates, within: budget) }
       // What tells a change from the place of the code comes last, and decides with the pairs.
       let isCounting = counting.by != nil
       let deadline = budget.map {
-        isCounting ? $0.share(1 - TimeBudget.shareForCounts).deadline : $0.deadline
+        $0.share(1 - (isCounting ? TimeBudget.shareForCounts : TimeBudget.shareForTimes)).deadline
       }
       let pairSubject = ReplaySubject(
         file.keeping(compared), MadeBuilds(builds.drivers + [twin?.driver].compactMap(\.self)),
@@ -133,6 +132,9 @@ struct PairedMeasuring: Sendable {
           recorder, pairSubject, gates, backToBack: isBackToBack, deadline, after: &runs,
           keep: keep)
       else { return false }
+      if !isBackToBack, proof == nil {
+        try findRhythms(recorder, subject, gates, within: budget, after: runs)
+      }
       guard
         try measureTimes(recorder, subject, gates, within: budget, after: &runs, keep: keep)
       else { return false }
@@ -231,19 +233,24 @@ struct PairedMeasuring: Sendable {
   /// An experiment that is resumed knows it already.
   private func findRhythms(
     _ recorder: ExperimentRecorder, _ subject: ReplaySubject, _ gates: [Gate],
-    within budget: TimeBudget?
+    within budget: TimeBudget?, after runs: [Run]
   ) throws {
     guard [.comparison, .check, .strictCheck].contains(purpose), settings.part == nil,
       let decision = recorder.experiment.decision, decision.rhythms == nil,
       gates.contains(where: \.needsPairs)
     else { return }
-    let limited = try equipment.within(budget?.share(0.2))
+    let limited = try equipment.within(budget)
+    // What fails, as by hanging, would do so once more.
+    let failed = Set(runs.filter { $0.storyFailure != nil }.map(\.story))
     let stories = recorder.experiment.measured(for: gates).stories.map(\.name)
+      .filter { !failed.contains($0) }
     var rhythms: [String: Rhythm] = [:]
     for story in stories where !storiesAlone.contains(story) {
       if limited.interruption.isRaised { break }
       equipment.reporter.report(.status("Looking how \(story) spends its time"))
-      rhythms[story] = limited.executors.rhythm(of: story, on: decision.candidate, subject)
+      let rhythm = limited.executors.rhythm(of: story, on: decision.candidate, subject)
+      // No machine has more CPU time than its CPUs do: a driver that claims more measures something else.
+      rhythms[story] = rhythm.flatMap { $0.share > Double(machine.processors) * 1.1 ? nil : $0 }
     }
     guard !rhythms.isEmpty else { return }
     var declared = recorder.experiment
