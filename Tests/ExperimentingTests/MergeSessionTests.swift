@@ -201,6 +201,27 @@ import Testing
     #expect(try merged.store.experiment("1").partition?.machines == ["n1"])
   }
 
+  @Test func `what only one machine found of the inputs holds for the whole`() async throws {
+    let findings = [
+      InputFinding(differing: ["a.c"], exercised: ["a.c"], unrun: ["f", "g"]),
+      InputFinding(
+        differing: ["a.c"], sockets: ["127.0.0.1:1"], unrun: ["g"], gap: "strace is not installed"),
+    ]
+    for (index, finding) in findings.enumerated() {
+      let machine = try await part(index + 1)
+      let experiment = try machine.stage.store.experiment("1")
+      var decision = try #require(experiment.decision)
+      decision.inputs = finding
+      try machine.stage.store.decide(1, by: decision, rounds: experiment.rounds)
+      try merge(machine)
+    }
+    #expect(
+      try merged.store.experiment("1").decision?.inputs
+        == InputFinding(
+          differing: ["a.c"], exercised: ["a.c"], sockets: ["127.0.0.1:1"], unrun: ["g"],
+          gap: "strace is not installed"))
+  }
+
   @Test func `what does not belong is refused, with all that differs`() async throws {
     try merge(await part(1))
     var other = try Machine()

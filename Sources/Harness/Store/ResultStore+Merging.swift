@@ -26,12 +26,12 @@ extension ResultStore {
       if let number = experiment.number {
         try db.execute(
           sql: """
-            UPDATE experiment SET partition = ?, environment = ?, startedAt = ?, completedAt = ?
-            WHERE number = ?
+            UPDATE experiment
+            SET partition = ?, environment = ?, decision = ?, startedAt = ?, completedAt = ? WHERE number = ?
             """,
           arguments: [
             try experiment.partition.map(json), try experiment.environment.map(json),
-            experiment.startedAt, experiment.completedAt, number,
+            try experiment.decision.map(json), experiment.startedAt, experiment.completedAt, number,
           ])
       } else {
         experiment = try insert(experiment, db)

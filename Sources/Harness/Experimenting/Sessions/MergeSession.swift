@@ -102,7 +102,9 @@ public struct MergeSession {
     }
     let changes = try Self.arrangementChanges(store.runs(of: whole.number ?? 0), to: runs)
     if !changes.isEmpty { throw Refusal.otherPlan(part, since: changes, in: file) }
-    return try add(part, runs, to: whole, from: source, notes)
+    var joined = whole
+    joined.decision?.take(findingsOf: experiment.decision)
+    return try add(part, runs, to: joined, from: source, notes)
   }
 
   private func add(
@@ -247,10 +249,24 @@ extension Experiment {
 }
 
 extension Decision {
-  /// What all parts decide alike; whether instructions could be counted is each machine's own.
+  /// What all parts decide alike. What was found while a part was made is each machine's own: whether
+  /// instructions could be counted, what was read, how stories spend their time.
   fileprivate var plan: Decision {
     var plan = self
     plan.uncounted = nil
+    plan.inputs = nil
+    plan.sameCode = nil
+    plan.ancestry = nil
+    plan.rhythms = nil
     return plan
+  }
+
+  /// Takes in what was found while another part was made.
+  fileprivate mutating func take(findingsOf part: Decision?) {
+    inputs = inputs.flatMap { known in part?.inputs.map(known.joined) }
+    // Code can't have moved only where no part saw that it could.
+    sameCode = sameCode.flatMap { known in
+      part?.sameCode.map { others in known.filter(others.contains) }
+    }
   }
 }

@@ -21,13 +21,28 @@ public struct InputFinding: Sendable, Hashable, Codable {
   /// A finding.
   public init(
     differing: [String] = [], exercised: [String] = [], unread: [String] = [],
-    sockets: [String] = [], gap: String? = nil
+    sockets: [String] = [], unrun: [String]? = nil, gap: String? = nil
   ) {
     self.differing = differing
     self.exercised = exercised
     self.unread = unread
     self.sockets = sockets
+    self.unrun = unrun
     self.gap = gap
+  }
+
+  /// This finding and that of another part of the comparison, made elsewhere: what either found, and as known
+  /// only what both know.
+  public func joined(with other: InputFinding) -> InputFinding {
+    var joined = self
+    joined.differing = Set(differing + other.differing).sorted()
+    joined.exercised = Set(exercised + other.exercised).sorted()
+    joined.unread = Set(unread + other.unread).sorted()
+    joined.sockets = Set(sockets + other.sockets).sorted()
+    joined.unrun = unrun.flatMap { known in other.unrun.map { known.filter($0.contains) } }
+    joined.codeGap = codeGap ?? other.codeGap
+    joined.gap = gap ?? other.gap
+    return joined
   }
 
   /// A Boolean value indicating whether files differ, and nothing that differs was read.
