@@ -99,10 +99,10 @@ public struct DriverBuilder: Sendable {
     switch build.origin {
     case .command(let words):
       return try await made(words, by: build.making, build: build.name)
-    case .steps(let commands): return try host(commands, of: build)
+    case .steps(let commands): return try await host(commands, of: build)
     case .package(let package):
       // A toolchain that does not work says so before anything is built.
-      _ = try await toolchain(of: build)
+      _ = try toolchain(of: build)
       return if let layouts {
         try await shuffled(package, build: build.name, layouts: layouts)
       } else {
