@@ -66,6 +66,21 @@ extension EndToEndTests {
           + "folder.\n")
     }
 
+    @Test(arguments: [
+      ("false | cat", "in 'false | cat' a pipe hides how what stands before it ends"),
+      ("./b; true", "in './b; true' 'true' behind a pipeline hides how what stands before it ends"),
+    ])
+    func `what hides a crash from the exit status is told`(_ text: String, _ told: String) throws {
+      try addScenario("{ shell: '\(text)' }")
+      #expect(try shell.rehearse("validate", "s.yml").errors.contains(told))
+    }
+
+    @Test(arguments: ["false || cat in", "echo \"a | b\"", "set -o pipefail; false | cat", "true"])
+    func `a text whose status is that of all its programs is left alone`(_ text: String) throws {
+      try addScenario("{ shell: '\(text)' }")
+      #expect(!(try shell.rehearse("validate", "s.yml").errors.contains("hides")))
+    }
+
     @Test func `files that commands don't see, and steps that could do nothing, are told`() throws {
       try addScenario("{ run: [cat, in] }")
       try shell.folder.add("in", "x")

@@ -107,7 +107,7 @@ extension EndToEndTests {
       ),
       (
         ["-L", "x", "1,2", "echo y"],
-        "No command has '{x}', so that its values would change nothing."
+        "No command, and none around one, has '{x}', so that its values would change nothing."
       ),
       (
         ["-L", "x=", "echo {x}"],

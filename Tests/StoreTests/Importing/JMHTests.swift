@@ -31,6 +31,18 @@ struct JMHTests {
     try imported(entry).runs.map { $0.measurements[.wallTime] }
   }
 
+  @Test func `of a benchmark in several modes each is a story`() throws {
+    let measurements = try imported(
+      Self.entry(mode: "avgt", raw: #""rawData": [[2.0]]"#),
+      Self.entry(mode: "thrpt", unit: "ops/us", raw: #""rawData": [[0.25]]"#),
+      Self.entry("other", raw: #""rawData": [[1.0]]"#))
+    #expect(
+      measurements.runs.map(\.story) == [
+        "org.words.Count.count mode=avgt", "org.words.Count.count mode=thrpt", "other",
+      ])
+    #expect(measurements.runs.map { $0.measurements[.wallTime] } == [2000, 4000, 1000])
+  }
+
   @Test func `a fork is a run, with the mean of its iterations`() throws {
     let measurements = try imported(
       Self.entry(
@@ -135,8 +147,8 @@ struct JMHTests {
     (entry(raw: #""rawDataHistogram": [[[[1.0]]]]"#), "is no value and how often it was measured."),
     (entry("", raw: #""rawData": [[1.0]]"#), "the benchmark has no name."),
     (
-      entry(raw: #""rawData": [[1.0]]"#) + "," + entry(mode: "ss", raw: #""rawData": [[1.0]]"#),
-      "'org.words.Count.count' stands in the file twice; allowed: one mode for each benchmark."
+      entry(raw: #""rawData": [[1.0]]"#) + "," + entry(raw: #""rawData": [[1.0]]"#),
+      "'org.words.Count.count' stands in the file twice; allowed: each benchmark once in each mode."
     ),
     (#"{"benchmark": "b"}"#, "the key 'primaryMetric' is missing."),
     ("3", "[0] is '3'; allowed: an object."),

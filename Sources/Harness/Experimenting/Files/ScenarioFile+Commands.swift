@@ -48,7 +48,39 @@ extension ScenarioFile {
   }
 
   /// Advice on what the scenario leaves open.
-  public var advice: [String] { placeholders + uncheckedOutput }
+  public var advice: [String] { placeholders + hiddenEndings + uncheckedOutput }
+
+  /// Texts for the shell whose exit status says nothing of the programs before the last.
+  private var hiddenEndings: [String] {
+    scenario.stories.flatMap(\.steps).compactMap { step in
+      guard let text = step.command?.shellText, case .command(let expectation) = step.expectation,
+        expectation.isOfStatusAlone, let hider = Self.hider(in: text)
+      else { return nil }
+      return "\(path): in '\(step.label)' \(hider) hides how what stands before it ends: a program "
+        + "that crashes there passes. Let it be a step of its own, or say by 'expect' what is written."
+    }
+  }
+
+  /// What hides endings in a text for the shell, as far as its signs tell; nil where nothing does.
+  private static func hider(in text: String) -> String? {
+    var quote: Character?
+    var bare = ""
+    for character in text {
+      if character == quote {
+        quote = nil
+      } else if quote == nil, character == "'" || character == "\"" {
+        quote = character
+      } else if quote == nil {
+        bare.append(character)
+      }
+    }
+    if bare.replacing("||", with: "").contains("|"), !bare.contains("pipefail") { return "a pipe" }
+    let last = bare.split { ";&|\n".contains($0) }.last.map {
+      $0.split(separator: " ").joined(separator: " ")
+    }
+    let always = ["true", ":", "exit 0"]
+    return last.flatMap { always.contains($0) && $0 != text ? "'\($0)' behind a pipeline" : nil }
+  }
 
   private var placeholders: [String] {
     let names = scenario.stories.filter { $0.placeholder != nil }.map { "'\($0.name)'" }

@@ -13,17 +13,23 @@ struct JMHResults: BenchmarkResults {
 
   init(from decoder: any Decoder) throws {
     var list = try decoder.unkeyedContainer()
+    var entries: [Entry] = []
+    while !list.isAtEnd { entries.append(try list.decode(Entry.self)) }
     var (processes, stories, foreign): ([BenchmarkProcess], Set<String>, [String]) = ([], [], [])
     var (lacksForks, iterations) = (false, 0)
-    while !list.isAtEnd {
-      let index = list.currentIndex
-      let entry = try list.decode(Entry.self)
-      guard stories.insert(entry.story).inserted else {
+    let modes = Dictionary(grouping: entries, by: \.story).mapValues { Set($0.map(\.mode)) }
+    for (index, entry) in entries.enumerated() {
+      // Of a benchmark in several modes each is a story, for they are runs of their own.
+      let isAlone = modes[entry.story]?.count == 1
+      let story = isAlone ? entry.story : "\(entry.story) mode=\(entry.mode)"
+      guard stories.insert(story).inserted else {
         throw DecodingError.refused(
-          "'\(entry.story)' stands in the file twice; allowed: one mode for each benchmark",
+          "'\(story)' stands in the file twice; allowed: each benchmark once in each mode",
           at: [IndexKey(index)])
       }
-      processes += entry.processes
+      processes += entry.processes.map {
+        BenchmarkProcess(story: story, measurements: $0.measurements)
+      }
       foreign += entry.foreign
       lacksForks = lacksForks || entry.isScoreAlone
       iterations = max(iterations, entry.iterations)
@@ -41,13 +47,15 @@ struct JMHResults: BenchmarkResults {
   /// One benchmark in one mode.
   private struct Entry: Decodable {
     let story: String
+    /// How it was measured, as `thrpt`; empty where the file does not say.
+    let mode: String
     private(set) var processes: [BenchmarkProcess] = []
     private(set) var foreign: [String] = []
     private(set) var iterations = 0
     private(set) var isScoreAlone = false
 
     private enum CodingKeys: String, CodingKey {
-      case benchmark, threads, params, primaryMetric, secondaryMetrics
+      case benchmark, mode, threads, params, primaryMetric, secondaryMetrics
     }
 
     init(from decoder: any Decoder) throws {
@@ -61,6 +69,7 @@ struct JMHResults: BenchmarkResults {
         try container.decodeIfPresent([String: String].self, forKey: .params) ?? [:]
       story = ([name] + parameters.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" })
         .joined(separator: " ")
+      mode = try container.decodeIfPresent(String.self, forKey: .mode) ?? ""
       let threads = try container.decodeIfPresent(Int.self, forKey: .threads) ?? 1
       let primary = try container.decode(Scores.self, forKey: .primaryMetric)
       let others =

@@ -151,10 +151,12 @@ extension CommandOptions {
       if parameters[..<index].contains(where: { $0.name == parameter.name }) {
         throw ValidationError("There are two parameters '\(parameter.name)'.")
       }
-      guard typed.contains(where: { $0.texts.contains { $0.contains("{\(parameter.name)}") } })
-      else {
+      let texts =
+        typed.flatMap(\.texts) + [setup, cleanup].compactMap(\.self) + prepare + conclude
+      guard texts.contains(where: { $0.contains("{\(parameter.name)}") }) else {
         throw ValidationError(
-          "No command has '{\(parameter.name)}', so that its values would change nothing.")
+          "No command, and none around one, has '{\(parameter.name)}', so that its values would change "
+            + "nothing.")
       }
     }
     let count = parameters.reduce(1.0) { $0 * Double($1.values.count) }
@@ -211,7 +213,12 @@ extension CommandOptions {
       words = try split(text, as: "The command")
     }
     let given = commandName.indices.contains(index) ? commandName[index] : nil
-    var command = MeasuredCommand(name: given?.filled(with: values) ?? name, words: words)
+    // What stands in commands around it alone does not show in its own words.
+    let unseen = values.filter { value in
+      !typed.texts.contains { $0.contains("{\(value.key)}") }
+    }.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+    let label = unseen.isEmpty ? name : "\(name) (\(unseen.joined(separator: ", ")))"
+    var command = MeasuredCommand(name: given?.filled(with: values) ?? label, words: words)
     command.parameters = values
     command.hooks.setup = try hook("--setup", setup)
     command.hooks.preparation = try hook("--prepare", Self.at(index, prepare))
