@@ -160,6 +160,20 @@ extension EndToEndTests {
       #expect(allowed.status == 0 && allowed.output.contains("CPU time"))
     }
 
+    @Test func `what only the user's own home folder has is told once`() throws {
+      try scenario("shell: 'cat ~/.settings 2> /dev/null; echo 1', expect: { lines: 1 }")
+      try shell.folder.add("home/.settings", "2\n")
+      try commit()
+      try commit()
+      let home = ["HOME": shell.folder.file("home")]
+      let checked = try check("--no-proof", environment: home)
+      #expect(checked.status == 0)
+      let told =
+        "~/.settings of yours is looked for in vain. 'home: shared' in the scenario gives runs yours."
+      #expect(checked.errors.ranges(of: told).count == 1)
+      #expect(!(try check("--no-proof").errors.contains("in vain")))
+    }
+
     @Test func `what a run leaves beside its sources for the next is named`() throws {
       try scenario("run: [python3, '${scenario}/t.py'], expect: { lines: 1 }")
       let program = """

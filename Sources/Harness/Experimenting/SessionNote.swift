@@ -95,6 +95,15 @@ enum SessionNote {
     "\(count) of \(all) commits change no file that the stories or their makes read, so they are not measured."
   }
 
+  /// Stories look for what the user's home folder has, and each run's own has not.
+  static func emptyHome(_ paths: [String]) -> String {
+    let more = paths.count > 3 ? " and \(paths.count - 3) more" : ""
+    return
+      "Each run has an empty home folder of its own, and \(paths.prefix(3).joined(separator: ", "))\(more) "
+      + "of yours \(paths.count == 1 ? "is" : "are") looked for in vain. 'home: shared' in the scenario gives "
+      + "runs yours."
+  }
+
   /// Commits are measured, and files of the work tree are not what any commit has.
   static let uncommitted =
     "Changes that are not committed are in no commit, so they are not measured."

@@ -49,10 +49,11 @@ public struct InputCollector: Sendable {
   ///   - start: when it began; files that changed later, and not by it, changed while they were read.
   ///   - variables: the names of the variables that it was given.
   ///   - services: the sockets of the scenario's own services.
+  ///   - home: the run's own home folder; nil for the user's.
   /// - Throws: `Errno` if a trace can't be read.
   public func record(
     _ traces: [FilePath], from folder: FilePath, since start: timespec, variables: [String],
-    besides services: Set<String> = []
+    besides services: Set<String> = [], home: FilePath? = nil
   ) throws -> TracedInputs {
     var accesses: [String: AccessLog.Access] = [:]
     var gaps: [InputRecord.Gap] = []
@@ -71,6 +72,7 @@ public struct InputCollector: Sendable {
       sockets.bound.formUnion(log.bound)
       sockets.refused.formUnion(log.refused)
     }
+    let missed = home.map { Self.missed(accesses, in: $0) } ?? []
     accesses = accesses.filter { path, _ in !isOwn(path) }
     addInterpreters(to: &accesses)
     var files: [InputRecord.File] = []
@@ -92,7 +94,18 @@ public struct InputCollector: Sendable {
       handedOn: sockets.bound.filter {
         !services.contains($0) && !isOwnSocket($0)
           && (sockets.refused.contains($0) || sockets.connected.contains($0))
-      })
+      }, missed: missed)
+  }
+
+  /// What was looked for in the run's own home folder in vain, and is there in the user's: `~/.netrc`, sorted.
+  private static func missed(_ accesses: [String: AccessLog.Access], in home: FilePath) -> [String]
+  {
+    guard let user = ProcessInfo.processInfo.environment["HOME"] else { return [] }
+    return accesses.compactMap { path, access in
+      guard access.uses.contains(.missing), path.hasPrefix(home.string + "/") else { return nil }
+      let rest = path.dropFirst(home.string.count)
+      return FileManager.default.fileExists(atPath: user + rest) ? "~\(rest)" : nil
+    }.sorted()
   }
 
   private func isOwn(_ path: String) -> Bool {
@@ -171,10 +184,16 @@ public struct TracedInputs: Sendable {
   public var written: Set<String>
   /// The sockets that were made outside of the run's own folder, so that the next run may find them.
   public var handedOn: Set<String>
+  /// What the run's own home folder lacks, and the user's has.
+  public var missed: [String]
 
   /// Inputs.
-  public init(record: InputRecord, written: Set<String> = [], handedOn: Set<String> = []) {
+  public init(
+    record: InputRecord, written: Set<String> = [], handedOn: Set<String> = [],
+    missed: [String] = []
+  ) {
     self.record = record
+    self.missed = missed
     self.written = written
     self.handedOn = handedOn
   }

@@ -58,7 +58,8 @@ public struct TracedReplay: Sendable {
         [place.driverTrace] + services.map(place.serviceTrace), from: folder, since: start,
         variables: Array(DriverSession.environment(of: place).keys),
         besides: Set(
-          session.services.variables.values.flatMap { ["127.0.0.1:\($0)", "[::1]:\($0)"] }))
+          session.services.variables.values.flatMap { ["127.0.0.1:\($0)", "[::1]:\($0)"] }),
+        home: place.home)
     } catch {
       throw .notMeasured("The trace can't be read: \(error)")
     }

@@ -64,6 +64,7 @@ struct InputStage {
     guard let replay = equipment.executors.traced(subject, by: tracing) else { return nil }
     defer { equipment.reporter.report(.idle) }
     var replays = Replays(stories: [], gap: nil, handedOn: [])
+    var missed: [String] = []
     for side in inputs.sides {
       var known: [String: TracedInputs] = [:]
       var handedOn: [SharedInput] = []
@@ -89,9 +90,13 @@ struct InputStage {
             replays.gap ?? "'\(story)' failed under the tracer on '\(side.name)': \(error.message)"
         }
       }
+      for path in known.values.flatMap(\.missed) where !missed.contains(path) {
+        missed.append(path)
+      }
       replays.stories.append(known)
       replays.handedOn.append(handedOn)
     }
+    if !missed.isEmpty { equipment.note(SessionNote.emptyHome(missed.sorted())) }
     return replays
   }
 
