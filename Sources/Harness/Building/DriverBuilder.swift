@@ -102,7 +102,7 @@ public struct DriverBuilder: Sendable {
     case .steps(let commands): return try await host(commands, of: build)
     case .package(let package):
       // A toolchain that does not work says so before anything is built.
-      _ = try toolchain(of: build)
+      _ = try await toolchainVersion(of: build)
       return if let layouts {
         try await shuffled(package, build: build.name, layouts: layouts)
       } else {
