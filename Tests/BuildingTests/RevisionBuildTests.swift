@@ -109,6 +109,8 @@ import Testing
     // Not ignored by the user: none of what is made here may get into the files as they are now.
     try repository.folder.add(".gitignore", "")
     try repository.commit("nothing ignored")
+    // As an earlier version left it, which had no mark.
+    try repository.folder.add(".build/rehearse/revisions/.gitignore", "*\n")
     try repository.folder.add(".build/rehearse/revisions/kept/earlier-plain/tiny", "")
     let first = try await repository.make((.workTree, name: "now"))
     #expect(!repository.exists(".build/rehearse/revisions/kept/earlier-plain"))

@@ -160,7 +160,7 @@ extension EndToEndTests {
       #expect(allowed.status == 0 && allowed.output.contains("CPU time"))
     }
 
-    @Test func `a program that refuses to be traced is measured, and nothing is proven of it`() throws {
+    @Test func `a program that refuses to be traced is measured, and nothing is proven`() throws {
       try scenario("run: [python3, '${scenario}/t.py'], expect: { lines: 1 }")
       let program = """
         import sys
@@ -175,7 +175,8 @@ extension EndToEndTests {
       try commit()
       let checked = try check()
       #expect(checked.status == 0 && !checked.output.contains("proven:"))
-      #expect(checked.output.contains("What both sides read is not known in full, so nothing is proven"))
+      #expect(
+        checked.output.contains("What both sides read is not known in full, so nothing is proven"))
       #expect(checked.output.contains("'x' failed under the tracer on 'HEAD~1'"))
     }
 
