@@ -132,10 +132,11 @@ public struct ProcessExecutors: Executors {
   public func rhythm(of story: String, on build: String, _ subject: ReplaySubject) -> Rhythm? {
     // Where others take the CPUs meanwhile a story seems to wait; the busiest of three counts.
     let plan = RunPlan(stories: [story], builds: [build], rounds: 3, seed: 0)
+    let executor = WatchedExecutor(solos(subject), ownUse: .reaped)
     var runs: [Run] = []
     for planned in plan.runs {
       if interruption.isRaised { break }
-      runs.append(solos(subject).execute(planned))
+      runs += executor.execute([planned], whenPrepared: {})
       if Rhythm(of: runs)?.kind != .waits { break }
     }
     return Rhythm(of: runs)

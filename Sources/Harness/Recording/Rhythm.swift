@@ -8,7 +8,8 @@ import Metrics
 public struct Rhythm: Sendable, Hashable, Codable {
   /// The CPU time of all that took part, its services too, ns.
   public var cpu: Double
-  /// The time that passed, ns.
+  /// The time that passed, without that in which tasks waited for a CPU, ns: on a busy machine a story waits
+  /// for its turn, which is nothing of its own.
   public var wall: Double
 
   /// A rhythm.
@@ -24,8 +25,10 @@ public struct Rhythm: Sendable, Hashable, Codable {
       let services = run.measurements.filter {
         $0.key.service != nil && $0.key.quantity == .cpuTime
       }.values.reduce(0, +)
-      return Rhythm(
-        cpu: max(own, run.measurements[.treeCPUTime] ?? 0) + services, wall: wall)
+      let cpu = max(own, run.measurements[.treeCPUTime] ?? 0) + services
+      // Whose tasks waited is not known: all of it may be the story's.
+      let crowded = Double(run.interference?.processorWaiting ?? 0)
+      return Rhythm(cpu: cpu, wall: max(wall - crowded, min(wall, cpu)))
     }
     guard let busiest = found.max(by: { $0.share < $1.share }) else { return nil }
     self = busiest

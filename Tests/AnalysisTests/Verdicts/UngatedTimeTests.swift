@@ -52,6 +52,19 @@ struct UngatedTimeTests {
     #expect(Rhythm(of: []) == nil)
   }
 
+  @Test func `on a busy machine a story that waits for its turn does not wait by itself`() {
+    func rhythm(_ cpu: Double, _ wall: Double, crowded: Int64) -> Rhythm? {
+      var run = Replay.run("s", on: "a", [.cpuTime: cpu, .wallTime: wall])
+      run.interference = Interference(observed: 100_000_000, processors: 2, harness: 0)
+      run.interference?.processorWaiting = crowded
+      return Rhythm(of: [run])
+    }
+    #expect(rhythm(4e6, 10e6, crowded: 5_000_000) == Rhythm(cpu: 4e6, wall: 5e6))
+    #expect(rhythm(4e6, 10e6, crowded: 90_000_000) == Rhythm(cpu: 4e6, wall: 4e6))
+    #expect(rhythm(1e6, 10e6, crowded: 1_000_000)?.kind == .waits)
+    #expect(rhythm(18e6, 10e6, crowded: 5_000_000) == Rhythm(cpu: 18e6, wall: 10e6))
+  }
+
   @Test func `a story that waits is named unless a gate is on its wall time`() throws {
     let waiting = Rhythm(cpu: 3e6, wall: 150e6)
     #expect(try judgement(waiting).ungatedTimes.map(\.story) == ["s"])
