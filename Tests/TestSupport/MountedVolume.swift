@@ -19,10 +19,16 @@ public final class MountedVolume {
   deinit { umount2(folder.path.string, Int32(MNT_DETACH)) }
 
   /// Lets nothing be written any more.
+  ///
+  /// A process that another test is about to start holds all open files of this one until it runs its own
+  /// program, so the file system may be busy for a moment after the last file was closed.
   public func makeReadOnly() throws {
     let flags = UInt(MS_REMOUNT | MS_RDONLY)
-    guard mount("tmpfs", folder.path.string, "tmpfs", flags, nil) == 0 else {
-      throw Errno(rawValue: errno)
+    var tries = 10_000
+    while mount("tmpfs", folder.path.string, "tmpfs", flags, nil) != 0 {
+      tries -= 1
+      guard errno == EBUSY, tries > 0 else { throw Errno(rawValue: errno) }
+      usleep(1_000)
     }
   }
 
