@@ -1,0 +1,151 @@
+import Analysis
+import Building
+import DriverProtocol
+import Metrics
+import Recording
+import Running
+import Scenarios
+import Store
+
+/// The two sides of a comparison, as a user names them.
+public enum ComparisonChoice: Sendable {
+  /// Builds of the scenario: all others with the first unless named.
+  case builds(baseline: String?, candidates: [String])
+  /// The files as they are now with those of a branch, tag or commit; the first build unless named.
+  case revision(String, build: String?)
+  /// The files as they were at one branch, tag or commit with those of another; the first build unless named.
+  case revisions(baseline: String, candidate: String, build: String?)
+  /// The files as they are now with executables that were kept.
+  case anchor(Anchor, build: String?)
+}
+
+/// The builds of a comparison: a baseline, and those that are set against it.
+struct ComparisonSubjects {
+  private let builds: [Build]
+  /// The baseline's revision; nil where builds are compared.
+  private let revision: String?
+  /// The candidate's; nil for the files as they are now.
+  private let candidateRevision: String?
+  /// The commits that stand for both revisions; nil for those that they name now.
+  private var commits: (baseline: String?, candidate: String?) = (nil, nil)
+  private let anchor: Anchor?
+  private let givenFiles: [String]
+
+  var areRevisions: Bool { revision != nil }
+  var count: Int { areRevisions ? 2 : builds.count }
+
+  /// The name of the files as they are now.
+  private static let workTree = "work-tree"
+
+  init(_ choice: ComparisonChoice, of file: ScenarioFile) throws {
+    givenFiles = file.scenario.textsOfGiven
+    if case .revisions(_, let candidate, _) = choice {
+      candidateRevision = candidate
+    } else {
+      candidateRevision = nil
+    }
+    switch choice {
+    case .revision(let revision, let name), .revisions(let revision, _, let name):
+      (self.revision, anchor) = (revision, nil)
+      builds = [try file.build(name)]
+    case .anchor(let anchor, let name):
+      (revision, self.anchor) = (anchor.record.revision?.commit, anchor)
+      builds = [try file.build(name ?? anchor.record.name)]
+    case .builds(let name, let names):
+      (revision, anchor) = (nil, nil)
+      let baseline = try file.build(name)
+      let candidates =
+        names.isEmpty
+        ? file.scenario.builds.filter { $0.name != baseline.name } : try names.map(file.build)
+      if candidates.isEmpty { throw Refusal.oneBuild(in: file.path) }
+      if candidates.contains(where: { $0.name == baseline.name }) {
+        throw Refusal.comparedWithItself(baseline.name)
+      }
+      builds = [baseline] + candidates
+    }
+  }
+
+  /// The same at the commits that the revisions named when it was begun.
+  /// - Parameter commits: those of both sides; empty where it begins now.
+  func fixed(at commits: [String?]) -> ComparisonSubjects {
+    var fixed = self
+    fixed.commits = (commits.first ?? nil, commits.dropFirst().first ?? nil)
+    return fixed
+  }
+
+  /// The scenario as it was at the baseline's revision; nil where builds are compared.
+  func earlier(
+    _ file: ScenarioFile, by builder: any Builder
+  ) async throws -> EarlierScenario? {
+    guard let revision, let name else { return nil }
+    return try await EarlierScenario(
+      file, at: commits.baseline ?? revision, named: name, by: builder)
+  }
+
+  /// The revision's name in the experiment; nil where builds are compared.
+  private var name: String? {
+    // No branch's name has a space in it, so the two never are called the same.
+    (anchor?.name ?? revision).map(Self.name)
+  }
+
+  private static func name(_ revision: String) -> String {
+    if revision == workTree { return "revision \(revision)" }
+    let isHash = revision.utf8.count >= 40 && revision.allSatisfy(\.isHexDigit)
+    return isHash ? String(revision.prefix(10)) : revision
+  }
+
+  private var candidateSide: RevisionBuilder.Side {
+    guard let candidateRevision else {
+      return .init(
+        builds[0], at: .workTree, as: Self.workTree, givenFiles: givenFiles)
+    }
+    return .init(
+      builds[0], at: .named(commits.candidate ?? candidateRevision),
+      as: Self.name(candidateRevision), givenFiles: givenFiles)
+  }
+
+  /// Whose harness both sides are to have.
+  /// - Parameter commit: what the name stood for when the experiment was begun; nil if it begins now.
+  func harness(_ name: String, at commit: String?) -> HarnessSource {
+    let now: SourceState = name == Self.workTree ? .workTree : .named(name)
+    return HarnessSource(name, at: commit.map { .named($0) } ?? now)
+  }
+
+  /// Where the candidate's sources are, of a comparison of revisions.
+  var candidate: BuildRequest.Sources {
+    .revisions([candidateSide])
+  }
+
+  /// Where the sources are, the baseline's first.
+  /// - Parameter steps: the commands that the baseline is to have the programs of; nil for all.
+  func sources(baselineSteps steps: [StepCommand]? = nil) -> BuildRequest.Sources {
+    guard let revision, let name else { return .builds(builds) }
+    var baseline = builds[0]
+    if let steps { baseline.origin = .steps(steps.map { $0.resolved(by: baseline.variables) }) }
+    return .revisions([
+      .init(
+        baseline, at: .named(commits.baseline ?? revision), as: name, anchor: anchor,
+        givenFiles: givenFiles),
+      candidateSide,
+    ])
+  }
+}
+
+extension Scenario {
+  /// The texts that drivers are given, which may name files.
+  fileprivate var textsOfGiven: [String] {
+    let given = [fixture] + stories.flatMap(\.steps).map(\.arguments)
+    return given.flatMap(\.values).flatMap(\.texts)
+  }
+}
+
+extension Scalar {
+  /// The text, or those of a list.
+  fileprivate var texts: [String] {
+    switch self {
+    case .text(let text): [text]
+    case .list(let values): values.flatMap(\.texts)
+    case .bool, .integer, .number: []
+    }
+  }
+}
