@@ -10,6 +10,7 @@ the cache is not.
 - main against itself, with nothing in the cache;
 - a change of documentation alone, and a comment;
 - 5 % more work in one story, with the branch in the cache;
+- ten pairs of each story, with the record of what both sides read and with a tracer that refuses;
 - a driver that fails at once on both sides.
 
 Printed is the time of each, that of building and that of measuring, and the exit status; the exit status
@@ -103,13 +104,15 @@ class Repository:
         subprocess.run(["git", "-C", self.folder, "-c", "user.name=n", "-c", "user.email=n@localhost",
                         *words], check=True)
 
-    def check(self, title, status, *options):
-        """One job: what was built before is gone, and the cache is there."""
+    def check(self, title, status, *options, tools=None):
+        """One job: what was built before is gone, and the cache is there. What is in the folder `tools` is
+        found before what is installed."""
+        path = os.environ["PATH"] if tools is None else f"{tools}:{os.environ['PATH']}"
         shutil.rmtree(self.folder / ".build/rehearse/revisions", ignore_errors=True)
         start = time.monotonic()
         done = subprocess.run(
             [self.rehearse, "check", "s.yml", "--against", "main", *options], cwd=self.folder,
-            env=os.environ | {"REHEARSE_PROGRESS": "1 s"}, capture_output=True, text=True)
+            env=os.environ | {"REHEARSE_PROGRESS": "1 s", "PATH": path}, capture_output=True, text=True)
         total = time.monotonic() - start
         building = sum(line.startswith(("Building", "0 %  Building")) or "Building " in line
                        for line in done.stderr.splitlines())
@@ -134,6 +137,7 @@ class Repository:
         self.check("the same, measured all the same", 0, "--no-proof", "--no-layout-check")
         self.driver(growth=1.05)
         self.check("5 % more work in one story", 2, "--no-layout-check")
+        self.tracing()
         self.driver(rounds=1)
         self.write("s.yml", (self.folder / "s.yml").read_text().replace("count: 1 }", "count: 2 }"))
         self.check("every story fails on both sides", 3)
@@ -141,6 +145,17 @@ class Repository:
             self.faults.append(f"a change of documentation took {documentation:.1f} s, more than 20 s")
         print("\n".join(self.faults) or "All as it should be.")
         return 1 if self.faults else 0
+
+    def tracing(self):
+        """What it adds to a check to record the inputs of both sides, and to look whether what changed is run."""
+        tools = self.folder.parent / "tools"
+        tools.mkdir()
+        (tools / "strace").write_text("#!/bin/sh\necho refused >&2\nexit 1\n", encoding="utf-8")
+        (tools / "strace").chmod(0o755)
+        options = ("--pairs", "10", "--no-layout-check", "--no-control")
+        with_it = self.check("ten pairs of each story, traced", 2, *options)
+        without = self.check("ten pairs of each story, not traced", 2, *options, tools=tools)
+        print(f"Tracing adds {(with_it / without - 1) * 100:.1f} % to that check.")
 
     def calibrate(self):
         """Sets the work so that a story takes as long as it is to."""

@@ -137,6 +137,12 @@ extension SessionNote {
       + "as far as merges tell: beside \(good.short) its own changes would count."
   }
 
+  /// A commit is the same as an end of a search.
+  static func equal(_ commit: Commit, left: Int) -> String {
+    "\(commit.short) \(commit.subject.prefix(48)): all that it reads is what an end of the search reads, so it is "
+      + "not measured; \(left) \(left == 1 ? "commit" : "commits") left."
+  }
+
   /// A commit was measured, or can't be.
   static func visited(
     _ commit: Commit, by search: Bisection, _ place: Int, _ failure: RunFailure?

@@ -51,6 +51,42 @@ extension CommitHistory {
   }
 }
 
+/// What is left when a commit turns out to be the same as an end.
+extension CommitHistory {
+  /// The history without a commit that is the same as the good end, and without all that led to it: what
+  /// sets both ends apart came later.
+  public func after(_ commit: Commit) -> CommitHistory {
+    let earlier = ancestry(of: commit)
+    return CommitHistory(
+      good: good,
+      commits: commits.filter { !earlier.contains($0.hash) }.map {
+        var later = $0
+        later.parents = later.parents.map { earlier.contains($0) ? good.hash : $0 }
+        return later
+      }, isWorkTreeDirty: isWorkTreeDirty, hasScenario: hasScenario)
+  }
+
+  /// The history up to a commit that is the same as the bad end.
+  public func upTo(_ commit: Commit) -> CommitHistory {
+    let earlier = ancestry(of: commit)
+    return CommitHistory(
+      good: good, commits: commits.filter { earlier.contains($0.hash) },
+      isWorkTreeDirty: isWorkTreeDirty, hasScenario: hasScenario)
+  }
+
+  /// The hashes of a commit and of all in the history that led to it.
+  private func ancestry(of commit: Commit) -> Set<String> {
+    let parents = Dictionary(
+      commits.map { ($0.hash, $0.parents) }, uniquingKeysWith: { one, _ in one })
+    var (found, left) = (Set<String>(), [commit.hash])
+    while let hash = left.popLast() {
+      guard let known = parents[hash], found.insert(hash).inserted else { continue }
+      left += known
+    }
+    return found
+  }
+}
+
 /// The paths that differ between two commits, and the folders whose lists of names do.
 struct CommitChanges {
   let paths: [String]

@@ -29,6 +29,11 @@ public struct BuildInputs: Sendable {
       }, pair: nil, searchPath: searchPath)
   }
 
+  /// The inputs with a baseline whose stories are known already, and whose files may be gone.
+  public func beside(_ baseline: SideInputs) -> Self {
+    Self(sides: [baseline] + sides.dropFirst(), pair: pair, searchPath: searchPath)
+  }
+
   /// Compares a candidate with the baseline, once their stories are known.
   /// - Parameters:
   ///   - candidate: its place among the sides.

@@ -141,12 +141,27 @@ extension InputComparison {
       guard let twin = others[path] else { return false }
       if file == twin { continue }
       guard file.uses == twin.uses, file.isContent,
-        let own = place(path, of: baseline), let others = place(path, of: candidate),
-        try await image.hash(of: own, leavingOut: baseline.tree)
-          == image.hash(of: others, leavingOut: candidate.tree)
+        let own = try await loaded(path, of: baseline),
+        own == (try await loaded(path, of: candidate))
       else { return false }
     }
     return true
+  }
+
+  /// The hash of a side's own file as it is loaded; nil for a file that is not its own.
+  private func loaded(_ path: String, of side: SideInputs) async throws -> String? {
+    if let known = side.loaded[path] { return known }
+    guard let place = place(path, of: side) else { return nil }
+    return try await image.hash(of: place, leavingOut: side.tree)
+  }
+
+  /// The candidate with what its own files are when loaded, to be compared when they are gone.
+  public func keptCandidate() async throws -> SideInputs {
+    var side = candidate
+    for (path, file) in inputs(side.replayed) where file.isContent {
+      side.loaded[path] = try await loaded(path, of: side)
+    }
+    return side
   }
 
   private func inputs(_ record: InputRecord) -> [String: InputRecord.File] {

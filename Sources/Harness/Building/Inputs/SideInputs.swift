@@ -16,6 +16,9 @@ public struct SideInputs: Sendable {
   public var make: TracedInputs?
   /// The inputs of its stories, by their names.
   public var stories: [String: TracedInputs] = [:]
+  /// The hashes of its own files as they are loaded, by their paths in the records; of files that are
+  /// there and were not asked for, nothing.
+  var loaded: [String: String] = [:]
 
   /// Who makes a side.
   public enum Maker: Sendable {

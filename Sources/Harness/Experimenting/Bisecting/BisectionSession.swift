@@ -76,7 +76,7 @@ public struct BisectionSession: Sendable {
     let good = try await builds.end(history.good, isFirst: true)
     let last = history.commits[history.commits.count - 1]
     let bad = try await builds.end(last, isFirst: false)
-    let history = try await contracted(history, series, good, bad)
+    let (history, equalEnds) = try await contracted(history, series, good, bad)
     var planned = Experiment(
       .scenario(file), named: settings.name ?? "\(file.scenario.name)-bisect",
       builds: [good.record, bad.record], on: machine, seed: settings.seed ?? Experiment.anySeed(),
@@ -92,38 +92,39 @@ public struct BisectionSession: Sendable {
       file, settings.metric, beside: good, recorder, on: machine, equipment)
     measuring.standsIn = (history.commits.last?.short ?? "", for: last.short)
     var search = CommitSearch(
-      history, endingLike: last, builds, measuring, settings,
+      history, endingLike: last, equalEnds, builds, measuring, settings,
       deadline: settings.timeLimit.map { .now + $0 },
       equipment)
     let isComplete = try await search.carryOut(endingWith: bad)
     return BisectionResult(
       ExperimentAnalysis(recorder.experiment, runs: measuring.runs), good: history.good,
-      history.commits, metric: settings.metric, probability: settings.probability,
+      search.history.commits, metric: settings.metric, probability: settings.probability,
       story: search.story, ends: search.ends, search.bisection, finding: search.finding,
       failures: search.failures, isInterrupted: !isComplete, isOutOfTime: search.isOutOfTime)
   }
 }
 
 extension BisectionSession {
-  /// The history without the commits that change nothing of what runs, as far as that is known.
+  /// The history without the commits that change nothing of what runs, as far as that is known, and what
+  /// finds more of them; nil if inputs can't be known.
   /// - Throws: ``Refusal`` if both ends share what each should have of its own.
   private func contracted(
     _ history: CommitHistory, _ series: any BuildSeries, _ good: BuiltDriver, _ bad: BuiltDriver
-  ) async throws -> CommitHistory {
+  ) async throws -> (CommitHistory, EqualEnds?) {
     let sides = [good, bad].map { driver in
       RevisionBuilder.Side(
         build, at: .named(driver.record.revision?.commit ?? ""), as: driver.record.name)
     }
     guard let tracing = series.tracing,
       let inputs = try await series.inputs(of: sides, [good, bad])
-    else { return history }
+    else { return (history, nil) }
     let builds = MadeBuilds([good, bad], inputs: inputs, tracing: .success(tracing))
     let stage = InputStage(file, on: machine, equipment, allowing: settings.allowedShared)
     let stories = file.scenario.stories.filter(file.isSelected).map(\.name)
     guard let replays = try stage.replay(stories, of: builds),
       let result = try await stage.result(replays, of: builds, candidate: 1),
       result.finding.gap == nil, result.finding.sockets.isEmpty, result.proof == nil
-    else { return history }
+    else { return (history, nil) }
     let read = result.records.map {
       InputRecord(joining: [$0.replayed] + [$0.make].compactMap(\.self))
     }
@@ -131,7 +132,9 @@ extension BisectionSession {
     if contracted.equal > 0 {
       equipment.note(SessionNote.equalCommits(contracted.equal, of: history.commits.count))
     }
-    return contracted.history
+    let equalEnds = try await EqualEnds(
+      good, bad, result.comparison, of: build, series, tracing, file, on: machine, equipment)
+    return (contracted.history, equalEnds)
   }
 }
 

@@ -109,6 +109,11 @@ final class CommitMeasuring {
   /// Returns whether there is a pair of a build of which both runs passed.
   func hasPair(of build: String, _ story: String) -> Bool { !pairs(of: build, story).isEmpty }
 
+  /// Returns whether anything is known of a story on a build.
+  func hasRun(of build: String, _ story: String) -> Bool {
+    runs.contains { $0.build == build && $0.story == story }
+  }
+
   /// The name under which a commit is measured.
   private func measured(_ commit: String) -> String {
     if let standsIn, standsIn.commit == commit { standsIn.for } else { commit }

@@ -19,9 +19,11 @@ struct CommitSearch {
   private(set) var isOutOfTime = false
   /// Why commits can't be measured, by their places.
   private(set) var failures: [Int: RunFailure] = [:]
-  private let history: CommitHistory
+  /// What is searched: commits that turn out to be the same as an end are taken out.
+  private(set) var history: CommitHistory
   /// The bad end as it is made and measured; the last commit of the history is the same.
   private let bad: Commit
+  private let equalEnds: EqualEnds?
   private let builds: CommitBuilds
   private let measuring: CommitMeasuring
   private let settings: BisectionSettings
@@ -29,12 +31,13 @@ struct CommitSearch {
   private let equipment: Equipment
 
   init(
-    _ history: CommitHistory, endingLike bad: Commit, _ builds: CommitBuilds,
-    _ measuring: CommitMeasuring,
-    _ settings: BisectionSettings, deadline: ContinuousClock.Instant?, _ equipment: Equipment
+    _ history: CommitHistory, endingLike bad: Commit, _ equalEnds: EqualEnds?,
+    _ builds: CommitBuilds, _ measuring: CommitMeasuring, _ settings: BisectionSettings,
+    deadline: ContinuousClock.Instant?, _ equipment: Equipment
   ) {
     self.history = history
     self.bad = bad
+    self.equalEnds = equalEnds
     self.builds = builds
     self.measuring = measuring
     self.settings = settings
@@ -126,12 +129,13 @@ struct CommitSearch {
   }
 
   private mutating func search(_ story: String) async throws -> Bool {
-    let graph = CommitGraph(history.commits, after: history.good.hash)
-    if graph.descendsFromGood.contains(false) {
+    let whole = CommitGraph(history.commits, after: history.good.hash)
+    if whole.descendsFromGood.contains(false) {
       equipment.note(
-        SessionNote.notFromGood(graph.descendsFromGood.count { !$0 }, history.good))
+        SessionNote.notFromGood(whole.descendsFromGood.count { !$0 }, history.good))
     }
     while true {
+      let graph = CommitGraph(history.commits, after: history.good.hash)
       let search = state(graph, story)
       bisection = search
       // In seconds; a build that takes no time at all would make commits cheaper than pairs.
@@ -145,11 +149,15 @@ struct CommitSearch {
       case .end(let finding):
         self.finding = finding
         return true
-      case .measure(let commit, let pairs):
-        guard try await visit(graph.commits[commit], story, pairs: pairs) else { return false }
-        equipment.note(
-          SessionNote.visited(
-            graph.commits[commit], by: state(graph, story), commit, failures[commit]))
+      case .measure(let place, let pairs):
+        let commit = graph.commits[place]
+        guard try await visit(commit, story, pairs: pairs) else { return false }
+        if history.commits.count < graph.count {
+          equipment.note(SessionNote.equal(commit, left: history.commits.count))
+        } else {
+          equipment.note(
+            SessionNote.visited(commit, by: state(graph, story), place, failures[place]))
+        }
         if let failure = measuring.failureOfGood(story) {
           throw Refusal.endFailed("good", history.good, story, failure)
         }
@@ -160,6 +168,7 @@ struct CommitSearch {
   /// What is known by all runs.
   private mutating func state(_ graph: CommitGraph, _ story: String) -> Bisection {
     var search = Bisection(graph, probability: settings.probability)
+    failures = [:]
     for (place, commit) in graph.commits.enumerated() {
       let logarithms = measuring.logarithms(of: commit.short, story)
       search.add(logarithms, of: place)
@@ -171,11 +180,17 @@ struct CommitSearch {
     return search
   }
 
-  private func visit(_ commit: Commit, _ story: String, pairs: Int) async throws -> Bool {
-    let commit = commit == history.commits.last ? bad : commit
+  private mutating func visit(_ found: Commit, _ story: String, pairs: Int) async throws -> Bool {
+    let commit = found == history.commits.last ? bad : found
     let keep = measuring.recorder.keepRuns
     do {
       let driver = try await builds.make(commit)
+      if found != history.commits.last, !measuring.hasRun(of: commit.short, story),
+        let end = try await equalEnds?.end(like: driver, story)
+      {
+        take(commit, as: end)
+        return true
+      }
       try measuring.recorder.take(driver.record)
       return try measuring.measure(driver, [story], pairs: pairs, keep: keep)
     } catch is Interrupted {
@@ -189,6 +204,16 @@ struct CommitSearch {
       }
     }
     return true
+  }
+
+  /// Leaves out what can't be the culprit, because a commit is the same as an end.
+  private mutating func take(_ commit: Commit, as end: EqualEnds.End) {
+    switch end {
+    case .good: history = history.after(commit)
+    case .bad:
+      history = history.upTo(commit)
+      measuring.standsIn = (commit.short, for: bad.short)
+    }
   }
 
   private func skip(_ commit: Commit, since error: any Error, _ story: String) throws {

@@ -33,6 +33,8 @@ struct InputStage {
     var proof: Decision.Proof?
     /// What both sides read.
     let records: [SideRecord]
+    /// What they were compared by.
+    let comparison: InputComparison
   }
 
   /// The inputs of all sides' stories.
@@ -130,7 +132,7 @@ struct InputStage {
         SideRecord(
           build: side.name, make: side.make?.record, stories: side.stories.mapValues(\.record))
       }
-    return Result(finding: finding, proof: proof, records: records)
+    return Result(finding: finding, proof: proof, records: records, comparison: comparison)
   }
 
   /// The time after which no further story is replayed for what code it runs.

@@ -1,0 +1,81 @@
+import Building
+import Recording
+import Running
+import Scenarios
+import Tracing
+
+/// Finds which commits of a search are the same as one of its ends by all that they read, so that nothing of
+/// them need be measured.
+struct EqualEnds {
+  private let ends: [End: BuiltDriver]
+  private let sides: [End: SideInputs]
+  private let build: Build
+  private let series: any BuildSeries
+  private let tracing: InputTracing
+  private let file: ScenarioFile
+  private let machine: Environment
+  private let equipment: Equipment
+
+  /// One of both ends.
+  enum End: CaseIterable {
+    /// The older one.
+    case good
+    /// The newer one.
+    case bad
+  }
+
+  /// - Parameters:
+  ///   - comparison: of the good end with the bad one, whose files are still there.
+  init(
+    _ good: BuiltDriver, _ bad: BuiltDriver, _ comparison: InputComparison, of build: Build,
+    _ series: any BuildSeries, _ tracing: InputTracing, _ file: ScenarioFile,
+    on machine: Environment, _ equipment: Equipment
+  ) async throws {
+    ends = [.good: good, .bad: bad]
+    sides = [.good: comparison.baseline, .bad: try await comparison.keptCandidate()]
+    self.build = build
+    self.series = series
+    self.tracing = tracing
+    self.file = file
+    self.machine = machine
+    self.equipment = equipment
+  }
+
+  /// The end that a commit is the same as; nil if it is none of them, and if that can't be known.
+  /// - Parameters:
+  ///   - driver: the commit's, which was just made.
+  ///   - story: the only one that counts.
+  /// - Throws: ``Interrupted`` if the user asked to stop.
+  func end(like driver: BuiltDriver, _ story: String) async throws -> End? {
+    let subject = ReplaySubject(file, MadeBuilds([driver]), on: machine)
+    guard let replay = equipment.executors.traced(subject, by: tracing) else { return nil }
+    equipment.reporter.report(.status("Recording what \(story) reads on '\(driver.record.name)'"))
+    defer { equipment.reporter.report(.idle) }
+    var replayed: TracedInputs?
+    for end in End.allCases {
+      guard let other = ends[end], var side = sides[end],
+        let inputs = try await series.inputs(
+          of: [other, driver].map(side(of:)), [other, driver])?.beside(side)
+      else { continue }
+      side.stories = side.stories.filter { $0.key == story }
+      do throws(RunFailure) {
+        replayed =
+          try replayed
+          ?? replay.inputs(of: story, on: driver.record.name, roots: inputs.sides[1].roots)
+      } catch {
+        if error.reason == .interrupted { throw Interrupted() }
+        // It is measured, which shows whether it fails without a tracer as well.
+        return nil
+      }
+      let stories = [side.stories, replayed.map { [story: $0] } ?? [:]]
+      let comparison = inputs.comparison(of: 1, replaying: stories, allowing: [])
+      if try await comparison.finding().1 != nil { return end }
+    }
+    return nil
+  }
+
+  private func side(of driver: BuiltDriver) -> RevisionBuilder.Side {
+    RevisionBuilder.Side(
+      build, at: .named(driver.record.revision?.commit ?? ""), as: driver.record.name)
+  }
+}
