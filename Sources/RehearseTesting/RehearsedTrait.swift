@@ -43,7 +43,7 @@ extension Trait where Self == RehearsedTrait {
   ///   - baseline: a saved baseline to hold one build against. Without a revision and a baseline the
   ///     scenario's builds are compared with each other.
   ///   - pairs: exactly so many pairs of each story; by default as many as the verdicts need.
-  ///   - maxTime: the time after which measuring stops.
+  ///   - maxTime: the time after which the call stops, builds included.
   ///   - isStrict: whether an inconclusive verdict fails, too. By default it is a warning.
   ///   - store: the file that keeps experiments; by default `Results/rehearse.sqlite` in the package.
   ///   - options: further options of `rehearse check`, as on the command line.

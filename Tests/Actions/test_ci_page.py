@@ -107,7 +107,7 @@ class WorkflowTests(Repository):
 class OtherServiceTests(Repository):
     def shell(self, script, **more):
         return runner.locally(
-            f"set -e\n{script}".replace("--max-time '5 min'", QUICK),
+            f"set -e\n{script}".replace("--max-time '15 min'", QUICK),
             self.environment(**more), str(self.workspace))
 
     def test_gitlabs_script(self):

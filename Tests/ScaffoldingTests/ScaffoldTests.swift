@@ -196,7 +196,7 @@ struct ScaffoldTests {
     #expect(known.jobStep.hasPrefix("      - uses: us/rehearse@v1.2\n"))
     #expect(
       known.jobStep.hasSuffix(
-        "{ scenario: words.yml, working-directory: Performance, name: words, max-time: 5 min }"))
+        "{ scenario: words.yml, working-directory: Performance, name: words, max-time: 15 min }"))
     #expect(knownJob.contains("uses: us/rehearse@v1.2\n") && !knownJob.contains("OWNER"))
     #expect(knownJob.contains("REHEARSE: https://github.com/us/rehearse\n"))
     let gitLab = try Scaffold(.python, in: surroundings { $0.service = .gitLab }, .init())

@@ -40,7 +40,7 @@ extension Scaffold {
     jobStep = """
             - uses: \(release)
               if: "!cancelled()"
-              with: { scenario: \(name).yml, working-directory: \(place), name: \(name), max-time: 5 min }
+              with: { scenario: \(name).yml, working-directory: \(place), name: \(name), max-time: 15 min }
       """
     files.append(
       ScaffoldFile(
