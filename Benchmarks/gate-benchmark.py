@@ -10,7 +10,7 @@ the cache is not.
 - main against itself, with nothing in the cache;
 - a change of documentation alone, and a comment;
 - 5 % more work in one story, with the branch in the cache;
-- ten pairs of each story, with the record of what both sides read and with a tracer that refuses;
+- twelve pairs of each story, with the record of what both sides read and with a tracer that refuses;
 - a driver that fails at once on both sides.
 
 Printed is the time of each, that of building and that of measuring, and the exit status; the exit status
@@ -152,9 +152,9 @@ class Repository:
         tools.mkdir()
         (tools / "strace").write_text("#!/bin/sh\necho refused >&2\nexit 1\n", encoding="utf-8")
         (tools / "strace").chmod(0o755)
-        options = ("--pairs", "10", "--no-layout-check", "--no-control")
-        with_it = self.check("ten pairs of each story, traced", 2, *options)
-        without = self.check("ten pairs of each story, not traced", 2, *options, tools=tools)
+        options = ("--pairs", "12", "--no-layout-check", "--no-control")
+        with_it = self.check("twelve pairs of each story, traced", 2, *options)
+        without = self.check("twelve pairs of each story, not traced", 2, *options, tools=tools)
         print(f"Tracing adds {(with_it / without - 1) * 100:.1f} % to that check.")
 
     def calibrate(self):

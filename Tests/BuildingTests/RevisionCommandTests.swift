@@ -124,14 +124,7 @@ import Testing
     try folder.add("beside/words", "from beside")
     try folder.add("work/near", "near")
     try folder.add("work/app/s.yml", "")
-    func git(_ words: String...) throws {
-      let result = try Completion.of(
-        ["git", "-C", folder.file("work/app"), "-c", "user.name=n", "-c", "user.email=n@l"] + words)
-      try #require(result.status == 0, "\(result.errors)")
-    }
-    try git("init", "--quiet", "--initial-branch", "main")
-    try git("add", "--all")
-    try git("commit", "--quiet", "--message", "first")
+    try GitFolder(folder["work/app"]).commit()
     let build = Build(
       name: "b", origin: .command(["cat", "near", "words"]),
       making: [.line("cp ../near ../../beside/words .")])

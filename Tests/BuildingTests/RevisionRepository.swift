@@ -11,6 +11,7 @@ struct RevisionRepository {
   let folder: ScratchFolder
   /// Programs that are found before those of PATH.
   let tools: ScratchFolder
+  private let repository: GitFolder
 
   init() throws {
     folder = try ScratchFolder()
@@ -25,7 +26,7 @@ struct RevisionRepository {
     try folder.add(".gitignore", ".build/\n")
     try folder.add("Scenarios/s.yml", "")
     try folder.add("Sources/tiny/main.swift", #"print("first", #filePath)"#)
-    try git("init", "--quiet", "--initial-branch", "main")
+    repository = try GitFolder(folder.path)
     try commit("first")
   }
 
@@ -38,18 +39,9 @@ struct RevisionRepository {
   }
 
   @discardableResult
-  func git(_ arguments: String...) throws -> String {
-    let result = try Completion.of(
-      ["git", "-C", folder.path.string, "-c", "user.name=n", "-c", "user.email=n@localhost"]
-        + arguments)
-    try #require(result.status == 0, "\(result.errors)")
-    return result.output
-  }
+  func git(_ arguments: String...) throws -> String { try repository.git(arguments) }
 
-  func commit(_ message: String) throws {
-    try git("add", "--all")
-    try git("commit", "--quiet", "--message", message)
-  }
+  func commit(_ message: String) throws { try repository.commit(message) }
 
   /// Makes builds of the package at the top.
   func make(_ states: (SourceState, name: String)...) async throws -> RevisionBuilds {

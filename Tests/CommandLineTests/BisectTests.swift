@@ -7,30 +7,15 @@ extension EndToEndTests {
   /// `bisect`: a script of three lines in a repository of its own, at one commit after the other.
   @Suite struct BisectTests {
     private let shell: Shell
+    private let repository: GitFolder
 
     init() throws {
       shell = try Shell()
-      try git("init", "--quiet", "--initial-branch", "main")
+      repository = try GitFolder(shell.folder.path)
       try shell.folder.add(".gitignore", ".build/\nResults/\n")
       try write(rounds: 20_000, "first")
-      try commit("first")
-      try git("tag", "v1")
-    }
-
-    @discardableResult
-    private func git(_ arguments: String...) throws -> String {
-      let result = try Completion.of(
-        [
-          "git", "-C", shell.folder.path.string, "-c", "user.name=Ann", "-c",
-          "user.email=n@localhost",
-        ] + arguments)
-      try #require(result.status == 0, "\(result.errors)")
-      return result.output.trimmingCharacters(in: .whitespacesAndNewlines)
-    }
-
-    private func commit(_ message: String) throws {
-      try git("add", "--all")
-      try git("commit", "--quiet", "--message", message)
+      try repository.commit("first")
+      try repository.git("tag", "v1")
     }
 
     private func write(rounds: Int, _ remark: String, status: Int = 0) throws {
@@ -53,7 +38,7 @@ extension EndToEndTests {
       for number in 1...7 {
         try write(
           rounds: number < 5 ? 20_000 : 40_000, "change \(number)", status: number == 3 ? 1 : 0)
-        try commit("change \(number)")
+        try repository.commit("change \(number)")
       }
       try addScenario()
       let bisect = try shell.rehearse("bisect", "v1", "main", "s.yml", "--json")
@@ -62,8 +47,8 @@ extension EndToEndTests {
       let culprits = try #require(result["culprits"] as? [[String: Any]])
       let culprit = try #require(culprits.first?["commit"] as? [String: Any])
       #expect(culprit["subject"] as? String == "change 5" && culprits.count == 1)
-      #expect(culprit["hash"] as? String == (try git("rev-parse", "main~2")))
-      #expect(culprit["author"] as? String == "Ann")
+      #expect(culprit["hash"] as? String == (try repository.git("rev-parse", "main~2")))
+      #expect(culprit["author"] as? String == "n")
       let change = try #require((culprits[0]["change"] as? [String: Any])?["point"] as? Double)
       // Twice the rounds, and a shell that starts as before.
       #expect((1.3...2.1).contains(change))
@@ -76,7 +61,7 @@ extension EndToEndTests {
         try PeerReaders.read([.document(shell.folder["b.json"], schema: schema)]).first
           as? [String] == [])
       // No work tree is left, and what was measured can be looked at.
-      #expect(try git("worktree", "list").split(separator: "\n").count == 1)
+      #expect(try repository.git("worktree", "list").split(separator: "\n").count == 1)
       #expect(try shell.rehearse("show", "latest").status == 0)
       #expect(try shell.rehearse("resume").errors.contains("no unfinished experiment"))
     }
@@ -84,11 +69,11 @@ extension EndToEndTests {
     @Test(.nightly, .enabled(if: ExplainTests.hasPerf))
     func `the commit is explained against the one before it, at once and later`() throws {
       try write(sweeps: 2_000_000, "first")
-      try commit("in C")
-      try git("tag", "c")
+      try repository.commit("in C")
+      try repository.git("tag", "c")
       for number in 1...3 {
         try write(sweeps: number < 2 ? 2_000_000 : 6_000_000, "change \(number)")
-        try commit("change \(number)")
+        try repository.commit("change \(number)")
       }
       try shell.folder.add(
         "s.yml",
@@ -102,7 +87,9 @@ extension EndToEndTests {
       let result = try #require(try shell.json(bisect) as? [String: Any])
       let explanations = try #require(result["explanations"] as? [[String: Any]])
       let story = try #require(explanations.first)
-      let (parent, culprit) = (try git("rev-parse", "main~2"), try git("rev-parse", "main~1"))
+      let (parent, culprit) = (
+        try repository.git("rev-parse", "main~2"), try repository.git("rev-parse", "main~1")
+      )
       #expect(story["candidate"] as? String == String(culprit.prefix(10)))
       #expect(story["baseline"] as? String == String(parent.prefix(10)))
       let functions = try #require(story["functions"] as? [[String: Any]])
@@ -116,7 +103,7 @@ extension EndToEndTests {
       let again = try shell.rehearse("explain", "1", "--pairs", "8", "--no-counts", "--json")
       let documents = try #require(try shell.json(again) as? [[String: Any]], "\(again.errors)")
       #expect(documents.first?["candidate"] as? String == String(culprit.prefix(10)))
-      #expect(try git("worktree", "list").split(separator: "\n").count == 1)
+      #expect(try repository.git("worktree", "list").split(separator: "\n").count == 1)
     }
 
     /// A program in C, whose greater part is one function.
@@ -134,8 +121,8 @@ extension EndToEndTests {
 
     @Test func `ends that are no history are refused, each with what to do`() throws {
       try write(rounds: 10, "second")
-      try commit("second")
-      try git("checkout", "--quiet", "-b", "side", "v1")
+      try repository.commit("second")
+      try repository.git("checkout", "--quiet", "-b", "side", "v1")
       try commit(allowingEmpty: "third")
       try addScenario()
       let tried: [(good: String, bad: String, words: String)] = [
@@ -164,12 +151,12 @@ extension EndToEndTests {
     }
 
     private func commit(allowingEmpty message: String) throws {
-      try git("commit", "--quiet", "--allow-empty", "--message", message)
+      try repository.git("commit", "--quiet", "--allow-empty", "--message", message)
     }
 
     @Test func `of a shallow clone it is told how to fetch what is missing`() throws {
       try write(rounds: 10, "second")
-      try commit("second")
+      try repository.commit("second")
       let clone = try ScratchFolder()
       let source = "file://\(shell.folder.path.string)"
       for words in [

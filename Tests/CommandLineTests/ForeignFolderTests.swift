@@ -21,14 +21,7 @@ extension EndToEndTests {
         stories: { s: { steps: [{ run: [/bin/sh, -c, "true"], expect: { lines: 0 } }] } }
         gates: [{ metric: cpu-time }]
         """)
-      for words in [
-        ["init", "--quiet", "--initial-branch", "main"], ["add", "--all"],
-        ["commit", "--quiet", "--message", "first"],
-      ] {
-        let git = ["git", "-c", "user.name=n", "-c", "user.email=n@localhost"]
-        let done = try Completion.of(git + words, in: shell.folder.path)
-        try #require(done.status == 0, "\(done.errors)")
-      }
+      try GitFolder(shell.folder.path).commit()
       try shell.folder.add("app.sh", "echo two")
       let name = String(repeating: "a", count: 64)
       for file in [

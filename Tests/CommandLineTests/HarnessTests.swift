@@ -6,12 +6,13 @@ extension EndToEndTests {
   /// Comparisons of two revisions whose drivers differ, while the app is the same.
   @Suite struct HarnessTests {
     private let shell: Shell
+    private let repository: GitFolder
 
     /// A driver that calls the app twice at the base and once in the change.
     init() throws {
       shell = try Shell()
       try shell.folder.add("r/.gitignore", ".build/\n__pycache__/\n")
-      try git("init", "--quiet", "--initial-branch", "main")
+      repository = try GitFolder(shell.folder["r"])
       try shell.folder.add(
         "r/perf/s.yml",
         """
@@ -23,9 +24,9 @@ extension EndToEndTests {
       try shell.folder.add("r/perf/app.py", "def f():\n    return sum(range(200000))\n")
       try shell.folder.add("r/perf/rehearse_driver.py", "# first\n")
       try shell.folder.add("r/perf/d.py", Self.driver("app.f(); return app.f()"))
-      try commit()
+      try repository.commit()
       try shell.folder.add("r/perf/d.py", Self.driver("return app.f()"))
-      try commit()
+      try repository.commit()
     }
 
     private static func driver(_ body: String) -> String {
@@ -44,17 +45,6 @@ extension EndToEndTests {
           if q["request"] == "bye": break
 
       """
-    }
-
-    private func git(_ arguments: String...) throws {
-      let identity = ["-c", "user.name=n", "-c", "user.email=n@localhost"]
-      let result = try Completion.of(["git", "-C", shell.folder.file("r")] + identity + arguments)
-      try #require(result.status == 0, "\(result.errors)")
-    }
-
-    private func commit() throws {
-      try git("add", "--all")
-      try git("commit", "--quiet", "--message", "c")
     }
 
     private func compare(_ arguments: String...) throws -> Completion {

@@ -7,9 +7,11 @@ extension EndToEndTests {
   /// `--against`: a driver of two dozen lines in a repository of its own, compiled at two revisions.
   @Suite struct RevisionComparisonTests {
     private let shell: Shell
+    private let repository: GitFolder
 
     init() throws {
       shell = try Shell()
+      repository = try GitFolder(shell.folder.path)
       try shell.folder.add(".gitignore", ".build/\n*.xml\n")
       try shell.folder.add("README.md", "A package.\n")
       try shell.folder.add(
@@ -29,19 +31,7 @@ extension EndToEndTests {
         gates: [{ metric: cpu-time }]
         """)
       try write(rounds: 2_000_000)
-      try git("init", "--quiet", "--initial-branch", "main")
-      try git("add", "--all")
-      try git("commit", "--quiet", "--message", "first")
-    }
-
-    private func git(_ arguments: String...) throws {
-      let result = try Completion.of(
-        [
-          "git", "-C", shell.folder.path.string, "-c", "user.name=n", "-c",
-          "user.email=n@localhost",
-        ]
-          + arguments)
-      try #require(result.status == 0, "\(result.errors)")
+      try repository.commit("first")
     }
 
     private func write(rounds: Int) throws {
@@ -178,8 +168,7 @@ extension EndToEndTests {
             if request["request"] == "bye":
                 break
         """)
-      try git("add", "--all")
-      try git("commit", "--quiet", "--message", "script")
+      try repository.commit("script")
       let same = try shell.rehearse("check", "s.yml", "--against", "main")
       #expect(same.status == 0, "\(same.errors)")
       #expect(same.output.contains("have the same files"))
@@ -243,7 +232,7 @@ extension EndToEndTests {
     }
 
     @Test func `a branch that is called as the files are now is told apart`() throws {
-      try git("branch", "work-tree")
+      try repository.git("branch", "work-tree")
       let check = try shell.rehearse(
         "check", "s.yml", "--against", "work-tree", "--pairs", "2", "--json")
       #expect([0, 2].contains(check.status), "\(check.errors)")

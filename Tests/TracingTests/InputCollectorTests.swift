@@ -14,7 +14,9 @@ import Testing
 
   init() throws { folder = try ScratchFolder() }
 
-  private func inputs(of shell: String) async throws -> TracedInputs {
+  private func inputs(
+    of shell: String, by user: uid_t = geteuid(), beforeCollecting: () throws -> Void = {}
+  ) async throws -> TracedInputs {
     let tracer = try await Tracer(in: ProcessInfo.processInfo.environment["PATH"] ?? "")
     let trace = folder["trace"]
     var start = timespec()
@@ -24,9 +26,10 @@ import Testing
       .path(FilePath(words[0])), arguments: Arguments(Array(words.dropFirst())),
       workingDirectory: folder["tree"], input: .none, output: .discarded, error: .discarded)
     #expect(result.terminationStatus.isSuccess)
+    try beforeCollecting()
     return try InputCollector(
       roots: [.init(InputRecord.tree, folder["tree"])], own: [folder["own"], trace],
-      hashes: ContentHashes()
+      hashes: ContentHashes(), by: user
     ).record([trace], from: folder["tree"], since: start, variables: ["PATH", "HOME"])
   }
 
@@ -73,6 +76,24 @@ import Testing
     let state = try #require(file("${tree}/state", in: inputs))
     #expect(state.uses == [.read, .written] && state.content == nil)
     #expect(inputs.record.gaps == [.changed(path: "${tree}/state")])
+  }
+
+  @Test func `what was read is not known once somebody else has removed it`() async throws {
+    try folder.add("tree/state", "1")
+    let inputs = try await inputs(of: "read n < state") {
+      try FileManager.default.removeItem(atPath: folder.file("tree/state"))
+    }
+    #expect(inputs.record.gaps == [.changed(path: "${tree}/state")])
+  }
+
+  @Test func `a program with its owner's rights has none of them under a user's tracer`()
+    async throws
+  {
+    try folder.addScript("tree/tool", "#!/bin/sh\n")
+    chmod(folder.file("tree/tool"), 0o4755)
+    let gap = InputRecord.Gap.setuid(path: "${tree}/tool")
+    #expect(try await inputs(of: "./tool", by: 1000).record.gaps == [gap])
+    #expect(try await inputs(of: "./tool", by: 0).record.gaps.isEmpty)
   }
 
   @Test func `what a command leaves running is ended with it`() async throws {

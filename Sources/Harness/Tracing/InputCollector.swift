@@ -23,6 +23,7 @@ public struct InputCollector: Sendable {
   private let own: [String]
   private let programs: Set<String>
   private let hashes: ContentHashes
+  private let user: uid_t
 
   /// A collector.
   /// - Parameters:
@@ -30,9 +31,12 @@ public struct InputCollector: Sendable {
   ///   - own: folders and files of the run itself, and of Rehearse, in which nothing is an input.
   ///   - programs: the names of programs whose processes are left out, with all that they start.
   ///   - hashes: remembers the hashes of files from record to record.
+  ///   - user: who traces.
   public init(
-    roots: [Root], own: [FilePath], leavingOut programs: Set<String> = [], hashes: ContentHashes
+    roots: [Root], own: [FilePath], leavingOut programs: Set<String> = [], hashes: ContentHashes,
+    by user: uid_t = geteuid()
   ) {
+    self.user = user
     self.programs = programs
     self.roots = roots
     self.own = own.map(\.string)
@@ -139,7 +143,11 @@ public struct InputCollector: Sendable {
     let isThere = stat(path, &facts) == 0
     if access.isWritten, isThere { uses.insert(.written) }
     var file = InputRecord.File(path: name(of: path), uses: uses.sorted())
-    guard isThere else { return (file, nil) }
+    guard isThere else {
+      // It is gone, and with it what was read, unless the processes made it themselves.
+      let isLost = file.isContent && !uses.contains(.missing) && !access.isWritten
+      return (file, isLost ? .changed(path: file.path) : nil)
+    }
     switch facts.st_mode & S_IFMT {
     case S_IFREG:
       file.size = Int64(facts.st_size)
@@ -151,6 +159,9 @@ public struct InputCollector: Sendable {
       guard facts.st_size <= left else { return (file, .tooManyBytes(limit: Self.mostBytes)) }
       left -= Int64(facts.st_size)
       file.content = hashes.content(of: path, facts)
+      if uses.contains(.executed), user != 0, facts.st_mode & (S_ISUID | S_ISGID) != 0 {
+        return (file, .setuid(path: file.path))
+      }
       return (file, file.content == nil ? .unreadable(path: file.path) : nil)
     case S_IFDIR:
       if uses.contains(.listed) { file.content = Self.listing(of: path) }

@@ -80,6 +80,8 @@ public struct InputRecord: Sendable, Equatable, Codable {
     case cutOff
     /// Something was read that no trace of files shows, as a device or the memory of another process.
     case unseen(String)
+    /// A program was executed that has its owner's rights (setuid), but not under a tracer of a user without.
+    case setuid(path: String)
   }
 }
 
@@ -133,7 +135,7 @@ extension InputRecord.Gap {
   public var isOfTrace: Bool {
     switch self {
     case .tooManyFiles, .cutOff: true
-    case .changed, .unreadable, .tooManyBytes, .unseen: false
+    case .changed, .unreadable, .tooManyBytes, .unseen, .setuid: false
     }
   }
 
@@ -146,6 +148,7 @@ extension InputRecord.Gap {
     case .tooManyBytes(let limit): "more than \(limit >> 30) GiB were read"
     case .cutOff: "the tracer saw nothing"
     case .unseen(let path): "\(path) was read, which is no file"
+    case .setuid(let path): "\(path) has its owner's rights (setuid), but not under a tracer"
     }
   }
 }

@@ -3,7 +3,10 @@ import Tables
 
 extension Table {
   /// The files that both sides of a comparison read, without those of the system, which are counted.
-  public static func inputs(_ sides: [SideRecord]) throws(TableError) -> Table {
+  /// - Parameter finding: what was made of them; nil if nothing was.
+  public static func inputs(
+    _ sides: [SideRecord], _ finding: InputFinding?
+  ) throws(TableError) -> Table {
     var rows: [String: Row] = [:]
     var ofSystem: Set<String> = []
     for (place, side) in sides.enumerated() {
@@ -29,11 +32,25 @@ extension Table {
       notes: [
         "Paths that begin with \(InputRecord.tree) are each side's own. \(ofSystem.count) files of the system "
           + "were read, too; --json lists all files, and what was only looked for."
-      ],
+      ] + (finding.map(notes) ?? []),
       columns: [Column("File"), Column("Read by"), Column("Side")],
       rows: rows.sorted { $0.key < $1.key }.map { path, row in
         [.text(path), .text(row.readers.sorted().joined(separator: ", ")), row.side(of: names)]
       })
+  }
+
+  /// What the files do not show.
+  private static func notes(_ finding: InputFinding) -> [String] {
+    var notes: [String] = []
+    if let gap = finding.gap { notes.append("Not all is known: \(gap).") }
+    if let unrun = finding.unrun, !unrun.isEmpty {
+      notes.append(
+        "Functions that differ, and that no story runs: \(unrun.joined(separator: ", ")).")
+    }
+    if let gap = finding.codeGap {
+      notes.append("Whether a story runs a function that differs is not known: \(gap).")
+    }
+    return notes
   }
 
   private struct Row {

@@ -170,7 +170,7 @@ extension ShowCommand {
     if outputOptions.json {
       try console.print(json: inputs.map(InputsDocument.init))
     } else {
-      try console.print(try Table.inputs(inputs))
+      try console.print(try Table.inputs(inputs, experiment.decision?.inputs))
     }
   }
 
