@@ -125,7 +125,7 @@ struct RunMeasurementsTests {
     func values(_ kind: RunKind, _ all: Int64, earlier: Int64 = 0) -> [Double?] {
       let values = RunMeasurements(
         kind: kind, steps: steps, timeline: .empty, machineMemory: 0,
-        whole: WholeCPUTime(all: .nanoseconds(all), earlierSteps: .nanoseconds(earlier))
+        whole: WholeUse(cpuTime: .nanoseconds(all)), earlierSteps: .nanoseconds(earlier)
       ).values
       return [values[.outsideCPUTime], values[.wholeCPUTime]]
     }
@@ -137,6 +137,20 @@ struct RunMeasurementsTests {
     #expect(values(.counted, 100) == [nil, nil])
     let unknown = RunMeasurements(steps: steps, timeline: .empty, machineMemory: 0).values
     #expect(unknown[.outsideCPUTime] == nil && unknown[.wholeCPUTime] == nil)
+  }
+
+  @Test func `the peak of a whole run is the greater one of those in steps and outside of them`() {
+    let steps = [50, 70].map { step(inside: Cost(cpu: .nanoseconds(1)), peak: $0) }
+    func values(_ outside: Int64?) -> [Double?] {
+      let whole = WholeUse(outsidePeak: outside.map { Bytes($0) })
+      let values = RunMeasurements(
+        steps: steps, timeline: .empty, machineMemory: 0, whole: whole
+      ).values
+      return [values[.peakMemory], values[.outsidePeakMemory], values[.wholePeakMemory]]
+    }
+    #expect(values(60) == [70, 60, 70])
+    #expect(values(90) == [70, 90, 90])
+    #expect(values(nil) == [70, nil, nil])
   }
 
   @Test func `costs are summed over steps in base units, and the peak is the greatest`() {

@@ -34,8 +34,8 @@ struct DrawnComparison {
   private(set) var runs: [Run] = []
   private var control: Decision.Control?
 
-  /// - Parameter wholes: whether the CPU time of whole runs was counted; it holds what `fast` saves, and
-  ///   `same` takes more of it.
+  /// - Parameter wholes: whether CPU time and peak of whole runs were measured: they hold what `fast` saves, and
+  ///   `same` takes more of both.
   init(seed: UInt64, rounds: Int, layouts: Int = 1, wholes: Bool = false) {
     hasWholes = wholes
     random = SplitMix64(seed: seed)
@@ -66,7 +66,8 @@ struct DrawnComparison {
       let times: [Double] = [
         mean * exp(effect.noise * normal()), mean * exp(effect.noise * normal()),
       ]
-      let growth: Double = build == "b" && story == "slow" ? 1.02 : 1
+      let isSmall = hasWholes && story == "fast"
+      let growth: Double = build == "a" ? 1 : story == "slow" ? 1.02 : isSmall ? 0.9 : 1
       let pages: Double = (5000 + 40 * normal()) * growth
       let steps = times.enumerated().map { index, time in
         var step = Replay.step(of: story)
@@ -80,6 +81,8 @@ struct DrawnComparison {
       let moved: [String: Double] = ["fast": 4e6, "same": 1e7]
       let extra: Double = build == "b" ? moved[story] ?? 0 : 0
       let outside: Double = hasWholes ? 2e7 * machine * exp(0.01 * normal()) + extra : 0
+      let peaks: [String: Double] = ["fast": 5200, "same": 5600]
+      let peak = (build == "b" ? peaks[story] ?? 4000 : 4000) + 20 * (hasWholes ? normal() : 0)
       let isBroken = story == "broken" && build == "b" && round == 2
       var run = Replay.run(
         story, on: build, kind: .duet, round: round, layout: (round - 1) % layouts + 1,
@@ -87,7 +90,10 @@ struct DrawnComparison {
       run.measurements =
         RunMeasurements(
           kind: .duet, steps: steps, timeline: .empty, machineMemory: 1 << 30,
-          whole: hasWholes ? WholeCPUTime(all: .nanoseconds(sum + Int64(outside))) : nil
+          whole: hasWholes
+            ? WholeUse(
+              cpuTime: .nanoseconds(sum + Int64(outside)),
+              outsidePeak: Bytes(Int64(peak), of: 4096)) : WholeUse()
         ).values
       runs.append(run)
     }

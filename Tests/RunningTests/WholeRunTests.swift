@@ -24,6 +24,28 @@ struct WholeRunTests {
     #expect(run.measurements[.wholeCPUTime] == outside + 2)
   }
 
+  @Test(arguments: ["grows-before", "grows-after", "grows-at-the-end"])
+  func `memory in the fixture, after an answer or at the farewell is outside of the steps`(
+    _ how: String
+  ) throws {
+    let run = try Stage([.of("count"), .of("count")], driver: ["--misbehave", how]).run()
+    try #require(run.passed, "\(run.ending)")
+    let own = try #require(run.measurements[.peakMemory])
+    let outside = try #require(run.measurements[.outsidePeakMemory])
+    #expect(own < 60e6 && outside >= 64e6)
+    #expect(run.measurements[.wholePeakMemory] == outside)
+  }
+
+  @Test func `memory that a step gives back is in no peak outside`() throws {
+    let run = try Stage([
+      .of("touch", ["megabytes": .integer(64)])
+    ]).run()
+    try #require(run.passed, "\(run.ending)")
+    let own = try #require(run.measurements[.peakMemory])
+    #expect(own >= 64e6 && (try #require(run.measurements[.outsidePeakMemory])) < 60e6)
+    #expect(run.measurements[.wholePeakMemory] == own)
+  }
+
   @Test func `of stories before, the steps are in no whole, and all else is outside`() throws {
     let burning = [Step.of("burn", ["milliseconds": .integer(100)])]
     let stage = try Stage(

@@ -242,7 +242,11 @@ class Report:
         base = np.array([whole[0][round]["value"] for round in rounds])
         change = np.array([sum(sign * (part[1][round]["value"] - part[0][round]["value"]) for sign, part in parts)
                            for round in rounds])
-        logs, layouts = np.log((base + change) / base), np.array([whole[0][round]["layout"] for round in rounds])
+        return self.growth(rounds, np.log((base + change) / base), whole[0])
+
+    def growth(self, rounds, logs, side):
+        """A change by its logarithms in each round, and whether growth is shown."""
+        layouts = np.array([side[round]["layout"] for round in rounds])
         is_clustered, said = self.said["layouts"] > 1, self.said.get("machines") or {"unlike": False, "rounds": []}
         machines = np.array([next((part["machine"] for part in said["rounds"]
                                    if part["first"] <= int(round) <= part["last"]), "") for round in rounds])
@@ -252,7 +256,23 @@ class Report:
             logs, layouts, is_clustered, 1, 0)
         return math.exp(found[0]) - 1, p <= self.rule["alpha"]
 
+    def change_of(self, story, metric):
+        """The change of a metric of memory, whether growth is shown, and how much the medians grew."""
+        kind = next((kind for kind in ("duet", "solo") if self.side({"story": story, "metric": metric}, "baseline", kind)), "duet")
+        sides = [self.side({"story": story, "metric": metric}, side, kind) for side in SIDES]
+        rounds = sorted(set.intersection(*map(set, sides)), key=int)
+        if len(rounds) < 2:
+            return 0, False
+        before, after = (np.array([side[round]["value"] for round in rounds]) for side in sides)
+        share, is_shown = self.growth(rounds, np.log(after / before), sides[0])
+        return share, is_shown and np.median(after) - np.median(before) >= 65536
+
     def is_worse(self, cell):
+        if cell["metric"] == "whole-peak-memory":
+            allowed = max([self.rule["margin"]] + [other.get("atMost", 0) for other in self.said["gated"]
+                          if other["story"] == cell["story"] and "step" not in other and other["metric"] == "peak-memory"])
+            growth, is_shown = self.change_of(cell["story"], "outside-peak-memory")
+            return is_shown and growth > allowed
         services = sorted({key[2] for key in self.measurements if key[0] == cell["story"] and key[2].endswith(".cpu-time")})
         growth, is_shown = self.shift(cell["story"], ["outside-cpu-time"], services)
         return is_shown and growth > self.margin_of_whole(cell["story"])
@@ -260,6 +280,10 @@ class Report:
     def is_moved_away(self, cell):
         """Whether what steps save is spent elsewhere in the run, or left undone by processes that outlive it."""
         name, unit = cell["metric"], self.metrics[cell["metric"]]["unit"]
+        if name in ("peak-memory", "peak-anonymous-memory"):
+            whole, steps = (self.change_of(cell["story"], metric)[0] for metric in ("whole-peak-memory", "peak-memory"))
+            return (not self.said.get("saved") and self.change_of(cell["story"], "outside-peak-memory")[1]
+                    and whole > steps / 2)
         if self.said.get("saved") or name in ("outside-cpu-time", "whole-cpu-time") or (
                 unit != "ns" and not name.endswith("instructions")):
             return False

@@ -20,6 +20,9 @@ enum Misbehaviour: String {
   case worksBefore = "works-before"
   case worksAfter = "works-after"
   case worksAtTheEnd = "works-at-the-end"
+  case growsBefore = "grows-before"
+  case growsAfter = "grows-after"
+  case growsAtTheEnd = "grows-at-the-end"
   case noBye = "no-bye"
   case lingers
   case talksOn = "talks-on"
@@ -54,6 +57,7 @@ enum Misbehaviour: String {
       say(Reply(ok: true, protocol: version, driver: rawValue))
     case .prepare:
       if self == .worksBefore { burn(120) }
+      if self == .growsBefore { touch(64 << 20) }
       say(Reply(ok: true))
       if self == .deaf { hang(noting: "/dev/null") }
     case .step: answerStep()
@@ -87,6 +91,9 @@ enum Misbehaviour: String {
     case .worksAfter:
       say(done)
       burn(120)
+    case .growsAfter:
+      say(done)
+      touch(64 << 20)
     case .closedOutput: close(STDOUT_FILENO)
     case .closedInput:
       close(STDIN_FILENO)
@@ -107,6 +114,7 @@ enum Misbehaviour: String {
 
   private func answerBye() {
     if self == .worksAtTheEnd { burn(120) }
+    if self == .growsAtTheEnd { touch(64 << 20) }
     switch self {
     case .noBye: hang(noting: "/dev/null")
     case .failsAtTheEnd:

@@ -152,6 +152,10 @@ extension Metric {
   public static let outsideCPUTime = Metric(.outsideCPUTime)
   /// As ``MetricQuantity/wholeCPUTime``.
   public static let wholeCPUTime = Metric(.wholeCPUTime)
+  /// As ``MetricQuantity/outsidePeakMemory``.
+  public static let outsidePeakMemory = Metric(.outsidePeakMemory)
+  /// As ``MetricQuantity/wholePeakMemory``.
+  public static let wholePeakMemory = Metric(.wholePeakMemory)
   /// As ``MetricQuantity/instructions``.
   public static let instructions = Metric(.instructions)
   /// As ``MetricQuantity/hardwareInstructions``.
@@ -243,6 +247,8 @@ extension Metric {
     case .treeProcesses: .treeProcesses
     case .outsideCPUTime: .outsideCPUTime
     case .wholeCPUTime: .wholeCPUTime
+    case .outsidePeakMemory: .outsidePeakMemory
+    case .wholePeakMemory: .wholePeakMemory
     case .instructions: .instructions
     case .hardwareInstructions: .hardwareInstructions
     case .allocations: .allocations
@@ -261,8 +267,13 @@ extension Metric {
 }
 
 extension Metric {
-  /// A Boolean value indicating whether it is a time of a whole run, and so of no step.
-  public var isOfWholeRun: Bool { quantity == .outsideCPUTime || quantity == .wholeCPUTime }
+  /// A Boolean value indicating whether it is of a whole run, and so of no step.
+  public var isOfWholeRun: Bool {
+    switch quantity {
+    case .outsideCPUTime, .wholeCPUTime, .outsidePeakMemory, .wholePeakMemory: true
+    default: false
+    }
+  }
 
   /// A Boolean value indicating whether work that moves out of the steps makes it less without being done
   /// any faster: times and instructions of the steps, of the driver or of a service.

@@ -37,6 +37,36 @@ extension MetricDefinition {
         of the driver.
         """))
 
+  static let outsidePeakMemory = MetricDefinition(
+    id: "outside-peak-memory", title: "Peak memory outside of steps", unit: .bytes,
+    polarity: .lowerIsBetter, absoluteFloor: 65_536,
+    story: .init(
+      origin: .init(wholeRun, .memoryCounters),
+      meaning: """
+        The driver's greatest resident set before the story's first step, between steps, in stories that \
+        come before, and after the last answer: starting up, the fixture, what goes on after an answer, the \
+        farewell. What the driver holds when a step ends is in it, so it is seldom less than that. If it \
+        started a process that had more, and waited for it, it is that process's (ru_maxrss), \
+        in steps too.
+        """),
+    command: .init(
+      meaning: "Commands have none: the peak memory of a command is that of its whole run."))
+
+  static let wholePeakMemory = MetricDefinition(
+    id: "whole-peak-memory", title: "Peak memory, whole run", unit: .bytes,
+    polarity: .lowerIsBetter, absoluteFloor: 65_536,
+    story: .init(
+      origin: .init(wholeRun, .memoryCounters),
+      meaning: """
+        The driver's greatest resident set from start to end, in steps and outside of them: the greater one \
+        of peak-memory and outside-peak-memory. It is the same wherever in the run memory is taken, so it \
+        shows a peak that only moved.
+        """),
+    command: .init(
+      meaning: "Commands have none: the peak memory of a command is that of its whole run."))
+
+  private static let wholeRun = "VmHWM of /proc/PID/status, ru_maxrss of wait4"
+
   static let peakAnonymousMemory = MetricDefinition(
     id: "peak-anonymous-memory", title: "Anonymous peak", unit: .bytes, polarity: .lowerIsBetter,
     story: .init(

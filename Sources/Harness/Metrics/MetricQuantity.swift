@@ -50,6 +50,10 @@ public enum MetricQuantity: Int, Sendable, CaseIterable {
   case outsideCPUTime
   /// CPU time of a whole run.
   case wholeCPUTime
+  /// Greatest resident memory of a run, outside of steps.
+  case outsidePeakMemory
+  /// Greatest resident memory of a whole run.
+  case wholePeakMemory
   /// Instructions of the core calls, by callgrind.
   case instructions
   /// Instructions of the core calls, by the processor.

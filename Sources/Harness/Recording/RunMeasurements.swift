@@ -11,7 +11,8 @@ public struct RunMeasurements {
   let timeline: Timeline
   let machineMemory: Int64
   let leftBehind: Int
-  let whole: WholeCPUTime?
+  let whole: WholeUse
+  let earlierSteps: Duration
 
   /// Prepares for one run.
   /// - Parameters:
@@ -20,10 +21,11 @@ public struct RunMeasurements {
   ///   - timeline: samples of at least these steps.
   ///   - machineMemory: all memory of the machine, bytes.
   ///   - leftBehind: how many processes outlived the driver that started them.
-  ///   - whole: the CPU time of the run from start to end; nil if it is not known.
+  ///   - whole: what the run used from start to end.
+  ///   - earlierSteps: the CPU time of the steps of stories that come before, by their driver.
   public init(
     kind: RunKind = .solo, steps: [StepRecord], timeline: Timeline, machineMemory: Int64,
-    leftBehind: Int = 0, whole: WholeCPUTime? = nil
+    leftBehind: Int = 0, whole: WholeUse = WholeUse(), earlierSteps: Duration = .zero
   ) {
     self.kind = kind
     self.steps = steps
@@ -31,6 +33,7 @@ public struct RunMeasurements {
     self.machineMemory = machineMemory
     self.leftBehind = leftBehind
     self.whole = whole
+    self.earlierSteps = earlierSteps
   }
 
   /// The measurements, in base units.
@@ -57,10 +60,13 @@ public struct RunMeasurements {
     values[.storageRead] = sum { $0.outside.storageRead?.count }
     values[.storageWritten] = sum { $0.outside.storageWritten?.count }
     values.merge(treeCosts) { own, _ in own }
-    if let whole, let own = values[.cpuTime] {
-      let (all, earlier) = (Double(whole.all.nanoseconds), Double(whole.earlierSteps.nanoseconds))
+    if let all = whole.cpuTime.map({ Double($0.nanoseconds) }), let own = values[.cpuTime] {
       values[.outsideCPUTime] = max(0, all - own)
-      values[.wholeCPUTime] = max(0, all - earlier)
+      values[.wholeCPUTime] = max(0, all - Double(earlierSteps.nanoseconds))
+    }
+    if let peak = whole.outsidePeak.map({ Double($0.count) }), let own = values[.peakMemory] {
+      values[.outsidePeakMemory] = peak
+      values[.wholePeakMemory] = max(peak, own)
     }
     values.merge(allocated) { own, _ in own }
     if leftBehind > 0 { values[.outlivingProcesses] = Double(leftBehind) }
@@ -157,17 +163,18 @@ public struct RunMeasurements {
   }
 }
 
-/// The CPU time of a run from start to end, of all its processes.
-public struct WholeCPUTime: Sendable, Equatable {
-  /// As the kernel counted it.
-  public var all: Duration
-  /// The steps of stories that come before the run's own, by their driver.
-  public var earlierSteps: Duration
+/// What a run used from start to end, by the kernel's account and not by its steps'.
+public struct WholeUse: Sendable, Equatable {
+  /// The CPU time of all processes; nil if it is not known.
+  public var cpuTime: Duration?
+  /// The driver's greatest resident set outside of its steps, or that of a process that it started and waited
+  /// for, if that is more; nil if it is not known.
+  public var outsidePeak: Bytes?
 
-  /// A run's CPU time.
-  public init(all: Duration, earlierSteps: Duration = .zero) {
-    self.all = all
-    self.earlierSteps = earlierSteps
+  /// A use; by default nothing is known.
+  public init(cpuTime: Duration? = nil, outsidePeak: Bytes? = nil) {
+    self.cpuTime = cpuTime
+    self.outsidePeak = outsidePeak
   }
 }
 

@@ -153,10 +153,10 @@ extension Run {
   ///   - machineMemory: all memory of the machine, bytes.
   ///   - leftBehind: how many processes outlived the driver that started them.
   ///   - services: what was watched of the services besides their steps.
-  ///   - cpuTime: the CPU time of all processes from start to end; nil if it is not known.
+  ///   - whole: what all processes used from start to end.
   mutating func takeMeasurements(
     machineMemory: Int64, leftBehind: Int, services: [String: ServiceWatch] = [:],
-    cpuTime: Duration? = nil
+    whole: WholeUse = WholeUse()
   ) {
     let ownSteps = steps.filter { $0.story == story }
     peaksAreOfSteps = ownSteps.allSatisfy { step in
@@ -167,7 +167,7 @@ extension Run {
     let made = RunMeasurements(
       kind: kind, steps: ownSteps, timeline: timeline, machineMemory: machineMemory,
       leftBehind: leftBehind,
-      whole: cpuTime.map { WholeCPUTime(all: $0, earlierSteps: earlier) })
+      whole: whole, earlierSteps: earlier)
     peakIsBatched = made.anonymousPeak?.isBatched ?? false
     let batched = made.batchedServices
     circumstances.batchedServices = batched.isEmpty ? nil : batched

@@ -50,6 +50,7 @@ import Testing
       .hardwareInstructions, .peakAnonymousMemory, .allocations, .allocatedBytes, .peakLiveBytes,
       .liveBlocks, .liveBytes, .peakHeap, .peakSlack, .peakFiles, .peakStacks,
       .retainedBytes, .retainedBlocks, .outsideCPUTime, .wholeCPUTime,
+      .outsidePeakMemory, .wholePeakMemory,
     ]
     #expect(
       Set(Metric.all.filter { !$0.id.hasPrefix("tree-") })

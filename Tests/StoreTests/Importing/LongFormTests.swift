@@ -78,7 +78,7 @@ struct LongFormTests {
       peak-anonymous-memory, lowest-memory, other-memory, peak-cpu, mean-cpu, lowest-cpu, \
       other-cpu, cpu-time, user-time, system-time, wall-time, minor-faults, major-faults, voluntary-switches, involuntary-switches, storage-read, \
       storage-written, outliving-processes, tree-peak-memory, tree-peak-cgroup-memory, \
-      tree-cpu-time, tree-processes, outside-cpu-time, whole-cpu-time, instructions, hardware-instructions, allocations, allocated-bytes, peak-live-bytes, \
+      tree-cpu-time, tree-processes, outside-cpu-time, whole-cpu-time, outside-peak-memory, whole-peak-memory, instructions, hardware-instructions, allocations, allocated-bytes, peak-live-bytes, \
       live-blocks, live-bytes, peak-heap, peak-slack, peak-files, peak-stacks, \
       retained-bytes, retained-blocks.
       """

@@ -89,7 +89,9 @@ public struct Judgement: Sendable, Hashable {
     let control = try ControlResult(analysis, rule: rule)
     self.control = control
     let outside = OutsideWork(examiner, gates: cells.gated)
-    let wholes = proof == nil && new?.areAll != true ? outside.guards() : []
+    let memory = OutsideMemory(examiner, gates: cells.gated)
+    let wholes =
+      proof == nil && new?.areAll != true ? outside.guards() + memory.guards() : []
     let judged = try Self.gated(
       cells.gated.map { cell in
         let closed: CellOutcome? =
@@ -109,8 +111,10 @@ public struct Judgement: Sendable, Hashable {
       if case .ratio = cell.outcome.result?.value { true } else { false }
     }
     guards = Array(judged.suffix(wholes.count))
-    let worse = guards.filter(outside.isWorse)
-    gated = (judged.dropLast(wholes.count) + worse).map(outside.told)
+    let worse = guards.filter {
+      $0.name.metric == .wholePeakMemory ? memory.isWorse($0) : outside.isWorse($0)
+    }
+    gated = (judged.dropLast(wholes.count) + worse).map(outside.told).map(memory.told)
       .map { $0.doubted(by: control) }
     let time = analysis.timeOfRound
     gated = gated.map { $0.taking(time) }
@@ -122,7 +126,7 @@ public struct Judgement: Sendable, Hashable {
       } : []
     others = try Self.informed(
       informing.map { ($0, examiner.examine($0, limit: nil)) }, rule: rule, layout: layout
-    ).map(outside.told).map { $0.doubted(by: control) }
+    ).map(outside.told).map(memory.told).map { $0.doubted(by: control) }
     ungatedTimes = UngatedTime.all(analysis, gates: gates, others: others)
     reservations += (gated + others).compactMap { $0.outcome.result?.moved }.uniqued
       .map(Reservation.moved)

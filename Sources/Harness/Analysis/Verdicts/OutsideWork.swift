@@ -9,6 +9,8 @@ public struct MovedWork: Sendable, Hashable {
   public enum Way: Sendable, Hashable {
     /// The CPU time of all that is not in the steps grew; in ns a run.
     case outside
+    /// The peak of memory outside of the steps grew; in bytes.
+    case outsidePeak
     /// More processes than before outlived the driver, and were ended with whatever they still had to do;
     /// in processes a run.
     case leftBehind

@@ -11,10 +11,18 @@ extension MovedWork {
     case .outside:
       "the work moved outside of the steps: the kernel counted \(time(after - before)) more CPU time "
         + "outside of its steps (\(candidate): \(time(after)), \(baseline): \(time(before)))"
+    case .outsidePeak:
+      "the peak moved outside of the steps, where it grew by \(memory(after - before)) "
+        + "(\(candidate): \(memory(after)), \(baseline): \(memory(before)))"
     case .leftBehind:
       "more processes outlived the driver and were ended, so what they still had to do is not counted "
         + "(\(candidate): \(number(after)) a run, \(baseline): \(number(before)))"
     }
+  }
+
+  private func memory(_ bytes: Double) -> String {
+    let unit = MetricUnit.bytes
+    return "\(number(bytes / unit.displayScale)) \(unit.displaySymbol)"
   }
 
   private func time(_ nanoseconds: Double) -> String {

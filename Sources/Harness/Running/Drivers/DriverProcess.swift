@@ -31,6 +31,9 @@ final class DriverProcess {
   /// The CPU time of it and all that it started, from start to end; nil before its end, and if the launcher
   /// could not report it.
   private(set) var cpuTime: Duration?
+  /// The greatest resident set since its last step, or of a process that it started and waited for at any time;
+  /// nil as the CPU time is.
+  private(set) var lastPeak: Bytes?
 
   /// Starts a driver.
   /// - Parameters:
@@ -147,6 +150,7 @@ final class DriverProcess {
     Launcher.reap(streams.launcher)
     outlived = report.outlived
     cpuTime = report.usage?.cost.cpu
+    lastPeak = report.usage?.cost.peakMemory
     let ending = DriverEnding(report, patience: controlIsOpen || killing ? nil : patience)
     knownEnding = ending
     return ending

@@ -1,3 +1,4 @@
+import Costs
 import DriverProtocol
 import Foundation
 import Glibc
@@ -24,6 +25,15 @@ final class DriverSession {
   var cpuTime: Duration? {
     guard let driver = driver.cpuTime, let services = services.cpuTime else { return nil }
     return driver + services
+  }
+
+  /// What was used in the whole run, besides what steps say.
+  /// - Parameter outsidePeak: as of ``StoryWalk``.
+  func wholeUse(_ outsidePeak: Bytes?) -> WholeUse {
+    let peaks = (outsidePeak, driver.lastPeak)
+    return WholeUse(
+      cpuTime: cpuTime,
+      outsidePeak: peaks.0.flatMap { before in peaks.1.map { max(before, $0) } })
   }
 
   /// What tells the instructions of its steps; nil where they are not counted.

@@ -52,15 +52,14 @@ public struct ProcessExecutor: SingleRunExecutor {
     var run = Run(planned)
     var leftBehind = 0
     var services: [String: ServiceWatch] = [:]
-    var cpuTime: Duration?
+    var whole = WholeUse()
     do throws(RunFailure) {
-      try replay(&run, leftBehind: &leftBehind, services: &services, cpuTime: &cpuTime)
+      try replay(&run, leftBehind: &leftBehind, services: &services, whole: &whole)
     } catch {
       run.ending = .failed(error)
     }
     run.takeMeasurements(
-      machineMemory: machineMemory, leftBehind: leftBehind, services: services,
-      cpuTime: cpuTime)
+      machineMemory: machineMemory, leftBehind: leftBehind, services: services, whole: whole)
     if let series = run.cycles, run.passed {
       // Where there were too few cycles to judge there is none, which a gate tells.
       let retention = try? Retention(series, story: run.story, build: run.build)
@@ -74,10 +73,10 @@ public struct ProcessExecutor: SingleRunExecutor {
   /// - Parameters:
   ///   - leftBehind: how many processes outlived the driver that started them.
   ///   - services: what is watched of the services besides their steps.
-  ///   - cpuTime: the CPU time of all processes from start to end.
+  ///   - whole: what all processes used from start to end.
   private func replay(
     _ run: inout Run, leftBehind: inout Int, services: inout [String: ServiceWatch],
-    cpuTime: inout Duration?
+    whole: inout WholeUse
   ) throws(RunFailure) {
     guard let story = scenario.story(named: run.story), let commands = commands[run.build],
       commands.indices.contains(run.layout - 1)
@@ -131,7 +130,7 @@ public struct ProcessExecutor: SingleRunExecutor {
       run.work = counter?.work
       try dismiss(session)
       leftBehind = session.driver.outlived
-      cpuTime = session.cpuTime
+      whole = session.wholeUse(replay.outsidePeak)
       services = session.services.leftBehind.mapValues { ServiceWatch(leftBehind: $0) }
       for (name, timeline) in replay.timelinesOfServices { services[name]?.timeline = timeline }
     } catch {

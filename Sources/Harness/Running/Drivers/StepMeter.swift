@@ -17,6 +17,8 @@ final class StepMeter {
   /// Watches what its memory consists of; nil where that is not asked for.
   private let peaks: PeakWatch?
   private var start: TreeProbe.Reading?
+  /// The process's greatest resident set outside of steps so far; nil where it is not known.
+  private(set) var outsidePeak: Bytes?
 
   /// Opens the files of a process; other parameters as of ``StoryWalk``.
   /// - Parameters:
@@ -47,6 +49,7 @@ final class StepMeter {
     do {
       let reading = try probe.begin()
       boundaries.append(reading.sample)
+      outsidePeak = [outsidePeak, reading.earlierPeak].compactMap(\.self).max()
       start = reading
       allocations?.begin()
       peaks?.begin()

@@ -1,3 +1,4 @@
+import Costs
 import DriverProtocol
 import Recording
 import Sampling
@@ -42,6 +43,9 @@ final class StoryReplay {
       of: driver.pid, epoch: epoch, group: group, adopter: driver.launcherPID,
       mapsFiles: mapsFiles, commands: commands, services: services, at: place)
   }
+
+  /// As of ``StoryWalk``.
+  var outsidePeak: Bytes? { walk.outsidePeak }
 
   /// The steps that were completed.
   var steps: [StepRecord] { walk.steps }

@@ -13,6 +13,9 @@ final class StoryWalk {
   var boundaries: [Sample] { meter.boundaries }
   /// The driver and all that it started.
   var tree: TreeReader { meter.tree }
+  /// The driver's greatest resident set before, between and after steps, so far; nil where it is not known, and
+  /// where the driver only starts commands.
+  var outsidePeak: Bytes? { commands == nil ? meter.outsidePeak : nil }
   /// The meters of the services beside it.
   let services: [(name: String, meter: StepMeter)]
   private let meter: StepMeter

@@ -155,7 +155,7 @@ final class DuetSide {
     run.takeMeasurements(
       machineMemory: machineMemory, leftBehind: driver?.outlived ?? 0,
       services: session?.services.leftBehind.mapValues { ServiceWatch(leftBehind: $0) } ?? [:],
-      cpuTime: session?.cpuTime)
+      whole: session?.wholeUse(walk?.outsidePeak) ?? WholeUse())
     return run
   }
 }

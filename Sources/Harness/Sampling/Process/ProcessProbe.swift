@@ -40,13 +40,18 @@ struct ProcessProbe {
     var stat: ProcessStat
     var storage: ProcessStorage?
     var peakIsReset: Bool
+    /// The greatest resident set since the step before, or since the start; nil where it is not known.
+    var earlierPeak: Bytes?
   }
 
   /// Begins a step: sets the peak back to what is resident now, then reads the counters.
   func begin() throws(SamplingError) -> Reading {
+    let earlierPeak = try? status.read { text throws(ProcFSError) in try ProcessStatus(text) }
+      .peakResident
     let peakIsReset = resetPeak()
     var reading = try counters()
     reading.peakIsReset = peakIsReset
+    reading.earlierPeak = earlierPeak
     return reading
   }
 
@@ -62,7 +67,7 @@ struct ProcessProbe {
     let filePages: Bytes
   }
 
-  /// The cost since `start`.
+  /// The cost since `start`. What comes now is outside of the step: the peak begins anew.
   func cost(since start: Reading) throws(SamplingError) -> Account {
     let end = try counters()
     let peak: ProcessStatus
@@ -71,6 +76,7 @@ struct ProcessProbe {
     } catch {
       throw .proc(error)
     }
+    _ = resetPeak()
     func change(_ part: (ProcessStorage) -> Bytes) -> Bytes? {
       guard let before = start.storage, let after = end.storage else { return nil }
       return part(after) - part(before)

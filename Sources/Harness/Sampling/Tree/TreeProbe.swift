@@ -36,6 +36,8 @@ public struct TreeProbe {
   public struct Reading: Sendable {
     /// A sample at this moment.
     public let sample: Sample
+    /// The process's greatest resident set since the step before, or since its start; nil where it is not known.
+    public var earlierPeak: Bytes? { process.earlierPeak }
     fileprivate let process: ProcessProbe.Reading
     fileprivate let used: TreeCounters
     fileprivate let cpu: Int64?

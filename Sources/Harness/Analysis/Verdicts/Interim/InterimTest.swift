@@ -69,7 +69,9 @@ public struct OpenCells: Sendable, Hashable {
   ) throws(StatisticsError) {
     let examiner = CellExaminer(analysis, baseline: baseline, candidate: candidate, rule: rule)
     let cells = GatedCells(analysis, examiner.measurements, gates: gates).gated
-    let tests = cells.count + OutsideWork(examiner, gates: cells).guards().count
+    let tests =
+      cells.count + OutsideWork(examiner, gates: cells).guards().count
+      + OutsideMemory(examiner, gates: cells).guards().count
     let rounds = Self.rounds(of: analysis)
     var names: [CellName] = []
     var next: [String: Int] = [:]
