@@ -34,14 +34,14 @@ import Testing
   private func result(
     _ stage: SessionStage, from culprit: Int = 5, by factor: Double = 1.05,
     stories: [String] = ["s"], metric: Metric = .cpuTime, unbuilt: Set<String> = [],
-    stoppingAfter limit: Int = .max, hash: String = "1f",
+    stoppingAfter limit: Int = .max, hash: String = "1f", levels: [String: Double]? = nil,
     in call: SessionCall = SessionCall(["bisect"], in: "/here"),
     where fails: @escaping @Sendable (PlannedRun) -> Bool = { _ in false }
   ) async throws -> BisectionResult {
     let slower = (culprit..<max(culprit, 8)).map { ("c\($0)", factor) }
     let equipment = stage.equipment(
       stoppingAfter: limit, building: builder(stage, unbuilt: unbuilt, hash: hash),
-      slower: Dictionary(uniqueKeysWithValues: slower), where: fails)
+      slower: levels ?? Dictionary(uniqueKeysWithValues: slower), where: fails)
     return try await BisectionSession(
       try stage.scenario(builds: ["a"]).selecting(stories, []), good: "v1", bad: "main",
       BisectionSettings(metric: metric, seed: 7), store: stage.store, equipment
@@ -82,6 +82,25 @@ import Testing
     #expect(result.culprits == [commits[5]])
     // Both changed alike: which is chosen is told, and how to choose the other.
     #expect(stage.log.notes.contains { $0.hasPrefix("Searching by the story '") })
+  }
+
+  /// The costs of c0 to c7 beside the good end.
+  @Test(arguments: [
+    [1, 1, 1.03, 1.03, 1, 1, 1.0165, 1.0165], [1, 1.04, 1.04, 1.01, 1.01, 1.01, 1.01, 1.03],
+    [1.02, 0.99, 0.99, 1.05, 1.05, 1.02, 1.02, 1.02],
+    [1.02, 1.02, 1.05, 1.05, 1.05, 1.09, 1.09, 1.09],
+  ])
+  func `what is named accounts for what both ends differ by, or it is said that it does not`(
+    _ costs: [Double]
+  ) async throws {
+    let levels = costs.enumerated().map { ("c\($0)", $1) }
+    let result = try await result(stage, levels: Dictionary(uniqueKeysWithValues: levels))
+    let named = result.culprits.compactMap { commit in commits.firstIndex(of: commit) }
+      .map { place in log(costs[place] / (place == 0 ? 1 : costs[place - 1])) }.reduce(0, +)
+    let isAll = abs(named - log(costs[7])) < 0.006
+    #expect(result.outcome != .passed || isAll, "\(result.culprits.map(\.hash))")
+    if case .one? = result.finding?.kind { #expect((result.mismatch == nil) == isAll) }
+    if case .two? = result.finding?.kind { #expect((result.mismatch == nil) == isAll) }
   }
 
   @Test func `where both ends don't differ nothing is searched for`() async throws {

@@ -1,3 +1,4 @@
+import Foundation
 import Metrics
 import Recording
 import Statistics
@@ -87,13 +88,37 @@ public struct BisectionResult: Sendable {
     }
   }
 
-  /// How it ends: passed where a culprit is named, or two; not comparable where both ends don't differ;
-  /// inconclusive where all that is known is a range, or that it crept in, and where time was up.
+  /// The change that the named commits make together, and that of both ends, if they can't be the same; as
+  /// ratios. Nil if the named commits account for the change, and if none is named.
+  ///
+  /// A search knows one culprit or two. With a third, such as a step, its revert and another step, two of them
+  /// explain what was measured between the ends, but not the ends.
+  public var mismatch: (named: Double, ends: Estimate)? {
+    guard let effects = finding?.effects, !effects.isEmpty,
+      let ends = ends.first(where: { $0.story == story })?.ratio,
+      ends.lower > 0, ends.point > 0, ends.upper.isFinite
+    else { return nil }
+    let named = effects.map(\.mean).reduce(0, +)
+    let whole = log(ends.point)
+    let error = (log(ends.upper) - log(ends.lower)) / (2 * Self.widthOf95)
+    let variance = effects.reduce(error * error) { $0 + $1.deviation * $1.deviation }
+    let difference = abs(named - whole)
+    guard difference > Self.widthOf99 * variance.squareRoot(), difference > abs(whole) / 5
+    else { return nil }
+    return (exp(named), ends)
+  }
+
+  /// Standard deviations from the mean to the ends of an interval of 95 and of 99 %.
+  private static let widthOf95 = 1.959_963_985
+  private static let widthOf99 = 2.575_829_304
+
+  /// How it ends: passed if a culprit is named, or two, which account for the change; not comparable if both
+  /// ends don't differ; inconclusive if all that is known is a range, or that it crept in, and if time was up.
   public var outcome: Outcome {
     if isInterrupted { return .interrupted }
     switch finding?.kind {
     case nil: return isOutOfTime ? .inconclusive : .notComparable
-    case .one, .two: return .passed
+    case .one, .two: return mismatch == nil ? .passed : .inconclusive
     case .crept, .range, .vanished: return .inconclusive
     }
   }

@@ -23,9 +23,12 @@ extension Table {
     }
     return try Table(
       title: "\(result.metric.title) of '\(result.story ?? "")' beside \(result.good.short)",
-      notes: result.visited.compactMap { visit in
-        visit.failure.map { "\(result.commits[visit.place].short) was skipped: \($0.message)" }
-      },
+      notes: [
+        "Culprit: the probability that the commit changed it, alone or as one of two, so the sum may be above 100 %."
+      ]
+        + result.visited.compactMap { visit in
+          visit.failure.map { "\(result.commits[visit.place].short) was skipped: \($0.message)" }
+        },
       columns: [
         Column("No.", alignment: .trailing), Column("Commit"),
         Column("Change", unit: "%", alignment: .decimal),

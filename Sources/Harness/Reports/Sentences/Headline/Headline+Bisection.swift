@@ -18,7 +18,7 @@ extension Headline {
         "\(name(result.commits[place])) changed \(subject)"
           + (finding.effects.first.map { " by \(size($0))" } ?? "")
           + ". Probability \(percent(finding.probability))."
-      ] + directionNote(finding, result)
+      ] + directionNote(finding, result) + mismatchNote(result)
     case .two(let first, let second):
       let parts = [first, second].map { place in
         let effect = finding.effects.first { $0.commit == place }
@@ -27,7 +27,7 @@ extension Headline {
       return [
         "Two commits changed \(subject): \(parts[0]), and \(parts[1]). Probability of each at least "
           + "\(percent(finding.probability))."
-      ]
+      ] + mismatchNote(result)
     case .crept:
       return [
         "The change of \(subject) crept in: many of the \(result.commits.count) commits made a little of it "
@@ -73,6 +73,23 @@ extension Headline {
     return []
   }
 
+  /// What is not accounted for, and where to look for it.
+  private static func mismatchNote(_ result: BisectionResult) -> [String] {
+    guard let (named, ends) = result.mismatch, let latest = result.culprits.last,
+      let bad = result.commits.last
+    else { return [] }
+    let sum = "\(ends.change(named)) %"
+    let whole =
+      "\(ends.change(ends.point)) % (\(ends.change(ends.lower)) to \(ends.change(ends.upper)))"
+    let next =
+      latest == bad
+      ? "" : " Look behind what is named: rehearse bisect \(latest.short) \(bad.short)."
+    return [
+      "Not all of it: what is named makes \(sum), and both ends differ by \(whole), so another commit changed it, "
+        + "too.\(next)"
+    ]
+  }
+
   private static func notShown(_ result: BisectionResult) -> String {
     let ends = "\(result.good.short) and \(result.commits[result.commits.count - 1].short)"
     let widest = result.ends.compactMap(\.ratio).map { max(abs($0.lower - 1), abs($0.upper - 1)) }
@@ -94,7 +111,11 @@ extension Headline {
   private static func range(
     _ places: [Int], _ finding: BisectionFinding, _ subject: String, _ result: BisectionResult
   ) -> String {
-    let names = places.prefix(8).map { result.commits[$0].short }
+    // The likeliest first, each with its probability.
+    let likely = places.sorted { (finding.culprits[$0], $1) > (finding.culprits[$1], $0) }
+    let names = likely.prefix(8).map {
+      "\(result.commits[$0].short) (\(percent(finding.culprits[$0])))"
+    }
     let more = places.count > 8 ? " and \(places.count - 8) more" : ""
     let skipped = result.visited.filter { $0.failure != nil && places.contains($0.place) }
     let reason =
@@ -106,7 +127,7 @@ extension Headline {
         : "\(skipped.count == 1 ? "One of them" : "\(skipped.count) of them") can't be measured."
     let culprits = finding.models.two > 0.5 ? "Two commits changed" : "One of these commits changed"
     return
-      "\(culprits) \(subject), and can't be told apart: \(names.joined(separator: ", "))\(more) (probability "
-      + "\(percent(finding.probability))). \(reason)"
+      "\(culprits) \(subject), and can't be told apart: \(names.joined(separator: ", "))\(more), together "
+      + "\(percent(finding.probability)). \(reason)"
   }
 }
