@@ -1,4 +1,6 @@
 import Metrics
+import Recording
+import Scenarios
 import Statistics
 
 /// The peak memory of whole runs, compared with that of their steps: memory that is taken before the first step,

@@ -59,9 +59,10 @@ struct EqualEnds {
       else { continue }
       side.stories = side.stories.filter { $0.key == story }
       do throws(RunFailure) {
-        replayed =
-          try replayed
-          ?? replay.inputs(of: story, on: driver.record.name, roots: inputs.sides[1].roots)
+        if replayed == nil {
+          replayed = try replay.inputs(
+            of: story, on: driver.record.name, roots: inputs.sides[1].roots)
+        }
       } catch {
         if error.reason == .interrupted { throw Interrupted() }
         // It is measured, which shows whether it fails without a tracer as well.
