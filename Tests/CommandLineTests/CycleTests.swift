@@ -42,6 +42,26 @@ extension EndToEndTests {
       #expect(!text.contains("Detectable") && text.contains("b against its budgets"))
     }
 
+    @Test func `descriptors that a cycle leaves open are told`() throws {
+      try shell.addScenario(
+        stories: Self.stories("{ open: {}, expect: { digest: \"\(Self.digest)\" } }"))
+      let run = try shell.rehearse("run", "--no-report", "--runs", "1", "s.yml")
+      #expect(run.status == 0, "\(run.errors)")
+      #expect(
+        run.output.contains("s on 'a' has 1 more open file descriptors after each cycle."),
+        "\(run.output)")
+      #expect(!run.output.contains("Nothing is retained"))
+    }
+
+    @Test func `calls that are awaited retain nothing`() throws {
+      try shell.addScenario(
+        stories: Self.stories(
+          "{ await: { rounds: 0 }, expect: { digest: \"\(Self.digest)\" } }"
+        ).replacing("cycles: 16", with: "cycles: 200"))
+      let run = try shell.rehearse("run", "--no-report", "--runs", "1", "s.yml")
+      #expect(run.output.contains("Nothing is retained by any of the cycles."), "\(run.output)")
+    }
+
     @Test func `a story that does not end where it began has a wrong outcome, by its cycle`() throws
     {
       try shell.addScenario(

@@ -232,6 +232,13 @@ final class TestApp: HostedApp {
         $1.fact("kept", isShown ? app.kept : 0)
       }
     },
+    Verb("open") { _, _ in
+      Call {
+        _ = open("/dev/null", O_RDONLY)
+      } outcome: {
+        $1.fact("kept", 0)
+      }
+    },
     Verb("directory") { app, _ in
       Call {
       } outcome: {

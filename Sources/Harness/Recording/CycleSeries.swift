@@ -10,6 +10,11 @@ public struct CycleSeries: Sendable, Hashable, Codable {
   /// Resident memory that no other process shares (USS), bytes; empty where the kernel doesn't tell.
   public var unshared: [Int64] = []
 
+  /// Open file descriptors; nil in experiments of before.
+  public var descriptors: [Int64]?
+  /// Resident memory of each service, bytes; nil if there is none.
+  public var services: [String: [Int64]]?
+
   /// The number of cycles at the beginning that are not judged.
   public var warmUp: Int
 

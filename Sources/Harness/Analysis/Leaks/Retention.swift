@@ -17,6 +17,10 @@ public struct Retention: Sendable, Hashable {
   public let resident: RetentionTest
   /// The resident memory that no other process shares; nil where the kernel doesn't tell.
   public let unshared: RetentionTest?
+  /// The open file descriptors; nil if they were not counted.
+  public let descriptors: RetentionTest?
+  /// The resident memory of each service, bytes.
+  public let services: [String: RetentionTest]
 
   /// Judges what was read.
   /// - Throws: `StatisticsError` where there are too few cycles.
@@ -32,6 +36,8 @@ public struct Retention: Sendable, Hashable {
     blocks = try test(series.liveBlocks)
     resident = try test(series.resident)
     unshared = series.unshared.isEmpty ? nil : try test(series.unshared)
+    descriptors = if let counts = series.descriptors { try test(counts) } else { nil }
+    services = (series.services ?? [:]).compactMapValues { try? test($0) }
   }
 
   /// The verdict on both together: the worse of the two.
@@ -41,8 +47,8 @@ public struct Retention: Sendable, Hashable {
   }
 
   /// A Boolean value indicating whether resident memory grows though live memory does not: the allocator
-  /// keeps it, or it is in pieces.
-  public var isKeptByAllocator: Bool {
+  /// keeps it, it is in pieces, or the program maps it itself.
+  public var growsElsewhere: Bool {
     [.flat, .bounded].contains(verdict) && (unshared ?? resident).verdict == .retains
   }
 

@@ -11,6 +11,10 @@ struct RetentionDocument: Encodable {
   let resident: TestDocument
   /// Left out where the kernel doesn't tell it.
   let unshared: TestDocument?
+  /// Left out in experiments of before.
+  let descriptors: TestDocument?
+  /// Left out if there is none.
+  let services: [String: TestDocument]?
 
   init(_ retention: Retention) {
     story = retention.story
@@ -21,6 +25,8 @@ struct RetentionDocument: Encodable {
     blocks = TestDocument(retention.blocks)
     resident = TestDocument(retention.resident)
     unshared = retention.unshared.map(TestDocument.init)
+    descriptors = retention.descriptors.map(TestDocument.init)
+    services = retention.services.isEmpty ? nil : retention.services.mapValues(TestDocument.init)
   }
 
   /// What became of one quantity.

@@ -1,6 +1,7 @@
 import Analysis
 import Costs
 import DriverProtocol
+import Foundation
 import Glibc
 import ProcFS
 import Recording
@@ -16,6 +17,8 @@ struct CycleReplay {
   let driver: DriverProcess
   /// What the driver has counted of what it allocates.
   let pages: AllocationPages
+  /// The services beside it.
+  let services: [ServiceProcess]
   /// Records who allocates; nil where nothing does.
   let stacks: StackRecording?
 
@@ -25,7 +28,11 @@ struct CycleReplay {
     _ story: Story, _ count: CycleCount, into series: inout CycleSeries
   ) throws(RunFailure) {
     // A value that is missing among the others would stand for another cycle.
-    defer { if series.unshared.count < series.count { series.unshared = [] } }
+    defer {
+      if series.unshared.count < series.count { series.unshared = [] }
+      if (series.descriptors ?? []).count < series.count { series.descriptors = nil }
+      series.services = series.services?.filter { $1.count == series.count }
+    }
     for earlier in scenario.prerequisites(of: story) {
       for step in earlier.steps { try perform(step, of: earlier.name) }
     }
@@ -64,11 +71,17 @@ struct CycleReplay {
         throw .allocationsNotCounted(of: "the driver", pages.refusal ?? .notLoaded)
       }
       try stacks?.endCycle()
-      let memory = try residentMemory()
+      let memory = try residentMemory(of: driver.pid)
       series.liveBytes.append(live.bytes.count)
       series.liveBlocks.append(live.blocks)
       series.resident.append(memory.resident.count)
       if let unshared = memory.unshared { series.unshared.append(unshared.count) }
+      if let count = openDescriptors { series.descriptors = (series.descriptors ?? []) + [count] }
+      for service in services {
+        let held = try? residentMemory(of: service.pid).resident.count
+        series.services = series.services ?? [:]
+        if let held { series.services?[service.name, default: []].append(held) }
+      }
     }
   }
 
@@ -93,9 +106,17 @@ struct CycleReplay {
     }
   }
 
-  /// What the kernel says of the driver; without what no other process shares where it doesn't tell.
-  private func residentMemory() throws(RunFailure) -> (resident: Bytes, unshared: Bytes?) {
-    let folder = ProcRoot().folder(of: driver.pid)
+  /// The number of the driver's open descriptors; nil if it can't be read.
+  private var openDescriptors: Int64? {
+    let folder = ProcRoot().folder(of: driver.pid).appending("fd").string
+    return (try? FileManager.default.contentsOfDirectory(atPath: folder)).map { Int64($0.count) }
+  }
+
+  /// What the kernel says of a process; without what no other process shares if it doesn't tell.
+  private func residentMemory(
+    of process: Int32
+  ) throws(RunFailure) -> (resident: Bytes, unshared: Bytes?) {
+    let folder = ProcRoot().folder(of: process)
     let rollup = try? WholeFile.read(folder.appending("smaps_rollup")) { text throws(ProcFSError) in
       try MemoryRollup(text)
     }
@@ -106,7 +127,7 @@ struct CycleReplay {
       }
       return (Bytes(kilobytes: kilobytes), nil)
     } catch {
-      throw .notMeasured("The driver's memory could not be read: \(error).")
+      throw .notMeasured("The memory of process \(process) could not be read: \(error).")
     }
   }
 }

@@ -147,6 +147,7 @@ public struct ProcessExecutor: SingleRunExecutor {
     }
     let replay = CycleReplay(
       scenario: scenario, driver: session.driver, pages: pages,
+      services: session.services.processes,
       stacks: session.place.stacks(of: session.driver.pid))
     var series = CycleSeries(warmUp: 0)
     // Those before one that fails are kept: they may show why it failed.

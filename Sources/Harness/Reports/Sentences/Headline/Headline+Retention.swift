@@ -8,7 +8,7 @@ extension Headline {
     let bad = all.filter { $0.verdict == .retains }.map(\.growth)
     let more = analysis.retentionDifferences.compactMap(\.sentence)
     let open = all.filter { $0.verdict == .inconclusive }.map(\.doubt)
-    let kept = all.filter(\.isKeptByAllocator).map(\.slack)
+    let kept = all.filter(\.growsElsewhere).map(\.slack) + all.flatMap(\.besides)
     let rest = all.count { [.flat, .bounded].contains($0.verdict) }
     let good =
       rest == 0
@@ -16,7 +16,8 @@ extension Headline {
       : [
         "Nothing is retained by \(rest == all.count ? "any" : "\(rest) of \(all.count)") of the cycles."
       ]
-    return bad + more + open + kept + (bad.isEmpty && open.isEmpty ? good : [])
+    return bad + more + open + kept
+      + (bad.isEmpty && open.isEmpty && kept.isEmpty ? good : [])
   }
 }
 
@@ -41,7 +42,23 @@ extension Retention {
 
   fileprivate var slack: String {
     "\(place) retains nothing, yet its memory grows by \((unshared ?? resident).rate.words) B a cycle: "
-      + "the allocator keeps what was freed, or it lies in pieces."
+      + "the allocator keeps what was freed, it lies in pieces, or the program maps memory itself (mmap)."
+  }
+
+  /// What grows that is no memory of the driver's.
+  fileprivate var besides: [String] {
+    var sentences: [String] = []
+    if let descriptors, descriptors.verdict == .retains {
+      sentences.append(
+        "\(place) has \(descriptors.rate.words) more open file descriptors after each cycle.")
+    }
+    for (service, memory) in services.sorted(by: { $0.key < $1.key })
+    where memory.verdict == .retains {
+      sentences.append(
+        "The service '\(service)' grows by \(memory.rate.words) B a cycle in \(place). Its allocations are not "
+          + "counted, so it may have freed them.")
+    }
+    return sentences
   }
 }
 
