@@ -26,6 +26,17 @@ struct ScenarioTests {
     #expect(try prerequisites("e", in: scenario) == ["a", "b", "c", "d"])
   }
 
+  @Test func `a chain of stories may be long`() throws {
+    let names = (0..<20_000).map { "s\($0)" }
+    let stories = names.indices.map { place in
+      Story(name: names[place], title: "", after: place == 0 ? [] : [names[place - 1]], steps: [])
+    }
+    let scenario = Scenario(
+      name: "s", title: "", builds: [], fixture: [:], stories: stories, runs: 1,
+      timeLimit: .seconds(1))
+    #expect(try prerequisites("s19999", in: scenario) == names.dropLast())
+  }
+
   @Test func `prerequisites follow the order in which 'after' names them`() throws {
     let scenario = scenario([("a", []), ("b", []), ("c", ["b", "a"])])
     #expect(try prerequisites("c", in: scenario) == ["b", "a"])

@@ -15,7 +15,9 @@ public struct Scenario: Sendable, Equatable {
   /// are commands.
   public var files: [String]
   /// The stories, in the order of the file.
-  public var stories: [Story]
+  public var stories: [Story] { didSet { places = Self.places(of: stories) } }
+  /// The first place of each story's name: each is looked up for each of its runs.
+  private var places: [String: Int]
   /// The default number of replays of each story on each build.
   public var runs: Int
   /// The number of layouts of its code in which each build is linked; 1 is the linker's own.
@@ -55,6 +57,7 @@ public struct Scenario: Sendable, Equatable {
     self.fixture = fixture
     self.files = files
     self.stories = stories
+    places = Self.places(of: stories)
     self.runs = runs
     self.layouts = layouts
     self.timeLimit = timeLimit
@@ -66,7 +69,12 @@ public struct Scenario: Sendable, Equatable {
   }
 
   /// The story of that name, or nil.
-  public func story(named name: String) -> Story? { stories.first { $0.name == name } }
+  public func story(named name: String) -> Story? { places[name].map { stories[$0] } }
+
+  private static func places(of stories: [Story]) -> [String: Int] {
+    Dictionary(
+      zip(stories.map(\.name), stories.indices), uniquingKeysWith: { first, _ in first })
+  }
 
   /// Returns whether a story may be replayed on two builds at once on one CPU to compare them. It
   /// may not where its point is to use several CPUs, to sleep or to wait.
@@ -86,7 +94,8 @@ public struct Scenario: Sendable, Equatable {
 
   /// The files that are copied into the folder of a story's runs.
   public func files(of story: Story) -> [String] {
-    files + (prerequisites(of: story) + [story]).flatMap(\.files)
+    story.after.isEmpty
+      ? files + story.files : files + (prerequisites(of: story) + [story]).flatMap(\.files)
   }
 
   /// The stories that come before a story, each once, in the order in which they are replayed.
@@ -94,14 +103,20 @@ public struct Scenario: Sendable, Equatable {
   /// The parser has made sure that every name exists and that no story comes before itself.
   public func prerequisites(of story: Story) -> [Story] {
     var ordered: [Story] = []
-    func visit(_ story: Story) {
-      for earlier in story.after.compactMap(self.story(named:))
-      where !ordered.contains(where: { $0.name == earlier.name }) {
-        visit(earlier)
-        ordered.append(earlier)
+    var seen: Set<String> = [story.name]
+    // Each story that is entered, with those before it that are still to be entered: a chain may be long.
+    var entered = [(story: story, left: story.after[...])]
+    while let current = entered.last {
+      guard let name = current.left.first else {
+        if entered.count > 1 { ordered.append(current.story) }
+        entered.removeLast()
+        continue
+      }
+      entered[entered.count - 1].left.removeFirst()
+      if seen.insert(name).inserted, let earlier = self.story(named: name) {
+        entered.append((earlier, earlier.after[...]))
       }
     }
-    visit(story)
     return ordered
   }
 }

@@ -21,6 +21,7 @@ struct StoryReader {
       mapping.owner.note("there are no stories", allowed: "one or more")
     }
     let names = mapping.entries.map(\.name)
+    let isThere = Set(names)
     var prerequisites: [String: [YAMLNode]] = [:]
     let stories = mapping.entries.compactMap { entry -> Story? in
       let name = entry.key.name()
@@ -34,7 +35,7 @@ struct StoryReader {
       let steps = parts.required("steps", "a list of steps")
       let list = steps?.list(of: "steps", each: "a step")
       if list?.isEmpty == true { steps?.note("the story '\(entry.name)' has no steps") }
-      let known = after.compactMap { self.known($0, among: names) }
+      let known = after.compactMap { self.known($0, isThere, among: names) }
       let read = list?.compactMap { node in step(node).map { (step: $0, node: node) } } ?? []
       let cycles = CycleReader(areCommands: commands != nil)
         .read(parts, steps: read, allowsUnrecorded: allowsUnrecorded)
@@ -49,9 +50,11 @@ struct StoryReader {
     return stories
   }
 
-  private func known(_ node: YAMLNode, among names: [String]) -> String? {
+  private func known(
+    _ node: YAMLNode, _ isThere: Set<String>, among names: [String]
+  ) -> String? {
     guard let name = node.text() else { return nil }
-    if names.contains(name) { return name }
+    if isThere.contains(name) { return name }
     node.note(
       "there is no story '\(name)'", allowed: names.joined(separator: ", "),
       suggestion: NearestName.of(name, among: names))
@@ -61,6 +64,20 @@ struct StoryReader {
   /// A story that comes, through others, before itself could never be replayed.
   private func noteCircles(_ stories: [Story], _ prerequisites: [String: [YAMLNode]]) {
     let after = Dictionary(stories.map { ($0.name, $0.after) }, uniquingKeysWith: { a, _ in a })
+    // What comes after nothing, or after what does, is in no circle.
+    var left = Set(after.keys)
+    var (waiting, followers) = (after.mapValues { Set($0).count }, [String: [String]]())
+    for (name, earlier) in after {
+      for one in Set(earlier) { followers[one, default: []].append(name) }
+    }
+    var free = after.keys.filter { waiting[$0] == 0 }
+    while let name = free.popLast() {
+      left.remove(name)
+      for follower in followers[name] ?? [] {
+        waiting[follower, default: 0] -= 1
+        if waiting[follower] == 0 { free.append(follower) }
+      }
+    }
     func leads(_ start: String, to goal: String) -> Bool {
       var reached: Set<String> = []
       var pending = [start]
@@ -69,7 +86,7 @@ struct StoryReader {
       }
       return reached.contains(goal)
     }
-    for story in stories {
+    for story in stories where left.contains(story.name) {
       prerequisites[story.name]?
         .first { $0.string.map { leads($0, to: story.name) } == true }?
         .note("the story '\(story.name)' comes before itself")

@@ -10,13 +10,14 @@ struct MeasurementReader {
   /// The row that was read last, and the run that it is of; nil after the last one.
   private var next: (row: StoredRow, run: Int64)?
 
-  init(_ db: Database, experiment: Int64) throws {
+  /// - Parameter metric: the only one that is read; nil for all.
+  init(_ db: Database, experiment: Int64, metric: Metric? = nil) throws {
     // Ordered by run.id, which lets SQLite read the measurements in index order without sorting.
     rows = try StoredRow.Cursor(
       db,
       sql: """
         SELECT run.id, metric, value FROM run JOIN measurement ON runId = run.id
-        WHERE experimentNumber = ? ORDER BY run.id
+        WHERE experimentNumber = ? \(metric.map { "AND metric = '\($0.id.replacing("'", with: "''"))' " } ?? "")ORDER BY run.id
         """, experiment: experiment)
     try advance()
   }

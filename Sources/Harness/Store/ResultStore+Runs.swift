@@ -253,19 +253,41 @@ extension String {
 extension ResultStore {
   /// An experiment's runs in the order in which they were made, with their measurements but without
   /// steps and samples: those of ``details(of:)``.
+  /// - Parameter metric: the only one whose measurements are read; nil for all.
   /// - Throws: ``StoreError``.
-  public func runs(of experiment: Int64) throws(StoreError) -> [Run] {
-    try read { db in try runs(of: experiment, db) }
+  public func runs(
+    of experiment: Int64, metric: Metric? = nil
+  ) throws(StoreError) -> [Run] {
+    try read { db in try runs(of: experiment, metric: metric, db) }
   }
 
-  private func runs(of experiment: Int64, _ db: Database) throws -> [Run] {
+  /// The metrics that any run of experiments has, in the order of tables.
+  /// - Throws: ``StoreError``.
+  public func metrics(of experiments: [Int64]) throws(StoreError) -> [Metric] {
+    try read { db in
+      var names: Set<String> = []
+      for experiment in experiments {
+        names.formUnion(
+          try String.fetchAll(
+            db,
+            sql: """
+              SELECT DISTINCT metric FROM run JOIN measurement ON runId = run.id WHERE experimentNumber = ?
+              """, arguments: [experiment]))
+      }
+      return names.compactMap(Metric.named).sorted()
+    }
+  }
+
+  private func runs(
+    of experiment: Int64, metric: Metric? = nil, _ db: Database
+  ) throws -> [Run] {
     // In the order of the index that finds them; they mostly were made in it, too, and for
     // SQLite to sort them would write all of them to the disk.
     let rows = try StoredRow.Cursor(
       db, sql: "SELECT \(RunColumn.list) FROM run WHERE experimentNumber = ? ORDER BY id",
       experiment: experiment)
     var reader = RunReader()
-    var measurements = try MeasurementReader(db, experiment: experiment)
+    var measurements = try MeasurementReader(db, experiment: experiment, metric: metric)
     var runs: [Run] = []
     runs.reserveCapacity(
       try Int.fetchOne(

@@ -17,32 +17,45 @@ public struct History: Sendable {
   /// The series that have a value, by story and build in the order of their first appearance.
   public let series: [HistorySeries]
 
-  /// Puts a history together.
-  /// - Parameters:
-  ///   - analyses: experiments of one scenario, in any order.
-  ///   - includes: whether a story and a build belong to it; all do by default.
-  /// - Throws: `StatisticsError` for means near the largest `Double`.
+  /// Puts a history together; parameters as of the other.
+  /// - Parameter analyses: experiments of one scenario, in any order.
   public init(
     of analyses: [ExperimentAnalysis], metric: Metric, rule: ChangePointRule,
     includes: (_ story: String, _ build: String) -> Bool = { _, _ in true }
   ) throws(StatisticsError) {
-    let analyses = analyses.sorted {
+    try self.init(
+      of: analyses.map { ExperimentMeans($0, metric) }, metric: metric, rule: rule,
+      includes: includes)
+  }
+
+  /// Puts a history together.
+  /// - Parameters:
+  ///   - means: those of experiments of one scenario, in any order.
+  ///   - includes: whether a story and a build belong to it; all do by default.
+  /// - Throws: `StatisticsError` for means near the largest `Double`.
+  public init(
+    of means: [ExperimentMeans], metric: Metric, rule: ChangePointRule,
+    includes: (_ story: String, _ build: String) -> Bool = { _, _ in true }
+  ) throws(StatisticsError) {
+    let means = means.sorted {
       ($0.experiment.startedAt, $0.experiment.number ?? 0)
         < ($1.experiment.startedAt, $1.experiment.number ?? 0)
     }
     self.metric = metric
     self.rule = rule
-    entries = analyses.enumerated().map { index, analysis in
+    entries = means.enumerated().map { index, own in
       HistoryEntry(
-        experiment: analysis.experiment, runs: analysis.runs.count,
+        experiment: own.experiment, runs: own.runs,
         breaks: index == 0
-          ? [] : HistoryBreak.between(analyses[index - 1].experiment, analysis.experiment))
+          ? [] : HistoryBreak.between(means[index - 1].experiment, own.experiment))
     }
+    let experiments = means.map(\.experiment)
+    let builds = experiments.flatMap { $0.builds.map(\.name) }.uniqued
     var series: [HistorySeries] = []
-    for story in analyses.flatMap(\.stories).uniqued {
-      for build in analyses.flatMap(\.builds).uniqued where includes(story, build) {
+    for story in experiments.flatMap({ $0.stories.map(\.name) }).uniqued {
+      for build in builds where includes(story, build) {
         let cell = Cell(story: story, build: build, metric: metric)
-        let points = try Self.points(of: cell, in: analyses, rule)
+        let points = try Self.points(of: cell, in: means, rule)
         if !points.isEmpty {
           series.append(HistorySeries(story: story, build: build, points: points))
         }
@@ -52,10 +65,10 @@ public struct History: Sendable {
   }
 
   private static func points(
-    of cell: Cell, in analyses: [ExperimentAnalysis], _ rule: ChangePointRule
+    of cell: Cell, in means: [ExperimentMeans], _ rule: ChangePointRule
   ) throws(StatisticsError) -> [HistoryPoint] {
-    let measurements = analyses.compactMap { analysis in
-      analysis.summary(of: cell).map { (experiment: analysis.experiment, summary: $0) }
+    let measurements = means.compactMap { own in
+      own.summaries[cell].map { (experiment: own.experiment, summary: $0) }
     }
     guard !measurements.isEmpty else { return [] }
     let changes = try rule.changes(in: Distribution(measurements.map(\.summary.mean)))
@@ -68,6 +81,31 @@ public struct History: Sendable {
             measurements[index - 1].experiment, measurement.experiment, build: cell.build),
         change: changes.first { $0.index == index })
     }
+  }
+}
+
+/// What a history takes from an experiment: a store's history may have a million runs, whose values are not to be
+/// held at once.
+public struct ExperimentMeans: Sendable {
+  /// The experiment.
+  public let experiment: Experiment
+  /// The number of its runs.
+  public let runs: Int
+  /// The statistics of the metric.
+  let summaries: [Cell: Summary]
+
+  /// Takes what belongs to a metric; no run needs to have more.
+  public init(_ analysis: ExperimentAnalysis, _ metric: Metric) {
+    experiment = analysis.experiment
+    runs = analysis.runs.count
+    var summaries: [Cell: Summary] = [:]
+    for story in analysis.stories {
+      for build in analysis.builds {
+        let cell = Cell(story: story, build: build, metric: metric)
+        summaries[cell] = analysis.summary(of: cell)
+      }
+    }
+    self.summaries = summaries
   }
 }
 

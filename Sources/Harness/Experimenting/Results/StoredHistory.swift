@@ -12,9 +12,6 @@ public struct StoredHistory {
   public let comparisons: [(experiment: Experiment, judgement: Judgement)]
   /// The ratios of comparisons to one anchor; nil where no anchor has two.
   public let anchored: AnchoredHistory?
-  /// The metrics of the experiments that compared nothing in pairs, in the order of tables.
-  public let measured: [Metric]
-
   /// Reads what belongs to a metric.
   /// - Parameters:
   ///   - stories: the only ones; all where it is empty.
@@ -25,9 +22,9 @@ public struct StoredHistory {
     rule: ChangePointRule, in store: ResultStore
   ) throws {
     // One that can't be read hides no other.
-    func read(_ experiment: Experiment) throws -> ExperimentAnalysis? {
+    func read(_ experiment: Experiment, _ metric: Metric? = nil) throws -> ExperimentAnalysis? {
       try store.ifReadable(experiment) {
-        ExperimentAnalysis($0, runs: try store.runs(of: $0.number ?? 0))
+        ExperimentAnalysis($0, runs: try store.runs(of: $0.number ?? 0, metric: metric))
       }
     }
     var judged: [(experiment: Experiment, judgement: Judgement)] = []
@@ -43,10 +40,14 @@ public struct StoredHistory {
     anchored = try AnchoredHistory(
       of: judged.filter { $0.judgement.proof != nil || !$0.judgement.cells(of: metric).isEmpty },
       metric: metric, stories: stories)
-    let analyses = try experiments.filter { !$0.isOfPairs }.compactMap(read)
-    history = try History(of: analyses, metric: metric, rule: rule) {
+    var means: [ExperimentMeans] = []
+    for experiment in experiments where !experiment.isOfPairs {
+      if let analysis = try read(experiment, metric) {
+        means.append(ExperimentMeans(analysis, metric))
+      }
+    }
+    history = try History(of: means, metric: metric, rule: rule) {
       (stories.isEmpty || stories.contains($0)) && (builds.isEmpty || builds.contains($1))
     }
-    measured = Set(analyses.flatMap(\.metrics)).sorted()
   }
 }

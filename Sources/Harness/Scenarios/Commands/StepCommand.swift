@@ -39,7 +39,9 @@ public struct StepCommand: Sendable, Equatable {
     return line.count > 100 ? line.prefix(99) + "…" : line
   }
 
-  private static func quoted(_ word: String) -> String {
+  private static func quoted(_ whole: String) -> String {
+    // No label has more of it.
+    let word = whole.utf8.count > 1000 ? String(whole.prefix(200)) : whole
     let isPlain = !word.isEmpty && !word.contains { $0.isWhitespace || "'\"\\".contains($0) }
     return isPlain ? word : "'" + word.replacing("'", with: "'\\''") + "'"
   }

@@ -134,7 +134,9 @@ struct HistoryCommand: AsyncParsableCommand {
       of: selection.experiments, metric: metric, stories: story, builds: build,
       rule: ChangePointRule(level: pValue, minimumMagnitude: minMagnitude / 100), in: store)
     if found.history.series.isEmpty, found.comparisons.isEmpty {
-      throw Refusal.noValue(of: metric, selection.subject, measured: found.measured)
+      let numbers = selection.experiments.filter { !$0.isOfPairs }.compactMap(\.number)
+      throw Refusal.noValue(
+        of: metric, selection.subject, measured: try store.metrics(of: numbers))
     }
     return found
   }
