@@ -48,7 +48,7 @@ extension EndToEndTests {
       let run = try shell.rehearse("run", "--no-report", "--runs", "1", "s.yml")
       #expect(run.status == 0, "\(run.errors)")
       #expect(
-        run.output.contains("s on 'a' has 1 more open file descriptors after each cycle."),
+        run.output.contains("s on 'a' has 1 open file descriptor more after each cycle."),
         "\(run.output)")
       #expect(!run.output.contains("Nothing is retained"))
     }

@@ -28,12 +28,7 @@ struct ScenarioTests {
 
   @Test func `a chain of stories may be long`() throws {
     let names = (0..<20_000).map { "s\($0)" }
-    let stories = names.indices.map { place in
-      Story(name: names[place], title: "", after: place == 0 ? [] : [names[place - 1]], steps: [])
-    }
-    let scenario = Scenario(
-      name: "s", title: "", builds: [], fixture: [:], stories: stories, runs: 1,
-      timeLimit: .seconds(1))
+    let scenario = scenario(names.indices.map { (names[$0], $0 == 0 ? [] : [names[$0 - 1]]) })
     #expect(try prerequisites("s19999", in: scenario) == names.dropLast())
   }
 

@@ -104,7 +104,8 @@ extension Run {
 extension Experiment {
   /// The command that made it.
   fileprivate var kindWord: String {
-    switch (source, decision?.purpose) {
+    if invocation?.arguments.first == "bisect" { return "bisect" }
+    return switch (source, decision?.purpose) {
     case (.command, _): "measure"
     case (.attach, _): "attach"
     case (.import, _): "import"

@@ -23,8 +23,9 @@ struct Setting: Sendable {
   var variable: String { Self.prefix + key.uppercased().replacing("-", with: "_") }
 
   static let prefix = "REHEARSE_"
-  /// Variables of the kind that others read: tests and the package plugin hand theirs on.
-  static let othersVariables = ["REHEARSE_EXECUTABLE"]
+  /// Variables of the kind that are no settings: tests and the package plugin hand one on, and 'serve
+  /// --token-from' may be told to read the other.
+  static let othersVariables = ["REHEARSE_EXECUTABLE", "REHEARSE_TOKEN"]
 }
 
 /// All settings there are; each is defined here and nowhere else.

@@ -27,7 +27,7 @@ extension Retention {
   fileprivate var growth: String {
     let parts = [
       bytes.verdict == .retains ? "\(bytes.rate.words) B" : nil,
-      blocks.verdict == .retains ? "\(blocks.rate.words) allocations" : nil,
+      blocks.verdict == .retains ? blocks.rate.counting("allocation") : nil,
     ].compactMap(\.self)
     return "Retains: \(place) holds \(parts.joined(separator: " and ")) more after each cycle "
       + "(\(bytes.cycles) cycles)."
@@ -50,7 +50,7 @@ extension Retention {
     var sentences: [String] = []
     if let descriptors, descriptors.verdict == .retains {
       sentences.append(
-        "\(place) has \(descriptors.rate.words) more open file descriptors after each cycle.")
+        "\(place) has \(descriptors.rate.counting("open file descriptor")) more after each cycle.")
     }
     for (service, memory) in services.sorted(by: { $0.key < $1.key })
     where memory.verdict == .retains {
@@ -76,6 +76,11 @@ extension RetentionDifference {
 }
 
 extension Estimate {
+  /// `1 allocation`, or `0.48 (0.45 to 0.51) allocations`.
+  fileprivate func counting(_ noun: String) -> String {
+    "\(words) \(noun)\(words == "1" ? "" : "s")"
+  }
+
   /// `48`, or `0.48 (0.45 to 0.51)` where it is not exact.
   fileprivate var words: String {
     let format = format()
