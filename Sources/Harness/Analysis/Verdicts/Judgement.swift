@@ -86,6 +86,10 @@ public struct Judgement: Sendable, Hashable {
     missingParts = analysis.experiment.partition?.missingWords
     reservations = analysis.reservations
     failures = analysis.stories.compactMap { examiner.failures[$0] }
+    // What was not compared needs no doubt about what it read.
+    if failures.contains(where: { !$0.isOfTool }) {
+      reservations.removeAll { if case .inputsUnknown = $0 { true } else { false } }
+    }
     let control = try ControlResult(analysis, rule: rule)
     self.control = control
     let outside = OutsideWork(examiner, gates: cells.gated)
@@ -206,6 +210,8 @@ public struct StoryFailure: Sendable, Hashable {
   public let all: Int
   /// Why.
   public let cause: Cause
+  /// The step that led to a wrong outcome in the first of these runs, by its label; nil if it failed otherwise.
+  public var wrongStep: String?
 
   /// Why runs of a story failed.
   public enum Cause: Sendable, Hashable {
@@ -256,8 +262,10 @@ public struct StoryFailure: Sendable, Hashable {
           let runs = runs.filter { $0.build == build }
           let count = count(runs, kind.matches)
           guard count > 0 else { return nil }
+          let first = runs.lazy.compactMap(\.storyFailure).first { kind.matches($0.reason) }
           return StoryFailure(
-            story: story, build: build, count: count, all: runs.count, cause: kind.cause)
+            story: story, build: build, count: count, all: runs.count, cause: kind.cause,
+            wrongStep: first?.reason == .wrongOutcome ? first?.step : nil)
         }
         failures[story] = failures[story] ?? Self.both(sides)
         let compared = runs.filter { $0.build == baseline || $0.build == candidate }
@@ -279,7 +287,8 @@ public struct StoryFailure: Sendable, Hashable {
     let (baseline, candidate) = (sides[0], sides[1])
     return StoryFailure(
       story: candidate.story, build: candidate.build, count: candidate.count, all: candidate.all,
-      cause: .appOnBoth(baseline: baseline.build, count: baseline.count, of: baseline.all))
+      cause: .appOnBoth(baseline: baseline.build, count: baseline.count, of: baseline.all),
+      wrongStep: candidate.wrongStep)
   }
 
   /// The stories of which runs that count failed on either of two builds, by name. Whatever the reason, it

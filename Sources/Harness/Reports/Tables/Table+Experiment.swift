@@ -41,9 +41,22 @@ extension Table {
       rows: (facts ?? []).map { [.text($0.0), .text($0.1)] })
   }
 
-  /// The runs that failed, with all that is known about why.
+  /// The runs that failed, with all that is known about why. A run that was ended because the run beside it
+  /// failed is left out if that one is there.
   public static func failures(_ runs: [Run]) throws(TableError) -> Table {
-    try Table(
+    struct Pair: Hashable {
+      let story: String
+      let round: Int
+    }
+    let known = Set(
+      runs.filter { $0.failure?.reason != .twinFailed }.map {
+        Pair(story: $0.story, round: $0.round)
+      })
+    let runs = runs.filter {
+      $0.failure?.reason != .twinFailed
+        || !known.contains(Pair(story: $0.story, round: $0.round))
+    }
+    return try Table(
       title: "Failed runs",
       columns: [
         Column("Story"), Column("Build"), Column("Run", alignment: .trailing), Column("Reason"),

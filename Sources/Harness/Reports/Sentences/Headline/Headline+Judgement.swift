@@ -171,7 +171,10 @@ extension Headline {
     let isOfTool = !judgement.failures.contains { !$0.isOfTool }
     let ordered =
       judgement.failures.filter { !$0.isOfTool } + judgement.failures.filter(\.isOfTool)
-    var failures = ordered.map { (story: $0.story, reason: $0.outcome.reason ?? "") }
+    var failures = ordered.map { failure in
+      let wrong = failure.wrongStep.map { " (wrong outcome of '\($0)')" } ?? ""
+      return (story: failure.story, reason: (failure.outcome.reason ?? "") + wrong)
+    }
     for cell in judgement.gated where cell.word == "unmeasured" {
       guard !failures.contains(where: { $0.story == cell.name.story }) else { continue }
       failures.append((cell.name.story, cell.reason ?? ""))
