@@ -48,6 +48,15 @@ struct DiagnosisTests {
     #expect(throws: ProcFSError.self) { try machine.watch().environment() }
   }
 
+  @Test func `a program that is missing is named with what is lost, unless another does the same`() {
+    let missing = Problem.missingTools { !["strace", "perf", "objdump"].contains($0) }
+    #expect(missing.map(\.name) == ["strace", "perf"])
+    #expect(
+      missing.map(\.remedy) == [
+        .command("sudo apt-get install strace"), .command("sudo apt-get install linux-perf"),
+      ])
+  }
+
   @Test func `of a machine without facts nothing is said`() throws {
     var environment = try machine.environment()
     environment.facts = nil

@@ -78,7 +78,9 @@ import Testing
   @Test func `a refusal that nobody expected is a wrong outcome`() throws {
     let failure = try failure([.of("refuse", ["code": .text("already-lent")])])
     #expect(failure.reason == .wrongOutcome)
-    #expect(failure.message == "The step led to the refusal 'already-lent': asked to.")
+    #expect(
+      failure.message == "The step led to the refusal 'already-lent': asked to. If it is meant: "
+        + "expect: { error: already-lent }.")
   }
 
   @Test func `a verb that the driver lacks is found before the first step`() throws {

@@ -65,7 +65,8 @@ struct ExpectationTests {
   @Test func `a refusal is no outcome`() {
     #expect(
       objection(["a": .integer(1)], to: Self.refused)
-        == "the refusal 'already-lent': Device 1 is lent to bob.")
+        == "the refusal 'already-lent': Device 1 is lent to bob. If it is meant: "
+        + "expect: { error: already-lent }")
     #expect(objection([:], to: Reply(ok: false)) == "a refusal without a reason")
   }
 

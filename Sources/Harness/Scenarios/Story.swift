@@ -110,7 +110,11 @@ public enum Expectation: Sendable, Equatable {
       guard reply.ok else { return refusalText(of: reply) }
       return expectation.objection(to: reply.outcome ?? [:])
     case .outcome(let facts, let digest):
-      guard reply.ok else { return refusalText(of: reply) }
+      guard reply.ok else {
+        let text = refusalText(of: reply)
+        guard let code = reply.error?.code else { return text }
+        return "\(text)\(text.hasSuffix(".") ? "" : ".") If it is meant: expect: { error: \(code) }"
+      }
       for (name, wanted) in facts.sorted(by: { $0.key < $1.key }) {
         if let objection = Self.objection(name, wanted, found: reply.outcome?[name]) {
           return objection

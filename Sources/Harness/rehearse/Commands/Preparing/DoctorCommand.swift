@@ -1,7 +1,9 @@
 import ArgumentParser
+import Building
 import Diagnosing
 import Experimenting
 import Exporting
+import Foundation
 import Recording
 import Reports
 import Scenarios
@@ -26,16 +28,18 @@ struct DoctorCommand: AsyncParsableCommand {
     let watch = MachineWatch()
     let builds = try scenarios.flatMap { try ScenarioFile($0).scenario.builds }
       .filter { !$0.isOptimised }.map { Problem.unoptimised(build: $0.name) }
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+    let missing = Problem.missingTools { DriverBuilder.search($0, in: path) != nil }
     // Stolen time shows only over some time: a second has 100 of the kernel's ticks a CPU.
     try await Task.sleep(for: .seconds(1.1))
     let machine = try watch.environment()
     let diagnosis = Diagnosis(machine)
     let console = outputOptions.console
     if outputOptions.json {
-      try console.print(json: DiagnosisDocument(diagnosis, of: machine, builds: builds))
+      try console.print(json: DiagnosisDocument(diagnosis, of: machine, builds: builds + missing))
     } else {
       let text = DiagnosisText(width: console.width, style: console.style)
-      try console.print(styled: text.rendered(diagnosis, of: machine, builds: builds))
+      try console.print(styled: text.rendered(diagnosis, of: machine, builds: builds + missing))
     }
   }
 }
