@@ -36,7 +36,8 @@ extension Table {
       title: title, notes: notes + rangeNotes(cells),
       columns: [
         Column("Story"), Column("Metric"), Column("Change", unit: "%", alignment: .decimal),
-        Column("from", alignment: .decimal), Column("to", alignment: .decimal),
+        Column("from", alignment: .decimal, isSpare: true),
+        Column("to", alignment: .decimal, isSpare: true),
         Column("Detectable", unit: "%", alignment: .decimal, isSpare: true),
         Column("p", alignment: .decimal, isSpare: true),
         Column("n", alignment: .decimal, isSpare: true), Column("Verdict"),
@@ -59,7 +60,8 @@ extension Table {
       ],
       columns: [
         Column("Story"), Column("Metric"), Column("Mean", alignment: .decimal),
-        Column("from", alignment: .decimal), Column("to", alignment: .decimal),
+        Column("from", alignment: .decimal, isSpare: true),
+        Column("to", alignment: .decimal, isSpare: true),
         Column("Budget", alignment: .decimal), Column("p", alignment: .decimal, isSpare: true),
         Column("n", alignment: .decimal, isSpare: true),
         Column("Verdict"),
