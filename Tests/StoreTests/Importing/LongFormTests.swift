@@ -70,6 +70,16 @@ struct LongFormTests {
       ])
   }
 
+  @Test(arguments: [(";", "semicolons"), ("\t", "tabs")])
+  func `columns that are separated otherwise are told`(_ sign: String, _ name: String) {
+    let error = #expect(throws: ImportError.self) {
+      var found = ImportedMeasurements()
+      try found.add(
+        ["build", "story", "metric"].joined(separator: sign), file: "f", build: nil)
+    }
+    #expect(error?.description == "f:1:1: columns are separated by \(name); allowed: commas.")
+  }
+
   @Test(arguments: [
     (
       "a,x,peak-memroy,B,1,5",

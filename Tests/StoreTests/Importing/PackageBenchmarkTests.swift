@@ -111,7 +111,12 @@ struct PackageBenchmarkTests {
   }
 
   @Test(arguments: [
-    ("{}", "x/results.json:1:1: the key 'baselineName' is missing."),
+    (
+      #"{"results": [{"command": "sleep 1", "mean": 1}]}"#,
+      "x/results.json:1:1: this is neither a baseline of package-benchmark, which has a 'baselineName', nor "
+        + "JMH's results, which are a list; allowed: these, and CSV. What hyperfine measures, 'rehearse measure' "
+        + "does."
+    ),
     ("{", "x/results.json:1:2: "),
     (#"{"baselineName": 3}"#, "x/results.json:1:18: baselineName is '3'; allowed: text."),
     (

@@ -65,6 +65,11 @@ public struct ImportedMeasurements: Sendable, Equatable {
     let table = try CSVTable(text, file: file)
     let names = table.header.map(\.text)
     guard let form = Self.forms.first(where: { $0.columns == names }) else {
+      if names.count == 1, let sign = [";", "\t"].first(where: names[0].contains) {
+        throw table.error(
+          table.header[0], "columns are separated by \(sign == ";" ? "semicolons" : "tabs")",
+          allowed: "commas")
+      }
       throw table.error(
         table.header[0], "unknown columns '\(names.joined(separator: ","))'",
         allowed: Self.forms.map { "'\($0.columns.joined(separator: ","))'" }

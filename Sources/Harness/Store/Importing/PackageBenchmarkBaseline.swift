@@ -15,11 +15,17 @@ struct PackageBenchmarkBaseline: BenchmarkResults {
 
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
+    guard container.contains(.baselineName) else {
+      throw DecodingError.refused(
+        "this is neither a baseline of package-benchmark, which has a 'baselineName', nor JMH's results, which "
+          + "are a list; allowed: these, and CSV. What hyperfine measures, 'rehearse measure' does",
+        at: [])
+    }
     let name = try container.decode(String.self, forKey: .baselineName)
     build = name.isEmpty ? nil : name
     var entries = try container.nestedUnkeyedContainer(forKey: .results)
     var (processes, foreign, iterations): ([BenchmarkProcess], [String], Int) = ([], [], 0)
-    var stories: Set<String> = []
+    var (stories, empty): (Set<String>, [String]) = ([], [])
     // A dictionary with such keys is a list in which each is followed by its value.
     while !entries.isAtEnd {
       let place = entries.codingPath + [IndexKey(entries.currentIndex)]
@@ -40,13 +46,15 @@ struct PackageBenchmarkBaseline: BenchmarkResults {
         process.measurements[metric] =
           metric == .peakMemory ? result.histogram.greatest : result.histogram.mean
       }
-      if !process.measurements.isEmpty { processes.append(process) }
+      if process.measurements.isEmpty { empty.append(story) } else { processes.append(process) }
     }
     self.processes = processes.sorted { $0.story < $1.story }
     losses = [
       "each benchmark is one run, the mean of up to \(iterations) iterations in one process; how "
         + "these spread is left out. Import several baselines for a build to have an interval",
       PackageBenchmarkMetric.loss(of: foreign.sorted()),
+      empty.isEmpty
+        ? nil : "no value is there of \(empty.sorted().joined(separator: ", ")), which is left out",
     ].compactMap(\.self)
   }
 
