@@ -85,7 +85,7 @@ public struct Report: Sendable {
     declaration = nil
   }
 
-  /// The metrics that stand first in the report, of those measured.
+  /// The metrics that stand first in the report, of those measured; those that got worse before all others.
   public var mainMetrics: [Metric] {
     let ofDriver: [Metric] =
       [.peakMemory, .peakCPU, .cpuTime, .wallTime] + Metric.instructionCounts
@@ -93,7 +93,10 @@ public struct Report: Sendable {
     let ofServices = analysis.metrics.filter {
       $0.service != nil && [.peakMemory, .cpuTime].contains($0.quantity)
     }
-    return ofDriver.filter(analysis.metrics.contains) + ofServices
+    let all = ofDriver.filter(analysis.metrics.contains) + ofServices
+    let worse = Set(
+      (judgement?.gated ?? []).filter { $0.outcome.verdict == .regressed }.map(\.name.metric))
+    return all.filter(worse.contains) + all.filter { !worse.contains($0) }
   }
 
   /// The metric that memory is set against. Peak CPU says little of a story that keeps one thread busy;

@@ -28,9 +28,10 @@ struct ExperimentPage {
       report, comparing: report.mainMetrics, layouts: Report.layoutMetrics)
     let sections = [
       section("failures", "Failed runs", tables.failures.map(piece)),
+      section("verdicts", "Verdicts", tables.verdicts.map(piece)),
       section("explanations", "Where it comes from", explanations(tables)),
       section("pictures", "Pictures", pictures),
-      section("results", "Tables", (tables.verdicts + tables.results).map(piece)),
+      section("results", "Tables", tables.results.map(piece)),
       section("stories", "Stories", stories(tables)),
       section("metrics", "Metrics", try metrics()),
       section("experiment", "Builds and machine", origin(tables)),
@@ -154,7 +155,6 @@ extension ExperimentPage {
       ("Builds", experiment.builds.map(\.name).joined(separator: ", ")),
     ]
     if experiment.layouts > 1 { facts.append(("Layouts", "\(report.analysis.usedLayouts)")) }
-    if experiment.source.isMeasured { facts.append(("Seed", "\(experiment.seed)")) }
     if let revision = experiment.revision {
       let branch = revision.branch.map { " on \($0)" } ?? ""
       facts.append(("Commit", revision.short + branch))
