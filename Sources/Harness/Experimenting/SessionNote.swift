@@ -51,11 +51,6 @@ enum SessionNote {
   /// The time was up before all instructions were counted; as the end of a sentence.
   static let noTimeForCounts = "--max-time left no time to count its instructions"
 
-  /// The time was up before the work of all functions was counted.
-  static let noTimeForWork =
-    "--max-time left no time to count the calls and instructions of functions: their times are explained all the "
-    + "same."
-
   /// Commands are not measured in rounds.
   static let oneAfterTheOther =
     "The commands are measured one after the other, since their setups or cleanups differ: what the "
