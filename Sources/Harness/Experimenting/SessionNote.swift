@@ -106,6 +106,12 @@ enum SessionNote {
 
 /// The words of explanations.
 extension SessionNote {
+  /// The files are another commit's than those of the comparison that is explained.
+  static func builtAgain(_ experiment: Experiment) -> String {
+    "The files are not those of experiment \(experiment.number ?? 0), which measured "
+      + "\(experiment.revision?.short ?? "another commit"): that commit is built and explained."
+  }
+
   /// Files have changed since the comparison that is explained.
   static func notWhatWasMeasured(_ experiment: Experiment, _ changes: [String]) -> String {
     "This is not what experiment \(experiment.number ?? 0) measured: "
