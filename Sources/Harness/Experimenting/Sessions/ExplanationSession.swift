@@ -173,7 +173,7 @@ public struct ExplainableComparison: Sendable {
   /// - Parameters:
   ///   - choice: as its call named both sides.
   ///   - now: the commit that the files are of.
-  func measured(_ choice: ComparisonChoice, _ now: Revision?) -> ComparisonChoice? {
+  public func measured(_ choice: ComparisonChoice, _ now: Revision?) -> ComparisonChoice? {
     guard case .revision(let baseline, let build) = choice, let measured = experiment.revision,
       !measured.isDirty, now?.commit != measured.commit || now?.isDirty == true
     else { return nil }
@@ -187,7 +187,7 @@ public struct ExplainableComparison: Sendable {
   ///   - builds: what was built.
   ///   - now: the commit that the files are of.
   /// - Throws: ``Refusal`` where a build is of other files.
-  func note(_ scenario: String, _ builds: [BuildRecord], _ now: Revision?) throws -> String? {
+  public func note(_ scenario: String, _ builds: [BuildRecord], _ now: Revision?) throws -> String? {
     let built = Dictionary(builds.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     let changes = experiment.builds.compactMap { build in built[build.name].map(build.changes) }
       .flatMap(\.self)
