@@ -1,4 +1,5 @@
 import Recording
+import Statistics
 
 extension Explanation {
   /// The functions that account for the change, the most important first: those of the app that are shown and are

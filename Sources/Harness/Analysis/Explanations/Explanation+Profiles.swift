@@ -47,7 +47,7 @@ extension Explanation {
       ($0.value.own.isShown || $0.value.inclusive.isShown) && !moved.contains($0.key)
         && !harness.contains($0.key)
     }
-    let attribution = Attribution(joint, shown: Set(isShown.keys))
+    let attribution = TimeAttribution(joint, shown: Set(isShown.keys))
     let attributed = try attribution.changes()
     let depths = joint.depths
     let works = work.map(WorkIndex.init)

@@ -116,7 +116,7 @@ public struct ExplanationSession: Sendable {
 /// were made; of a search for a commit the story that it was found by.
 public struct ExplainableComparison: Sendable {
   /// The experiment.
-  public let experiment: Experiment
+  public var experiment: Experiment
   /// The call that made it.
   public let invocation: Invocation
   /// The stories of which the metric regressed or improved, in order; of a metric that was not judged all.

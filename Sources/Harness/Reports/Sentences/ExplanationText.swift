@@ -90,8 +90,7 @@ public enum ExplanationText {
         + "Leave symbols in ('strip' takes them out), or install the library's package of them (-dbgsym)."
     case .interpreter(let share, let module):
       "\(percent(share)) of the time of \(story) is in the interpreter \(module), whose functions are not "
-        + "the app's. Python 3.12 and later name theirs with PYTHONPERFSUPPORT=1 in the driver's command "
-        + "('env PYTHONPERFSUPPORT=1 python3 driver.py')."
+        + "the app's. What an interpreter carries out is not named: a profiler of that language says more."
     case .noKernel:
       "The kernel's part of \(story) is not seen. 'sudo sysctl kernel.perf_event_paranoid=1 "
         + "kernel.kptr_restrict=0' shows it."

@@ -3,7 +3,7 @@ import Statistics
 
 /// Which function of the app accounts for the time of each call: the nearest that is shown to have changed. So time
 /// in the runtime, in libraries and in the kernel is put under who asked for it.
-struct Attribution {
+struct TimeAttribution {
   private let joint: JointProfile
   /// Of each node the function that accounts for it; nil where none does.
   private let owners: [Int?]
