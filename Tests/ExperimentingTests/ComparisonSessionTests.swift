@@ -79,7 +79,7 @@ import TestSupport
         == "build v1 at named(\"v1\"), 4c4c4c4c4c at named(\"\(hash)\")")
   }
 
-  @Test func `what is no longer what a comparison measured is not explained, or told before anything is measured`()
+  @Test func `what is no longer what a comparison measured is refused before it is measured`()
     async throws
   {
     _ = try await session(stage.scenario()).carryOut(in: SessionCall(["compare"], in: "/here")) {
@@ -98,7 +98,8 @@ import TestSupport
     let words = try #require(refusal?.description)
     #expect(
       words.hasPrefix(
-        "Experiment 1 can't be explained, since it measured other files: the build 'b' is another program"))
+        "Experiment 1 can't be explained, since it measured other files: the build 'b' is another program"
+      ))
     // Another file of the scenario's may be what was advised: more repetitions, or layouts.
     let note = try comparison.note(measured.scenario + "# longer", measured.builds, nil)
     #expect(note?.hasPrefix("This is not what experiment 1 measured: the scenario file") == true)

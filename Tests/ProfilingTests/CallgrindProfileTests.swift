@@ -88,7 +88,7 @@ struct CallgrindProfileTests {
 
     """
 
-  @Test func `parts of an asynchronous function are no calls of it, and a circle has no count with callees`()
+  @Test func `parts of an asynchronous function are no calls, and a circle has no sum`()
     throws
   {
     var profile = CallgrindProfile()

@@ -55,7 +55,9 @@ struct CppName {
     private func isNext(_ word: String) -> Bool { text[place...].starts(with: word) }
 
     private var isAtWord: Bool {
-      place == 0 || !(text[place - 1].isLetter || text[place - 1].isNumber || text[place - 1] == "_")
+      guard place > 0 else { return true }
+      let last = text[place - 1]
+      return !last.isLetter && !last.isNumber && last != "_"
     }
 
     mutating func read() -> String? {

@@ -126,7 +126,8 @@ struct LeadTests {
     // Three levels became two, with other names: who took what is no longer to be told.
     let cut = try explain([
       (inside("a"), 100, 0), (inside("a", "b"), 150, 0), (inside("a", "b", "c"), 90, 0),
-      (inside("x"), 0, 200), (inside("x", "y"), 0, 140), ([Self.main, Self.app("read()")], 400, 400),
+      (inside("x"), 0, 200), (inside("x", "y"), 0, 140),
+      ([Self.main, Self.app("read()")], 400, 400),
     ])
     #expect(cut.leads.isEmpty)
     #expect(

@@ -91,7 +91,8 @@ struct ExplanationTableTests {
     func table(_ isAll: Bool) throws -> (Table, String) {
       let explanation = try explanation(
         Replay.profiles().map {
-          Pair(baseline: try profile($0.baseline, isAll), candidate: try profile($0.candidate, isAll))
+          Pair(
+            baseline: try profile($0.baseline, isAll), candidate: try profile($0.candidate, isAll))
         })
       return (try Table.explanation(explanation), ExplanationText.sentence(explanation))
     }
@@ -102,7 +103,8 @@ struct ExplanationTableTests {
       ])
     #expect(
       whole.notes.contains(
-        "2 functions of the driver's kit, or above it, are left out: what the app does is below them."))
+        "2 functions of the driver's kit, or above it, are left out: what the app does is below them."
+      ))
     #expect(sentence.contains("against a: Inventory.sorted(_:)"), "\(sentence)")
     // Where nothing but the kit changed nothing is said of the app.
     let (empty, words) = try table(false)
@@ -126,7 +128,10 @@ struct ExplanationTableTests {
       "Comparison.<(_:_:andSomeOtherArgumentThatHasAVeryLongLabel:andAnother:)",
       "Comparison.<(_:_:andSomeOtherArgumentTha…abel:andAnother:)"
     ),
-    (String(repeating: "n", count: 200), String(repeating: "n", count: 40) + "…" + String(repeating: "n", count: 19)),
+    (
+      String(repeating: "n", count: 200),
+      "\(String(repeating: "n", count: 40))…\(String(repeating: "n", count: 19))"
+    ),
   ])
   func `a name is as long as there is room`(_ name: String, _ short: String) throws {
     #expect(ProfiledFunction(name: name, module: "m", kind: .app).shortName == short)

@@ -168,7 +168,8 @@ extension Refusal {
     return Refusal(
       .outcome(.notComparable),
       "Experiment \(number) can't be explained, since it measured other files: "
-        + "\(changes.joined(separator: "; ")). 'rehearse explain \(path)\(other)' explains the files as they are.")
+        + "\(changes.joined(separator: "; ")). 'rehearse explain \(path)\(other)' explains the files as they are."
+    )
   }
 
   /// More stories share the chance of a false finding than so many pairs can serve.

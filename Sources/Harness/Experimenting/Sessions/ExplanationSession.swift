@@ -187,7 +187,8 @@ public struct ExplainableComparison: Sendable {
   ///   - builds: what was built.
   ///   - now: the commit that the files are of.
   /// - Throws: ``Refusal`` where a build is of other files.
-  public func note(_ scenario: String, _ builds: [BuildRecord], _ now: Revision?) throws -> String? {
+  public func note(_ scenario: String, _ builds: [BuildRecord], _ now: Revision?) throws -> String?
+  {
     let built = Dictionary(builds.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     let changes = experiment.builds.compactMap { build in built[build.name].map(build.changes) }
       .flatMap(\.self)

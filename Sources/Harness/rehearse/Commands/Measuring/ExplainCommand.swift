@@ -40,8 +40,8 @@ struct ExplainCommand: MeasuringCommand {
 
       Exit status: 0 explained, whatever it is, also where calls could not be counted; 1 Rehearse failed, \
       such as without perf; 3 a run crashed, hung or led to a wrong outcome, or a revision did not build; 5 no \
-      change is shown that could be explained, or the files are no longer what was measured; 64 wrong usage; \
-      130 interrupted.
+      change is shown that could be explained, or the files are no longer what was measured; 64 wrong \
+      usage; 130 interrupted.
       """)
 
   @Argument(
@@ -59,7 +59,10 @@ struct ExplainCommand: MeasuringCommand {
       valueName: "metric"))
   var metric: String?
 
-  @Option(help: "Pairs of each story for CPU time. Default: 20. Of one story 8 at least show anything, of two 9.")
+  @Option(
+    help:
+      "Pairs of each story for CPU time. Default: 20. Of one story 8 at least show anything, of two 9."
+  )
   var pairs: Int?
 
   @Option(
