@@ -79,7 +79,7 @@ import TestSupport
         == "build v1 at named(\"v1\"), 4c4c4c4c4c at named(\"\(hash)\")")
   }
 
-  @Test func `what is no longer what a comparison measured is told with its explanation`()
+  @Test func `what is no longer what a comparison measured is refused before it is measured`()
     async throws
   {
     _ = try await session(stage.scenario()).carryOut(in: SessionCall(["compare"], in: "/here")) {
@@ -87,12 +87,22 @@ import TestSupport
     }
     let comparison = try ExplainableComparison("latest", in: stage.store)
     #expect(comparison.stories.isEmpty)
-    var later = comparison.experiment
-    #expect(comparison.note(after: later) == nil)
-    later.builds[1].sha256 = "2f00"
-    let note = try #require(comparison.note(after: later))
+    let measured = comparison.experiment
+    #expect(try comparison.note(measured.scenario, measured.builds, nil) == nil)
+    var builds = measured.builds
+    builds[1].sha256 = "2f00"
+    let refusal = #expect(throws: Refusal.self) {
+      try comparison.note(measured.scenario, builds, nil)
+    }
+    #expect(refusal?.kind == .outcome(.notComparable))
+    let words = try #require(refusal?.description)
     #expect(
-      note.hasPrefix("This is not what experiment 1 measured: the build 'b' is another program"))
+      words.hasPrefix(
+        "Experiment 1 can't be explained, since it measured other files: the build 'b' is another program"
+      ))
+    // Another file of the scenario's may be what was advised: more repetitions, or layouts.
+    let note = try comparison.note(measured.scenario + "# longer", measured.builds, nil)
+    #expect(note?.hasPrefix("This is not what experiment 1 measured: the scenario file") == true)
   }
 
   @Test func `an interrupted comparison is resumed with the same pairs`() async throws {

@@ -38,4 +38,78 @@ import Testing
     #expect(explanation.functions.allSatisfy { !$0.isShown })
     #expect(explanation.caveats.contains(.noChange))
   }
+
+  @Test(.enabled(if: hasPerf))
+  func `a driver that does not count is explained all the same, and its reason is told`()
+    async throws
+  {
+    let stage = try SessionStage()
+    let profiles = try Replay.profiles()
+    let session = ExplanationSession(
+      try stage.scenario().selecting(["s"], []),
+      .comparison(.builds(baseline: "a", candidates: ["b"])),
+      ComparisonSettings(pairs: 20, memoryRuns: 0, usesProof: false, seed: 7), store: stage.store,
+      stage.equipment(
+        refusingToCount: "the kit does not count",
+        profiled: { run in
+          let pair = profiles[run.round % profiles.count]
+          return run.build == "a" ? pair.baseline : pair.candidate
+        }))
+    let explained = try await session.carryOut(in: SessionCall())
+    #expect(explained.map(\.outcome) == [.passed])
+    let explanation = try #require(try explained[0].explanations.first?.result.get())
+    #expect(explanation.leads.first?.function == Replay.Functions.sort)
+    #expect(explanation.caveats.contains(.noWork("the kit does not count")))
+  }
+
+  @Test func `fewer pairs than show anything of so many stories are refused before all else`()
+    async throws
+  {
+    let stage = try SessionStage()
+    let session = ExplanationSession(
+      try stage.scenario(), .comparison(.builds(baseline: "a", candidates: ["b"])),
+      ComparisonSettings(pairs: 8, memoryRuns: 0, usesProof: false, seed: 7), store: stage.store,
+      stage.equipment())
+    let refusal = await #expect(throws: Refusal.self) {
+      try await session.carryOut(in: SessionCall())
+    }
+    // 2 / 2^8 = 0.0078 is below 0.01, but not below half of it; 2 / 2^9 = 0.0039 is.
+    #expect(
+      refusal?.description
+        == "--pairs 8 can't show any function: 2 stories are explained together, which takes 9 pairs at least. "
+        + "'--story NAME' explains one.")
+    #expect(stage.log.lines.isEmpty)
+  }
+
+  @Test(arguments: [
+    // Whether files differed from the commit that was measured; the commit now, and whether files differ.
+    (false, "4c", false, false), (false, "4c", true, true), (false, "9f", false, true),
+    (true, "9f", false, false),
+  ])
+  func `a commit that was measured is built again where the files are others now`(
+    _ wasDirty: Bool, _ commit: String, _ isDirty: Bool, _ isBuiltAgain: Bool
+  ) async throws {
+    let stage = try SessionStage()
+    let compared = try ComparisonSession(
+      stage.scenario(), .builds(baseline: nil, candidates: []),
+      ComparisonSettings(pairs: 5, memoryRuns: 0, checksLayout: false, seed: 7), for: .comparison,
+      store: stage.store, stage.equipment())
+    _ = try await compared.carryOut(in: SessionCall(["compare"], in: "/here")) { _ in }
+    func revision(_ commit: String, _ isDirty: Bool) -> Revision {
+      Revision(commit: commit, branch: nil, committedAt: Date(), isDirty: isDirty)
+    }
+    var comparison = try ExplainableComparison("latest", in: stage.store)
+    comparison.experiment.revision = revision("4c", wasDirty)
+    let choice = comparison.measured(
+      .revision("v1", build: "b"), revision(commit, isDirty))
+    guard isBuiltAgain else {
+      #expect(choice == nil)
+      return
+    }
+    guard case .revisions(let baseline, let candidate, let build)? = choice else {
+      Issue.record("\(String(describing: choice))")
+      return
+    }
+    #expect([baseline, candidate, build] == ["v1", "4c", "b"])
+  }
 }

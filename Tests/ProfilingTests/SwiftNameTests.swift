@@ -57,6 +57,7 @@ struct SwiftNameTests {
   }
 
   @Test(arguments: [
+    ("inlined generic function <A where A: M.P> of M.Server.ending(A) -> ()", "Server.ending(_:)"),
     ("(1) suspend resume partial function for M.T.f() async -> ()", "T.f()"),
     (
       "closure #1 (Swift.Int) -> Swift.Bool in closure #2 () -> () in M.T.f(a: Swift.Int) -> ()",

@@ -19,6 +19,15 @@ struct SymbolizerOutputTests {
       output.inlined == [0x76f: [], 0x6c6: ["mix", "twice"], 0x10: [], 0x20: ["g"], 0x30: []])
   }
 
+  /// gcc gives functions of the library no namespace where their arguments are local to a function.
+  @Test func `what was written in a header of C++'s library is left out`() throws {
+    let output = try SymbolizerOutput(
+      """
+      {"Address":"0x1","Symbol":[{"FileName":"/usr/include/c++/12/bits/stl_algo.h","FunctionName":"sort<int*, main()::<lambda(int)> >"},{"FileName":"/app/a.cc","FunctionName":"order"},{"FileName":"/app/a.cc","FunctionName":"main"}]}
+      """)
+    #expect(output.inlined == [1: ["order"]])
+  }
+
   @Test(arguments: ["nonsense", "{}", #"{"Address":"76f"}"#, #"{"Address":"0xzz"}"#])
   func `a line that is not understood is named`(_ line: String) {
     let error = #expect(throws: SymbolizerError.self) { try SymbolizerOutput(Self.text + line) }

@@ -13,6 +13,9 @@ public struct Reply: Sendable, Equatable, Codable {
   /// Every verb the driver knows; in the answer to hello, so that a scenario's verbs are checked
   /// before anything is measured.
   public var verbs: [String]?
+  /// By what the driver counts instructions, as ``CountingMethod`` calls it; in the answer to hello. Nil where it
+  /// doesn't say.
+  public var counts: [String]?
   /// The cost of the step; in the answer to a step, refused ones too.
   public var cost: Cost?
   /// The outcome of the step, such as `count: 5000`; equal in every repetition.
@@ -65,7 +68,7 @@ public struct Reply: Sendable, Equatable, Codable {
   /// A reply; leave out what does not belong to it.
   public init(
     ok: Bool, error: Refusal? = nil, protocol version: Int? = nil, driver: String? = nil,
-    verbs: [String]? = nil, cost: Cost? = nil,
+    verbs: [String]? = nil, counts: [String]? = nil, cost: Cost? = nil,
     outcome: [String: Scalar]? = nil, digest: String? = nil,
     instructions: Int64? = nil, command: Command? = nil
   ) {
@@ -75,6 +78,7 @@ public struct Reply: Sendable, Equatable, Codable {
     self.protocol = version
     self.driver = driver
     self.verbs = verbs
+    self.counts = counts
     self.cost = cost
     self.outcome = outcome
     self.digest = digest

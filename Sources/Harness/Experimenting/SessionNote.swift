@@ -51,11 +51,6 @@ enum SessionNote {
   /// The time was up before all instructions were counted; as the end of a sentence.
   static let noTimeForCounts = "--max-time left no time to count its instructions"
 
-  /// The time was up before the work of all functions was counted.
-  static let noTimeForWork =
-    "--max-time left no time to count the calls and instructions of functions: their times are explained all the "
-    + "same."
-
   /// Commands are not measured in rounds.
   static let oneAfterTheOther =
     "The commands are measured one after the other, since their setups or cleanups differ: what the "
@@ -111,6 +106,12 @@ enum SessionNote {
 
 /// The words of explanations.
 extension SessionNote {
+  /// The files are another commit's than those of the comparison that is explained.
+  static func builtAgain(_ experiment: Experiment) -> String {
+    "The files are not those of experiment \(experiment.number ?? 0), which measured "
+      + "\(experiment.revision?.short ?? "another commit"): that commit is built and explained."
+  }
+
   /// Files have changed since the comparison that is explained.
   static func notWhatWasMeasured(_ experiment: Experiment, _ changes: [String]) -> String {
     "This is not what experiment \(experiment.number ?? 0) measured: "

@@ -16,6 +16,7 @@ public struct CallgrindProfile {
     var own: Int64 = 0
     var called: Int64 = 0
     var calls: Int64 = 0
+    var callees: Set<ProfiledFunction> = []
   }
 
   /// A profile of nothing.
@@ -34,6 +35,7 @@ public struct CallgrindProfile {
     var (object, calledObject): (Substring, Substring?) = ("", nil)
     var (own, called): (ProfiledFunction?, ProfiledFunction?) = (nil, nil)
     var calls: Int64?
+    var isPart = false
     for line in text.split(separator: "\n") {
       guard let first = line.utf8.first else { continue }
       if (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) || first == UInt8(ascii: "+")
@@ -46,11 +48,13 @@ public struct CallgrindProfile {
         guard let own else { throw CallgrindError(line: String(line)) }
         if let count = calls {
           // A function that calls itself is counted with its outermost call alone.
-          if let called, called != own {
-            works[own, default: Work()].called &+= cost
-            works[called, default: Work()].calls &+= count
-          } else if called == own {
-            works[own, default: Work()].calls &+= count
+          if let called {
+            if called != own {
+              works[own, default: Work()].called &+= cost
+              works[own, default: Work()].callees.insert(called)
+            }
+            // Where a function goes on after it has waited it is not called.
+            if !isPart { works[called, default: Work()].calls &+= count }
           }
           calls = nil
         } else {
@@ -67,7 +71,9 @@ public struct CallgrindProfile {
         own = function(Self.name(value, &functions), object)
         calledObject = nil
       case "cfn":
-        called = function(Self.name(value, &functions), calledObject ?? object)
+        let name = Self.name(value, &functions)
+        called = function(name, calledObject ?? object)
+        isPart = SwiftName.isContinuation(name)
         calledObject = nil
       case "calls":
         guard let count = value.split(separator: " ").first.flatMap({ Int64($0) }), count >= 0
@@ -82,10 +88,14 @@ public struct CallgrindProfile {
 
   /// The counts of all that was added.
   public var counts: CallCounts {
-    CallCounts(
+    // In a circle of calls each has the work of those within it several times.
+    let circles = Circles(works.mapValues(\.callees)).members
+    return CallCounts(
       works.map { function, work in
         CallCounts.Count(
-          function: function, own: work.own, inclusive: work.own &+ work.called, calls: work.calls)
+          function: function, own: work.own,
+          inclusive: circles.contains(function) ? nil : work.own &+ work.called,
+          calls: work.calls)
       }.sorted { ($0.own, $0.function.name) > ($1.own, $1.function.name) })
   }
 
@@ -118,5 +128,50 @@ public struct CallgrindError: Error, Equatable, CustomStringConvertible {
   /// The line.
   public var description: String {
     "callgrind wrote a line that is not understood: '\(line.prefix(200))'."
+  }
+}
+
+/// The functions that call each other in turn: those that can be reached from themselves by way of another.
+///
+/// Source: Tarjan, "Depth-First Search and Linear Graph Algorithms", SIAM J. Comput. 1 (1972), without recursion.
+private struct Circles {
+  private(set) var members: Set<ProfiledFunction> = []
+
+  init(_ callees: [ProfiledFunction: Set<ProfiledFunction>]) {
+    var (numbers, lowest): ([ProfiledFunction: Int], [ProfiledFunction: Int]) = ([:], [:])
+    var path: [ProfiledFunction] = []
+    var isOnPath: Set<ProfiledFunction> = []
+    for start in callees.keys where numbers[start] == nil {
+      var visits: [(function: ProfiledFunction, left: [ProfiledFunction])] = []
+      func enter(_ function: ProfiledFunction) {
+        (numbers[function], lowest[function]) = (numbers.count, numbers.count)
+        path.append(function)
+        isOnPath.insert(function)
+        visits.append((function, Array(callees[function] ?? [])))
+      }
+      enter(start)
+      while let (function, left) = visits.last {
+        if let next = left.last {
+          visits[visits.count - 1].left.removeLast()
+          if numbers[next] == nil {
+            enter(next)
+          } else if isOnPath.contains(next), let number = numbers[next] {
+            lowest[function] = min(lowest[function] ?? number, number)
+          }
+          continue
+        }
+        visits.removeLast()
+        if let caller = visits.last?.function, let low = lowest[function] {
+          lowest[caller] = min(lowest[caller] ?? low, low)
+        }
+        guard lowest[function] == numbers[function],
+          let place = path.lastIndex(of: function)
+        else { continue }
+        let circle = path[place...]
+        if circle.count > 1 { members.formUnion(circle) }
+        isOnPath.subtract(circle)
+        path.removeSubrange(place...)
+      }
+    }
   }
 }

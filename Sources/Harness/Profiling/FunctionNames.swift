@@ -5,10 +5,6 @@ public struct FunctionNames {
   private let programs: Set<String>
   private var known: [Substring: ProfiledFunction] = [:]
 
-  /// What the driver's own executable is called, whatever its file's name is: two builds may have two names,
-  /// and a function is the same in both.
-  private static let own = "program"
-
   /// - Parameter programs: the file names of the driver's executable, and of the commands that are its steps:
   ///   what they hold is the app.
   public init(programs: Set<String>) { self.programs = programs.subtracting([""]) }
@@ -35,15 +31,10 @@ public struct FunctionNames {
       let function = function(symbol: guest[...], image: image)
       // What comes with the language, such as a loop's `next()` or an operator, is what the function does
       // which uses it.
-      guard function.kind != .runtime, !Self.isOfCppLibrary(function.name) else { continue }
+      guard function.kind != .runtime else { continue }
       calls.append(ProfiledCall(function, isInlined: true))
     }
     return calls
-  }
-
-  /// Whether a name is one of C++'s library, such as `std::vector<int>::push_back(int&&)`.
-  private static func isOfCppLibrary(_ name: String) -> Bool {
-    ["std::", "__gnu_cxx::"].contains(where: name.hasPrefix)
   }
 
   /// What a C compiler calls the copies of a function that it made for a purpose: `f.constprop.0`.
@@ -63,7 +54,7 @@ public struct FunctionNames {
     // A library is the same whatever number its version has.
     let file = path.firstRange(of: ".so").map { String(path[..<$0.upperBound]) } ?? path
     let isOwn = programs.contains(file) && !Self.isRuntime(file)
-    let module = isOwn ? Self.own : file
+    let module = isOwn ? ProfiledFunction.program : file
     if image.hasPrefix("[") && !image.hasPrefix("[JIT]"), image != "[unknown]", image != "[vdso]" {
       return ProfiledFunction(
         name: symbol.map(String.init) ?? "[kernel]", module: "kernel", kind: .kernel)
@@ -83,9 +74,11 @@ public struct FunctionNames {
     // An interpreter is not the app, though it is the driver's program.
     let kind: ModuleKind = Self.isRuntime(file) ? .runtime : isOwn ? .app : .library
     guard let swift = SwiftName(mangled: String(symbol)) else {
+      let original = Self.original(symbol)
+      let cpp = CppName(original[...])
+      let isRuntime = Self.isRuntimeSymbol(symbol) || cpp?.isOfLibrary == true
       return ProfiledFunction(
-        name: Self.original(symbol), module: module,
-        kind: Self.isRuntimeSymbol(symbol) ? .runtime : kind)
+        name: cpp?.name ?? original, module: module, kind: isRuntime ? .runtime : kind)
     }
     guard let declaring = swift.module else {
       return ProfiledFunction(name: swift.name, module: module, kind: kind)

@@ -21,6 +21,17 @@ struct SwiftName: Equatable {
     self.init(demangled: text)
   }
 
+  /// Returns whether a symbol is a part of an asynchronous function in which it goes on after it has waited:
+  /// `…TY0_`, `…TQ1_`.
+  static func isContinuation(_ symbol: Substring) -> Bool {
+    let core = symbol.prefix { $0 != "." }
+    guard core.hasPrefix("$s") || core.hasPrefix("_$s"), core.hasSuffix("_") else { return false }
+    let rest = core.dropLast()
+    let digits = rest.reversed().prefix { $0.isASCII && $0.isNumber }.count
+    let mark = rest.dropLast(digits).suffix(2)
+    return digits > 0 && (mark == "TY" || mark == "TQ")
+  }
+
   /// Reads what the runtime makes of a symbol.
   init(demangled text: String) {
     var text = Self.owner(of: Substring(text))
@@ -112,6 +123,12 @@ struct SwiftName: Equatable {
 
   /// What was specialised: `generic specialization <Swift.Int> of X`.
   private static func specialised(_ text: Substring) -> Substring? {
+    let inlined = "inlined generic function <"
+    if text.hasPrefix(inlined) {
+      let start = text.index(text.startIndex, offsetBy: inlined.count - 1)
+      guard let end = text.close(from: start), text[end...].hasPrefix("> of ") else { return nil }
+      return text[end...].dropFirst("> of ".count)
+    }
     guard let start = specialisation(text),
       let end = text.close(from: text.index(before: start)),
       text[end...].hasPrefix("> of ")

@@ -19,6 +19,12 @@ public struct SymbolizerOutput {
 
   private struct Function: Decodable {
     let FunctionName: String
+    /// Where the code was written that stands in this function; missing of some versions.
+    let FileName: String?
+
+    /// A Boolean value indicating whether it comes with the compiler of C++, of which gcc leaves out the namespace:
+    /// `/usr/include/c++/12/bits/stl_algo.h`.
+    var isOfCppLibrary: Bool { FileName?.contains("/include/c++/") ?? false }
   }
 
   /// Reads the lines.
@@ -31,8 +37,8 @@ public struct SymbolizerOutput {
         place.Address.hasPrefix("0x"), let address = UInt64(place.Address.dropFirst(2), radix: 16)
       else { throw SymbolizerError(line: String(line)) }
       // The last is the function whose code it is, which has a symbol.
-      inlined[address] = (place.Symbol ?? []).dropLast().map(\.FunctionName)
-        .filter { !$0.isEmpty && $0 != "??" }
+      inlined[address] = (place.Symbol ?? []).dropLast().filter { !$0.isOfCppLibrary }
+        .map(\.FunctionName).filter { !$0.isEmpty && $0 != "??" }
     }
     self.inlined = inlined
   }

@@ -250,7 +250,7 @@ struct ExplanationTests {
       profiles(f: (600, 600), g: (600, 1_200), inlinedIn: (true, true)), work: work)
     #expect(kinds(inlined) == ["g": nil])
     #expect(inlined.functions.first?.work == nil)
-    #expect(!inlined.caveats.contains(.noWork))
+    #expect(!inlined.caveats.contains(.noWork(nil)))
     // f itself changed: its time with what was inlined into it is what was counted.
     let host = try explain(
       profiles(f: (600, 1_200), g: (600, 600), inlinedIn: (true, true)), work: work)
@@ -277,7 +277,7 @@ struct ExplanationTests {
 
   @Test func `caveats are of what was seen`() throws {
     let explanation = try explain(Replay.profiles())
-    #expect(explanation.caveats == [.noWork])
+    #expect(explanation.caveats == [.noWork(nil)])
     var lossy = try Replay.profiles()
     lossy[0].candidate = try Profile(
       functions: lossy[0].candidate.functions, nodes: lossy[0].candidate.nodes,

@@ -48,4 +48,21 @@ import Testing
     #expect(outcome(failed(.notMeasured), failed(.wrongOutcome)) == .appFailed)
     #expect(outcome(failed(.crashed), isComplete: false) == .interrupted)
   }
+
+  @Test func `an explanation whose calls can't be counted is one all the same`() {
+    func outcome(_ purpose: Decision.Purpose, of metric: Metric?, _ kind: RunKind) -> Outcome {
+      var experiment = Replay.experiment()
+      experiment.decision = Decision(
+        purpose: purpose, baseline: "checked", candidate: "unchecked", rule: .standard,
+        explained: metric)
+      experiment.completedAt = Date(timeIntervalSince1970: 9)
+      let run = Replay.run("list", on: "checked", kind: kind, failed: .crashed)
+      return ExperimentAnalysis(experiment, runs: [Replay.run("list", on: "checked"), run]).outcome
+    }
+    #expect(outcome(.explanation, of: nil, .counted) == .passed)
+    #expect(outcome(.check, of: nil, .counted) == .toolFailed)
+    // Who allocates is all that was asked.
+    #expect(outcome(.explanation, of: .allocations, .allocations) == .toolFailed)
+    #expect(outcome(.explanation, of: nil, .duet) == .appFailed)
+  }
 }

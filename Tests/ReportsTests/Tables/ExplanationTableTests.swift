@@ -11,17 +11,17 @@ struct ExplanationTableTests {
     try Explanation(story: "list", baseline: "a", candidate: "b", profiles: profiles)
   }
 
-  @Test func `what is shown stands in groups, the worst first`() throws {
+  @Test func `what is shown stands in groups, the app's first, and in each the deepest`() throws {
     let table = try Table.explanation(explanation(Replay.profiles()))
-    #expect(table.sections.map(\.heading) == ["Runtime and standard library", "App"])
+    #expect(table.sections.map(\.heading) == ["App", "Runtime and standard library"])
     let names = table.sections.map { $0.rows.map { $0[0].content } }
     #expect(
       names == [
+        [.text("Inventory.sorted(_:)"), .text("Inventory.list(matching:)"), .text("main")],
         [.text("swift_retain")],
-        [.text("Inventory.list(matching:)"), .text("Inventory.sorted(_:)"), .text("main")],
       ])
-    #expect(table.sections[0].rows[0].last?.content == .text("longer"))
-    #expect(table.sections[1].rows[0].last?.content == .text("what it calls takes longer"))
+    #expect(table.sections[1].rows[0].last?.content == .text("longer"))
+    #expect(table.sections[0].rows[0].last?.content == .text("what it calls takes longer"))
     #expect(table.notes.last == "2 other functions are not shown to have changed.")
   }
 
@@ -68,14 +68,102 @@ struct ExplanationTableTests {
   @Test func `the sentence names the function, and what is left`() throws {
     let sentence = try ExplanationText.sentence(explanation(Replay.profiles()))
     #expect(sentence.hasPrefix("list: b takes +2.0"), "\(sentence)")
-    #expect(sentence.contains("(+2.0 %) against a: swift_retain +2.0"), "\(sentence)")
+    #expect(
+      sentence.contains("(+2.0 %) against a: Inventory.sorted(_:) +2.0"), "\(sentence)")
+    #expect(
+      sentence.contains(" ms with callees (what it calls takes longer), swift_retain +2.0"),
+      "\(sentence)")
     #expect(sentence.hasSuffix(" ms are not located."), "\(sentence)")
+  }
+
+  @Test func `the driver's kit is left out, and that is said`() throws {
+    let kit = ProfiledFunction(name: "Server.answer(_:)", module: "DriverKit", kind: .app)
+    func profile(_ profile: Profile, _ isAll: Bool) throws -> Profile {
+      var builder = ProfileBuilder()
+      for place in profile.nodes.indices {
+        let path = profile.path(to: place)
+        builder.add(
+          isAll ? [path[0], kit] + path.dropFirst() : [path[0], kit],
+          samples: profile.nodes[place].samples)
+      }
+      return try builder.profile(samplePeriod: 100_000)
+    }
+    func table(_ isAll: Bool) throws -> (Table, String) {
+      let explanation = try explanation(
+        Replay.profiles().map {
+          Pair(
+            baseline: try profile($0.baseline, isAll), candidate: try profile($0.candidate, isAll))
+        })
+      return (try Table.explanation(explanation), ExplanationText.sentence(explanation))
+    }
+    let (whole, sentence) = try table(true)
+    #expect(
+      whole.sections.flatMap(\.rows).map { $0[0].content } == [
+        .text("Inventory.sorted(_:)"), .text("Inventory.list(matching:)"), .text("swift_retain"),
+      ])
+    #expect(
+      whole.notes.contains(
+        "2 functions of the driver's kit, or above it, are left out: what the app does is below them."
+      ))
+    #expect(sentence.contains("against a: Inventory.sorted(_:)"), "\(sentence)")
+    // Where nothing but the kit changed nothing is said of the app.
+    let (empty, words) = try table(false)
+    #expect(empty.sections.flatMap(\.rows).isEmpty)
+    let nothing = "No function of the app is shown to have changed, only its driver's kit."
+    #expect(empty.notes.first == nothing && words.hasSuffix(nothing), "\(words)")
+  }
+
+  @Test(arguments: [
+    ("Inventory.list(matching:)", "Inventory.list(matching:)"),
+    (
+      "std::__introsort_loop<__gnu_cxx::__normal_iterator<int*, std::vector<int, std::allocator<int>>>, long>",
+      "std::__introsort_loop<…>"
+    ),
+    (
+      "ns::apply<std::vector<int, std::allocator<int>>, std::vector<int, std::allocator<int>>>::run",
+      "ns::apply<…>::run"
+    ),
+    // An operator's brackets don't match.
+    (
+      "Comparison.<(_:_:andSomeOtherArgumentThatHasAVeryLongLabel:andAnother:)",
+      "Comparison.<(_:_:andSomeOtherArgumentTha…abel:andAnother:)"
+    ),
+    (
+      String(repeating: "n", count: 200),
+      "\(String(repeating: "n", count: 40))…\(String(repeating: "n", count: 19))"
+    ),
+  ])
+  func `a name is as long as there is room`(_ name: String, _ short: String) throws {
+    #expect(ProfiledFunction(name: name, module: "m", kind: .app).shortName == short)
+    // A headline names three functions at most.
+    let profiles = try (0..<20).map { pair in
+      func side(_ samples: Int) throws -> Profile {
+        var builder = ProfileBuilder()
+        for number in 0..<9 {
+          builder.add(
+            [
+              Replay.Functions.main,
+              ProfiledFunction(name: "\(name)\(number)", module: "m", kind: .app),
+            ], samples: samples + pair % 3)
+        }
+        return try builder.profile(samplePeriod: 100_000)
+      }
+      return Pair(baseline: try side(100), candidate: try side(150))
+    }
+    let sentence = try ExplanationText.sentence(explanation(profiles))
+    #expect(sentence.contains(" and 6 more") && sentence.count < 400, "\(sentence)")
   }
 
   @Test(arguments: [
     (Explanation.Caveat.lostSamples(0.02), "perf lost 2.0 % of the samples of list"),
     (.noSymbols(0.4, module: "libx.so"), "40 % of the time of list is in code without symbols"),
     (.interpreter(0.9, module: "python3.12"), "in the interpreter python3.12"),
+    (
+      .noWork("the driver counts no instructions, as its greeting says"),
+      "can't be told from dearer ones: the driver counts no instructions, as its greeting says."
+    ),
+    (.noWork(nil), "can't be told from dearer ones."),
+    (.noCallChains(0.41), "Build with -fno-omit-frame-pointer (C, C++)"),
     (.noKernel, "'sudo sysctl kernel.perf_event_paranoid=1"),
     (.fewSamples(200), "list is short: 200 samples a run."),
     (

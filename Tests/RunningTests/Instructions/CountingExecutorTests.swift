@@ -129,6 +129,30 @@ struct CountingExecutorTests {
     #expect(run.measurements.isEmpty)
   }
 
+  @Test(arguments: [(#"[]"#, false), (#"["perf"]"#, false), (#"["perf","callgrind"]"#, true)])
+  func `a driver whose greeting says that it counts nothing is not started under Valgrind`(
+    _ counts: String, _ isTried: Bool
+  ) throws {
+    let folder = try ScratchFolder()
+    let script = """
+      echo "$LD_PRELOAD" >> \(folder["starts"])
+      while read -r line; do case $line in \
+      *hello*) echo '{"ok":true,"protocol":1,"counts":\(counts)}';;
+      *step*) echo '{"ok":true,"cost":{"wall_ns":1,"cpu_ns":1},"outcome":{}}';;
+      *bye*) echo '{"ok":true}'; exit 0;; *) echo '{"ok":true}';; esac; done
+      """
+    let runs = try CountingStage(
+      [.of("anything")], commands: ["build": ["/bin/sh", "-c", script]]
+    ).runs(count: 2)
+    let words = "the driver counts no instructions, as its greeting says"
+    #expect(runs.allSatisfy { ($0.failure?.countRefusal == words) == !isTried })
+    // It is greeted once; each run under Valgrind starts it once more, with a library of Valgrind's.
+    let starts = try folder.text(of: "starts").split(
+      separator: "\n", omittingEmptySubsequences: false
+    ).dropLast()
+    #expect(starts.count == (isTried ? 3 : 1) && starts.first == "", "\(starts)")
+  }
+
   @Test func `an instruction that Valgrind does not know fails its run and says so`() throws {
     let run = try CountingStage([.of("crash", ["signal": .integer(4)])]).runs()[0]
     #expect(run.failure?.reason == .crashed)

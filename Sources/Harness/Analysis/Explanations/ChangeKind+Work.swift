@@ -10,7 +10,7 @@ extension ChangeKind {
   init?(own: TimeChange, inclusive: TimeChange, witness: SymbolWitness?) {
     guard own.isShown else {
       guard inclusive.isShown else { return nil }
-      self = .callees
+      self = Self.ofCalls(witness?.work, inclusive) ?? .callees
       return
     }
     if own.baseline == 0 || own.candidate == 0 {
@@ -21,6 +21,30 @@ extension ChangeKind {
       let kind = ChangeKind(witness.time, work)
     else { return nil }
     self = kind
+  }
+
+  /// What counts say of a function of which only the time with callees is shown to have changed: that it is called
+  /// more often, or does more itself, though that is too little to be seen in its own time.
+  private static func ofCalls(
+    _ work: Pair<CallCounts.Count>?, _ inclusive: TimeChange
+  ) -> ChangeKind? {
+    guard let before = work?.baseline, let after = work?.candidate, before.calls > 0,
+      after.calls > 0, before.own > 0, after.own > 0,
+      let whole = before.inclusive.flatMap({ before in
+        after.inclusive.map { Self.growth(before, $0) }
+      }), whole * inclusive.difference.point > 0, abs(whole) > sameWork
+    else { return nil }
+    let calls = Self.growth(before.calls, after.calls)
+    if calls / whole > mostOfWork { return .calls }
+    let own = Self.growth(before.own, after.own) - calls
+    return own / whole > mostOfWork ? .work : nil
+  }
+
+  /// The part of the growth of the work with callees that says what it comes from.
+  private static let mostOfWork = 0.5
+
+  private static func growth(_ before: Int64, _ after: Int64) -> Double {
+    before > 0 && after > 0 ? log(Double(after) / Double(before)) : 0
   }
 
   private init?(_ time: Pair<Double>, _ work: Pair<CallCounts.Count>) {
@@ -93,8 +117,14 @@ struct WorkIndex {
 
   init(_ work: Pair<CallCounts>) {
     func index(_ counts: CallCounts) -> [Key: CallCounts.Count] {
-      Dictionary(
-        counts.functions.map { (Key($0.function), $0) }, uniquingKeysWith: { first, _ in first })
+      let all = counts.instructions
+      return Dictionary(
+        counts.functions.map { count in
+          var count = count
+          // More than all is no count of anything: calls in turn were counted several times.
+          if let inclusive = count.inclusive, Double(inclusive) > all { count.inclusive = nil }
+          return (Key(count.function), count)
+        }, uniquingKeysWith: { first, _ in first })
     }
     baseline = index(work.baseline)
     candidate = index(work.candidate)
@@ -106,54 +136,5 @@ struct WorkIndex {
     let key = Key(function)
     if baseline[key] == nil, candidate[key] == nil { return nil }
     return Pair(baseline: baseline[key] ?? nothing, candidate: candidate[key] ?? nothing)
-  }
-}
-
-/// Time that is in another function now, as after a rename, an inlining or a new helper: one lost what its
-/// caller, its callee or another callee of its caller gained, and that their sum changed is not shown.
-struct MovedTime {
-  /// The numbers of the functions that lost or gained it.
-  private(set) var functions: Set<Int> = []
-
-  /// The part of the time that may be gained or lost on the way.
-  private static let tolerance = 0.25
-  /// The part that is small even where it is sure.
-  private static let negligible = 0.05
-
-  /// - Parameters:
-  ///   - changes: what changed in functions themselves, by their numbers.
-  ///   - differences: pair by pair, of all functions.
-  ///   - callers: of all functions.
-  ///   - alpha: the level at which functions are shown. A sum needs no less to count as a change: by its own
-  ///     95 % interval one in twenty moves would be called a regression.
-  init(
-    _ changes: [Int: TimeChange], differences: [[Double]], callers: [Set<Int>], alpha: Double
-  ) throws(StatisticsError) {
-    let shown = changes.filter(\.value.isShown).sorted { $0.key < $1.key }
-    let gains = shown.filter { $0.value.difference.point > 0 }.map(\.key)
-    let losses = shown.filter { $0.value.difference.point < 0 }.map(\.key)
-    for (one, others) in losses.map({ ($0, gains) }) + gains.map({ ($0, losses) }) {
-      let near = others.filter { Self.areNear(one, $0, callers) }
-      // All of them together, as where a function was inlined into several; else one.
-      for group in [near] + near.map({ [$0] }) where !group.isEmpty {
-        var sum = differences[one]
-        for function in group {
-          for (pair, part) in differences[function].enumerated() { sum[pair] += part }
-        }
-        let left = try PairedDifference.estimate(sum)
-        let moved = abs(changes[one]?.difference.point ?? 0)
-        // A call that is no longer made has its price.
-        let isSmall = max(abs(left.lower), abs(left.upper)) <= Self.negligible * moved
-        let pValue = try SignFlipFamily([sum], seed: 1).pValues[0]
-        let isNil = abs(left.point) <= Self.tolerance * moved && pValue > alpha
-        guard isNil || isSmall else { continue }
-        functions.formUnion(group + [one])
-        break
-      }
-    }
-  }
-
-  private static func areNear(_ a: Int, _ b: Int, _ callers: [Set<Int>]) -> Bool {
-    callers[a].contains(b) || callers[b].contains(a) || !callers[a].isDisjoint(with: callers[b])
   }
 }

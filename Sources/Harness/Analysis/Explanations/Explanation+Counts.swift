@@ -27,11 +27,13 @@ extension Explanation {
       types.append(TypeChange(type: type, change: try TimeChange(counted: times)))
       if times.varies { unrepeated += 1 }
     }
+    let harness = joint.harness
     let functions = changes.map { number, change in
       FunctionChange(
         function: joint.functions[number], own: change.own, inclusive: change.inclusive,
         kind: ChangeKind(own: change.own, inclusive: change.inclusive, witness: nil),
-        isInlined: joint.inlinings[number].isInlined)
+        isInlined: joint.inlinings[number].isInlined, attributed: change.own.difference.point,
+        isHarness: harness.contains(number))
     }
     var unexplained = joint.total.differences
     for (number, change) in changes where change.own.isShown {

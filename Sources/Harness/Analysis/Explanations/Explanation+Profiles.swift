@@ -14,10 +14,12 @@ extension Explanation {
   ///   - work: the exact work of both sides; nil where it was not counted.
   ///   - stories: how many stories share the chance of naming a function without cause.
   ///   - layouts: in how many layouts of its code each side was measured.
+  ///   - uncounted: why work was not counted, to stand within a sentence.
   /// - Throws: `StatisticsError` for fewer than two pairs.
   public init(
     story: String, baseline: String, candidate: String, profiles: [Pair<Profile>],
-    work: Pair<CallCounts>? = nil, stories: Int = 1, layouts: Int = 1
+    work: Pair<CallCounts>? = nil, stories: Int = 1, layouts: Int = 1,
+    uncounted: String? = nil
   ) throws(StatisticsError) {
     let joint = JointProfile(profiles)
     let alpha = Self.alpha / Double(max(1, stories))
@@ -38,10 +40,16 @@ extension Explanation {
       )
     }
     let differences = times.map(\.own.differences)
-    let moved = try MovedTime(
-      changes.mapValues(\.own), differences: differences, callers: joint.callers, alpha: alpha
-    ).functions
+    let moved = try MovedTime(joint, changes, alpha: alpha).functions
     let callees = MovedCallees(joint, changes, moved: moved)
+    let harness = joint.harness
+    let isShown = changes.filter {
+      ($0.value.own.isShown || $0.value.inclusive.isShown) && !moved.contains($0.key)
+        && !harness.contains($0.key)
+    }
+    let attribution = TimeAttribution(joint, shown: Set(isShown.keys))
+    let attributed = try attribution.changes()
+    let depths = joint.depths
     let works = work.map(WorkIndex.init)
     var functions: [FunctionChange] = []
     for (number, change) in changes {
@@ -58,19 +66,21 @@ extension Explanation {
           function: function, own: change.own, inclusive: change.inclusive,
           kind: hasMoved
             ? .moved : ChangeKind(own: change.own, inclusive: change.inclusive, witness: witness),
-          work: witness.work, isInlined: joint.inlinings[number].isInlined))
+          work: witness.work, isInlined: joint.inlinings[number].isInlined,
+          attributed: attributed[number] ?? change.own.difference.point,
+          isHarness: harness.contains(number), depth: depths[number]))
     }
-    var unexplained = total.differences
-    for (number, change) in changes where change.own.isShown {
-      for (pair, part) in times[number].own.differences.enumerated() { unexplained[pair] -= part }
-    }
+    let accounting = Set(functions.filter(\.accounts).map(\.function))
+    let rest = attribution.rest(
+      without: Set(joint.functions.indices.filter { accounting.contains(joint.functions[$0]) }),
+      Set(changes.filter(\.value.own.isShown).keys).subtracting(harness))
     self.init(
       story: story, baseline: baseline, candidate: candidate, pairs: profiles.count,
       total: try TimeChange(total, pValue: nil, alpha: alpha),
       functions: functions.sorted(by: FunctionChange.isWorse),
       tree: try DifferenceTree(joint, shown: changes, least: least, alpha: alpha),
       notLocated: TimeChange(
-        baseline: 0, candidate: 0, difference: try PairedDifference.estimate(unexplained),
+        baseline: 0, candidate: 0, difference: try PairedDifference.estimate(rest),
         pValue: nil, isShown: false),
       samples: Pair(
         baseline: profiles.reduce(0) { $0 + $1.baseline.samples },
@@ -80,7 +90,8 @@ extension Explanation {
         candidate: profiles.reduce(0) { $0 + $1.candidate.lostSamples }),
       instructions: work.map {
         Pair(baseline: $0.baseline.instructions, candidate: $0.candidate.instructions)
-      }, layouts: layouts, inlining: joint.inlining)
+      }, layouts: layouts, inlining: joint.inlining, uncounted: uncounted,
+      flatShare: joint.flatShare)
   }
 }
 
@@ -98,13 +109,16 @@ extension TimeChange {
 
 extension FunctionChange {
   /// Returns whether a change stands before another: what changed itself before what merely calls it, and
-  /// both before what is not shown; then the greater change.
+  /// both before what is not shown; what is no more than the driver's kit after all that. Then the greater change
+  /// itself, or the greater one that is accounted for, or the deeper function.
   static func isWorse(_ a: FunctionChange, _ b: FunctionChange) -> Bool {
-    func rank(_ change: FunctionChange) -> (Int, Double) {
+    func rank(_ change: FunctionChange) -> (Int, Double, Double) {
+      if change.isHarness { return (-1, abs(change.own.difference.point), 0) }
       if change.own.isShown {
-        return (change.kind == .moved ? 2 : 3, abs(change.own.difference.point))
+        return (change.kind == .moved ? 2 : 3, abs(change.own.difference.point), 0)
       }
-      return (change.inclusive.isShown ? 1 : 0, abs(change.inclusive.difference.point))
+      guard change.inclusive.isShown else { return (0, abs(change.inclusive.difference.point), 0) }
+      return (1, change.accounts ? abs(change.attributed) : 0, change.depth)
     }
     let (first, second) = (rank(a), rank(b))
     return first == second ? a.function.name < b.function.name : first > second

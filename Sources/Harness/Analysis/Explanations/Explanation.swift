@@ -26,7 +26,7 @@ public struct Explanation: Sendable, Equatable {
   public let functions: [FunctionChange]
   /// The calls of both sides together.
   public let tree: DifferenceTree
-  /// The part of the change that no shown function accounts for.
+  /// The part of the change that is in no function that is shown, nor in what the app's among them call.
   public let notLocated: TimeChange
   /// The number of samples of all pairs.
   public let samples: Pair<Int>
@@ -42,6 +42,10 @@ public struct Explanation: Sendable, Equatable {
   public let unrepeated: Int
   /// Whether inlined functions are told apart from those that they were inlined into; nil where nobody asked.
   public let inlining: Profile.Inlining?
+  /// Why calls and instructions were not counted, to stand within a sentence; nil where they were, or nothing says.
+  public let uncounted: String?
+  /// The share of the time that is in programs' functions of which no caller is known.
+  public let flatShare: Double
 
   /// A Boolean value indicating whether one build alone was measured: it is both sides.
   public var isOfOne: Bool { baseline == candidate }
@@ -52,8 +56,11 @@ public struct Explanation: Sendable, Equatable {
     total: TimeChange,
     functions: [FunctionChange], tree: DifferenceTree, notLocated: TimeChange,
     samples: Pair<Int>, lostSamples: Pair<Int>, instructions: Pair<Double>? = nil, layouts: Int = 1,
-    types: [TypeChange] = [], unrepeated: Int = 0, inlining: Profile.Inlining? = nil
+    types: [TypeChange] = [], unrepeated: Int = 0, inlining: Profile.Inlining? = nil,
+    uncounted: String? = nil, flatShare: Double = 0
   ) {
+    self.uncounted = uncounted
+    self.flatShare = flatShare
     self.story = story
     self.inlining = inlining
     self.metric = metric
@@ -129,6 +136,13 @@ public struct FunctionChange: Sendable, Equatable {
   public let work: Pair<CallCounts.Count>?
   /// Whether the compiler inlined it into a caller, on either side.
   public let isInlined: Pair<Bool>
+  /// The part of its change with callees, ns a run, that lies in itself and in what it calls of the runtime, of
+  /// libraries and of the kernel: not in functions of the app below it that are shown, too.
+  public let attributed: Double
+  /// Whether it is the driver's kit, or what calls that: above the measured call.
+  public let isHarness: Bool
+  /// How deep it lies in the calls, on average.
+  public let depth: Double
 
   /// A Boolean value indicating whether anything of it is shown to have changed.
   public var isShown: Bool { own.isShown || inclusive.isShown }
@@ -137,8 +151,12 @@ public struct FunctionChange: Sendable, Equatable {
   public init(
     function: ProfiledFunction, own: TimeChange, inclusive: TimeChange, kind: ChangeKind?,
     work: Pair<CallCounts.Count>? = nil,
-    isInlined: Pair<Bool> = Pair(baseline: false, candidate: false)
+    isInlined: Pair<Bool> = Pair(baseline: false, candidate: false), attributed: Double = 0,
+    isHarness: Bool = false, depth: Double = 0
   ) {
+    self.attributed = attributed
+    self.isHarness = isHarness
+    self.depth = depth
     self.function = function
     self.isInlined = isInlined
     self.own = own

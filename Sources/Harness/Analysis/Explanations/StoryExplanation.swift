@@ -79,11 +79,12 @@ extension ExperimentAnalysis {
     } else {
       works = nil
     }
+    let failure = own.lazy.filter { $0.kind == .counted }.compactMap(\.countingFailure).first
     return .success(
       try Explanation(
         story: story, baseline: decision.baseline, candidate: decision.candidate,
-        profiles: profiles, work: works, stories: stories,
-        layouts: experiment.layouts))
+        profiles: profiles, work: works, stories: stories, layouts: experiment.layouts,
+        uncounted: works == nil ? failure?.clause ?? decision.uncounted : nil))
   }
 }
 
@@ -102,8 +103,10 @@ extension Explanation {
     case interpreter(Double, module: String)
     /// The kernel's part is not seen.
     case noKernel
-    /// No instructions and calls were counted.
-    case noWork
+    /// No instructions and calls were counted; why not, to stand within a sentence.
+    case noWork(String?)
+    /// This share of the time is in functions of which no caller is known.
+    case noCallChains(Double)
     /// Inlined functions are not told apart from those that they were inlined into.
     case noInlining(Profile.Inlining)
     /// Both sides do the same work, and one takes longer: the place of its code may be why.
@@ -133,9 +136,10 @@ extension Explanation {
     }), inside.share > 0.5 {
       caveats.append(.interpreter(inside.share, module: inside.module))
     }
+    if flatShare > Self.flatShareToTell { caveats.append(.noCallChains(flatShare)) }
     if !functions.contains(where: { $0.function.kind == .kernel }) { caveats.append(.noKernel) }
-    if functions.contains(where: { $0.own.isShown }), instructions == nil {
-      caveats.append(.noWork)
+    if functions.contains(where: \.isShown), instructions == nil {
+      caveats.append(.noWork(uncounted))
     }
     if let untold { caveats.append(.noInlining(untold)) }
     if isLayoutSuspect { caveats.append(.layoutSuspect) }
@@ -197,4 +201,6 @@ extension Explanation {
   private static let fewSamples = 1_000
   private static let negligibleShare = 0.001
   private static let noticeableShare = 0.1
+  /// Some code, as a library's, has no frame pointers in any program.
+  private static let flatShareToTell = 0.2
 }

@@ -160,11 +160,31 @@ extension Refusal {
         + "SCENARIO --against GOOD --at BAD' explains what lies between two.")
   }
 
+  /// A comparison is to be explained, and its files are no longer what it measured.
+  static func notWhatWasMeasured(_ experiment: Experiment, _ changes: [String]) -> Refusal {
+    let number = experiment.number ?? 0
+    let path = experiment.invocation?.scenario ?? "SCENARIO"
+    let other = experiment.baselineRevision.map { " --against \($0.commit.prefix(12))" } ?? ""
+    return Refusal(
+      .outcome(.notComparable),
+      "Experiment \(number) can't be explained, since it measured other files: "
+        + "\(changes.joined(separator: "; ")). 'rehearse explain \(path)\(other)' explains the files as they are."
+    )
+  }
+
+  /// More stories share the chance of a false finding than so many pairs can serve.
+  static func tooFewPairs(_ pairs: Int, needed: Int, stories: Int) -> Refusal {
+    because(
+      "--pairs \(pairs) can't show any function: \(stories) stories are explained together, which takes "
+        + "\(needed) pairs at least. '--story NAME' explains one.")
+  }
+
   /// Nothing of a comparison changed.
   public static func nothingChanged(
     _ experiment: Experiment, in metric: Metric = .cpuTime
   ) -> Refusal {
-    because(
+    Refusal(
+      .outcome(.notComparable),
       "No story's \(metric == .cpuTime ? "CPU time" : metric.id) is shown to have changed in experiment \(experiment.number ?? 0), "
         + "\(experiment.name). '--story NAME' explains one all the same.")
   }

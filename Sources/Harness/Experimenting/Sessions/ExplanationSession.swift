@@ -3,6 +3,7 @@ import Building
 import Metrics
 import Recording
 import Scenarios
+import Statistics
 import Store
 
 /// Measures a baseline and a candidate in profiled pairs, and finds the functions that account for their
@@ -42,28 +43,47 @@ public struct ExplanationSession: Sendable {
 
   /// Builds, profiles, stores and explains.
   /// - Returns: what was measured of each candidate; the last is interrupted where the user asked to stop.
-  /// - Throws: `ProfilerUnusable`; as of ``ComparisonSession``.
-  /// - Parameter comparison: the one that is to be explained; what is no longer what it measured is noted.
+  /// - Throws: `ProfilerUnusable`; as of ``ComparisonSession``; ``Refusal`` where files are no longer what was
+  ///   measured.
+  /// - Parameter comparison: the one that is to be explained; a commit that it measured is built again.
   public func carryOut(
     in call: SessionCall, explaining comparison: ExplainableComparison? = nil
   ) async throws -> [ExperimentAnalysis] {
-    try await measure(in: call).map { analysis in
-      if let comparison, let note = comparison.note(after: analysis.experiment) {
-        equipment.note(note)
-      }
+    try requirePairs()
+    return try await measure(in: call, explaining: comparison).map { analysis in
       // Also the profiles of runs that were made before it was interrupted.
       let runs = try store.withProfiles(analysis.runs, of: analysis.experiment.number ?? 0)
       return ExperimentAnalysis(analysis.experiment, runs: runs)
     }
   }
 
-  private func measure(in call: SessionCall) async throws -> [ExperimentAnalysis] {
+  /// Refuses fewer pairs than could show anything of so many stories.
+  private func requirePairs() throws {
+    let stories = file.scenario.stories.count { file.isSelected($0) }
+    let needed = SignFlipFamily.fewestPairs(alpha: Explanation.alpha / Double(max(1, stories)))
+    if settings.explained == .cpuTime, let pairs = settings.pairsGiven, pairs < needed {
+      throw Refusal.tooFewPairs(pairs, needed: needed, stories: stories)
+    }
+  }
+
+  private func measure(
+    in call: SessionCall, explaining comparison: ExplainableComparison?
+  ) async throws -> [ExperimentAnalysis] {
     let budget = TimeBudget(settings.timeLimit)
     switch sides {
     case .comparison(let choice):
+      let now = await equipment.revision(of: file.folder)
+      let again = comparison?.measured(choice, now)
+      if again != nil, let comparison {
+        equipment.note(SessionNote.builtAgain(comparison.experiment))
+      }
       let session = try ComparisonSession(
-        file, choice, settings, for: .explanation, store: store, equipment)
-      return try await session.carryOut(in: call) { _ in }.map(\.analysis)
+        file, again ?? choice, settings, for: .explanation, store: store, equipment)
+      return try await session.carryOut(in: call) { builds in
+        guard let note = try comparison?.note(file.text, builds, now) else { return }
+        equipment.note(note)
+      } each: { _ in
+      }.map(\.analysis)
     case .alone(let name):
       let measuring = try PairedMeasuring(
         file, settings, for: .explanation, store: store, equipment)
@@ -96,7 +116,7 @@ public struct ExplanationSession: Sendable {
 /// were made; of a search for a commit the story that it was found by.
 public struct ExplainableComparison: Sendable {
   /// The experiment.
-  public let experiment: Experiment
+  public var experiment: Experiment
   /// The call that made it.
   public let invocation: Invocation
   /// The stories of which the metric regressed or improved, in order; of a metric that was not judged all.
@@ -149,14 +169,39 @@ public struct ExplainableComparison: Sendable {
     stories = analysis.stories.filter { isUnjudged || changed.contains($0) }
   }
 
-  /// What of both sides is no longer what was compared, as a sentence; nil where all is.
-  public func note(after explanation: Experiment) -> String? {
-    let built = Dictionary(
-      explanation.builds.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
-    let changes =
-      experiment.changes(toScenario: explanation.scenario)
-      + experiment.builds.compactMap { build in built[build.name].map(build.changes) }
+  /// Returns what was measured, where the files are another commit's now; nil where they are what is to be built.
+  /// - Parameters:
+  ///   - choice: as its call named both sides.
+  ///   - now: the commit that the files are of.
+  public func measured(_ choice: ComparisonChoice, _ now: Revision?) -> ComparisonChoice? {
+    guard case .revision(let baseline, let build) = choice, let measured = experiment.revision,
+      !measured.isDirty, now?.commit != measured.commit || now?.isDirty == true
+    else { return nil }
+    return .revisions(baseline: baseline, candidate: measured.commit, build: build)
+  }
+
+  /// Returns what of both sides is no longer what was compared, as a sentence; nil where all is. Builds of one commit
+  /// may differ, as by the time at which they were made.
+  /// - Parameters:
+  ///   - scenario: the scenario's text.
+  ///   - builds: what was built.
+  ///   - now: the commit that the files are of.
+  /// - Throws: ``Refusal`` where a build is of other files.
+  public func note(_ scenario: String, _ builds: [BuildRecord], _ now: Revision?) throws -> String?
+  {
+    let built = Dictionary(builds.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    let changes = experiment.builds.compactMap { build in built[build.name].map(build.changes) }
       .flatMap(\.self)
-    return changes.isEmpty ? nil : SessionNote.notWhatWasMeasured(experiment, changes)
+    let isSameCommit =
+      experiment.revision.map { !$0.isDirty && $0.commit == now?.commit && now?.isDirty == false }
+      ?? false
+    let ofWorkTree = experiment.builds.filter { $0.revision == nil }.compactMap { build in
+      built[build.name].map(build.changes)
+    }.flatMap(\.self)
+    if !isSameCommit, !ofWorkTree.isEmpty {
+      throw Refusal.notWhatWasMeasured(experiment, ofWorkTree)
+    }
+    let all = experiment.changes(toScenario: scenario) + changes
+    return all.isEmpty ? nil : SessionNote.notWhatWasMeasured(experiment, all)
   }
 }

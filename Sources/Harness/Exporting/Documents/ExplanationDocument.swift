@@ -119,7 +119,7 @@ public struct ExplanationDocument: Encodable {
   struct Work: Encodable {
     let calls: Int64
     let ownInstructions: Int64
-    let instructions: Int64
+    let instructions: Int64?
 
     init(_ count: CallCounts.Count) {
       (calls, ownInstructions, instructions) = (count.calls, count.own, count.inclusive)

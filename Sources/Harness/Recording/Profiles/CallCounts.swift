@@ -9,13 +9,14 @@ public struct CallCounts: Sendable, Equatable, Codable {
     public var function: ProfiledFunction
     /// The instructions in the function itself.
     public var own: Int64
-    /// The instructions in it and in all that it called, recursion counted once a call.
-    public var inclusive: Int64
+    /// The instructions in it and in all that it called; nil where functions call each other in turn, as the parts
+    /// of an asynchronous function do, so that they are counted several times.
+    public var inclusive: Int64?
     /// The number of times that it was called.
     public var calls: Int64
 
     /// A count.
-    public init(function: ProfiledFunction, own: Int64, inclusive: Int64, calls: Int64) {
+    public init(function: ProfiledFunction, own: Int64, inclusive: Int64?, calls: Int64) {
       self.function = function
       self.own = own
       self.inclusive = inclusive

@@ -11,7 +11,7 @@ enum AllocatingText {
     let (story, total) = (explanation.story, explanation.total)
     if explanation.isOfOne {
       let most = explanation.functions.filter { $0.own.candidate > 0 }.prefix(3)
-        .map { "\($0.function.name) \(unit.amount($0.own.candidate))" }
+        .map { "\($0.function.shortName) \(unit.amount($0.own.candidate))" }
       return
         "\(story): \(explanation.candidate) \(unit.verb) \(unit.amount(total.candidate)) \(unit.each)"
         + (most.isEmpty ? "." : ": most in \(most.joined(separator: ", ")).") + objects(explanation)
@@ -19,10 +19,14 @@ enum AllocatingText {
     let start =
       "\(story): \(explanation.metric.id) of \(explanation.candidate) is \(unit.amount(total.candidate)) "
       + "\(unit.each), \(unit.change(total.difference)) against \(explanation.baseline)"
-    let named = explanation.functions.filter { $0.own.isShown }
+    let leads = explanation.leads
+    let named = leads.isEmpty ? explanation.functions.filter(\.own.isShown) : leads
     if named.isEmpty { return "\(start). No function is shown to have changed." }
-    let words = named.prefix(3).map {
-      "\($0.function.name) \(unit.change($0.own.difference))"
+    let words = named.prefix(3).map { change in
+      let name = change.function.shortName
+      return change.own.isShown
+        ? "\(name) \(unit.change(change.own.difference))"
+        : "\(name) \(unit.change(change.inclusive.difference)) with callees"
     }
     let more = named.count - words.count
     return "\(start): " + words.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")

@@ -36,11 +36,11 @@ public enum ExplanationText {
       + "\(format.string(for: total.difference.point / 1e6)) ms of CPU time a run "
       + "(\(percent)) against \(explanation.baseline)"
       + (explanation.functions.contains(where: \.function.isService) ? ", services included" : "")
-    let named = explanation.functions.filter { $0.own.isShown && $0.kind != .moved }
+    let named = explanation.leads
     guard !named.isEmpty else {
-      let moved = explanation.functions.filter { $0.kind == .moved }
+      let moved = explanation.functions.filter { $0.kind == .moved && !$0.isHarness }
       return moved.isEmpty
-        ? "\(start). No function is shown to have changed."
+        ? "\(start). \(nothingShown(explanation))"
         : "\(start). Time moved between \(list(moved)); no function is shown to be slower or faster."
     }
     let left = explanation.notLocated.difference
@@ -48,11 +48,20 @@ public enum ExplanationText {
     return "\(start): \(list(named)). \(unlocated) ms are not located."
   }
 
+  /// That nothing of the app is shown to have changed.
+  static func nothingShown(_ explanation: Explanation) -> String {
+    explanation.functions.contains { $0.isShown && $0.isHarness }
+      ? "No function of the app is shown to have changed, only its driver's kit."
+      : "No function is shown to have changed."
+  }
+
   private static func list(_ changes: [FunctionChange]) -> String {
     let words = changes.prefix(3).map { change in
-      let difference = change.own.difference
+      let isWithCallees = change.isToldWithCallees
+      let difference = (isWithCallees ? change.inclusive : change.own).difference
       let time = difference.format(scale: 1e6).withPlus.string(for: difference.point / 1e6)
-      return "\(change.function.name) \(time) ms (\(change.words))"
+      return
+        "\(change.function.shortName) \(time) ms\(isWithCallees ? " with callees" : "") (\(change.words))"
     }
     let more = changes.count - words.count
     return words.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
@@ -81,8 +90,7 @@ public enum ExplanationText {
         + "Leave symbols in ('strip' takes them out), or install the library's package of them (-dbgsym)."
     case .interpreter(let share, let module):
       "\(percent(share)) of the time of \(story) is in the interpreter \(module), whose functions are not "
-        + "the app's. Python 3.12 and later name theirs with PYTHONPERFSUPPORT=1 in the driver's command "
-        + "('env PYTHONPERFSUPPORT=1 python3 driver.py')."
+        + "the app's. What an interpreter carries out is not named: a profiler of that language says more."
     case .noKernel:
       "The kernel's part of \(story) is not seen. 'sudo sysctl kernel.perf_event_paranoid=1 "
         + "kernel.kptr_restrict=0' shows it."
@@ -93,10 +101,13 @@ public enum ExplanationText {
     case .noInlining(let reason):
       "Inlined functions of \(story) are not told apart from those that they were inlined into: "
         + words(reason)
-    case .noWork:
-      "Calls and instructions of \(story) were not counted, so more calls can't be told from dearer ones. "
-        + "Valgrind counts them ('sudo apt-get install valgrind'), unless --no-counts is given; of steps that "
-        + "are commands nobody does."
+    case .noWork(let reason):
+      "Calls and instructions of \(story) were not counted, so more calls can't be told from dearer ones"
+        + (reason.map { ": \($0)." } ?? ".")
+    case .noCallChains(let share):
+      "Call chains are missing: \(percent(share)) of the time of \(story) is in functions whose callers are not "
+        + "known, so times with callees are too small, and flame graphs flat. Build with "
+        + "-fno-omit-frame-pointer (C, C++) or -C force-frame-pointers=yes (Rust)."
     case .varies(let count):
       "\(count.counted("count", "counts")) of \(story) \(count == 1 ? "does" : "do") not repeat: "
         + "threads, time, and hashing with a random seed make programs vary. What varies is shown only where "

@@ -9,9 +9,11 @@ extension Table {
   /// that allocate, most first.
   static func allocating(_ explanation: Explanation, limit: Int) throws(TableError) -> Table {
     let unit = ExplainedUnit(explanation.metric)
-    let meant = explanation.functions.filter {
-      explanation.isOfOne ? $0.own.candidate > 0 : $0.isShown
-    }
+    let meant =
+      explanation.isOfOne
+      ? explanation.functions.filter { $0.own.candidate > 0 }
+      // What a kit allocates is told, what it calls is not.
+      : explanation.functions.filter { $0.isHarness ? $0.own.isShown : $0.isShown }
     let rows = Array(meant.prefix(limit))
     var notes = [
       "\(explanation.metric.id), \(unit.symbol) \(unit.each), by the nearest function of the app's own code; with "

@@ -5,32 +5,39 @@ import Statistics
 import Tables
 
 extension Table {
-  /// The functions that account for a story's change, the worst first, grouped by whose code they are;
-  /// where none is shown those that differ most.
+  /// The functions that account for a story's change, the worst first, grouped by whose code they are, the app's
+  /// first; where none is shown those that differ most.
   /// - Parameter limit: how many rows there may be.
   public static func explanation(
     _ explanation: Explanation, limit: Int = 10
   ) throws(TableError) -> Table {
     if explanation.metric != .cpuTime { return try .allocating(explanation, limit: limit) }
-    let shown = explanation.functions.filter(\.isShown)
-    let rows = shown.isEmpty ? Array(explanation.functions.prefix(3)) : Array(shown.prefix(limit))
+    let meant = explanation.functions.filter { !$0.isHarness }
+    let shown = explanation.findings
+    let rows = shown.isEmpty ? Array(meant.prefix(3)) : Array(shown.prefix(limit))
     let kinds = rows.map(\.function.kind).reduce(into: [ModuleKind]()) { kinds, kind in
       if !kinds.contains(kind) { kinds.append(kind) }
-    }
-    let left = explanation.functions.count - rows.count
+    }.sorted { $0 == .app && $1 != .app }
+    let left = meant.count - rows.count
     var notes = [
       "Change: CPU time in the function itself, ms a run, with its 95 % interval; with callees: in it and "
         + "in all that it called.",
       "p is adjusted for all functions of all stories: where nothing changed, one explanation in a hundred "
         + "shows any function.",
     ]
-    if shown.isEmpty { notes.insert("No function is shown to have changed.", at: 0) }
+    if shown.isEmpty { notes.insert(ExplanationText.nothingShown(explanation), at: 0) }
     if left > 0 {
       let more = shown.count - rows.count
       notes.append(
         more > 0
           ? "\(more) more functions are shown to have changed; --json has them."
           : "\(left) other functions are not shown to have changed.")
+    }
+    let harness = explanation.functions.count { $0.isHarness && $0.isShown }
+    if harness > 0 {
+      notes.append(
+        "\(harness.counted("function", "functions")) of the driver's kit, or above it, \(harness == 1 ? "is" : "are") left "
+          + "out: what the app does is below them.")
     }
     if let note = FunctionChange.noteOfInlined(rows) {
       notes.append("\(note) Calls and instructions are not counted of these.")
@@ -79,10 +86,10 @@ extension FunctionChange {
   /// The name, with where the function was inlined.
   var nameInTables: String {
     switch (isInlined.baseline, isInlined.candidate) {
-    case (true, true): "\(function.name) (inlined)"
-    case (false, true): "\(function.name) (inlined now)"
-    case (true, false): "\(function.name) (inlined before)"
-    case (false, false): function.name
+    case (true, true): "\(function.shortName) (inlined)"
+    case (false, true): "\(function.shortName) (inlined now)"
+    case (true, false): "\(function.shortName) (inlined before)"
+    case (false, false): function.shortName
     }
   }
 }

@@ -2,6 +2,7 @@ import DriverProtocol
 import Metrics
 import Recording
 import Scenarios
+import Synchronization
 import SystemPackage
 
 /// Makes the runs that count instructions, and leaves all others to another executor.
@@ -11,6 +12,7 @@ import SystemPackage
 public struct CountingExecutor: SingleRunExecutor {
   private let executor: ProcessExecutor
   private let programs = StrippedPrograms()
+  private let greetings = Greetings()
   private let metric: Metric
   private let others: any Executor
 
@@ -33,6 +35,12 @@ public struct CountingExecutor: SingleRunExecutor {
   /// Makes one run.
   public func execute(_ planned: PlannedRun) -> Run {
     guard planned.kind == .counted else { return others.execute(planned) }
+    // Under callgrind a driver may need minutes to say so.
+    if metric == .instructions, greetings.refuse(planned, of: executor) {
+      var run = Run(planned)
+      run.ending = .failed(.countsNothing)
+      return run
+    }
     var run = executor.execute(planned)
     run.peaksAreOfSteps = true
     run.measurements = run.passed ? counts(of: run) : [:]
@@ -53,6 +61,45 @@ public struct CountingExecutor: SingleRunExecutor {
   private func counts(of run: Run) -> [Metric: Double] {
     let counts = run.steps.filter { $0.story == run.story }.compactMap(\.instructions)
     return [metric: counts.reduce(0) { $0 + Double($1) }]
+  }
+}
+
+/// What drivers say in their greeting of counting, at full speed; of each build once.
+private final class Greetings: Sendable {
+  private let refusals = Mutex<[String: Bool]>([:])
+
+  /// Returns whether the driver of a run says that callgrind can count nothing of it.
+  func refuse(_ planned: PlannedRun, of executor: ProcessExecutor) -> Bool {
+    refusals.withLock { refusals in
+      if let known = refusals[planned.build] { return known }
+      // What goes wrong now is found, and told, by the run.
+      let counts = (try? executor.greeting(of: planned))?.counts
+      let refuses = counts.map { !$0.contains(CountingMethod.callgrind.rawValue) } ?? false
+      refusals[planned.build] = refuses
+      return refuses
+    }
+  }
+}
+
+extension ProcessExecutor {
+  /// How long a driver may take to answer the greeting, without its services.
+  private static let limitOfGreeting = Duration.seconds(60)
+
+  /// Starts a driver, greets it and ends it.
+  /// - Returns: its answer; nil where steps are commands, which are greeted by Rehearse's own driver.
+  fileprivate func greeting(of run: PlannedRun) throws(RunFailure) -> Reply? {
+    guard !scenario.isOfCommands, let commands = commands[run.build],
+      commands.indices.contains(run.layout - 1)
+    else { return nil }
+    let session = try DriverSession(
+      commands[run.layout - 1], at: RunFolder(home: scenario.home),
+      in: contexts.folder(of: run.build), launcher: launcher, interruption: interruption,
+      patience: patience, settings: [])
+    let reply = try session.driver.ask(
+      Handshake.greeting.request(of: scenario), within: Self.limitOfGreeting)
+    _ = try? session.driver.ask(
+      Handshake.farewell.request(of: scenario), within: Self.limitOfGreeting)
+    return reply
   }
 }
 

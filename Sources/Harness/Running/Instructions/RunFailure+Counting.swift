@@ -35,13 +35,25 @@ extension RunFailure {
     return failure
   }
 
+  /// The driver's greeting says that it counts nothing under callgrind.
+  static var countsNothing: RunFailure {
+    var failure = notMeasured("The driver counts no instructions, as its greeting says.")
+    failure.countRefusal = "the driver counts no instructions, as its greeting says"
+    return failure
+  }
+
   /// The driver did not ask callgrind to count a step.
-  static let callgrindNotAsked = RunFailure(
-    reason: .protocolBroken,
-    message: """
-      The driver had no instructions counted: a step with 'count' has to ask callgrind for it, \
-      as Docs/driver-protocol.md tells.
-      """)
+  static var callgrindNotAsked: RunFailure {
+    var failure = RunFailure(
+      reason: .protocolBroken,
+      message: """
+        The driver had no instructions counted: a step with 'count' has to ask callgrind for it, \
+        as Docs/driver-protocol.md tells.
+        """)
+    failure.countRefusal =
+      "the driver has no instructions counted (Docs/driver-protocol.md tells how)"
+    return failure
+  }
 
   /// The driver did not say what the processor counted of a step.
   static let noInstructions = RunFailure(

@@ -45,12 +45,14 @@ public struct ComparisonSession: Sendable {
   /// Builds, measures, stores and judges.
   /// - Parameters:
   ///   - call: the call that it is measured for.
+  ///   - check: is handed what was built, before anything is measured, and may refuse.
   ///   - each: is handed each candidate's result before the next is measured. The last one is
   ///     interrupted where the user asked to stop.
   /// - Throws: ``Interrupted`` where that was before the first run, ``Refusal`` where a revision does
   ///   not build, and what building, measuring, storing and `each` throw.
   public func carryOut(
-    in call: SessionCall, each: (JudgedExperiment) throws -> Void
+    in call: SessionCall, checking check: ([BuildRecord]) throws -> Void = { _ in },
+    each: (JudgedExperiment) throws -> Void
   ) async throws -> [JudgedExperiment] {
     let budget = TimeBudget(measuring.timeLimit)
     // A branch may have gone on since.
@@ -68,6 +70,7 @@ public struct ComparisonSession: Sendable {
     // No other process may build over the executables before the last of them was measured.
     defer { withExtendedLifetime(builds) {} }
     do {
+      try check(builds.drivers.map(\.record))
       let results = try await measure(
         builds, earlier, new: new, at: revision, within: budget, in: call, each: each)
       await builds.putAway()

@@ -13,12 +13,16 @@ struct CounterChoice {
   private let settings: ComparisonSettings
   private let gated: Set<Metric>
   private let asked: InstructionCounting?
+  private let isOfCommands: Bool
 
-  /// - Parameter asked: the counter that somebody named.
+  /// - Parameters:
+  ///   - asked: the counter that somebody named.
+  ///   - isOfCommands: whether the steps are commands.
   init(
     _ purpose: Decision.Purpose, _ settings: ComparisonSettings, gates: [Gate],
-    asked: InstructionCounting?
+    asked: InstructionCounting?, isOfCommands: Bool
   ) {
+    self.isOfCommands = isOfCommands
     self.purpose = purpose
     self.settings = settings
     self.asked = asked
@@ -60,12 +64,15 @@ struct CounterChoice {
   /// explained all the same.
   private var ofFunctions: (by: InstructionCounting?, refusal: String?) {
     if !settings.checksLayout { return (nil, "'--no-counts' left it out") }
+    if isOfCommands {
+      return (nil, "its steps are commands, of which functions are timed and not counted")
+    }
     do throws(CallgrindMissing) {
       var callgrind = try Callgrind()
       callgrind.tellsFunctions = true
       return (.callgrind(callgrind), nil)
     } catch {
-      return (nil, "Valgrind is not installed")
+      return (nil, "Valgrind, which does it, is not installed ('sudo apt-get install valgrind')")
     }
   }
 }

@@ -74,7 +74,9 @@ struct PairedMeasuring: Sendable {
   ) throws -> ExperimentAnalysis {
     let counting: (by: InstructionCounting?, refusal: String?) =
       proof == nil && newStories?.areAll != true
-      ? try CounterChoice(purpose, settings, gates: gates, asked: asked).choice() : (nil, nil)
+      ? try CounterChoice(
+        purpose, settings, gates: gates, asked: asked, isOfCommands: file.scenario.isOfCommands
+      ).choice() : (nil, nil)
     // Of one build it can be asked who allocates.
     let isOfOne = baseline.record.name == candidate.record.name
     let builds = MadeBuilds(isOfOne ? [candidate] : [baseline, candidate])
@@ -380,7 +382,6 @@ struct PairedMeasuring: Sendable {
     if purpose == .explanation {
       return try countWork(
         recorder, by: counter, stoppingBy: limited.interruption, after: &runs, keep: keep)
-        || isOnlyLate(SessionNote.noTimeForWork)
     }
     if counter != nil { equipment.reporter.report(.status("Counting instructions")) }
     let isComplete = try counts.carryOut(
@@ -410,20 +411,25 @@ struct PairedMeasuring: Sendable {
     keep: ExperimentRecorder.Keep
   ) throws -> Bool {
     guard let counter else { return true }
-    let stories = recorder.experiment.stories.map(\.name).filter { story in
-      !runs.contains { $0.story == story && $0.storyFailure != nil }
-    }
-    if stories.isEmpty { return true }
-    let plan = RunPlan(
-      kind: .counted, stories: stories, builds: recorder.experiment.builds.map(\.name), rounds: 1,
-      after: runs.map(\.position).max() ?? 0, seed: recorder.experiment.seed)
     equipment.reporter.report(.status("Counting calls and instructions by function"))
-    return try recorder.carryOut(
-      plan, by: Runner(executor: counter, interruption: interruption), equipment.reporter
-    ) { run in
-      try keep([run])
-      runs.append(run)
+    let counts = WorkCounts(recorder.experiment, interruption: interruption)
+    let isComplete = try counts.carryOut(
+      after: runs, by: counter, resuming: recorder.earlier,
+      store: { run in
+        try keep([run])
+        equipment.reporter.report(
+          .status(
+            "Counting calls and instructions by function: \(run.story) on \(run.build)"
+              + (run.passed ? "" : "  not counted")))
+      })
+    runs += counts.runs
+    let isLate = !isComplete && !equipment.interruption.isRaised
+    if let refusal = isLate ? SessionNote.noTimeForCounts : counts.refusal {
+      var declared = recorder.experiment
+      declared.decision?.uncounted = refusal
+      try recorder.declare(declared)
     }
+    return isComplete || isLate
   }
 
   /// Lets the candidate replay the stories that are new, once: one that is broken is to be found.

@@ -21,8 +21,9 @@ struct ExplainCommand: MeasuringCommand {
       that is named, makes both builds again, and repeats the stories in pairs while perf looks where \
       either side is, 10,000 times a second. Every function then has a difference with an interval; \
       of all that are shown to have changed, over all functions and stories, it is at most one \
-      explanation in a hundred that shows any without cause. With Valgrind each function's calls and \
-      instructions are counted as well, which tells more calls from dearer ones, and both from the \
+      explanation in a hundred that shows any without cause. With Valgrind, and a driver that counts (those \
+      of DriverKit and of the kit for Objective-C do), each function's calls and instructions are counted as \
+      well, which tells more calls from dearer ones, and both from the \
       same work that takes longer. Time that only moved from one function to another is called so.
 
       'rehearse explain scenario.yml' does so with a scenario's builds, or with --against with a \
@@ -35,8 +36,12 @@ struct ExplainCommand: MeasuringCommand {
       retained-blocks and retained-bytes (what a cycle leaves behind). With --alone one build is \
       measured by itself.
 
-      Exit status: 0 explained, whatever it is; 1 Rehearse failed, such as without perf; 3 a run \
-      crashed, hung or led to a wrong outcome, or a revision did not build; 130 interrupted.
+      Where the files are another commit's now than the comparison measured, that commit is built.
+
+      Exit status: 0 explained, whatever it is, also where calls could not be counted; 1 Rehearse failed, \
+      such as without perf; 3 a run crashed, hung or led to a wrong outcome, or a revision did not build; 5 no \
+      change is shown that could be explained, or the files are no longer what was measured; 64 wrong \
+      usage; 130 interrupted.
       """)
 
   @Argument(
@@ -54,7 +59,10 @@ struct ExplainCommand: MeasuringCommand {
       valueName: "metric"))
   var metric: String?
 
-  @Option(help: "Pairs of each story for CPU time; 8 at least show anything. Default: 20.")
+  @Option(
+    help:
+      "Pairs of each story for CPU time. Default: 20. Of one story 8 at least show anything, of two 9."
+  )
   var pairs: Int?
 
   @Option(

@@ -1,0 +1,52 @@
+import Recording
+import Statistics
+
+extension Explanation {
+  /// The functions that account for the change, the most important first: those of the app that are shown and are
+  /// the deepest in which a good part of their change lies, then others whose own time is shown to have changed. Where
+  /// there are none, those that are shown with what they call.
+  ///
+  /// Kits of drivers, and what calls them, are none; nor is what only moved.
+  public var leads: [FunctionChange] {
+    let meant = functions.filter { $0.isShown && !$0.isHarness && $0.kind != .moved }
+    let app = meant.filter(\.accounts).sorted(by: FunctionChange.accountsForMore)
+    let others = meant.filter { $0.own.isShown && !$0.accounts }
+    let leads = app + others
+    return leads.isEmpty ? meant : leads
+  }
+
+  /// What is shown to have changed, in the order of a table: first what accounts for the change.
+  public var findings: [FunctionChange] {
+    let leads = leads
+    let names = Set(leads.map(\.function))
+    return leads
+      + functions.filter { $0.isShown && !$0.isHarness && !names.contains($0.function) }
+  }
+}
+
+extension FunctionChange {
+  /// The part of a change with callees that makes a function more than one that merely calls what changed.
+  private static let leastPart = 0.25
+
+  /// A Boolean value indicating whether it is a function of the app that accounts for a change, by itself or by what
+  /// it calls of others.
+  var accounts: Bool {
+    guard function.kind == .app, isShown, !isHarness, kind != .moved else { return false }
+    return own.isShown
+      || abs(attributed) >= Self.leastPart * abs(inclusive.difference.point)
+        && attributed * inclusive.difference.point > 0
+  }
+
+  /// Returns whether a function accounts for more of the change than another, or lies deeper.
+  static func accountsForMore(_ a: FunctionChange, _ b: FunctionChange) -> Bool {
+    let (first, second) = ((abs(a.attributed), a.depth), (abs(b.attributed), b.depth))
+    return first == second ? a.function.name < b.function.name : first > second
+  }
+
+  /// A Boolean value indicating whether its change is told with callees: most of it is in these.
+  public var isToldWithCallees: Bool {
+    !own.isShown
+      || inclusive.isShown
+        && abs(own.difference.point) < abs(inclusive.difference.point) / 2
+  }
+}

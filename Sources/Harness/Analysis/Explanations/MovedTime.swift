@@ -1,0 +1,97 @@
+import Statistics
+
+/// Time that is in another function now, as after a rename, an inlining or a new helper: one lost what its
+/// caller, its callee or another callee of its caller gained, and that their sum changed is not shown.
+struct MovedTime {
+  /// The numbers of the functions that lost or gained it.
+  private(set) var functions: Set<Int> = []
+
+  /// The part of the time that may be gained or lost on the way.
+  private static let tolerance = 0.25
+  /// The part that is small even where it is sure.
+  private static let negligible = 0.05
+
+  /// Finds them, also among functions that are new or gone somewhere in the calls of one whose time with all of them
+  /// is as before, as where code is cut into functions otherwise.
+  /// - Parameters:
+  ///   - changes: of functions, by their numbers.
+  ///   - alpha: as below.
+  init(
+    _ joint: JointProfile, _ changes: [Int: (own: TimeChange, inclusive: TimeChange)],
+    alpha: Double
+  ) throws(StatisticsError) {
+    let times = joint.times
+    let differences = times.map(\.own.differences)
+    try self.init(
+      changes.mapValues(\.own), differences: differences, callers: joint.callers, alpha: alpha)
+    let cut = Set(
+      changes.filter { _, change in
+        change.own.isShown && (change.own.baseline == 0 || change.own.candidate == 0)
+      }.keys)
+    if cut.isSubset(of: functions) { return }
+    // All calls together, then those of each function that both sides have.
+    let all = changes.keys.sorted().filter { !cut.contains($0) }
+    let within = Dictionary(
+      uniqueKeysWithValues: all.map { ($0, joint.functions(within: $0)) })
+    let wholes =
+      [(nil, Set(changes.keys), joint.total.differences)]
+      + all.map { (Optional($0), within[$0] ?? [], times[$0].inclusive.differences) }
+    for (number, inside, whole) in wholes where !inside.isDisjoint(with: cut) {
+      // Where calls of another function changed, what is new or gone in these is why.
+      let changed = all.filter {
+        $0 != number && inside.contains($0) && changes[$0]?.inclusive.isShown == true
+      }
+      let parts = changed.reduce(inside.intersection(cut)) {
+        $0.subtracting(within[$1] ?? [])
+      }
+      let own = parts.compactMap { changes[$0]?.own.difference.point }
+      let gained = own.filter { $0 > 0 }.reduce(0, +)
+      let moved = min(gained, gained - own.reduce(0, +))
+      guard moved > 0, try Self.isNone(whole, besides: moved, alpha) else { continue }
+      functions.formUnion(parts)
+    }
+  }
+
+  /// Returns whether a sum is none beside the time that moved.
+  private static func isNone(
+    _ sum: [Double], besides moved: Double, _ alpha: Double
+  ) throws(StatisticsError) -> Bool {
+    let left = try PairedDifference.estimate(sum)
+    let pValue = try SignFlipFamily([sum], seed: 1).pValues[0]
+    // A call that is no longer made has its price.
+    let isSmall = max(abs(left.lower), abs(left.upper)) <= negligible * moved
+    return isSmall || abs(left.point) <= tolerance * moved && pValue > alpha
+  }
+
+  /// - Parameters:
+  ///   - changes: what changed in functions themselves, by their numbers.
+  ///   - differences: pair by pair, of all functions.
+  ///   - callers: of all functions.
+  ///   - alpha: the level at which functions are shown. A sum needs no less to count as a change: by its own
+  ///     95 % interval one in twenty moves would be called a regression.
+  init(
+    _ changes: [Int: TimeChange], differences: [[Double]], callers: [Set<Int>], alpha: Double
+  ) throws(StatisticsError) {
+    let shown = changes.filter(\.value.isShown).sorted { $0.key < $1.key }
+    let gains = shown.filter { $0.value.difference.point > 0 }.map(\.key)
+    let losses = shown.filter { $0.value.difference.point < 0 }.map(\.key)
+    for (one, others) in losses.map({ ($0, gains) }) + gains.map({ ($0, losses) }) {
+      let near = others.filter { Self.areNear(one, $0, callers) }
+      // All of them together, as where a function was inlined into several; else one.
+      for group in [near] + near.map({ [$0] }) where !group.isEmpty {
+        var sum = differences[one]
+        for function in group {
+          for (pair, part) in differences[function].enumerated() { sum[pair] += part }
+        }
+        let moved = abs(changes[one]?.difference.point ?? 0)
+        guard try Self.isNone(sum, besides: moved, alpha) else { continue }
+        functions.formUnion(group + [one])
+        break
+      }
+    }
+  }
+
+  private static func areNear(_ a: Int, _ b: Int, _ callers: [Set<Int>]) -> Bool {
+    callers[a].contains(b) || callers[b].contains(a) || !callers[a].isDisjoint(with: callers[b])
+  }
+}

@@ -1,0 +1,209 @@
+import SeededRandom
+import Testing
+
+@testable import Analysis
+@testable import Recording
+
+/// Which functions an explanation leads with.
+struct LeadTests {
+  private typealias Count = (path: [ProfiledFunction], baseline: Int, candidate: Int)
+
+  private static func app(_ name: String, _ module: String = "App") -> ProfiledFunction {
+    ProfiledFunction(name: name, module: module, kind: .app)
+  }
+
+  private static let free = ProfiledFunction(name: "_int_free", module: "libc.so", kind: .runtime)
+  private static let alloc = ProfiledFunction(name: "malloc", module: "libc.so", kind: .runtime)
+  private static let memmove = ProfiledFunction(
+    name: "memmove", module: "libc.so", kind: .runtime)
+  private static let main = app("main", "driver")
+
+  /// Twenty pairs of samples of 0.1 ms on these paths, which swing by a few; those that are 0 on a side are not there.
+  private func profiles(_ counts: [Count]) throws -> [Pair<Profile>] {
+    var random = SplitMix64(seed: 9)
+    return try (0..<20).map { _ in
+      func side(_ samples: KeyPath<Count, Int>) throws -> Profile {
+        var builder = ProfileBuilder()
+        for count in counts where count[keyPath: samples] > 0 {
+          builder.add(count.path, samples: count[keyPath: samples] + random.below(5))
+        }
+        return try builder.profile(samplePeriod: 100_000)
+      }
+      return Pair(baseline: try side(\.baseline), candidate: try side(\.candidate))
+    }
+  }
+
+  private func explain(
+    _ counts: [Count], work: Pair<CallCounts>? = nil, uncounted: String? = nil
+  ) throws -> Explanation {
+    try Explanation(
+      story: "s", baseline: "a", candidate: "b", profiles: profiles(counts), work: work,
+      uncounted: uncounted)
+  }
+
+  private func names(_ changes: [FunctionChange]) -> [String] { changes.map(\.function.name) }
+
+  @Test func `the deepest function of the app leads, though only what it calls takes longer`()
+    throws
+  {
+    let path = [Self.main, Self.app("report()"), Self.app("rounded(_:)")]
+    let explanation = try explain([
+      (path, 300, 300), (path + [Self.free], 100, 140), (path + [Self.alloc], 100, 140),
+      ([Self.main, Self.app("report()")], 200, 200), ([Self.main, Self.app("read()")], 400, 400),
+    ])
+    #expect(names(explanation.leads) == ["rounded(_:)", "malloc", "_int_free"])
+    #expect(explanation.leads[0].isToldWithCallees && explanation.leads[0].kind == .callees)
+    // 80 samples of 0.1 ms.
+    #expect(abs(explanation.leads[0].attributed - 8e6) < 5e5)
+    #expect(abs(explanation.leads[0].inclusive.difference.point - 8e6) < 5e5)
+    #expect(abs(explanation.notLocated.difference.point) < 1e6)
+    // Those that call it stand after it, the nearest first.
+    #expect(
+      names(explanation.findings) == ["rounded(_:)", "malloc", "_int_free", "report()", "main"])
+  }
+
+  @Test func `each of several functions leads by its own part, and none for another's`() throws {
+    let explanation = try explain([
+      ([Self.main, Self.app("list()")], 200, 200),
+      ([Self.main, Self.app("list()"), Self.app("sort()"), Self.memmove], 200, 300),
+      ([Self.main, Self.app("list()"), Self.app("draw()"), Self.memmove], 200, 260),
+    ])
+    #expect(names(explanation.leads) == ["sort()", "draw()", "memmove"])
+    #expect(abs(explanation.leads[0].attributed - 10e6) < 5e5)
+    #expect(abs(explanation.leads[1].attributed - 6e6) < 5e5)
+  }
+
+  @Test func `kits of drivers and what is above the measured call are left out`() throws {
+    let kit = ["serve(_:)", "Server.answer(_:)", "Stopwatch.measure(_:)"].map {
+      Self.app($0, "DriverKit")
+    }
+    let verbs = Self.app("Driver.verbs", "Driver")
+    let above = [Self.app("$main()", "Driver")] + kit
+    let divide = Self.app("BigUInt.divide(byWord:)", "BigInt")
+    let explanation = try explain([
+      (above + [verbs, divide, Self.memmove], 300, 400),
+      (above, 100, 120),
+      // What writes an outcome is called by the verb, which is not above anything.
+      (above + [verbs, Self.app("Outcome.write(_:)", "DriverKit")], 100, 100),
+    ])
+    #expect(names(explanation.leads) == ["BigUInt.divide(byWord:)", "memmove"])
+    #expect(
+      names(explanation.findings) == ["BigUInt.divide(byWord:)", "memmove", "Driver.verbs"])
+    let harness = explanation.functions.filter(\.isHarness)
+    #expect(
+      Set(names(harness)) == [
+        "$main()", "serve(_:)", "Server.answer(_:)", "Stopwatch.measure(_:)", "Outcome.write(_:)",
+      ])
+    #expect(names(Array(explanation.functions.suffix(5))).sorted() == names(harness).sorted())
+  }
+
+  @Test(arguments: [
+    ("-[RHReplay repeat:]", "program", true), ("_i_RHServer__step_", "program", true),
+    ("py::serve:/app/rehearse_driver.py", "made at run time", true),
+    ("Server.answer(_:)", "DriverKit", true), ("Server.answer(_:)", "MyServer", false),
+    ("-[RHINO run]", "program", false), ("serve", "program", false),
+  ])
+  func `a kit is known by its names`(_ name: String, _ module: String, _ isOfKit: Bool) {
+    #expect(Self.app(name, module).isOfKit == isOfKit)
+  }
+
+  @Test func `where no function of the app is known, others lead with what they call`() throws {
+    func uv(_ name: String) -> ProfiledFunction {
+      ProfiledFunction(name: name, module: "node", kind: .runtime)
+    }
+    var counts: [Count] = [([uv("uv_run")], 500, 500)]
+    // Each too little to be shown.
+    for part in 0..<60 { counts.append(([uv("uv_run"), uv("part \(part)")], 20, 21)) }
+    let explanation = try explain(counts)
+    #expect(names(explanation.leads) == ["uv_run"])
+    #expect(explanation.leads[0].isToldWithCallees)
+  }
+
+  @Test func `code that is cut into functions otherwise, and takes as long, has moved`() throws {
+    func inside(_ names: String...) -> [ProfiledFunction] {
+      [Self.main, Self.app("render()")] + names.map { Self.app($0) }
+    }
+    // Three levels became two, with other names: who took what is no longer to be told.
+    let cut = try explain([
+      (inside("a"), 100, 0), (inside("a", "b"), 150, 0), (inside("a", "b", "c"), 90, 0),
+      (inside("x"), 0, 200), (inside("x", "y"), 0, 140),
+      ([Self.main, Self.app("read()")], 400, 400),
+    ])
+    #expect(cut.leads.isEmpty)
+    #expect(
+      Set(cut.functions.filter { $0.kind == .moved }.map(\.function.name)).isSuperset(
+        of: ["a", "b", "c", "x", "y"]))
+    // A half more in all: that is not nothing.
+    let grown = try explain([
+      (inside("a"), 100, 0), (inside("a", "b"), 150, 0), (inside("x"), 0, 200),
+      (inside("x", "y"), 0, 180), ([Self.main, Self.app("read()")], 400, 400),
+    ])
+    #expect(Set(names(grown.leads)) == ["a", "b", "x", "y"])
+  }
+
+  @Test(arguments: [
+    // Calls, instructions of its own and with callees, of both sides: those of Heap.siftDown.
+    (14_208, 14_900_000, 29_200_000, 14_208, 22_300_000, 44_900_000, ChangeKind.work),
+    (100, 1_000, 9_000, 150, 1_500, 13_500, .calls),
+    (100, 1_000, 9_000, 100, 1_000, 13_500, .callees),
+    // Fewer instructions, and more time.
+    (100, 2_000, 18_000, 100, 1_000, 9_000, .callees),
+  ])
+  func `counts tell what a function does more that is shown with its callees alone`(
+    _ calls: Int64, _ own: Int64, _ inclusive: Int64, _ callsAfter: Int64, _ ownAfter: Int64,
+    _ inclusiveAfter: Int64, _ kind: ChangeKind
+  ) throws {
+    let f = Self.app("siftDown()")
+    func counts(_ calls: Int64, _ own: Int64, _ inclusive: Int64) -> CallCounts {
+      CallCounts([
+        .init(function: f, own: own, inclusive: inclusive, calls: calls),
+        .init(function: Self.main, own: 1_000_000_000, inclusive: nil, calls: 0),
+      ])
+    }
+    let explanation = try explain(
+      [([Self.main, f], 100, 100), ([Self.main, f, Self.memmove], 200, 300)],
+      work: Pair(
+        baseline: counts(calls, own, inclusive),
+        candidate: counts(callsAfter, ownAfter, inclusiveAfter)))
+    #expect(explanation.leads.first?.function == f && explanation.leads.first?.kind == kind)
+  }
+
+  @Test func `more instructions with callees than there are at all are none`() throws {
+    let f = Self.app("day(of:)")
+    let counts = CallCounts([
+      .init(function: f, own: 300, inclusive: 1_190_000_000_000, calls: 72_048)
+    ])
+    let explanation = try explain(
+      [([Self.main, f], 100, 200), ([Self.main], 100, 100)],
+      work: Pair(baseline: counts, candidate: counts))
+    #expect(explanation.leads.first?.work?.candidate.own == 300)
+    #expect(explanation.leads.first?.work?.candidate.inclusive == nil)
+  }
+
+  @Test func `why nothing was counted is told`() throws {
+    let counts: [Count] = [([Self.main, Self.app("f()")], 100, 200)]
+    #expect(
+      try explain(counts, uncounted: "Valgrind is not installed").caveats.contains(
+        .noWork("Valgrind is not installed")))
+  }
+
+  @Test func `functions of C that nobody seems to call have no frame pointers`() throws {
+    func c(_ name: String, _ module: String = "program") -> ProfiledFunction {
+      Self.app(name, module)
+    }
+    let start = ProfiledFunction(
+      name: "__libc_start_call_main", module: "libc.so", kind: .runtime)
+    func share(_ paths: [[ProfiledFunction]]) throws -> Double {
+      let counts: [Count] = paths.map { ($0, 1_000, 1_000) }
+      return try explain(counts).flatShare
+    }
+    let flat = try share([[c("index_of")], [Self.memmove], [start, c("main"), c("index_of")]])
+    #expect(abs(flat - 1.0 / 3) < 0.01)
+    #expect(try share([[start, c("main"), c("f")], [c("_start"), c("main")]]) == 0)
+    // Asynchronous functions of Swift are called by nobody.
+    #expect(try share([[c("day(of:)", "App")]]) == 0)
+    #expect(try share([[.service("web"), c("answer", "web: program")]]) == 1)
+    #expect(
+      try explain([([c("index_of")], 1_000, 1_000)]).caveats.contains(.noCallChains(1)))
+  }
+}
