@@ -57,7 +57,8 @@ final class StoryWalk {
     return RunCircumstances(
       treeSource: following.source, groupRefusals: groupRefusals,
       countsCPUByGroup: following.countsCPUByGroup, unreadableProcesses: following.unreadable,
-      hidesOthers: following.hidesOthers, stoppedTime: tree.stoppedTime)
+      hidesOthers: following.hidesOthers, stoppedTime: tree.stoppedTime,
+      hugePages: following.hugePages.count)
   }
 
   /// Notes that a step begins; to be called before it is asked for.
