@@ -39,28 +39,13 @@ let calm: [SwiftSetting] = [
   .unsafeFlags(["-Onone", "-assert-config", "Release"], .when(configuration: .release))
 ]
 
-/// FoundationNetworking is not linked into a release: it loads libcurl with thirty libraries more, and makes a
-/// program start in twice the time. FlyingFox's handler of proxies alone needs it, which nothing here uses. LLVM's
-/// linker can leave that file out, and gives the two symbols that make such a handler no address.
-let withoutNetworking: [LinkerSetting] = [
-  .unsafeFlags(
-    ["-use-ld=lld"]
-      + [
-        "--remap-inputs=*/ProxyHTTPHandler.swift.o=/dev/null",
-        "--remap-inputs=*/libFoundationNetworking.*=/dev/null",
-        "--remap-inputs=*/libcurl.*=/dev/null",
-        "--defsym=$s20FoundationNetworking10URLSessionCMa=0",
-        "--defsym=$s20FoundationNetworking10URLSessionC6sharedACvgZ=0",
-      ].flatMap { ["-Xlinker", $0] }, .when(configuration: .release))
-]
-
 func harness(
   _ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = [],
-  settings: [SwiftSetting] = [], linking: [LinkerSetting] = []
+  settings: [SwiftSetting] = []
 ) -> Target {
   .target(
     name: name, dependencies: dependencies, path: "Sources/Harness/\(name)",
-    resources: resources, swiftSettings: swiftSettings + settings, linkerSettings: linking)
+    resources: resources, swiftSettings: swiftSettings + settings)
 }
 
 func app(
@@ -158,8 +143,8 @@ let package = Package(
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.0"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.0"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-    // HTTP for a server: it needs no other package, and builds in a tenth of hummingbird's time. That
-    // answers half as many requests again, which nothing here waits for.
+    // HTTP for the apps' servers: it needs no other package, and builds in a tenth of hummingbird's time. That
+    // answers half as many requests again, which nothing here waits for. 'rehearse serve' has its sockets.
     .package(url: "https://github.com/swhitty/FlyingFox", .upToNextMinor(from: "0.27.1")),
   ],
   targets: [
@@ -260,8 +245,8 @@ let package = Package(
       [
         "Analysis", "Charts", "Experimenting", "Metrics", "Recording", "Reports", "Statistics",
         "Store",
-        "CSodium", flyingFox, flyingSocks, system,
-      ], settings: calm, linking: withoutNetworking),
+        "CSodium", flyingSocks, system,
+      ], settings: calm),
     // The command line: parses, calls a session, prints.
     tool(
       "rehearse", in: "Sources/Harness",

@@ -26,7 +26,9 @@ extension EndToEndTests {
     /// Every word is done in turn: blocks that are allocated and given back, children, and programs.
     private static let source = #"""
       #define _GNU_SOURCE
+      #include <grp.h>
       #include <spawn.h>
+      #include <stdio.h>
       #include <stdlib.h>
       #include <string.h>
       #include <sys/wait.h>
@@ -51,6 +53,15 @@ extension EndToEndTests {
             if (posix_spawn(&child, words[i + 1], NULL, NULL, next, environ) != 0) return 1;
             waitpid(child, NULL, 0);
           }
+          if (strcmp(words[i], "many") == 0)
+            for (int j = 0; j < 1000; j++) {
+              if (posix_spawn(&child, words[0], NULL, NULL, (char *[]){words[0], "ten", NULL}, environ)) return 1;
+              waitpid(child, NULL, 0);
+            }
+          if (strcmp(words[i], "system") == 0 && system(words[i + 1]) != 0) return 1;
+          if (strcmp(words[i], "popen") == 0) pclose(popen(words[i + 1], "r"));
+          if (strcmp(words[i], "unset") == 0) unsetenv("LD_PRELOAD");
+          if (strcmp(words[i], "nobody") == 0 && (setgroups(0, NULL) || setgid(65534) || setuid(65534))) return 1;
           if (strcmp(words[i], "execute") == 0) execl(words[i + 1], words[i + 1], "ten", NULL);
           if (strcmp(words[i], "drop") == 0) execve(words[i + 1], next, none);
         }
@@ -77,7 +88,7 @@ extension EndToEndTests {
       let known = ["allocations": 10.0, "allocated-bytes": 1000, "peak-live-bytes": 1000]
       #expect(try counts(program, "ten").values == [known, known])
       let text = try shell.rehearse("measure", "--quiet", "--runs", "1", "--allocations", program)
-      #expect(text.output.contains("Wall time") && !text.output.contains("Allocations"))
+      #expect(text.output.contains("Wall time") && text.output.contains("Allocations"))
       let shown = try shell.rehearse(
         "measure", "--quiet", "--runs", "1", "--allocations", program, "ten")
       #expect(shown.output.contains("Allocations") && shown.output.contains("Peak live memory"))
@@ -121,6 +132,85 @@ extension EndToEndTests {
         counts.errors.contains(
           "it starts \(other), of which nothing is known: it did not load the counter, as programs do that "
             + "run as another user"), "\(counts.errors)")
+    }
+
+    @Test func `a command that allocates nothing has a count of 0`() throws {
+      let none = ["allocations": 0.0, "allocated-bytes": 0, "peak-live-bytes": 0]
+      #expect(try counts(program).values == [none, none])
+    }
+
+    @Test func `a thousand programs are counted, and one among them that is not is told`() throws {
+      let all = try counts(program, "many")
+      #expect(all.values.map { $0["allocations"] } == [10_000, 10_000], "\(all.errors)")
+      let other = shell.folder.file("static")
+      let one = try counts(program, "many", "spawn", other, status: 1)
+      #expect(one.values == [[:], [:]])
+      #expect(one.errors.contains("linked statically") || one.errors.contains("did not load"))
+    }
+
+    @Test(arguments: ["system", "popen"])
+    func `a shell is counted, and named where it is not`(_ way: String) throws {
+      let all = try counts(program, way, "\(program) ten")
+      #expect(all.values.allSatisfy { $0["allocations"] ?? 0 >= 10 } && all.values.count == 2)
+      let none = try counts(program, "unset", way, "\(program) ten", status: 1)
+      #expect(none.values == [[:], [:]])
+      #expect(none.errors.contains("it starts /bin/sh, of which nothing is known"), "\(none.errors)")
+    }
+
+    @Test(.enabled(if: getuid() == 0), arguments: ["fork", "spawn", "system"])
+    func `what goes on as another user is named, however it is started`(_ way: String) throws {
+      try #require(chmod(shell.folder.path.string, 0o755) == 0)
+      let counts = try counts(program, "ten", "nobody", way, program, status: 1)
+      #expect(counts.values == [[:], [:]])
+      let words =
+        way == "fork"
+        ? "it starts \(program), of which nothing is known: it could not make the file"
+        : ", of which nothing is known: it did not load the counter, or could not make its file"
+      #expect(counts.errors.contains(words), "\(counts.errors)")
+    }
+
+    @Test(.enabled(if: getuid() == 0))
+    func `what has file systems of its own is named`() throws {
+      let counts = try counts(
+        "unshare", "--mount", "/bin/sh", "-c",
+        "mount -t tmpfs none ${REHEARSE_ALLOCATIONS%/*}; \(program) ten", status: 1)
+      #expect(counts.values == [[:], [:]])
+      #expect(
+        counts.errors.contains("it starts \(program), of which nothing is known: it did not load"),
+        "\(counts.errors)")
+    }
+
+    @Test func `a limit on the size of files ends no program, and is told`() throws {
+      let counts = try counts(
+        "/bin/bash", "-c", "ulimit -f 64; \(program) ten; echo $?", status: 1)
+      #expect(counts.values == [[:], [:]])
+      #expect(
+        counts.errors.contains("it starts \(program), of which nothing is known"), "\(counts.errors)")
+      let own = try Completion.of(
+        [
+          "/bin/bash", "-c",
+          "ulimit -f 64; exec \(BuiltProducts.rehearse) measure --store /dev/shm/none --quiet --runs 1 --allocations true",
+        ], in: shell.folder.path)
+      #expect(own.signal == nil, "\(own)")
+    }
+
+    @Test(.enabled(if: MountedVolume.isAllowed))
+    func `a full TMPDIR ends neither Rehearse nor the program, and is told`() throws {
+      // Room for the first processes, and not for those that they start.
+      let volume = try MountedVolume(size: "600k")
+      let result = try shell.rehearse(
+        [
+          "measure", "--quiet", "--runs", "1", "--allocations", program, "ten", "fork", "fork", "fork", "fork",
+          "fork", "ten",
+        ], environment: ["TMPDIR": volume.folder.path.string])
+      #expect(result.status == 1 && result.signal == nil, "\(result)")
+      #expect(result.errors.contains("it could not make the file in which it counts"), "\(result)")
+      let none = try MountedVolume(size: "60k")
+      let full = try shell.rehearse(
+        ["measure", "--quiet", "--runs", "1", "--allocations", program, "ten"],
+        environment: ["TMPDIR": none.folder.path.string])
+      #expect(full.status == 1 && full.signal == nil, "\(full)")
+      #expect(full.errors.contains("Allocations can't be counted: each process counts in a file of 128 KiB"))
     }
 
     @Test func `a program that is executed without the counter is named`() throws {

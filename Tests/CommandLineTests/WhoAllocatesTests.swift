@@ -33,6 +33,7 @@ extension EndToEndTests {
     private static let source = #"""
       #include <stdlib.h>
       #include <string.h>
+      #include <sys/wait.h>
       #include <unistd.h>
       #define FUNCTION __attribute__((noinline))
       static int extra;
@@ -66,7 +67,13 @@ extension EndToEndTests {
             continue;
           }
           if (extra < 0) abort();
-          parse(100 + extra);
+          parse(100 + (extra == 98 ? 0 : extra));
+          // As shells and servers do: each child allocates, and none is ended by a signal.
+          if (extra == 98)
+            for (int i = 0, status; i < 30; i++) {
+              if (fork() == 0) parse(10), _exit(0);
+              if (wait(&status) < 0 || status != 0) abort();
+            }
           draw();
           if (extra == 99) for (int i = getpid() % 100; i > 0; i--) draw();
           if (extra) leak();
@@ -139,6 +146,14 @@ extension EndToEndTests {
       #expect(shown(folded) == ["parse": [100, 107], "leak": [0, 1]])
       let notes = (folded["notes"] as? [String] ?? []).joined(separator: " ")
       #expect(notes.contains("a build has no debug information"), "\(notes)")
+    }
+
+    @Test func `children are recorded as their parent is, however many there are`() throws {
+      try shell.addScenario(
+        builds: #"{ a: { command: [./driver, "0"] }, b: { command: [./driver, "98"] } }"#,
+        stories: Self.stories)
+      let story = try #require(try stories("--story", "s", "--metric", "allocations").first)
+      #expect(shown(story) == ["take": [100, 400], "leak": [0, 1]])
     }
 
     @Test func `bytes and what is held are told by the same calls`() throws {

@@ -76,6 +76,13 @@ final class FakeMachine {
       + (0..<8).map { "cpu\($0) 1 0 0 0 0 0 0 0 0 0\n" }.joined() + "intr 1\n"
   }
 
+  /// What a process shows of itself, whose name has a blank and a parenthesis.
+  static func stat(nice: Int, policy: Int) -> String {
+    let before = Array(repeating: "1", count: 15).joined(separator: " ")
+    let between = Array(repeating: "1", count: 21).joined(separator: " ")
+    return "1 (a) b) S \(before) \(nice) \(between) \(policy) 0 0 0 0\n"
+  }
+
   private static let cpu = "/sys/devices/system/cpu"
   private static let groups = "/sys/fs/cgroup"
   private static let quiet = [
@@ -93,6 +100,7 @@ final class FakeMachine {
     "/proc/pressure/memory": "some avg10=0.00 avg60=9.00 avg300=9.00 total=1\n",
     "/proc/pressure/io": "some avg10=5.00 avg60=9.00 avg300=9.00 total=1\n",
     "/proc/self/status": "Name:\ta\nCpus_allowed_list:\t0-7\n",
+    "/proc/self/stat": stat(nice: 0, policy: 0),
     "/proc/self/cgroup": "0::/user.slice/session\n",
     "/proc/self/mountinfo": """
     22 27 0:21 / /proc rw,relatime - proc proc rw

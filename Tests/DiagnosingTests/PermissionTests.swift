@@ -99,6 +99,14 @@ struct PermissionTests {
     #expect(try problem(machine.observations(of: HiddenProcesses.self))?.found == found)
   }
 
+  @Test(arguments: [(0, 0, nil), (19, 0, "nice 19"), (0, 5, "SCHED_IDLE"), (-5, 3, "SCHED_BATCH, nice -5")])
+  func `another priority than the usual one is told`(_ nice: Int, _ policy: Int, _ found: String?)
+    throws
+  {
+    try machine.set("/proc/self/stat", FakeMachine.stat(nice: nice, policy: policy))
+    #expect(try problem(machine.observations(of: Priority.self))?.found == found)
+  }
+
   @Test func `the real probes leave the process as it was`() throws {
     let probes = KernelProbes()
     let before = try MachineFiles(root: "/").line("/proc/self/personality")

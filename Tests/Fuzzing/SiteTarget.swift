@@ -69,6 +69,7 @@ final class SiteTarget: Sendable {
   }
 
   func read(_ input: [UInt8]) -> Bool {
+    readBytes(input)
     let request = Self.request(input)
     let path = SitePath(request.target)
     if let path {
@@ -99,6 +100,25 @@ final class SiteTarget: Sendable {
     let site = ["", "regressions"].contains(path.parts.first) ? full : empty
     check(Self.answer(of: site, to: request, at: path))
     return true
+  }
+
+  /// What comes in two pieces is the same request, or refused alike.
+  private func readBytes(_ input: [UInt8]) {
+    let bytes = Array(
+      input.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        .joined(separator: Array("\r\n".utf8)))
+    var (whole, parts) = (RequestReader(), RequestReader())
+    let progress = whole.add(bytes)
+    let first = parts.add(Array(bytes.prefix(bytes.count / 2)))
+    if first == .unfinished {
+      let second = parts.add(Array(bytes.dropFirst(bytes.count / 2)))
+      require(second == progress, "\(second) in two pieces, \(progress) in one")
+    }
+    if case .refused(let answer) = progress {
+      require([400, 411, 413, 431].contains(answer.status), "\(answer)")
+    }
+    guard case .whole(let request) = progress else { return }
+    require(request.body.count <= SiteGate.mostBytes, "a body of \(request.body.count)")
   }
 
   private func check(_ answer: SiteAnswer) {

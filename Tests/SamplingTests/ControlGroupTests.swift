@@ -60,6 +60,23 @@ import Testing
     #expect(access(folder["memory/run"].string, F_OK) == 0)
   }
 
+  @Test(.enabled(if: !ControlGroup().joiningFiles.isEmpty))
+  func `who moves to a group of its own within stays a member, and the group goes`() throws {
+    let group = ControlGroup()
+    let process = try Conversation([BuiltProducts.testDriver, "--converse"])
+    let folder = try #require(group.joiningFiles.first).removingLastComponent()
+    let inner = folder.appending("inner")
+    try #require(mkdir(inner.appending("").string, 0o755) == 0)
+    let members = try FileDescriptor.open(inner.appending("cgroup.procs"), .writeOnly)
+    try members.closeAfter { _ = try members.writeAll("\(process.pid)".utf8) }
+    #expect(group.members == [process.pid])
+    group.endAll()
+    process.reap()
+    #expect(group.members == [])
+    group.remove()
+    #expect(access(folder.string, F_OK) != 0)
+  }
+
   @Test func `what a Rehearse that was killed left behind goes, and nothing else`() throws {
     try mount([version1("memory")], membership: "4:memory:/\n")
     // Of this very process, whose number says nothing: one in another container may have it too.

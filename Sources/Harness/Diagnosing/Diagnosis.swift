@@ -55,6 +55,7 @@ public struct Diagnosis: Sendable, Equatable {
       Boost.self, SiblingThreads.self, Battery.self, ClockSource.self, MemoryLimit.self,
       Swap.self, HugePages.self, AddressRandomisation.self, PeakReset.self, TreeMemory.self,
       TimeSlices.self, HardwareCounters.self, HiddenProcesses.self, Ports.self,
+      Priority.self,
     ]
   }
 }

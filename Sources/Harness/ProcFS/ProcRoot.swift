@@ -57,6 +57,31 @@ extension ProcRoot {
     folder(of: pid).appending("task").appending(String(thread))
   }
 
+  /// The folder of a thread that has the memory of its process, where the first one has ended.
+  /// - Returns: nil where all have ended.
+  public func livingThread(of pid: Int32) -> FilePath? {
+    let others = ((try? threads(of: pid)) ?? []).filter { $0 != pid }
+    return others.map { folder(of: $0, in: pid) }.first { thread in
+      let memory = try? WholeFile.read(thread.appending("statm")) { text throws(ProcFSError) in
+        try ProcessMemory(text)
+      }
+      return memory.map { $0.resident > 0 } ?? false
+    }
+  }
+
+  /// A Boolean value indicating whether programs may have huge pages of the kernel's pool (hugetlb), which are
+  /// in no resident set.
+  public var hasHugePages: Bool {
+    let pool = try? WholeFile.read(path.appending("meminfo")) { text throws(ProcFSError) in
+      (text.numberIfPresent(after: "Hugetlb:") ?? 0)
+        + (text.numberIfPresent(after: "HugePages_Total:") ?? 0)
+    }
+    let more = try? WholeFile.read(path.appending("sys/vm/nr_overcommit_hugepages")) { text in
+      text.numbers(count: 1).first ?? 0
+    }
+    return (pool ?? 0) > 0 || (more ?? 0) > 0
+  }
+
   /// The children of a process that are alive or not yet waited for, by the files of its threads.
   /// - Throws: ``ProcFSError/unreadable(path:errno:)`` where the process has gone, or the kernel
   ///   has no such files.

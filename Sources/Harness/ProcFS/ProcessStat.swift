@@ -33,7 +33,10 @@ public struct ProcessStat: Equatable, Sendable {
   /// A Boolean value indicating whether the main thread is on a CPU, or wants to be (state R).
   public var isRunning: Bool { state == "R" }
   /// A Boolean value indicating whether it has ended and waits only for its parent to notice.
-  public var isZombie: Bool { state == "Z" || state == "X" }
+  public var isZombie: Bool { firstThreadHasEnded && threads < 2 }
+  /// A Boolean value indicating whether its first thread has ended, though others may go on: the files of the
+  /// process show no memory then, but those of the others do.
+  public var firstThreadHasEnded: Bool { state == "Z" || state == "X" }
   /// A Boolean value indicating whether a signal or a debugger has stopped it.
   public var isStopped: Bool { state == "T" || state == "t" }
 

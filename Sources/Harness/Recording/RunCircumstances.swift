@@ -24,12 +24,16 @@ public struct RunCircumstances: Sendable, Equatable, Codable {
   /// The services whose peak anonymous memory is exact only to the kernel's batches (``AnonymousPeak``);
   /// nil for none.
   public var batchedServices: [String]?
+  /// The most memory that was seen in pages of the kernel's pool (hugetlb), bytes, which is in no
+  /// measurement; nil for none.
+  public var hugePages: Int64?
 
   /// Circumstances; those of a run without any by default.
   public init(
     treeSource: TreeSource? = nil, groupRefusals: [String] = [], countsCPUByGroup: Bool? = nil,
     unreadableProcesses: Int = 0, samplingRefusal: String? = nil, hidesOthers: Bool = false,
-    stoppedTime: Int64 = 0, samplesPerKept: Int = 1, batchedServices: [String]? = nil
+    stoppedTime: Int64 = 0, samplesPerKept: Int = 1, batchedServices: [String]? = nil,
+    hugePages: Int64? = nil
   ) {
     self.treeSource = treeSource
     self.groupRefusals = groupRefusals
@@ -40,6 +44,7 @@ public struct RunCircumstances: Sendable, Equatable, Codable {
     self.stoppedTime = stoppedTime
     self.samplesPerKept = samplesPerKept
     self.batchedServices = batchedServices
+    self.hugePages = hugePages == 0 ? nil : hugePages
   }
 }
 

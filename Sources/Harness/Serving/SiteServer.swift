@@ -1,6 +1,6 @@
-import FlyingFox
 import FlyingSocks
 import Foundation
+import Glibc
 
 /// What stands behind the gate.
 public protocol Site: Sendable {
@@ -9,14 +9,15 @@ public protocol Site: Sendable {
   func answer(to request: SiteRequest, at path: SitePath) async throws -> SiteAnswer
 }
 
-/// Serves a site over HTTP/1.1.
+/// Serves a site over HTTP/1.1, a request a connection.
 ///
-/// FlyingFox, since it is what the apps' servers have: nothing more is to be compiled, and a page that takes
-/// gnuplot a second gains nothing by a faster one.
+/// It is FlyingFox's sockets without its reading of requests: that bounds neither lines nor header fields nor
+/// the time that a request takes (0.27.1), and costs the square of a line's length before anybody can look at
+/// it. Any web page can send such a line to this machine. A server in front of it would have to read as much
+/// as stands here; hummingbird has limits, and ten times as much to compile.
 public struct SiteServer: Sendable {
-  private let address: String
-  private let port: UInt16
-  private let server: HTTPServer
+  private let name: String
+  private let address: any SocketAddress
 
   /// A server that does not listen yet.
   /// - Parameters:
@@ -24,19 +25,12 @@ public struct SiteServer: Sendable {
   ///   - port: 0 for one that is free.
   /// - Throws: ``ServingFailure`` for an address that is none.
   public init(address: String, port: UInt16) throws(ServingFailure) {
-    self.address = address
-    self.port = port
+    name = "\(address):\(port)"
     do {
-      let pool = HTTPServer.defaultPool()
-      if address.contains(":") {
-        server = HTTPServer(
-          config: .init(
-            address: try .inet6(ip6: address, port: port), pool: pool, logger: .disabled))
-      } else {
-        server = HTTPServer(
-          config: .init(address: try .inet(ip4: address, port: port), pool: pool, logger: .disabled)
-        )
-      }
+      self.address =
+        address.contains(":")
+        ? try sockaddr_in6.inet6(ip6: address, port: port)
+        : try sockaddr_in.inet(ip4: address, port: port)
     } catch {
       throw ServingFailure(
         "'\(address)' is no address; allowed: one in numbers, such as 127.0.0.1 or ::1.")
@@ -52,33 +46,69 @@ public struct SiteServer: Sendable {
     site: @escaping @Sendable (UInt16) throws -> (SiteGate, any Site),
     listening: @escaping @Sendable (UInt16) throws -> Void
   ) async throws {
+    let pool = SocketPool<Poll>.make()
+    try await pool.prepare()
+    let socket = try listen()
+    defer { try? socket.close() }
+    guard let port = try? socket.sockname().port else {
+      throw ServingFailure("Nothing listens at \(name).")
+    }
+    let (gate, site) = try site(port)
+    let connections = SiteConnections()
+    let listener = try AsyncSocket(socket: socket, pool: pool)
     try await withThrowingTaskGroup(of: Void.self) { group in
+      defer { group.cancelAll() }
+      group.addTask { try await pool.run() }
+      group.addTask { try await connections.endLate() }
       group.addTask {
-        do {
-          try await server.run()
-        } catch is CancellationError {
-        } catch {
-          throw ServingFailure("\(address):\(port) can't be had: \(error.localizedDescription)")
+        try await withThrowingDiscardingTaskGroup { answering in
+          while let socket = try await accept(from: listener) {
+            guard let connection = connections.add(socket) else { continue }
+            answering.addTask { await connection.serve(gate, site) }
+          }
         }
       }
-      group.addTask {
-        try await server.waitUntilListening(timeout: 60)
-        guard let port = await server.listeningAddress?.port else {
-          throw ServingFailure("Nothing listens at \(address).")
-        }
-        let (gate, site) = try site(port)
-        await server.appendRoute("*", to: SiteHandler(gate: gate, site: site))
-        try listening(port)
-      }
+      try listening(port)
+      try await group.next()
+    }
+  }
+
+  private func listen() throws -> Socket {
+    do {
+      let socket = try Socket(domain: Int32(address.family))
+      try socket.setValue(true, for: .localAddressReuse)
+      try bind(socket, to: address)
+      try socket.listen()
+      socket.closeOnExecution()
+      return socket
+    } catch {
+      throw ServingFailure("\(name) can't be had: \(error.localizedDescription)")
+    }
+  }
+
+  private func bind(_ socket: Socket, to address: some SocketAddress) throws {
+    try socket.bind(to: address)
+  }
+
+  /// - Returns: nil where there was none, as without a free descriptor; a later one may be had.
+  private func accept(from listener: AsyncSocket) async throws -> AsyncSocket? {
+    while true {
       do {
-        try await group.next()
-        try await group.waitForAll()
+        let socket = try await listener.accept()
+        socket.socket.closeOnExecution()
+        return socket
+      } catch is CancellationError {
+        return nil
       } catch {
-        group.cancelAll()
-        throw error
+        try await Task.sleep(for: .milliseconds(50))
       }
     }
   }
+}
+
+extension Socket {
+  /// Keeps it from programs that are started.
+  fileprivate func closeOnExecution() { _ = fcntl(file.rawValue, F_SETFD, FD_CLOEXEC) }
 }
 
 extension Socket.Address {
@@ -96,48 +126,4 @@ public struct ServingFailure: Error, Equatable, CustomStringConvertible {
   public let description: String
 
   init(_ description: String) { self.description = description }
-}
-
-/// Requests and answers as FlyingFox has them.
-private struct SiteHandler: HTTPHandler {
-  let gate: SiteGate
-  let site: any Site
-
-  func handleRequest(_ request: HTTPRequest) async throws -> HTTPResponse {
-    // Too large a body is read to its end all the same, and dropped: what FlyingFox finds of it later it
-    // would take for the next request.
-    var body = Data()
-    for try await piece in request.bodySequence where body.count <= SiteGate.mostBytes {
-      body += piece
-    }
-    var fields: [String: String] = [:]
-    for name in SiteRequest.fieldNames { fields[name] = request.headers[HTTPHeader(name)] }
-    var answer = await answer(
-      to: SiteRequest(request.method.rawValue, request.target.rawValue, fields: fields, body: body))
-    if request.method == .HEAD {
-      answer.fields["Content-Length"] = String(answer.body.count)
-      answer.body = Data()
-    }
-    var headers = HTTPHeaders()
-    for (name, value) in answer.fields { headers[HTTPHeader(name)] = value }
-    return HTTPResponse(
-      statusCode: HTTPStatusCode(answer.status, phrase: Self.phrases[answer.status] ?? "Status"),
-      headers: headers, body: answer.body)
-  }
-
-  private func answer(to request: SiteRequest) async -> SiteAnswer {
-    if let refusal = gate.refusal(of: request) { return refusal }
-    guard let path = SitePath(request.target) else { return .notFound }
-    do {
-      return try await site.answer(to: request, at: path)
-    } catch {
-      return .refusal(500, "\(error)")
-    }
-  }
-
-  private static let phrases = [
-    200: "OK", 303: "See Other", 400: "Bad Request", 401: "Unauthorized", 403: "Forbidden",
-    404: "Not Found", 405: "Method Not Allowed", 409: "Conflict", 413: "Content Too Large",
-    421: "Misdirected Request", 500: "Internal Server Error",
-  ]
 }

@@ -20,10 +20,12 @@ enum {
   ALLOCATION_SLOTS = 64,
   // A multiple of the size of a page of memory, wherever that is no greater than 64 KiB.
   ALLOCATION_PAGE_SIZE = 131072,
+  // Programs that a process starts and that are known by name; more are only counted.
+  ALLOCATION_STARTS = 64,
 };
 
 // Of a page whose process counts; another layout has another number.
-static const uint64_t ALLOCATION_MARK = 0x5248414c4c4f4301;
+static const uint64_t ALLOCATION_MARK = 0x5248414c4c4f4302;
 
 // What one thread did. Only it writes here, so it has lines of the cache of its own.
 struct allocation_slot {
@@ -39,6 +41,16 @@ struct allocation_slot {
   uint64_t unused[3];
 };
 
+// A program that a process executed or started. It has a page of its own from its start on; where it has
+// none, nothing of what it allocates is known.
+struct allocation_start {
+  // The process that it is to run as; 0 where that is not known, negative where it did not start.
+  int32_t process;
+  // Why it will not count, as programs.h has it; 0 where nothing speaks against it.
+  char reason;
+  char path[251];
+};
+
 struct allocation_page {
   // 0 until the process counts.
   uint64_t mark;
@@ -46,16 +58,20 @@ struct allocation_page {
   uint64_t slots;
   // The file whose malloc is called in place of the counted one; empty where there is none.
   char other[256];
-  uint64_t unused[6];
+  // 1 where a program begins with it, 0 where its process was forked.
+  uint64_t is_program;
+  // Programs that the process executed or started; it may be more than there are entries.
+  uint64_t starts;
+  // Of those without an entry, how many did not start.
+  uint64_t failed_starts;
+  uint64_t unused[3];
   // Sizes that were asked for.
   int64_t live_bytes;
   // The greatest since the harness set it to 0.
   int64_t peak_bytes;
   uint64_t unused_either[6];
   struct allocation_slot slot[ALLOCATION_SLOTS];
-  // The first program that it executed, or started, and that does not count: a letter that says why, as
-  // programs.h has them, and its path. Empty where there is none.
-  char uncounted[256];
+  struct allocation_start start[ALLOCATION_STARTS];
 };
 
 // The class of a size: 0 for none, then one for each 16 bytes up to 1024, then one for each power of
@@ -97,6 +113,33 @@ static inline int64_t allocation_page_live(const struct allocation_page *page) {
 
 static inline int64_t allocation_page_peak(const struct allocation_page *page) {
   return __atomic_load_n(&page->peak_bytes, __ATOMIC_RELAXED);
+}
+
+// Programs that it started, as far as they are known by name.
+static inline unsigned allocation_page_named_starts(const struct allocation_page *page) {
+  uint64_t starts = __atomic_load_n(&page->starts, __ATOMIC_ACQUIRE);
+  return starts < ALLOCATION_STARTS ? (unsigned)starts : ALLOCATION_STARTS;
+}
+
+// Those that are only counted.
+static inline uint64_t allocation_page_other_starts(const struct allocation_page *page) {
+  uint64_t starts = __atomic_load_n(&page->starts, __ATOMIC_ACQUIRE);
+  uint64_t failed = __atomic_load_n(&page->failed_starts, __ATOMIC_ACQUIRE);
+  return starts < ALLOCATION_STARTS + failed ? 0 : starts - ALLOCATION_STARTS - failed;
+}
+
+// The process of one that is known by name.
+static inline int32_t allocation_page_start_process(const struct allocation_page *page, unsigned number) {
+  return __atomic_load_n(&page->start[number].process, __ATOMIC_ACQUIRE);
+}
+
+static inline char allocation_page_start_reason(const struct allocation_page *page, unsigned number) {
+  return page->start[number].reason;
+}
+
+// Its path, of 251 bytes; one that is no longer ends with 0.
+static inline const char *allocation_page_start_path(const struct allocation_page *page, unsigned number) {
+  return page->start[number].path;
 }
 
 // Lets the peak begin anew: it is what is live from now on, or more.

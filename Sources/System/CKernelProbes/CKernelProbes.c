@@ -99,7 +99,7 @@ int kernel_probe_needed_calls(const char **name) {
 #ifdef SYS_clone3
   // Too short to be read. Where there is no such call, the C library takes another.
   *name = "clone3";
-  if (syscall(SYS_clone3, NULL, 0) < 0 && errno != EINVAL && errno != ENOSYS) return errno;
+  if (syscall(SYS_clone3, NULL, (size_t)0) < 0 && errno != EINVAL && errno != ENOSYS) return errno;
 #endif
   return 0;
 }

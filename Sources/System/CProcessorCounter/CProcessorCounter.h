@@ -57,12 +57,12 @@ static inline pid_t processor_counter_own_thread(void) { return (pid_t)syscall(S
 
 /// Lets it count from here on. Returns 0 or an errno.
 static inline int processor_counter_start(int counter) {
-  return ioctl(counter, PERF_EVENT_IOC_ENABLE, 0) < 0 ? errno : 0;
+  return ioctl(counter, PERF_EVENT_IOC_ENABLE, 0UL) < 0 ? errno : 0;
 }
 
 /// Lets it stand still. Returns 0 or an errno.
 static inline int processor_counter_stop(int counter) {
-  return ioctl(counter, PERF_EVENT_IOC_DISABLE, 0) < 0 ? errno : 0;
+  return ioctl(counter, PERF_EVENT_IOC_DISABLE, 0UL) < 0 ? errno : 0;
 }
 
 /// Reads the count of the thread and of all that it started. Returns 0 or an errno: EBUSY where it

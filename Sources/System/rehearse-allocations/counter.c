@@ -7,6 +7,9 @@
 // by whoever has its address; and one that was allocated elsewhere is known by its end.
 #define _GNU_SOURCE
 #include "CAllocationPage.h"
+#include "block.h"
+#include "files.h"
+#include "map.h"
 #include "programs.h"
 
 #include <dlfcn.h>
@@ -19,7 +22,6 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/single_threaded.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "stacks.h"
@@ -137,23 +139,6 @@ static inline bool is_early_call(void) {
     find_allocator();
   }
   return false;
-}
-
-// The end of a block: the number of the calls that led to it, its size, and by what it is known as ours.
-
-enum { END = 16, LEAST = 24 };
-
-// As long as the smallest block of glibc, which is then as much longer as all others.
-static inline size_t extended(size_t size) { return (size < LEAST ? LEAST : size) + END; }
-
-static inline bool is_too_large(size_t size) { return size > PTRDIFF_MAX - 65536; }
-
-static inline uint64_t *end_of(void *block, size_t usable) {
-  return (uint64_t *)((char *)block + usable) - 1;
-}
-
-static inline uint64_t sealed(const void *block, size_t size) {
-  return ((uint64_t)(uintptr_t)block >> 4 | 1) * 0x9e3779b97f4a7c15 << 48 ^ (size & 0xffffffffffff);
 }
 
 static inline void *seal(void *block, size_t size) {
@@ -285,11 +270,6 @@ static size_t counted_usable_size(void *block) {
   return end == sealed(block, end & 0xffffffffffff) ? usable - END : usable;
 }
 
-// `mmap` of the C library is what programs call, and so it is ours.
-static void *map(void *address, size_t length, int access, int flags, int file, off_t offset) {
-  return (void *)syscall(SYS_mmap, address, length, access, flags, file, offset);
-}
-
 static void *counted_mmap(void *address, size_t length, int access, int flags, int file, off_t offset) {
   void *memory = map(address, length, access, flags, file, offset);
   if (memory != MAP_FAILED && flags & MAP_ANONYMOUS) {
@@ -317,8 +297,21 @@ CALLED(size_t, malloc_usable_size, counted_usable_size, void *)
 CALLED(void *, mmap, counted_mmap, void *, size_t, int, int, int, off_t)
 CALLED(void *, mmap64, counted_mmap, void *, size_t, int, int, int, off_t)
 
-void note_uncounted(char reason, const char *path) {
-  if (page.uncounted[0] == 0) snprintf(page.uncounted, sizeof page.uncounted, "%c%s", reason, path);
+uint64_t note_start(pid_t process, char reason, const char *path) {
+  uint64_t number = __atomic_fetch_add(&page.starts, 1, __ATOMIC_RELAXED);
+  if (number >= ALLOCATION_STARTS) return number;
+  struct allocation_start *start = &page.start[number];
+  start->reason = reason;
+  snprintf(start->path, sizeof start->path, "%s", path);
+  __atomic_store_n(&start->process, process, __ATOMIC_RELEASE);
+  return number;
+}
+
+void note_started(uint64_t number, pid_t process) {
+  if (number < ALLOCATION_STARTS)
+    __atomic_store_n(&page.start[number].process, process, __ATOMIC_RELEASE);
+  else if (process < 0)
+    __atomic_fetch_add(&page.failed_starts, 1, __ATOMIC_RELAXED);
 }
 
 // The file
@@ -326,7 +319,8 @@ void note_uncounted(char reason, const char *path) {
 static const char *folder;
 
 // Puts a new file in the place of the page. Where that can't be, it is memory of this process alone: a
-// child must not count in its parent's.
+// child must not count in its parent's. Who started it has noted so, or notes it now.
+//
 // - content: what the file begins with; no mark is in it.
 // - Returns: its path; nil where it could not be made.
 static const char *count_in_file(const void *content, size_t length) {
@@ -337,17 +331,17 @@ static const char *count_in_file(const void *content, size_t length) {
     file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (file < 0 && errno != EEXIST) break;
   }
-  bool is_whole = file >= 0 && ftruncate(file, sizeof memory) == 0 &&
+  bool is_whole = file >= 0 && take_room(file, sizeof memory) &&
                   write(file, content, length) == (ssize_t)length &&
                   map(&memory, sizeof memory, PROT_READ | PROT_WRITE,
                       MAP_SHARED | MAP_FIXED, file, 0) == &memory;
-  if (file >= 0) close(file);
-  if (is_whole)
-    __atomic_store_n(&page.mark, ALLOCATION_MARK, __ATOMIC_RELEASE);
-  else
-    map(&memory, sizeof memory, PROT_READ | PROT_WRITE,
-        MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
-  return is_whole ? path : NULL;
+  if (file >= 0) {
+    close(file);
+    if (!is_whole) unlink(path);
+  }
+  if (!is_whole) return NULL;
+  __atomic_store_n(&page.mark, ALLOCATION_MARK, __ATOMIC_RELEASE);
+  return path;
 }
 
 // Begins with nothing but the bytes that the parent held.
@@ -356,10 +350,19 @@ static void count_child(void) {
     char bytes[offsetof(struct allocation_page, slot)];
   } content;
   struct allocation_page *head = (struct allocation_page *)&content;
+  int before = errno;
   memcpy(&content, &page, sizeof content);
-  head->mark = 0;
+  head->mark = head->is_program = head->starts = head->failed_starts = 0;
   head->peak_bytes = head->live_bytes;
-  stacks_in_child(count_in_file(&content, sizeof content));
+  const char *path = count_in_file(&content, sizeof content);
+  if (path == NULL) {
+    // The page is the parent's still.
+    note_start(getpid(), 'f', own_program());
+    map(&memory, sizeof memory, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1,
+        0);
+  }
+  stacks_in_child(path);
+  errno = before;
 }
 
 // A program may have a malloc of its own, which goes before. Its address tells nothing: it may be that
@@ -385,6 +388,7 @@ __attribute__((constructor)) static void begin(void) {
   folder = getenv(ALLOCATION_FOLDER);
   if (folder == NULL || *folder != '/') return;
   look_for_another();
+  page.is_program = 1;
   const char *path =
       count_in_file(&page, offsetof(struct allocation_page, slot[allocation_page_threads(&page)]));
   if (path != NULL) stacks_begin(path);

@@ -1,6 +1,7 @@
-// Programs that a counted one has executed, or starts, and that will count nothing: they are linked statically,
-// run without the library, or as another user. Who starts one is told of it before, since nothing is seen
-// of it afterwards.
+// Programs that a counted one executes or starts. Each counts in a page of its own, if it can: one that is
+// linked statically, runs without the library or as another user, or can't make its file is seen by nobody.
+// So who starts one notes it before, with why it will not count where that can be told, and the harness looks
+// for its page.
 //
 // Each function of the exec family is wrapped: inside of the C library they call each other by names that
 // nobody else can give a meaning.
@@ -68,32 +69,48 @@ static bool changes_user(const char *path) {
                                     (file.st_mode & S_ISGID && file.st_gid != getgid()));
 }
 
-static void look(const char *path, char *const *environment) {
+// Why a program will not count; 0 where nothing speaks against it.
+static char objection(const char *path, char *const *environment) {
+  if (access(path, X_OK) != 0) return 0;
+  if (is_static(path, 0)) return 's';
+  if (!has_counter(environment)) return 'e';
+  return changes_user(path) ? 'u' : 0;
+}
+
+// Notes a program that is about to be executed; leaves errno as it was.
+static uint64_t note(pid_t process, const char *path, char *const *environment) {
   int before = errno;
-  if (path != NULL && access(path, X_OK) == 0) {
-    if (is_static(path, 0))
-      note_uncounted('s', path);
-    else if (!has_counter(environment))
-      note_uncounted('e', path);
-    else if (changes_user(path))
-      note_uncounted('u', path);
-  }
+  uint64_t number = note_start(process, path == NULL ? 0 : objection(path, environment),
+                               path == NULL ? "?" : path);
   errno = before;
+  return number;
+}
+
+const char *own_program(void) {
+  static char path[PATH_MAX];
+  ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
+  if (length <= 0) return "?";
+  path[length] = 0;
+  return path;
 }
 
 // As execvp searches.
-static void search(const char *name, char *const *environment) {
-  if (name == NULL || strchr(name, '/') != NULL) return look(name, environment);
-  const char *folders = getenv("PATH");
+// - found: has room for a path.
+// - Returns: the name itself where nothing is found.
+static const char *search(const char *name, char *found) {
+  if (name == NULL || strchr(name, '/') != NULL) return name;
+  int before = errno;
+  const char *folders = getenv("PATH"), *path = name;
   if (folders == NULL) folders = "/bin:/usr/bin";
-  for (; *folders != 0; folders += strcspn(folders, ":"), folders += *folders == ':') {
-    char path[PATH_MAX];
+  for (; *folders != 0 && path == name;
+       folders += strcspn(folders, ":"), folders += *folders == ':') {
     int length = (int)strcspn(folders, ":");
-    if (snprintf(path, sizeof path, "%.*s/%s", length, folders, name) >= (int)sizeof path) continue;
+    if (snprintf(found, PATH_MAX, "%.*s/%s", length, folders, name) >= PATH_MAX) continue;
     struct stat file;
-    if (stat(path, &file) == 0 && S_ISREG(file.st_mode) && access(path, X_OK) == 0)
-      return look(path, environment);
+    if (stat(found, &file) == 0 && S_ISREG(file.st_mode) && access(found, X_OK) == 0) path = found;
   }
+  errno = before;
+  return path;
 }
 
 // Looked up before anything is executed: a child made by vfork could wait for ever for the loader.
@@ -101,8 +118,11 @@ static struct {
   __typeof__(&execve) execve;
   __typeof__(&execvpe) execvpe;
   __typeof__(&fexecve) fexecve;
+  __typeof__(&execveat) execveat;
   __typeof__(&posix_spawn) posix_spawn;
   __typeof__(&posix_spawnp) posix_spawnp;
+  __typeof__(&system) system;
+  __typeof__(&popen) popen;
 } next;
 
 #define FIND(name) (next.name = (__typeof__(&name))dlsym(RTLD_NEXT, #name))
@@ -112,47 +132,92 @@ __attribute__((constructor)) static void find_all(void) {
   FIND(execve);
   FIND(execvpe);
   FIND(fexecve);
+  FIND(execveat);
   FIND(posix_spawn);
   FIND(posix_spawnp);
+  FIND(system);
+  FIND(popen);
 }
 
+// It goes on only where nothing was executed.
+#define EXECUTE(path, environment, call)                    \
+  uint64_t number = note(getpid(), path, environment);      \
+  int result = call;                                        \
+  note_started(number, -1);                                 \
+  return result;
+
 EXPORTED int execve(const char *path, char *const words[], char *const environment[]) {
-  look(path, environment);
-  return NEXT(execve)(path, words, environment);
+  EXECUTE(path, environment, NEXT(execve)(path, words, environment))
 }
 
 EXPORTED int execv(const char *path, char *const words[]) { return execve(path, words, environ); }
 
 EXPORTED int execvpe(const char *name, char *const words[], char *const environment[]) {
-  search(name, environment);
-  return NEXT(execvpe)(name, words, environment);
+  char found[PATH_MAX];
+  EXECUTE(search(name, found), environment, NEXT(execvpe)(name, words, environment))
 }
 
 EXPORTED int execvp(const char *name, char *const words[]) { return execvpe(name, words, environ); }
 
-EXPORTED int fexecve(int file, char *const words[], char *const environment[]) {
-  char link[32], path[PATH_MAX];
+// The file of a descriptor; `found` has room for a path.
+static const char *path_of(int file, char *found) {
+  char link[32];
   snprintf(link, sizeof link, "/proc/self/fd/%d", file);
-  ssize_t length = readlink(link, path, sizeof path - 1);
-  if (length > 0) {
-    path[length] = 0;
-    look(path, environment);
-  }
-  return NEXT(fexecve)(file, words, environment);
+  ssize_t length = readlink(link, found, PATH_MAX - 1);
+  if (length <= 0) return NULL;
+  found[length] = 0;
+  return found;
 }
+
+EXPORTED int fexecve(int file, char *const words[], char *const environment[]) {
+  char found[PATH_MAX];
+  EXECUTE(path_of(file, found), environment, NEXT(fexecve)(file, words, environment))
+}
+
+EXPORTED int execveat(int folder, const char *path, char *const words[], char *const environment[],
+                      int flags) {
+  char found[PATH_MAX];
+  EXECUTE(flags & AT_EMPTY_PATH && *path == 0 ? path_of(folder, found) : path, environment,
+          NEXT(execveat)(folder, path, words, environment, flags))
+}
+
+// Which process it is is known afterwards.
+#define SPAWN(path, call)                               \
+  pid_t own;                                            \
+  if (process == NULL) process = &own;                  \
+  uint64_t number = note(0, path, environment);         \
+  int result = call;                                    \
+  note_started(number, result == 0 ? *process : -1);    \
+  return result;
 
 EXPORTED int posix_spawn(pid_t *process, const char *path, const posix_spawn_file_actions_t *actions,
                          const posix_spawnattr_t *attributes, char *const words[],
                          char *const environment[]) {
-  look(path, environment);
-  return NEXT(posix_spawn)(process, path, actions, attributes, words, environment);
+  SPAWN(path, NEXT(posix_spawn)(process, path, actions, attributes, words, environment))
 }
 
 EXPORTED int posix_spawnp(pid_t *process, const char *name, const posix_spawn_file_actions_t *actions,
                           const posix_spawnattr_t *attributes, char *const words[],
                           char *const environment[]) {
-  search(name, environment);
-  return NEXT(posix_spawnp)(process, name, actions, attributes, words, environment);
+  char found[PATH_MAX];
+  SPAWN(search(name, found),
+        NEXT(posix_spawnp)(process, name, actions, attributes, words, environment))
+}
+
+// These two start a shell by a name of posix_spawn that is the C library's own. Which process it is they
+// keep for themselves.
+EXPORTED int system(const char *command) {
+  uint64_t number = note(0, "/bin/sh", environ);
+  int result = NEXT(system)(command);
+  if (result == -1) note_started(number, -1);
+  return result;
+}
+
+EXPORTED FILE *popen(const char *command, const char *mode) {
+  uint64_t number = note(0, "/bin/sh", environ);
+  FILE *stream = NEXT(popen)(command, mode);
+  if (stream == NULL) note_started(number, -1);
+  return stream;
 }
 
 // The words after the first up to a null pointer, as an array on the stack, and what stands behind it.

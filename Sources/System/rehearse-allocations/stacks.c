@@ -7,17 +7,19 @@
 #include "stacks.h"
 
 #include <dlfcn.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 #include <unwind.h>
 
 #include "CAllocationStacks.h"
+#include "files.h"
+#include "map.h"
 
 #define UNLIKELY(condition) __builtin_expect(condition, 0)
 #define OWN __thread __attribute__((tls_model("initial-exec")))
@@ -25,7 +27,12 @@
 bool stacks_record;
 
 static struct stack_header *table;
-static size_t table_size;
+// Of the file at most, of which so much has been taken from the file system.
+static size_t table_size, room;
+static char table_path[4096];
+// Whether the table is the parent's, since there is none of this process's own: what it allocates is
+// counted there as lost.
+static bool is_parents;
 static OWN bool is_inside;
 
 static inline uint32_t *table_index(void) { return (uint32_t *)(table + 1); }
@@ -33,6 +40,10 @@ static const size_t first_entry = sizeof(struct stack_header) + STACK_INDEX * si
 
 static inline struct stack_entry *entry(uint64_t number) {
   return (struct stack_entry *)((char *)table + number * 8);
+}
+
+static inline size_t entry_size(size_t depth, size_t name) {
+  return sizeof(struct stack_entry) + depth * sizeof(uint64_t) + ((name + 7) & ~(size_t)7);
 }
 
 // The calls
@@ -134,6 +145,22 @@ static uint64_t find(uint64_t hash, const struct path *path, const void *type, u
   return 0;
 }
 
+// Takes more of the file system where the table needs it, a part at a time: a program may have a thousand
+// children. A file system that is full later would end the program.
+static bool has_room(size_t size) {
+  enum { PART = 1 << 20 };
+  if (table->used + size > table_size || table->entries >= STACK_INDEX / 4 * 3) return false;
+  if (table->used + size <= room) return true;
+  size_t more = room + PART < table_size ? room + PART : table_size;
+  int before = errno;
+  int file = open(table_path, O_RDWR | O_CLOEXEC);
+  bool is_taken = file >= 0 && take_room(file, more);
+  if (file >= 0) close(file);
+  errno = before;
+  if (is_taken) room = more;
+  return is_taken;
+}
+
 // - Returns: 0 where there is no room.
 static uint64_t add(uint64_t hash, const struct path *path, const void *type) {
   struct type_name name = {0};
@@ -141,12 +168,11 @@ static uint64_t add(uint64_t hash, const struct path *path, const void *type) {
   if (name.text == NULL) name.length = 0;
   if (name.length > STACK_TYPE) name.length = STACK_TYPE;
   size_t frames = path->depth * sizeof *path->frames;
-  size_t size = sizeof(struct stack_entry) + frames + ((name.length + 7) & ~(size_t)7);
+  size_t size = entry_size(path->depth, name.length);
   take_lock();
   uint32_t place;
   uint64_t number = find(hash, path, type, &place);
-  bool has_room = table->used + size <= table_size && table->entries < STACK_INDEX / 4 * 3;
-  if (number == 0 && has_room) {
+  if (number == 0 && has_room(size)) {
     number = table->used / 8;
     struct stack_entry *new = entry(number);
     *new = (struct stack_entry){.hash = hash,
@@ -163,8 +189,15 @@ static uint64_t add(uint64_t hash, const struct path *path, const void *type) {
   return number;
 }
 
+static uint64_t lose(size_t size) {
+  __atomic_fetch_add(&table->lost, 1, __ATOMIC_RELAXED);
+  __atomic_fetch_add(&table->lost_bytes, size, __ATOMIC_RELAXED);
+  return 0;
+}
+
 uint64_t stacks_count(size_t size) {
   if (is_inside) return 0;
+  if (UNLIKELY(is_parents)) return lose(size);
   is_inside = true;
   const void *object = type;
   type = NULL;
@@ -176,8 +209,7 @@ uint64_t stacks_count(size_t size) {
   uint64_t number = find(hash, &path, object, &place);
   if (UNLIKELY(number == 0)) number = add(hash, &path, object);
   if (UNLIKELY(number == 0)) {
-    __atomic_fetch_add(&table->lost, 1, __ATOMIC_RELAXED);
-    __atomic_fetch_add(&table->lost_bytes, size, __ATOMIC_RELAXED);
+    lose(size);
   } else {
     struct stack_entry *found = entry(number);
     __atomic_fetch_add(&found->count, 1, __ATOMIC_RELAXED);
@@ -190,26 +222,30 @@ uint64_t stacks_count(size_t size) {
 }
 
 void stacks_free(uint64_t number, size_t size) {
-  if (table == NULL || number * 8 < first_entry || number * 8 >= table->used) return;
+  if (table == NULL || is_parents || number * 8 < first_entry || number * 8 >= table->used) return;
   __atomic_fetch_sub(&entry(number)->live, 1, __ATOMIC_RELAXED);
   __atomic_fetch_sub(&entry(number)->live_bytes, (int64_t)size, __ATOMIC_RELAXED);
 }
 
 // The file
 
-// All of it is taken at once: a file system that is full later would end the program.
-static struct stack_header *make_file(const char *page, size_t size) {
-  char path[4096];
+// Makes a table of which so much can be written.
+static struct stack_header *make_file(const char *page, size_t filled) {
+  char path[sizeof table_path];
   snprintf(path, sizeof path, "%s.stacks", page);
   int file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
   if (file < 0) return NULL;
   void *memory = MAP_FAILED;
-  if (posix_fallocate(file, 0, (off_t)size) == 0)
-    memory = (void *)syscall(SYS_mmap, NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+  if (take_room(file, filled))
+    memory = map(NULL, table_size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
   close(file);
-  if (memory != MAP_FAILED) return memory;
-  unlink(path);
-  return NULL;
+  if (memory == MAP_FAILED) {
+    unlink(path);
+    return NULL;
+  }
+  memcpy(table_path, path, sizeof path);
+  room = filled;
+  return memory;
 }
 
 static bool find_unwinder(void) {
@@ -226,9 +262,9 @@ void stacks_begin(const char *page) {
   size_t size = strtoull(words, NULL, 10) & ~(size_t)7;
   // A number of an entry has 32 bits, and counts 8 bytes.
   if (size < first_entry || size > (size_t)UINT32_MAX || !find_unwinder()) return;
-  table = make_file(page, size);
-  if (table == NULL) return;
   table_size = size;
+  table = make_file(page, first_entry);
+  if (table == NULL) return;
   table->used = first_entry;
   __atomic_store_n(&table->mark, STACK_MARK, __ATOMIC_RELEASE);
   stacks_record = true;
@@ -238,20 +274,28 @@ void stacks_in_child(const char *page) {
   if (!stacks_record) return;
   give_lock();
   is_inside = false;
-  struct stack_header *inherited = table;
-  table = page == NULL ? NULL : make_file(page, table_size);
-  if (table != NULL) {
-    // Blocks that it inherits are freed by their paths' numbers, so it keeps the paths.
-    memcpy(table, inherited, inherited->used);
-    table->mark = table->lost = table->lost_bytes = 0;
-    for (uint64_t place = 0; place < STACK_INDEX; place++) {
-      uint64_t number = table_index()[place];
-      if (number == 0) continue;
-      entry(number)->count = entry(number)->bytes = 0;
-      entry(number)->live = entry(number)->live_bytes = 0;
-    }
-    __atomic_store_n(&table->mark, STACK_MARK, __ATOMIC_RELEASE);
+  // The parent goes on to fill its own.
+  size_t used = __atomic_load_n(&table->used, __ATOMIC_ACQUIRE);
+  struct stack_header *own = page == NULL ? NULL : make_file(page, used);
+  if (own == NULL) {
+    is_parents = true;
+    return;
   }
-  stacks_record = table != NULL;
-  munmap(inherited, table_size);
+  // Blocks that it inherits are freed by their paths' numbers, so it keeps the paths.
+  memcpy(own, table, used);
+  munmap(table, table_size);
+  table = own;
+  is_parents = false;
+  table->used = used;
+  table->mark = table->lost = table->lost_bytes = 0;
+  for (uint64_t place = 0; place < STACK_INDEX; place++)
+    // What came after the copy was begun.
+    if (table_index()[place] * 8ULL >= used) table_index()[place] = 0;
+  for (uint64_t place = first_entry; place < used;) {
+    struct stack_entry *copy = entry(place / 8);
+    copy->count = copy->bytes = 0;
+    copy->live = copy->live_bytes = 0;
+    place += entry_size(copy->depth, copy->type_length);
+  }
+  __atomic_store_n(&table->mark, STACK_MARK, __ATOMIC_RELEASE);
 }

@@ -30,7 +30,7 @@ void run_prepare(int control_descriptor) {
   sigaddset(&child, SIGCHLD);
   sigprocmask(SIG_BLOCK, &child, &waiting);
   signal(SIGCHLD, wake);
-  prctl(PR_SET_CHILD_SUBREAPER, 1);
+  prctl(PR_SET_CHILD_SUBREAPER, 1UL);
 }
 
 long long run_clock(void) {
@@ -57,7 +57,7 @@ static pid_t start(char **command) {
   pid_t pid = vfork();
   if (pid == 0) {
     setpgid(0, 0);
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    prctl(PR_SET_PDEATHSIG, (unsigned long)SIGKILL);
     if (getppid() != launcher) _exit(127);
     signal(SIGPIPE, SIG_DFL);
     sigprocmask(SIG_SETMASK, &waiting, NULL);

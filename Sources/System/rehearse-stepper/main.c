@@ -222,7 +222,7 @@ static bool reply(struct request request) {
 
 int main(void) {
   // What a command leaves behind comes here, so that what it used is counted.
-  prctl(PR_SET_CHILD_SUBREAPER, 1);
+  prctl(PR_SET_CHILD_SUBREAPER, 1UL);
   char *line = NULL;
   size_t size = 0;
   ssize_t length;

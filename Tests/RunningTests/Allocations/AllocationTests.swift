@@ -119,6 +119,12 @@ struct AllocationTests {
     #expect(parts.resident.count >= 20 << 20 && parts.resident.count <= peak.count + 1_000_000)
   }
 
+  @Test func `a driver that allocates nothing has a count of 0`() throws {
+    let cost = try costs("nothing")[0]
+    #expect(cost.allocations == 0 && cost.allocatedBytes == 0 && cost.peakLiveBytes == 0)
+    #expect(cost.live == .init(blocks: 0, bytes: 0))
+  }
+
   @Test func `memory that it maps itself is told apart`() throws {
     let cost = try costs("every", "map")[1]
     #expect(cost.mappedBytes == 12345 && cost.allocations == 0)
@@ -188,12 +194,20 @@ struct UncountedAllocationTests {
     #expect(failure?.step?.contains("other") == true)
   }
 
-  @Test func `a driver that allocates nothing`() throws {
+  @Test func `a driver that allocates nothing but memory that it maps itself`() throws {
     let driver = try AllocatingDriver()
     defer { withExtendedLifetime(driver) {} }
     expect(
-      try failure([driver.path]),
-      "it called 'malloc' not once, so it has an allocator of its own")
+      try failure([driver.path], ["map"]),
+      "it called 'malloc' not once, but mapped memory, so it has an allocator of its own")
+  }
+
+  @Test func `a driver that has no counter, though what it starts has`() throws {
+    let driver = try AllocatingDriver(["-static"])
+    let other = try AllocatingDriver()
+    expect(
+      try failure([driver.path, other.path], ["other"]),
+      "it is linked statically, and so loads no counter")
   }
 
   @Test func `a driver with a malloc of its own`() throws {

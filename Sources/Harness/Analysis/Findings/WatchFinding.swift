@@ -1,3 +1,4 @@
+import Costs
 import Metrics
 import Recording
 
@@ -13,6 +14,8 @@ public enum WatchFinding: Sendable, Equatable {
   case notSampled(reason: String)
   /// A signal stopped what was measured, for so long of so long altogether, ns.
   case stopped(subject: String, time: Double, of: Double, runs: Int)
+  /// Programs had memory in huge pages of the kernel's pool, at most so much at one time.
+  case hugePages(most: Bytes)
   /// There were too many samples to keep.
   case downsampled(samplesPerKept: Int)
 
@@ -21,8 +24,8 @@ public enum WatchFinding: Sendable, Equatable {
     switch self {
     case .withoutGroup(let source, let refusals):
       "What the commands started was followed by sampling, and found by \(source.words): what lived "
-        + "between two scans is in no measurement of memory, nor in the number of processes. CPU "
-        + "time is exact."
+        + "between two scans is in no measurement of memory, nor in the number of processes, and pages "
+        + "that processes share count once for each of them. CPU time is exact."
         + (refusals.isEmpty ? "" : " There was \(refusals.joined(separator: "; ")).")
     case .othersHidden:
       "/proc shows the processes of Rehearse's own user alone (it is mounted with hidepid): what ran "
@@ -36,6 +39,9 @@ public enum WatchFinding: Sendable, Equatable {
     case .stopped(let subject, let time, let all, let runs):
       "\(subject) was stopped by a signal for \(MetricWords.time(time)) of \(MetricWords.time(all))"
         + "\(runs == 1 ? "" : ", \(runs) runs together"): that time is in the wall time."
+    case .hugePages(let most):
+      "Up to \(most.count / 1_000_000) MB of huge pages (hugetlb) were in use at one time: the kernel has them "
+        + "in no resident set, so they are in no measurement of memory here."
     case .downsampled(let samplesPerKept):
       "There were too many samples to keep all: at worst one of \(samplesPerKept) was kept. The extremes "
         + "of memory and CPU are those of all samples."
@@ -57,6 +63,9 @@ extension ExperimentAnalysis {
     }
     if let reason = all.compactMap(\.samplingRefusal).first {
       findings.append(.notSampled(reason: reason))
+    }
+    if let most = all.compactMap(\.hugePages).max() {
+      findings.append(.hugePages(most: Bytes(most)))
     }
     if let maximum = all.map(\.samplesPerKept).max(), maximum > 1 {
       findings.append(.downsampled(samplesPerKept: maximum))

@@ -1,3 +1,5 @@
+import Analysis
+import Costs
 import Recording
 import Statistics
 import Sampling
@@ -52,6 +54,9 @@ struct AttachNotes {
       sentences.append(
         "/proc shows the processes of your own user alone (it is mounted with hidepid): what the "
           + "processes started as another user is left out.")
+    }
+    if following.hugePages > .zero {
+      sentences.append(WatchFinding.hugePages(most: following.hugePages).description)
     }
     if result.stoppedTime > 0 {
       let samples = result.timeline.samples

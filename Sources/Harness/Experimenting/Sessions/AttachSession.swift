@@ -229,7 +229,7 @@ extension AttachSession.Result {
     RunCircumstances(
       treeSource: following.source, unreadableProcesses: following.unreadable,
       hidesOthers: following.hidesOthers, stoppedTime: stoppedTime,
-      samplesPerKept: downsampling?.samplesPerKept ?? 1)
+      samplesPerKept: downsampling?.samplesPerKept ?? 1, hugePages: following.hugePages.count)
   }
 }
 

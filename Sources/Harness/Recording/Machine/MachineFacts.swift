@@ -56,6 +56,8 @@ public struct MachineFacts: Sendable, Equatable, Codable {
   public var ephemeralPorts: Fact<Int>?
   /// The longest queue of connections that a server may ask for; nil where nobody looked.
   public var connectionQueue: Fact<Int>?
+  /// How Rehearse is scheduled, as in `SCHED_IDLE, nice 19`, or `usual`; nil where nobody looked.
+  public var priority: Fact<String>?
   /// The names of what the processor can do, such as `avx2`, sorted: libraries choose their code by them,
   /// and a machine's name does not tell them. Nil where nobody looked.
   public var processorFeatures: Fact<[String]>?

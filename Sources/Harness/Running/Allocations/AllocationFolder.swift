@@ -55,6 +55,25 @@ struct AllocationFolder: RunPlace {
         "Who allocates is recorded in a file of \(counter.stacksSize >> 20) MiB below \(parent), where "
           + "\(free >> 20) MiB are free. Set 'TMPDIR' to a folder with more room.")
     }
+    // What comes later, as a disk that fills up meanwhile, the counts tell.
+    if let obstacle = Self.obstacle(in: pages) {
+      root.remove()
+      throw .notMeasured(
+        "Allocations can't be counted: each process counts in a file of "
+          + "\(AllocationPages.fileSize >> 10) KiB below \(parent), and \(obstacle).")
+    }
+  }
+
+  /// Why no process can have its file; nil where one can.
+  private static func obstacle(in folder: FilePath) -> String? {
+    var limit = rlimit()
+    if getrlimit(RLIMIT_FSIZE, &limit) == 0,
+      limit.rlim_cur < UInt(AllocationPages.fileSize)
+    {
+      return "no file may have more than \(limit.rlim_cur >> 10) KiB ('ulimit -f')"
+    }
+    guard let free = freeBytes(folder), free < AllocationPages.fileSize else { return nil }
+    return "\(free >> 10) KiB are free there. Set 'TMPDIR' to a folder with more room"
   }
 
   /// The room of a file system; nil where it is not told.

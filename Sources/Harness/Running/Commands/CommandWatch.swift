@@ -76,7 +76,8 @@ extension RunCircumstances {
       treeSource: seen.following.source, groupRefusals: groupRefusals,
       countsCPUByGroup: seen.following.countsCPUByGroup,
       unreadableProcesses: seen.following.unreadable, hidesOthers: seen.following.hidesOthers,
-      stoppedTime: seen.stoppedTime, samplesPerKept: seen.downsampling?.samplesPerKept ?? 1)
+      stoppedTime: seen.stoppedTime, samplesPerKept: seen.downsampling?.samplesPerKept ?? 1,
+      hugePages: seen.following.hugePages.count)
   }
 }
 

@@ -1,6 +1,7 @@
 import Costs
 import Recording
 import Sampling
+import SystemPackage
 
 /// Reads what a process and all that it started cost, step by step: a driver, or a service beside it.
 final class StepMeter {
@@ -72,14 +73,22 @@ final class StepMeter {
   }
 
   /// Returns what was allocated since the step began; nil where that is not counted.
-  /// - Parameter subject: whose process it is, as in `the driver`.
+  /// - Parameters:
+  ///   - subject: whose process it is, as in `the driver`.
+  ///   - commands: how often the driver, which counts nothing itself, has started a program; 0 where it is
+  ///     the driver that counts.
+  ///   - program: finds that program's file.
   /// - Throws: ``RunFailure`` where it was to be counted, and could not be.
-  func allocated(by subject: String) throws(RunFailure) -> AllocationCost? {
+  func allocated(
+    by subject: String, commands: Int = 0, of program: () -> FilePath? = { nil }
+  ) throws(RunFailure) -> AllocationCost? {
     guard let allocations else { return nil }
-    var cost = allocations.end()
+    var cost = allocations.end(commands: commands)
     cost?.peakParts = peaks?.end()
-    if let refusal = allocations.refusal { throw .allocationsNotCounted(of: subject, refusal) }
-    return cost
+    guard let refusal = allocations.refusal else { return cost }
+    let isOfProgram = refusal == .notCounting && commands > 0
+    throw .allocationsNotCounted(
+      of: subject, isOfProgram ? AllocationRefusal(ofEnded: program()) : refusal)
   }
 
   /// Pages of files that may have come after the peak would be missing in it: better no value.

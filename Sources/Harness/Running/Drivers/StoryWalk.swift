@@ -60,7 +60,8 @@ final class StoryWalk {
     return RunCircumstances(
       treeSource: following.source, groupRefusals: groupRefusals,
       countsCPUByGroup: following.countsCPUByGroup, unreadableProcesses: following.unreadable,
-      hidesOthers: following.hidesOthers, stoppedTime: tree.stoppedTime)
+      hidesOthers: following.hidesOthers, stoppedTime: tree.stoppedTime,
+      hugePages: following.hugePages.count)
   }
 
   /// Notes that a step begins; to be called before it is asked for.
@@ -78,7 +79,16 @@ final class StoryWalk {
   ) throws(RunFailure) {
     let (begin, seen) = try meter.end()
     let end = seen.sample.time
-    let allocated = try meter.allocated(by: "the driver")
+    // Of a command that was not carried out, that is told rather than that it was not counted.
+    try commands?.check(reply, to: step)
+    let allocated =
+      if let commands {
+        try meter.allocated(by: "the command", commands: step.repetitions) {
+          commands.program(of: step)
+        }
+      } else {
+        try meter.allocated(by: "the driver")
+      }
     var costs: [String: ServiceCost] = [:]
     for service in services {
       let seen = try service.meter.end().seen

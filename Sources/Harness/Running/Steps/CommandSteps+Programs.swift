@@ -7,17 +7,22 @@ extension CommandSteps {
   func programs(of steps: some Sequence<Step>) -> Set<String> {
     var names: Set<String> = []
     for step in steps {
-      guard let command = step.command?.resolved(by: host.values), let word = command.words.first
-      else { continue }
-      let paths =
-        word.contains("/")
-        ? [FilePath(host.folder).pushing(FilePath(word)).lexicallyNormalized()]
-        : (command.environment["PATH"] ?? ProcessInfo.processInfo.environment["PATH"] ?? "")
-          .split(separator: ":").map { FilePath(String($0)).appending(word) }
-      let found = paths.first { FileManager.default.isExecutableFile(atPath: $0.string) }
-      let program = found.map { URL(filePath: $0.string).resolvingSymlinksInPath() }
-      names.insert(program?.lastPathComponent ?? word)
+      guard let word = step.command?.resolved(by: host.values).words.first else { continue }
+      let file = program(of: step).map { URL(filePath: $0.string).resolvingSymlinksInPath() }
+      names.insert(file?.lastPathComponent ?? word)
     }
     return names
+  }
+
+  /// The file of the program that a step starts; nil where there is none.
+  func program(of step: Step) -> FilePath? {
+    guard let command = step.command?.resolved(by: host.values), let word = command.words.first
+    else { return nil }
+    let paths =
+      word.contains("/")
+      ? [FilePath(host.folder).pushing(FilePath(word)).lexicallyNormalized()]
+      : (command.environment["PATH"] ?? ProcessInfo.processInfo.environment["PATH"] ?? "")
+        .split(separator: ":").map { FilePath(String($0)).appending(word) }
+    return paths.first { FileManager.default.isExecutableFile(atPath: $0.string) }
   }
 }

@@ -79,20 +79,42 @@ final class AllocationPage {
     return name.isEmpty ? nil : name
   }
 
-  /// The first program that it executed, or started, and that does not count; nil where there is none.
-  var uncounted: (program: String, because: AllocationRefusal)? {
-    let text = withUnsafeBytes(of: &page.pointee.uncounted) { bytes in
-      String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-    }
-    let reason: AllocationRefusal
-    switch text.first {
-    case nil: return nil
-    case "s": reason = .isStatic
-    case "e": reason = .isUnset
-    default: reason = .notLoaded
-    }
-    return (String(text.dropFirst()), reason)
+  /// A Boolean value indicating whether a program begins with it, rather than a process that was forked.
+  var isProgram: Bool { page.pointee.is_program == 1 }
+
+  /// A program that the process executed in its own place, or started.
+  struct Start {
+    /// As which process it runs; nil where that is not known.
+    let process: Int32?
+    let program: String
+    /// Why it will not count; nil where nothing was known that speaks against it.
+    let reason: AllocationRefusal?
   }
+
+  /// The first programs that it started.
+  var starts: [Start] {
+    (0..<allocation_page_named_starts(page)).compactMap { number in
+      let process = allocation_page_start_process(page, number)
+      guard process >= 0, let path = allocation_page_start_path(page, number) else { return nil }
+      let bytes = UnsafeRawBufferPointer(start: path, count: Self.longestPath)
+      let reason: AllocationRefusal?
+      switch UInt8(bitPattern: allocation_page_start_reason(page, number)) {
+      case UInt8(ascii: "s"): reason = .isStatic
+      case UInt8(ascii: "e"): reason = .isUnset
+      case UInt8(ascii: "u"): reason = .notLoaded
+      case UInt8(ascii: "f"): reason = .noFile
+      default: reason = nil
+      }
+      return Start(
+        process: process == 0 ? nil : process,
+        program: String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self), reason: reason)
+    }
+  }
+
+  private static let longestPath = 251
+
+  /// The number of those that it started beside these.
+  var otherStarts: Int { Int(clamping: allocation_page_other_starts(page)) }
 
   /// Has the peak begin anew.
   func restartPeak() { allocation_page_restart_peak(page) }

@@ -12,11 +12,16 @@ public final class AllocationPages {
   /// The variable of the environment that names their folder.
   public static let variable = ALLOCATION_FOLDER
 
+  /// The size of each of them, bytes.
+  public static let fileSize = Int(ALLOCATION_PAGE_SIZE)
+
   private let folder: FilePath
   private let process: Int32
   private var pages: [String: AllocationPage] = [:]
   private var before: [String: AllocationPage.Counts] = [:]
   private var heldBefore: [Int64] = []
+  /// How many programs it has started, if it counts nothing itself.
+  private var commands = 0
 
   /// - Parameters:
   ///   - folder: where the processes put their pages.
@@ -38,8 +43,12 @@ public final class AllocationPages {
   }
 
   /// Returns what was allocated since the step began; nil where no process counts.
-  public func end() -> AllocationCost? {
+  /// - Parameter commands: how many programs the first process has started meanwhile without a note, since
+  ///   it does not count.
+  public func end(commands: Int = 0) -> AllocationCost? {
+    self.commands += commands
     findNew()
+    awaitStarted()
     if pages.isEmpty { return nil }
     var sum = AllocationPage.Counts()
     for (name, page) in pages {
@@ -61,12 +70,15 @@ public final class AllocationPages {
 
   /// Why what was counted is not what the process allocates; nil where nothing speaks against it.
   public var refusal: AllocationRefusal? {
-    if pages.isEmpty || hasLeft { return AllocationRefusal(of: process) }
+    if commands == 0, !hasFirst || hasLeft { return AllocationRefusal(of: process) }
     if let other = pages.values.compactMap(\.otherAllocator).min() { return .otherAllocator(other) }
-    let uncounted = pages.values.compactMap(\.uncounted).min { $0.program < $1.program }
-    if let uncounted { return .started(uncounted.program, because: uncounted.because) }
+    if let uncounted = started.uncounted {
+      let reason = uncounted.reason ?? .notCounting
+      return uncounted.program.isEmpty ? reason : .started(uncounted.program, because: reason)
+    }
     let all = pages.values.map(\.counts)
-    if all.allSatisfy({ $0.allocations.allSatisfy { $0 == 0 } }) { return .nothing }
+    let isEmpty = all.allSatisfy { $0.allocations.allSatisfy { $0 == 0 } }
+    if isEmpty, all.contains(where: { $0.mappedBytes > 0 }) { return .nothing }
     let strangers = total(all.map(\.strangers))
     return strangers > 0 ? .strangers(strangers) : nil
   }
@@ -83,6 +95,21 @@ public final class AllocationPages {
     else { return false }
     let name = "/\(folder.lastComponent?.string ?? "")/\(process)-\(own.image)\n"
     return !maps.contains(name)
+  }
+
+  private var started: StartedPrograms {
+    StartedPrograms(pages.values, unnoted: commands == 0 ? 1 : commands)
+  }
+
+  /// A program that was just started may not have come to its page yet. One that never will is waited for
+  /// once, as the run has failed then.
+  private func awaitStarted() {
+    let deadline = MonotonicClock.now + 1_000_000_000
+    while let start = started.uncounted, start.reason == nil, MonotonicClock.now < deadline {
+      if let process = start.process, kill(process, 0) != 0, errno == ESRCH { return }
+      usleep(1000)
+      findNew()
+    }
   }
 
   /// Blocks that a child holds from before it was forked are its parent's count.

@@ -12,7 +12,11 @@ public indirect enum AllocationRefusal: Sendable, Equatable {
   case notLoaded
   /// It calls the allocator that is in this file.
   case otherAllocator(String)
-  /// It has not allocated one block.
+  /// It loaded the library, but has no file to count in.
+  case noFile
+  /// It is not known whether it loaded the library, or has no file to count in.
+  case notCounting
+  /// It has not allocated one block, but mapped memory.
   case nothing
   /// So many blocks were freed that had been allocated by other means.
   case strangers(Int64)
@@ -23,7 +27,10 @@ public indirect enum AllocationRefusal: Sendable, Equatable {
   init(of process: Int32, root: ProcRoot = ProcRoot()) {
     let folder = root.folder(of: process)
     let environment = try? WholeFile.read(folder.appending("environ"), { $0.whole })
-    if ProgramInterpreter.isMissing(in: folder.appending("exe")) {
+    let maps = try? WholeFile.read(folder.appending("maps"), { $0.whole })
+    if maps?.contains(Self.libraryName) == true {
+      self = .noFile
+    } else if ProgramInterpreter.isMissing(in: folder.appending("exe")) {
       self = .isStatic
     } else if let environment,
       !environment.split(separator: "\0").contains(where: { $0.hasPrefix("LD_PRELOAD=") })
@@ -37,8 +44,11 @@ public indirect enum AllocationRefusal: Sendable, Equatable {
   /// Finds out why a process that has ended had loaded no counter.
   /// - Parameter program: what was executed.
   public init(ofEnded program: FilePath?) {
-    self = program.map(ProgramInterpreter.isMissing(in:)) ?? false ? .isStatic : .notLoaded
+    self = program.map(ProgramInterpreter.isMissing(in:)) ?? false ? .isStatic : .notCounting
   }
+
+  /// The library's file, as /proc/PID/maps shows it.
+  static let libraryName = "librehearse-allocations.so"
 
   /// The reason, to stand within a sentence.
   public var words: String {
@@ -48,7 +58,14 @@ public indirect enum AllocationRefusal: Sendable, Equatable {
     case .notLoaded:
       "it did not load the counter, as programs do that run as another user, or by another C library"
     case .otherAllocator(let file): "it calls the allocator in \(file) instead of the C library's"
-    case .nothing: "it called 'malloc' not once, so it has an allocator of its own"
+    case .noFile:
+      "it could not make the file in which it counts, below 'TMPDIR': that may be full, another user's or "
+        + "not in its sight, or files may not be as large ('ulimit -f')"
+    case .notCounting:
+      "it did not load the counter, or could not make its file below 'TMPDIR', as programs do that run as "
+        + "another user, in a file system of their own, or by another C library"
+    case .nothing:
+      "it called 'malloc' not once, but mapped memory, so it has an allocator of its own"
     case .started(let program, let reason):
       "it starts \(program), of which nothing is known: \(reason.words)"
     case .strangers(let count):

@@ -86,10 +86,9 @@ public final class PeakWatch: Sendable {
         isLast
         ? resident > greatest - Self.batches : resident - greatest > greatest / Self.growth
       guard isWorthwhile else { return true }
-      let counter = "librehearse-allocations.so"
       let map = try? WholeFile.read(ProcRoot().folder(of: process).appending("smaps")) {
         text throws(ProcFSError) in
-        MemoryMap(text) { $0.hasPrefix(folder.string) || $0.hasSuffix(counter) }
+        MemoryMap(text) { $0.hasPrefix(folder.string) || $0.hasSuffix(AllocationRefusal.libraryName) }
       }
       guard let map else { return false }
       greatest = max(greatest, resident)

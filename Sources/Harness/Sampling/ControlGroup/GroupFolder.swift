@@ -76,9 +76,15 @@ struct GroupFolder: Sendable {
   /// The groups within a group, each before those in it.
   private static func inner(_ path: FilePath, depth: Int) -> [FilePath] {
     // A Rehearse within Rehearse has two levels; nobody needs as many.
-    guard depth < 16 else { return [] }
+    guard depth < 16, mayHaveInner(path) else { return [] }
     return names(in: path).map { path.appending($0) }.filter(isFolder)
       .flatMap { [$0] + inner($0, depth: depth + 1) }
+  }
+
+  /// A folder's links are its own two and one of each folder in it. It is asked with every look for processes.
+  private static func mayHaveInner(_ path: FilePath) -> Bool {
+    var facts = stat()
+    return lstat(path.string, &facts) != 0 || facts.st_nlink != 2
   }
 
   private static func names(in folder: FilePath) -> [String] {
@@ -101,7 +107,8 @@ struct GroupFolder: Sendable {
     try descriptor.closeAfter { _ = try descriptor.writeAll(text.utf8) }
   }
 
-  var members: [Int32] { Self.members(of: path) }
+  /// The processes in it, and in the groups that they made in it and moved to.
+  var members: [Int32] { ([path] + Self.inner(path, depth: 1)).flatMap(Self.members) }
 
   private static func members(of path: FilePath) -> [Int32] {
     let lines = try? WholeFile.read(path.appending("cgroup.procs")) { text throws(ProcFSError) in
@@ -110,12 +117,13 @@ struct GroupFolder: Sendable {
     return lines ?? []
   }
 
-  /// Removes the group, which `init` made. A process that was killed leaves it a moment later than it seems
-  /// to have ended.
+  /// Removes the group, which `init` made, with those that what ran in it made. A process that was killed
+  /// leaves it a moment later than it seems to have ended.
   func remove() {
     var turns = 1000
     while rmdir(path.string) != 0, errno == EBUSY, turns > 0 {
       turns -= 1
+      for group in Self.inner(path, depth: 1).reversed() { rmdir(group.string) }
       usleep(1000)
     }
     lock.release()

@@ -11,12 +11,16 @@ struct ProcessProbe {
   private let storage: ProcFile?
   private let peakReset: FileDescriptor?
   private let clock: ProcessClock
+  private let pid: Int32
+  private let root: ProcRoot
 
   /// Opens the files of a process.
   /// - Throws: ``SamplingError`` where the process is not there. `io` and `clear_refs` may be
   ///   refused; the measurements then say so.
   init(pid: Int32, root: ProcRoot) throws(SamplingError) {
     clock = try ProcessClock(of: pid)
+    self.pid = pid
+    self.root = root
     do {
       status = try root.file("status", of: pid)
       stat = try root.file("stat", of: pid)
@@ -50,7 +54,9 @@ struct ProcessProbe {
       .peakResident
     let peakIsReset = resetPeak()
     var reading = try counters()
-    reading.peakIsReset = peakIsReset
+    // Of a first thread that has ended the kernel takes it, and sets nothing back.
+    reading.peakIsReset =
+      reading.stat.firstThreadHasEnded ? resetPeakByLivingThread() : peakIsReset
     reading.earlierPeak = earlierPeak
     return reading
   }
@@ -72,7 +78,7 @@ struct ProcessProbe {
     let end = try counters()
     let peak: ProcessStatus
     do {
-      peak = try status.read { text throws(ProcFSError) in try ProcessStatus(text) }
+      peak = try memory()
     } catch {
       throw .proc(error)
     }
@@ -89,7 +95,7 @@ struct ProcessProbe {
         storageRead: change(\.read), storageWritten: change(\.written),
         peakMemory: peak.peakResident),
       peakIsOfStep: start.peakIsReset,
-      peakAnonymous: AnonymousPeak(peak, residentPages: end.stat.residentPages),
+      peakAnonymous: AnonymousPeak(peak, residentPages: end.stat.firstThreadHasEnded ? nil : end.stat.residentPages),
       // No process comes to be without a page fault.
       hasWaited: end.stat.reapedMinorFaults > start.stat.reapedMinorFaults,
       filePages: peak.residentOfFiles)
@@ -107,6 +113,28 @@ struct ProcessProbe {
   private func resetPeak() -> Bool {
     guard let peakReset else { return false }
     return (try? peakReset.writeAll("5".utf8)) == 1
+  }
+
+  private func resetPeakByLivingThread() -> Bool {
+    guard let thread = root.livingThread(of: pid),
+      let file = try? FileDescriptor.open(
+        thread.appending("clear_refs"), .writeOnly, options: .closeOnExec)
+    else { return false }
+    return (try? file.closeAfter { try file.writeAll("5".utf8) }) == 1
+  }
+
+  /// What the process has of memory; where its first thread has ended, as another one shows it.
+  private func memory() throws(ProcFSError) -> ProcessStatus {
+    do {
+      return try status.read { text throws(ProcFSError) in try ProcessStatus(text) }
+    } catch {
+      guard case .malformed(_, let missing) = error, missing.hasPrefix("Vm"),
+        let thread = root.livingThread(of: pid)
+      else { throw error }
+      return try WholeFile.read(thread.appending("status")) { text throws(ProcFSError) in
+        try ProcessStatus(text)
+      }
+    }
   }
 
   private func counters() throws(SamplingError) -> Reading {

@@ -30,6 +30,9 @@ struct ProcessTree {
   var peaks = TreePeaks()
   private var stops = StopWatch()
   private let hidesOthers: Bool
+  private let hasHugePages: Bool
+  /// The most at one reading.
+  private var hugePages = Bytes.zero
 
   init(
     pids: [Int32], epoch: Int64, group: ControlGroup?, adopter: Int32?, end: TreeReader.End,
@@ -52,6 +55,7 @@ struct ProcessTree {
     memoryGroup = group?.memory
     cpuGroup = group?.cpu
     hidesOthers = root.hidesOthers
+    hasHugePages = root.hasHugePages
     finder = MemberFinder(group: group, root: root)
     records = RecordBook(limit: recordLimit)
     for member in members { records[member.key] = ProcessRecord(member) }
@@ -95,6 +99,7 @@ struct ProcessTree {
     }
     let time = MonotonicClock.now
     var sum = ProcessMemory.none
+    var huge = Bytes.zero
     var living = 0
     var rootsLive = false
     let keys = keysByPID
@@ -113,6 +118,7 @@ struct ProcessTree {
       rootsLive = rootsLive || member.isRoot
       sum.resident &+= memory.resident
       sum.shared &+= memory.shared
+      if hasHugePages { huge = huge + member.hugePages }
     }
     ledger.close(gone: gone)
     if !gone.isEmpty {
@@ -122,6 +128,7 @@ struct ProcessTree {
     guard end == .ofRoots ? rootsLive : living > 0 else { return nil }
     let resident = sum.resident &* KernelUnits.pageSize
     peaks.resident = max(peaks.resident, Bytes(resident))
+    hugePages = max(hugePages, huge)
     peaks.processes = max(peaks.processes, living)
     // The group's own peak sees everything; what is held is only needed of trees, and dear.
     if refreshes, let cgroupMemory = memoryGroup?.cgroupMemory {
@@ -201,7 +208,7 @@ struct ProcessTree {
       processes: records.count,
       forgotten: records.forgotten,
       unreadable: unreadable.count, hasStorage: allHaveStorage,
-      hidesOthers: hidesOthers)
+      hidesOthers: hidesOthers, hugePages: hugePages)
   }
 }
 

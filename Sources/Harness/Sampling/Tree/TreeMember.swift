@@ -8,6 +8,11 @@ final class TreeMember {
   /// A Boolean value indicating whether it was named, rather than found below one that was.
   let isRoot: Bool
   private let memory: ProcFile
+  private let root: ProcRoot
+  /// The memory as a later thread shows it, where the first one has ended.
+  private var threadMemory: ProcFile?
+  /// Nil until huge pages are asked for.
+  private var status: ProcFile?
   private let statFile: ProcFile
   private let storage: ProcFile?
   private let clock: ProcessClock
@@ -26,6 +31,7 @@ final class TreeMember {
   init(pid: Int32, isRoot: Bool, root: ProcRoot) throws(SamplingError) {
     // First, because it distinguishes a process that is not there from a file that is not.
     clock = try ProcessClock(of: pid)
+    self.root = root
     do {
       memory = try root.file("statm", of: pid)
       statFile = try root.file("stat", of: pid)
@@ -68,10 +74,31 @@ final class TreeMember {
     do {
       let memory = try self.memory.read { text throws(ProcFSError) in try ProcessMemory(text) }
       self.cpu = cpu
-      return memory
+      return memory.resident > 0 ? memory : memoryOfLivingThread ?? memory
     } catch .unreadable(_, errno: .noSuchProcess) {
       return nil
     }
+  }
+
+  /// Nil where no thread is left.
+  private var memoryOfLivingThread: ProcessMemory? {
+    if let known = read(threadMemory) { return known }
+    threadMemory = root.livingThread(of: key.pid).flatMap {
+      try? ProcFile($0.appending("statm"))
+    }
+    return read(threadMemory)
+  }
+
+  private func read(_ file: ProcFile?) -> ProcessMemory? {
+    let memory = try? file?.read { text throws(ProcFSError) in try ProcessMemory(text) }
+    return memory.flatMap { $0.resident > 0 ? $0 : nil }
+  }
+
+  /// Its pages of the kernel's pool (hugetlb), which are not in its memory.
+  var hugePages: Bytes {
+    if status == nil { status = try? root.file("status", of: key.pid) }
+    let kilobytes = try? status?.read { text in text.numberIfPresent(after: "HugetlbPages:") }
+    return kilobytes.map { Bytes(kilobytes: $0) } ?? .zero
   }
 
   private static func read(_ file: ProcFile) throws(ProcFSError) -> (ProcessStat, String) {

@@ -122,6 +122,8 @@ public struct TreeFollowing: Sendable, Equatable {
   /// A Boolean value indicating whether /proc shows nothing of other users' processes (hidepid),
   /// nor then whether some of them are missing.
   public let hidesOthers: Bool
+  /// The most memory that was seen in pages of the kernel's pool (hugetlb), which is in no other value.
+  public let hugePages: Bytes
 }
 
 /// One reading of a tree.

@@ -61,6 +61,8 @@ struct DriverCheckCommand: ParsableCommand {
   var command: [String] = []
 
   func validate() throws {
+    // What follows the options is the command's, and so would be a wish for help where nothing does.
+    if ["--help", "-h", "-help"].contains(command.first) { throw CleanExit.helpRequest(self) }
     if arguments != nil, verb == nil { throw ValidationError("--arguments needs --verb.") }
     if scenario == nil, story != nil || build != nil {
       throw ValidationError("--story and --build need --scenario.")

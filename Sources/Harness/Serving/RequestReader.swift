@@ -1,0 +1,110 @@
+import Foundation
+
+/// A request as it comes in, piece by piece, within limits: whoever can reach the port may send anything, and
+/// knows no token yet.
+public struct RequestReader {
+  /// The most that the first line and the header fields may hold, bytes.
+  public static let mostHead = 16_384
+
+  /// What is known after a piece.
+  public enum Progress: Equatable {
+    /// More is to come.
+    case unfinished
+    /// All of it is there.
+    case whole(SiteRequest)
+    /// It is none, or too large; the rest of it is not wanted.
+    case refused(SiteAnswer)
+  }
+
+  private var bytes: [UInt8] = []
+  private var head: Head?
+
+  private struct Head {
+    let request: SiteRequest
+    /// Where the body begins.
+    let end: Int
+    let bodyLength: Int
+  }
+
+  /// Begins.
+  public init() {}
+
+  /// Takes what came next.
+  public mutating func add(_ piece: [UInt8]) -> Progress {
+    // The blank line may have begun in the piece before.
+    let searched = max(0, bytes.count - 3)
+    bytes += piece
+    do throws(Refused) {
+      if head == nil { head = try readHead(from: searched) }
+      guard let head else { return .unfinished }
+      guard bytes.count >= head.end + head.bodyLength else { return .unfinished }
+      let request = head.request
+      let body = Data(bytes[head.end..<head.end + head.bodyLength])
+      return .whole(
+        SiteRequest(request.method, request.target, fields: request.fields, body: body))
+    } catch {
+      return .refused(error.answer)
+    }
+  }
+
+  private func readHead(from searched: Int) throws(Refused) -> Head? {
+    let limit = min(bytes.count, Self.mostHead)
+    let end = (searched..<max(searched, limit - 3)).first { place in
+      bytes[place] == Self.blankLine[0] && bytes[place..<place + 4].elementsEqual(Self.blankLine)
+    }
+    guard let end else {
+      if bytes.count < Self.mostHead { return nil }
+      throw Refused(431, "A request's head has at most \(Self.mostHead) bytes.")
+    }
+    return try Self.head(bytes[..<end], end: end + Self.blankLine.count)
+  }
+
+  private static let blankLine = Array("\r\n\r\n".utf8)
+
+  private static func head(_ bytes: ArraySlice<UInt8>, end: Int) throws(Refused) -> Head {
+    let lines = String(decoding: bytes, as: UTF8.self)
+      .split(separator: "\r\n", omittingEmptySubsequences: false)
+    let isPlain = lines.allSatisfy { line in
+      line.unicodeScalars.allSatisfy { $0 != "\r" && $0 != "\n" && $0 != "\0" }
+    }
+    let words = lines[0].split(separator: " ", omittingEmptySubsequences: false)
+    guard isPlain, words.count == 3, !words[0].isEmpty, words[2].hasPrefix("HTTP/1.") else {
+      throw Refused(400, "That is no request of HTTP/1.1.")
+    }
+    var fields: [String: String] = [:]
+    for line in lines.dropFirst() {
+      let sides = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+      let name = sides[0].lowercased()
+      guard sides.count == 2, !name.isEmpty, name.utf8.allSatisfy({ (0x21...0x7e).contains($0) })
+      else { throw Refused(400, "A header field has a name, a colon and a value.") }
+      let value = sides[1].trimmingCharacters(in: .whitespaces)
+      // Two of them would mean what each reader takes them for.
+      if fields[name] != nil, ["host", "content-length"].contains(name) {
+        throw Refused(400, "There are two fields '\(name)'.")
+      }
+      if fields[name] == nil { fields[name] = value }
+    }
+    guard fields["transfer-encoding"] == nil else {
+      throw Refused(411, "A form is sent with its length.")
+    }
+    let length = fields["content-length"] ?? "0"
+    guard !length.isEmpty, length.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+      throw Refused(400, "The body's length is no number.")
+    }
+    // A number that is longer than all others is too large, too.
+    guard let bodyLength = Int(length), bodyLength <= SiteGate.mostBytes else {
+      throw Refused(413, "A form has at most \(SiteGate.mostBytes) bytes.")
+    }
+    return Head(
+      request: SiteRequest(
+        String(words[0]), String(words[1]),
+        fields: fields.filter { SiteRequest.fieldNames.contains($0.key) }),
+      end: end, bodyLength: bodyLength)
+  }
+
+  private struct Refused: Error {
+    let answer: SiteAnswer
+
+    init(_ status: Int, _ sentence: String) { answer = .refusal(status, sentence) }
+  }
+}

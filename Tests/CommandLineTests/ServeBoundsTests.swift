@@ -1,0 +1,70 @@
+import Foundation
+import ServerTestSupport
+import TestSupport
+import Testing
+
+extension EndToEndTests {
+  /// Whoever reaches the port, as any web page does, can't keep others from their pages.
+  @Suite struct ServeBoundsTests {
+    private let server: ServerProcess
+
+    init() throws {
+      let shell = try Shell()
+      try shell.addScenario(stories: "{ s: \(Shell.counting) }")
+      try shell.rehearse("run", "s.yml", "--no-report")
+      server = try ServerProcess(
+        "rehearse",
+        ["serve", "--port", "0", "--store", shell.folder["Results/rehearse.sqlite"].string],
+        in: shell.folder)
+    }
+
+    private var address: String { String(server.address.prefix { $0 != "?" }) }
+
+    private func expectPage() throws {
+      let page = try Completion.of(
+        ["curl", "--silent", "--location", "--max-time", "60", "--cookie", "", server.address])
+      #expect(page.output.contains("<h1>1 experiment</h1>"), "\(page)")
+    }
+
+    @Test func `a line or a header without end is refused, and costs nobody their page`() throws {
+      let endless = String(repeating: "a", count: 2_000_000)
+      let connections = try (1...4).map { _ in try RawConnection(to: address) }
+      for (number, connection) in connections.enumerated() {
+        connection.send(number % 2 == 0 ? "GET /\(endless)" : "GET / HTTP/1.1\r\nA: \(endless)")
+        try expectPage()
+      }
+      for connection in connections {
+        #expect(connection.answer()?.hasPrefix("HTTP/1.1 431 ") == true)
+      }
+      server.kill()
+    }
+
+    @Test func `a body that is too large is refused unread`() throws {
+      let connection = try RawConnection(to: address)
+      connection.send(
+        "POST / HTTP/1.1\r\nContent-Length: 100000000\r\n\r\n" + String(repeating: "a", count: 100_000))
+      #expect(connection.answer()?.hasPrefix("HTTP/1.1 413 ") == true)
+      try expectPage()
+      server.kill()
+    }
+
+    @Test func `three hundred that keep the server waiting don't keep others waiting`() throws {
+      let connections = try (1...300).map { _ in
+        let connection = try RawConnection(to: address)
+        connection.send("GET / HT")
+        return connection
+      }
+      try expectPage()
+      // The ones that came first had to go.
+      #expect(connections[0].answer() == "")
+      server.kill()
+    }
+
+    @Test func `a request that does not come to its end is waited for ten seconds`() throws {
+      let connection = try RawConnection(to: address)
+      connection.send("POST / HTTP/1.1\r\nContent-Length: 10\r\n\r\nabc")
+      #expect(connection.answer() == "")
+      server.kill()
+    }
+  }
+}
