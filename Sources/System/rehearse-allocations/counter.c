@@ -80,6 +80,7 @@ static inline void count_block(size_t size) {
 }
 
 static inline void count_free(size_t size) {
+  if (UNLIKELY(size & LEFT_OUT)) return;
   struct allocation_slot *slot = own_slot();
   add(slot, &slot->frees[allocation_class(size)], 1);
   add(slot, &slot->freed_bytes, size);
@@ -141,24 +142,37 @@ static inline bool is_early_call(void) {
   return false;
 }
 
+// Set while a thread allocates for the kit that drives the app, and not for the app. Such blocks are known by
+// a bit of their size, and are counted neither now nor when they are freed.
+static __thread bool is_left_out __attribute__((tls_model("initial-exec")));
+#define LEFT_OUT ((size_t)1 << 47)
+
+// Called by the kits, which look it up by its name.
+EXPORTED void rehearse_allocations_leave_out(bool leave_out) { is_left_out = leave_out; }
+
 static inline void *seal(void *block, size_t size) {
   if (UNLIKELY(block == NULL)) return NULL;
   uint64_t *end = end_of(block, next.usable(block));
+  if (UNLIKELY(is_left_out)) {
+    *end = sealed(block, size | LEFT_OUT);
+    end[-1] = 0;
+    return block;
+  }
   *end = sealed(block, size);
   end[-1] = UNLIKELY(stacks_record) ? stacks_count(size) : 0;
   count_block(size);
   return block;
 }
 
-// Whether the block was counted; it is no longer then.
+// Whether the block was known; it is no longer then.
 static inline bool unseal(void *block, size_t *size) {
   size_t usable = next.usable(block);
   if (usable < END) return false;
   uint64_t *end = end_of(block, usable);
   *size = *end & 0xffffffffffff;
-  if (*end != sealed(block, *size) || *size > usable - END) return false;
+  if (*end != sealed(block, *size) || (*size & ~LEFT_OUT) > usable - END) return false;
   *end = 0;
-  if (UNLIKELY(stacks_record)) stacks_free(end[-1], *size);
+  if (UNLIKELY(stacks_record) && !(*size & LEFT_OUT)) stacks_free(end[-1], *size);
   return true;
 }
 

@@ -50,8 +50,7 @@ struct ProcessProbe {
 
   /// Begins a step: sets the peak back to what is resident now, then reads the counters.
   func begin() throws(SamplingError) -> Reading {
-    let earlierPeak = try? status.read { text throws(ProcFSError) in try ProcessStatus(text) }
-      .peakResident
+    let earlierPeak = try? memory().peakResident
     let peakIsReset = resetPeak()
     var reading = try counters()
     // Of a first thread that has ended the kernel takes it, and sets nothing back.
@@ -82,7 +81,7 @@ struct ProcessProbe {
     } catch {
       throw .proc(error)
     }
-    _ = resetPeak()
+    _ = end.stat.firstThreadHasEnded ? resetPeakByLivingThread() : resetPeak()
     func change(_ part: (ProcessStorage) -> Bytes) -> Bytes? {
       guard let before = start.storage, let after = end.storage else { return nil }
       return part(after) - part(before)
@@ -95,7 +94,8 @@ struct ProcessProbe {
         storageRead: change(\.read), storageWritten: change(\.written),
         peakMemory: peak.peakResident),
       peakIsOfStep: start.peakIsReset,
-      peakAnonymous: AnonymousPeak(peak, residentPages: end.stat.firstThreadHasEnded ? nil : end.stat.residentPages),
+      peakAnonymous: AnonymousPeak(
+        peak, residentPages: end.stat.firstThreadHasEnded ? nil : end.stat.residentPages),
       // No process comes to be without a page fault.
       hasWaited: end.stat.reapedMinorFaults > start.stat.reapedMinorFaults,
       filePages: peak.residentOfFiles)
