@@ -37,7 +37,7 @@ import Testing
     let (made, judged) = (made, judged)
     self.folder = folder
     self.store = store
-    site = StoreSite(of: store, in: folder["reports"]) { experiment in
+    site = StoreSite(of: store, in: folder["reports"], patience: .seconds(600)) { experiment in
       made.count(experiment)
       let runs = try store.runs(of: experiment.number ?? 0)
       return try Report(ExperimentAnalysis(experiment, runs: runs), details: store.details)
@@ -86,6 +86,27 @@ import Testing
     try addCheck(0)
     #expect(try await page("/").contains("<h1>3 experiments</h1>"))
     #expect(made.taken == [3])
+  }
+
+  @Test func `what can't be judged at once is judged meanwhile, and the page loads itself again`()
+    async throws
+  {
+    try addCheck(0)
+    let store = store
+    let site = StoreSite(of: store, in: folder["others"], patience: .zero) {
+      try Report(
+        ExperimentAnalysis($0, runs: store.runs(of: $0.number ?? 0)), details: store.details)
+    }
+    func page() async throws -> String {
+      let request = SiteRequest("GET", "/")
+      let answer = try await site.answer(to: request, at: #require(SitePath("/")))
+      return String(decoding: answer.body, as: UTF8.self)
+    }
+    let first = try await page()
+    #expect(first.contains("It is being judged") && first.contains("data-reload=\"1\""))
+    while try await page().contains("It is being judged") { await Task.yield() }
+    #expect(try await page().contains("CPU time"))
+    #expect(!(try await page().contains("data-reload")))
   }
 
   @Test func `a check is judged once, and its state is as it was set last`() async throws {

@@ -45,18 +45,23 @@ final class ExperimentMemory<Value: Sendable>: Sendable {
   /// - Parameter most: how many are kept; those that nobody asked for the longest are let go.
   init(most: Int) { self.most = most }
 
-  /// Returns what is kept of an experiment as it is now, or else makes it.
-  func value(
-    of experiment: Experiment, in state: ExperimentState?, make: () throws -> Value
-  ) throws -> Value {
-    guard let number = experiment.number, let state else { return try make() }
-    let found = contents.withLock { contents -> Value? in
+  /// Returns what is kept of an experiment as it is now; nil if nothing is.
+  func known(of experiment: Experiment, in state: ExperimentState?) -> Value? {
+    guard let number = experiment.number, let state else { return nil }
+    return contents.withLock { contents in
       guard contents.kept[number]?.state == state else { return nil }
       contents.uses += 1
       contents.kept[number]?.used = contents.uses
       return contents.kept[number]?.value
     }
-    if let found { return found }
+  }
+
+  /// Returns what is kept of an experiment as it is now, or else makes it.
+  func value(
+    of experiment: Experiment, in state: ExperimentState?, make: () throws -> Value
+  ) throws -> Value {
+    guard let number = experiment.number, let state else { return try make() }
+    if let found = known(of: experiment, in: state) { return found }
     let value = try make()
     contents.withLock { contents in
       contents.uses += 1
@@ -69,4 +74,16 @@ final class ExperimentMemory<Value: Sendable>: Sendable {
     }
     return value
   }
+}
+
+/// A flag that many may raise, and one at a time has raised.
+final class SharedFlag: Sendable {
+  private let flag = Atomic(false)
+
+  /// Raises it.
+  /// - Returns: whether it was not raised before.
+  func raise() -> Bool { !flag.exchange(true, ordering: .relaxed) }
+
+  /// Takes it down.
+  func takeDown() { flag.store(false, ordering: .relaxed) }
 }

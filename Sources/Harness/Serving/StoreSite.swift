@@ -20,7 +20,9 @@ public struct StoreSite: Site {
   private let shelf: ReportShelf
   private let report: @Sendable (Experiment) throws -> Report
   private let judge: @Sendable (Experiment) throws -> Judgement?
+  private let patience: Duration
   private let entries = ExperimentMemory<StorePage.Entry>(most: 500)
+  private let isJudging = SharedFlag()
   private let judgements = ExperimentMemory<Judgement?>(most: 10_000)
 
   /// The number of experiments on a page.
@@ -30,14 +32,17 @@ public struct StoreSite: Site {
   /// - Parameters:
   ///   - folder: an empty folder, in which reports are written.
   ///   - report: makes the report of a stored experiment.
+  ///   - patience: how long a reader of the first page waits for judgements.
   ///   - judge: judges a stored check; nil to judge it as the store's regressions are.
   public init(
     of store: ResultStore, in folder: FilePath,
+    patience: Duration = .milliseconds(100),
     report: @escaping @Sendable (Experiment) throws -> Report,
     judge: (@Sendable (Experiment) throws -> Judgement?)? = nil
   ) {
     self.store = store
     self.report = report
+    self.patience = patience
     self.judge = judge ?? { try store.judgement(of: $0) }
     shelf = ReportShelf(of: store, in: folder, make: report)
   }
@@ -64,17 +69,51 @@ public struct StoreSite: Site {
     }
     let shown = experiments.prefix(Self.experimentsOfPage)
     let states = try ExperimentState.all(of: Array(shown), in: store)
+    // A store may hold a million runs: what can't be judged at once is judged meanwhile.
+    let deadline = ContinuousClock.now + patience
+    var unread: [Experiment] = []
     let shownEntries = try shown.compactMap { experiment in
-      let number = experiment.number ?? 0
-      return try store.ifReadable(experiment) { experiment in
-        try entries.value(of: experiment, in: states[number]) {
-          StorePage.Entry(report: try report(experiment), page: "/experiments/\(number)/")
-        }
+      let state = states[experiment.number ?? 0]
+      if entries.known(of: experiment, in: state) == nil, ContinuousClock.now >= deadline {
+        unread.append(experiment)
+        return StorePage.Entry(unread: experiment, page: Self.page(of: experiment))
       }
+      return try entry(of: experiment, in: state)
     }
+    if !unread.isEmpty { judge(unread, in: states) }
     let older = experiments.count > shown.count ? shown.last?.number : nil
     return .page(
-      StorePage(entries: shownEntries, count: count, older: older.map { "/?before=\($0)" }).html)
+      StorePage(
+        entries: shownEntries, count: count, older: older.map { "/?before=\($0)" },
+        reload: unread.isEmpty ? nil : 1
+      ).html)
+  }
+
+  private static func page(of experiment: Experiment) -> String {
+    "/experiments/\(experiment.number ?? 0)/"
+  }
+
+  /// Nil if the experiment can't be read.
+  private func entry(
+    of experiment: Experiment, in state: ExperimentState?
+  ) throws -> StorePage.Entry? {
+    try store.ifReadable(experiment) { experiment in
+      try entries.value(of: experiment, in: state) {
+        StorePage.Entry(report: try report(experiment), page: Self.page(of: experiment))
+      }
+    }
+  }
+
+  /// Judges experiments one after the other, for readers to come; one such work at a time.
+  private func judge(_ experiments: [Experiment], in states: [Int64: ExperimentState]) {
+    guard isJudging.raise() else { return }
+    Task.detached {
+      defer { isJudging.takeDown() }
+      // What can't be judged fails when it is asked for, and says so there.
+      for experiment in experiments {
+        _ = try? entry(of: experiment, in: states[experiment.number ?? 0])
+      }
+    }
   }
 
   private func experiment(_ parts: [String]) async throws -> SiteAnswer {

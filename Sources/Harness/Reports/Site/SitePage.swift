@@ -27,12 +27,14 @@ struct SitePage {
 
   let place: Place
   let title: String
+  /// After how many seconds it loads itself again; nil for never.
+  var reload: Int?
   let body: HTML
 
   /// The page in HTML.
   var html: String {
     HTMLPage(
-      title: "\(title) – Rehearse", hasForms: true,
+      title: "\(title) – Rehearse", reload: reload, hasForms: true,
       body: HTML(joined: [
         HTML("header") {
           HTML("p", ["class": "kicker"]) { "Rehearse" }

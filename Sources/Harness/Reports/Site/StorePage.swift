@@ -10,25 +10,38 @@ public struct StorePage {
 
     /// - Parameter page: the path of its report.
     public init(report: Report, page: String) { section = report.section(linkingTo: page) }
+
+    /// An experiment that is not judged yet.
+    /// - Parameter page: the path of its report.
+    public init(unread experiment: Experiment, page: String) {
+      section = HTML("section") {
+        HTML("p", ["class": "kicker"]) { "\(experiment.label) · \(experiment.startedAt.inWords)" }
+        HTML("h2") { HTML("a", ["href": page]) { experiment.title } }
+        HTML("p", ["class": "note"]) { "It is being judged; this page loads itself again." }
+      }
+    }
   }
 
   private let entries: [Entry]
   private let count: Int
   private let older: String?
+  private let reload: Int?
 
   /// A page.
   /// - Parameters:
   ///   - entries: those that it shows, latest first.
   ///   - count: how many the store holds.
   ///   - older: where those before them are; nil where there are none.
-  public init(entries: [Entry], count: Int, older: String?) {
+  ///   - reload: after how many seconds it loads itself again; nil for never.
+  public init(entries: [Entry], count: Int, older: String?, reload: Int? = nil) {
     (self.entries, self.count, self.older) = (entries, count, older)
+    self.reload = reload
   }
 
   /// The page in HTML.
   public var html: String {
     SitePage(
-      place: .experiments, title: count.counted("experiment", "experiments"),
+      place: .experiments, title: count.counted("experiment", "experiments"), reload: reload,
       body: HTML(joined: [
         HTML(joined: entries.map(\.section)),
         entries.isEmpty ? HTML("p") { "Nothing was measured yet." } : HTML(joined: []),
