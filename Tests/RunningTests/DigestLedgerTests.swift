@@ -40,7 +40,7 @@ import Testing
       checked.failure
         == RunFailure(
           reason: .wrongOutcome,
-          message: "The step led to digest bb; run \(own[0].position), on the same build, had led "
+          message: "The step led to digest bb; run \(own[0].round), on the same build, had led "
             + "to aa. It does not repeat.", step: "list: list filter=all"))
   }
 

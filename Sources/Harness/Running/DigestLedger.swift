@@ -10,7 +10,7 @@ struct DigestLedger {
   private struct Entry {
     let digest: String
     let build: String
-    let position: Int
+    let round: Int
   }
 
   private var first: [String: [Entry?]] = [:]
@@ -21,7 +21,7 @@ struct DigestLedger {
   mutating func checked(_ run: Run) -> Run {
     guard run.passed else { return run }
     let entries = run.steps.map { step in
-      step.digest.map { Entry(digest: $0, build: run.build, position: run.position) }
+      step.digest.map { Entry(digest: $0, build: run.build, round: run.round) }
     }
     let own = ownFirst[run.story]?[run.build]
     if own == nil { ownFirst[run.story, default: [:]][run.build] = entries }
@@ -39,10 +39,10 @@ struct DigestLedger {
       guard let entry, let digest = step.digest, digest != entry.digest else { continue }
       guard entry.build != run.build else {
         return run.failing(
-          .notRepeated(digest, after: entry.digest, inRun: entry.position), at: step)
+          .notRepeated(digest, after: entry.digest, inRun: entry.round), at: step)
       }
       return run.failing(
-        .outcomesDiffer((run.build, digest), from: (entry.build, entry.digest, entry.position)),
+        .outcomesDiffer((run.build, digest), from: (entry.build, entry.digest, entry.round)),
         at: step)
     }
     return nil

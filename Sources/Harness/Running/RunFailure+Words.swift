@@ -119,14 +119,14 @@ extension RunFailure {
   }
 
   /// A step led to another digest than in an earlier run on the same build.
-  /// - Parameter position: the earlier run's.
+  /// - Parameter round: the earlier run's, by which tables name it.
   static func notRepeated(
-    _ digest: String, after earlier: String, inRun position: Int
+    _ digest: String, after earlier: String, inRun round: Int
   ) -> RunFailure {
     RunFailure(
       reason: .wrongOutcome,
       message: """
-        The step led to digest \(digest); run \(position), on the same build, had led to \
+        The step led to digest \(digest); run \(round), on the same build, had led to \
         \(earlier). It does not repeat.
         """)
   }
@@ -134,13 +134,13 @@ extension RunFailure {
   /// A step led to another digest than in an earlier run on another build.
   static func outcomesDiffer(
     _ run: (build: String, digest: String),
-    from earlier: (build: String, digest: String, position: Int)
+    from earlier: (build: String, digest: String, round: Int)
   ) -> RunFailure {
     RunFailure(
       reason: .outcomesDiffer,
       message: """
         The builds differ in their outcome: '\(earlier.build)' led to digest \(earlier.digest) \
-        (run \(earlier.position)), '\(run.build)' to \(run.digest). The scenario's 'expect' allows \
+        (run \(earlier.round)), '\(run.build)' to \(run.digest). The scenario's 'expect' allows \
         both, so which of them is wrong is not known.
         """)
   }
