@@ -89,7 +89,8 @@ struct ProcessProbe {
         storageRead: change(\.read), storageWritten: change(\.written),
         peakMemory: peak.peakResident),
       peakIsOfStep: start.peakIsReset,
-      peakAnonymous: AnonymousPeak(peak, residentPages: end.stat.firstThreadHasEnded ? nil : end.stat.residentPages),
+      peakAnonymous: AnonymousPeak(
+        peak, residentPages: end.stat.firstThreadHasEnded ? nil : end.stat.residentPages),
       // No process comes to be without a page fault.
       hasWaited: end.stat.reapedMinorFaults > start.stat.reapedMinorFaults,
       filePages: peak.residentOfFiles)
