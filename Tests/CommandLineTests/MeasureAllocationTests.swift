@@ -154,7 +154,8 @@ extension EndToEndTests {
       #expect(all.values.allSatisfy { $0["allocations"] ?? 0 >= 10 } && all.values.count == 2)
       let none = try counts(program, "unset", way, "\(program) ten", status: 1)
       #expect(none.values == [[:], [:]])
-      #expect(none.errors.contains("it starts /bin/sh, of which nothing is known"), "\(none.errors)")
+      #expect(
+        none.errors.contains("it starts /bin/sh, of which nothing is known"), "\(none.errors)")
     }
 
     @Test(.enabled(if: getuid() == 0), arguments: ["fork", "spawn", "system"])
@@ -185,7 +186,8 @@ extension EndToEndTests {
         "/bin/bash", "-c", "ulimit -f 64; \(program) ten; echo $?", status: 1)
       #expect(counts.values == [[:], [:]])
       #expect(
-        counts.errors.contains("it starts \(program), of which nothing is known"), "\(counts.errors)")
+        counts.errors.contains("it starts \(program), of which nothing is known"),
+        "\(counts.errors)")
       let own = try Completion.of(
         [
           "/bin/bash", "-c",
@@ -200,7 +202,8 @@ extension EndToEndTests {
       let volume = try MountedVolume(size: "600k")
       let result = try shell.rehearse(
         [
-          "measure", "--quiet", "--runs", "1", "--allocations", program, "ten", "fork", "fork", "fork", "fork",
+          "measure", "--quiet", "--runs", "1", "--allocations", program, "ten", "fork", "fork",
+          "fork", "fork",
           "fork", "ten",
         ], environment: ["TMPDIR": volume.folder.path.string])
       #expect(result.status == 1 && result.signal == nil, "\(result)")
@@ -210,7 +213,9 @@ extension EndToEndTests {
         ["measure", "--quiet", "--runs", "1", "--allocations", program, "ten"],
         environment: ["TMPDIR": none.folder.path.string])
       #expect(full.status == 1 && full.signal == nil, "\(full)")
-      #expect(full.errors.contains("Allocations can't be counted: each process counts in a file of 128 KiB"))
+      #expect(
+        full.errors.contains(
+          "Allocations can't be counted: each process counts in a file of 128 KiB"))
     }
 
     @Test func `a program that is executed without the counter is named`() throws {

@@ -42,7 +42,8 @@ extension EndToEndTests {
     @Test func `a body that is too large is refused unread`() throws {
       let connection = try RawConnection(to: address)
       connection.send(
-        "POST / HTTP/1.1\r\nContent-Length: 100000000\r\n\r\n" + String(repeating: "a", count: 100_000))
+        "POST / HTTP/1.1\r\nContent-Length: 100000000\r\n\r\n"
+          + String(repeating: "a", count: 100_000))
       #expect(connection.answer()?.hasPrefix("HTTP/1.1 413 ") == true)
       try expectPage()
       server.kill()

@@ -99,7 +99,9 @@ struct PermissionTests {
     #expect(try problem(machine.observations(of: HiddenProcesses.self))?.found == found)
   }
 
-  @Test(arguments: [(0, 0, nil), (19, 0, "nice 19"), (0, 5, "SCHED_IDLE"), (-5, 3, "SCHED_BATCH, nice -5")])
+  @Test(arguments: [
+    (0, 0, nil), (19, 0, "nice 19"), (0, 5, "SCHED_IDLE"), (-5, 3, "SCHED_BATCH, nice -5"),
+  ])
   func `another priority than the usual one is told`(_ nice: Int, _ policy: Int, _ found: String?)
     throws
   {

@@ -76,7 +76,9 @@ final class SiteConnection: Sendable {
 
   /// Has what waits on the socket fail. Its number stays taken until it is closed.
   func end() {
-    state.withLock { state in if state.isOpen { shutdown(socket.socket.file.rawValue, SHUT_RDWR) } }
+    state.withLock { state in
+      if state.isOpen { shutdown(socket.socket.file.rawValue, Int32(SHUT_RDWR)) }
+    }
   }
 
   func close() {

@@ -32,7 +32,8 @@ enum Priority: Topic {
       guard priority != usual else { return inOrder(usual) }
       return problem(
         .disturbs, priority,
-        effect: "All that is measured has it, too: at a low priority every other program goes first, so "
+        effect:
+          "All that is measured has it, too: at a low priority every other program goes first, so "
           + "times are longer and vary more than users see them.",
         remedy: .advice("Start Rehearse without 'nice', 'chrt' and the like."))
     }

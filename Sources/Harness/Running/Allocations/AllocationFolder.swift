@@ -67,7 +67,7 @@ struct AllocationFolder: RunPlace {
   /// Why no process can have its file; nil where one can.
   private static func obstacle(in folder: FilePath) -> String? {
     var limit = rlimit()
-    if getrlimit(RLIMIT_FSIZE, &limit) == 0,
+    if getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0,
       limit.rlim_cur < UInt(AllocationPages.fileSize)
     {
       return "no file may have more than \(limit.rlim_cur >> 10) KiB ('ulimit -f')"

@@ -1,4 +1,5 @@
 import ProcFS
+import SystemPackage
 
 /// Processes that the kernel ended because memory ran out, that of the machine or that of a control group.
 enum MemoryKills {

@@ -98,7 +98,7 @@ public final class AllocationPages {
   }
 
   private var started: StartedPrograms {
-    StartedPrograms(pages.values, unnoted: commands == 0 ? 1 : commands)
+    StartedPrograms(pages.values, first: commands == 0 ? process : nil, unnoted: commands)
   }
 
   /// A program that was just started may not have come to its page yet. One that never will is waited for

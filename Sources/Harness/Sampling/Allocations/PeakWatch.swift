@@ -88,7 +88,9 @@ public final class PeakWatch: Sendable {
       guard isWorthwhile else { return true }
       let map = try? WholeFile.read(ProcRoot().folder(of: process).appending("smaps")) {
         text throws(ProcFSError) in
-        MemoryMap(text) { $0.hasPrefix(folder.string) || $0.hasSuffix(AllocationRefusal.libraryName) }
+        MemoryMap(text) {
+          $0.hasPrefix(folder.string) || $0.hasSuffix(AllocationRefusal.libraryName)
+        }
       }
       guard let map else { return false }
       greatest = max(greatest, resident)

@@ -7,8 +7,9 @@ struct StartedPrograms {
   /// Compares them.
   /// - Parameters:
   ///   - pages: of all processes.
-  ///   - unnoted: how many of the programs were started by somebody who counts nothing, and so noted none.
-  init(_ pages: some Sequence<AllocationPage>, unnoted: Int) {
+  ///   - first: the process that was started as the first; nil where that is one which counts nothing.
+  ///   - unnoted: how many programs that one has started, which noted none.
+  init(_ pages: some Sequence<AllocationPage>, first: Int32?, unnoted: Int) {
     // By process: its number says which program is meant. A process may execute several.
     var counted: [Int32: Int] = [:]
     var known: [AllocationPage.Start] = []
@@ -21,8 +22,7 @@ struct StartedPrograms {
       }
       others += page.otherStarts
     }
-    for start in known {
-      let process = start.process ?? 0
+    for process in known.compactMap(\.process) + [first].compactMap(\.self) {
       counted[process, default: 0] -= 1
     }
     let missing = known.filter { counted[$0.process ?? 0, default: 0] < 0 }
@@ -32,6 +32,8 @@ struct StartedPrograms {
     uncounted = nameless.first { $0.reason != nil }
     let rest = counted.values.reduce(0, +)
     guard uncounted == nil, rest < nameless.count + others else { return }
-    uncounted = nameless.last ?? AllocationPage.Start(process: nil, program: "", reason: nil)
+    uncounted =
+      known.first { $0.reason != nil } ?? nameless.last
+      ?? AllocationPage.Start(process: nil, program: "", reason: nil)
   }
 }

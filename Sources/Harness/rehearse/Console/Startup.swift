@@ -27,7 +27,9 @@ enum Startup {
       (RLIMIT_AS, 512 << 20, "KiB of memory", "-v", 1024),
     ] {
       var limit = rlimit()
-      guard getrlimit(resource, &limit) == 0, limit.rlim_cur < UInt(least) else { continue }
+      guard getrlimit(__rlimit_resource_t(resource.rawValue), &limit) == 0,
+        limit.rlim_cur < UInt(least)
+      else { continue }
       throw .tooLow(
         what: name, option: option, limit: Int(limit.rlim_cur) / unit, least: least / unit)
     }
