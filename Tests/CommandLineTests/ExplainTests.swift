@@ -105,6 +105,117 @@ extension EndToEndTests {
       #expect(table.output.contains("mix (inlined now)"), "\(table.output)")
     }
 
+    /// The function is called in one build and inlined in the other; the library's sorting is nobody's change.
+    private static let histogram = """
+      #include <algorithm>
+      #include <cstdio>
+      #include <string_view>
+      #include <vector>
+      namespace text {
+      template <class T> struct Histogram {
+        T counts[26] = {};
+        HOW void add(std::string_view word) {
+          for (int round = 0; round < ROUNDS; round++)
+            for (char letter : word)
+              counts[(letter + round) % 26] += counts[(letter * 7 + round) % 26] ^ round;
+        }
+      };
+      __attribute__((noinline)) long sorted(std::vector<int> numbers) {
+        std::sort(numbers.begin(), numbers.end(), [](int a, int b) { return a % 1000 < b % 1000; });
+        return numbers[numbers.size() / 2];
+      }
+      }
+      int main() {
+        text::Histogram<long> histogram;
+        std::vector<int> numbers;
+        for (int i = 0; i < 3000; i++) numbers.push_back(i * 7919 % 10007);
+        long sum = 0;
+        for (int i = 0; i < 60; i++) {
+          for (int j = 0; j < 200; j++) histogram.add("the quick brown fox jumps over");
+          sum += text::sorted(numbers);
+        }
+        std::puts(histogram.counts[0] + sum != 1 ? "done" : "never");
+      }
+      """
+
+    @Test(.nightly, .enabled(if: hasPerf))
+    func `a function of C++ has one row and its frame pointers, or a note that they are missing`()
+      throws
+    {
+      try shell.folder.add("work.cc", Self.histogram)
+      let frames = ["-fno-omit-frame-pointer", "-mno-omit-leaf-frame-pointer"]
+      for (name, how, rounds, options) in [
+        ("old", "noinline", 40, frames), ("new", "always_inline", 80, frames),
+        ("flat", "noinline", 80, ["-fomit-frame-pointer"]),
+      ] {
+        let made = try Completion.of(
+          [
+            "clang++", "-std=c++17", "-O2", "-g", "-DHOW=__attribute__((\(how)))",
+            "-DROUNDS=\(rounds)", "-o", name, "work.cc",
+          ] + options, in: shell.folder.path)
+        #expect(made.status == 0, "\(made.errors)")
+      }
+      try shell.addScenario(
+        builds: """
+          { old: { variables: { program: ./old } }, new: { variables: { program: ./new } }, \
+          flat: { variables: { program: ./flat } } }
+          """,
+        stories: "{ s: { steps: [{ run: ['${program}'], expect: { text: done } }] } }")
+      for (candidate, isFlat) in [("new", false), ("flat", true)] {
+        let explained = try shell.rehearse(
+          "explain", "s.yml", "--candidate", candidate, "--pairs", "12", "--json", "--seed", "1")
+        // Steps that are commands are timed, and that nothing is counted is no failure.
+        #expect(explained.status == 0, "\(explained.errors)")
+        let story = try story(explained)
+        let functions = try #require(story["functions"] as? [[String: Any]])
+        let own = functions.filter { ($0["own"] as? [String: Any])?["isShown"] as? Bool == true }
+        #expect(own.map { $0["name"] as? String } == ["text::Histogram<long>::add"])
+        #expect(own.first?["change"] == nil && own.first?["kind"] as? String == "app")
+        let names = functions.compactMap { $0["name"] as? String }
+        #expect(names.allSatisfy { !$0.contains("(int)") }, "\(names)")
+        let library = functions.filter { ($0["name"] as? String)?.hasPrefix("std::") ?? false }
+        #expect(library.allSatisfy { $0["kind"] as? String == "runtime" })
+        let sentence = try #require(story["sentence"] as? String)
+        #expect(sentence.contains("against old: text::Histogram<long>::add +"), "\(sentence)")
+        let notes = (story["notes"] as? [String] ?? []).joined(separator: " ")
+        #expect(notes.contains("its steps are commands"), "\(notes)")
+        #expect(notes.contains("Call chains are missing") == isFlat, "\(notes)")
+      }
+    }
+
+    @Test(.nightly, .enabled(if: hasPerf))
+    func `a driver that counts nothing is explained with status 0, and its reason is told`() throws
+    {
+      try FileManager.default.copyItem(
+        atPath: PeerReaders.package.appending("Kits/python/rehearse_driver.py").string,
+        toPath: shell.folder["rehearse_driver.py"].string)
+      try shell.folder.add(
+        "driver.py",
+        """
+        import sys, rehearse_driver as rehearse
+
+        @rehearse.verb
+        def add(to):
+            for _ in range(int(sys.argv[1])): total = sum(range(to))
+            return total
+
+        rehearse.serve("adding")
+        """)
+      try shell.addScenario(
+        builds: """
+          { a: { command: [python3, driver.py, "10"] }, b: { command: [python3, driver.py, "20"] } }
+          """,
+        stories:
+          "{ s: { steps: [{ add: { to: 200000 }, repeat: 3, expect: { value: 19999900000 } }] } }")
+      let explained = try shell.rehearse("explain", "s.yml", "--pairs", "10")
+      #expect(explained.status == 0, "\(explained.errors)")
+      #expect(
+        explained.errors.contains(
+          "from dearer ones: the driver counts no instructions, as its greeting says."),
+        "\(explained.errors)")
+      #expect(!explained.errors.contains("FAILED") && !explained.errors.contains("apt-get"))
+    }
+
     #if arch(x86_64)
       /// As Python 3.12 does with PYTHONPERFSUPPORT=1: code is made at run time, and its name written down.
       private static let maker = """

@@ -23,9 +23,10 @@ import Testing
   }
 
   /// Those of all tests; one more function takes 1 ms of the baseline alone, and its name would be markup.
-  private static func profiles() throws -> [Pair<Profile>] {
-    let gone = ProfiledFunction(
+  private static func profiles(
+    _ gone: ProfiledFunction = ProfiledFunction(
       name: "old<script>alert(1)</script>", module: "Inventory", kind: .app)
+  ) throws -> [Pair<Profile>] {
     return try Replay.profiles().enumerated().map { number, pair in
       var builder = ProfileBuilder()
       for place in pair.baseline.nodes.indices {
@@ -38,11 +39,12 @@ import Testing
     }
   }
 
-  private func page() async throws -> FilePath {
+  private func page(_ gone: ProfiledFunction? = nil) async throws -> FilePath {
     var experiment = SampleRuns.experiment(stories: ["list"], builds: ["a", "b"])
     experiment.decision = Decision(
       purpose: .explanation, baseline: "a", candidate: "b", rule: .adaptive)
-    let runs = try Self.profiles().enumerated().flatMap { index, pair in
+    let profiles = try gone.map { try Self.profiles($0) } ?? Self.profiles()
+    let runs = profiles.enumerated().flatMap { index, pair in
       [("a", pair.baseline), ("b", pair.candidate)].map { build, profile in
         var run = Replay.run("list", on: build, kind: .duet, round: index + 1, [.cpuTime: 1e8])
         run.profile = profile
@@ -129,6 +131,30 @@ import Testing
     #expect(result["found"] as? String == " 1 of 6" && result["dimmed"] as? Int == 5)
     #expect(result["tabs"] as? Int == 1)
     #expect(result["scripts"] as? Int == 2 && result["unique"] as? Bool == true)
+  }
+
+  @Test func `names of any length leave room for what changed`() async throws {
+    let long = ProfiledFunction(
+      name: "TheModelOfEverything." + String(repeating: "sortedByEachOfTheFollowing", count: 12),
+      module: "AModuleWhoseNameIsAsLongAsThoseOfGeneratedPackagesAre", kind: .app)
+    let page = try await page(long)
+    let script = """
+      const table = document.querySelector("#explanations table");
+      const box = table.closest(".scroll") ?? table.parentElement;
+      const last = [...table.querySelectorAll("tbody tr:not(.section)")].map(row => row.lastElementChild);
+      const probe = document.createElement("pre");
+      probe.id = "probe";
+      probe.textContent = JSON.stringify({
+        width: innerWidth, overflow: box.scrollWidth - box.clientWidth,
+        right: Math.max(...last.map(cell => cell.getBoundingClientRect().right)),
+        names: table.textContent.includes("TheModelOfEverything"),
+      });
+      document.body.append(probe);
+      """
+    let result = try browser.probe(page, with: script)
+    #expect(result["names"] as? Bool == true && result["overflow"] as? Double == 0, "\(result)")
+    let (right, width) = (result["right"] as? Double ?? .infinity, result["width"] as? Double ?? 0)
+    #expect(right <= width, "\(result)")
   }
 
   @Test func `it is printed with its words, and needs no script`() async throws {

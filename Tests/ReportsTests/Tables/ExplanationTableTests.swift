@@ -126,7 +126,7 @@ struct ExplanationTableTests {
     // An operator's brackets don't match.
     (
       "Comparison.<(_:_:andSomeOtherArgumentThatHasAVeryLongLabel:andAnother:)",
-      "Comparison.<(_:_:andSomeOtherArgumentTha…abel:andAnother:)"
+      "Comparison.<(_:_:andSomeOtherArgumentTha…gLabel:andAnother:)"
     ),
     (
       String(repeating: "n", count: 200),
