@@ -109,15 +109,16 @@ private final class ListeningSocket {
   private let descriptor: Int32
 
   init() throws {
-    descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    try #require(descriptor >= 0)
+    let own = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    try #require(own >= 0)
+    descriptor = own
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
     var length = socklen_t(MemoryLayout<sockaddr_in>.size)
     let status = withUnsafeMutablePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(descriptor, $0, length) | listen(descriptor, 64) | getsockname(descriptor, $0, &length)
+        bind(own, $0, length) | listen(own, 64) | getsockname(own, $0, &length)
       }
     }
     port = UInt16(bigEndian: address.sin_port)
