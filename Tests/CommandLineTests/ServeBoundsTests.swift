@@ -1,5 +1,6 @@
 import Foundation
 import ServerTestSupport
+import SystemPackage
 import TestSupport
 import Testing
 
