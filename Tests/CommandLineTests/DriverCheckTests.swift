@@ -120,6 +120,12 @@ extension EndToEndTests {
       #expect(completion.output.hasSuffix("15 rules: 1 ok, 1 failed, 13 not tried\n"))
     }
 
+    @Test(arguments: ["--help", "-h"])
+    func `help is shown, and taken for no driver`(_ word: String) throws {
+      let help = try shell.rehearse("driver", "check", word)
+      #expect(help.status == 0 && help.output.contains("USAGE: rehearse driver check"), "\(help)")
+    }
+
     @Test func `a driver that works on after its reply is not idle`() throws {
       try requirePython()
       try shell.folder.add(

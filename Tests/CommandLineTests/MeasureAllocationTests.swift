@@ -187,7 +187,7 @@ extension EndToEndTests {
         "/bin/bash", "-c", "ulimit -f 64; \(program) ten; echo $?", status: 1)
       #expect(counts.values == [[:], [:]])
       #expect(
-        counts.errors.contains("it starts \(program), of which nothing is known"),
+        counts.errors.contains("of which nothing is known: it could not make the file in which"),
         "\(counts.errors)")
       let own = try Completion.of(
         [

@@ -8,7 +8,7 @@ extension EndToEndTests {
   @Suite struct NarrowLimitTests {
     @Test(arguments: [
       ("-n 16", "At most 16 open files are allowed here; Rehearse needs 64. 'ulimit -n 64'"),
-      ("-v 100000", "At most 100000 KiB of memory are allowed here; Rehearse needs 524288."),
+      ("-v 450000", "At most 450000 KiB of memory are allowed here; Rehearse needs 524288."),
       ("-s 128", "At most 128 KiB of a thread's stack are allowed here; Rehearse needs 1024."),
     ])
     func `a limit that is too low is told before anything else`(_ limit: String, _ words: String)

@@ -36,7 +36,9 @@ import Testing
 
     static void *work(void *unused) {
       char line[100];
-      memset(malloc(40 << 20), 1, 40 << 20);
+      static void *volatile held;
+      held = malloc(40 << 20);
+      memset(held, 1, 40 << 20);
       pthread_join(first, NULL);
       while (fgets(line, sizeof line, stdin)) {
         size_t size = ((size_t)atoi(line) << 20) + 4096;

@@ -68,6 +68,14 @@ static inline int64_t add_live(int64_t amount) {
   return page.live_bytes;
 }
 
+// Set while a thread allocates for the kit that drives the app, and not for the app. Such blocks are known by
+// a bit of their size, and are counted neither now nor when they are freed.
+static __thread bool is_left_out __attribute__((tls_model("initial-exec")));
+#define LEFT_OUT ((size_t)1 << 47)
+
+// Called by the kits, which look it up by its name.
+EXPORTED void rehearse_allocations_leave_out(bool leave_out) { is_left_out = leave_out; }
+
 static inline void count_block(size_t size) {
   struct allocation_slot *slot = own_slot();
   add(slot, &slot->allocations[allocation_class(size)], 1);
@@ -141,14 +149,6 @@ static inline bool is_early_call(void) {
   }
   return false;
 }
-
-// Set while a thread allocates for the kit that drives the app, and not for the app. Such blocks are known by
-// a bit of their size, and are counted neither now nor when they are freed.
-static __thread bool is_left_out __attribute__((tls_model("initial-exec")));
-#define LEFT_OUT ((size_t)1 << 47)
-
-// Called by the kits, which look it up by its name.
-EXPORTED void rehearse_allocations_leave_out(bool leave_out) { is_left_out = leave_out; }
 
 static inline void *seal(void *block, size_t size) {
   if (UNLIKELY(block == NULL)) return NULL;

@@ -248,6 +248,29 @@ static struct stack_header *make_file(const char *page, size_t filled) {
   return memory;
 }
 
+// Keeps what is mapped beside the table: who ends soon has ended before anybody looks.
+static void keep_maps(const char *page) {
+  char path[sizeof table_path], text[4096];
+  snprintf(path, sizeof path, "%s.maps", page);
+  int from = open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
+  int to = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  ssize_t length = from < 0 || to < 0 ? -1 : 0;
+  while (length >= 0 && (length = read(from, text, sizeof text)) > 0)
+    if (write(to, text, (size_t)length) != length) length = -1;
+  if (from >= 0) close(from);
+  if (to >= 0) close(to);
+  if (length < 0) unlink(path);
+}
+
+// A child has what its parent has.
+static void link_maps(const char *parents_table, const char *page) {
+  char from[sizeof table_path], to[sizeof table_path];
+  int length = (int)(strlen(parents_table) - strlen(".stacks"));
+  snprintf(from, sizeof from, "%.*s.maps", length, parents_table);
+  snprintf(to, sizeof to, "%s.maps", page);
+  if (link(from, to) != 0) return;
+}
+
 static bool find_unwinder(void) {
   void *library = dlopen("libgcc_s.so.1", RTLD_LAZY);
   if (library == NULL) return false;
@@ -266,6 +289,7 @@ void stacks_begin(const char *page) {
   table = make_file(page, first_entry);
   if (table == NULL) return;
   table->used = first_entry;
+  keep_maps(page);
   __atomic_store_n(&table->mark, STACK_MARK, __ATOMIC_RELEASE);
   stacks_record = true;
 }
@@ -276,11 +300,14 @@ void stacks_in_child(const char *page) {
   is_inside = false;
   // The parent goes on to fill its own.
   size_t used = __atomic_load_n(&table->used, __ATOMIC_ACQUIRE);
+  char parents[sizeof table_path];
+  memcpy(parents, table_path, sizeof parents);
   struct stack_header *own = page == NULL ? NULL : make_file(page, used);
   if (own == NULL) {
     is_parents = true;
     return;
   }
+  link_maps(parents, page);
   // Blocks that it inherits are freed by their paths' numbers, so it keeps the paths.
   memcpy(own, table, used);
   munmap(table, table_size);

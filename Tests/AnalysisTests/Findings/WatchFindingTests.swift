@@ -80,7 +80,7 @@ struct WatchFindingTests {
       """
       What the commands started was followed by sampling, and found by the kernel's lists of \
       children: what lived between two scans is in no measurement of memory, nor in the number of \
-      processes. CPU time is exact. There was no group: a; no group: b.
+      processes, and pages that processes share count once for each of them. CPU time is exact. There was no group: a; no group: b.
       """
     ),
     (
@@ -109,6 +109,13 @@ struct WatchFindingTests {
     (
       .notSampled(reason: "It is gone."),
       "Some runs could not be sampled, so their time lines are missing: It is gone."
+    ),
+    (
+      .hugePages(most: 209_715_200),
+      """
+      Up to 209 MB of huge pages (hugetlb) were in use at one time: the kernel has them in no resident \
+      set, so they are in no measurement of memory here.
+      """
     ),
     (
       .downsampled(samplesPerKept: 4),

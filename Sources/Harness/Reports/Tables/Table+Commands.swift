@@ -21,7 +21,9 @@ extension Table {
       ],
       rows: metrics.filter { isTold($0, analysis, build) }.compactMap { metric in
         summary(analysis, metric, build).flatMap { summary in
-          guard withZeros || summary.minimum != 0 || summary.maximum != 0 else { return nil }
+          // No allocation at all is a result.
+          let isTold = withZeros || metric.isAllocationCount
+          guard isTold || summary.minimum != 0 || summary.maximum != 0 else { return nil }
           let scale = metric.unit.scale(for: summary.mean)
           return [.text(metric.title(in: scale))]
             + [.mean, .standardDeviation, .median, .minimum, .maximum].map {

@@ -143,6 +143,10 @@ final class StackRecording {
         !maps.isEmpty
       {
         files[name]?.maps = maps
+      } else if files[name]?.maps == nil {
+        // What was mapped when it began.
+        let kept = folder.appending(name.prefix { $0 != "." } + ".maps").string
+        files[name]?.maps = try? String(contentsOfFile: kept, encoding: .utf8)
       }
     }
   }
