@@ -62,7 +62,9 @@ struct HistoryTests {
       $0 == "list" && $1 == "other"
     }
     #expect(selected.series.map(\.build) == ["other"])
-    #expect(try History(of: [ExperimentAnalysis](), metric: .cpuTime, rule: ChangePointRule()).series.isEmpty)
+    #expect(
+      try History(of: [ExperimentAnalysis](), metric: .cpuTime, rule: ChangePointRule()).series
+        .isEmpty)
   }
 
   @Test func `failed runs are in no mean, and an incomplete experiment is reported`() throws {

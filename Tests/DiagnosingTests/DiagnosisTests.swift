@@ -48,7 +48,8 @@ struct DiagnosisTests {
     #expect(throws: ProcFSError.self) { try machine.watch().environment() }
   }
 
-  @Test func `a program that is missing is named with what is lost, unless another does the same`() {
+  @Test func `a program that is missing is named with what is lost, unless another does the same`()
+  {
     let missing = Problem.missingTools { !["strace", "perf", "objdump"].contains($0) }
     #expect(missing.map(\.name) == ["strace", "perf"])
     #expect(
