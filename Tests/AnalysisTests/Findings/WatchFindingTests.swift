@@ -1,4 +1,5 @@
 import Analysis
+import Costs
 import Metrics
 import Recording
 import TestSupport
