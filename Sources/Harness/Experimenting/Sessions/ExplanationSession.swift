@@ -202,6 +202,11 @@ public struct ExplainableComparison: Sendable {
       throw Refusal.notWhatWasMeasured(experiment, ofWorkTree)
     }
     let all = experiment.changes(toScenario: scenario) + changes
-    return all.isEmpty ? nil : SessionNote.notWhatWasMeasured(experiment, all)
+    if !all.isEmpty { return SessionNote.notWhatWasMeasured(experiment, all) }
+    // Programs of steps have no hash in the records.
+    let isKnown = experiment.builds.allSatisfy { build in
+      build.revision != nil || build.sha256 != nil || build.files?.isEmpty == false
+    }
+    return isSameCommit || isKnown ? nil : SessionNote.maybeNotWhatWasMeasured(experiment)
   }
 }
