@@ -195,7 +195,10 @@ public struct ExplainableComparison: Sendable {
     let isSameCommit =
       experiment.revision.map { !$0.isDirty && $0.commit == now?.commit && now?.isDirty == false }
       ?? false
-    let ofWorkTree = experiment.builds.filter { $0.revision == nil }.compactMap { build in
+    // The candidate is of the files in place; of two revisions it is called otherwise by each commit.
+    let ofWorkTree = experiment.builds.filter {
+      $0.revision == nil || $0.name == experiment.decision?.candidate
+    }.compactMap { build in
       built[build.name].map(build.changes)
     }.flatMap(\.self)
     if !isSameCommit, !ofWorkTree.isEmpty {
