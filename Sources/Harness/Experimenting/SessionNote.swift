@@ -112,6 +112,12 @@ extension SessionNote {
       + "\(experiment.revision?.short ?? "another commit"): that commit is built and explained."
   }
 
+  /// Nothing tells whether files have changed since the comparison that is explained.
+  static func maybeNotWhatWasMeasured(_ experiment: Experiment) -> String {
+    "Experiment \(experiment.number ?? 0) measured files that no commit has, and nothing tells whether they are "
+      + "the same now: the functions are those of the files as they are."
+  }
+
   /// Files have changed since the comparison that is explained.
   static func notWhatWasMeasured(_ experiment: Experiment, _ changes: [String]) -> String {
     "This is not what experiment \(experiment.number ?? 0) measured: "

@@ -195,13 +195,21 @@ public struct ExplainableComparison: Sendable {
     let isSameCommit =
       experiment.revision.map { !$0.isDirty && $0.commit == now?.commit && now?.isDirty == false }
       ?? false
-    let ofWorkTree = experiment.builds.filter { $0.revision == nil }.compactMap { build in
+    // The candidate is of the files in place; of two revisions it is called otherwise by each commit.
+    let ofWorkTree = experiment.builds.filter {
+      $0.revision == nil || $0.name == experiment.decision?.candidate
+    }.compactMap { build in
       built[build.name].map(build.changes)
     }.flatMap(\.self)
     if !isSameCommit, !ofWorkTree.isEmpty {
       throw Refusal.notWhatWasMeasured(experiment, ofWorkTree)
     }
     let all = experiment.changes(toScenario: scenario) + changes
-    return all.isEmpty ? nil : SessionNote.notWhatWasMeasured(experiment, all)
+    if !all.isEmpty { return SessionNote.notWhatWasMeasured(experiment, all) }
+    // Programs of steps have no hash in the records.
+    let isKnown = experiment.builds.allSatisfy { build in
+      build.revision != nil || build.sha256 != nil || build.files?.isEmpty == false
+    }
+    return isSameCommit || isKnown ? nil : SessionNote.maybeNotWhatWasMeasured(experiment)
   }
 }
