@@ -32,8 +32,13 @@ struct WholeRunTests {
     try #require(run.passed, "\(run.ending)")
     let own = try #require(run.measurements[.peakMemory])
     let outside = try #require(run.measurements[.outsidePeakMemory])
-    #expect(own < 60e6 && outside >= 64e6)
-    #expect(run.measurements[.wholePeakMemory] == outside)
+    #expect(run.measurements[.wholePeakMemory] == max(own, outside))
+    // What is taken as soon as the answer is out may be in the step's own peak.
+    if how == "grows-after" {
+      #expect(max(own, outside) >= 64e6)
+    } else {
+      #expect(own < 60e6 && outside >= 64e6)
+    }
   }
 
   @Test func `memory that a step gives back is in no peak outside`() throws {

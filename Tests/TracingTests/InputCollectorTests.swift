@@ -80,7 +80,7 @@ import Testing
 
   @Test func `what was read is not known once somebody else has removed it`() async throws {
     try folder.add("tree/state", "1")
-    let inputs = try await inputs(of: "read n < state") {
+    let inputs = try await inputs(of: "cat state") {
       try FileManager.default.removeItem(atPath: folder.file("tree/state"))
     }
     #expect(inputs.record.gaps == [.changed(path: "${tree}/state")])

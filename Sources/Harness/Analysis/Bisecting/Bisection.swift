@@ -149,6 +149,8 @@ public struct BisectionFinding: Sendable, Equatable {
   public let models: Models
   /// For each commit the probability that it is the culprit, or one of two.
   public let culprits: [Double]
+  /// The mean deviation of a commit's own shift, such as by where its code lies; ln of the ratio.
+  public let shift: Double
   /// What each culprit changed: ln of the cost with it over that without it.
   public let effects: [Effect]
 
@@ -183,6 +185,7 @@ public struct BisectionFinding: Sendable, Equatable {
     self.kind = kind
     self.probability = probability
     self.culprits = culprits
+    shift = posterior.shift
     models = Models(one: posterior.one, two: posterior.two, crept: posterior.crept)
     let masks = { (commit: Int) in
       posterior.classes.first { $0.members.contains(commit) }?.mask ?? 0

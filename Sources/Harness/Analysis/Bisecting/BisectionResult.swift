@@ -88,37 +88,40 @@ public struct BisectionResult: Sendable {
     }
   }
 
-  /// The change that the named commits make together, and that of both ends, if they can't be the same; as
-  /// ratios. Nil if the named commits account for the change, and if none is named.
+  /// The measured commit, the bad end among them, that fits the answer least, and where the answer has it, as a
+  /// ratio. Nil if all fit, and if no commit is named.
   ///
-  /// A search knows one culprit or two. With a third, such as a step, its revert and another step, two of them
-  /// explain what was measured between the ends, but not the ends.
-  public var mismatch: (named: Double, ends: Estimate)? {
-    guard let effects = finding?.effects, !effects.isEmpty,
-      let ends = ends.first(where: { $0.story == story })?.ratio,
-      ends.lower > 0, ends.point > 0, ends.upper.isFinite
-    else { return nil }
-    let named = effects.map(\.mean).reduce(0, +)
-    let whole = log(ends.point)
-    let error = (log(ends.upper) - log(ends.lower)) / (2 * Self.widthOf95)
-    let variance = effects.reduce(error * error) { $0 + $1.deviation * $1.deviation }
-    let difference = abs(named - whole)
-    guard difference > Self.widthOf99 * variance.squareRoot(), difference > abs(whole) / 5
-    else { return nil }
-    return (exp(named), ends)
+  /// A search knows one culprit or two. With more of them, such as a step, its revert and another step, two may
+  /// explain most of what was measured, and yet not all.
+  public var misfit: (visit: Visit, expected: Double)? {
+    guard let finding, !finding.effects.isEmpty else { return nil }
+    let graph = CommitGraph(commits, after: good.hash)
+    let change = finding.effects.map { abs($0.mean) }.max() ?? 0
+    var worst: (visit: Visit, expected: Double, distance: Double)?
+    for visit in visited {
+      guard let ratio = visit.ratio, ratio.lower > 0, ratio.upper.isFinite else { continue }
+      let expected = finding.effects.filter { graph.contains($0.commit, in: visit.place) }
+        .map(\.mean).reduce(0, +)
+      let distance = abs(log(ratio.point) - expected)
+      let error = (log(ratio.upper) - log(ratio.lower)) / (2 * Self.widthOf95)
+      guard distance > 3 * (error * error + finding.shift * finding.shift).squareRoot(),
+        distance > change / 3, distance > worst?.distance ?? 0
+      else { continue }
+      worst = (visit, exp(expected), distance)
+    }
+    return worst.map { ($0.visit, $0.expected) }
   }
 
-  /// Standard deviations from the mean to the ends of an interval of 95 and of 99 %.
+  /// Standard deviations from the mean to the ends of an interval of 95 %.
   private static let widthOf95 = 1.959_963_985
-  private static let widthOf99 = 2.575_829_304
 
-  /// How it ends: passed if a culprit is named, or two, which account for the change; not comparable if both
+  /// How it ends: passed if a culprit is named, or two, and all that was measured fits; not comparable if both
   /// ends don't differ; inconclusive if all that is known is a range, or that it crept in, and if time was up.
   public var outcome: Outcome {
     if isInterrupted { return .interrupted }
     switch finding?.kind {
     case nil: return isOutOfTime ? .inconclusive : .notComparable
-    case .one, .two: return mismatch == nil ? .passed : .inconclusive
+    case .one, .two: return misfit == nil ? .passed : .inconclusive
     case .crept, .range, .vanished: return .inconclusive
     }
   }

@@ -18,7 +18,7 @@ extension Headline {
         "\(name(result.commits[place])) changed \(subject)"
           + (finding.effects.first.map { " by \(size($0))" } ?? "")
           + ". Probability \(percent(finding.probability))."
-      ] + directionNote(finding, result) + mismatchNote(result)
+      ] + directionNote(finding, result) + misfitNote(result)
     case .two(let first, let second):
       let parts = [first, second].map { place in
         let effect = finding.effects.first { $0.commit == place }
@@ -27,7 +27,7 @@ extension Headline {
       return [
         "Two commits changed \(subject): \(parts[0]), and \(parts[1]). Probability of each at least "
           + "\(percent(finding.probability))."
-      ] + mismatchNote(result)
+      ] + misfitNote(result)
     case .crept:
       return [
         "The change of \(subject) crept in: many of the \(result.commits.count) commits made a little of it "
@@ -73,20 +73,17 @@ extension Headline {
     return []
   }
 
-  /// What is not accounted for, and where to look for it.
-  private static func mismatchNote(_ result: BisectionResult) -> [String] {
-    guard let (named, ends) = result.mismatch, let latest = result.culprits.last,
-      let bad = result.commits.last
+  /// What of the measurements the answer can't explain, and where to look on.
+  private static func misfitNote(_ result: BisectionResult) -> [String] {
+    guard let (visit, expected) = result.misfit, let ratio = visit.ratio,
+      let latest = result.culprits.last, let bad = result.commits.last
     else { return [] }
-    let sum = "\(ends.change(named)) %"
-    let whole =
-      "\(ends.change(ends.point)) % (\(ends.change(ends.lower)) to \(ends.change(ends.upper)))"
     let next =
       latest == bad
       ? "" : " Look behind what is named: rehearse bisect \(latest.short) \(bad.short)."
     return [
-      "Not all of it: what is named makes \(sum), and both ends differ by \(whole), so another commit changed it, "
-        + "too.\(next)"
+      "That is not all: \(result.commits[visit.place].short) is measured at \(ratio.change(ratio.point)) %, and would "
+        + "be at \(ratio.change(expected)) %. More commits changed it, or others.\(next)"
     ]
   }
 
