@@ -25,7 +25,7 @@ import Testing
     #expect(drivers.map { $0.record.revision?.isDirty } == [false, true])
     #expect(!repository.hasWorkTree)
     let status = try repository.git("status", "--porcelain")
-    #expect(status == " M Sources/tiny/main.swift\n?? Sources/tiny/new.swift\n")
+    #expect(status == " M Sources/tiny/main.swift\n?? Sources/tiny/new.swift")
     #expect(try repository.workTrees == 1)
   }
 

@@ -49,7 +49,7 @@ import Testing
     await builds.putAway()
     #expect(try repository.workTrees == 1)
     #expect(!repository.exists(".build/rehearse/revisions/1"))
-    #expect(try repository.git("status", "--porcelain") == " M Scenarios/data\n")
+    #expect(try repository.git("status", "--porcelain") == " M Scenarios/data")
   }
 
   @Test func `a path from the repository leads into the revision, however it is written`()

@@ -56,7 +56,7 @@ extension EndToEndTests {
     @Test func `calls that are awaited retain nothing`() throws {
       try shell.addScenario(
         stories: Self.stories(
-          "{ await: { rounds: 0 }, expect: { digest: \"\(Self.digest)\" } }"
+          "{ await: { rounds: 0 }, expect: { digest: 534616082847969f } }"
         ).replacing("cycles: 16", with: "cycles: 200"))
       let run = try shell.rehearse("run", "--no-report", "--runs", "1", "s.yml")
       #expect(run.output.contains("Nothing is retained by any of the cycles."), "\(run.output)")

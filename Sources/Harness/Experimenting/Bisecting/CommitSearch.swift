@@ -24,6 +24,8 @@ struct CommitSearch {
   /// The bad end as it is made and measured; the last commit of the history is the same.
   private let bad: Commit
   private let equalEnds: EqualEnds?
+  /// The first parents of all commits, those that are taken out among them.
+  private let parents: [String: String]
   private let builds: CommitBuilds
   private let measuring: CommitMeasuring
   private let settings: BisectionSettings
@@ -38,6 +40,7 @@ struct CommitSearch {
     self.history = history
     self.bad = bad
     self.equalEnds = equalEnds
+    parents = history.commits.reduce(into: [:]) { $0[$1.hash] = $1.parents.first }
     self.builds = builds
     self.measuring = measuring
     self.settings = settings
@@ -63,7 +66,7 @@ struct CommitSearch {
   /// Stores which commit it was, so that it can be explained at any time.
   private func declareCulprit() throws {
     guard let story, case .one(let place)? = finding?.kind,
-      let parent = history.commits[place].parents.first
+      let parent = parents[history.commits[place].hash]
     else { return }
     var declared = measuring.recorder.experiment
     declared.decision?.culprit = Decision.Culprit(
