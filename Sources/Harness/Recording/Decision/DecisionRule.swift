@@ -43,7 +43,7 @@ public struct DecisionRule: Sendable, Hashable, Codable {
   /// This version of the rule.
   /// - Parameter interims: the interim analyses of measurements that go on; nil for one at the end.
   public init(interims: InterimSchedule? = nil) {
-    version = 4
+    version = 5
     self.interims = interims
   }
 
