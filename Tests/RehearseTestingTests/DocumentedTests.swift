@@ -13,7 +13,7 @@ struct DocumentedTests {
 
     @Suite(
       .rehearsed(
-        "Scenarios/words.yml", story: "count", "sort", against: "main", maxTime: .seconds(120)))
+        "Scenarios/words.yml", story: "count", "sort", against: "main", maxTime: .seconds(600)))
     struct WordsTests {
       @Test func countsAreRight() {}
     }
