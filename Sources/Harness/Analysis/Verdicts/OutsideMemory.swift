@@ -6,48 +6,26 @@ import Statistics
 /// The peak memory of whole runs, compared with that of their steps: memory that is taken before the first step,
 /// after an answer or at the farewell is in no step, so a peak that only moves there looks saved.
 struct OutsideMemory {
-  let examiner: CellExaminer
-  private let gates: [(name: CellName, gate: Gate)]
-  private let isPaired: Bool
+  private let wholes: WholeRunCells
+  private var examiner: CellExaminer { wholes.examiner }
 
   /// - Parameter gates: the gated cells.
   init(_ examiner: CellExaminer, gates: [(name: CellName, gate: Gate)]) {
-    self.examiner = examiner
-    self.gates = gates
-    isPaired = examiner.analysis.experiment.source.isMeasured && examiner.saved == nil
+    wholes = WholeRunCells(examiner, gates: gates)
   }
 
-  /// The cells that decide beside the gated ones, though only by getting worse: the whole run of each story with
-  /// a gate on peak memory whose candidate has its peak outside of the steps. Of all others it is the steps' own.
+  /// The cells that decide beside the gated ones; as of ``WholeRunCells``. Only a candidate that has its peak outside
+  /// of the steps needs one: of all others it is the steps' own.
   func guards() -> [(name: CellName, gate: Gate, examination: Examination)] {
-    guard isPaired else { return [] }
-    let own = Set(gates.map(\.name))
-    let gated = gates.filter {
-      $0.name.metric == .peakMemory && $0.name.step == nil && !$0.gate.isBudget
-    }.map(\.name.story)
-    return gated.uniqued.compactMap { story in
-      let name = CellName(story: story, metric: .wholePeakMemory)
-      guard !own.contains(name), let outside = usual(.outsidePeakMemory, of: story),
-        let steps = usual(.peakMemory, of: story), outside.after > steps.after
-      else { return nil }
-      let limit = Gate.Limit.change(margin(of: story))
-      let examination = examiner.examine(name, limit: limit)
-      guard case .ratio = examination else { return nil }
-      return (name, Gate(metric: .wholePeakMemory, stories: [story], limit: limit), examination)
+    wholes.guards(of: .wholePeakMemory, gatedBy: .peakMemory, margin: margin) { story in
+      guard let outside = usual(.outsidePeakMemory, of: story),
+        let steps = usual(.peakMemory, of: story)
+      else { return false }
+      return outside.after > steps.after
     }
   }
 
-  /// The growth that is allowed: the most that a gate on the story's peak memory allows, and no less than what
-  /// counts as unchanged.
-  private func margin(of story: String) -> Double {
-    let allowed = gates.compactMap { cell -> Double? in
-      guard cell.name.story == story, cell.name.step == nil, cell.name.metric == .peakMemory,
-        case .change(let share)? = cell.gate.limit
-      else { return nil }
-      return share
-    }
-    return max(examiner.rule.margin, allowed.max() ?? 0)
-  }
+  private func margin(of story: String) -> Double { wholes.margin(of: story) { $0 == .peakMemory } }
 
   /// Returns whether a whole run got worse by what is outside of all steps.
   func isWorse(_ whole: JudgedCell) -> Bool {
@@ -58,12 +36,7 @@ struct OutsideMemory {
   }
 
   /// Returns a cell with where its peak went, so that one that only moved is no improvement.
-  func told(_ cell: JudgedCell) -> JudgedCell {
-    guard case .judged(var result) = cell.outcome, let moved = moved(cell) else { return cell }
-    (result.verdict, result.layout, result.moved) = (.inconclusive, nil, moved)
-    result.deciding = nil
-    return JudgedCell(name: cell.name, gate: cell.gate, outcome: .judged(result))
-  }
+  func told(_ cell: JudgedCell) -> JudgedCell { cell.told(moved(cell)) }
 
   /// Returns where the peak went that a cell seems to save; nil if it is saved, or seems not to be.
   ///
@@ -71,7 +44,7 @@ struct OutsideMemory {
   /// of the steps.
   private func moved(_ cell: JudgedCell) -> MovedWork? {
     let story = cell.name.story
-    guard isPaired, cell.outcome.verdict == .improved, cell.gate?.isBudget != true,
+    guard wholes.isPaired, cell.outcome.verdict == .improved, cell.gate?.isBudget != true,
       cell.name.metric == .peakMemory || cell.name.metric == .peakAnonymousMemory,
       let outside = change(of: .outsidePeakMemory, in: story), outside.isGrowth,
       let whole = change(of: .wholePeakMemory, in: story),

@@ -36,48 +36,22 @@ public struct MovedWork: Sendable, Hashable {
 /// or at the farewell is in none of them, so work that only moves there looks saved. The kernel's account of
 /// the whole run has it, wherever it is done (`Metric.wholeCPUTime`).
 struct OutsideWork {
-  let examiner: CellExaminer
-  private let gates: [(name: CellName, gate: Gate)]
-  private let isPaired: Bool
+  private let wholes: WholeRunCells
+  private var examiner: CellExaminer { wholes.examiner }
 
   /// - Parameter gates: the gated cells.
   init(_ examiner: CellExaminer, gates: [(name: CellName, gate: Gate)]) {
-    self.examiner = examiner
-    self.gates = gates
-    // What was measured at different times differs by the machine.
-    isPaired = examiner.analysis.experiment.source.isMeasured && examiner.saved == nil
+    wholes = WholeRunCells(examiner, gates: gates)
   }
 
-  /// The cells that decide beside the gated ones, though only by getting worse: the whole run of each story
-  /// with a gate on CPU time, where both sides have it.
+  /// The cells that decide beside the gated ones; as of ``WholeRunCells``.
   func guards() -> [(name: CellName, gate: Gate, examination: Examination)] {
-    guard isPaired else { return [] }
-    let own = Set(gates.map(\.name))
-    let stories = gates.filter {
-      $0.name.metric == .cpuTime && $0.name.step == nil && !$0.gate.isBudget
-    }.map(\.name.story)
-    return stories.uniqued.compactMap { story in
-      let name = CellName(story: story, metric: .wholeCPUTime)
-      let limit = Gate.Limit.change(margin(of: story))
-      let examination = examiner.examine(name, limit: limit)
-      guard case .ratio = examination, !own.contains(name) else { return nil }
-      return (
-        name, Gate(metric: .wholeCPUTime, stories: [story], limit: limit), examination
-      )
-    }
+    wholes.guards(of: .wholeCPUTime, gatedBy: .cpuTime, margin: margin)
   }
 
-  /// The growth of a whole run that is allowed: the most that a gate on the story's CPU time allows, and no
-  /// less than what counts as unchanged. Starting up is in it, which nothing holds in step on both sides.
+  /// Starting up is in a whole run, which nothing holds in step on both sides.
   private func margin(of story: String) -> Double {
-    let allowed = gates.compactMap { cell -> Double? in
-      guard cell.name.story == story, cell.name.step == nil,
-        [.cpuTime, .treeCPUTime].contains(cell.name.metric.quantity),
-        case .change(let share)? = cell.gate.limit
-      else { return nil }
-      return share
-    }
-    return max(examiner.rule.margin, allowed.max() ?? 0)
+    wholes.margin(of: story) { [.cpuTime, .treeCPUTime].contains($0.quantity) }
   }
 
   /// Returns whether a whole run got worse by what is outside of all steps: growth within the steps is
@@ -96,19 +70,14 @@ struct OutsideWork {
   }
 
   /// Returns a cell with where its work went, so that what only moved is no improvement.
-  func told(_ cell: JudgedCell) -> JudgedCell {
-    guard case .judged(var result) = cell.outcome, let moved = moved(cell) else { return cell }
-    (result.verdict, result.layout, result.moved) = (.inconclusive, nil, moved)
-    result.deciding = nil
-    return JudgedCell(name: cell.name, gate: cell.gate, outcome: .judged(result))
-  }
+  func told(_ cell: JudgedCell) -> JudgedCell { cell.told(moved(cell)) }
 
   /// Returns where the work went that a cell seems to save; nil where it is saved, or seems not to be.
   ///
   /// A saving counts where at most a tenth of it is spent elsewhere instead, or up to half of it as long
   /// as that lies within the gate.
   private func moved(_ cell: JudgedCell) -> MovedWork? {
-    guard isPaired, cell.outcome.verdict == .improved, cell.name.metric.isWorkOfSteps,
+    guard wholes.isPaired, cell.outcome.verdict == .improved, cell.name.metric.isWorkOfSteps,
       cell.gate?.isBudget != true
     else { return nil }
     let story = cell.name.story

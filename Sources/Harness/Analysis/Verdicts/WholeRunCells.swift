@@ -1,0 +1,68 @@
+import Metrics
+import Recording
+import Scenarios
+import Statistics
+
+/// The cells of whole runs, which ``OutsideWork`` and ``OutsideMemory`` hold against those of their steps.
+struct WholeRunCells {
+  let examiner: CellExaminer
+  /// A Boolean value indicating whether both sides were measured together. What was measured at different times
+  /// differs by the machine.
+  let isPaired: Bool
+  private let gates: [(name: CellName, gate: Gate)]
+
+  /// - Parameter gates: the gated cells.
+  init(_ examiner: CellExaminer, gates: [(name: CellName, gate: Gate)]) {
+    self.examiner = examiner
+    self.gates = gates
+    isPaired = examiner.analysis.experiment.source.isMeasured && examiner.saved == nil
+  }
+
+  /// The cells that decide beside the gated ones, though only by getting worse: the whole run of each story with a
+  /// gate on its steps, if both sides have it.
+  /// - Parameters:
+  ///   - whole: the metric of whole runs.
+  ///   - steps: that of their steps.
+  ///   - margin: the growth that is allowed, by the story.
+  ///   - isNeeded: returns whether a story needs one.
+  func guards(
+    of whole: Metric, gatedBy steps: Metric, margin: (String) -> Double,
+    if isNeeded: (String) -> Bool = { _ in true }
+  ) -> [(name: CellName, gate: Gate, examination: Examination)] {
+    guard isPaired else { return [] }
+    let own = Set(gates.map(\.name))
+    let stories = gates.filter {
+      $0.name.metric == steps && $0.name.step == nil && !$0.gate.isBudget
+    }.map(\.name.story)
+    return stories.uniqued.compactMap { story in
+      let name = CellName(story: story, metric: whole)
+      guard !own.contains(name), isNeeded(story) else { return nil }
+      let limit = Gate.Limit.change(margin(story))
+      let examination = examiner.examine(name, limit: limit)
+      guard case .ratio = examination else { return nil }
+      return (name, Gate(metric: whole, stories: [story], limit: limit), examination)
+    }
+  }
+
+  /// The growth of a whole run that is allowed: the most that a gate on the story's own metrics allows, and no less
+  /// than what counts as unchanged.
+  func margin(of story: String, by metrics: (Metric) -> Bool) -> Double {
+    let allowed = gates.compactMap { cell -> Double? in
+      guard cell.name.story == story, cell.name.step == nil,
+        metrics(cell.name.metric), case .change(let share)? = cell.gate.limit
+      else { return nil }
+      return share
+    }
+    return max(examiner.rule.margin, allowed.max() ?? 0)
+  }
+}
+
+extension JudgedCell {
+  /// The cell with where its work went, so that what only moved is no improvement.
+  func told(_ moved: MovedWork?) -> JudgedCell {
+    guard case .judged(var result) = outcome, let moved else { return self }
+    (result.verdict, result.layout, result.moved) = (.inconclusive, nil, moved)
+    result.deciding = nil
+    return JudgedCell(name: name, gate: gate, outcome: .judged(result))
+  }
+}
