@@ -59,7 +59,9 @@ extension EndToEndTests {
           "{ await: { rounds: 0 }, expect: { digest: 534616082847969f } }"
         ).replacing("cycles: 16", with: "cycles: 200"))
       let run = try shell.rehearse("run", "--no-report", "--runs", "1", "s.yml")
-      #expect(run.output.contains("Nothing is retained by any of the cycles."), "\(run.output)")
+      // Its resident memory may grow by some pages: threads of a pool start when they are needed.
+      let row = #/(?m)^s +a +flat +0 +0 +0 +0 /#
+      #expect(run.output.contains(row), "\(run.output)")
     }
 
     @Test func `a story that does not end where it began has a wrong outcome, by its cycle`() throws

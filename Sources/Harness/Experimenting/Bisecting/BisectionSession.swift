@@ -111,12 +111,8 @@ extension BisectionSession {
   private func contracted(
     _ history: CommitHistory, _ series: any BuildSeries, _ good: BuiltDriver, _ bad: BuiltDriver
   ) async throws -> (CommitHistory, EqualEnds?) {
-    let sides = [good, bad].map { driver in
-      RevisionBuilder.Side(
-        build, at: .named(driver.record.revision?.commit ?? ""), as: driver.record.name)
-    }
     guard let tracing = series.tracing,
-      let inputs = try await series.inputs(of: sides, [good, bad])
+      let inputs = try await series.inputs(of: build, [good, bad])
     else { return (history, nil) }
     let builds = MadeBuilds([good, bad], inputs: inputs, tracing: .success(tracing))
     let stage = InputStage(file, on: machine, equipment, allowing: settings.allowedShared)

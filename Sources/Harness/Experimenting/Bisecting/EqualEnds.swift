@@ -54,8 +54,7 @@ struct EqualEnds {
     var replayed: TracedInputs?
     for end in End.allCases {
       guard let other = ends[end], var side = sides[end],
-        let inputs = try await series.inputs(
-          of: [other, driver].map(side(of:)), [other, driver])?.beside(side)
+        let inputs = try await series.inputs(of: build, [other, driver])?.beside(side)
       else { continue }
       side.stories = side.stories.filter { $0.key == story }
       do throws(RunFailure) {
@@ -74,9 +73,15 @@ struct EqualEnds {
     }
     return nil
   }
+}
 
-  private func side(of driver: BuiltDriver) -> RevisionBuilder.Side {
-    RevisionBuilder.Side(
-      build, at: .named(driver.record.revision?.commit ?? ""), as: driver.record.name)
+extension BuildSeries {
+  /// What is known of the inputs of a build at two revisions, the first and the latest; nil if nobody knows anything.
+  func inputs(of build: Build, _ drivers: [BuiltDriver]) async throws -> BuildInputs? {
+    try await inputs(
+      of: drivers.map {
+        RevisionBuilder.Side(
+          build, at: .named($0.record.revision?.commit ?? ""), as: $0.record.name)
+      }, drivers)
   }
 }

@@ -12,6 +12,7 @@ public struct StoredHistory {
   public let comparisons: [(experiment: Experiment, judgement: Judgement)]
   /// The ratios of comparisons to one anchor; nil where no anchor has two.
   public let anchored: AnchoredHistory?
+
   /// Reads what belongs to a metric.
   /// - Parameters:
   ///   - stories: the only ones; all where it is empty.

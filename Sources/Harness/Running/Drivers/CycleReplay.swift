@@ -27,10 +27,12 @@ struct CycleReplay {
   func perform(
     _ story: Story, _ count: CycleCount, into series: inout CycleSeries
   ) throws(RunFailure) {
+    series.descriptors = []
+    if !services.isEmpty { series.services = [:] }
     // A value that is missing among the others would stand for another cycle.
     defer {
       if series.unshared.count < series.count { series.unshared = [] }
-      if (series.descriptors ?? []).count < series.count { series.descriptors = nil }
+      if series.descriptors?.count != series.count { series.descriptors = nil }
       series.services = series.services?.filter { $1.count == series.count }
     }
     for earlier in scenario.prerequisites(of: story) {
@@ -71,16 +73,15 @@ struct CycleReplay {
         throw .allocationsNotCounted(of: "the driver", pages.refusal ?? .notLoaded)
       }
       try stacks?.endCycle()
-      let memory = try residentMemory(of: driver.pid)
+      let memory = try residentMemory()
       series.liveBytes.append(live.bytes.count)
       series.liveBlocks.append(live.blocks)
       series.resident.append(memory.resident.count)
       if let unshared = memory.unshared { series.unshared.append(unshared.count) }
-      if let count = openDescriptors { series.descriptors = (series.descriptors ?? []) + [count] }
+      if let count = openDescriptors { series.descriptors?.append(count) }
       for service in services {
-        let held = try? residentMemory(of: service.pid).resident.count
-        series.services = series.services ?? [:]
-        if let held { series.services?[service.name, default: []].append(held) }
+        guard let held = try? resident(service.pid) else { continue }
+        series.services?[service.name, default: []].append(held.count)
       }
     }
   }
@@ -112,23 +113,26 @@ struct CycleReplay {
     return (try? FileManager.default.contentsOfDirectory(atPath: folder)).map { Int64($0.count) }
   }
 
-  /// What the kernel says of a process; without what no other process shares if it doesn't tell.
-  private func residentMemory(
-    of process: Int32
-  ) throws(RunFailure) -> (resident: Bytes, unshared: Bytes?) {
-    let folder = ProcRoot().folder(of: process)
+  /// What the kernel says of the driver; without what no other process shares where it doesn't tell.
+  private func residentMemory() throws(RunFailure) -> (resident: Bytes, unshared: Bytes?) {
+    let folder = ProcRoot().folder(of: driver.pid)
     let rollup = try? WholeFile.read(folder.appending("smaps_rollup")) { text throws(ProcFSError) in
       try MemoryRollup(text)
     }
     if let rollup { return (rollup.resident, rollup.unshared) }
     do throws(ProcFSError) {
-      let kilobytes = try WholeFile.read(folder.appending("status")) { text throws(ProcFSError) in
-        try text.number(after: "VmRSS:")
-      }
-      return (Bytes(kilobytes: kilobytes), nil)
+      return (try resident(driver.pid), nil)
     } catch {
-      throw .notMeasured("The memory of process \(process) could not be read: \(error).")
+      throw .notMeasured("The driver's memory could not be read: \(error).")
     }
+  }
+
+  private func resident(_ process: Int32) throws(ProcFSError) -> Bytes {
+    let path = ProcRoot().folder(of: process).appending("status")
+    return Bytes(
+      kilobytes: try WholeFile.read(path) { text throws(ProcFSError) in
+        try text.number(after: "VmRSS:")
+      })
   }
 }
 

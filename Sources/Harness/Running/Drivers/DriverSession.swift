@@ -30,10 +30,9 @@ final class DriverSession {
   /// What was used in the whole run, besides what steps say.
   /// - Parameter outsidePeak: as of ``StoryWalk``.
   func wholeUse(_ outsidePeak: Bytes?) -> WholeUse {
-    let peaks = (outsidePeak, driver.lastPeak)
-    return WholeUse(
-      cpuTime: cpuTime,
-      outsidePeak: peaks.0.flatMap { before in peaks.1.map { max(before, $0) } })
+    var use = WholeUse(cpuTime: cpuTime)
+    if let outsidePeak, let last = driver.lastPeak { use.outsidePeak = max(outsidePeak, last) }
+    return use
   }
 
   /// What tells the instructions of its steps; nil where they are not counted.

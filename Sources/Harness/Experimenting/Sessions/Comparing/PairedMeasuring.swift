@@ -12,9 +12,9 @@ import Store
 /// run: first those for memory and allocations, then pairs until all is decided, then those that count instructions.
 struct PairedMeasuring: Sendable {
   let equipment: Equipment
-  private let file: ScenarioFile
-  private let settings: ComparisonSettings
-  private let purpose: Decision.Purpose
+  let file: ScenarioFile
+  let settings: ComparisonSettings
+  let purpose: Decision.Purpose
   private let store: ResultStore
   let machine: Environment
   /// The counter of instructions, where somebody chose one.
@@ -43,7 +43,7 @@ struct PairedMeasuring: Sendable {
   var timeLimit: Duration? { settings.timeLimit }
 
   /// The gates.
-  private var gates: [Gate] {
+  var gates: [Gate] {
     // An explanation is of one metric.
     purpose == .explanation ? [Gate(metric: settings.explained)] : file.scenario.gatesInForce
   }
@@ -231,65 +231,6 @@ struct PairedMeasuring: Sendable {
       equipment.reporter, keep: keep)
   }
 
-  /// Finds how those stories spend their time whose wall time no gate is about: one replay of the candidate each.
-  /// An experiment that is resumed knows it already.
-  private func findRhythms(
-    _ recorder: ExperimentRecorder, _ subject: ReplaySubject, _ gates: [Gate],
-    within budget: TimeBudget?, after runs: [Run]
-  ) throws {
-    guard [.comparison, .check, .strictCheck].contains(purpose), settings.part == nil,
-      let decision = recorder.experiment.decision, decision.rhythms == nil,
-      gates.contains(where: \.needsPairs)
-    else { return }
-    let limited = try equipment.within(budget)
-    // What fails, as by hanging, would do so once more.
-    let failed = Set(runs.filter { $0.storyFailure != nil }.map(\.story))
-    let stories = recorder.experiment.measured(for: gates).stories.map(\.name)
-      .filter { !failed.contains($0) }
-    var rhythms: [String: Rhythm] = [:]
-    for story in stories where !storiesAlone.contains(story) {
-      if limited.interruption.isRaised { break }
-      equipment.reporter.report(.status("Looking how \(story) spends its time"))
-      let rhythm = limited.executors.rhythm(of: story, on: decision.candidate, subject)
-      // No machine has more CPU time than its CPUs do: a driver that claims more measures something else.
-      rhythms[story] = rhythm.flatMap { $0.share > Double(machine.processors) * 1.1 ? nil : $0 }
-    }
-    guard !rhythms.isEmpty else { return }
-    var declared = recorder.experiment
-    declared.decision?.rhythms = rhythms
-    try recorder.declare(declared)
-  }
-
-  /// Measures the wall time of stories that wait or use several CPUs though no gate is about it, in as many pairs
-  /// of runs that are alone as the first interim analysis has: for information.
-  /// - Returns: false where the user asked to stop.
-  private func measureTimes(
-    _ recorder: ExperimentRecorder, _ subject: ReplaySubject, _ gates: [Gate],
-    within budget: TimeBudget?, after runs: inout [Run], keep: ExperimentRecorder.Keep
-  ) throws -> Bool {
-    guard let decision = recorder.experiment.decision, let rhythms = decision.rhythms else {
-      return true
-    }
-    let stories = recorder.experiment.measured(for: gates).stories.map(\.name).filter { story in
-      rhythms[story]?.kind != nil && !storiesAlone.contains(story)
-        && !runs.contains { $0.story == story && ($0.kind == .solo || $0.storyFailure != nil) }
-    }
-    if stories.isEmpty { return true }
-    let plan = RunPlan(
-      stories: stories, builds: recorder.experiment.builds.map(\.name),
-      rounds: decision.rule.interims?.pairs.first ?? min(10, recorder.experiment.rounds),
-      after: runs.map(\.position).max() ?? 0, seed: recorder.experiment.seed)
-    let limited = try equipment.within(budget)
-    let executor = try limited.executors.alone(subject, counting: nil, isWatched: false)
-    let isComplete = try recorder.carryOut(
-      plan, by: Runner(executor: executor, interruption: limited.interruption), equipment.reporter
-    ) { run in
-      try keep([run])
-      runs.append(run)
-    }
-    return isComplete || !equipment.interruption.isRaised
-  }
-
   /// The number of runs for anonymous memory alone: none where it is not gated, or where the system keeps
   /// its addresses random.
   private func memoryRounds(_ gates: [Gate]) -> Int {
@@ -363,75 +304,6 @@ struct PairedMeasuring: Sendable {
       affordable, insteadOf: planned, fewest: fewest, timeOfRound: analysis.timeOfRound)
   }
 
-  /// Counts instructions, where a decision needs it.
-  /// - Returns: false where the user asked to stop.
-  private func count(
-    _ recorder: ExperimentRecorder, _ subject: ReplaySubject, by counting: InstructionCounting?,
-    within budget: TimeBudget?, after runs: inout [Run], keep: ExperimentRecorder.Keep
-  ) throws -> Bool {
-    let limited = try equipment.within(budget)
-    let counts = StoryCounts(
-      own(recorder.experiment.measured(for: gates)), gates: gates,
-      rounds: settings.instructions.rounds,
-      checksLayout: settings.checksLayout && settings.part == nil,
-      startingAfter: firstPosition(recorder),
-      interruption: limited.interruption)
-    let counter = try counting.map {
-      try limited.executors.alone(subject, counting: $0, isWatched: false)
-    }
-    if purpose == .explanation {
-      return try countWork(
-        recorder, by: counter, stoppingBy: limited.interruption, after: &runs, keep: keep)
-    }
-    if counter != nil { equipment.reporter.report(.status("Counting instructions")) }
-    let isComplete = try counts.carryOut(
-      after: runs, by: counter, resuming: recorder.earlier,
-      store: { run in
-        try keep([run])
-        equipment.reporter.report(
-          .status(
-            "Counting instructions: \(run.story) on \(run.build), count \(run.round)"
-              + (run.passed ? "" : "  not counted")))
-      })
-    runs += counts.runs
-    let isLate = !isComplete && !equipment.interruption.isRaised
-    if let refusal = isLate ? SessionNote.noTimeForCounts : counts.refusal {
-      var declared = recorder.experiment
-      declared.decision?.uncounted = refusal
-      try recorder.declare(declared)
-    }
-    return isComplete || isLate
-  }
-
-  /// Counts what each function of both builds does, once.
-  /// - Returns: false where the user asked to stop.
-  private func countWork(
-    _ recorder: ExperimentRecorder, by counter: (any Executor)?,
-    stoppingBy interruption: Interruption, after runs: inout [Run],
-    keep: ExperimentRecorder.Keep
-  ) throws -> Bool {
-    guard let counter else { return true }
-    equipment.reporter.report(.status("Counting calls and instructions by function"))
-    let counts = WorkCounts(recorder.experiment, interruption: interruption)
-    let isComplete = try counts.carryOut(
-      after: runs, by: counter, resuming: recorder.earlier,
-      store: { run in
-        try keep([run])
-        equipment.reporter.report(
-          .status(
-            "Counting calls and instructions by function: \(run.story) on \(run.build)"
-              + (run.passed ? "" : "  not counted")))
-      })
-    runs += counts.runs
-    let isLate = !isComplete && !equipment.interruption.isRaised
-    if let refusal = isLate ? SessionNote.noTimeForCounts : counts.refusal {
-      var declared = recorder.experiment
-      declared.decision?.uncounted = refusal
-      try recorder.declare(declared)
-    }
-    return isComplete || isLate
-  }
-
   /// Lets the candidate replay the stories that are new, once: one that is broken is to be found.
   /// - Returns: false where the user asked to stop.
   private func replayNew(
@@ -456,7 +328,7 @@ struct PairedMeasuring: Sendable {
   }
 
   /// An experiment with those stories alone of which this machine makes the runs that are no pairs.
-  private func own(_ experiment: Experiment) -> Experiment {
+  func own(_ experiment: Experiment) -> Experiment {
     guard let part = settings.part else { return experiment }
     let own = Set(part.share.stories(of: file.scenario.stories.map(\.name)))
     var experiment = experiment
@@ -465,7 +337,7 @@ struct PairedMeasuring: Sendable {
   }
 
   /// The last place in the order that belongs to parts before this one; 0 where there are none.
-  private func firstPosition(_ recorder: ExperimentRecorder) -> Int {
+  func firstPosition(_ recorder: ExperimentRecorder) -> Int {
     // One round of cycles at most.
     let extra =
       settings.memoryRuns + settings.instructions.rounds
@@ -474,7 +346,7 @@ struct PairedMeasuring: Sendable {
   }
 
   /// The stories that a gate wants to have replayed alone.
-  private var storiesAlone: Set<String> {
+  var storiesAlone: Set<String> {
     let gates = gates.filter(\.metric.needsRunAlone)
     return Set(
       file.scenario.stories.map(\.name).filter { story in
@@ -486,7 +358,7 @@ struct PairedMeasuring: Sendable {
 extension Experiment {
   /// The same with those stories alone that are measured in pairs: all but those that are new, unless
   /// nothing but budgets is open.
-  fileprivate func measured(for gates: [Gate]) -> Experiment {
+  func measured(for gates: [Gate]) -> Experiment {
     var measured = self
     measured.stories.removeAll { decision?.newStories?.names.contains($0.name) == true }
     guard decision?.proof != nil else { return measured }
@@ -497,7 +369,7 @@ extension Experiment {
 
 extension Gate {
   /// A Boolean value indicating whether it takes pairs to decide it.
-  fileprivate var needsPairs: Bool { !metric.isAllocationCount && !metric.isRetention }
+  var needsPairs: Bool { !metric.isAllocationCount && !metric.isRetention }
 }
 
 extension Decision.Purpose {

@@ -1,0 +1,77 @@
+import Recording
+import Running
+import Scenarios
+
+/// The runs that count instructions, which come last: they tell a change from the place of the code, or what functions
+/// do.
+extension PairedMeasuring {
+  /// Counts instructions, where a decision needs it.
+  /// - Returns: false where the user asked to stop.
+  func count(
+    _ recorder: ExperimentRecorder, _ subject: ReplaySubject, by counting: InstructionCounting?,
+    within budget: TimeBudget?, after runs: inout [Run], keep: ExperimentRecorder.Keep
+  ) throws -> Bool {
+    let limited = try equipment.within(budget)
+    let counter = try counting.map {
+      try limited.executors.alone(subject, counting: $0, isWatched: false)
+    }
+    if purpose == .explanation {
+      return try countWork(
+        recorder, by: counter, stoppingBy: limited.interruption, after: &runs, keep: keep)
+    }
+    let counts = StoryCounts(
+      own(recorder.experiment.measured(for: gates)), gates: gates,
+      rounds: settings.instructions.rounds,
+      checksLayout: settings.checksLayout && settings.part == nil,
+      startingAfter: firstPosition(recorder),
+      interruption: limited.interruption)
+    let what = "Counting instructions"
+    if counter != nil { equipment.reporter.report(.status(what)) }
+    let isComplete = try counts.carryOut(
+      after: runs, by: counter, resuming: recorder.earlier,
+      store: { run in
+        try keep([run])
+        tell("\(what): \(run.story) on \(run.build), count \(run.round)", run)
+      })
+    runs += counts.runs
+    return try settle(recorder, isComplete, counts.refusal)
+  }
+
+  /// Counts what each function of both builds does, once.
+  private func countWork(
+    _ recorder: ExperimentRecorder, by counter: (any Executor)?,
+    stoppingBy interruption: Interruption, after runs: inout [Run],
+    keep: ExperimentRecorder.Keep
+  ) throws -> Bool {
+    guard let counter else { return true }
+    let what = "Counting calls and instructions by function"
+    equipment.reporter.report(.status(what))
+    let counts = WorkCounts(recorder.experiment, interruption: interruption)
+    let isComplete = try counts.carryOut(
+      after: runs, by: counter, resuming: recorder.earlier,
+      store: { run in
+        try keep([run])
+        tell("\(what): \(run.story) on \(run.build)", run)
+      })
+    runs += counts.runs
+    return try settle(recorder, isComplete, counts.refusal)
+  }
+
+  private func tell(_ status: String, _ run: Run) {
+    equipment.reporter.report(.status(status + (run.passed ? "" : "  not counted")))
+  }
+
+  /// Stores why not all was counted.
+  /// - Returns: false where the user asked to stop, and not only the clock.
+  private func settle(
+    _ recorder: ExperimentRecorder, _ isComplete: Bool, _ refusal: String?
+  ) throws -> Bool {
+    let isLate = !isComplete && !equipment.interruption.isRaised
+    if let refusal = isLate ? SessionNote.noTimeForCounts : refusal {
+      var declared = recorder.experiment
+      declared.decision?.uncounted = refusal
+      try recorder.declare(declared)
+    }
+    return isComplete || isLate
+  }
+}
