@@ -1,7 +1,9 @@
 # Debian's packages that are needed to build and to run; 'make setup' installs those missing.
-BUILD_PACKAGES := pkg-config libsqlite3-dev libsodium-dev libzbar-dev libqrencode-dev \
-  libcurl4-openssl-dev libcairo2-dev libpango1.0-dev libgnuplot-iostream-dev libboost-dev libboost-iostreams-dev \
-  libboost-filesystem-dev libboost-system-dev libbz2-dev liblzma-dev libzstd-dev zlib1g-dev python3
+BUILD_PACKAGES := pkg-config libsqlite3-dev libsodium-dev libgnuplot-iostream-dev libboost-dev \
+  libboost-iostreams-dev libboost-filesystem-dev libboost-system-dev libbz2-dev liblzma-dev libzstd-dev \
+  zlib1g-dev python3
+# What the apps under test need beyond that; nobody else does.
+APP_PACKAGES := libzbar-dev libqrencode-dev libcurl4-openssl-dev libcairo2-dev libpango1.0-dev
 RUN_PACKAGES := gnuplot-nox fonts-dejavu-core binutils strace
 # What the driver in Objective-C is built with, for tests and Scenarios/inventory-languages.yml.
 OBJECTIVE_C_PACKAGES := gobjc libgnustep-base-dev
@@ -29,6 +31,8 @@ QUICK := --disable-index-store -debug-info-format none -Xswiftc -use-ld=lld
 WHOLE := $(if $(filter 1 2,$(shell nproc)), \
   $(addprefix -Xswiftc ,-disable-batch-mode -whole-module-optimization -num-threads 2))
 DEBUG := $(STRICT) $(QUICK) $(WHOLE)
+# The apps under test are a package of their own. It is built in the same place, so what both need is compiled once.
+APPS := --package-path Apps --scratch-path .build
 # Statically linked, so that an installed rehearse needs no Swift; its drivers are built apart.
 RELEASE := -c release --static-swift-stdlib
 BUILT := .build/release
@@ -49,7 +53,7 @@ PACKAGES := .build/packages
 APT_OPTIONS := -qq -o DPkg::Lock::Timeout=300
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 
-.PHONY: setup setup-test test-packages setup-bench build build-tests build-all demo test docs fuzz faults lint \
+.PHONY: setup setup-apps setup-test test-packages setup-bench build build-tests build-all demo test docs fuzz faults lint \
   format install install-built package test-package test-actions test-swift-testing check-release \
   bench test-resume test-engines \
   bench-allocations bench-overhead bench-start bench-accuracy bench-report bench-verdict bench-identical \
@@ -58,7 +62,9 @@ SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 
 setup: ; @$(call apt,$(BUILD_PACKAGES) $(RUN_PACKAGES))
 
-test-packages: ; @$(call apt,$(BUILD_PACKAGES) $(RUN_PACKAGES) $(TEST_PACKAGES))
+setup-apps: ; @$(call apt,$(APP_PACKAGES))
+
+test-packages: ; @$(call apt,$(BUILD_PACKAGES) $(RUN_PACKAGES) $(TEST_PACKAGES) $(APP_PACKAGES))
 
 setup-test: test-packages $(TEST_PYTHON)/installed
 
@@ -121,7 +127,7 @@ $(STATIC)/libsodium.pc: Makefile
 	  '-L$(abspath $(STATIC)) -lsodium' > $@
 
 # The headline, on three short stories: what Swift's safety checks cost an app.
-demo: build
+demo: build setup-apps
 	@echo "Building an app with and without Swift's safety checks: some 90 seconds, the first time;" \
 	  "then measuring both side by side, for a minute." >&2
 	.build/release/rehearse compare Scenarios/demo.yml --pairs 12 --memory-runs 0 --no-layout-check
@@ -132,10 +138,12 @@ demo: build
 build-tests: test-packages
 	$(call compile,--product rehearsePackageTests)
 	$(call compile,--product $(COUNTER))
+	$(call compile,$(APPS) --product appsPackageTests)
 
 # All there is, benchmarks included.
 build-all: test-packages
 	$(call compile,--build-tests)
+	$(call compile,$(APPS) --build-tests)
 
 # The compiler's driver remarks of each whole module that it is not compiled file by file.
 define compile
@@ -147,8 +155,13 @@ endef
 # all others have one for each CPU.
 test: test-packages
 	@$(MAKE) --no-print-directory --jobs=2 setup-test build-tests
-	$(if $(NIGHTLY)$(FILTER),NIGHTLY=1 )swift test --skip-build --disable-xctest --enable-swift-testing \
-	  --experimental-maximum-parallelization-width $$(($$(nproc) + 2)) $(if $(FILTER),--filter '$(FILTER)')
+	$(call test)
+	$(call test,$(APPS))
+
+define test
+$(if $(NIGHTLY)$(FILTER),NIGHTLY=1 )swift test --skip-build --disable-xctest --enable-swift-testing $(1) \
+  --experimental-maximum-parallelization-width $$(($$(nproc) + 2)) $(if $(FILTER),--filter '$(FILTER)')
+endef
 
 # Slurm, GNU parallel and GitHub's matrix make parts, for real; as root, some minutes. What can't be
 # installed is skipped, with the reason.
@@ -185,12 +198,12 @@ test-swift-testing: setup-test build-tests
 	python3 Tests/swift-testing.py .build/debug
 
 lint: test-packages
-	swift format lint --strict --parallel --recursive Package.swift Sources Tests Benchmarks
-	python3 .ci/check-imports.py
+	swift format lint --strict --parallel --recursive Package.swift Sources Tests Benchmarks Apps
+	python3 .ci/check-imports.py . Apps
 	python3 .ci/check-house.py
 
 format:
-	swift format --in-place --parallel --recursive Package.swift Sources Tests Benchmarks
+	swift format --in-place --parallel --recursive Package.swift Sources Tests Benchmarks Apps
 
 install: build
 	@$(MAKE) --no-print-directory install-built
@@ -230,18 +243,11 @@ check-release: build
 	test "$$(.build/release/rehearse --version)" = "$$(Packaging/version.sh)"
 
 # What the apps' cores cost, beside peers that do the same work, as ratios.
-bench: setup
-	swift build $(STRICT) $(RELEASE) --product inventory-benchmark
-	swift build $(STRICT) $(RELEASE) --product value-stream-benchmark
-	swift build $(STRICT) $(RELEASE) --product day-counter-benchmark
-	swift build $(STRICT) $(RELEASE) --product chord-benchmark
-	swift build $(STRICT) $(RELEASE) --product field-notes-server
-	swift build $(STRICT) $(RELEASE) --product field-notes-benchmark
-	.build/release/inventory-benchmark
-	.build/release/value-stream-benchmark
-	.build/release/day-counter-benchmark
-	.build/release/chord-benchmark
-	.build/release/field-notes-benchmark
+bench: setup setup-apps
+	for part in inventory-benchmark value-stream-benchmark day-counter-benchmark chord-benchmark \
+	  field-notes-server field-notes-benchmark; do \
+	  swift build $(STRICT) $(RELEASE) $(APPS) --product $$part || exit; done
+	for app in inventory value-stream day-counter chord field-notes; do .build/release/$$app-benchmark || exit; done
 
 # What measuring a command costs, beside hyperfine, and what sampling does to what is sampled.
 # Some 15 minutes. Longer or shorter: OVERHEAD="BLOCKS RUNS" INTERFERENCE="ROUNDS SECONDS".
@@ -253,8 +259,8 @@ bench-overhead: setup-bench build
 
 # Whether allocations are counted as heaptrack and DHAT count them, and how much longer the inventory's
 # driver takes meanwhile, beside heaptrack: RUNS=15.
-bench-allocations: setup-bench build
-	swift build $(STRICT) $(RELEASE) --product inventory-driver
+bench-allocations: setup-bench setup-apps build
+	swift build $(STRICT) $(RELEASE) $(APPS) --product inventory-driver
 	python3 Benchmarks/allocation-benchmark.py .build/release $(RUNS)
 
 # How long 'rehearse --help' takes, beside hyperfine's.
@@ -277,10 +283,10 @@ $(BENCH_PYTHON)/bin/python3: | setup-bench
 # of 2 % is found. WHOLE=100 makes as many whole runs of the driver beside itself first, in place of
 # the recorded ones; CHECKS=40 has as many real checks of identical copies and of moved code made at
 # the end.
-bench-verdict: setup setup-bench $(BENCH_PYTHON)/bin/python3
-	for product in verdict-benchmark rehearse-launcher rehearse-ticker duet-benchmark \
-	  inventory-driver; do \
+bench-verdict: setup setup-apps setup-bench $(BENCH_PYTHON)/bin/python3
+	for product in verdict-benchmark rehearse-launcher rehearse-ticker duet-benchmark; do \
 	  swift build $(STRICT) $(RELEASE) --product $$product || exit; done
+	swift build $(STRICT) $(RELEASE) $(APPS) --product inventory-driver
 	mkdir -p .build/verdict
 	xz -dc Benchmarks/verdict-benchmark/data/pairs.csv.xz > .build/verdict/pairs.csv
 	$(if $(WHOLE),.build/release/duet-benchmark .build/release/inventory-driver --whole-runs 1 \
@@ -370,7 +376,7 @@ REFERENCES := $(addprefix Results/,inventory inventory/pairs inventory-languages
   value-stream/pairs day-counter day-counter/pairs chord chord/pairs field-notes field-notes/pairs sorting \
   kmu2015/report)
 REPORT := .build/release/rehearse report latest --format md --output
-references: build
+references: build setup-apps
 	@$(call apt,xz-utils $(OBJECTIVE_C_PACKAGES))
 	rm -rf $(addsuffix /charts,$(REFERENCES)) $(addsuffix /tables,$(REFERENCES)) \
 	  $(addsuffix /report.html,$(REFERENCES))

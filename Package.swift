@@ -48,14 +48,6 @@ func harness(
     resources: resources, swiftSettings: swiftSettings + settings)
 }
 
-func app(
-  _ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = []
-) -> Target {
-  .target(
-    name: name, dependencies: dependencies, path: "Sources/Apps/\(name)", resources: resources,
-    swiftSettings: swiftSettings)
-}
-
 func tool(
   _ name: String, in folder: String, _ dependencies: [Target.Dependency], exclude: [String] = [],
   settings: [SwiftSetting] = []
@@ -120,18 +112,16 @@ let package = Package(
     .executable(name: "rehearse-stepper", targets: ["rehearse-stepper"]),
     .library(
       name: "rehearse-allocations", type: .dynamic, targets: ["rehearse-allocations"]),
-    .executable(name: "inventory-driver", targets: ["inventory-driver"]),
-    .executable(name: "inventory-http-driver", targets: ["inventory-http-driver"]),
-    .executable(name: "inventory-server", targets: ["inventory-server"]),
-    .executable(name: "value-stream-driver", targets: ["value-stream-driver"]),
-    .executable(name: "chord-driver", targets: ["chord-driver"]),
-    .executable(name: "sorting-driver", targets: ["sorting-driver"]),
-    .executable(name: "day-counter-driver", targets: ["day-counter-driver"]),
-    .executable(name: "field-notes-driver", targets: ["field-notes-driver"]),
-    .executable(name: "field-notes-server", targets: ["field-notes-server"]),
     .library(name: "DriverKit", targets: ["DriverKit"]),
     .library(name: "RehearseTesting", targets: ["RehearseTesting"]),
     .plugin(name: "RehearseCommand", targets: ["RehearseCommand"]),
+    // For the apps under test, a package beside this one:
+    .library(name: "Costs", targets: ["Costs"]),
+    .library(name: "DriverProtocol", targets: ["DriverProtocol"]),
+    .library(name: "SeededRandom", targets: ["SeededRandom"]),
+    .library(name: "CSodium", targets: ["CSodium"]),
+    .library(name: "Scenarios", targets: ["Scenarios"]),
+    .library(name: "TestSupport", targets: ["TestSupport"]),
   ],
   traits: [
     .default(enabledTraits: ["Harness"]),
@@ -274,158 +264,11 @@ let package = Package(
     .target(
       name: "SeededRandom", path: "Sources/SeededRandom", swiftSettings: swiftSettings + busy),
 
-    // The apps under test, which know nothing of the harness:
-
-    // What they do alike with their SQLite files.
-    app("AppStorage", [grdb, sqlite]),
-    // What they print: pages of text and lines as PDF, and files that are replaced as a whole.
-    app("AppPages", ["CPango"]),
-    // Pictures that are read, resized and written.
-    app("AppPictures", ["CCairo"]),
-    // Logins, encrypted on the user's machine, and files that their owner alone may read.
-    app("SecretKeeping", ["CSodium"]),
-    // Devices that are lent, with pictures and QR codes; durable, with logins.
-    app(
-      "Inventory",
-      [
-        "AppStorage", "AppPictures", "SecretKeeping", "SeededRandom", "CSodium", "CZBar",
-        "CQREncode", grdb,
-      ]),
-    // Maps of stickers that are edited, drawn, searched and exported.
-    app("ValueStream", ["AppStorage", "AppPages", "SeededRandom", "CPango", grdb]),
-    // Piecework accounts of roofers: a dictionary of activities, projects with exact amounts and
-    // photos, the account as PDF and mail.
-    app("ChordAccounting", ["AppStorage", "AppPages", "AppPictures", "SeededRandom", grdb]),
-    // Five ways to sort.
-    app("Sorting", ["SeededRandom"]),
-    // Days with or without things, until or since a date, in tallies and boxes.
-    app("DayCounter", ["AppStorage", "SeededRandom", "CCairo", grdb]),
-
-    // What apps and their servers say to each other: requests and answers as values, and as JSON.
-    app("AppExchange", []),
-    // An app's way to its server, over HTTP.
-    app("AppRequests", ["AppExchange", "CCurl"]),
-    // A server's requests, over HTTP.
-    app("AppServing", ["AppExchange", flyingFox, flyingSocks]),
-
-    // What the inventory's app and its server say to each other, and the app's side of it.
-    app("InventoryExchange", ["Inventory", "AppExchange"]),
-    // What the server of an inventory answers, without a network.
-    app(
-      "InventoryServing", ["Inventory", "InventoryExchange", "AppExchange"],
-      resources: [.embedInCode("openapi.json")]),
-    // The server of an inventory, over HTTP.
-    tool(
-      "inventory-server", in: "Sources/Apps",
-      ["Inventory", "InventoryServing", "AppServing", "AppStorage", arguments]),
-
-    // What the field notes' app and its server say to each other, as values and as JSON.
-    app("NoteExchange", []),
-    // Notes in writing, pictures and sounds, with tags, that are synchronised with a server.
-    app(
-      "FieldNotes",
-      ["AppStorage", "AppExchange", "NoteExchange", "SecretKeeping", "SeededRandom", grdb]),
-    // What the server of notes keeps and answers, without a network.
-    app(
-      "NoteServing",
-      ["AppStorage", "AppExchange", "NoteExchange", "SecretKeeping", "CSodium", grdb],
-      resources: [.embedInCode("openapi.json")]),
-    // The server of notes, over HTTP.
-    tool(
-      "field-notes-server", in: "Sources/Apps",
-      ["NoteServing", "AppServing", arguments]),
-
-    // What drivers do alike whose app's server is a service of the scenario.
-    .target(
-      name: "DriverNetwork", dependencies: ["DriverKit", "AppExchange"],
-      path: "Sources/Drivers/DriverNetwork", swiftSettings: swiftSettings),
-    // The steps of the inventory's stories, wherever its servers are.
-    .target(
-      name: "InventoryHosting",
-      dependencies: [
-        "DriverKit", "Inventory", "AppStorage", "SecretKeeping", "SeededRandom", "CSodium",
-      ], path: "Sources/Drivers/InventoryHosting", swiftSettings: swiftSettings),
-    // The drivers, which lead steps of stories to calls of an app:
-    tool(
-      "inventory-driver", in: "Sources/Drivers", ["DriverKit", "Inventory", "InventoryHosting"]),
-    tool(
-      "inventory-http-driver", in: "Sources/Drivers",
-      [
-        "DriverKit", "DriverNetwork", "InventoryHosting", "InventoryExchange", "AppExchange",
-        "AppRequests",
-      ]),
-    tool(
-      "value-stream-driver", in: "Sources/Drivers",
-      ["DriverKit", "ValueStream", "AppStorage", "AppPages"]),
-    tool(
-      "chord-driver", in: "Sources/Drivers",
-      ["DriverKit", "ChordAccounting", "AppStorage", "AppPages"]),
-    tool("sorting-driver", in: "Sources/Drivers", ["DriverKit", "Sorting"]),
-    tool(
-      "day-counter-driver", in: "Sources/Drivers", ["DriverKit", "DayCounter", "AppStorage"]),
-    tool(
-      "field-notes-driver", in: "Sources/Drivers",
-      [
-        "AppExchange", "DriverKit", "DriverProtocol", "DriverNetwork", "FieldNotes", "NoteExchange",
-        "NoteServing", "AppRequests", "SecretKeeping", "AppStorage", "SeededRandom", flyingSocks,
-      ]),
-
-    // The tests of what stands above:
+    // Its tests.
     tests("SeededRandomTests", ["SeededRandom"]),
-    tests("AppStorageTests", ["AppStorage", "TestSupport", grdb]),
-    tests(
-      "InventoryTests",
-      [
-        "Inventory", "AppStorage", "AppPictures", "SecretKeeping", "SeededRandom", "TestSupport",
-        grdb, system,
-      ]),
-    tests(
-      "InventoryServerTests",
-      [
-        "Inventory", "InventoryExchange", "AppExchange", "AppRequests", "AppStorage",
-        "SecretKeeping", "inventory-server", "inventory-driver", "inventory-http-driver",
-        "field-notes-server",
-        "ServerTestSupport", "TestSupport", grdb, system,
-      ]),
-    tests(
-      "ValueStreamTests",
-      ["ValueStream", "AppStorage", "AppPages", "SeededRandom", "TestSupport", grdb, system]),
-    tests(
-      "ChordAccountingTests",
-      ["ChordAccounting", "AppStorage", "AppPages", "AppPictures", "TestSupport", grdb, system]),
-    tests(
-      "FieldNotesTests",
-      [
-        "FieldNotes", "NoteExchange", "NoteServing", "AppExchange", "AppRequests", "SecretKeeping",
-        "AppStorage", "SeededRandom", "field-notes-server", "field-notes-driver",
-        "ServerTestSupport", "TestSupport",
-        grdb, system,
-      ]),
-    tests("SortingTests", ["Sorting"]),
-    tests(
-      "DayCounterTests",
-      ["DayCounter", "AppStorage", "SeededRandom", "TestSupport", "CCairo", grdb, system]),
 
-    // Benchmarks, each beside a peer that does equal work:
+    // Benchmarks of what decides, on values that are measured, recorded or made up:
 
-    // The inventory beside the same in C.
-    tool(
-      "inventory-benchmark", in: "Benchmarks",
-      ["Inventory", "AppStorage", "SeededRandom", "SideBySide", "CInventoryPeer"]),
-    // Looking up and adding activities beside the same in C, and how it grows with the dictionary.
-    tool(
-      "chord-benchmark", in: "Benchmarks",
-      ["ChordAccounting", "AppStorage", "SideBySide", "CChordPeer"]),
-    // Lists and synchronisations of the field notes beside the same in C, and how they grow.
-    tool(
-      "field-notes-benchmark", in: "Benchmarks",
-      [
-        "FieldNotes", "NoteExchange", "AppExchange", "AppRequests", "AppStorage", "SeededRandom",
-        "SideBySide", "CNotesPeer",
-      ]),
-    // What editing, saving and searching maps costs, and how it grows with them.
-    tool(
-      "value-stream-benchmark", in: "Benchmarks", ["ValueStream", "AppStorage", grdb, sqlite]),
     // What the decision rule finds, beside the rules of other tools.
     tool(
       "verdict-benchmark", in: "Benchmarks",
@@ -457,29 +300,6 @@ let package = Package(
       "report-benchmark", in: "Benchmarks",
       ["Costs", "Store", "Recording", "DriverProtocol", "Metrics", "SeededRandom"],
       exclude: ["compare.py"]),
-    // The day counter beside the same in C, and how both grow.
-    tool(
-      "day-counter-benchmark", in: "Benchmarks",
-      ["DayCounter", "AppStorage", "SideBySide", "CDayCounterPeer"]),
-    // The inventory's work in C, by SQLite alone.
-    .target(
-      name: "CInventoryPeer", dependencies: ["CSQLitePeer"], path: "Benchmarks/CInventoryPeer"),
-    // The roofers' accounts' work in C, by SQLite alone.
-    .target(name: "CChordPeer", dependencies: ["CSQLitePeer"], path: "Benchmarks/CChordPeer"),
-    // The field notes' lists by SQLite alone, and requests by libcurl alone.
-    .target(
-      name: "CNotesPeer", dependencies: ["CSQLitePeer"], path: "Benchmarks/CNotesPeer",
-      linkerSettings: [.linkedLibrary("curl")]),
-    // Races of an app and its peer, and how their times are printed.
-    .target(name: "SideBySide", path: "Benchmarks/SideBySide", swiftSettings: swiftSettings),
-    // The day counter's work in C, by SQLite, cairo and glibc's time zones.
-    .target(
-      name: "CDayCounterPeer", dependencies: ["CCairo", "CSQLitePeer"],
-      path: "Benchmarks/CDayCounterPeer"),
-    // A connection to SQLite in C, with the apps' settings, for the peers above.
-    .target(
-      name: "CSQLitePeer", path: "Benchmarks/CSQLitePeer",
-      linkerSettings: [.linkedLibrary("sqlite3")]),
 
     // Benchmarks of the harness, on programs whose cost is known:
 
@@ -540,13 +360,8 @@ let package = Package(
     .systemLibrary(name: "CMainQueue", path: "Sources/System/CMainQueue"),
 
     // Libraries of Debian:
-    library("CCurl", pkgConfig: "libcurl", debian: "libcurl4-openssl-dev"),
     library("CZlib", pkgConfig: "zlib", debian: "zlib1g-dev"),
     library("CSodium", pkgConfig: "libsodium", debian: "libsodium-dev"),
-    library("CZBar", pkgConfig: "zbar", debian: "libzbar-dev"),
-    library("CQREncode", pkgConfig: "libqrencode", debian: "libqrencode-dev"),
-    library("CCairo", pkgConfig: "cairo", debian: "libcairo2-dev"),
-    library("CPango", pkgConfig: "pangocairo", debian: "libpango1.0-dev"),
 
     // Tests of the harness, on values, recordings and gnuplot:
     tests("CostsTests", ["Costs"]),
@@ -580,10 +395,6 @@ let package = Package(
       name: "TestSupport",
       dependencies: ["Costs", "Recording", "Metrics", "DriverProtocol", system],
       path: "Tests/TestSupport", swiftSettings: swiftSettings),
-    // What tests of servers have in common: their processes, their descriptions, and rude ones.
-    .target(
-      name: "ServerTestSupport", dependencies: ["AppExchange", "TestSupport", system],
-      path: "Tests/ServerTestSupport", swiftSettings: swiftSettings),
     // Tests of what profilers print:
     tests("ProfilingTests", ["Profiling", "Recording", "TestSupport", system]),
     // Tests of what is shown:
@@ -642,10 +453,7 @@ let package = Package(
       "CommandLineTests",
       [
         "rehearse", "rehearse-launcher", "rehearse-ticker", "rehearse-stepper", "test-driver",
-        "inventory-driver", "value-stream-driver", "chord-driver", "sorting-driver",
-        "day-counter-driver", "field-notes-driver", "Costs", "Diagnosing", "DriverProtocol",
-        "Recording",
-        "Scenarios", "ServerTestSupport", "TestSupport", grdb, system,
+        "Diagnosing", "Recording", "TestSupport", grdb, system,
       ]),
     tests(
       "RehearseTestingTests",

@@ -2,7 +2,7 @@
 """Looks whether the repository is in order.
 
 - Whatever lies in the root is listed here: what somebody left there by mistake is named.
-- Every target of Package.swift has a sentence above it; one that ends in a colon is for all rows up to
+- Every target of a Package.swift has a sentence above it; one that ends in a colon is for all rows up to
   the next blank line or sentence.
 - The committed reports stay small.
 - Links between documents lead somewhere.
@@ -14,7 +14,7 @@ import subprocess
 import sys
 
 ROOT = {
-    ".ci", ".editorconfig", ".github", ".gitignore", ".swift-format", "Actions", "Benchmarks",
+    ".ci", ".editorconfig", ".github", ".gitignore", ".swift-format", "Actions", "Apps", "Benchmarks",
     "CHANGELOG.md", "CONTRIBUTING.md", "Docs", "Engines", "Kits", "LICENSE", "Makefile",
     "Package.resolved", "Package.swift", "Packaging", "README.md", "Results", "Scenarios", "Sources", "Tests",
     "action.yml",
@@ -36,15 +36,16 @@ def root(files):
         yield f"{name} lies in the root, and is not listed in .ci/check-house.py"
 
 
-def targets():
-    text = pathlib.Path("Package.swift").read_text()
-    rows = text[text.index("\n  targets: ["):text.index("\n  ] + fuzzer")].split("\n")
+def targets(folder):
+    manifest = pathlib.Path(folder, "Package.swift")
+    text = manifest.read_text()
+    rows = text[text.index("\n  targets: ["):text.rindex("\n  ]")].split("\n")
     described, group, above = set(), False, False
     for number, line in enumerate(rows):
         if line.startswith("    //"):
             above, group = True, line.endswith(":")
             if not line.endswith((".", ":")) and not rows[number + 1].startswith("    //"):
-                yield f"Package.swift: '{line.strip()}' is no sentence"
+                yield f"{manifest}: '{line.strip()}' is no sentence"
         elif not line.strip():
             above = group = False
         elif row := ROW.match(line + "\n" + "".join(rows[number + 1:number + 2])):
@@ -52,10 +53,10 @@ def targets():
                 described.add(row[1])
             above = False
     package = json.loads(subprocess.run(
-        ["swift", "package", "describe", "--type", "json"], check=True,
+        ["swift", "package", "--package-path", folder, "describe", "--type", "json"], check=True,
         capture_output=True).stdout)
     for name in sorted({target["name"] for target in package["targets"]} - described):
-        yield f"Package.swift: the target {name} has no sentence above it"
+        yield f"{manifest}: the target {name} has no sentence above it"
 
 
 def results(files):
@@ -77,6 +78,6 @@ def links(files):
 
 
 files = listed()
-wrong = [*root(files), *targets(), *results(files), *links(files)]
+wrong = [*root(files), *targets("."), *targets("Apps"), *results(files), *links(files)]
 print("\n".join(wrong), end="\n" if wrong else "")
 sys.exit(1 if wrong else 0)

@@ -30,44 +30,11 @@ extension EndToEndTests {
       .deletingLastPathComponent().deletingLastPathComponent().path
 
     @Test(arguments: [
-      ["test-driver", "--verb", "compute", "--arguments", "{ rounds: 1000 }"],
-      ["test-driver", "--verb", "await", "--arguments", "{ rounds: 1000, on-main: true }"],
-      ["sorting-driver", "--verb", "sort", "--arguments", "{ algorithm: heap }"],
-      [
-        "inventory-driver", "--scenario", "\(package)/Scenarios/inventory.yml", "--fixture",
-        "{ devices: 20, users: 4, loans: 3, seed: 1 }", "--verb", "about",
-      ],
-      [
-        "value-stream-driver", "--scenario", "\(package)/Scenarios/value-stream.yml", "--fixture",
-        "{ files: 3, stickers: 5, map: 5, large-map: 5, seed: 1 }", "--verb", "list",
-      ],
-      [
-        "day-counter-driver", "--scenario", "\(package)/Scenarios/day-counter.yml", "--story",
-        "days-and-record",
-      ],
-      [
-        "chord-driver", "--scenario", "\(package)/Scenarios/chord.yml", "--fixture",
-        "{ entries: 20, projects: 3, activities: 5, photos: 1, seed: 1 }", "--verb", "search",
-        "--arguments", "{ text: felt }",
-      ],
-      [
-        "field-notes-driver", "--scenario", "\(package)/Scenarios/field-notes.yml", "--fixture",
-        "{ things: 20, tags: 3, file-bytes: 100, seed: 1 }", "--verb", "list",
-      ],
+      ["--verb", "compute", "--arguments", "{ rounds: 1000 }"],
+      ["--verb", "await", "--arguments", "{ rounds: 1000, on-main: true }"],
     ])
-    func `our own drivers keep every rule`(_ words: [String]) throws {
-      let driver = BuiltProducts.path(of: words[0]).string
-      let (status, states) = try states(words.dropFirst() + [driver])
-      #expect(states.filter { $0.value != "ok" } == [:])
-      #expect(status == 0 && states.count == 15)
-    }
-
-    @Test func `the inventory's driver in Objective-C keeps every rule`() throws {
-      let words = [
-        "--scenario", "\(Self.package)/Scenarios/inventory-languages.yml", "--fixture",
-        "{ devices: 200, users: 4, loans: 3, seed: 1 }", "--verb", "about",
-      ]
-      let (status, states) = try states(words + [ObjectiveCDriver.path()])
+    func `the tests' own driver keeps every rule`(_ words: [String]) throws {
+      let (status, states) = try states(words + [BuiltProducts.testDriver])
       #expect(states.filter { $0.value != "ok" } == [:])
       #expect(status == 0 && states.count == 15)
     }

@@ -1,5 +1,4 @@
 import Foundation
-import ServerTestSupport
 import SystemPackage
 import TestSupport
 import Testing

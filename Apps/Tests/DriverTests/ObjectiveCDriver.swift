@@ -3,7 +3,7 @@ import Testing
 
 /// The inventory's driver in Objective-C, made once.
 enum ObjectiveCDriver {
-  static let folder = Repository.path("Sources/Drivers/inventory-driver-objc")
+  static let folder = Repository.path("Apps/Drivers/inventory-driver-objc")
 
   private static let made = Result {
     try Completion.of(["make", "-s", "-C", folder], environment: ["CI": "true"])

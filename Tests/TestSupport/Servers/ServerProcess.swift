@@ -1,7 +1,6 @@
 import Foundation
 import Glibc
 import SystemPackage
-public import TestSupport
 import Testing
 
 /// One of our servers of HTTP in a process of its own.
