@@ -53,14 +53,18 @@ PACKAGES := .build/packages
 APT_OPTIONS := -qq -o DPkg::Lock::Timeout=300
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 
-.PHONY: setup setup-apps setup-test test-packages setup-bench build build-tests build-all demo test docs fuzz faults lint \
+.PHONY: help setup setup-apps setup-test test-packages setup-bench build build-tests build-all demo test docs fuzz faults lint \
   format install install-built package test-package test-actions test-swift-testing check-release \
   bench test-resume test-engines \
   bench-allocations bench-overhead bench-start bench-accuracy bench-report bench-verdict bench-identical \
   bench-moved bench-gate bench-bisect bench-history bench-explain bench-who-allocates bench-leaks \
   references clean
 
-setup: ; @$(call apt,$(BUILD_PACKAGES) $(RUN_PACKAGES))
+help: ## this list
+	@awk -F ' ## ' '/^[a-z-]+:.* ## / { sub(/:.*/, "", $$1); printf "  %-20s %s\n", $$1, $$2 }' Makefile
+
+setup: ## what building and running need, from Debian
+	@$(call apt,$(BUILD_PACKAGES) $(RUN_PACKAGES))
 
 setup-apps: ; @$(call apt,$(APP_PACKAGES))
 
@@ -102,7 +106,7 @@ if [ -n "$$missing" ]; then \
 fi
 endef
 
-build: setup
+build: setup ## the program, as it is released
 	@$(MAKE) --no-print-directory $(STATIC)/libsodium.pc
 	@echo "Building Rehearse: some 3 minutes on two cores, the first time." >&2
 	PKG_CONFIG_PATH=$(abspath $(STATIC)) swift build $(STRICT) $(RELEASE) --product rehearse $(ALONE)
@@ -127,7 +131,7 @@ $(STATIC)/libsodium.pc: Makefile
 	  '-L$(abspath $(STATIC)) -lsodium' > $@
 
 # The headline, on three short stories: what Swift's safety checks cost an app.
-demo: build setup-apps
+demo: build setup-apps ## what Swift's safety checks cost an app, measured here
 	@echo "Building an app with and without Swift's safety checks: some 90 seconds, the first time;" \
 	  "then measuring both side by side, for a minute." >&2
 	.build/release/rehearse compare Scenarios/demo.yml --pairs 12 --memory-runs 0 --no-layout-check
@@ -153,7 +157,7 @@ endef
 # FILTER=NameTests runs those alone. Else tests that are marked as nightly wait for NIGHTLY=1. Two tests
 # more than there are CPUs, since many wait for processes: those of the command line on threads of their own, and
 # all others have one for each CPU.
-test: test-packages
+test: test-packages ## all tests; FILTER=NameTests runs those alone, NIGHTLY=1 the long ones too
 	@$(MAKE) --no-print-directory --jobs=2 setup-test build-tests
 	$(call test)
 	$(call test,$(APPS))
@@ -165,47 +169,47 @@ endef
 
 # Slurm, GNU parallel and GitHub's matrix make parts, for real; as root, some minutes. What can't be
 # installed is skipped, with the reason.
-test-engines:
+test-engines: ## parts on Slurm and GNU parallel; as root
 	-@$(call apt,$(ENGINE_PACKAGES))
 	for part in rehearse $(COMPANIONS); do $(call compile,--product $$part) || exit; done
 	REHEARSE=.build/debug /usr/bin/python3 -m unittest discover --verbose --start-directory Tests/Engines
 
 # Kills Rehearse at random moments, and has what was interrupted finished.
-test-resume: setup-test build-tests
+test-resume: setup-test build-tests ## kills Rehearse at random moments, KILLS=200
 	python3 Tests/Resume/kill_and_resume.py .build/debug/rehearse .build/debug/test-driver \
 	  --kills $(or $(KILLS),200) --seed $(or $(SEED),1)
 
 # What outsiders write, at random, MINUTES for each of its readers, or with FIXED=1 the same inputs
 # each time: Tests/Fuzzing. All is compiled for it, the packages too, in a place of its own; not
 # optimised, which takes several times as long to compile.
-fuzz: setup
+fuzz: setup ## what outsiders write, at random, MINUTES=60 for each reader
 	FUZZING=1 swift build --scratch-path .build/fuzz --sanitize fuzzer $(QUICK) --product fuzz
 	.ci/fuzz $(if $(FIXED),fixed,$(or $(MINUTES),60))
 
 # One system call after another fails in short commands; with SITES=1 calls that do the same to the
 # same file count as one. Then calls that are denied for good, a read-only file system, a kill. By
 # Debian's own Python, which alone has its packages.
-faults: setup-test build-tests
+faults: setup-test build-tests ## one system call after another fails
 	/usr/bin/python3 Tests/faults.py .build/debug $(if $(SITES),--sites)
 	/usr/bin/python3 Tests/surroundings.py .build/debug
 
 # The commands that the documents show.
-docs: setup-test build-tests
+docs: setup-test build-tests ## carries out the commands that the documents show
 	python3 .ci/check-docs.py .build/debug
 
 # The package of the documents with its tests, compiled as its reader's would be.
-test-swift-testing: setup-test build-tests
+test-swift-testing: setup-test build-tests ## the package of Docs/swift-testing.md, compiled as its reader's would be
 	python3 Tests/swift-testing.py .build/debug
 
-lint: test-packages
+lint: test-packages ## format, imports, and what the repository promises of itself
 	swift format lint --strict --parallel --recursive Package.swift Sources Tests Benchmarks Apps
 	python3 .ci/check-imports.py . Apps
 	python3 .ci/check-house.py
 
-format:
+format: ## formats all Swift
 	swift format --in-place --parallel --recursive Package.swift Sources Tests Benchmarks Apps
 
-install: build
+install: build ## the program, its completions and manual pages, below PREFIX
 	@$(MAKE) --no-print-directory install-built
 
 # The programs, their completions and manual pages; these are the program's own words.
@@ -221,19 +225,19 @@ install-built:
 	  find . -type f -exec install -D -m 644 {} "$$share"/{} \;
 
 # A Debian package and a tarball, in .build/packages.
-package: build
+package: build ## a Debian package and a tarball, in .build/packages
 	@$(call apt,dpkg-dev xz-utils)
 	BUILT=$(BUILT) Packaging/package.sh $(PACKAGES)
 
 # Both in bare roots by debootstrap, as root: Debian 12, and with RELEASES="bookworm trixie" others.
 # Some 5 minutes.
-test-package: package
+test-package: package ## both in bare systems; as root, 5 minutes
 	@$(call apt,debootstrap)
 	$(SUDO) python3 Tests/Packaging/try_packages.py $(PACKAGES) $(RELEASES)
 
 # The GitHub action, step by step, its comment, against a GitHub on the loopback, what the page on CI
 # shows, and what packages are made of.
-test-actions: setup-test build-tests
+test-actions: setup-test build-tests ## the GitHub action, and what packages are made of
 	/usr/bin/python3 -m unittest discover --start-directory Tests/Actions
 	/usr/bin/python3 -m unittest discover --start-directory Tests/Packaging
 
@@ -243,7 +247,7 @@ check-release: build
 	test "$$(.build/release/rehearse --version)" = "$$(Packaging/version.sh)"
 
 # What the apps' cores cost, beside peers that do the same work, as ratios.
-bench: setup setup-apps
+bench: setup setup-apps ## the apps beside peers in C
 	for part in inventory-benchmark value-stream-benchmark day-counter-benchmark chord-benchmark \
 	  field-notes-server field-notes-benchmark; do \
 	  swift build $(STRICT) $(RELEASE) $(APPS) --product $$part || exit; done
@@ -251,7 +255,7 @@ bench: setup setup-apps
 
 # What measuring a command costs, beside hyperfine, and what sampling does to what is sampled.
 # Some 15 minutes. Longer or shorter: OVERHEAD="BLOCKS RUNS" INTERFERENCE="ROUNDS SECONDS".
-bench-overhead: setup-bench build
+bench-overhead: setup-bench build ## what measuring costs, beside hyperfine
 	swift build $(STRICT) $(RELEASE) --product interference-target
 	swift build $(STRICT) $(RELEASE) --product interference-benchmark
 	python3 Benchmarks/overhead-benchmark.py .build/release/rehearse $(OVERHEAD)
@@ -259,16 +263,16 @@ bench-overhead: setup-bench build
 
 # Whether allocations are counted as heaptrack and DHAT count them, and how much longer the inventory's
 # driver takes meanwhile, beside heaptrack: RUNS=15.
-bench-allocations: setup-bench setup-apps build
+bench-allocations: setup-bench setup-apps build ## whether allocations are counted right, beside heaptrack
 	swift build $(STRICT) $(RELEASE) $(APPS) --product inventory-driver
 	python3 Benchmarks/allocation-benchmark.py .build/release $(RUNS)
 
 # How long 'rehearse --help' takes, beside hyperfine's.
-bench-start: setup-bench build
+bench-start: setup-bench build ## how long the program takes to start
 	python3 Benchmarks/start-benchmark.py .build/release/rehearse $(RUNS)
 
 # How right the measurements are, on programs whose cost is known, beside other tools: RUNS=100.
-bench-accuracy: setup-bench build
+bench-accuracy: setup-bench build ## whether measurements are right, beside other tools
 	for part in target driver harness; do \
 	  swift build $(STRICT) $(RELEASE) --product accuracy-$$part || exit; done
 	python3 Benchmarks/accuracy-benchmark .build/release $(or $(RUNS),100) $(PEERS)
@@ -283,7 +287,7 @@ $(BENCH_PYTHON)/bin/python3: | setup-bench
 # of 2 % is found. WHOLE=100 makes as many whole runs of the driver beside itself first, in place of
 # the recorded ones; CHECKS=40 has as many real checks of identical copies and of moved code made at
 # the end.
-bench-verdict: setup setup-apps setup-bench $(BENCH_PYTHON)/bin/python3
+bench-verdict: setup setup-apps setup-bench $(BENCH_PYTHON)/bin/python3 ## what the decision rule finds, and how often it is wrong
 	for product in verdict-benchmark rehearse-launcher rehearse-ticker duet-benchmark; do \
 	  swift build $(STRICT) $(RELEASE) --product $$product || exit; done
 	swift build $(STRICT) $(RELEASE) $(APPS) --product inventory-driver
@@ -302,7 +306,7 @@ bench-verdict: setup setup-apps setup-bench $(BENCH_PYTHON)/bin/python3
 # How often a bisection names the right commit, on the same pairs: COUNT=1000 replayed ones, some 50 minutes
 # of CPU time, beside 'git bisect' with a threshold and git-bayesect; then REAL=20 that are measured here, half a
 # minute each. REAL=0 leaves them out.
-bench-bisect: build $(BENCH_PYTHON)/bin/python3
+bench-bisect: build $(BENCH_PYTHON)/bin/python3 ## how often a bisection names the right commit
 	swift build $(STRICT) $(RELEASE) --product bisect-benchmark
 	$(BENCH_PYTHON)/bin/pip install --quiet git-bayesect==1.2
 	mkdir -p .build/verdict
@@ -315,7 +319,7 @@ bench-bisect: build $(BENCH_PYTHON)/bin/python3
 
 # What a history of ratios says of 500 commits that change nothing and of one that does, on changing machines,
 # beside rules on the means: HISTORIES=4. Some 2 minutes, and what building takes.
-bench-history: setup setup-bench
+bench-history: setup setup-bench ## what a history says of 500 commits
 	swift build $(STRICT) $(RELEASE) --product history-benchmark
 	mkdir -p .build/verdict
 	xz -dc Benchmarks/verdict-benchmark/data/pairs.csv.xz > .build/verdict/pairs.csv
@@ -323,34 +327,34 @@ bench-history: setup setup-bench
 
 # How often identical copies of one program are called different, and whether a little more memory is
 # found: CHECKS=40. Some 15 minutes on a quiet machine; LOAD=--load puts another job on it meanwhile.
-bench-identical: build
+bench-identical: build ## how often identical copies are called different
 	swift build $(STRICT) $(RELEASE) --product memory-driver
 	python3 Benchmarks/identical-copies.py .build/release/rehearse .build/release/memory-driver \
 	  $(or $(CHECKS),40) $(LOAD)
 
 # How long a check in CI takes, by what changed. Some 12 minutes.
-bench-gate: build
+bench-gate: build ## how long a check in CI takes; 12 minutes
 	python3 Benchmarks/gate-benchmark.py .build/release/rehearse
 
 # Checks of branches whose code only moved, and of some that do more.
-bench-moved: build
+bench-moved: build ## checks of code that only moved
 	python3 Benchmarks/moved-code/moved-code.py .build/release/rehearse $(CHECKS)
 
 # Whether 'rehearse explain' finds which function changed, beside other tools: 100 seeded changes and 20
 # programs beside themselves. Some 2 hours; it can be stopped, and goes on where it was (MINUTES=10 stops it).
-bench-explain: setup-bench build
+bench-explain: setup-bench build ## whether 'explain' finds which function changed; 2 hours
 	python3 Benchmarks/explain-benchmark .build/release/rehearse $(or $(CHANGES),100) \
 	  $(or $(IDENTICAL),20) $(or $(PAIRS),20) 1 $(or $(MINUTES),inf)
 
 # Whether 'rehearse explain --metric' finds which function allocates more, to the unit, and how much longer
 # programs take meanwhile, beside heaptrack: CHANGES=48 seeded changes, ROUNDS=9 of the same steps.
-bench-who-allocates: setup-bench build
+bench-who-allocates: setup-bench build ## whether 'explain' finds which function allocates more
 	python3 Benchmarks/who-allocates-benchmark .build/release/rehearse $(or $(CHANGES),48) \
 	  $(or $(ROUNDS),9)
 
 # What is said of healthy apps and of apps that leak: a thousand made-up runs of each, and 20 real ones,
 # beside straight lines through resident memory. Some 5 minutes, most of them for building.
-bench-leaks: setup-bench build $(BENCH_PYTHON)/bin/python3
+bench-leaks: setup-bench build $(BENCH_PYTHON)/bin/python3 ## what is said of apps that leak, and of healthy ones
 	for product in leak-benchmark leak-driver; do \
 	  swift build $(STRICT) $(RELEASE) --product $$product || exit; done
 	.build/release/leak-benchmark $(RUNS)
@@ -359,7 +363,7 @@ bench-leaks: setup-bench build $(BENCH_PYTHON)/bin/python3
 
 # How long the tables of an experiment of 10,000 runs and 10 million samples take, beside pandas on
 # the same measurements.
-bench-report: build $(BENCH_PYTHON)/bin/python3
+bench-report: build $(BENCH_PYTHON)/bin/python3 ## the tables of 10,000 runs, beside pandas
 	swift build $(STRICT) $(RELEASE) --product report-benchmark
 	rm -rf .build/report && mkdir -p .build/report
 	.build/release/report-benchmark .build/report/large.sqlite
@@ -376,7 +380,7 @@ REFERENCES := $(addprefix Results/,inventory inventory/pairs inventory-languages
   value-stream/pairs day-counter day-counter/pairs chord chord/pairs field-notes field-notes/pairs sorting \
   kmu2015/report)
 REPORT := .build/release/rehearse report latest --format md --output
-references: build setup-apps
+references: build setup-apps ## measures all scenarios anew for Results
 	@$(call apt,xz-utils $(OBJECTIVE_C_PACKAGES))
 	rm -rf $(addsuffix /charts,$(REFERENCES)) $(addsuffix /tables,$(REFERENCES)) \
 	  $(addsuffix /report.html,$(REFERENCES))
@@ -405,5 +409,5 @@ references: build setup-apps
 	      sed -i "s/$${file%.*}\.$${file##*.}/$$file.xz/g" $$folder/report.md; } || exit; done; done
 	python3 Results/kmu2015/beside.py Results/inventory-languages
 
-clean:
+clean: ## takes away all that was built
 	rm -rf .build

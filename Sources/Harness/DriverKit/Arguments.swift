@@ -2,7 +2,8 @@ import DriverProtocol
 
 /// A step's arguments, or a fixture's settings, read by name and type.
 public struct Arguments: Sendable {
-  package let values: [String: Scalar]
+  /// All of them, by name.
+  public let values: [String: Scalar]
 
   /// Wraps what a request carried.
   public init(_ values: [String: Scalar]) { self.values = values }

@@ -47,7 +47,8 @@ public protocol AsyncHostedApp {
 public struct Verb<App>: Sendable {
   /// The word in scenarios.
   public let name: String
-  package let call: @Sendable (App, Arguments) throws -> Call
+  /// Makes a call ready: reads its arguments and builds its inputs. It is not measured.
+  public let call: @Sendable (App, Arguments) throws -> Call
 
   /// A verb.
   /// - Parameters:
@@ -59,7 +60,7 @@ public struct Verb<App>: Sendable {
   }
 
   /// The same for an app that this one is a part of, as where several drivers share their verbs.
-  package func on<Whole>(_ part: @escaping @Sendable (Whole) -> App) -> Verb<Whole> {
+  public func on<Whole>(_ part: @escaping @Sendable (Whole) -> App) -> Verb<Whole> {
     Verb<Whole>(name) { [call] whole, arguments in try call(part(whole), arguments) }
   }
 }

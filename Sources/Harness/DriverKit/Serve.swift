@@ -56,36 +56,3 @@ private func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
   }
   return true
 }
-
-/// Reads lines from a descriptor, without buffering more than has come.
-package struct LineReader {
-  private let descriptor: Int32
-  private var pending: [UInt8] = []
-
-  package init(descriptor: Int32) { self.descriptor = descriptor }
-
-  /// The next line without its line feed, or nil at the end of input.
-  package mutating func next() -> [UInt8]? {
-    var searched = 0
-    while true {
-      if let end = pending[searched...].firstIndex(of: UInt8(ascii: "\n")) {
-        defer { pending.removeSubrange(...end) }
-        return Array(pending[..<end])
-      }
-      searched = pending.count
-      guard fill() else { return nil }
-    }
-  }
-
-  private mutating func fill() -> Bool {
-    withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 1) { chunk in
-      while true {
-        let count = read(descriptor, chunk.baseAddress, chunk.count)
-        if count < 0 && errno == EINTR { continue }
-        guard count > 0 else { return false }
-        pending.append(contentsOf: chunk[..<count])
-        return true
-      }
-    }
-  }
-}
