@@ -146,9 +146,10 @@ class Repository:
 
     def tracing(self):
         """What it adds to a check to record the inputs of both sides, and to look whether what changed is run."""
+        # So few pairs decide nothing in 36 cells: the least p value of 12 is 2 in 4,096.
         options = ("--pairs", "12", "--no-layout-check", "--no-control")
-        with_it = self.check("twelve pairs of each story, traced", 2, *options)
-        without = self.check("twelve pairs of each story, not traced", 2, *options, "--no-inputs")
+        with_it = self.check("twelve pairs of each story, traced", 0, *options)
+        without = self.check("twelve pairs of each story, not traced", 0, *options, "--no-inputs")
         print(f"Tracing adds {(with_it / without - 1) * 100:.1f} % to that check.")
 
     def calibrate(self):

@@ -1,7 +1,6 @@
+import DriverProtocol
 import Glibc
 import Testing
-
-@testable import DriverKit
 
 struct LineReaderTests {
   /// The lines that a reader finds in a pipe with this content.
