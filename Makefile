@@ -25,16 +25,17 @@ SHELL := /bin/bash
 .SHELLFLAGS := -o pipefail -c
 # Tests and what they call are built without an index and debug information, and linked by LLVM's linker,
 # which takes a fifth less time. A build with other options in the same place starts from nothing.
-QUICK := --disable-index-store -debug-info-format none -Xswiftc -use-ld=lld
+QUICK := --disable-build-manifest-caching --disable-index-store -debug-info-format none -Xswiftc -use-ld=lld
 # Where CPUs are few, whole modules are compiled at once, which spares a sixth of all CPU time from nothing. With
 # more, files are: after a change that takes a third of the time.
 WHOLE := $(if $(filter 1 2,$(shell nproc)), \
   $(addprefix -Xswiftc ,-disable-batch-mode -whole-module-optimization -num-threads 2))
 DEBUG := $(STRICT) $(QUICK) $(WHOLE)
-# The apps under test are a package of their own. It is built in the same place, so what both need is compiled once.
+# The apps under test are a package of their own. It is built in the same place, so what both need is compiled
+# once; a plan that is kept there would be the other package's.
 APPS := --package-path Apps --scratch-path .build
 # Statically linked, so that an installed rehearse needs no Swift; its drivers are built apart.
-RELEASE := -c release --static-swift-stdlib
+RELEASE := -c release --static-swift-stdlib --disable-build-manifest-caching
 BUILT := .build/release
 # The small programs that rehearse starts, installed beside it.
 COMPANIONS := rehearse-launcher rehearse-ticker rehearse-stepper
