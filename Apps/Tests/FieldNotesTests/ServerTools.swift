@@ -1,5 +1,4 @@
 import AppRequests
-import ServerTestSupport
 import TestSupport
 
 @testable import FieldNotes

@@ -1,7 +1,6 @@
 import AppStorage
 import Inventory
 import InventoryExchange
-import ServerTestSupport
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 import Inventory
 import InventoryExchange
-import ServerTestSupport
+import TestSupport
 import Testing
 
 @Suite struct RaceTests {

@@ -4,7 +4,6 @@ import AppStorage
 import Foundation
 import Inventory
 import InventoryExchange
-import ServerTestSupport
 import TestSupport
 import Testing
 
