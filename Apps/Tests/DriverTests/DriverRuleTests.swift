@@ -5,10 +5,14 @@ import Testing
 
 /// `rehearse driver check` of the apps' drivers, by the rehearse that was built beside them.
 @Suite struct DriverRuleTests {
+  private let folder: ScratchFolder
+
+  init() throws { folder = try ScratchFolder() }
+
   /// The rules that a driver does not keep, by their names, and how many there are.
   private func check(_ words: [String]) throws -> (unkept: [String: String], count: Int) {
     let completion = try Completion.of(
-      [BuiltProducts.rehearse, "driver", "check", "--json"] + words, in: ScratchFolder().path)
+      [BuiltProducts.rehearse, "driver", "check", "--json"] + words, in: folder.path)
     let document = try JSONSerialization.jsonObject(with: Data(completion.output.utf8))
     let rules = try #require(
       (document as? [String: Any])?["rules"] as? [[String: Any]], "\(completion.errors)")
