@@ -14,7 +14,7 @@ import subprocess
 import sys
 
 ROOT = {
-    ".ci", ".editorconfig", ".github", ".gitignore", ".swift-format", "Actions", "Apps", "Benchmarks",
+    ".ci", ".devcontainer", ".editorconfig", ".github", ".gitignore", ".swift-format", "Actions", "Apps", "Benchmarks",
     "CHANGELOG.md", "CONTRIBUTING.md", "Docs", "Engines", "Kits", "LICENSE", "Makefile",
     "Package.resolved", "Package.swift", "Packaging", "README.md", "Results", "Scenarios", "Sources", "Tests",
     "action.yml",
