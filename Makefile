@@ -165,7 +165,8 @@ test: test-packages ## all tests; FILTER=NameTests runs those alone, NIGHTLY=1 t
 
 define test
 $(if $(NIGHTLY)$(FILTER),NIGHTLY=1 )swift test --skip-build --disable-xctest --enable-swift-testing $(1) \
-  --experimental-maximum-parallelization-width $$(($$(nproc) + 2)) $(if $(FILTER),--filter '$(FILTER)')
+  --experimental-maximum-parallelization-width $$(($$(nproc) + 2)) $(if $(FILTER),--filter '$(FILTER)') \
+  | python3 .ci/skipped.py
 endef
 
 # Slurm, GNU parallel and GitHub's matrix make parts, for real; as root, some minutes. What can't be
