@@ -614,7 +614,7 @@ let package = Package(
         "Experimenting", "DriverProtocol", "Sampling", "Building", "Store", "Running", "Analysis",
         "Scenarios",
         "Recording",
-        "Metrics", "TestSupport", system,
+        "Metrics", "SeededRandom", "TestSupport", grdb, system,
       ]),
     tests(
       "ScaffoldingTests",
