@@ -144,7 +144,7 @@ struct CommandSteps {
     cost.peakMemory = max(sum, command.peakMemory ?? .zero)
     return TreeCost(
       cost, processes: max(1, processes), peakCgroupMemory: seen.peakCgroupMemory,
-      source: seen.source)
+      peakProportionalMemory: seen.peakProportionalMemory, source: seen.source)
   }
 }
 
