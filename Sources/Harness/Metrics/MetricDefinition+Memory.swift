@@ -189,6 +189,7 @@ extension MetricDefinition {
     id: "tree-peak-proportional-memory", title: "Peak proportional memory, tree",
     unit: .bytes, polarity: .lowerIsBetter,
     absoluteFloor: 65_536,
+    needsRunAlone: true,
     story: .init(
       origin: .init("/proc/PID/smaps_rollup of all processes", .sampled),
       meaning: """
