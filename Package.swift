@@ -614,7 +614,7 @@ let package = Package(
         "Experimenting", "DriverProtocol", "Sampling", "Building", "Store", "Running", "Analysis",
         "Scenarios",
         "Recording",
-        "Metrics", "SeededRandom", "TestSupport", grdb, system,
+        "Metrics", "SeededRandom", "Statistics", "TestSupport", grdb, system,
       ]),
     tests(
       "ScaffoldingTests",

@@ -27,10 +27,11 @@ extension EndToEndTests {
     /// of its own.
     private func limited(to count: Int, _ command: String) throws -> Completion {
       let user = 100_000 + 16 * getpid() + Int32(count)
-      return try Completion.of([
-        "prlimit", "--nproc=\(count)", "setpriv", "--reuid=\(user)", "--regid=\(user)",
-        "--clear-groups", BuiltProducts.rehearse,
-      ] + command.split(separator: " ").map(String.init))
+      return try Completion.of(
+        [
+          "prlimit", "--nproc=\(count)", "setpriv", "--reuid=\(user)", "--regid=\(user)",
+          "--clear-groups", BuiltProducts.rehearse,
+        ] + command.split(separator: " ").map(String.init))
     }
 
     @Test(.enabled(if: getuid() == 0), arguments: [1, 2, 4, 6])

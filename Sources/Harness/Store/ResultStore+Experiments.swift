@@ -145,7 +145,8 @@ extension ResultStore {
       (
         try Row.fetchAll(
           db, sql: "SELECT * FROM experiment WHERE number < ? ORDER BY number DESC LIMIT ?",
-          arguments: [number ?? .max, most + 1]).map(found),
+          arguments: [number ?? .max, most + 1]
+        ).map(found),
         try Int.fetchOne(db, sql: "SELECT count(*) FROM experiment") ?? 0
       )
     }

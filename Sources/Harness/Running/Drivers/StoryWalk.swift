@@ -35,7 +35,8 @@ final class StoryWalk {
   ///   - place: what knows where allocations are counted; nil where they are not.
   init(
     of driver: Int32, epoch: Int64, group: ControlGroup?, adopter: Int32, mapsFiles: Bool = false,
-    readsProportional: Bool = false, commands: CommandSteps? = nil, services: [ServiceProcess] = [], at place: (any RunPlace)? = nil
+    readsProportional: Bool = false, commands: CommandSteps? = nil, services: [ServiceProcess] = [],
+    at place: (any RunPlace)? = nil
   ) throws(RunFailure) {
     self.commands = commands
     var meters: [(name: String, meter: StepMeter)] = []
@@ -51,7 +52,8 @@ final class StoryWalk {
     self.services = meters
     meter = try StepMeter(
       of: driver, epoch: epoch, group: group, adopter: adopter, mapsFiles: mapsFiles,
-      readsProportional: readsProportional, allocations: place?.allocations(of: nil, driver), watchesPeak: true)
+      readsProportional: readsProportional, allocations: place?.allocations(of: nil, driver),
+      watchesPeak: true)
   }
 
   /// Returns what stands beside the measurements, once steps are made.

@@ -151,7 +151,8 @@ struct ProcessTree {
         anonymous: (sum.resident &- sum.shared) &* KernelUnits.pageSize,
         cpu: groupCPU(used, mayHaveMore: mayHaveMore) ?? used.cpu, machineBusy: machine.busy,
         machineAvailable: machine.available),
-      used: used, processes: living.count, isStopped: stops.isStopped, machine: machine, aside: aside)
+      used: used, processes: living.count, isStopped: stops.isStopped, machine: machine,
+      aside: aside)
   }
 
   /// Takes new processes in. One that has ended meanwhile is known to its parent alone.

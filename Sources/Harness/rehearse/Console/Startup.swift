@@ -128,7 +128,8 @@ enum NarrowLimit: Error, CustomStringConvertible {
         + "allows as many."
     case .noThreads(let least, let limit, let errno):
       "The system refused \(least) threads at once, which Rehearse needs: \(errno). "
-        + (limit.map { "'ulimit -u' allows \($0) processes and threads of this user in all; " } ?? "")
+        + (limit.map { "'ulimit -u' allows \($0) processes and threads of this user in all; " }
+          ?? "")
         + "a control group's pids.max may allow fewer."
     case .noNullDevice: "There is no device /dev/null here, which Rehearse needs to start programs."
     }
