@@ -426,7 +426,7 @@ let package = Package(
         "Experimenting", "DriverProtocol", "Sampling", "Building", "Store", "Running", "Analysis",
         "Scenarios",
         "Recording",
-        "Metrics", "TestSupport", system,
+        "Metrics", "SeededRandom", "Statistics", "TestSupport", grdb, system,
       ]),
     tests(
       "ScaffoldingTests",

@@ -435,7 +435,7 @@ class Finding(Exception):
 # (a control group, /proc/PID/io), which is why a missing one is a dash and no failure.
 OPTIONAL = {
     "peak-cpu", "lowest-cpu", "other-cpu", "lowest-memory", "other-memory", "storage-read",
-    "storage-written", "tree-cpu-time", "tree-peak-memory", "tree-peak-cgroup-memory", "tree-processes",
+    "storage-written", "tree-cpu-time", "tree-peak-memory", "tree-peak-cgroup-memory", "tree-peak-proportional-memory", "tree-processes",
     "peak-heap", "peak-slack", "peak-files", "peak-stacks",
 }
 

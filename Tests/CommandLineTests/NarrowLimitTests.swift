@@ -23,6 +23,41 @@ extension EndToEndTests {
       }
     }
 
+    /// The limit holds for others than root alone, and counts all that the user runs: so each call has a user
+    /// of its own.
+    private func limited(to count: Int, _ command: String) throws -> Completion {
+      let user = 100_000 + 16 * getpid() + Int32(count)
+      return try Completion.of(
+        [
+          "prlimit", "--nproc=\(count)", "setpriv", "--reuid=\(user)", "--regid=\(user)",
+          "--clear-groups", BuiltProducts.rehearse,
+        ] + command.split(separator: " ").map(String.init))
+    }
+
+    @Test(.enabled(if: getuid() == 0), arguments: [1, 2, 4, 6])
+    func `too few processes are told before anything else`(_ count: Int) throws {
+      for command in ["--version", "measure true"] {
+        let done = try limited(to: count, command)
+        #expect(done.status == 1 && done.output.isEmpty, "\(done)")
+        #expect(
+          done.errors
+            == "Error: The system refused 6 threads at once, which Rehearse needs: Resource temporarily "
+            + "unavailable. 'ulimit -u' allows \(count) processes and threads of this user in all; a "
+            + "control group's pids.max may allow fewer.\n")
+      }
+    }
+
+    @Test(.enabled(if: getuid() == 0), arguments: 7...12)
+    func `with few processes a command is measured, or it is said what allows no more`(
+      _ count: Int
+    ) throws {
+      let folder = try ScratchFolder()
+      chmod(folder.path.string, 0o777)
+      let done = try limited(to: count, "measure --runs 3 --store \(folder.file("s.sqlite")) true")
+      #expect(
+        done.status == 0 || done.status == 1 && done.errors.contains("'ulimit -u'"), "\(done)")
+    }
+
     @Test(.enabled(if: getuid() == 0))
     func `a machine without /dev/null is told of`() throws {
       let folder = try ScratchFolder()

@@ -53,7 +53,7 @@ import Testing
   ) throws -> MergeSession.Taken {
     let session = try MergeSession(into: merged.store)
     return try #require(
-      try session.take(machine.stage.store, named: "part.sqlite", now: now).first)
+      try session.take(machine.stage.store, named: "part.sqlite", now: now).first?.get())
   }
 
   /// What a merge is refused with.
@@ -399,6 +399,7 @@ import Testing
   /// Merges, and closes the store.
   private func mergeAlone(_ machine: Machine, into path: String) throws {
     _ = try MergeSession(into: ResultStore(path: path)).take(machine.stage.store, named: "part")
+      .map { try $0.get() }
   }
 
   @Test func `two processes do not merge into a store at once`() throws {

@@ -51,6 +51,9 @@ final class SessionStage: Sendable {
       ).string)
   }
 
+  /// The store's file.
+  var storePath: String { folder.file("store.sqlite") }
+
   /// The scenario's file.
   var path: String { folder.file("s.yml") }
 

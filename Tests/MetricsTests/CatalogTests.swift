@@ -11,7 +11,8 @@ struct CatalogTests {
         "minor-faults", "major-faults",
         "voluntary-switches", "involuntary-switches", "storage-read", "storage-written",
         "outliving-processes",
-        "tree-peak-memory", "tree-peak-cgroup-memory", "tree-cpu-time", "tree-processes",
+        "tree-peak-memory", "tree-peak-cgroup-memory", "tree-peak-proportional-memory",
+        "tree-cpu-time", "tree-processes",
         "outside-cpu-time", "whole-cpu-time", "outside-peak-memory", "whole-peak-memory",
         "instructions", "hardware-instructions",
         "allocations", "allocated-bytes", "peak-live-bytes", "live-blocks", "live-bytes",
@@ -77,7 +78,8 @@ struct CatalogTests {
       ids(.bytes) == [
         "peak-memory", "peak-anonymous-memory", "lowest-memory", "other-memory", "storage-read",
         "storage-written",
-        "tree-peak-memory", "tree-peak-cgroup-memory", "outside-peak-memory", "whole-peak-memory",
+        "tree-peak-memory", "tree-peak-cgroup-memory", "tree-peak-proportional-memory",
+        "outside-peak-memory", "whole-peak-memory",
         "allocated-bytes", "peak-live-bytes",
         "live-bytes", "peak-heap", "peak-slack", "peak-files", "peak-stacks",
       ])

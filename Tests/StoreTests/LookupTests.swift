@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import Recording
 import Store
 import SystemPackage
@@ -24,6 +25,26 @@ import Testing
     #expect(try store.experiment("a").number == 3)
     #expect(try store.experiment("latest").number == 4)
     #expect(try store.experiments().map(\.number) == [1, 2, 3, 4])
+  }
+
+  @Test func `the latest are found a page at a time, and one that can't be read hides no other`()
+    throws
+  {
+    try add("a", "b", "c", "d", "e")
+    try DatabaseQueue(path: folder.file("store.sqlite")).write {
+      try $0.execute(sql: "UPDATE experiment SET builds = '[{' WHERE number = 3")
+    }
+    let first = try store.latest(2)
+    #expect(first.experiments.map(\.name) == ["e", "d"] && first.count == 5)
+    #expect(first.older == 4)
+    let second = try store.latest(2, before: 4)
+    #expect(second.experiments.map(\.name) == ["b"] && second.older == 2)
+    let last = try store.latest(2, before: 2)
+    #expect(last.experiments.map(\.name) == ["a"] && last.older == nil)
+    #expect(try store.latest(2, before: 1).experiments.isEmpty)
+    #expect(try store.experiment(numbered: 2)?.name == "b")
+    #expect(try store.experiment(numbered: 6) == nil)
+    #expect(throws: StoreError.self) { try store.experiment(numbered: 3) }
   }
 
   @Test func `a name made of digits is found, but a number comes first`() throws {

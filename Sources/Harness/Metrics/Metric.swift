@@ -144,6 +144,8 @@ extension Metric {
   public static let treePeakMemory = Metric(.treePeakMemory)
   /// As ``MetricQuantity/treePeakCgroupMemory``.
   public static let treePeakCgroupMemory = Metric(.treePeakCgroupMemory)
+  /// As ``MetricQuantity/treePeakProportionalMemory``.
+  public static let treePeakProportionalMemory = Metric(.treePeakProportionalMemory)
   /// As ``MetricQuantity/treeCPUTime``.
   public static let treeCPUTime = Metric(.treeCPUTime)
   /// As ``MetricQuantity/treeProcesses``.
@@ -243,6 +245,7 @@ extension Metric {
     case .outlivingProcesses: .outlivingProcesses
     case .treePeakMemory: .treePeakMemory
     case .treePeakCgroupMemory: .treePeakCgroupMemory
+    case .treePeakProportionalMemory: .treePeakProportionalMemory
     case .treeCPUTime: .treeCPUTime
     case .treeProcesses: .treeProcesses
     case .outsideCPUTime: .outsideCPUTime

@@ -42,6 +42,8 @@ public enum MetricQuantity: Int, Sendable, CaseIterable {
   case treePeakMemory
   /// Greatest memory charged to the driver and all that it started.
   case treePeakCgroupMemory
+  /// Greatest proportional memory of the driver and all that it started.
+  case treePeakProportionalMemory
   /// CPU time of the core calls and all that they started.
   case treeCPUTime
   /// Processes of the driver's tree.

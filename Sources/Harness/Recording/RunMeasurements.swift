@@ -116,6 +116,12 @@ public struct RunMeasurements {
     values[.treePeakCgroupMemory] = greatest { step in
       step.tree.map(\.peakCgroupMemory) ?? step.outside.peakMemory
     }
+    // Of steps in which it was not read the driver's own peak is known.
+    if trees.contains(where: { $0.peakProportionalMemory != nil }) {
+      values[.treePeakProportionalMemory] = greatest { step in
+        max(step.tree?.peakProportionalMemory ?? .zero, step.outside.peakMemory ?? .zero)
+      }
+    }
     values[.treeCPUTime] = sum { step in
       let others = step.tree.map { max(.zero, $0.cost.cpu - step.outside.cpu) } ?? .zero
       return (step.inside.cpu + others).nanoseconds

@@ -123,14 +123,20 @@ public struct TreeCost: Sendable, Equatable {
   /// The greatest memory charged to them at one time, pages that several share counted
   /// once; nil without a control group for memory.
   public var peakCgroupMemory: Bytes?
+  /// The greatest sum of their proportional memory (PSS) that was read; nil where it was not.
+  public var peakProportionalMemory: Bytes?
   /// How they were found.
   public var source: TreeSource
 
   /// A cost.
-  public init(_ cost: Cost, processes: Int, peakCgroupMemory: Bytes?, source: TreeSource) {
+  public init(
+    _ cost: Cost, processes: Int, peakCgroupMemory: Bytes?, peakProportionalMemory: Bytes? = nil,
+    source: TreeSource
+  ) {
     self.cost = cost
     self.processes = processes
     self.peakCgroupMemory = peakCgroupMemory
+    self.peakProportionalMemory = peakProportionalMemory
     self.source = source
   }
 }
@@ -166,7 +172,8 @@ extension KeyedEncodingContainer where Key: CostKey {
 
 extension TreeCost: Codable {
   private enum Key: CostKey {
-    case processes, cpu, minorFaults, majorFaults, peakMemory, peakCgroupMemory, source
+    case processes, cpu, minorFaults, majorFaults, peakMemory, peakCgroupMemory,
+      peakProportionalMemory, source
   }
 
   /// Decodes a cost.
@@ -176,6 +183,8 @@ extension TreeCost: Codable {
       try container.cost(),
       processes: try container.decode(Int.self, forKey: .processes),
       peakCgroupMemory: try container.decodeIfPresent(Bytes.self, forKey: .peakCgroupMemory),
+      peakProportionalMemory: try container.decodeIfPresent(
+        Bytes.self, forKey: .peakProportionalMemory),
       source: try container.decode(TreeSource.self, forKey: .source))
   }
 
@@ -185,6 +194,7 @@ extension TreeCost: Codable {
     try container.encode(cost)
     try container.encode(processes, forKey: .processes)
     try container.encodeIfPresent(peakCgroupMemory, forKey: .peakCgroupMemory)
+    try container.encodeIfPresent(peakProportionalMemory, forKey: .peakProportionalMemory)
     try container.encode(source, forKey: .source)
   }
 }

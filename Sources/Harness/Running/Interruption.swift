@@ -103,18 +103,6 @@ func wait(
   return zip(descriptors, polled).filter { $1.revents != 0 }.map(\.0)
 }
 
-/// As in `signal 11 (Segmentation fault)`; of the one by which the kernel ends processes for want of memory,
-/// whether it did so meanwhile.
-func signalName(_ signal: Int32) -> String {
-  guard let text = strsignal(signal) else { return "signal \(signal)" }
-  let name = String(cString: text)
-  guard signal == SIGKILL, let kills = MemoryKills.sinceBegin, kills > 0 else {
-    return "signal \(signal) (\(name))"
-  }
-  return "signal \(signal) (\(name); for want of memory the kernel has ended \(kills) "
-    + "process\(kills == 1 ? "" : "es") since Rehearse began)"
-}
-
 extension String {
   /// With a full stop, unless what was quoted last brought one.
   var asSentence: String { last.map { ".!?".contains($0) } == true ? self : self + "." }

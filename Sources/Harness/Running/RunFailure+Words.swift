@@ -24,7 +24,7 @@ extension RunFailure {
 
   /// The system had no room for another process.
   static func noProcess(_ errno: Errno) -> RunFailure {
-    notMeasured("The system refused another process: \(errno).")
+    notMeasured("The system refused another process: \(errno.withLimits).")
   }
 
   /// The system refused a run's own directory in this folder.
@@ -34,7 +34,8 @@ extension RunFailure {
 
   /// The launcher at this path could not be started.
   static func launcherNotStarted(_ path: FilePath, _ error: any Error) -> RunFailure {
-    notMeasured("\(path) could not be started: \(error).")
+    let reason = (error as? Errno)?.withLimits ?? "\(error)"
+    return notMeasured("\(path) could not be started: \(reason).")
   }
 
   /// The launcher ended, or reported what it never does, before there was a process.
@@ -57,6 +58,14 @@ extension RunFailure {
       case .fixedAddresses: "to fix \(subject)'s addresses"
       }
     return notMeasured("The system refused \(what): \(errno).")
+  }
+}
+
+extension Errno {
+  /// The error in words, with what allows no more processes where that is the reason.
+  fileprivate var withLimits: String {
+    self == .resourceTemporarilyUnavailable
+      ? "\(self) ('ulimit -u', or a control group's pids.max, allows no more processes)" : "\(self)"
   }
 }
 

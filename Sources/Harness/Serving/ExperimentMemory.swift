@@ -13,7 +13,7 @@ struct ExperimentState: Equatable, Sendable {
   static func all(
     of experiments: [Experiment], in store: ResultStore
   ) throws -> [Int64: ExperimentState] {
-    let counts = try store.runTotals()
+    let counts = try store.runTotals(of: experiments.compactMap(\.number))
     var states: [Int64: ExperimentState] = [:]
     for experiment in experiments {
       guard let number = experiment.number else { continue }

@@ -61,30 +61,25 @@ public struct StoreSite: Site {
   }
 
   private func overview(before text: String?) throws -> SiteAnswer {
-    var experiments = try store.experiments().sorted { ($0.number ?? 0) > ($1.number ?? 0) }
-    let count = experiments.count
-    if let text {
-      guard let number = Int64(text) else { return .notFound }
-      experiments = experiments.filter { ($0.number ?? 0) < number }
-    }
-    let shown = experiments.prefix(Self.experimentsOfPage)
-    let states = try ExperimentState.all(of: Array(shown), in: store)
+    let number = text.flatMap { Int64($0) }
+    if text != nil, number == nil { return .notFound }
+    let latest = try store.latest(Self.experimentsOfPage, before: number)
+    let states = try ExperimentState.all(of: latest.experiments, in: store)
     // A store may hold a million runs: what can't be judged at once is judged meanwhile.
     let deadline = ContinuousClock.now + patience
     var unread: [Experiment] = []
-    let shownEntries = try shown.compactMap { experiment in
+    let entries = try latest.experiments.compactMap { experiment in
       let state = states[experiment.number ?? 0]
-      if entries.known(of: experiment, in: state) == nil, ContinuousClock.now >= deadline {
+      if self.entries.known(of: experiment, in: state) == nil, ContinuousClock.now >= deadline {
         unread.append(experiment)
         return StorePage.Entry(unread: experiment, page: Self.page(of: experiment))
       }
       return try entry(of: experiment, in: state)
     }
     if !unread.isEmpty { judge(unread, in: states) }
-    let older = experiments.count > shown.count ? shown.last?.number : nil
     return .page(
       StorePage(
-        entries: shownEntries, count: count, older: older.map { "/?before=\($0)" },
+        entries: entries, count: latest.count, older: latest.older.map { "/?before=\($0)" },
         reload: unread.isEmpty ? nil : 1
       ).html)
   }
@@ -118,7 +113,7 @@ public struct StoreSite: Site {
 
   private func experiment(_ parts: [String]) async throws -> SiteAnswer {
     guard parts.count >= 2, let number = Int64(parts[1]), "\(number)" == parts[1],
-      let experiment = try store.experiments().first(where: { $0.number == number })
+      let experiment = try store.experiment(numbered: number)
     else { return .notFound }
     if parts.count == 2 { return .redirection(to: "/experiments/\(number)/") }
     let folder = try await shelf.folder(of: experiment)

@@ -10,15 +10,14 @@ struct MeasurementReader {
   /// The row that was read last, and the run that it is of; nil after the last one.
   private var next: (row: StoredRow, run: Int64)?
 
-  /// - Parameter metric: the only one that is read; nil for all.
-  init(_ db: Database, experiment: Int64, metric: Metric? = nil) throws {
+  init(_ db: Database, experiment: Int64) throws {
     // Ordered by run.id, which lets SQLite read the measurements in index order without sorting.
     rows = try StoredRow.Cursor(
       db,
       sql: """
         SELECT run.id, metric, value FROM run JOIN measurement ON runId = run.id
-        WHERE experimentNumber = ? \(metric.map { "AND metric = '\($0.id.replacing("'", with: "''"))' " } ?? "")ORDER BY run.id
-        """, experiment: experiment)
+        WHERE experimentNumber = ? ORDER BY run.id
+        """, arguments: [experiment])
     try advance()
   }
 
@@ -32,12 +31,7 @@ struct MeasurementReader {
         }
         return metric
       }
-      let value: Double = try next.row.value(2, "value")
-      // Nothing that is measured is less than nothing.
-      guard value >= 0, value.isFinite else {
-        throw StoreError.damaged(what: "\(value) as a measurement of '\(metric.id)'")
-      }
-      measurements[metric] = value
+      measurements[metric] = try next.row.measurement(2, of: metric)
       try advance()
     }
     expected = measurements.count

@@ -97,24 +97,97 @@ extension ResultStore {
   /// into, hides no other: it is told, and left out.
   /// - Throws: ``StoreError``.
   public func experiments() throws(StoreError) -> [Experiment] {
-    try read { db in
-      try Row.fetchAll(db, sql: "SELECT * FROM experiment ORDER BY number").compactMap { row in
-        do {
-          return try experiment(row)
-        } catch StoreError.damaged(let what) {
-          unreadable.tell("\((row["number"] as DatabaseValue?) ?? .null)", what)
-          return nil
-        }
+    try readable(eachExperiment())
+  }
+
+  private func readable(_ found: [FoundExperiment]) throws(StoreError) -> [Experiment] {
+    var experiments: [Experiment] = []
+    for found in found {
+      do throws(StoreError) {
+        experiments.append(try found.get())
+      } catch {
+        guard case .damaged(let what) = error else { throw error }
+        unreadable.tell(found.name, what)
       }
+    }
+    return experiments
+  }
+
+  /// An experiment's row, as it could be read.
+  public struct FoundExperiment {
+    /// Its number, with its name where that is known.
+    public let name: String
+    fileprivate let number: Int64?
+    fileprivate let reading: Result<Experiment, StoreError>
+
+    /// The experiment.
+    /// - Throws: ``StoreError/damaged(what:)``.
+    public func get() throws(StoreError) -> Experiment { try reading.get() }
+  }
+
+  /// Some of the latest experiments.
+  public struct Latest {
+    /// Those that can be read, the latest first.
+    public let experiments: [Experiment]
+    /// The number below which there are more; nil where there are none.
+    public let older: Int64?
+    /// How many there are in all.
+    public let count: Int
+  }
+
+  /// The latest experiments, without a look at the others.
+  /// - Parameters:
+  ///   - most: how many at most.
+  ///   - number: only those with a lower number; nil for all.
+  /// - Throws: ``StoreError``.
+  public func latest(_ most: Int, before number: Int64? = nil) throws(StoreError) -> Latest {
+    let (rows, count) = try read { db in
+      (
+        try Row.fetchAll(
+          db, sql: "SELECT * FROM experiment WHERE number < ? ORDER BY number DESC LIMIT ?",
+          arguments: [number ?? .max, most + 1]
+        ).map(found),
+        try Int.fetchOne(db, sql: "SELECT count(*) FROM experiment") ?? 0
+      )
+    }
+    return Latest(
+      experiments: try readable(Array(rows.prefix(most))),
+      older: rows.count > most ? rows[most - 1].number : nil, count: count)
+  }
+
+  /// The experiment of a number; nil where there is none.
+  /// - Throws: ``StoreError``.
+  public func experiment(numbered number: Int64) throws(StoreError) -> Experiment? {
+    try read { db in
+      try Row.fetchOne(db, sql: "SELECT * FROM experiment WHERE number = ?", arguments: [number])
+        .map(experiment)
+    }
+  }
+
+  /// All experiments, the oldest first, and those that can't be read among them.
+  /// - Throws: ``StoreError``.
+  public func eachExperiment() throws(StoreError) -> [FoundExperiment] {
+    try read { db in
+      try Row.fetchAll(db, sql: "SELECT * FROM experiment ORDER BY number").map(found)
+    }
+  }
+
+  private func found(_ row: Row) throws -> FoundExperiment {
+    let value = (row["number"] as DatabaseValue?) ?? .null
+    let number = Int64.fromDatabaseValue(value)
+    do {
+      let experiment = try experiment(row)
+      return FoundExperiment(
+        name: "\(value) (\(experiment.name))", number: number, reading: .success(experiment))
+    } catch let error as StoreError {
+      return FoundExperiment(name: "\(value)", number: number, reading: .failure(error))
     }
   }
 
   /// All experiments, the oldest first.
   /// - Throws: ``StoreError``, also where one can't be read.
   public func allExperiments() throws(StoreError) -> [Experiment] {
-    try read { db in
-      try Row.fetchAll(db, sql: "SELECT * FROM experiment ORDER BY number").map(experiment)
-    }
+    try eachExperiment().map { found throws(StoreError) in try found.get() }
   }
 
   /// Reads something of an experiment, of which others are read as well.

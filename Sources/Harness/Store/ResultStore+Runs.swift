@@ -117,14 +117,17 @@ extension ResultStore {
     }
   }
 
-  /// The numbers of runs of all experiments that have any, each try counted.
+  /// The numbers of runs of experiments, each try counted.
   /// - Throws: ``StoreError``.
-  public func runTotals() throws(StoreError) -> [Int64: Int] {
+  public func runTotals(of experiments: [Int64]) throws(StoreError) -> [Int64: Int] {
     try read { db in
-      let rows = try Row.fetchAll(
-        db, sql: "SELECT experimentNumber, count(*) FROM run GROUP BY experimentNumber")
-      return Dictionary(
-        rows.map { ($0[0] as Int64, $0[1] as Int) }, uniquingKeysWith: { first, _ in first })
+      let statement = try db.cachedStatement(
+        sql: "SELECT count(*) FROM run WHERE experimentNumber = ?")
+      var totals: [Int64: Int] = [:]
+      for number in experiments {
+        totals[number] = try Int.fetchOne(statement, arguments: [number])
+      }
+      return totals
     }
   }
 
@@ -253,12 +256,9 @@ extension String {
 extension ResultStore {
   /// An experiment's runs in the order in which they were made, with their measurements but without
   /// steps and samples: those of ``details(of:)``.
-  /// - Parameter metric: the only one whose measurements are read; nil for all.
   /// - Throws: ``StoreError``.
-  public func runs(
-    of experiment: Int64, metric: Metric? = nil
-  ) throws(StoreError) -> [Run] {
-    try read { db in try runs(of: experiment, metric: metric, db) }
+  public func runs(of experiment: Int64) throws(StoreError) -> [Run] {
+    try read { db in try runs(of: experiment, db) }
   }
 
   /// The metrics that any run of experiments has, in the order of tables.
@@ -278,16 +278,14 @@ extension ResultStore {
     }
   }
 
-  private func runs(
-    of experiment: Int64, metric: Metric? = nil, _ db: Database
-  ) throws -> [Run] {
+  private func runs(of experiment: Int64, _ db: Database) throws -> [Run] {
     // In the order of the index that finds them; they mostly were made in it, too, and for
     // SQLite to sort them would write all of them to the disk.
     let rows = try StoredRow.Cursor(
       db, sql: "SELECT \(RunColumn.list) FROM run WHERE experimentNumber = ? ORDER BY id",
-      experiment: experiment)
+      arguments: [experiment])
     var reader = RunReader()
-    var measurements = try MeasurementReader(db, experiment: experiment, metric: metric)
+    var measurements = try MeasurementReader(db, experiment: experiment)
     var runs: [Run] = []
     runs.reserveCapacity(
       try Int.fetchOne(

@@ -33,7 +33,7 @@ struct RunReader {
       measurements: [:], interference: try Self.interference(row))
   }
 
-  private static func kind(_ name: String) throws -> RunKind {
+  static func kind(_ name: String) throws -> RunKind {
     guard let kind = RunKind(rawValue: name) else {
       throw StoreError.damaged(what: "the kind of run '\(name)'")
     }
@@ -110,11 +110,7 @@ extension StoredRow {
   /// A column's number that says which run it is: no experiment has so many of anything.
   /// - Throws: ``StoreError/damaged(what:)``.
   func count(_ column: RunColumn) throws -> Int {
-    let count: Int = try value(column)
-    guard 0...1 << 32 ~= count else {
-      throw StoreError.damaged(count.databaseValue, in: "\(column)")
-    }
-    return count
+    try count(column.rawValue, "\(column)")
   }
 
   /// Likewise; nil where the column is NULL.

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import GRDBSQLite
+import Metrics
 
 /// The row that a statement stands at, read through SQLite's own functions: an experiment can have
 /// hundreds of thousands of measurements, and GRDB's `Row` takes several times what SQLite does for
@@ -13,10 +14,9 @@ struct StoredRow {
     private let cursor: RowCursor
     private let statement: SQLiteStatement
 
-    /// - Parameter experiment: the statement's one argument.
-    init(_ db: Database, sql: String, experiment: Int64) throws {
+    init(_ db: Database, sql: String, arguments: StatementArguments) throws {
       let statement = try db.makeStatement(sql: sql)
-      cursor = try Row.fetchCursor(statement, arguments: [experiment])
+      cursor = try Row.fetchCursor(statement, arguments: arguments)
       self.statement = statement.sqliteStatement
     }
 
@@ -44,6 +44,24 @@ struct StoredRow {
       throw StoreError.damaged(row[Int(column)], in: name())
     }
     return value
+  }
+
+  /// A column's number that says which run it is: no experiment has so many of anything.
+  /// - Throws: ``StoreError/damaged(what:)``.
+  func count(_ column: Int32, _ name: @autoclosure () -> String) throws -> Int {
+    let count: Int = try value(column, name())
+    guard 0...1 << 32 ~= count else { throw StoreError.damaged(row[Int(column)], in: name()) }
+    return count
+  }
+
+  /// A column's measurement. Nothing that is measured is less than nothing.
+  /// - Throws: ``StoreError/damaged(what:)``.
+  func measurement(_ column: Int32, of metric: Metric) throws -> Double {
+    let measured: Double = try value(column, "value")
+    guard measured >= 0, measured.isFinite else {
+      throw StoreError.damaged(what: "\(measured) as a measurement of '\(metric.id)'")
+    }
+    return measured
   }
 
   /// A column's text in UTF-8, valid as long as the row.

@@ -73,6 +73,25 @@ int kernel_probe_instruction_counter(void) {
   return close(counter) == -1 ? errno : 0;
 }
 
+static void *wait_for_key(void *key) {
+  pthread_mutex_lock(key);
+  pthread_mutex_unlock(key);
+  return NULL;
+}
+
+int kernel_probe_threads(int count) {
+  pthread_mutex_t key = PTHREAD_MUTEX_INITIALIZER;
+  pthread_t threads[16];
+  int error = 0, made = 0;
+  pthread_mutex_lock(&key);
+  while (made < count && made < 16 &&
+         (error = pthread_create(&threads[made], NULL, wait_for_key, &key)) == 0)
+    made++;
+  pthread_mutex_unlock(&key);
+  while (made > 0) pthread_join(threads[--made], NULL);
+  return error;
+}
+
 int kernel_probe_needed_calls(const char **name) {
   struct timespec none = {0, 0};
   siginfo_t info;

@@ -81,7 +81,7 @@ struct WatchFindingTests {
       """
       What the commands started was followed by sampling, and found by the kernel's lists of \
       children: what lived between two scans is in no measurement of memory, nor in the number of \
-      processes, and pages that processes share count once for each of them. CPU time is exact. There was no group: a; no group: b.
+      processes, and pages that processes share count once for each of them but in tree-peak-proportional-memory. CPU time is exact. There was no group: a; no group: b.
       """
     ),
     (

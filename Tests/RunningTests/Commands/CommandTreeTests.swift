@@ -70,6 +70,50 @@ import Testing
     #expect(run.circumstances.groupRefusals == [])
   }
 
+  /// A parent with 60 MB that starts three workers, each with 10 of its own, and holds them for so long.
+  private static let workers = """
+    import os, time
+    shared = bytearray(b'x') * (60 << 20)
+    ready, done = os.pipe(), os.pipe()
+    for _ in range(3):
+      if os.fork() == 0:
+        os.close(done[1])
+        own = bytearray(b'x') * (10 << 20)
+        os.write(ready[1], b'.')
+        os.read(done[0], 1)
+        os._exit(0)
+    for _ in range(3): os.read(ready[0], 1)
+    time.sleep(1.5)
+    os._exit(0)
+    """
+
+  @Test func `pages that forked workers share count once in proportional memory, without a group`()
+    throws
+  {
+    let run = try python(Self.workers) { $0.usesControlGroup = false }
+    let sum = try #require(run.measurements[.treePeakMemory])
+    let proportional = try #require(run.measurements[.treePeakProportionalMemory])
+    // 60 and three times 10, with Python's own of some MB; and four times 60 and three times 10.
+    #expect(proportional > 89 * megabyte && proportional < 110 * megabyte, "\(proportional)")
+    #expect(sum > 265 * megabyte, "\(sum)")
+    #expect(try #require(run.measurements[.peakMemory]) <= proportional)
+    #expect(
+      run.steps.first?.tree?.peakProportionalMemory.map { Double($0.count) } == proportional)
+  }
+
+  @Test(.enabled("No control group can be made here") { ControlGroup.isAllowed })
+  func `proportional memory is what the control group is charged with, but for libraries`() throws {
+    let run = try python(Self.workers)
+    let proportional = try #require(run.measurements[.treePeakProportionalMemory])
+    let charged = try #require(run.measurements[.treePeakCgroupMemory])
+    #expect(abs(proportional - charged) < 8 * megabyte, "\(proportional), \(charged)")
+  }
+
+  @Test func `a process that stays alone has no proportional memory`() throws {
+    let run = try python("import time; x = bytearray(b'x') * (50 << 20); time.sleep(0.2)")
+    #expect(run.measurements[.treePeakProportionalMemory] == nil)
+  }
+
   /// The child of a child that has ended, in a session of its own: the launcher's by then.
   private static let daemon =
     "(p := os.fork()) == 0 and (os.setsid() or os.fork() == 0 or os._exit(0)) or p and os.waitpid(p, 0) and False"

@@ -25,7 +25,8 @@ public enum WatchFinding: Sendable, Equatable {
     case .withoutGroup(let source, let refusals):
       "What the commands started was followed by sampling, and found by \(source.words): what lived "
         + "between two scans is in no measurement of memory, nor in the number of processes, and pages "
-        + "that processes share count once for each of them. CPU time is exact."
+        + "that processes share count once for each of them but in tree-peak-proportional-memory. CPU "
+        + "time is exact."
         + (refusals.isEmpty ? "" : " There was \(refusals.joined(separator: "; ")).")
     case .othersHidden:
       "/proc shows the processes of Rehearse's own user alone (it is mounted with hidepid): what ran "

@@ -94,7 +94,33 @@ public struct ExperimentMeans: Sendable {
   /// The statistics of the metric.
   let summaries: [Cell: Summary]
 
-  /// Takes what belongs to a metric; no run needs to have more.
+  /// Takes what belongs to a metric from an experiment of which no run was made again.
+  /// - Parameter values: those of the metric, of all runs but those of a control.
+  public init(_ experiment: Experiment, _ values: [RunValue], _ metric: Metric) {
+    self.experiment = experiment
+    runs = values.count
+    // By the names first, so that these are looked up once a run.
+    var gathered: [String: [String: [RunKind: [RunValue]]]] = [:]
+    for value in values where value.value != nil {
+      gathered[value.story, default: [:]][value.build, default: [:]][value.kind, default: []]
+        .append(value)
+    }
+    var summaries: [Cell: Summary] = [:]
+    for story in experiment.stories.map(\.name) {
+      guard let builds = gathered[story] else { continue }
+      let kind = ExperimentAnalysis.kind(
+        for: metric, isPaired: experiment.source.isMeasured,
+        rounds: builds.values.map { kinds in { kinds[$0]?.map(\.round) ?? [] } })
+      for build in experiment.builds.map(\.name) {
+        guard let kind, let values = builds[build]?[kind]?.compactMap(\.value) else { continue }
+        let cell = Cell(story: story, build: build, metric: metric)
+        summaries[cell] = (try? Distribution(values)).flatMap { try? Summary(of: $0) }
+      }
+    }
+    self.summaries = summaries
+  }
+
+  /// Takes what belongs to a metric.
   public init(_ analysis: ExperimentAnalysis, _ metric: Metric) {
     experiment = analysis.experiment
     runs = analysis.runs.count

@@ -23,9 +23,19 @@ public struct StoredHistory {
     rule: ChangePointRule, in store: ResultStore
   ) throws {
     // One that can't be read hides no other.
-    func read(_ experiment: Experiment, _ metric: Metric? = nil) throws -> ExperimentAnalysis? {
+    func read(_ experiment: Experiment) throws -> ExperimentAnalysis? {
       try store.ifReadable(experiment) {
-        ExperimentAnalysis($0, runs: try store.runs(of: $0.number ?? 0, metric: metric))
+        ExperimentAnalysis($0, runs: try store.runs(of: $0.number ?? 0))
+      }
+    }
+    func means(_ experiment: Experiment) throws -> ExperimentMeans? {
+      try store.ifReadable(experiment) {
+        // Which runs count where some were made again, or came too late, their analysis tells.
+        if $0.partition == nil, let values = try store.values(of: metric, in: $0.number ?? 0) {
+          return ExperimentMeans($0, values, metric)
+        }
+        return ExperimentMeans(
+          ExperimentAnalysis($0, runs: try store.runs(of: $0.number ?? 0)), metric)
       }
     }
     var judged: [(experiment: Experiment, judgement: Judgement)] = []
@@ -41,13 +51,9 @@ public struct StoredHistory {
     anchored = try AnchoredHistory(
       of: judged.filter { $0.judgement.proof != nil || !$0.judgement.cells(of: metric).isEmpty },
       metric: metric, stories: stories)
-    var means: [ExperimentMeans] = []
-    for experiment in experiments where !experiment.isOfPairs {
-      if let analysis = try read(experiment, metric) {
-        means.append(ExperimentMeans(analysis, metric))
-      }
-    }
-    history = try History(of: means, metric: metric, rule: rule) {
+    history = try History(
+      of: experiments.filter { !$0.isOfPairs }.compactMap(means), metric: metric, rule: rule
+    ) {
       (stories.isEmpty || stories.contains($0)) && (builds.isEmpty || builds.contains($1))
     }
   }

@@ -34,33 +34,48 @@ public struct MergeSession {
     claim = try store.claimMerging()
   }
 
-  /// Takes in what a file holds.
+  /// Takes in what a file holds. What can't be read, or does not belong, keeps nothing else out.
   /// - Parameters:
   ///   - file: its name in messages.
   ///   - now: the time, to which the clocks of other machines are held.
-  /// - Throws: `StoreError`; ``Refusal`` where something does not belong. What was taken in before stays.
-  public func take(_ source: ResultStore, named file: String, now: Date = Date()) throws -> [Taken]
-  {
-    // A file whose rows can't be read is refused as a whole, before anything is taken in.
-    let all = try source.allExperiments()
-    let wanted = all.filter { $0.partition != nil || $0.isQualification }
-    guard !wanted.isEmpty else { throw Refusal.noPart(in: file) }
-    return try wanted.map { experiment in
-      let runs = try source.runs(of: experiment.number ?? 0)
-      guard let partition = experiment.partition else {
-        return try take(qualification: experiment, runs, from: source)
+  /// - Returns: what became of each part and qualification: a `StoreError` where it can't be read or kept, a
+  ///   ``Refusal`` where it does not belong.
+  /// - Throws: `StoreError`; ``Refusal`` where the file holds none.
+  public func take(
+    _ source: ResultStore, named file: String, now: Date = Date()
+  ) throws -> [Result<Taken, any Error>] {
+    let results = try source.eachExperiment().compactMap { found -> Result<Taken, any Error>? in
+      do {
+        return try take(found.get(), from: source, named: file, now).map(Result.success)
+      } catch StoreError.damaged(let what) {
+        return .failure(StoreError.damaged(what: "in the experiment \(found.name) \(what)"))
+      } catch {
+        return .failure(error)
       }
-      guard partition.parts.count == 1, var part = partition.parts.first else {
-        throw Refusal.noPart(in: file)
-      }
-      guard let completedAt = experiment.completedAt else {
-        throw Refusal.unfinishedPart(part, of: experiment, in: file)
-      }
-      part.completedAt = completedAt
-      return try take(
-        part, of: experiment, runs, from: source, named: file,
-        notes: Self.clockNotes(part, now) + Self.sliceNotes(part, runs))
     }
+    guard !results.isEmpty else { throw Refusal.noPart(in: file) }
+    return results
+  }
+
+  /// - Returns: nil where the experiment is neither a part nor a qualification.
+  private func take(
+    _ experiment: Experiment, from source: ResultStore, named file: String, _ now: Date
+  ) throws -> Taken? {
+    guard experiment.partition != nil || experiment.isQualification else { return nil }
+    let runs = try source.runs(of: experiment.number ?? 0)
+    guard let partition = experiment.partition else {
+      return try take(qualification: experiment, runs, from: source)
+    }
+    guard partition.parts.count == 1, var part = partition.parts.first else {
+      throw Refusal.noPart(in: file)
+    }
+    guard let completedAt = experiment.completedAt else {
+      throw Refusal.unfinishedPart(part, of: experiment, in: file)
+    }
+    part.completedAt = completedAt
+    return try take(
+      part, of: experiment, runs, from: source, named: file,
+      notes: Self.clockNotes(part, now) + Self.sliceNotes(part, runs))
   }
 
   private func take(

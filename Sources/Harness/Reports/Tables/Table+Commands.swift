@@ -69,7 +69,8 @@ extension Table {
   public static let commandMetrics: [Metric] =
     [
       .wallTime, .cpuTime, .userTime, .systemTime, .meanCPU, .peakCPU, .peakMemory,
-      .treePeakMemory, .treePeakCgroupMemory, .treeProcesses, .minorFaults, .majorFaults,
+      .treePeakMemory, .treePeakCgroupMemory, .treePeakProportionalMemory, .treeProcesses,
+      .minorFaults, .majorFaults,
       .voluntarySwitches, .involuntarySwitches, .storageRead, .storageWritten,
     ] + Metric.instructionCounts + [.allocations, .allocatedBytes, .peakLiveBytes]
 
@@ -148,7 +149,7 @@ extension Table {
 
 extension Metric {
   fileprivate static let ofTrees: [Metric] = [
-    .treePeakMemory, .treePeakCgroupMemory, .treeProcesses,
+    .treePeakMemory, .treePeakCgroupMemory, .treePeakProportionalMemory, .treeProcesses,
   ]
 
   fileprivate func title(in scale: DisplayScale) -> String {

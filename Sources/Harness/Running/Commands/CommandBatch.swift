@@ -1,4 +1,5 @@
 import DriverProtocol
+import Glibc
 import Recording
 
 /// A command's process, as it was started.
@@ -19,6 +20,8 @@ struct CommandBatch {
   /// The run that goes on; nil where none does.
   private(set) var started: StartedCommand?
   private var cgroupMemory: RunCgroupMemory?
+  /// What is counted while it lasts.
+  var kills: MemoryKills?
 
   /// Takes the next report.
   /// - Throws: ``RunFailure`` where it is none of a run.
@@ -27,7 +30,7 @@ struct CommandBatch {
     case .spawned(let pid, let time): started = StartedCommand(pid: pid, time: time)
     case .cgroupMemory(let cgroupMemory): self.cgroupMemory = cgroupMemory
     case .exited(let code, let usage): try end(.status(code), usage)
-    case .killed(let signal, let usage): try end(.signal(signal), usage)
+    case .killed(let signal, let usage): try end(.signal(EndingSignal(signal, kills)), usage)
     case .refused, .failed, .unforked, .done, .lost: throw .launcherLost
     }
   }
@@ -74,7 +77,12 @@ struct CommandEnding {
     /// It exited with this status.
     case status(Int32)
     /// This signal, not sent by Rehearse, ended it.
-    case signal(Int32)
+    case signal(EndingSignal)
+  }
+
+  /// A Boolean value indicating whether it was ended by the signal by which the kernel does it for want of memory.
+  var isKilled: Bool {
+    if case .signal(let signal) = exit { signal.number == SIGKILL } else { false }
   }
 
   /// Why this is a failure, or nil where the command exited with 0.
@@ -101,7 +109,7 @@ extension CommandEnding {
   private var outcome: [String: Scalar] {
     switch exit {
     case .status(let status): ["status": .integer(Int(status))]
-    case .signal(let signal): ["signal": .integer(Int(signal))]
+    case .signal(let signal): ["signal": .integer(Int(signal.number))]
     }
   }
 }

@@ -149,7 +149,7 @@ extension CommandWatch.Seen {
     cost.peakMemory = max(peaks.resident, cost.peakMemory ?? .zero)
     return TreeCost(
       cost, processes: max(1, peaks.processes), peakCgroupMemory: peakCgroupMemory,
-      source: following.source)
+      peakProportionalMemory: peaks.proportional, source: following.source)
   }
 }
 

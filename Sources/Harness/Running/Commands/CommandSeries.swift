@@ -19,6 +19,8 @@ final class CommandSeries {
   private let isFollowed: Bool
   private let patience: Duration
   private var launcherGroup = LauncherGroup()
+  /// Counts what the kernel ends for want of memory, since the last time that it ended something here.
+  private var kills: MemoryKills?
   /// A Boolean value indicating whether runs may follow each other without the harness.
   private var makesBatches = false
 
@@ -71,6 +73,7 @@ final class CommandSeries {
     let count = makesBatches ? maximum : 1
     do throws(RunFailure) {
       let standby = try ready()
+      batch.kills = kills
       let request = waitsForTree ? LaunchRequest.whole(count) : .again(count)
       do {
         try standby.control.writeAll(request.line)
@@ -81,6 +84,7 @@ final class CommandSeries {
       }
       try receive(&batch, from: standby, within: limit, whenLong)
       makesBatches = batch.standardError.isEmpty
+      if batch.endings.contains(where: \.isKilled) { kills = memoryKills }
     } catch {
       batch.failure = end() ? error : error.leavingProcesses
       batch.failure?.standardError = batch.standardError
@@ -108,7 +112,10 @@ final class CommandSeries {
       guard status.fill(from: standby.status) else { throw .launcherLost }
       while let line = status.next() {
         switch LauncherReport(line) {
-        case .refused(.ownGroup, let errno): launcherGroup.goWithout(errno)
+        case .refused(.ownGroup, let errno):
+          launcherGroup.goWithout(errno)
+          kills = memoryKills
+          batch.kills = kills
         case .refused(let name, let errno): throw .refused(name, of: "the command", errno)
         case .cgroupMemory where group == nil: break
         case .unforked(let errno): throw .noProcess(errno)
@@ -164,12 +171,15 @@ final class CommandSeries {
         words, environment: environment, in: ".", input: streams.input, output: streams.output,
         settings: settings + launcherGroup.settings)
       self.standby = standby
+      kills = memoryKills
       return standby
     } catch {
       launcherGroup.remove()
       throw .launcherNotStarted(launcher.path, error)
     }
   }
+
+  private var memoryKills: MemoryKills? { MemoryKills(of: settings + launcherGroup.settings) }
 
   /// Ends the launcher and all that it started.
   /// - Returns: false where something may still run.

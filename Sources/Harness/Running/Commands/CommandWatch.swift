@@ -25,7 +25,8 @@ final class CommandWatch {
     guard tree == nil, refusal == nil else { return }
     do throws(SamplingError) {
       let tree = try TreeReader(
-        pids: [pid], epoch: epoch, group: group, adopter: adopter, end: end)
+        pids: [pid], epoch: epoch, group: group, adopter: adopter, end: end,
+        readsProportional: true)
       self.tree = tree
       sampler = TimelineSampler(tree, at: .affordable)
     } catch {

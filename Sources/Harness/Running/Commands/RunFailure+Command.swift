@@ -49,11 +49,11 @@ extension RunFailure {
   ///   - subject: as in `The command`.
   ///   - standardError: the last that it wrote there.
   static func crashed(
-    _ subject: String, by signal: Int32, standardError: String
+    _ subject: String, by signal: EndingSignal, standardError: String
   ) -> RunFailure {
     RunFailure(
-      reason: .crashed, message: "\(subject) was ended by \(signalName(signal)).",
-      signal: signal, standardError: standardError)
+      reason: .crashed, message: "\(subject) was ended by \(signal.name).",
+      signal: signal.number, standardError: standardError)
   }
 
   /// A command took longer than this, and was killed.

@@ -26,6 +26,8 @@ final class DriverProcess {
   var launcherPID: Int32 { streams.launcher }
   /// The settings that the system refused before it started.
   let refusals: [RefusedSetting]
+  /// Counts what the kernel ends for want of memory while it runs.
+  let kills: MemoryKills?
   /// The number of processes that were still there when the driver had ended, and were killed.
   private(set) var outlived = 0
   /// The CPU time of it and all that it started, from start to end; nil before its end, and if the launcher
@@ -47,6 +49,7 @@ final class DriverProcess {
   ) throws(RunFailure) {
     self.interruption = interruption
     self.patience = patience
+    let kills = MemoryKills(of: settings)
     do {
       streams = try launcher.start(
         command, environment: environment, in: folder, settings: settings)
@@ -55,6 +58,7 @@ final class DriverProcess {
     }
     let start = LaunchedStart(from: streams.status, of: streams.launcher, &status)
     refusals = start.refusals
+    self.kills = refusals.contains { $0.name == .group } ? MemoryKills() : kills
     do throws(RunFailure) {
       pid = try start.process(of: Self.subject) {
         .driverNotExecuted(command.first ?? "", $0)
@@ -151,7 +155,8 @@ final class DriverProcess {
     outlived = report.outlived
     cpuTime = report.usage?.cost.cpu
     lastPeak = report.usage?.cost.peakMemory
-    let ending = DriverEnding(report, patience: controlIsOpen || killing ? nil : patience)
+    let ending = DriverEnding(
+      report, patience: controlIsOpen || killing ? nil : patience, kills)
     knownEnding = ending
     return ending
   }

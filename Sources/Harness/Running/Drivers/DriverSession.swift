@@ -14,7 +14,7 @@ final class DriverSession {
   /// The place of this run alone.
   let place: any RunPlace
   /// What leads steps to commands; nil where the driver has verbs of its own.
-  let commands: CommandSteps?
+  private(set) var commands: CommandSteps?
   /// The services beside it.
   let services: RunningServices
   /// The folder that is the driver's, empty but for copied files.
@@ -75,6 +75,7 @@ final class DriverSession {
         patience: patience,
         settings: settings + own + place.settings)
       driver.services = services
+      commands?.kills = driver.kills
     } catch {
       // As long as they run they may write into the folder.
       started?.kill()
@@ -206,7 +207,7 @@ enum DriverEnding: Equatable {
   /// It exited with this status.
   case exited(Int32)
   /// This signal, not sent by Rehearse, ended it.
-  case killed(Int32)
+  case killed(EndingSignal)
   /// It was killed because it did not end within this time.
   case outlasted(Duration)
   /// The launcher was ended before it could say so, and the driver with it.
@@ -215,11 +216,12 @@ enum DriverEnding: Equatable {
   /// Makes the ending of the launcher's last report.
   /// - Parameter patience: how long the driver was given before it was killed; nil where it was
   ///   not killed.
-  init(_ report: LauncherReport, patience: Duration?) {
+  /// - Parameter kills: what was counted while it ran.
+  init(_ report: LauncherReport, patience: Duration?, _ kills: MemoryKills?) {
     switch (report, patience) {
     case (.exited(let code, _), _): self = .exited(code)
     case (.killed(SIGKILL, _), let patience?): self = .outlasted(patience)
-    case (.killed(let signal, _), _): self = .killed(signal)
+    case (.killed(let signal, _), _): self = .killed(EndingSignal(signal, kills))
     default: self = .unknown
     }
   }

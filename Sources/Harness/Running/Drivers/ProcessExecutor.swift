@@ -116,7 +116,8 @@ public struct ProcessExecutor: SingleRunExecutor {
         scenario: scenario, driver: session.driver, commands: session.commands, epoch: epoch,
         group: group.holding(session.driver),
         counter: counter,
-        mapsFiles: run.kind == .fixedAddresses, services: session.services.processes,
+        mapsFiles: run.kind == .fixedAddresses, readsProportional: run.kind == .solo,
+        services: session.services.processes,
         stacks: stacks, at: session.place)
       defer {
         run.steps = replay.steps

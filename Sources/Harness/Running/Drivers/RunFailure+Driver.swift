@@ -29,10 +29,10 @@ extension RunFailure {
 
   /// A signal that Rehearse did not send ended the driver.
   /// - Parameter moment: as in `before it answered`.
-  static func driverCrashed(by signal: Int32, _ moment: String) -> RunFailure {
+  static func driverCrashed(by signal: EndingSignal, _ moment: String) -> RunFailure {
     RunFailure(
-      reason: .crashed, message: "The driver was ended by \(signalName(signal)) \(moment).",
-      signal: signal)
+      reason: .crashed, message: "The driver was ended by \(signal.name) \(moment).",
+      signal: signal.number)
   }
 
   /// The driver closed a stream, which seemed to be its end, and went on.

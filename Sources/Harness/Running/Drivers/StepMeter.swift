@@ -24,16 +24,19 @@ final class StepMeter {
   /// Opens the files of a process; other parameters as of ``StoryWalk``.
   /// - Parameters:
   ///   - allocations: where it counts what it allocates; nil where it does not.
+  ///   - readsProportional: whether the peak of its tree's proportional memory is looked for.
   ///   - watchesPeak: whether it is then read, too, what its memory consists of at its peak.
   init(
     of process: Int32, epoch: Int64, group: ControlGroup?, adopter: Int32, mapsFiles: Bool,
-    allocations: AllocationPages? = nil, watchesPeak: Bool = false
+    readsProportional: Bool = false, allocations: AllocationPages? = nil, watchesPeak: Bool = false
   ) throws(RunFailure) {
     self.allocations = allocations
     peaks = watchesPeak ? allocations?.peakWatch() : nil
     files = mapsFiles ? FilePages(of: process) : nil
     do {
-      probe = try TreeProbe(pid: process, epoch: epoch, group: group, adopter: adopter)
+      probe = try TreeProbe(
+        pid: process, epoch: epoch, group: group, adopter: adopter,
+        readsProportional: readsProportional)
     } catch {
       throw .notMeasured(error)
     }

@@ -29,12 +29,14 @@ final class StoryWalk {
   ///   - adopter: the process that adopts what outlives its parent.
   ///   - mapsFiles: whether their files are mapped in full before each step, so that their anonymous
   ///     memory can be told from them.
+  ///   - readsProportional: whether the peak of the driver's and its tree's proportional memory is looked for.
   ///   - commands: leads steps to commands; nil where the driver has verbs of its own.
   ///   - services: those beside the driver.
   ///   - place: what knows where allocations are counted; nil where they are not.
   init(
     of driver: Int32, epoch: Int64, group: ControlGroup?, adopter: Int32, mapsFiles: Bool = false,
-    commands: CommandSteps? = nil, services: [ServiceProcess] = [], at place: (any RunPlace)? = nil
+    readsProportional: Bool = false, commands: CommandSteps? = nil, services: [ServiceProcess] = [],
+    at place: (any RunPlace)? = nil
   ) throws(RunFailure) {
     self.commands = commands
     var meters: [(name: String, meter: StepMeter)] = []
@@ -50,7 +52,8 @@ final class StoryWalk {
     self.services = meters
     meter = try StepMeter(
       of: driver, epoch: epoch, group: group, adopter: adopter, mapsFiles: mapsFiles,
-      allocations: place?.allocations(of: nil, driver), watchesPeak: true)
+      readsProportional: readsProportional, allocations: place?.allocations(of: nil, driver),
+      watchesPeak: true)
   }
 
   /// Returns what stands beside the measurements, once steps are made.

@@ -9,10 +9,7 @@ public struct Launcher: Sendable {
   public let path: FilePath
 
   /// The launcher at that path.
-  public init(path: FilePath) {
-    self.path = path
-    MemoryKills.begin()
-  }
+  public init(path: FilePath) { self.path = path }
 
   /// The launcher that was built or installed with this program: beside it, or in
   /// `../libexec/rehearse`.

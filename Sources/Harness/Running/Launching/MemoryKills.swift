@@ -1,23 +1,80 @@
+import Glibc
 import ProcFS
 import SystemPackage
 
-/// Processes that the kernel ended because memory ran out, that of the machine or that of a control group.
-enum MemoryKills {
-  private static let before = count
+/// Counts the processes that the kernel ends for want of memory while something runs.
+///
+/// A control group counts its own, whether the machine's memory ran out or the group's limit was reached. Without a
+/// group there is only the machine's count, which is of everybody's processes.
+struct MemoryKills: Sendable {
+  private let file: FilePath
+  private let isOfGroup: Bool
+  private let before: Int64
 
-  /// Nil where the kernel does not count them, as before Linux 4.13.
-  private static var count: Int64? {
-    let path = ProcRoot().path.appending("vmstat")
-    let count = try? WholeFile.read(path) { text in text.numberIfPresent(after: "oom_kill ") }
-    return count ?? nil
+  /// Begins to count those of the control group that the settings put a process in, or else the machine's.
+  init?(of settings: [LaunchSetting] = []) {
+    // Version 2 and version 1; no other file of a group has that line.
+    let files = settings.compactMap(\.joiningFile).flatMap { file in
+      ["memory.events", "memory.oom_control"].map { file.removingLastComponent().appending($0) }
+    }
+    for file in files {
+      guard let count = Self.count(in: file) else { continue }
+      self.init(file: file, isOfGroup: true, before: count)
+      return
+    }
+    // Linux counts them from 4.13 on.
+    let file = ProcRoot().path.appending("vmstat")
+    guard let count = Self.count(in: file) else { return nil }
+    self.init(file: file, isOfGroup: false, before: count)
   }
 
-  /// Begins to count.
-  static func begin() { _ = before }
+  private init(file: FilePath, isOfGroup: Bool, before: Int64) {
+    self.file = file
+    self.isOfGroup = isOfGroup
+    self.before = before
+  }
 
-  /// How many there were since ``begin()``; nil where that is not known.
-  static var sinceBegin: Int64? {
-    guard let before, let count else { return nil }
-    return count &- before
+  private static func count(in file: FilePath) -> Int64? {
+    (try? WholeFile.read(file) { text in text.numberIfPresent(after: "oom_kill ") }) ?? nil
+  }
+
+  /// What is known of them by now, in words; nil where there were none.
+  var description: String? {
+    guard let count = Self.count(in: file), count > before else { return nil }
+    let number = count - before
+    let processes = "\(number) process\(number == 1 ? "" : "es")"
+    return isOfGroup
+      ? "for want of memory the kernel ended \(processes) of its control group"
+      : "meanwhile the kernel ended \(processes) of this machine for want of memory, this one perhaps"
+  }
+}
+
+extension LaunchSetting {
+  fileprivate var joiningFile: FilePath? {
+    switch self {
+    case .group(let file), .ownGroup(let file): file
+    case .cgroupMemory, .cpu, .slice, .fixedAddresses, .count: nil
+    }
+  }
+}
+
+/// A signal that ended a process, and was not sent by Rehearse.
+struct EndingSignal: Equatable {
+  /// Its number.
+  let number: Int32
+  /// What is known of processes that the kernel ended for want of memory, in words; it uses no other signal for that.
+  private let kills: String?
+
+  /// A signal that was just reported.
+  /// - Parameter kills: what was counted while the process ran; nil where nothing was.
+  init(_ number: Int32, _ kills: MemoryKills?) {
+    self.number = number
+    self.kills = number == SIGKILL ? kills?.description : nil
+  }
+
+  /// As in `signal 11 (Segmentation fault)`.
+  var name: String {
+    let details = [strsignal(number).map { String(cString: $0) }, kills].compactMap(\.self)
+    return "signal \(number)" + (details.isEmpty ? "" : " (\(details.joined(separator: "; ")))")
   }
 }

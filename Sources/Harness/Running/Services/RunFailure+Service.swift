@@ -52,8 +52,8 @@ extension RunFailure {
     case .killed(let signal):
       RunFailure(
         reason: .crashed,
-        message: "The service '\(name)' was ended by \(signalName(signal)) \(moment).",
-        signal: signal)
+        message: "The service '\(name)' was ended by \(signal.name) \(moment).",
+        signal: signal.number)
     case .outlasted(let patience): .serviceOutlasted(name, patience)
     case .unknown:
       notMeasured("The launcher was ended, and the service '\(name)' with it, \(moment).")

@@ -21,6 +21,7 @@ final class ServiceProcess {
   /// could not report it.
   private(set) var cpuTime: Duration?
   private let process: Launcher.Attended
+  private let kills: MemoryKills?
   private var status = LineBuffer()
   private var knownEnding: DriverEnding?
   /// What it prints, on both streams.
@@ -41,6 +42,7 @@ final class ServiceProcess {
   ) throws(RunFailure) {
     name = service.name
     self.log = log
+    kills = MemoryKills(of: settings)
     do {
       let input = try FileDescriptor.open("/dev/null", .readOnly, options: .closeOnExec)
       defer { try? input.close() }
@@ -182,7 +184,7 @@ final class ServiceProcess {
     Launcher.reap(process.launcher)
     outlived = report.outlived
     cpuTime = report.usage?.cost.cpu
-    let ending = DriverEnding(report, patience: patience)
+    let ending = DriverEnding(report, patience: patience, kills)
     knownEnding = ending
     return ending
   }

@@ -19,6 +19,8 @@ struct CommandSteps {
   private let output: FilePath
   let host: CommandHost
   private let place: any RunPlace
+  /// What is counted while the driver runs that carries them out.
+  var kills: MemoryKills?
 
   /// The program that carries them out, installed beside the launcher.
   static func program(beside launcher: Launcher) -> String {
@@ -120,7 +122,7 @@ struct CommandSteps {
   ) throws(RunFailure) -> (cost: Cost, ended: Reply.Command, outcome: [String: Scalar]) {
     guard reply.ok else { throw .commandRefused(reply.error) }
     guard let cost = reply.cost, let ended = reply.command else { throw .noCost }
-    if let signal = ended.signal { throw .commandCrashed(by: signal) }
+    if let signal = ended.signal { throw .commandCrashed(by: EndingSignal(signal, kills)) }
     let outcome = outcome(of: step, ended)
     if let objection = expectation(of: step)?.objection(to: outcome) {
       throw .wrongOutcome(objection)
@@ -142,7 +144,7 @@ struct CommandSteps {
     cost.peakMemory = max(sum, command.peakMemory ?? .zero)
     return TreeCost(
       cost, processes: max(1, processes), peakCgroupMemory: seen.peakCgroupMemory,
-      source: seen.source)
+      peakProportionalMemory: seen.peakProportionalMemory, source: seen.source)
   }
 }
 
@@ -275,8 +277,9 @@ extension RunFailure {
   }
 
   /// A signal that Rehearse did not send ended a command.
-  fileprivate static func commandCrashed(by signal: Int32) -> RunFailure {
+  fileprivate static func commandCrashed(by signal: EndingSignal) -> RunFailure {
     RunFailure(
-      reason: .crashed, message: "The command was ended by \(signalName(signal)).", signal: signal)
+      reason: .crashed, message: "The command was ended by \(signal.name).",
+      signal: signal.number)
   }
 }

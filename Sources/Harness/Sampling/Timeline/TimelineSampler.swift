@@ -87,9 +87,11 @@ public final class TimelineSampler: Sendable {
     var due = MonotonicClock.now
     let budget = rate.isWithinBudget ? SamplerBudget(start: due) : nil
     let interval = rate.interval
-    let before = OwnClock.now
+    // Proportional memory keeps to a budget of its own.
+    var before = OwnClock.now
     while let reading = try tree.sampled() {
       take(reading)
+      before += reading.aside
       latestReading.withLock { $0 = reading }
       let now = MonotonicClock.now
       let passed = due + interval * max(0, (now - due) / interval)

@@ -11,6 +11,8 @@ struct ProcessTree {
   private let epoch: Int64
   private let end: TreeReader.End
   private let isDetailed: Bool
+  /// Nil where nobody asks for it.
+  private var proportional: ProportionalMemory?
   private let memoryGroup: MemoryGroup?
   private let cpuGroup: CPUGroup?
   /// The group's CPU time when the tree had used none.
@@ -36,8 +38,7 @@ struct ProcessTree {
 
   init(
     pids: [Int32], epoch: Int64, group: ControlGroup?, adopter: Int32?, end: TreeReader.End,
-    isDetailed: Bool,
-    recordLimit: Int, root: ProcRoot
+    isDetailed: Bool, readsProportional: Bool, recordLimit: Int, root: ProcRoot
   ) throws(SamplingError) {
     var members: [TreeMember] = []
     for pid in pids { members.append(try TreeMember(pid: pid, isRoot: true, root: root)) }
@@ -50,6 +51,7 @@ struct ProcessTree {
     self.epoch = epoch
     self.end = end
     self.isDetailed = isDetailed
+    proportional = readsProportional ? ProportionalMemory() : nil
     self.root = root
     self.adopter = adopter
     memoryGroup = group?.memory
@@ -100,7 +102,7 @@ struct ProcessTree {
     let time = MonotonicClock.now
     var sum = ProcessMemory.none
     var huge = Bytes.zero
-    var living = 0
+    var living: [TreeMember] = []
     var rootsLive = false
     let keys = keysByPID
     for member in members where !gone.contains(member.key) {
@@ -114,7 +116,7 @@ struct ProcessTree {
       // What has ended but is not yet waited for has no memory any more, and reads as zeros.
       guard memory.resident > 0 else { continue }
       records[member.key]?.note(memory, of: member)
-      living += 1
+      living.append(member)
       rootsLive = rootsLive || member.isRoot
       sum.resident &+= memory.resident
       sum.shared &+= memory.shared
@@ -125,11 +127,17 @@ struct ProcessTree {
       members.removeAll { gone.contains($0.key) }
       records.forgetLeast(but: members.map(\.key))
     }
-    guard end == .ofRoots ? rootsLive : living > 0 else { return nil }
+    guard end == .ofRoots ? rootsLive : !living.isEmpty else { return nil }
     let resident = sum.resident &* KernelUnits.pageSize
     peaks.resident = max(peaks.resident, Bytes(resident))
     hugePages = max(hugePages, huge)
-    peaks.processes = max(peaks.processes, living)
+    peaks.processes = max(peaks.processes, living.count)
+    var aside: Int64 = 0
+    if let proportional = proportional?.read(
+      living, resident: resident, known: peaks.proportional, spent: &aside)
+    {
+      peaks.proportional = max(peaks.proportional ?? .zero, proportional)
+    }
     // The group's own peak sees everything; what is held is only needed of trees, and dear.
     if refreshes, let cgroupMemory = memoryGroup?.cgroupMemory {
       peaks.cgroupMemory = max(peaks.cgroupMemory, cgroupMemory.held)
@@ -143,7 +151,8 @@ struct ProcessTree {
         anonymous: (sum.resident &- sum.shared) &* KernelUnits.pageSize,
         cpu: groupCPU(used, mayHaveMore: mayHaveMore) ?? used.cpu, machineBusy: machine.busy,
         machineAvailable: machine.available),
-      used: used, processes: living, isStopped: stops.isStopped, machine: machine)
+      used: used, processes: living.count, isStopped: stops.isStopped, machine: machine,
+      aside: aside)
   }
 
   /// Takes new processes in. One that has ended meanwhile is known to its parent alone.

@@ -101,6 +101,21 @@ final class TreeMember {
     return kilobytes.map { Bytes(kilobytes: $0) } ?? .zero
   }
 
+  /// Its proportional memory (PSS); 0 once it has ended.
+  ///
+  /// The file is opened for each reading: an open one shows what was before the process executed another program.
+  var proportionalMemory: Result<Bytes, SamplingError> {
+    let thread = read(threadMemory) == nil ? nil : root.livingThread(of: key.pid)
+    let path = (thread ?? root.folder(of: key.pid)).appending("smaps_rollup")
+    do throws(ProcFSError) {
+      return .success(
+        try ProcFile(path).read { text throws(ProcFSError) in try MemoryRollup(text).proportional })
+    } catch {
+      let error = SamplingError.proc(error)
+      return error.meansGone ? .success(.zero) : .failure(error)
+    }
+  }
+
   private static func read(_ file: ProcFile) throws(ProcFSError) -> (ProcessStat, String) {
     try file.read { text throws(ProcFSError) in
       (try ProcessStat(text), try ProcessName(text).text)

@@ -16,14 +16,17 @@ public struct TreeProbe {
   ///   - epoch: where the run's clock began, by ``MonotonicClock``.
   ///   - group: the control group that the process is in, and nothing else.
   ///   - adopter: the process that takes over what outlives its parent.
+  ///   - readsProportional: whether the peak of proportional memory is looked for.
   ///   - root: the proc file system.
   /// - Throws: ``SamplingError`` where the process is not there. `io` and `clear_refs` may be
   ///   refused; the measurements then say so.
   public init(
     pid: Int32, epoch: Int64, group: ControlGroup? = nil, adopter: Int32? = nil,
-    root: ProcRoot = ProcRoot()
+    readsProportional: Bool = false, root: ProcRoot = ProcRoot()
   ) throws(SamplingError) {
-    tree = try TreeReader(pids: [pid], epoch: epoch, group: group, adopter: adopter, root: root)
+    tree = try TreeReader(
+      pids: [pid], epoch: epoch, group: group, adopter: adopter,
+      readsProportional: readsProportional, root: root)
     process = try ProcessProbe(pid: pid, root: root)
     self.pid = pid
     self.group = group
@@ -96,6 +99,7 @@ public struct TreeProbe {
       // One that was waited for, but never seen, was there beside the first.
       cost, processes: max(2, peaks.processes),
       peakCgroupMemory: peakCgroupMemory(since: start, peaks, own),
+      peakProportionalMemory: peaks.proportional,
       source: tree.followed.source)
   }
 

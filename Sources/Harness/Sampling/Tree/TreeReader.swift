@@ -26,19 +26,20 @@ public final class TreeReader: Sendable {
   ///   - adopter: the process that takes over what outlives its parent. It is not of the tree.
   ///   - isDetailed: whether faults and traffic are kept up to date even between calls of
   ///     ``detailed()``, for processes that may end at any time.
+  ///   - readsProportional: whether the peak of proportional memory is looked for.
   ///   - recordLimit: how many processes that have ended are remembered at least.
   ///   - root: the proc file system.
   /// - Throws: ``SamplingError`` where one of them is not there.
   public init(
     pids: [Int32], epoch: Int64, group: ControlGroup? = nil, adopter: Int32? = nil,
     end: End = .ofRoots,
-    isDetailed: Bool = false, recordLimit: Int = 2048,
+    isDetailed: Bool = false, readsProportional: Bool = false, recordLimit: Int = 2048,
     root: ProcRoot = ProcRoot()
   ) throws(SamplingError) {
     tree = Mutex(
       try ProcessTree(
         pids: pids, epoch: epoch, group: group, adopter: adopter, end: end, isDetailed: isDetailed,
-        recordLimit: recordLimit, root: root))
+        readsProportional: readsProportional, recordLimit: recordLimit, root: root))
   }
 
   /// A Boolean value indicating whether /proc shows nothing of other users' processes (hidepid).
@@ -94,6 +95,9 @@ public final class TreeReader: Sendable {
 public struct TreePeaks: Sendable, Equatable {
   /// The greatest sum of resident memory at one reading.
   public internal(set) var resident = Bytes.zero
+  /// The greatest sum of proportional memory (PSS) that was read; nil where there were no two processes at once, or
+  /// where it could not be read of one.
+  public internal(set) var proportional: Bytes?
   /// The greatest number of processes at one reading.
   public internal(set) var processes = 0
   /// The greatest memory charged to their control group at one reading without pages of files;
@@ -138,4 +142,6 @@ public struct TreeReading: Sendable, Equatable {
   public let isStopped: Bool
   /// The machine's counters, by their last reading.
   let machine: MachineCounters
+  /// CPU time that this reading took for proportional memory, ns.
+  let aside: Int64
 }

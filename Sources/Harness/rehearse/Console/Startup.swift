@@ -15,6 +15,7 @@ enum Startup {
     openStreams()
     resetSignals()
     try tryNeededCalls()
+    try tryThreads()
     try checkTemporaryFolder()
   }
 
@@ -73,6 +74,20 @@ enum Startup {
     sigprocmask(SIG_UNBLOCK, &child, nil)
   }
 
+  /// Tries to start as many threads as short commands were seen to need. How many the limit leaves can't be read:
+  /// it counts all processes and threads of the user, on the whole machine.
+  private static func tryThreads() throws(NarrowLimit) {
+    let error = kernel_probe_threads(leastThreads)
+    guard error != 0 else { return }
+    var limit = rlimit()
+    let isKnown = getrlimit(__rlimit_resource_t(__RLIMIT_NPROC.rawValue), &limit) == 0
+    throw .noThreads(
+      least: Int(leastThreads), limit: isKnown ? Int(exactly: limit.rlim_cur) : nil,
+      Errno(rawValue: error))
+  }
+
+  private static let leastThreads: Int32 = 6
+
   /// Tries what a sandbox may forbid and nothing here can do without: Swift's libraries trap at a
   /// refusal, and who can't wait for a process waits for ever.
   private static func tryNeededCalls() throws(SystemCallRefused) {
@@ -99,6 +114,9 @@ struct SystemCallRefused: Error, CustomStringConvertible {
 enum NarrowLimit: Error, CustomStringConvertible {
   /// A limit of the shell's that is below the least.
   case tooLow(what: String, option: String, limit: Int, least: Int)
+  /// The system has no room for as many threads.
+  /// - Parameter limit: how many processes and threads the user may have; nil for any number.
+  case noThreads(least: Int, limit: Int?, Errno)
   /// There is no /dev/null, or it is no device.
   case noNullDevice
 
@@ -108,6 +126,11 @@ enum NarrowLimit: Error, CustomStringConvertible {
     case .tooLow(let what, let option, let limit, let least):
       "At most \(limit) \(what) are allowed here; Rehearse needs \(least). 'ulimit \(option) \(least)' "
         + "allows as many."
+    case .noThreads(let least, let limit, let errno):
+      "The system refused \(least) threads at once, which Rehearse needs: \(errno). "
+        + (limit.map { "'ulimit -u' allows \($0) processes and threads of this user in all; " }
+          ?? "")
+        + "a control group's pids.max may allow fewer."
     case .noNullDevice: "There is no device /dev/null here, which Rehearse needs to start programs."
     }
   }

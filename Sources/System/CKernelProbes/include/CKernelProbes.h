@@ -20,4 +20,7 @@ int kernel_probe_instruction_counter(void);
 /// nothing. Returns 0 where all are allowed, else an errno, with the call's name in `name`.
 int kernel_probe_needed_calls(const char **name);
 
+/// Starts so many threads at once, 16 at most, which end at once.
+int kernel_probe_threads(int count);
+
 #endif

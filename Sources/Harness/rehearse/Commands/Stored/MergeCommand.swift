@@ -30,26 +30,38 @@ struct MergeCommand: ParsableCommand {
   @OptionGroup var outputOptions: OutputOptions
 
   func run() throws {
-    let session = try MergeSession(into: try ResultStore(path: into))
+    let session = try MergeSession(
+      into: try ResultStore(path: into) { Console.warn("note: \($0)") })
     var taken: [MergeSession.Taken] = []
     var refused: [String] = []
     var worst = Outcome.passed
-    for file in files {
-      do {
-        let found = try session.take(ResultStore(existing: file), named: file)
-        taken += found
-        for item in found {
-          if !outputOptions.json {
-            try outputOptions.console.print(PartSentence.taken(item, from: file))
-          }
-          item.notes.forEach { Console.warn("note: \($0)") }
-        }
-      } catch let refusal as Refusal {
+    func refuse(_ error: any Error, _ file: String) throws {
+      switch error {
+      case let refusal as Refusal:
         refused.append("\(refusal)")
         worst = max(worst, .notComparable)
-      } catch let error as StoreError {
+      case let error as StoreError:
         refused.append("\(file): \(error)")
         worst = max(worst, .toolFailed)
+      default: throw error
+      }
+    }
+    for file in files {
+      do {
+        for result in try session.take(ResultStore(existing: file), named: file) {
+          do {
+            let item = try result.get()
+            taken.append(item)
+            if !outputOptions.json {
+              try outputOptions.console.print(PartSentence.taken(item, from: file))
+            }
+            item.notes.forEach { Console.warn("note: \($0)") }
+          } catch {
+            try refuse(error, file)
+          }
+        }
+      } catch {
+        try refuse(error, file)
       }
     }
     refused.forEach { Console.warn("Error: \($0)") }

@@ -1,0 +1,79 @@
+import Analysis
+import Experimenting
+import Foundation
+import Metrics
+import Recording
+import SeededRandom
+import Statistics
+import Store
+import TestSupport
+import Testing
+
+/// A history of what is stored, of which one metric's values are read and no whole runs.
+@Suite struct StoredHistoryTests {
+  private let folder: ScratchFolder
+  private let store: ResultStore
+
+  init() throws {
+    folder = try ScratchFolder()
+    store = try ResultStore(path: folder.file("store.sqlite"))
+  }
+
+  /// Runs of two stories on two builds, of any kind, some failed, some without a value, stored in any order.
+  private func runs(_ generator: inout SplitMix64, again: Bool) -> [Run] {
+    var runs: [Run] = []
+    for position in 1...Int.random(in: 2...24, using: &generator) {
+      let kind = [RunKind.solo, .duet, .fixedAddresses, .counted, .control, .cycles].randomElement(
+        using: &generator)
+      var run = Run(
+        kind: kind ?? .solo, build: Bool.random(using: &generator) ? "a" : "b",
+        story: Bool.random(using: &generator) ? "s" : "t", round: position / 4 + 1,
+        position: position, pid: nil, startedAt: nil, ending: .passed, steps: [],
+        timeline: .empty,
+        measurements: [.wallTime: 5, .cpuTime: .random(in: 1...2, using: &generator)])
+      if Int.random(in: 0...5, using: &generator) == 0 {
+        run.ending = .failed(RunFailure(reason: .crashed, message: "It crashed."))
+        run.measurements = [:]
+      }
+      if Int.random(in: 0...5, using: &generator) == 0 { run.measurements[.cpuTime] = nil }
+      if again, Bool.random(using: &generator) { run.attempt = 2 }
+      runs.append(run)
+    }
+    return runs.shuffled(using: &generator)
+  }
+
+  private func experiment(_ number: Int, _ generator: inout SplitMix64) -> Experiment {
+    var experiment = Experiment(
+      name: "h", title: "H", source: Bool.random(using: &generator) ? .replay : .import,
+      scenario: "", startedAt: Date(timeIntervalSince1970: Double(number)), seed: 1, rounds: 9,
+      stories: ["s", "t", "u"].map { .init(name: $0, title: $0) },
+      builds: ["a", "b", "c"].map { BuildRecord(name: $0, recipe: "") }, environment: nil,
+      version: "1")
+    experiment.completedAt = experiment.startedAt
+    return experiment
+  }
+
+  @Test(arguments: 1...40)
+  func `it is that of the whole runs, whatever these are`(_ seed: UInt64) throws {
+    var generator = SplitMix64(seed: seed)
+    for number in 1...6 {
+      let number = try #require(store.add(experiment(number, &generator)).number)
+      try store.add(runs(&generator, again: seed % 4 == 0), to: number)
+    }
+    let experiments = try store.experiments()
+    let rule = ChangePointRule()
+    for metric in [Metric.cpuTime, .wallTime, .peakMemory] {
+      let stored = try StoredHistory(of: experiments, metric: metric, rule: rule, in: store).history
+      let whole = try History(
+        of: experiments.map {
+          ExperimentAnalysis($0, runs: try store.runs(of: $0.number ?? 0))
+        }, metric: metric, rule: rule)
+      #expect(stored.entries.map(\.runs) == whole.entries.map(\.runs))
+      #expect(stored.series.map(\.story) == whole.series.map(\.story))
+      #expect(stored.series.map(\.build) == whole.series.map(\.build))
+      #expect(
+        stored.series.map { $0.points.map(\.summary) }
+          == whole.series.map { $0.points.map(\.summary) })
+    }
+  }
+}
