@@ -75,7 +75,7 @@ import Testing
   /// What is odd, of each of SQLite's types.
   private static let extremes: [any DatabaseValueConvertible & Sendable] = [
     Int64.min, Int64.max, Int64(-1), Int64(0), Int64(1) << 61, Int64(1) << 60, 1e308, -1e308,
-    5e-324,
+    Double.leastNonzeroMagnitude,
     Double.infinity, -0.0, "", "x", "[{", "null", "\u{0}", "9223372036854775808",
     String(repeating: "[", count: 4_000), Data([0, 255, 254]), DatabaseValue.null,
   ]

@@ -57,11 +57,12 @@ import Testing
   func `it is that of the whole runs, whatever these are`(_ seed: UInt64) throws {
     var generator = SplitMix64(seed: seed)
     for number in 1...6 {
-      let number = try #require(store.add(experiment(number, &generator)).number)
+      let begun = try store.begin(experiment(number, &generator)).experiment
+      let number = try #require(begun.number)
       try store.add(runs(&generator, again: seed % 4 == 0), to: number)
     }
     let experiments = try store.experiments()
-    let rule = ChangePointRule()
+    let rule = try ChangePointRule()
     for metric in [Metric.cpuTime, .wallTime, .peakMemory] {
       let stored = try StoredHistory(of: experiments, metric: metric, rule: rule, in: store).history
       let whole = try History(
