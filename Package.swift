@@ -48,6 +48,15 @@ func harness(
     resources: resources, swiftSettings: swiftSettings + settings)
 }
 
+/// A module of the programs beside `rehearse` alone.
+func companion(
+  _ name: String, _ dependencies: [Target.Dependency] = [], settings: [SwiftSetting] = []
+) -> Target {
+  .target(
+    name: name, dependencies: dependencies, path: "Sources/Companions/\(name)",
+    swiftSettings: swiftSettings + settings)
+}
+
 func app(
   _ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = []
 ) -> Target {
@@ -166,7 +175,7 @@ let package = Package(
     // Pure mathematics and rounding; knows no run.
     harness("Statistics", ["SeededRandom", "CBoostMath"], settings: busy),
     // Weights of skills and criteria, and the orders that hold all over their ranges. Pure mathematics.
-    harness("Weighing"),
+    companion("Weighing"),
     // The metrics: meaning, unit, origin and exactness of each.
     harness("Metrics", ["Statistics"]),
     // Scenario files as values, every mistake with its line and column.
@@ -177,7 +186,7 @@ let package = Package(
     harness(
       "Store", ["Costs", "Recording", "Statistics", "Scenarios", "Metrics", grdb, sqlite, yams]),
     // What a team has in common: experiments in Postgres, by libpq.
-    harness("Sharing", ["Store", "Recording", grdb], settings: calm),
+    companion("Sharing", ["Store", "Recording", grdb], settings: calm),
     // The files that processes read, as strace shows them.
     harness("Tracing", ["Recording", "Statistics", subprocess, system], settings: busy),
     // What profilers and counters of instructions print, as values.
@@ -240,7 +249,7 @@ let package = Package(
         system,
       ], settings: calm),
     // The site of a store, over HTTP: who is let in, and the pages.
-    harness(
+    companion(
       "Serving",
       [
         "Analysis", "Charts", "Experimenting", "Metrics", "Recording", "Reports", "Statistics",
