@@ -3,6 +3,7 @@ import Foundation
 import Metrics
 import Recording
 import Scenarios
+import Scorecards
 import Store
 import TestSupport
 import Testing

@@ -1,9 +1,9 @@
 import Foundation
 import Metrics
+@testable import Scenarios
+import Scorecards
 import Testing
 import Weighing
-
-@testable import Scenarios
 
 struct ScorecardTests {
   private static func mistakes(in text: String) -> String {

@@ -1,14 +1,15 @@
+import CPostgres
+
 /// A connection to a Postgres server, with what sharing needs: statements, and rows by COPY.
 final class PostgresConnection {
-  private let library: PostgresLibrary
   private let handle: OpaquePointer
+  /// `PG_DIAG_SEVERITY_NONLOCALIZED`, a letter in C: how grave an error is, in English.
+  private static let severity = Int32(UInt8(ascii: "V"))
   let address: PostgresAddress
 
   /// Connects.
   /// - Throws: ``SharingError``.
   init(_ address: PostgresAddress) throws(SharingError) {
-    let library = try PostgresLibrary()
-    self.library = library
     self.address = address
     // Settings before the address are those that it may change. A server that is gone without a word
     // is given up after half a minute.
@@ -17,21 +18,21 @@ final class PostgresConnection {
       ("dbname", address.text), ("application_name", "rehearse"), ("client_encoding", "UTF8"),
     ]
     let handle = Self.withTexts(settings.map(\.0)) { names in
-      Self.withTexts(settings.map(\.1)) { values in library.connect(names, values, 1) }
+      Self.withTexts(settings.map(\.1)) { values in PQconnectdbParams(names, values, 1) }
     }
     guard let handle else {
       throw .unreachable(address: "\(address)", reason: "there is no memory left")
     }
     self.handle = handle
-    guard library.status(handle) == PostgresLibrary.connected else {
-      let reason = address.quoted(library.errorMessage(handle).map { String(cString: $0) } ?? "")
+    guard PQstatus(handle) == CONNECTION_OK else {
+      let reason = address.quoted(PQerrorMessage(handle).map { String(cString: $0) } ?? "")
       throw .unreachable(address: "\(address)", reason: reason)
     }
     // Notices, as of tables that are there already, are for nobody.
-    _ = library.onNotice(handle, { _, _ in }, nil)
+    PQsetNoticeProcessor(handle, { _, _ in }, nil)
   }
 
-  deinit { library.finish(handle) }
+  deinit { PQfinish(handle) }
 
   /// Carries out a body in one transaction, all or nothing.
   /// - Parameter mode: as behind `BEGIN`.
@@ -56,13 +57,13 @@ final class PostgresConnection {
   /// - Returns: its rows; NULL and an empty text are both empty.
   @discardableResult
   func execute(_ statement: String) throws(SharingError) -> [[String]] {
-    let result = library.execute(handle, statement)
-    defer { if let result { library.clear(result) } }
-    try check(result, is: [PostgresLibrary.done, PostgresLibrary.rows])
+    let result = PQexec(handle, statement)
+    defer { PQclear(result) }
+    try check(result, is: [PGRES_COMMAND_OK, PGRES_TUPLES_OK])
     guard let result else { return [] }
-    return (0..<library.rowCount(result)).map { row in
-      (0..<library.columnCount(result)).map { column in
-        library.value(result, row, column).map { String(cString: $0) } ?? ""
+    return (0..<PQntuples(result)).map { row in
+      (0..<PQnfields(result)).map { column in
+        PQgetvalue(result, row, column).map { String(cString: $0) } ?? ""
       }
     }
   }
@@ -75,7 +76,7 @@ final class PostgresConnection {
     into table: String, columns: [String], _ body: ((CopyText.Row) throws -> Void) throws -> Void
   ) throws {
     try begin(
-      "COPY \(table) (\(columns.joined(separator: ", "))) FROM STDIN", PostgresLibrary.taking)
+      "COPY \(table) (\(columns.joined(separator: ", "))) FROM STDIN", PGRES_COPY_IN)
     var waiting: [UInt8] = []
     do {
       try body { row in
@@ -85,21 +86,21 @@ final class PostgresConnection {
       try send(&waiting)
     } catch {
       // The server drops what it has; why is told by the error.
-      if library.endCopy(handle, "the sender failed") == 1 { drainResults() }
+      if PQputCopyEnd(handle, "the sender failed") == 1 { drainResults() }
       throw error
     }
-    guard library.endCopy(handle, nil) == 1 else { throw broken() }
+    guard PQputCopyEnd(handle, nil) == 1 else { throw broken() }
     try finishCopy()
   }
 
   /// Reads rows.
   /// - Parameter query: whose rows they are.
   func copy(from query: String, _ body: (CopyText.Row) throws -> Void) throws {
-    try begin("COPY (\(query)) TO STDOUT", PostgresLibrary.sending)
+    try begin("COPY (\(query)) TO STDOUT", PGRES_COPY_OUT)
     while true {
       var line: UnsafeMutablePointer<CChar>?
-      let count = library.getCopy(handle, &line, 0)
-      defer { if let line { library.free(line) } }
+      let count = PQgetCopyData(handle, &line, 0)
+      defer { PQfreemem(line) }
       guard count > 0, let line else {
         if count == -1 { return try finishCopy() }
         throw broken()
@@ -109,9 +110,9 @@ final class PostgresConnection {
     }
   }
 
-  private func begin(_ statement: String, _ expected: Int32) throws(SharingError) {
-    let result = library.execute(handle, statement)
-    defer { if let result { library.clear(result) } }
+  private func begin(_ statement: String, _ expected: ExecStatusType) throws(SharingError) {
+    let result = PQexec(handle, statement)
+    defer { PQclear(result) }
     try check(result, is: [expected])
   }
 
@@ -119,7 +120,7 @@ final class PostgresConnection {
     guard !bytes.isEmpty else { return }
     let sent = bytes.withUnsafeBytes { buffer in
       buffer.withMemoryRebound(to: CChar.self) { chars in
-        chars.baseAddress.map { library.putCopy(handle, $0, Int32(chars.count)) } ?? 1
+        chars.baseAddress.map { PQputCopyData(handle, $0, Int32(chars.count)) } ?? 1
       }
     }
     guard sent == 1 else { throw broken() }
@@ -127,27 +128,27 @@ final class PostgresConnection {
   }
 
   private func finishCopy() throws(SharingError) {
-    let result = library.nextResult(handle)
+    let result = PQgetResult(handle)
     defer {
-      if let result { library.clear(result) }
+      PQclear(result)
       drainResults()
     }
-    try check(result, is: [PostgresLibrary.done])
+    try check(result, is: [PGRES_COMMAND_OK])
   }
 
   private func drainResults() {
-    while let result = library.nextResult(handle) { library.clear(result) }
+    while let result = PQgetResult(handle) { PQclear(result) }
   }
 
-  private func check(_ result: OpaquePointer?, is expected: [Int32]) throws(SharingError) {
+  private func check(_ result: OpaquePointer?, is expected: [ExecStatusType]) throws(SharingError) {
     guard let result else { throw broken() }
-    if expected.contains(library.resultStatus(result)) { return }
-    let reason = address.quoted(library.resultMessage(result).map { String(cString: $0) } ?? "")
+    if expected.contains(PQresultStatus(result)) { return }
+    let reason = address.quoted(PQresultErrorMessage(result).map { String(cString: $0) } ?? "")
     throw failure(reason, isLast: isLast(result))
   }
 
   private func failure(_ reason: String, isLast: Bool) -> SharingError {
-    library.status(handle) == PostgresLibrary.connected && !isLast
+    PQstatus(handle) == CONNECTION_OK && !isLast
       ? .refused(address: "\(address)", reason: reason)
       : .lost(address: "\(address)", reason: reason)
   }
@@ -155,7 +156,7 @@ final class PostgresConnection {
   /// Returns whether the server closes the connection after an error, which the library only notices when it
   /// reads on.
   private func isLast(_ result: OpaquePointer) -> Bool {
-    guard let severity = library.resultField(result, PostgresLibrary.severity) else { return false }
+    guard let severity = PQresultErrorField(result, Self.severity) else { return false }
     return ["FATAL", "PANIC"].contains(String(cString: severity))
   }
 
@@ -163,12 +164,12 @@ final class PostgresConnection {
     // The last words of a server that ends are in a result that nobody asked for yet.
     var words: [String] = []
     var isLast = false
-    while let result = library.nextResult(handle) {
+    while let result = PQgetResult(handle) {
       isLast = isLast || self.isLast(result)
-      if let text = library.resultMessage(result) { words.append(String(cString: text)) }
-      library.clear(result)
+      if let text = PQresultErrorMessage(result) { words.append(String(cString: text)) }
+      PQclear(result)
     }
-    if let text = library.errorMessage(handle) { words.append(String(cString: text)) }
+    if let text = PQerrorMessage(handle) { words.append(String(cString: text)) }
     return failure(address.quoted(words.first { !$0.isEmpty } ?? ""), isLast: isLast)
   }
 

@@ -2,8 +2,6 @@
 public enum SharingError: Error, Equatable, CustomStringConvertible {
   /// The address is none of a Postgres database; `reason` says what was found and what is allowed.
   case address(reason: String)
-  /// Postgres's client library can't be loaded.
-  case noLibrary(reason: String)
   /// Nobody answers, or the server lets nobody in.
   case unreachable(address: String, reason: String)
   /// The server refused something; nothing was changed.
@@ -27,8 +25,6 @@ public enum SharingError: Error, Equatable, CustomStringConvertible {
     case .address(let reason):
       "The address \(reason). Allowed: postgres://USER:PASSWORD@HOST:PORT/DATABASE, where all but "
         + "the database may be left out."
-    case .noLibrary(let reason):
-      "Postgres's client library can't be loaded: \(reason). Debian's package libpq5 has it."
     case .unreachable(let address, let reason): "\(address) can't be reached: \(reason)."
     case .refused(let address, let reason): "\(address): \(reason). Nothing was changed."
     case .lost(let address, let reason):

@@ -1,5 +1,5 @@
 /// What was passed on to or from a team's database, as JSON.
-public struct TransferDocument: Encodable {
+struct TransferDocument: Encodable {
   /// Experiments of which something was passed on.
   let experiments: Int
   let runs: Int
@@ -13,7 +13,7 @@ public struct TransferDocument: Encodable {
   let notes: [String]
 
   /// What a push or a pull came to.
-  public init(
+  init(
     experiments: Int, runs: Int, known: Int, states: Int, leftOut: [String], notes: [String]
   ) {
     self.experiments = experiments

@@ -1,4 +1,5 @@
 import Metrics
+import Scenarios
 import Weighing
 
 /// Reads one criterion.

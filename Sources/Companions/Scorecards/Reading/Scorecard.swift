@@ -1,4 +1,5 @@
 import Metrics
+import Scenarios
 import Weighing
 
 /// Criteria with weights, and the alternatives that are compared by them, if there are any.

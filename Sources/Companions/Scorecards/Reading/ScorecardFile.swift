@@ -1,4 +1,5 @@
 import Analysis
+import Experimenting
 import Foundation
 import Recording
 import Scenarios

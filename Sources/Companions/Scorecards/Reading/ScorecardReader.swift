@@ -1,3 +1,5 @@
+import Scenarios
+
 /// Reads scorecards; a file that can't be used is refused with all of its mistakes at once.
 public enum ScorecardReader {
   static let keys = ["scorecard", "title", "alternatives", "criteria"]

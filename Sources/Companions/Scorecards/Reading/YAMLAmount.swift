@@ -1,3 +1,4 @@
+import Scenarios
 import Weighing
 import Yams
 

@@ -1,6 +1,7 @@
 import Analysis
 import Charts
 import Foundation
+import Reports
 import Scenarios
 import Statistics
 import Weighing

@@ -1,6 +1,7 @@
 import Analysis
 import Foundation
 import Metrics
+import Reports
 import Scenarios
 import Statistics
 import Weighing

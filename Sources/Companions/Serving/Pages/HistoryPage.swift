@@ -1,13 +1,14 @@
 import Analysis
 import Metrics
 import Recording
+import Reports
 import Tables
 
 /// A metric over the experiments of a scenario: the same tables and sentences as `rehearse history`, and the
 /// chart.
-public struct HistoryPage {
+struct HistoryPage {
   /// What a reader can choose, and what was chosen.
-  public struct Choice {
+  struct Choice {
     let scenarios: [String]
     let scenario: String?
     let metric: Metric
@@ -15,13 +16,13 @@ public struct HistoryPage {
     /// - Parameters:
     ///   - scenarios: their names, those of experiments without one included.
     ///   - scenario: the one that is shown; nil where there is none.
-    public init(scenarios: [String], scenario: String?, metric: Metric) {
+    init(scenarios: [String], scenario: String?, metric: Metric) {
       (self.scenarios, self.scenario, self.metric) = (scenarios, scenario, metric)
     }
   }
 
   /// What there is of the metric.
-  public struct Content {
+  struct Content {
     let history: History
     let comparisons: [(experiment: Experiment, judgement: Judgement)]
     let anchored: AnchoredHistory?
@@ -29,7 +30,7 @@ public struct HistoryPage {
     /// - Parameters:
     ///   - comparisons: those that have a cell of the metric.
     ///   - anchored: the ratios to one anchor; nil where there are too few.
-    public init(
+    init(
       _ history: History, comparisons: [(experiment: Experiment, judgement: Judgement)],
       anchored: AnchoredHistory?
     ) {
@@ -45,13 +46,13 @@ public struct HistoryPage {
   /// - Parameters:
   ///   - content: nil where the store holds nothing.
   ///   - drawings: the charts as `<svg>` elements, made by this program, each with what it shows.
-  public init(_ choice: Choice, _ content: Content?, drawings: [(title: String, svg: String)]) {
+  init(_ choice: Choice, _ content: Content?, drawings: [(title: String, svg: String)]) {
     (self.choice, self.content, self.drawings) = (choice, content, drawings)
   }
 
   /// The page in HTML.
   /// - Throws: `TableError`.
-  public func html() throws(TableError) -> String {
+  func html() throws(TableError) -> String {
     let tables = try tables()
     let renderer = HTMLTableRenderer()
     return SitePage(

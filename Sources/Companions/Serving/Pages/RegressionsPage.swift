@@ -1,16 +1,17 @@
 import Analysis
 import Foundation
 import Recording
+import Reports
 import Tables
 
 /// The regressions that checks found, each with a form that says how it stands.
-public struct RegressionsPage {
+struct RegressionsPage {
   private let regressions: [(regression: TrackedRegression, state: TrackedRegression.State)]
   private let isWritable: Bool
 
   /// A page.
   /// - Parameter isWritable: whether states can be set, or the store can only be read.
-  public init(
+  init(
     _ regressions: [(regression: TrackedRegression, state: TrackedRegression.State)],
     isWritable: Bool
   ) {
@@ -21,7 +22,7 @@ public struct RegressionsPage {
   }
 
   /// The page in HTML.
-  public var html: String {
+  var html: String {
     let open = regressions.count(where: \.state.isOpen)
     return SitePage(
       place: .regressions, title: open.counted("open regression", "open regressions"),

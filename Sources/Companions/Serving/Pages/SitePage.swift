@@ -1,3 +1,4 @@
+import Reports
 import Tables
 
 /// A page of the site that `rehearse serve` serves: the way to the others, and its own part.

@@ -1,19 +1,20 @@
 import Analysis
 import Recording
+import Reports
 import Tables
 
 /// What the latest experiments of a store came to, with links to their reports.
-public struct StorePage {
+struct StorePage {
   /// An experiment, and where its report is.
-  public struct Entry: Sendable {
+  struct Entry: Sendable {
     let section: HTML
 
     /// - Parameter page: the path of its report.
-    public init(report: Report, page: String) { section = report.section(linkingTo: page) }
+    init(report: Report, page: String) { section = report.section(linkingTo: page) }
 
     /// An experiment that is not judged yet.
     /// - Parameter page: the path of its report.
-    public init(unread experiment: Experiment, page: String) {
+    init(unread experiment: Experiment, page: String) {
       section = HTML("section") {
         HTML("p", ["class": "kicker"]) { "\(experiment.label) · \(experiment.startedAt.inWords)" }
         HTML("h2") { HTML("a", ["href": page]) { experiment.title } }
@@ -33,13 +34,13 @@ public struct StorePage {
   ///   - count: how many the store holds.
   ///   - older: where those before them are; nil where there are none.
   ///   - reload: after how many seconds it loads itself again; nil for never.
-  public init(entries: [Entry], count: Int, older: String?, reload: Int? = nil) {
+  init(entries: [Entry], count: Int, older: String?, reload: Int? = nil) {
     (self.entries, self.count, self.older) = (entries, count, older)
     self.reload = reload
   }
 
   /// The page in HTML.
-  public var html: String {
+  var html: String {
     SitePage(
       place: .experiments, title: count.counted("experiment", "experiments"), reload: reload,
       body: HTML(joined: [

@@ -11,14 +11,24 @@ import Tables
 ///
 /// What is shown may quote anything: an app's last words, names of stories, a compiler. So all that
 /// passes here is `PlainText`, but for the files that `export` writes.
-struct Console: Sendable {
+public struct Console: Sendable {
   /// The choice of bold and colour in tables.
-  enum Color: String, CaseIterable, Sendable { case auto, always, never }
+  public enum Color: String, CaseIterable, Sendable {
+    /// On a terminal that has them.
+    case auto
+    /// Everywhere.
+    case always
+    /// Nowhere.
+    case never
+  }
 
-  let style: TextStyle
-  let width: Int?
+  /// The style of tables.
+  public let style: TextStyle
+  /// How wide lines may be; nil for any width.
+  public let width: Int?
 
-  init(color: Color) {
+  /// The console, with bold and colour as chosen.
+  public init(color: Color) {
     let environment = ProcessInfo.processInfo.environment
     let isTerminal = isatty(STDOUT_FILENO) == 1
     let isPlain = environment["NO_COLOR"] != nil || environment["TERM"] == "dumb"
@@ -32,34 +42,38 @@ struct Console: Sendable {
   }
 
   /// Prints a line of a result.
-  func print(_ text: String = "") throws { try Self.write(PlainText(text).description + "\n") }
+  public func print(_ text: String = "") throws {
+    try Self.write(PlainText(text).description + "\n")
+  }
 
   /// Prints a sentence of a result, in lines that the terminal does not break within words.
-  func print(sentence: String) throws {
+  public func print(sentence: String) throws {
     for line in LineWrap(PlainLine(sentence).description, width: width).lines { try print(line) }
   }
 
   /// Prints text that the module for it has made plain and styled.
-  func print(styled text: String) throws {
+  public func print(styled text: String) throws {
     try Self.write(PlainText(styled: text).description + "\n")
   }
 
   /// Prints a table and an empty line.
-  func print(_ table: Table) throws {
+  public func print(_ table: Table) throws {
     try print(styled: TextTableRenderer(width: width, style: style).rendered(table))
   }
 
   /// Prints a value as JSON.
-  func print(json value: some Encodable) throws { try Self.write(PrintedJSON.text(value) + "\n") }
+  public func print(json value: some Encodable) throws {
+    try Self.write(PrintedJSON.text(value) + "\n")
+  }
 
   /// Writes on standard output. Whoever closes a pipe there has read enough: the rest is dropped, and
   /// what the program came to is still told by its status.
   /// - Throws: where it can't be written, as on a full disk: a lost result is a failure.
-  static func write(_ text: String) throws { try write(Array(text.utf8)) }
+  public static func write(_ text: String) throws { try write(Array(text.utf8)) }
 
   /// Writes a file on standard output, as it is.
   /// - Throws: as of ``write(_:)-(String)``.
-  static func write(_ contents: [UInt8]) throws {
+  public static func write(_ contents: [UInt8]) throws {
     if let errno = write(contents, on: STDOUT_FILENO), errno != .brokenPipe {
       throw FileNotWritten(path: "standard output", operation: "write", errno: errno)
     }
@@ -67,7 +81,7 @@ struct Console: Sendable {
 
   /// Tells the user something that is no result, in lines that a terminal does not break within
   /// words; what is indented is quoted, and stays as it is.
-  static func warn(_ text: String) {
+  public static func warn(_ text: String) {
     let width = width(STDERR_FILENO)
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line in
       line.isEmpty || line.hasPrefix(" ")
@@ -78,7 +92,7 @@ struct Console: Sendable {
 
   /// Writes on standard error, as it is. Where that is closed, full or a pipe that nobody reads,
   /// what was to be told is lost and all else goes on: there is nobody left to tell.
-  static func tell(_ text: String) { _ = write(Array(text.utf8), on: STDERR_FILENO) }
+  public static func tell(_ text: String) { _ = write(Array(text.utf8), on: STDERR_FILENO) }
 
   /// Writes all of it, however little at a time; `FileHandle` would trap where it can't.
   /// - Returns: why not all of it could be written, or nil.
@@ -108,7 +122,7 @@ struct Console: Sendable {
   }
 
   /// The width of the terminal behind a descriptor, or nil.
-  static func terminalWidth(_ descriptor: Int32) -> Int? {
+  public static func terminalWidth(_ descriptor: Int32) -> Int? {
     var size = winsize()
     guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
     return Int(size.ws_col)

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Building
 import Experimenting
 import Foundation
 import Scenarios
@@ -7,20 +6,20 @@ import Statistics
 import SystemPackage
 
 /// Something that a file or the environment may set, so that nobody has to write it with each command.
-struct Setting: Sendable {
+public struct Setting: Sendable {
   /// The name in the file; also that of the option, which wins.
-  let key: String
+  public let key: String
   /// The value where nobody sets it; nil for none.
-  let usual: String?
+  public let usual: String?
   /// What it is, for people.
-  let meaning: String
+  public let meaning: String
   /// What is allowed where a text is not; else nil.
-  let allowed: @Sendable (String) -> String?
+  public let allowed: @Sendable (String) -> String?
   /// Returns whether a text is a path, which in a file starts at the file's folder.
-  var isPath: @Sendable (String) -> Bool = { _ in false }
+  public var isPath: @Sendable (String) -> Bool = { _ in false }
 
   /// The name of its environment variable.
-  var variable: String { Self.prefix + key.uppercased().replacing("-", with: "_") }
+  public var variable: String { Self.prefix + key.uppercased().replacing("-", with: "_") }
 
   static let prefix = "REHEARSE_"
   /// Variables of the kind that are no settings: tests and the package plugin hand one on, and 'serve
@@ -30,13 +29,16 @@ struct Setting: Sendable {
 
 /// All settings there are; each is defined here and nowhere else.
 extension Setting {
-  static let all = [store, pairs, maxTime, cache, cacheSize, progress, color]
+  /// All, in the order in which they are shown.
+  public static let all = [store, pairs, maxTime, cache, cacheSize, progress, color]
 
-  static let store = Setting(
+  /// The file that keeps experiments.
+  public static let store = Setting(
     key: "store", usual: "Results/rehearse.sqlite", meaning: "The file that keeps experiments.",
     allowed: { $0.isEmpty ? "the path of a file" : nil }, isPath: { _ in true })
 
-  static let pairs = Setting(
+  /// The number of pairs of each story.
+  public static let pairs = Setting(
     key: "pairs", usual: nil,
     meaning: "Exactly this many pairs of each story, for compare and check.",
     allowed: { text in
@@ -45,23 +47,27 @@ extension Setting {
         ? nil : "a whole number from \(range.lowerBound) to \(range.upperBound)"
     })
 
-  static let maxTime = Setting(
+  /// The time after which a comparison is to be done.
+  public static let maxTime = Setting(
     key: "max-time", usual: nil,
     meaning: "Be done after about this time, builds included, for compare and check.",
     allowed: { TimeText.duration($0) == nil ? TimeText.allowed : nil })
 
-  static let cache = Setting(
+  /// Where executables of revisions are kept.
+  public static let cache = Setting(
     key: "cache", usual: nil,
     meaning: "Where executables of revisions are kept, or 'never'. "
       + "Default: .build/rehearse/cache in the repository.",
     allowed: { $0.isEmpty ? "the path of a folder, or never" : nil }, isPath: { $0 != never })
 
-  static let cacheSize = Setting(
+  /// How much the cache may hold.
+  public static let cacheSize = Setting(
     key: "cache-size", usual: "2 GB",
     meaning: "How much the cache may hold; what was not used for longest goes first.",
     allowed: { SizeText.bytes($0) == nil ? SizeText.allowed : nil })
 
-  static let progress = Setting(
+  /// The time between two lines of progress.
+  public static let progress = Setting(
     key: "progress", usual: "30 s",
     meaning: "The time between two lines of progress where there is no terminal, or 'never'.",
     allowed: { text in
@@ -71,9 +77,10 @@ extension Setting {
     })
 
   /// The text by which a setting switches off what it is about.
-  static let never = "never"
+  public static let never = "never"
 
-  static let color = Setting(
+  /// Bold and colour of what is printed.
+  public static let color = Setting(
     key: "color", usual: "auto", meaning: "Bold and colour of what is printed.",
     allowed: { text in
       let known = Console.Color.allCases.map(\.rawValue)
@@ -82,30 +89,35 @@ extension Setting {
 }
 
 /// The settings that hold here: the environment wins over the file, the file over the default.
-struct Settings: Sendable {
+public struct Settings: Sendable {
   /// The name of the file: the nearest, from the working folder up to the repository's top.
   static let fileName = "rehearse.yml"
 
   /// A setting with its value and where that is from.
-  struct Held: Sendable {
-    let setting: Setting
-    /// Nil where there is none.
-    let text: String?
-    let origin: Origin
+  public struct Held: Sendable {
+    /// The setting.
+    public let setting: Setting
+    /// The value; nil where there is none.
+    public let text: String?
+    /// Where the value is from.
+    public let origin: Origin
   }
 
   /// Where a value is from.
-  enum Origin: Sendable, Equatable {
+  public enum Origin: Sendable, Equatable {
+    /// Nobody sets it.
     case standard
+    /// The file of settings.
     case file(String, line: Int)
+    /// An environment variable.
     case variable(String)
   }
 
   /// All settings, in the order of their definition.
-  let held: [Held]
+  public let held: [Held]
 
   /// The settings that hold for this process.
-  static let current = Result { () throws(Refusal) in
+  public static let current = Result { () throws(Refusal) in
     try Settings(
       environment: ProcessInfo.processInfo.environment,
       folder: FilePath(FileManager.default.currentDirectoryPath))
@@ -113,7 +125,7 @@ struct Settings: Sendable {
 
   /// Refuses settings that can't be used, while a command line is read.
   /// - Throws: `ValidationError` for a variable, which is wrong usage; ``Refusal`` for the file.
-  static func check() throws {
+  public static func check() throws {
     do {
       _ = try current.get()
     } catch {
@@ -123,7 +135,7 @@ struct Settings: Sendable {
   }
 
   /// The value of a setting, nil where it has none; what can't be read was refused before.
-  static func text(of setting: Setting) -> String? {
+  public static func text(of setting: Setting) -> String? {
     guard let settings = try? current.get() else { return setting.usual }
     return settings.value(of: setting)
   }
@@ -167,42 +179,9 @@ struct Settings: Sendable {
   }
 }
 
-/// What settings are to the parts of Rehearse that they are about.
-extension Equipment {
-  /// What a session works with on this machine, as the settings want it.
-  /// - Parameter shared: the executables that machines share; nil for none.
-  /// - Throws: as `ofThisMachine(_:cache:sharing:)`, and `Refusal` for settings that can't be used.
-  static func ofThisMachine(
-    quiet: Bool, sharing shared: SharedExecutables? = nil
-  ) throws -> Equipment {
-    let settings = try Settings.current.get()
-    return try ofThisMachine(Progress(quiet: quiet), cache: settings.cache, sharing: shared)
-  }
-}
-
-extension Progress {
-  /// Progress as the settings want it.
-  /// - Throws: `Refusal` for settings that can't be used.
-  convenience init(quiet: Bool) throws {
-    self.init(quiet: quiet, interval: try Settings.current.get().progressInterval)
-  }
-}
-
 extension Settings {
-  /// The executables of revisions to keep; nil for none.
-  var cache: CacheSetting? {
-    let folder = value(of: .cache)
-    if folder == Setting.never { return nil }
-    let current = FilePath(FileManager.default.currentDirectoryPath)
-    return CacheSetting(
-      folder: folder.map { current.pushing(FilePath($0)) },
-      limit: value(of: .cacheSize).flatMap(SizeText.bytes) ?? CacheSetting.usualLimit)
-  }
-
-  /// The time between two lines of progress; nil for none.
-  var progressInterval: Duration? { value(of: .progress).flatMap(TimeText.duration) }
-
-  private func value(of setting: Setting) -> String? {
+  /// The value of a setting; nil where it has none.
+  public func value(of setting: Setting) -> String? {
     held.first { $0.setting.key == setting.key }?.text
   }
 }

@@ -3,18 +3,22 @@ import Foundation
 import SystemPackage
 
 /// Whether the user stands for what the repository's file of settings says.
-struct TrustOptions: ParsableArguments {
+public struct TrustOptions: ParsableArguments, Sendable {
+  /// Whether it was given.
   @Flag(
     help: ArgumentHelp(
       "Let rehearse.yml name places outside of \(SettingPlaces.words).",
       discussion: "Else it may not: anybody's pull request can bring such a file."))
-  var trust = false
+  public var trust = false
+
+  /// Options that are not given.
+  public init() {}
 
   /// A Boolean value indicating whether it was given: known before the command line is parsed, since options
   /// are held against the settings while it is.
   static let isGiven: Bool = {
     let arguments = Array(CommandLine.arguments.dropFirst())
-    let prepared = (try? TypedArguments.prepared(arguments)) ?? []
+    let prepared = (try? TypedArguments.separated(arguments)) ?? []
     return prepared.prefix { $0 != "--" }.contains("--trust")
   }()
 }

@@ -4,12 +4,21 @@ import Experimenting
 /// The command line as people type it, made ready for the parser.
 enum TypedArguments {
   /// Returns the arguments as the parser takes them.
+  /// - Parameter root: the program's command, which has all others.
   /// - Throws: ``Refusal`` for a command that does not exist, with the one that was probably meant.
-  static func prepared(_ arguments: [String]) throws -> [String] {
+  static func prepared(
+    _ arguments: [String], of root: any ParsableCommand.Type
+  ) throws -> [String] {
     if arguments == ["-V"] { return ["--version"] }
     let isHelp = arguments.first == "help"
-    try checkCommand(arguments.dropFirst(isHelp ? 1 : 0), of: Rehearse.self, isRoot: !isHelp)
-    guard arguments.first == MeasureCommand.configuration.commandName else { return arguments }
+    try checkCommand(arguments.dropFirst(isHelp ? 1 : 0), of: root, isRoot: !isHelp)
+    return try separated(arguments)
+  }
+
+  /// Returns the arguments with `--` before another command's.
+  /// - Throws: ``Refusal`` for an option of hyperfine that has another name here.
+  static func separated(_ arguments: [String]) throws -> [String] {
+    guard arguments.first == "measure" else { return arguments }
     return try Array(arguments.prefix(1)) + MeasureArguments.prepared(arguments.dropFirst())
   }
 

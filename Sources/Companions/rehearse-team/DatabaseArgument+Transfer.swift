@@ -1,16 +1,12 @@
 import ArgumentParser
-import Exporting
+import CommandSupport
 import Foundation
 import Glibc
 import Reports
 import Sharing
 
-/// Which database, and what is said of passing something on.
-struct DatabaseArgument: ParsableArguments {
-  @Argument(
-    help: ArgumentHelp("The database, as postgres://USER@HOST/DATABASE.", valueName: "address"))
-  var address: String
-
+/// What is said of passing something on.
+extension DatabaseArgument {
   /// The address.
   /// - Throws: `ValidationError`: another address is another use of the command.
   func checked() throws -> PostgresAddress {

@@ -1,6 +1,5 @@
-import Analysis
-import Reports
 import Scenarios
+import Scorecards
 import Tables
 import Testing
 
