@@ -1,5 +1,5 @@
 # Debian's packages that are needed to build and to run; 'make setup' installs those missing.
-BUILD_PACKAGES := pkg-config libsqlite3-dev libsodium-dev libgnuplot-iostream-dev libboost-dev \
+BUILD_PACKAGES := pkg-config libsqlite3-dev libpq-dev libsodium-dev libgnuplot-iostream-dev libboost-dev \
   libboost-iostreams-dev libboost-filesystem-dev libboost-system-dev libbz2-dev liblzma-dev libzstd-dev \
   zlib1g-dev python3
 # What the apps under test need beyond that; nobody else does.
@@ -38,23 +38,26 @@ APPS := --package-path Apps --scratch-path .build
 RELEASE := -c release --static-swift-stdlib --disable-build-manifest-caching
 BUILT := .build/release
 # The small programs that rehearse starts, installed beside it.
-COMPANIONS := rehearse-launcher rehearse-ticker rehearse-stepper
+HELPERS := rehearse-launcher rehearse-ticker rehearse-stepper
+# The programs that rehearse becomes for single verbs, installed there too.
+COMPANIONS := rehearse-serve rehearse-team rehearse-scorecard
 # The library that it has others load, installed beside them.
 COUNTER := rehearse-allocations
-# Debian's libraries are linked into the program, and so is no loader's work left but for the C
-# library's: it starts in half the time, and runs where they are not. Its place in memory is fixed, which
-# spares the rest, and it exports no names.
+# Debian's libraries are linked into the programs, and so is no loader's work left but for the C
+# library's: they start in half the time, and run where they are not. Their place in memory is fixed, which
+# spares the rest, and they export no names. Package.swift has the linker look into this folder first.
 STATIC := .build/static
 STATIC_LIBRARIES := boost_iostreams boost_filesystem boost_system sodium sqlite3 bz2 lzma zstd z stdc++
 ALONE := $(foreach option,-lbz2 -llzma -lzstd -lz -no-pie --no-export-dynamic,-Xlinker $(option))
-# What it may load all the same.
+# What they may load all the same, and what a companion may besides.
 ALLOWED := '\[(lib(c|m|gcc_s)|ld-linux-.*)\.so\.[0-9]+\]'
-# Where 'make package' puts a Debian package and a tarball.
+ALLOWED_TO_COMPANIONS := '\[(lib(c|m|gcc_s|pq)|ld-linux-.*)\.so\.[0-9]+\]'
+# Where 'make package' puts Debian packages and a tarball.
 PACKAGES := .build/packages
 APT_OPTIONS := -qq -o DPkg::Lock::Timeout=300
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 
-.PHONY: help setup setup-apps setup-test test-packages setup-bench build build-tests build-all demo test docs fuzz faults lint \
+.PHONY: help setup setup-apps setup-test test-packages setup-bench build companions build-tests build-all demo test docs fuzz faults lint \
   format install install-built package test-package test-actions test-swift-testing check-release \
   bench test-resume test-engines \
   bench-allocations bench-overhead bench-start bench-accuracy bench-report bench-verdict bench-identical \
@@ -107,29 +110,33 @@ if [ -n "$$missing" ]; then \
 fi
 endef
 
-build: setup ## the program, as it is released
-	@$(MAKE) --no-print-directory $(STATIC)/libsodium.pc
+build: setup $(STATIC) ## the program, as it is released
 	@echo "Building Rehearse: some 3 minutes on two cores, the first time." >&2
-	PKG_CONFIG_PATH=$(abspath $(STATIC)) swift build $(STRICT) $(RELEASE) --product rehearse $(ALONE)
-	@libraries=$$(readelf --dynamic $(BUILT)/rehearse) || exit; \
-	! grep NEEDED <<< "$$libraries" | grep --extended-regexp --invert-match $(ALLOWED) \
-	  || { echo "Error: Each start of rehearse would load these libraries, and fail where they are missing." >&2; exit 1; }
-	for product in $(COMPANIONS) $(COUNTER); do \
+	$(call alone,rehearse,$(ALLOWED))
+	for product in $(HELPERS) $(COUNTER); do \
 	  swift build $(STRICT) $(RELEASE) --product $$product || exit; done
 
+# What 'rehearse serve', 'push', 'pull' and 'scorecard' become; all else works without.
+companions: build ## what serve, push, pull and scorecard become
+	$(foreach product,$(COMPANIONS),$(call alone,$(product),$(ALLOWED_TO_COMPANIONS)) &&) true
+
+# A program that loads no more than is allowed.
+define alone
+swift build $(STRICT) $(RELEASE) --product $(1) $(ALONE) && \
+libraries=$$(readelf --dynamic $(BUILT)/$(1)) && \
+{ ! grep NEEDED <<< "$$libraries" | grep --extended-regexp --invert-match $(2) \
+  || { echo "Error: Each start of $(1) would load these libraries, and fail where they are missing." >&2; exit 1; }; }
+endef
+
 # A folder with the archives alone, for a linker takes a shared library where it finds one beside them.
-# The package manager puts the folders of a library's description before all others, so one that leads
-# here decides for every library.
-$(STATIC)/libsodium.pc: Makefile
-	rm -rf $(STATIC) && mkdir -p $(STATIC)
+$(STATIC): Makefile
+	rm -rf $@ && mkdir -p $@
 	clang=$$(dirname "$$(realpath "$$(command -v swiftc)")")/clang; \
 	for name in $(STATIC_LIBRARIES); do \
 	  file=$$("$$clang" -print-file-name=lib$$name.a); \
 	  [ -e "$$file" ] || { echo "Error: There is no lib$$name.a here." >&2; exit 1; }; \
-	  ln -s "$$(realpath "$$file")" $(STATIC)/lib$$name.a; \
+	  ln -s "$$(realpath "$$file")" $@/lib$$name.a; \
 	done
-	printf 'Name: libsodium\nDescription: libsodium in a folder of archives\nVersion: 1.0.18\nLibs: %s\n' \
-	  '-L$(abspath $(STATIC)) -lsodium' > $@
 
 # The headline, on three short stories: what Swift's safety checks cost an app.
 demo: build setup-apps ## what Swift's safety checks cost an app, measured here
@@ -173,7 +180,7 @@ endef
 # installed is skipped, with the reason.
 test-engines: ## parts on Slurm and GNU parallel; as root
 	-@$(call apt,$(ENGINE_PACKAGES))
-	for part in rehearse $(COMPANIONS); do $(call compile,--product $$part) || exit; done
+	for part in rehearse $(HELPERS); do $(call compile,--product $$part) || exit; done
 	REHEARSE=.build/debug /usr/bin/python3 -m unittest discover --verbose --start-directory Tests/Engines
 
 # Kills Rehearse at random moments, and has what was interrupted finished.
@@ -211,23 +218,24 @@ lint: test-packages ## format, imports, and what the repository promises of itse
 format: ## formats all Swift
 	swift format --in-place --parallel --recursive Package.swift Sources Tests Benchmarks Apps
 
-install: build ## the program, its completions and manual pages, below PREFIX
+install: companions ## the program, its completions and manual pages, below PREFIX
 	@$(MAKE) --no-print-directory install-built
 
-# The programs, their completions and manual pages; these are the program's own words.
+# The programs, of companions those that are built, their completions and manual pages; these are the
+# program's own words.
 install-built:
 	install -D -s -m 755 $(BUILT)/rehearse $(DESTDIR)$(PREFIX)/bin/rehearse
-	for program in $(COMPANIONS); do \
-	  install -D -s -m 755 $(BUILT)/$$program \
-	    $(DESTDIR)$(PREFIX)/libexec/rehearse/$$program || exit; done
+	for program in $(HELPERS) $(wildcard $(COMPANIONS:%=$(BUILT)/%)); do \
+	  install -D -s -m 755 $(BUILT)/$${program##*/} \
+	    $(DESTDIR)$(PREFIX)/libexec/rehearse/$${program##*/} || exit; done
 	install -D -s -m 644 $(BUILT)/lib$(COUNTER).so \
 	  $(DESTDIR)$(PREFIX)/libexec/rehearse/lib$(COUNTER).so
 	rm -rf .build/share && python3 Packaging/share.py $(BUILT)/rehearse .build/share
 	share=$$(realpath -m $(DESTDIR)$(PREFIX)/share) && cd .build/share && \
 	  find . -type f -exec install -D -m 644 {} "$$share"/{} \;
 
-# A Debian package and a tarball, in .build/packages.
-package: build ## a Debian package and a tarball, in .build/packages
+# Debian packages and a tarball, in .build/packages.
+package: companions ## Debian packages and a tarball, in .build/packages
 	@$(call apt,dpkg-dev xz-utils)
 	BUILT=$(BUILT) Packaging/package.sh $(PACKAGES)
 
@@ -382,7 +390,7 @@ REFERENCES := $(addprefix Results/,inventory inventory/pairs inventory-languages
   value-stream/pairs day-counter day-counter/pairs chord chord/pairs field-notes field-notes/pairs sorting \
   kmu2015/report)
 REPORT := .build/release/rehearse report latest --format md --output
-references: build setup-apps ## measures all scenarios anew for Results
+references: companions setup-apps ## measures all scenarios anew for Results
 	@$(call apt,xz-utils $(OBJECTIVE_C_PACKAGES))
 	rm -rf $(addsuffix /charts,$(REFERENCES)) $(addsuffix /tables,$(REFERENCES)) \
 	  $(addsuffix /report.html,$(REFERENCES))

@@ -39,6 +39,12 @@ let calm: [SwiftSetting] = [
   .unsafeFlags(["-Onone", "-assert-config", "Release"], .when(configuration: .release))
 ]
 
+/// The linker looks first where 'make build' puts archives of Debian's libraries, so that an installed program
+/// needs none beside it. Where that folder was not made, the shared ones are found.
+let standalone: [LinkerSetting] = [
+  .unsafeFlags(["-L\(Context.packageDirectory)/.build/static"], .when(configuration: .release))
+]
+
 func harness(
   _ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = [],
   settings: [SwiftSetting] = []
@@ -48,13 +54,22 @@ func harness(
     resources: resources, swiftSettings: swiftSettings + settings)
 }
 
+/// A module of the programs beside `rehearse` alone.
+func companion(
+  _ name: String, _ dependencies: [Target.Dependency] = [], settings: [SwiftSetting] = []
+) -> Target {
+  .target(
+    name: name, dependencies: dependencies, path: "Sources/Companions/\(name)",
+    swiftSettings: swiftSettings + settings)
+}
+
 func tool(
   _ name: String, in folder: String, _ dependencies: [Target.Dependency], exclude: [String] = [],
-  settings: [SwiftSetting] = []
+  settings: [SwiftSetting] = [], linking: [LinkerSetting] = []
 ) -> Target {
   .executableTarget(
     name: name, dependencies: dependencies, path: "\(folder)/\(name)", exclude: exclude,
-    swiftSettings: swiftSettings + settings)
+    swiftSettings: swiftSettings + settings, linkerSettings: linking)
 }
 
 /// A program in C alone; linked as Swift it would load the runtime and be no longer small.
@@ -70,7 +85,9 @@ func alone(
 /// Debian's libraries, of which each that is missing would be warned of at each of its builds.
 let isDependency = ["/.build/", "/checkouts/"].allSatisfy(Context.packageDirectory.contains)
 
-func library(_ name: String, pkgConfig: String, debian package: String) -> Target {
+/// - Parameter pkgConfig: its description, of a library whose headers lie elsewhere. It has the linker look
+///   where shared libraries are before all other folders.
+func library(_ name: String, pkgConfig: String? = nil, debian package: String) -> Target {
   .systemLibrary(
     name: name, path: "Sources/System/\(name)", pkgConfig: isDependency ? nil : pkgConfig,
     providers: [.apt([package])])
@@ -107,6 +124,9 @@ let package = Package(
   name: "rehearse",
   products: [
     .executable(name: "rehearse", targets: ["rehearse"]),
+    .executable(name: "rehearse-serve", targets: ["rehearse-serve"]),
+    .executable(name: "rehearse-team", targets: ["rehearse-team"]),
+    .executable(name: "rehearse-scorecard", targets: ["rehearse-scorecard"]),
     .executable(name: "rehearse-launcher", targets: ["rehearse-launcher"]),
     .executable(name: "rehearse-ticker", targets: ["rehearse-ticker"]),
     .executable(name: "rehearse-stepper", targets: ["rehearse-stepper"]),
@@ -156,19 +176,15 @@ let package = Package(
     harness("ProcFS", ["Costs", system]),
     // Pure mathematics and rounding; knows no run.
     harness("Statistics", ["SeededRandom", "CBoostMath"], settings: busy),
-    // Weights of skills and criteria, and the orders that hold all over their ranges. Pure mathematics.
-    harness("Weighing"),
     // The metrics: meaning, unit, origin and exactness of each.
     harness("Metrics", ["Statistics"]),
     // Scenario files as values, every mistake with its line and column.
-    harness("Scenarios", ["DriverProtocol", "Metrics", "Weighing", yams], settings: calm),
+    harness("Scenarios", ["DriverProtocol", "Metrics", yams], settings: calm),
     // What a run leaves: runs, steps, costs, experiments, machines. Values alone.
     harness("Recording", ["Costs", "Metrics", "Statistics", "DriverProtocol", "CSodium"]),
     // Experiments in SQLite, saved baselines and imported values.
     harness(
       "Store", ["Costs", "Recording", "Statistics", "Scenarios", "Metrics", grdb, sqlite, yams]),
-    // What a team has in common: experiments in Postgres, by libpq.
-    harness("Sharing", ["Store", "Recording", grdb], settings: calm),
     // The files that processes read, as strace shows them.
     harness("Tracing", ["Recording", "Statistics", subprocess, system], settings: busy),
     // What profilers and counters of instructions print, as values.
@@ -193,7 +209,7 @@ let package = Package(
     // Summaries, comparisons, verdicts, qualification and history, from recorded runs alone.
     harness(
       "Analysis",
-      ["Costs", "Diagnosing", "Recording", "Scenarios", "Statistics", "Weighing", "Metrics"]),
+      ["Costs", "Diagnosing", "Recording", "Scenarios", "Statistics", "Metrics"]),
     // Runs, pairs and counts by fresh processes, and the schedule that decides how many.
     harness(
       "Running",
@@ -219,34 +235,72 @@ let package = Package(
       "Reports",
       [
         "Costs", "Tables", "Charts", "Analysis", "Diagnosing", "Recording", "Scenarios",
-        "Statistics", "Weighing", "Metrics", system,
+        "Statistics", "Metrics", system,
       ], resources: ["page.css", "page.js", "flame.js"].map { .embedInCode("Page/\($0)") }),
     // Everything that is printed as JSON, and values and verdicts in the formats of other tools.
     harness(
       "Exporting",
       [
         "Costs", "Experimenting", "Tables", "Reports", "Analysis", "Running", "Sampling",
-        "Diagnosing",
-        "Recording", "Scenarios", "Statistics", "Weighing", "DriverProtocol", "Metrics", "CZlib",
-        system,
+        "Diagnosing", "Recording", "Scenarios", "Statistics", "DriverProtocol", "Metrics",
+        "CZlib", system,
       ], settings: calm),
-    // The site of a store, over HTTP: who is let in, and the pages.
+    // What the programs of the command line have in common: settings, options, what is printed and how it
+    // ends, and the verbs that companions carry out.
     harness(
-      "Serving",
+      "CommandSupport",
       [
-        "Analysis", "Charts", "Experimenting", "Metrics", "Recording", "Reports", "Statistics",
-        "Store",
-        "CSodium", flyingSocks, system,
+        "Scenarios", "Statistics", "Recording", "Store", "Analysis", "Experimenting", "Tables",
+        "Charts", "Reports", "Exporting", "CKernelProbes", arguments, system,
       ], settings: calm),
     // The command line: parses, calls a session, prints.
     tool(
       "rehearse", in: "Sources/Harness",
       [
-        "Metrics", "DriverProtocol", "Scenarios", "Statistics", "Recording", "Diagnosing", "Store",
-        "Building", "Sampling", "Analysis", "Running", "Experimenting", "Tables", "Charts",
-        "Reports", "Exporting", "Scaffolding", "Sharing", "Serving", "CKernelProbes", arguments,
-        system,
+        "CommandSupport", "Metrics", "DriverProtocol", "Scenarios", "Statistics", "Recording",
+        "Diagnosing", "Store", "Building", "Sampling", "Analysis", "Running", "Experimenting",
+        "Tables", "Charts", "Reports", "Exporting", "Scaffolding", arguments, system,
+      ], settings: calm, linking: standalone),
+
+    // Its companions, programs that it becomes to carry out some of its verbs. What they are linked with
+    // weighs on nobody else, and nobody else imports their modules:
+
+    // Weights of skills and criteria, and the orders that hold all over their ranges. Pure mathematics.
+    companion("Weighing"),
+    // Scorecards: the file, what it comes to, and its tables, charts and sentences.
+    companion(
+      "Scorecards",
+      [
+        "Weighing", "Metrics", "Scenarios", "Recording", "Statistics", "Analysis", "Store",
+        "Experimenting", "Tables", "Charts", "Reports", yams, system,
       ], settings: calm),
+    // 'rehearse scorecard'.
+    tool(
+      "rehearse-scorecard", in: "Sources/Companions",
+      ["CommandSupport", "Scorecards", "Experimenting", "Tables", "Charts", arguments],
+      settings: calm, linking: standalone),
+    // What a team has in common: experiments in Postgres, by libpq.
+    companion("Sharing", ["Store", "Recording", "CPostgres", grdb], settings: calm),
+    // 'rehearse push' and 'rehearse pull'.
+    tool(
+      "rehearse-team", in: "Sources/Companions",
+      ["CommandSupport", "Sharing", "Store", "Experimenting", "Reports", arguments],
+      settings: calm, linking: standalone),
+    // The site of a store, over HTTP: who is let in, and the pages.
+    companion(
+      "Serving",
+      [
+        "Analysis", "Charts", "Experimenting", "Metrics", "Recording", "Reports", "Statistics",
+        "Store", "Tables", "CSodium", flyingSocks, system,
+      ], settings: calm),
+    // 'rehearse serve'.
+    tool(
+      "rehearse-serve", in: "Sources/Companions",
+      [
+        "CommandSupport", "Serving", "Analysis", "Experimenting", "Reports", "Running", arguments,
+        system,
+      ],
+      settings: calm, linking: standalone),
 
     // For other packages; they call the installed rehearse, and know nobody:
 
@@ -361,24 +415,24 @@ let package = Package(
     .systemLibrary(name: "CMainQueue", path: "Sources/System/CMainQueue"),
 
     // Libraries of Debian:
-    library("CZlib", pkgConfig: "zlib", debian: "zlib1g-dev"),
-    library("CSodium", pkgConfig: "libsodium", debian: "libsodium-dev"),
+    library("CZlib", debian: "zlib1g-dev"),
+    library("CPostgres", debian: "libpq-dev"),
+    library("CSodium", debian: "libsodium-dev"),
 
     // Tests of the harness, on values, recordings and gnuplot:
     tests("CostsTests", ["Costs"]),
     tests("MetricsTests", ["Metrics"]),
-    tests("WeighingTests", ["Weighing", "TestSupport"]),
     tests("StatisticsTests", ["Statistics", "SeededRandom"], exclude: ["Reference"]),
     tests("DriverProtocolTests", ["Costs", "DriverProtocol"]),
     tests("ProcFSTests", ["Costs", "ProcFS", system]),
     tests("DiagnosingTests", ["Diagnosing", "ProcFS", "Recording", "TestSupport", system]),
-    tests("ScenariosTests", ["Scenarios", "DriverProtocol", "Metrics", "Weighing"]),
+    tests("ScenariosTests", ["Scenarios", "DriverProtocol", "Metrics"]),
     tests("DriverKitTests", ["Costs", "DriverKit", "DriverProtocol", "CProcessorCounter"]),
     tests("RecordingTests", ["Costs", "Recording", "DriverProtocol", "Metrics", "TestSupport"]),
     tests(
       "AnalysisTests",
       [
-        "Costs", "Analysis", "Diagnosing", "Recording", "Metrics", "Statistics", "Weighing",
+        "Costs", "Analysis", "Diagnosing", "Recording", "Metrics", "Statistics",
         "TestSupport", "Store", "Scenarios", "DriverProtocol", "SeededRandom", "Simulation",
       ]),
     tests(
@@ -403,12 +457,6 @@ let package = Package(
     tests("ChartsTests", ["Charts", "Statistics", "TestSupport", system]),
 
     // Tests with real processes, files and databases:
-    tests(
-      "ServingTests",
-      [
-        "Serving", "Analysis", "Experimenting", "Metrics", "Recording", "Reports", "Store",
-        "TestSupport", system,
-      ]),
     tests(
       "SamplingTests",
       ["Costs", "Sampling", "ProcFS", "Recording", "TestSupport", "test-driver", system]),
@@ -453,9 +501,25 @@ let package = Package(
     tests(
       "CommandLineTests",
       [
-        "rehearse", "rehearse-launcher", "rehearse-ticker", "rehearse-stepper", "test-driver",
-        "Diagnosing", "Recording", "TestSupport", grdb, system,
+        "rehearse", "rehearse-serve", "rehearse-team", "rehearse-scorecard",
+        "rehearse-launcher", "rehearse-ticker", "rehearse-stepper", "test-driver",
+        "CommandSupport", "Diagnosing", "Recording", "TestSupport", grdb, system,
       ]),
+    // Tests of the companions:
+    tests("WeighingTests", ["Weighing", "TestSupport"]),
+    tests(
+      "ScorecardsTests",
+      [
+        "Scorecards", "Weighing", "Analysis", "Metrics", "Recording", "Scenarios", "Store",
+        "Tables", "TestSupport",
+      ]),
+    tests(
+      "ServingTests",
+      [
+        "Serving", "Analysis", "Experimenting", "Metrics", "Recording", "Reports", "Store",
+        "TestSupport", system,
+      ]),
+    // Tests for other packages' tests:
     tests(
       "RehearseTestingTests",
       [
@@ -470,7 +534,7 @@ let package = Package(
       name: "Fuzzing",
       dependencies: [
         "Costs", "Scenarios", "DriverProtocol", "Store", "Recording", "Analysis", "Tables",
-        "Reports", "Weighing", "Profiling", "Sharing", "Serving", "Experimenting",
+        "Reports", "Weighing", "Scorecards", "Profiling", "Sharing", "Serving", "Experimenting",
         "Exporting", "Metrics", "Diagnosing", "ProcFS", "Sampling", "CAllocationPage", grdb, system,
       ], path: "Tests/Fuzzing", swiftSettings: swiftSettings),
     // The corpus, read by every reader.

@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# Makes a Debian package and a tarball of what 'make build' built in BUILT, in FOLDER:
+# Makes Debian packages and a tarball of what 'make companions' built in BUILT, in FOLDER:
 #
 #   package.sh FOLDER
 #
-# Both hold the same program. Its libraries but the C library's are linked into it, so the tarball needs
-# none beside it, and the package names few. The package has what Rehearse calls as dependencies.
+# The libraries of the programs but the C library's are linked into them, so the tarball needs none beside
+# it, and the packages name few; rehearse-team alone needs libpq. The package 'rehearse' has what Rehearse
+# calls as dependencies. Each companion has a package of its own; the tarball holds them all.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 folder=$(realpath -m "${1:?"FOLDER"}")
@@ -41,43 +42,78 @@ gzip -9n "$root"/usr/share/man/man1/*
 mkdir -p "$root/usr/share/zsh"
 mv "$root/usr/share/zsh/site-functions" "$root/usr/share/zsh/vendor-completions"
 
-# What the program is linked with, by Debian's own tool.
-mkdir "$folder/debian"
-printf 'Source: rehearse\n\nPackage: rehearse\nArchitecture: any\n' > "$folder/debian/control"
-libraries=$(cd "$folder" && dpkg-shlibdeps -O root/usr/bin/rehearse \
-  root/usr/libexec/rehearse/* \
-  2> shlibdeps.log | sed -n 's/^shlibs:Depends=//p') || { cat "$folder/shlibdeps.log" >&2; exit 1; }
-rm -r "$folder/debian"
-# gnuplot and a font draw the charts; binutils reads and changes the programs that are measured; strace
-# shows what they read. Others are for single features, and what misses them says so.
-mkdir "$root/DEBIAN"
-cat > "$root/DEBIAN/control" <<END
-Package: rehearse
+# Makes a Debian package of the files in a folder, which it takes the description into.
+#
+#   debian NAME FOLDER "FIELDS OF CONTROL" [DEPENDS...]
+debian() {
+  local name=$1 files=$2 fields=$3 libraries
+  shift 3
+  # What its programs are linked with, by Debian's own tool.
+  mkdir "$folder/debian"
+  printf 'Source: rehearse\n\nPackage: %s\nArchitecture: any\n' "$name" > "$folder/debian/control"
+  libraries=$(cd "$folder" && find "${files##*/}/usr" -path '*/share' -prune -o -type f -print0 \
+    | xargs -0 dpkg-shlibdeps -O 2> shlibdeps.log | sed -n 's/^shlibs:Depends=//p') \
+    || { cat "$folder/shlibdeps.log" >&2; exit 1; }
+  rm -r "$folder/debian" "$folder/shlibdeps.log"
+  mkdir "$files/DEBIAN"
+  cat > "$files/DEBIAN/control" <<END
+Package: $name
 Version: $version
 Architecture: $architecture
 Maintainer: The Rehearse project <rehearse@localhost>
-Installed-Size: $(du -sk --exclude=DEBIAN "$root" | cut -f1)
-Depends: ${libraries:+$libraries, }gnuplot-nox | gnuplot, fonts-dejavu-core, binutils, strace
-Recommends: git
-Suggests: valgrind, linux-perf
+Installed-Size: $(du -sk --exclude=DEBIAN "$files" | cut -f1)
+Depends: ${libraries:+$libraries, }$*
 Section: devel
 Priority: optional
+$fields
+END
+  (cd "$files" && find usr -type f -exec md5sum {} +) > "$files/DEBIAN/md5sums"
+  dpkg-deb --root-owner-group -Zxz --build "$files" \
+    "$folder/${name}_${version}_$architecture.deb" > /dev/null
+  rm -r "$files/DEBIAN"
+}
+
+# A companion's package: its program, which is for the rehearse of its version alone.
+#
+#   companion NAME "DESCRIPTION"
+companion() {
+  local files=$folder/$1 program=usr/libexec/rehearse/$1
+  mkdir -p "$files/usr/libexec/rehearse" "$files/usr/share/doc/$1"
+  mv "$root/$program" "$files/$program"
+  cp "$documents/copyright" "$files/usr/share/doc/$1/copyright"
+  debian "$1" "$files" "Description: $2" "rehearse (= $version)"
+  mkdir -p "$folder/companions"
+  mv "$files/$program" "$folder/companions/$1"
+  rm -r "$files"
+}
+companion rehearse-serve "the reports of Rehearse in a browser
+ 'rehearse serve' shows what a store's experiments came to, their reports, the
+ regressions that checks found, and metrics over time."
+companion rehearse-team "experiments of Rehearse for a team, by Postgres
+ 'rehearse push' passes finished experiments on to a team's Postgres, and
+ 'rehearse pull' takes them in."
+companion rehearse-scorecard "criteria and weights for what Rehearse measured
+ 'rehearse scorecard' weighs criteria, and says which of several builds or
+ platforms is best as far as values and weights tell them apart."
+
+# gnuplot and a font draw the charts; binutils reads and changes the programs that are measured; strace
+# shows what they read. Others are for single features, and what misses them says so.
+debian rehearse "$root" "Recommends: git
+Suggests: rehearse-serve, rehearse-team, rehearse-scorecard, valgrind, linux-perf
 Description: replays user stories against builds of an app, and reports what each costs
  Rehearse compares CPU time, peak memory and time of two builds, revisions or
  commands, in pairs of fresh processes that share a CPU, and says what changed
- in tables, charts and an exit status for continuous integration.
-END
-(cd "$root" && find usr -type f -exec md5sum {} +) > "$root/DEBIAN/md5sums"
-dpkg-deb --root-owner-group -Zxz --build "$root" \
-  "$folder/rehearse_${version}_$architecture.deb" > /dev/null
-rm -r "$root/DEBIAN"
+ in tables, charts and an exit status for continuous integration." \
+  "gnuplot-nox | gnuplot, fonts-dejavu-core, binutils, strace"
 
-# The tarball: the same, in a folder that can lie anywhere.
+# The tarball: all of it, in a folder that can lie anywhere.
+mv "$folder"/companions/* "$root/usr/libexec/rehearse/"
+rmdir "$folder/companions"
 name=rehearse-$version-linux-$(uname -m)
 mv "$root/usr" "$folder/$name"
 mv "$folder/$name/share/zsh/vendor-completions" "$folder/$name/share/zsh/site-functions"
 install -m 644 README.md "$folder/$name/README.md"
 tar --owner=0 --group=0 --sort=name -C "$folder" -cJf "$folder/$name.tar.xz" "$name"
-rm -r "$root" "${folder:?}/$name" "$folder/shlibdeps.log"
+rm -r "$root" "${folder:?}/$name"
 (cd "$folder" && sha256sum ./*.deb ./*.tar.xz | sed 's|\./||' > SHA256SUMS)
 ls -l "$folder"

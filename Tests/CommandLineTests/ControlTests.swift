@@ -139,15 +139,15 @@ extension EndToEndTests {
 
     @Test
     func `it is left out on request, and with stored experiments there is nothing to leave out`()
-      throws
+      async throws
     {
       try check("--no-control")
-      let kinds = try store.read {
+      let kinds = try await store.read {
         try String.fetchAll($0, sql: "SELECT DISTINCT kind FROM run")
       }
       #expect(!kinds.contains("control"))
       #expect(try shown()["control"] == nil)
-      let refused = try shell.rehearse("compare", "1", "1", "--no-control")
+      let refused = try await Shell.refusal(of: ["compare", "1", "1", "--no-control"])
       #expect(refused.status == 64)
       #expect(
         refused.errors.contains(

@@ -6,6 +6,7 @@ import Profiling
 import Recording
 import Reports
 import Scenarios
+import Scorecards
 import Store
 import Tables
 import Weighing

@@ -80,6 +80,8 @@ def tarball(root, file, version):
     if "not found" in needs:
         raise bare_root.Failed(f"{root.release}: {program} misses libraries:\n{needs}")
     measures(trial, program, version)
+    root.run(f"{program} measure -n 1 --store /s.sqlite --name one -- true")
+    trial.expect(f"{program} serve --store /s.sqlite --address localhost", "is no address", status=1)
     # Moved, and called by a link from elsewhere.
     root.run(f"mkdir /elsewhere && mv /opt/{name} /elsewhere/r && "
              "ln -s /elsewhere/r/bin/rehearse /usr/local/bin/rehearse")
@@ -102,6 +104,7 @@ def debian_package(root, file, version):
         "bash-completion/completions/rehearse", "man/man1/rehearse-check.1.gz",
         "zsh/vendor-completions/_rehearse", "doc/rehearse/copyright",
         "fish/vendor_completions.d/rehearse.fish")))
+    companions(trial, file, version)
     # A newcomer's first hour: a program in Python with a driver, a scenario, a report, a check.
     trial.expect("apt-get install -y -qq --no-install-recommends python3")
     root.put(DRIVER, "/project/driver.py")
@@ -112,12 +115,30 @@ def debian_package(root, file, version):
     trial.expect_file("/project/page/report.html", "/project/page/charts")
     trial.expect(
         f"rehearse check words.yml {QUICK}", "Regressed: sort: CPU time", status=2, folder="/project")
-    trial.expect("apt-get purge -y -qq rehearse")
+    trial.expect("apt-get purge -y -qq rehearse rehearse-serve rehearse-team rehearse-scorecard")
     left = root.run("find / -xdev -name '*rehearse*' -not -path '/proc/*' -not -path '/project/*' "
                     "-not -path '/var/*' -not -name '*.deb' -not -path '/tmp/*'")
     if left.strip():
         raise bare_root.Failed(f"{root.release}: purging left {left}")
     return trial.done
+
+
+def companions(trial, file, version):
+    """Each has a package of its own, and what misses it says so."""
+    trial.root.run("rehearse measure -n 1 --store /s.sqlite --name one -- true")
+    trial.root.write("/card.yml", "scorecard: c\ncriteria: { a: { weight: 1 } }\n")
+    for name, call, words, status in (
+            ("rehearse-serve", "serve --store /s.sqlite --address localhost", "is no address", 1),
+            ("rehearse-team", "push --store /s.sqlite postgres:///team?host=/nowhere",
+             "can't be reached", 1),
+            ("rehearse-scorecard", "scorecard /card.yml", "Weights of c", 0)):
+        trial.expect(f"rehearse {call}", f"Debian package {name}", status=1)
+        package = file.with_name(file.name.replace("rehearse_", f"{name}_", 1))
+        trial.root.put(package, f"/{package.name}")
+        trial.expect(f"apt-get install -y -qq --no-install-recommends ./{package.name}")
+        trial.expect(f"rehearse {call}", words, status=status)
+        trial.expect(f"/usr/libexec/rehearse/{name} --called-by 9.9.9 help", "is version", status=1)
+        trial.expect(f"/usr/libexec/rehearse/{name} --version", version)
 
 
 def action(root, file, version):
@@ -189,7 +210,7 @@ def release(package):
 
 def main():
     folder = pathlib.Path(sys.argv[1])
-    [package], [archive] = folder.glob("*.deb"), folder.glob("*.tar.xz")
+    [package], [archive] = folder.glob("rehearse_*.deb"), folder.glob("*.tar.xz")
     version = re.match(r"[\d.]+\d", package.name.split("_")[1])[0]
     done = failed = 0
     for system in sys.argv[2:] or ["bookworm"]:

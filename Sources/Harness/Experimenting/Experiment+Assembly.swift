@@ -11,7 +11,7 @@ public enum Version {
 }
 
 /// The subject of an experiment, which gives it its name and its stories.
-enum ExperimentSubject {
+package enum ExperimentSubject {
   /// The stories of a scenario file.
   case scenario(ScenarioFile)
   /// Whole commands.
@@ -57,7 +57,7 @@ enum ExperimentSubject {
 
 extension Experiment {
   /// An experiment that begins, with nothing known yet but what it is about and who is measured.
-  init(
+  package init(
     _ subject: ExperimentSubject, named name: String, builds: [BuildRecord],
     on machine: Environment?,
     seed: UInt64 = 0, rounds: Int, startedAt: Date = Date()

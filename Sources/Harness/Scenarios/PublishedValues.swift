@@ -109,7 +109,7 @@ struct PublishedReader {
 
 extension YAMLNode {
   /// The metric of that name; one that there is not is noted.
-  func metric() -> Metric? {
+  package func metric() -> Metric? {
     text().flatMap { word in
       let known = Metric.all.map(\.id)
       if let metric = Metric.named(word) { return metric }

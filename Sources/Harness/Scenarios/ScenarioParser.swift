@@ -40,7 +40,7 @@ public enum ScenarioParser {
     return scalars
   }
 
-  static func root(
+  package static func root(
     of text: String, _ problems: ProblemList, role: String = "the scenario"
   ) -> YAMLNode? {
     func note(_ mark: Mark?, _ found: String) {

@@ -19,7 +19,7 @@ public struct ScenarioProblem: Sendable, Equatable, CustomStringConvertible {
   /// The nearest known name, where one is near enough to be meant.
   public let suggestion: String?
 
-  init(_ place: Place, _ found: String, allowed: String = "", suggestion: String? = nil) {
+  package init(_ place: Place, _ found: String, allowed: String = "", suggestion: String? = nil) {
     self.place = place
     self.found = found
     self.allowed = allowed
@@ -43,6 +43,10 @@ public struct InvalidScenario: Error, Equatable, CustomStringConvertible {
   /// The problems; never empty.
   public let problems: [ScenarioProblem]
 
+  package init(file: String, problems: [ScenarioProblem]) {
+    (self.file, self.problems) = (file, problems)
+  }
+
   /// One line a mistake: `file:line:column: …`.
   public var description: String {
     problems.map { "\(file):\($0)" }.joined(separator: "\n")
@@ -59,8 +63,10 @@ extension ScenarioProblem.Place {
 }
 
 /// Collects the mistakes of a file while it is read, so that one look shows all of them.
-final class ProblemList {
-  private(set) var problems: [ScenarioProblem] = []
+package final class ProblemList {
+  package private(set) var problems: [ScenarioProblem] = []
+
+  package init() {}
 
   func add(
     _ place: ScenarioProblem.Place, _ found: String, allowed: String = "",
@@ -71,7 +77,7 @@ final class ProblemList {
   }
 
   /// All problems in the file's order, each once: an anchored node is read wherever it is used.
-  var inOrder: [ScenarioProblem] {
+  package var inOrder: [ScenarioProblem] {
     let ordered = problems.enumerated().sorted {
       ($0.element.place.line, $0.element.place.column, $0.offset)
         < ($1.element.place.line, $1.element.place.column, $1.offset)

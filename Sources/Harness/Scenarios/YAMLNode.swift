@@ -3,19 +3,19 @@ import Yams
 
 /// A node of the file with its place and its role, read by the type that is wanted. Every reading
 /// that fails notes the problem and returns nil.
-struct YAMLNode {
-  let node: Node
-  let role: String
+package struct YAMLNode {
+  package let node: Node
+  package let role: String
   let problems: ProblemList
 
-  var place: ScenarioProblem.Place {
+  package var place: ScenarioProblem.Place {
     ScenarioProblem.Place(line: node.mark?.line ?? 1, column: node.mark?.column ?? 1)
   }
 
   /// The text here where it is a scalar, without a look at its type.
-  var string: String? { node.string }
+  package var string: String? { node.string }
 
-  func note(_ found: String, allowed: String = "", suggestion: String? = nil) {
+  package func note(_ found: String, allowed: String = "", suggestion: String? = nil) {
     problems.add(place, found, allowed: allowed, suggestion: suggestion)
   }
 
@@ -29,12 +29,12 @@ struct YAMLNode {
     }
   }
 
-  func noteWrongKind(allowed: String) {
+  package func noteWrongKind(allowed: String) {
     note("\(role) is \(kind)", allowed: allowed)
   }
 
   /// The node as a mapping of names; `keys` are those allowed, nil allows any.
-  func mapping(keys: [String]? = nil) -> YAMLMapping? {
+  package func mapping(keys: [String]? = nil) -> YAMLMapping? {
     guard case .mapping(let mapping) = node else {
       noteWrongKind(
         allowed: keys.map { "a mapping with \($0.joined(separator: ", "))" } ?? "a mapping")
@@ -66,12 +66,12 @@ struct YAMLNode {
   }
 
   /// A Boolean value indicating whether it is a list.
-  var isList: Bool {
+  package var isList: Bool {
     if case .sequence = node { true } else { false }
   }
 
   /// The node as a list of `what`, each of which is `one`.
-  func list(of what: String, each one: String) -> [YAMLNode]? {
+  package func list(of what: String, each one: String) -> [YAMLNode]? {
     guard case .sequence(let sequence) = node else {
       noteWrongKind(allowed: "a list of \(what)")
       return nil
@@ -82,7 +82,7 @@ struct YAMLNode {
 
 /// Nodes that hold one value.
 extension YAMLNode {
-  func text() -> String? {
+  package func text() -> String? {
     guard case .scalar(let scalar) = node, !scalar.string.isEmpty, node.tag != Tag(.null) else {
       noteWrongKind(allowed: "text")
       return nil
@@ -91,7 +91,7 @@ extension YAMLNode {
   }
 
   /// Text that can name things: in tables, on the command line and in file names.
-  func name() -> String? {
+  package func name() -> String? {
     guard let text = text() else { return nil }
     guard let reason = nameObjection(text) else { return text }
     note(
@@ -123,7 +123,7 @@ extension YAMLNode {
     return value
   }
 
-  func choice<Choice: RawRepresentable & CaseIterable>(of type: Choice.Type) -> Choice?
+  package func choice<Choice: RawRepresentable & CaseIterable>(of type: Choice.Type) -> Choice?
   where Choice.RawValue == String {
     guard let word = text() else { return nil }
     if let choice = Choice(rawValue: word) { return choice }
@@ -202,11 +202,11 @@ extension YAMLNode {
 }
 
 /// A mapping's entries in the file's order.
-struct YAMLMapping {
-  let entries: [(key: YAMLNode, name: String, value: YAMLNode)]
-  let owner: YAMLNode
+package struct YAMLMapping {
+  package let entries: [(key: YAMLNode, name: String, value: YAMLNode)]
+  package let owner: YAMLNode
 
-  subscript(_ name: String) -> YAMLNode? { entries.first { $0.name == name }?.value }
+  package subscript(_ name: String) -> YAMLNode? { entries.first { $0.name == name }?.value }
 
   /// The values as scalars, by name; those that are none are noted and left out.
   var scalars: [String: DriverProtocol.Scalar] {
@@ -219,7 +219,7 @@ struct YAMLMapping {
   }
 
   /// The entry's value; a missing one is noted.
-  func required(_ name: String, _ what: String) -> YAMLNode? {
+  package func required(_ name: String, _ what: String) -> YAMLNode? {
     if let value = self[name] { return value }
     owner.note("\(owner.role) has no '\(name)'", allowed: what)
     return nil

@@ -1,7 +1,6 @@
-import Analysis
 import ArgumentParser
+import CommandSupport
 import Experimenting
-import Store
 
 /// The entry point: it dispatches, no more.
 @main
@@ -29,45 +28,14 @@ struct Rehearse: AsyncParsableCommand {
         name: "Look",
         subcommands: [
           ListCommand.self, ShowCommand.self, HistoryCommand.self, RegressionsCommand.self,
-          ScorecardCommand.self, ReportCommand.self, ServeCommand.self, ImportCommand.self,
+          CompanionCommand<ScorecardOptions>.self, ReportCommand.self,
+          CompanionCommand<ServeOptions>.self, ImportCommand.self,
           ExportCommand.self,
         ]),
-      CommandGroup(name: "Share", subcommands: [PushCommand.self, PullCommand.self]),
+      CommandGroup(
+        name: "Share",
+        subcommands: [CompanionCommand<PushOptions>.self, CompanionCommand<PullOptions>.self]),
     ])
 
-  /// Ends as ArgumentParser does, except that what an error quotes is made plain.
-  static func main() async {
-    do {
-      // The runtime finds them by /proc/self/maps; none at all would be taken for a wish for help.
-      guard !CommandLine.arguments.isEmpty else {
-        Console.warn(
-          "Error: The arguments can't be read: the runtime could not read /proc/self/maps.")
-        throw Outcome.toolFailed.code
-      }
-      try Startup.prepare()
-      let arguments = try TypedArguments.prepared(Array(CommandLine.arguments.dropFirst()))
-      var command = try await asyncParseAsRoot(arguments)
-      if var command = command as? any AsyncParsableCommand {
-        try await command.run()
-      } else {
-        try command.run()
-      }
-    } catch let refusal as Refusal {
-      Console.warn("Error: \(refusal)")
-      exit(withError: refusal.code)
-    } catch let error as StoreError where error.isUnknownName {
-      // A name that is not there is wrong usage, whatever it is the name of.
-      Console.warn("Error: \(error)")
-      exit(withError: ExitCode.validationFailure)
-    } catch is Interrupted {
-      exit(withError: Outcome.interrupted.code)
-    } catch {
-      let code = exitCode(for: error)
-      // Help and the like.
-      if code.isSuccess { exit(withError: error) }
-      let message = fullMessage(for: error)
-      if !message.isEmpty { Console.warn(message) }
-      exit(withError: code)
-    }
-  }
+  static func main() async { await Program.run(Self.self) }
 }

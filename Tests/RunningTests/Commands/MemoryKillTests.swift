@@ -1,5 +1,4 @@
 import Recording
-import Running
 import Sampling
 import TestSupport
 import Testing

@@ -181,7 +181,7 @@ extension Comparison {
 
   /// For each round that has all stories, the geometric mean over them.
   /// - Parameter chosen: which stories; nil for all.
-  static func means(
+  package static func means(
     _ analysis: ExperimentAnalysis, _ metric: Metric, _ build: String, over chosen: [String]? = nil
   ) -> [ExperimentAnalysis.Measurement] {
     let stories = chosen ?? analysis.stories

@@ -3,10 +3,10 @@ import Recording
 import Statistics
 
 /// The test of one cell's ratio by itself: its p values before other cells are considered.
-struct RatioTest {
+package struct RatioTest {
   let evidence: CellResult.Evidence
   /// From all pairs.
-  let logRatio: LogRatio
+  package let logRatio: LogRatio
   /// The ratio that is shown to be exceeded, or not.
   let bound: Double
   /// The estimates that are called no change, however sure they are.
@@ -31,7 +31,7 @@ struct RatioTest {
   var pValueOfEquality: Double { min(1, 2 * min(pAbove, pBelow)) }
 
   /// Tests pairs: at each interim analysis that the rule takes, or once at their end.
-  init(
+  package init(
     _ metric: Metric, pairs: [Pair<ExperimentAnalysis.Measurement>], layouts: Int,
     of partition: Partition? = nil, allowed: Double?, rule: DecisionRule
   ) throws(NoRatio) {
@@ -70,7 +70,7 @@ struct RatioTest {
 
   /// Tests runs that no round ties together, once.
   /// - Parameter isAcrossTimes: whether the sides were measured at different times.
-  init(
+  package init(
     _ metric: Metric, independent baseline: [Double], _ candidate: [Double],
     isAcrossTimes: Bool = false, allowed: Double?, rule: DecisionRule
   ) throws(NoRatio) {

@@ -4,13 +4,21 @@ import Statistics
 import Tables
 
 /// A whole page in one file: style and script inside, and a policy that lets nothing else in.
-struct HTMLPage {
+package struct HTMLPage {
   let title: String
   /// After how many seconds the page loads itself again; nil for never.
-  var reload: Int?
+  let reload: Int?
   /// A Boolean value indicating whether it has forms for the site that it is a page of.
-  var hasForms = false
+  let hasForms: Bool
   let body: HTML
+
+  /// A page.
+  /// - Parameters:
+  ///   - reload: after how many seconds it loads itself again; nil for never.
+  ///   - hasForms: whether it has forms for the site that it is a page of.
+  package init(title: String, reload: Int? = nil, hasForms: Bool = false, body: HTML) {
+    (self.title, self.reload, self.hasForms, self.body) = (title, reload, hasForms, body)
+  }
 
   private static let style = String(decoding: PackageResources.page_css, as: UTF8.self)
   private static let script = [PackageResources.page_js, PackageResources.flame_js]
@@ -34,7 +42,7 @@ struct HTMLPage {
   }
 
   /// The file's text.
-  var text: String {
+  package var text: String {
     let style = Self.style + sheet
     let page = HTML("html", ["lang": "en"]) {
       HTML("head") {

@@ -44,7 +44,7 @@ struct IndexPage {
 
 extension Report {
   /// What it came to, below a link to its page.
-  func section(linkingTo page: String) -> HTML {
+  package func section(linkingTo page: String) -> HTML {
     let experiment = analysis.experiment
     return HTML("section") {
       HTML("p", ["class": "kicker"]) { "\(experiment.label) · \(experiment.startedAt.inWords)" }
@@ -56,14 +56,14 @@ extension Report {
 
 extension Date {
   /// To the second, in the time zone that is everybody's.
-  var inWords: String {
+  package var inWords: String {
     formatted(.iso8601).replacing("T", with: " ").replacing("Z", with: " UTC")
   }
 }
 
 extension Experiment {
   /// Its number and name in a line.
-  var label: String { (number.map { "Experiment \($0)" } ?? "Experiment") + " · \(name)" }
+  package var label: String { (number.map { "Experiment \($0)" } ?? "Experiment") + " · \(name)" }
 }
 
 /// The page over the parts of a report that is too long for one: what the whole came to, where it

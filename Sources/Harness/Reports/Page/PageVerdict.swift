@@ -157,7 +157,7 @@ extension PageVerdict {
 
 extension HTML {
   /// Sentences one below the other.
-  static func list(_ sentences: [String]) -> HTML {
+  package static func list(_ sentences: [String]) -> HTML {
     HTML("ul") { for sentence in sentences { HTML("li") { sentence } } }
   }
 }

@@ -15,13 +15,8 @@ public struct Launcher: Sendable {
   /// `../libexec/rehearse`.
   /// - Throws: ``LauncherMissing`` with where it was looked for.
   public static func besideThisProgram() throws -> Launcher {
-    let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-    let folder = FilePath(program).removingLastComponent()
-    let candidates = [
-      folder.appending("rehearse-launcher"),
-      folder.removingLastComponent().appending("libexec/rehearse/rehearse-launcher"),
-    ]
-    let found = candidates.first { FileManager.default.isExecutableFile(atPath: $0.string) }
+    let candidates = try InstalledProgram.places(of: "rehearse-launcher")
+    let found = candidates.first(where: InstalledProgram.isProgram)
     guard let found else { throw LauncherMissing(candidates: candidates) }
     return Launcher(path: found)
   }

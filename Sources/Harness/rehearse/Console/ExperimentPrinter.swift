@@ -1,4 +1,5 @@
 import Analysis
+import CommandSupport
 import Metrics
 import Recording
 import Reports

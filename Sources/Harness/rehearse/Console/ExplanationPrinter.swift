@@ -1,4 +1,5 @@
 import Analysis
+import CommandSupport
 import Recording
 import Reports
 import Tables

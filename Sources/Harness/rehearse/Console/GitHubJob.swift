@@ -1,3 +1,4 @@
+import CommandSupport
 import Exporting
 import Foundation
 import Glibc

@@ -1,3 +1,4 @@
+import CommandSupport
 import Experimenting
 import Foundation
 import Glibc

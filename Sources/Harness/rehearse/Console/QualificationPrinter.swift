@@ -1,4 +1,5 @@
 import Analysis
+import CommandSupport
 import Experimenting
 import Recording
 import Reports

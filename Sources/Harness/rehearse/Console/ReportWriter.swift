@@ -1,13 +1,11 @@
 import Analysis
-import ArgumentParser
 import Charts
+import CommandSupport
 import Experimenting
-import Exporting
 import Recording
 import Reports
 import Store
 import SystemPackage
-import Tables
 
 /// Writes the reports of the experiments that a user names.
 struct ReportWriter {
@@ -70,61 +68,6 @@ extension Experiment {
   var folderName: String { FileName.plain(name, number: number ?? 0) }
 }
 
-extension Report {
-  /// The report of a stored experiment, with the verdicts of one that was made to decide.
-  init(_ experiment: Experiment, in store: ResultStore) throws {
-    // Steps are published, and judged, too.
-    let analysis = ExperimentAnalysis(experiment, runs: try store.runsWithSteps(of: experiment))
-    guard let decision = experiment.decision else {
-      try self.init(analysis, details: store.details)
-      return
-    }
-    if decision.purpose == .explanation {
-      let runs = try store.withProfiles(analysis.runs, of: experiment.number ?? 0)
-      try self.init(
-        analysis, explanations: try ExperimentAnalysis(experiment, runs: runs).explanations,
-        details: store.details)
-      return
-    }
-    let qualification = try QualificationResult(analysis, in: store)
-    let result = try qualification == nil ? JudgedExperiment(analysis) : nil
-    try self.init(
-      analysis, judgement: result?.judgement,
-      judged: experiment.decision?.saved == nil ? nil : result?.analysis,
-      declaration: result.map { try DecisionJSON.text($0.judgement, of: $0.analysis) },
-      qualification: qualification?.qualification,
-      details: store.details)
-  }
-}
-
-/// A file that `--chart` or another option for pictures names, in the format of its ending.
-struct ChartFile {
-  private let path: FilePath
-  private let format: ChartFormat
-
-  /// - Parameter option: the option that names it, for error messages.
-  /// - Throws: `ValidationError` where the file's ending names no format.
-  init(_ file: String, of option: String = "--chart") throws {
-    path = FilePath(file)
-    switch path.extension {
-    case "svg": format = .svg
-    case "png": format = .png
-    case "pdf": format = .pdf
-    default:
-      throw ValidationError(
-        "\(option) is '\(file)'; allowed: a file ending in .svg, .png or .pdf.")
-    }
-  }
-
-  /// Checks what drawing needs, so that it is not found missing only after measuring.
-  func check() async throws { try await ChartRenderer().check() }
-
-  /// Draws a chart into the file.
-  func draw(_ chart: some Chart, size: ChartSize = .standard) async throws {
-    try ReplacedFile(path).write(try await ChartRenderer().draw(chart, as: format, size: size))
-  }
-}
-
 /// The time line of a typical run, as a file.
 struct TimelinePicture {
   private let file: ChartFile
@@ -152,34 +95,4 @@ struct NoTimeline: Error, CustomStringConvertible {
   let description =
     "There is no time line to draw: no run passed, or the first command ends before it is sampled, "
     + "20 ms after its start."
-}
-
-/// A file that `--tables` names, in the format of its ending.
-struct TableFile {
-  private let path: FilePath
-  private let format: Format
-
-  private enum Format: String, CaseIterable { case md, csv, tex }
-
-  /// - Throws: `ValidationError` where the file's ending names no format.
-  init(_ file: String) throws {
-    path = FilePath(file)
-    guard let format = path.extension.flatMap(Format.init) else {
-      throw ValidationError("--tables is '\(file)'; allowed: a file ending in .md, .csv or .tex.")
-    }
-    self.format = format
-  }
-
-  /// Writes tables, an empty line between them; what is read as a page begins with the sentences.
-  func write(_ tables: [Table], below sentences: [String]) throws {
-    let parts =
-      switch format {
-      case .md:
-        sentences.map { MarkdownText($0).description + "\n" }
-          + tables.map(MarkdownTableRenderer().rendered)
-      case .csv: tables.map(CSVTableRenderer().rendered)
-      case .tex: tables.map(LaTeXTableRenderer().rendered)
-      }
-    try ReplacedFile(path).write(Array(parts.joined(separator: "\n").utf8))
-  }
 }

@@ -1,5 +1,6 @@
 import Analysis
 import ArgumentParser
+import CommandSupport
 import Experimenting
 import Recording
 import Reports
@@ -7,46 +8,6 @@ import Running
 import Scenarios
 import Store
 import SystemPackage
-
-extension Console.Color: ExpressibleByArgument {}
-
-/// Which store.
-struct StoreOptions: ParsableArguments {
-  @Option(
-    name: .customLong("store"),
-    help: ArgumentHelp(
-      "The file that keeps experiments. Default: Results/rehearse.sqlite, or the setting 'store'.",
-      valueName: "file"))
-  var given: String?
-
-  func validate() throws { try Settings.check() }
-
-  /// The file: the one that is named, or what the settings say.
-  var store: String {
-    get { given ?? Settings.text(of: .store) ?? "" }
-    set { given = newValue }
-  }
-
-  /// The store, made where it is not there.
-  func open() throws -> ResultStore { try ResultStore(path: store, note: Self.note) }
-
-  /// The store, which has to be there.
-  func openExisting() throws -> ResultStore { try ResultStore(existing: store, note: Self.note) }
-
-  @Sendable private static func note(_ sentence: String) { Console.warn("note: \(sentence)") }
-
-  /// Says what there is of an experiment that the user stopped.
-  func tellOfInterruption(_ analysis: ExperimentAnalysis) {
-    let runs = analysis.runs.count
-    var words = "\(runs.counted("run", "runs")) \(runs == 1 ? "is" : "are") stored in \(store)"
-    if analysis.experiment.isOfPairs {
-      words += ", \(analysis.pairCount.counted("whole pair", "whole pairs")) among them"
-    }
-    let number = analysis.experiment.number ?? 0
-    let place = store == Settings.text(of: .store) ? "" : " --store \(ShellWords.line([store]))"
-    Console.warn("Interrupted: \(words). 'rehearse resume \(number)\(place)' measures the rest.")
-  }
-}
 
 /// The order, the name and the progress of an experiment in pairs.
 struct PairingOptions: ParsableArguments {
@@ -76,23 +37,6 @@ enum ExperimentName {
   }
 }
 
-/// The look of results.
-struct OutputOptions: ParsableArguments {
-  @Flag(help: "Print the result as JSON.")
-  var json = false
-
-  @Option(help: "Bold and colour: auto, always or never. Default: auto, or the setting 'color'.")
-  var color: Console.Color?
-
-  @OptionGroup var trustOptions: TrustOptions
-
-  func validate() throws { try Settings.check() }
-
-  var console: Console {
-    Console(color: color ?? Settings.text(of: .color).flatMap(Console.Color.init) ?? .auto)
-  }
-}
-
 /// Which experiment.
 struct ExperimentArgument: ParsableArguments {
   @Argument(help: "The experiment: its number, its name, or 'latest'.")
@@ -108,6 +52,18 @@ extension ExperimentAnalysis {
 }
 
 extension StoreOptions {
+  /// Says what there is of an experiment that the user stopped.
+  func tellOfInterruption(_ analysis: ExperimentAnalysis) {
+    let runs = analysis.runs.count
+    var words = "\(runs.counted("run", "runs")) \(runs == 1 ? "is" : "are") stored in \(store)"
+    if analysis.experiment.isOfPairs {
+      words += ", \(analysis.pairCount.counted("whole pair", "whole pairs")) among them"
+    }
+    let number = analysis.experiment.number ?? 0
+    let place = store == Settings.text(of: .store) ? "" : " --store \(ShellWords.line([store]))"
+    Console.warn("Interrupted: \(words). 'rehearse resume \(number)\(place)' measures the rest.")
+  }
+
   /// The folder that the store is in.
   var folder: FilePath {
     let folder = FilePath(store).removingLastComponent()

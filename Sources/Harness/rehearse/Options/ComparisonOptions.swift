@@ -1,5 +1,6 @@
 import ArgumentParser
 import Building
+import CommandSupport
 import Experimenting
 import Recording
 import Scenarios

@@ -1,6 +1,7 @@
 import Analysis
 import ArgumentParser
 import Charts
+import CommandSupport
 import Diagnosing
 import Experimenting
 import Exporting

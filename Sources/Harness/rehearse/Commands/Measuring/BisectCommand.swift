@@ -1,6 +1,7 @@
 import Analysis
 import ArgumentParser
 import Building
+import CommandSupport
 import Experimenting
 import Exporting
 import Metrics

@@ -1,5 +1,6 @@
 import Analysis
 import ArgumentParser
+import CommandSupport
 import Experimenting
 import Exporting
 import Foundation

@@ -1,5 +1,6 @@
 import Analysis
 import ArgumentParser
+import CommandSupport
 import Diagnosing
 import Experimenting
 import Foundation

@@ -1,6 +1,7 @@
 import Analysis
-import Exporting
+import CommandSupport
 import Experimenting
+import Exporting
 import Recording
 import Reports
 import Running

@@ -1,6 +1,7 @@
 import Analysis
 import ArgumentParser
 import Charts
+import CommandSupport
 import Experimenting
 import Exporting
 import Foundation

@@ -1,0 +1,167 @@
+import Analysis
+import Foundation
+import Metrics
+import Recording
+import Scenarios
+import Statistics
+import Weighing
+
+/// The alternatives of a scorecard with their measurements: values and ratios of any two of them.
+struct MeasuredAlternatives {
+  private let card: Scorecard
+  /// In the order of the alternatives; nil for those that are judged alone.
+  private let sides: [AlternativeMeasurements?]
+
+  init(_ card: Scorecard, _ measurements: [String: AlternativeMeasurements]) {
+    self.card = card
+    sides = card.alternatives.map { measurements[$0.name] }
+  }
+
+  /// What an alternative has by a criterion.
+  func value(
+    _ index: Int, by criterion: Scorecard.Criterion
+  ) throws -> ScorecardResult.Value {
+    switch criterion.values {
+    case .judged(let amounts, let unit, _): return .judged(amounts[index], unit: unit)
+    case .metric(let metric, let stories):
+      let names = try self.stories(stories, of: metric, criterion)
+      let means = try names.map { story in
+        let values = try measurements(index, of: metric, story, criterion)
+        return values.map(\.value).reduce(0, +) / Double(values.count)
+      }
+      return .measured(
+        exp(means.reduce(0) { $0 + log($1) } / Double(means.count)), metric)
+    case nil: preconditionFailure("a scorecard with alternatives and a criterion without values")
+    }
+  }
+
+  /// How many times as good the first is as the second, by one criterion.
+  func logRatio(
+    _ first: Int, _ second: Int, by criterion: Scorecard.Criterion, confidenceLevel: Double
+  ) throws -> WeightedProduct.LogRatio {
+    switch criterion.values {
+    case .judged(let amounts, _, let lowerIsBetter):
+      let (good, other) =
+        lowerIsBetter ? (amounts[second], amounts[first]) : (amounts[first], amounts[second])
+      return .init(
+        // Of differences, since a quotient may be beyond the largest number.
+        log(good.value) - log(other.value),
+        range: log(good.range.lowerBound) - log(other.range.upperBound)...log(
+          good.range.upperBound) - log(other.range.lowerBound))
+    case .metric(let metric, let stories):
+      let names = try self.stories(stories, of: metric, criterion)
+      // Of metrics less is better, so the second over the first.
+      let ratio = try measured(first, second, metric, names, criterion)
+      return .init(
+        ratio.location, range: try ratio.interval(confidenceLevel: confidenceLevel))
+    case nil: preconditionFailure("a scorecard with alternatives and a criterion without values")
+    }
+  }
+
+  /// The second over the first: by pairs where both were measured side by side, else of the means, story by
+  /// story.
+  private func measured(
+    _ first: Int, _ second: Int, _ metric: Metric, _ stories: [String],
+    _ criterion: Scorecard.Criterion
+  ) throws -> LogRatio {
+    do throws(NoRatio) {
+      if let (own, other) = pairedSides(first, second) {
+        let analysis = own.analysis
+        let pairs = Pair.all(
+          baseline: Comparison.means(analysis, metric, own.build, over: stories),
+          candidate: Comparison.means(analysis, metric, other.build, over: stories), round: \.round)
+        if pairs.isEmpty { throw .noCompleteRound }
+        return try RatioTest(
+          metric, pairs: pairs, layouts: analysis.layouts(of: metric), allowed: nil,
+          rule: .standard
+        ).logRatio
+      }
+      var ratios: [LogRatio] = []
+      for story in stories {
+        let values = [first, second].map { self.values($0, of: metric, story).map(\.value) }
+        ratios.append(
+          try RatioTest(
+            metric, independent: values[0], values[1], allowed: nil, rule: .standard
+          ).logRatio)
+      }
+      do throws(StatisticsError) {
+        return try LogRatio.mean(of: ratios)
+      } catch {
+        throw .undefined(error.description)
+      }
+    } catch {
+      let names = [first, second].map { "'\(card.alternatives[$0].name)'" }
+      throw card.mistake(
+        criterion.place,
+        "no ratio of \(names.joined(separator: " and ")) by '\(metric.id)': \(error)")
+    }
+  }
+
+  private func pairedSides(
+    _ first: Int, _ second: Int
+  ) -> (AlternativeMeasurements, AlternativeMeasurements)? {
+    guard let own = sides[first], let other = sides[second],
+      let number = own.analysis.experiment.number, other.analysis.experiment.number == number,
+      own.analysis.experiment.source.isMeasured
+    else { return nil }
+    return (own, other)
+  }
+
+  /// The stories that a criterion is about: those it names, else all that any alternative has.
+  private func stories(
+    _ named: [String], of metric: Metric, _ criterion: Scorecard.Criterion
+  ) throws -> [String] {
+    let all = sides.compactMap(\.self).flatMap(\.analysis.stories).uniqued
+    if let unknown = named.first(where: { !all.contains($0) }) {
+      throw card.mistake(
+        criterion.place, "there is no story '\(unknown)'", allowed: all.joined(separator: ", "),
+        suggestion: NearestName.of(unknown, among: all))
+    }
+    let stories = named.isEmpty ? all : named
+    if stories.isEmpty {
+      throw card.mistake(criterion.place, "there are no measurements of any story")
+    }
+    for index in sides.indices {
+      for story in stories { _ = try measurements(index, of: metric, story, criterion) }
+    }
+    return stories
+  }
+
+  private func measurements(
+    _ index: Int, of metric: Metric, _ story: String, _ criterion: Scorecard.Criterion
+  ) throws -> [ExperimentAnalysis.Measurement] {
+    let found = values(index, of: metric, story)
+    guard !found.isEmpty else {
+      throw card.mistake(
+        criterion.place,
+        "'\(card.alternatives[index].name)' has no measurements of '\(metric.id)' in the story "
+          + "'\(story)'", allowed: "'stories' that all alternatives have")
+    }
+    if let value = found.map(\.value).first(where: { $0 <= 0 }) {
+      throw card.mistake(
+        criterion.place,
+        "'\(card.alternatives[index].name)' has a '\(metric.id)' of \(value) in the story "
+          + "'\(story)', which has no ratio")
+    }
+    return found
+  }
+
+  private func values(
+    _ index: Int, of metric: Metric, _ story: String
+  ) -> [ExperimentAnalysis.Measurement] {
+    guard let side = sides[index] else { return [] }
+    return side.analysis.measurements(of: Cell(story: story, build: side.build, metric: metric))
+  }
+
+  /// What limits the ratios of the criteria that are measured.
+  var reservations: [ScorecardResult.Reservation] {
+    let measured = card.criteria.filter {
+      if case .metric = $0.values { true } else { false }
+    }.map(\.name)
+    let experiments = sides.compactMap(\.self).map(\.analysis.experiment)
+    guard !measured.isEmpty, let first = experiments.first else { return [] }
+    if experiments.contains(where: { !$0.source.isMeasured }) { return [.imported(measured)] }
+    return experiments.allSatisfy { $0.number == first.number }
+      ? [] : [.acrossExperiments(measured)]
+  }
+}

@@ -1,0 +1,111 @@
+import Analysis
+import Metrics
+import Recording
+import Reports
+import Tables
+
+/// A metric over the experiments of a scenario: the same tables and sentences as `rehearse history`, and the
+/// chart.
+struct HistoryPage {
+  /// What a reader can choose, and what was chosen.
+  struct Choice {
+    let scenarios: [String]
+    let scenario: String?
+    let metric: Metric
+
+    /// - Parameters:
+    ///   - scenarios: their names, those of experiments without one included.
+    ///   - scenario: the one that is shown; nil where there is none.
+    init(scenarios: [String], scenario: String?, metric: Metric) {
+      (self.scenarios, self.scenario, self.metric) = (scenarios, scenario, metric)
+    }
+  }
+
+  /// What there is of the metric.
+  struct Content {
+    let history: History
+    let comparisons: [(experiment: Experiment, judgement: Judgement)]
+    let anchored: AnchoredHistory?
+
+    /// - Parameters:
+    ///   - comparisons: those that have a cell of the metric.
+    ///   - anchored: the ratios to one anchor; nil where there are too few.
+    init(
+      _ history: History, comparisons: [(experiment: Experiment, judgement: Judgement)],
+      anchored: AnchoredHistory?
+    ) {
+      (self.history, self.comparisons, self.anchored) = (history, comparisons, anchored)
+    }
+  }
+
+  private let choice: Choice
+  private let content: Content?
+  private let drawings: [(title: String, svg: String)]
+
+  /// A page.
+  /// - Parameters:
+  ///   - content: nil where the store holds nothing.
+  ///   - drawings: the charts as `<svg>` elements, made by this program, each with what it shows.
+  init(_ choice: Choice, _ content: Content?, drawings: [(title: String, svg: String)]) {
+    (self.choice, self.content, self.drawings) = (choice, content, drawings)
+  }
+
+  /// The page in HTML.
+  /// - Throws: `TableError`.
+  func html() throws(TableError) -> String {
+    let tables = try tables()
+    let renderer = HTMLTableRenderer()
+    return SitePage(
+      place: .history, title: "History",
+      body: HTML(joined: [
+        form,
+        HTML("section") {
+          for drawing in drawings {
+            HTML("figure") {
+              HTML(
+                "div",
+                [
+                  "class": "scroll chart", "tabindex": "0", "role": "group",
+                  "aria-label": drawing.title,
+                ]
+              ) { HTML(part: drawing.svg) }
+            }
+          }
+          if tables.isEmpty {
+            HTML("p") {
+              "No experiment of '\(choice.scenario ?? "")' has the metric '\(choice.metric.id)'."
+            }
+          }
+          for (table, sentences) in tables {
+            renderer.piece(table)
+            HTML.list(sentences)
+          }
+        },
+      ])
+    ).html
+  }
+
+  private var form: HTML {
+    HTML("form", ["class": "choice", "action": "/history", "method": "get"]) {
+      HTML.choice("Scenario", name: "scenario", among: choice.scenarios, chosen: choice.scenario)
+      HTML.choice(
+        "Metric", name: "metric", among: Metric.all.map(\.id), chosen: choice.metric.id)
+      HTML("button") { "Show" }
+    }
+  }
+
+  private func tables() throws(TableError) -> [(Table, sentences: [String])] {
+    guard let content else { return [] }
+    var tables: [(Table, sentences: [String])] = []
+    if let anchored = content.anchored {
+      tables.append((try Table.anchored(anchored), HistoryText.sentences(anchored)))
+    }
+    if !content.comparisons.isEmpty {
+      tables.append((try Table.comparisons(content.comparisons, of: content.history.metric), []))
+    }
+    if !content.history.series.isEmpty {
+      tables.append((try Table.history(content.history), HistoryText.sentences(content.history)))
+    }
+    return tables
+  }
+}

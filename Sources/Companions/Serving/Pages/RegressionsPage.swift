@@ -1,0 +1,72 @@
+import Analysis
+import Foundation
+import Recording
+import Reports
+import Tables
+
+/// The regressions that checks found, each with a form that says how it stands.
+struct RegressionsPage {
+  private let regressions: [(regression: TrackedRegression, state: TrackedRegression.State)]
+  private let isWritable: Bool
+
+  /// A page.
+  /// - Parameter isWritable: whether states can be set, or the store can only be read.
+  init(
+    _ regressions: [(regression: TrackedRegression, state: TrackedRegression.State)],
+    isWritable: Bool
+  ) {
+    // What is left to do comes first.
+    self.regressions =
+      regressions.filter(\.state.isOpen) + regressions.filter { !$0.state.isOpen }
+    self.isWritable = isWritable
+  }
+
+  /// The page in HTML.
+  var html: String {
+    let open = regressions.count(where: \.state.isOpen)
+    return SitePage(
+      place: .regressions, title: open.counted("open regression", "open regressions"),
+      body: HTML(joined: [
+        regressions.isEmpty ? HTML("p") { "No check found one." } : HTML(joined: []),
+        HTML(joined: regressions.map(section)),
+      ])
+    ).html
+  }
+
+  private func section(_ regression: TrackedRegression, _ state: TrackedRegression.State) -> HTML {
+    HTML("section") {
+      HTML("p", ["class": "kicker"]) { "\(regression.scenario) · \(state.text)" }
+      HTML("h2") { "\(regression.cell)" }
+      HTML("p") {
+        "Found by "
+        link(regression.found)
+        regression.latest.number == regression.found.number ? "" : ", last seen in "
+        regression.latest.number == regression.found.number
+          ? HTML(joined: []) : link(regression.latest)
+        "."
+      }
+      if isWritable, regression.gone == nil { form(regression, state) }
+    }
+  }
+
+  private func link(_ experiment: Experiment) -> HTML {
+    let number = experiment.number ?? 0
+    let commit = experiment.revision.map { " (\($0.short))" } ?? ""
+    return HTML("a", ["href": "/experiments/\(number)/"]) { "experiment \(number)\(commit)" }
+  }
+
+  private func form(_ regression: TrackedRegression, _ state: TrackedRegression.State) -> HTML {
+    var until: String?
+    if case .accepted(let day) = state { until = day.description }
+    return HTML("form", ["class": "choice", "action": "/regressions", "method": "post"]) {
+      HTML(empty: "input", ["type": "hidden", "name": "name", "value": regression.name])
+      HTML.choice(
+        "State", name: "set", among: ["new", "investigating", "accepted"], chosen: state.word)
+      HTML("label") {
+        "Accepted until the end of"
+        HTML(empty: "input", ["type": "date", "name": "until", "value": until])
+      }
+      HTML("button") { "Save" }
+    }
+  }
+}

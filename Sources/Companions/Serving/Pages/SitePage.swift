@@ -1,0 +1,73 @@
+import Reports
+import Tables
+
+/// A page of the site that `rehearse serve` serves: the way to the others, and its own part.
+struct SitePage {
+  /// The pages that every page leads to.
+  enum Place: CaseIterable {
+    case experiments
+    case regressions
+    case history
+
+    var title: String {
+      switch self {
+      case .experiments: "Experiments"
+      case .regressions: "Regressions"
+      case .history: "History"
+      }
+    }
+
+    var path: String {
+      switch self {
+      case .experiments: "/"
+      case .regressions: "/regressions"
+      case .history: "/history"
+      }
+    }
+  }
+
+  let place: Place
+  let title: String
+  /// After how many seconds it loads itself again; nil for never.
+  var reload: Int?
+  let body: HTML
+
+  /// The page in HTML.
+  var html: String {
+    HTMLPage(
+      title: "\(title) – Rehearse", reload: reload, hasForms: true,
+      body: HTML(joined: [
+        HTML("header") {
+          HTML("p", ["class": "kicker"]) { "Rehearse" }
+          HTML("h1") { title }
+        },
+        HTML("nav", ["aria-label": "Pages"]) {
+          HTML("div", ["class": "links"]) {
+            for other in Place.allCases {
+              HTML("a", ["href": other.path, "aria-current": other == place ? "page" : nil]) {
+                other.title
+              }
+            }
+          }
+        },
+        HTML("main") { body },
+      ])
+    ).text
+  }
+}
+
+extension HTML {
+  /// A choice of one of several values, which a form sends.
+  static func choice(
+    _ label: String, name: StaticString, among values: [String], chosen: String?
+  ) -> HTML {
+    HTML("label") {
+      label
+      HTML("select", ["name": "\(name)"]) {
+        for value in values {
+          HTML("option", ["value": value, "selected": value == chosen ? "" : nil]) { value }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,46 @@
+/// A failure of what a team shares.
+public enum SharingError: Error, Equatable, CustomStringConvertible {
+  /// The address is none of a Postgres database; `reason` says what was found and what is allowed.
+  case address(reason: String)
+  /// Nobody answers, or the server lets nobody in.
+  case unreachable(address: String, reason: String)
+  /// The server refused something; nothing was changed.
+  case refused(address: String, reason: String)
+  /// The connection broke; nothing was changed.
+  case lost(address: String, reason: String)
+  /// The connection broke while the last word was said.
+  case lostAtTheEnd(address: String)
+  /// The tables were made by another version of Rehearse.
+  case otherVersion(address: String, found: String, own: Int)
+  /// The schema is another program's.
+  case foreign(address: String)
+  /// Nobody pushed there yet.
+  case empty(address: String)
+  /// The server sent what no store holds.
+  case notUnderstood(what: String)
+
+  /// The failure and the way out.
+  public var description: String {
+    switch self {
+    case .address(let reason):
+      "The address \(reason). Allowed: postgres://USER:PASSWORD@HOST:PORT/DATABASE, where all but "
+        + "the database may be left out."
+    case .unreachable(let address, let reason): "\(address) can't be reached: \(reason)."
+    case .refused(let address, let reason): "\(address): \(reason). Nothing was changed."
+    case .lost(let address, let reason):
+      "The connection to \(address) broke: \(reason). Nothing was changed; call it again."
+    case .lostAtTheEnd(let address):
+      "The connection to \(address) broke at the very end, so it is not known whether all was "
+        + "stored. Call it again: nothing is stored twice."
+    case .otherVersion(let address, let found, let own):
+      "The tables at \(address) have version \(found), and this Rehearse writes version \(own). "
+        + "Nothing was changed; use the Rehearse that made them, or another database."
+    case .foreign(let address):
+      "The schema 'rehearse' at \(address) is another program's. Nothing was changed; use another "
+        + "database."
+    case .empty(let address):
+      "Nothing was pushed to \(address) yet; 'rehearse push' makes its tables."
+    case .notUnderstood(let what): "The server sent \(what), which no store holds."
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import ArgumentParser
+import CommandSupport
+import Foundation
+import Glibc
+import Reports
+import Sharing
+
+/// What is said of passing something on.
+extension DatabaseArgument {
+  /// The address.
+  /// - Throws: `ValidationError`: another address is another use of the command.
+  func checked() throws -> PostgresAddress {
+    do {
+      return try PostgresAddress(address)
+    } catch {
+      throw ValidationError("\(error)")
+    }
+  }
+
+  /// Carries out what takes long, and shows on a terminal how far it is.
+  func showing<Value>(
+    _ words: String, _ body: (@escaping TeamStore.Progress) throws -> Value
+  ) throws -> Value {
+    let isShown =
+      isatty(STDERR_FILENO) == 1
+      && ProcessInfo.processInfo.environment["REHEARSE_PROGRESS"] != "never"
+    defer { if isShown { Console.tell("\r\u{1B}[K") } }
+    return try body { share in
+      if isShown { Console.tell("\r\u{1B}[K\(words): \(Int(min(1, max(0, share)) * 100)) %") }
+    }
+  }
+
+  /// Prints what was passed on.
+  func print(
+    _ transfer: TeamStore.Transfer, done: String, _ options: OutputOptions
+  ) throws {
+    for sentence in transfer.leftOut { Console.warn("note: Experiment \(sentence).") }
+    for sentence in transfer.notes { Console.warn("note: \(sentence)") }
+    if options.json {
+      try options.console.print(
+        json: TransferDocument(
+          experiments: transfer.experiments, runs: transfer.runs, known: transfer.known,
+          states: transfer.states, leftOut: transfer.leftOut, notes: transfer.notes))
+    } else {
+      let runs = transfer.runs.counted("run", "runs")
+      let experiments = transfer.experiments.counted("experiment", "experiments")
+      let known = transfer.known.counted("run was", "runs were")
+      try options.console.print(
+        sentence: "\(runs) of \(experiments) \(done); \(known) there already."
+          + (transfer.states == 0
+            ? "" : " \(transfer.states.counted("state", "states")) of regressions \(done)."))
+    }
+  }
+}

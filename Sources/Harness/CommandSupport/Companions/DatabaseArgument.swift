@@ -1,0 +1,12 @@
+import ArgumentParser
+
+/// Which database.
+public struct DatabaseArgument: ParsableArguments, Sendable {
+  /// The address, as it was typed.
+  @Argument(
+    help: ArgumentHelp("The database, as postgres://USER@HOST/DATABASE.", valueName: "address"))
+  public var address: String
+
+  /// An address that is not given.
+  public init() {}
+}

@@ -1,0 +1,29 @@
+import ArgumentParser
+
+/// Which experiments are passed on to a team.
+public struct PushOptions: CompanionOptions, Sendable {
+  /// The program.
+  public static let companion = Companion.team
+  /// The verb.
+  public static let configuration = CommandConfiguration(
+    commandName: "push",
+    abstract: "Pass finished experiments on to a team's Postgres.",
+    discussion: """
+      Stores what the database does not have yet, in one transaction: called twice it adds nothing, and \
+      where it fails nothing is changed. The first push makes the tables, in a schema 'rehearse'.
+
+      The password is that of the address, of PGPASSWORD or of ~/.pgpass.
+
+      Exit status: 0 the database has it all, 1 it failed.
+      """)
+
+  /// The database.
+  @OptionGroup public var database: DatabaseArgument
+  /// The store.
+  @OptionGroup public var storeOptions: StoreOptions
+  /// The look of results.
+  @OptionGroup public var outputOptions: OutputOptions
+
+  /// Options that are not given.
+  public init() {}
+}

@@ -1,0 +1,33 @@
+import ArgumentParser
+import Charts
+import Reports
+import SystemPackage
+
+/// A file that `--chart` or another option for pictures names, in the format of its ending.
+public struct ChartFile: Sendable {
+  private let path: FilePath
+  private let format: ChartFormat
+
+  /// The file of a path.
+  /// - Parameter option: the option that names it, for error messages.
+  /// - Throws: `ValidationError` where the file's ending names no format.
+  public init(_ file: String, of option: String = "--chart") throws {
+    path = FilePath(file)
+    switch path.extension {
+    case "svg": format = .svg
+    case "png": format = .png
+    case "pdf": format = .pdf
+    default:
+      throw ValidationError(
+        "\(option) is '\(file)'; allowed: a file ending in .svg, .png or .pdf.")
+    }
+  }
+
+  /// Checks what drawing needs, so that it is not found missing only after measuring.
+  public func check() async throws { try await ChartRenderer().check() }
+
+  /// Draws a chart into the file.
+  public func draw(_ chart: some Chart, size: ChartSize = .standard) async throws {
+    try ReplacedFile(path).write(try await ChartRenderer().draw(chart, as: format, size: size))
+  }
+}

@@ -1,0 +1,243 @@
+import ArgumentParser
+import Experimenting
+import Foundation
+import Scenarios
+import Statistics
+import SystemPackage
+
+/// Something that a file or the environment may set, so that nobody has to write it with each command.
+public struct Setting: Sendable {
+  /// The name in the file; also that of the option, which wins.
+  public let key: String
+  /// The value where nobody sets it; nil for none.
+  public let usual: String?
+  /// What it is, for people.
+  public let meaning: String
+  /// What is allowed where a text is not; else nil.
+  public let allowed: @Sendable (String) -> String?
+  /// Returns whether a text is a path, which in a file starts at the file's folder.
+  public var isPath: @Sendable (String) -> Bool = { _ in false }
+
+  /// The name of its environment variable.
+  public var variable: String { Self.prefix + key.uppercased().replacing("-", with: "_") }
+
+  static let prefix = "REHEARSE_"
+  /// Variables of the kind that are no settings: tests and the package plugin hand one on, and 'serve
+  /// --token-from' may be told to read the other.
+  static let othersVariables = ["REHEARSE_EXECUTABLE", "REHEARSE_TOKEN"]
+}
+
+/// All settings there are; each is defined here and nowhere else.
+extension Setting {
+  /// All, in the order in which they are shown.
+  public static let all = [store, pairs, maxTime, cache, cacheSize, progress, color]
+
+  /// The file that keeps experiments.
+  public static let store = Setting(
+    key: "store", usual: "Results/rehearse.sqlite", meaning: "The file that keeps experiments.",
+    allowed: { $0.isEmpty ? "the path of a file" : nil }, isPath: { _ in true })
+
+  /// The number of pairs of each story.
+  public static let pairs = Setting(
+    key: "pairs", usual: nil,
+    meaning: "Exactly this many pairs of each story, for compare and check.",
+    allowed: { text in
+      let range = PairedRatio.fewestPairs...RunLimits.rounds
+      return Int(text).map(range.contains) == true
+        ? nil : "a whole number from \(range.lowerBound) to \(range.upperBound)"
+    })
+
+  /// The time after which a comparison is to be done.
+  public static let maxTime = Setting(
+    key: "max-time", usual: nil,
+    meaning: "Be done after about this time, builds included, for compare and check.",
+    allowed: { TimeText.duration($0) == nil ? TimeText.allowed : nil })
+
+  /// Where executables of revisions are kept.
+  public static let cache = Setting(
+    key: "cache", usual: nil,
+    meaning: "Where executables of revisions are kept, or 'never'. "
+      + "Default: .build/rehearse/cache in the repository.",
+    allowed: { $0.isEmpty ? "the path of a folder, or never" : nil }, isPath: { $0 != never })
+
+  /// How much the cache may hold.
+  public static let cacheSize = Setting(
+    key: "cache-size", usual: "2 GB",
+    meaning: "How much the cache may hold; what was not used for longest goes first.",
+    allowed: { SizeText.bytes($0) == nil ? SizeText.allowed : nil })
+
+  /// The time between two lines of progress.
+  public static let progress = Setting(
+    key: "progress", usual: "30 s",
+    meaning: "The time between two lines of progress where there is no terminal, or 'never'.",
+    allowed: { text in
+      if text == never { return nil }
+      let interval = TimeText.duration(text)
+      return interval.map { $0 >= .seconds(1) } == true ? nil : "never, or a time of 1 s or more"
+    })
+
+  /// The text by which a setting switches off what it is about.
+  public static let never = "never"
+
+  /// Bold and colour of what is printed.
+  public static let color = Setting(
+    key: "color", usual: "auto", meaning: "Bold and colour of what is printed.",
+    allowed: { text in
+      let known = Console.Color.allCases.map(\.rawValue)
+      return known.contains(text) ? nil : known.joined(separator: ", ")
+    })
+}
+
+/// The settings that hold here: the environment wins over the file, the file over the default.
+public struct Settings: Sendable {
+  /// The name of the file: the nearest, from the working folder up to the repository's top.
+  static let fileName = "rehearse.yml"
+
+  /// A setting with its value and where that is from.
+  public struct Held: Sendable {
+    /// The setting.
+    public let setting: Setting
+    /// The value; nil where there is none.
+    public let text: String?
+    /// Where the value is from.
+    public let origin: Origin
+  }
+
+  /// Where a value is from.
+  public enum Origin: Sendable, Equatable {
+    /// Nobody sets it.
+    case standard
+    /// The file of settings.
+    case file(String, line: Int)
+    /// An environment variable.
+    case variable(String)
+  }
+
+  /// All settings, in the order of their definition.
+  public let held: [Held]
+
+  /// The settings that hold for this process.
+  public static let current = Result { () throws(Refusal) in
+    try Settings(
+      environment: ProcessInfo.processInfo.environment,
+      folder: FilePath(FileManager.default.currentDirectoryPath))
+  }
+
+  /// Refuses settings that can't be used, while a command line is read.
+  /// - Throws: `ValidationError` for a variable, which is wrong usage; ``Refusal`` for the file.
+  public static func check() throws {
+    do {
+      _ = try current.get()
+    } catch {
+      if error.kind == .usage { throw ValidationError(error.description) }
+      throw error
+    }
+  }
+
+  /// The value of a setting, nil where it has none; what can't be read was refused before.
+  public static func text(of setting: Setting) -> String? {
+    guard let settings = try? current.get() else { return setting.usual }
+    return settings.value(of: setting)
+  }
+
+  /// Reads the settings.
+  /// - Throws: ``Refusal`` for a file or a variable that can't be used.
+  init(environment: [String: String], folder: FilePath) throws(Refusal) {
+    let fromFile = try Self.file(above: folder).map { path, top throws(Refusal) in
+      (path: path, entries: try Self.entries(of: path, top: top))
+    }
+    try Self.checkVariables(environment)
+    var held: [Held] = []
+    for setting in Setting.all {
+      // An empty variable is how a shell unsets one for a single command.
+      if let text = environment[setting.variable], !text.isEmpty {
+        held.append(Held(setting: setting, text: text, origin: .variable(setting.variable)))
+      } else if let fromFile, let entry = fromFile.entries.first(where: { $0.key == setting.key }) {
+        held.append(
+          Held(
+            setting: setting, text: Self.text(entry, of: setting, fromFile.path, folder),
+            origin: .file(Self.shown(fromFile.path, from: folder), line: entry.line)))
+      } else {
+        held.append(Held(setting: setting, text: setting.usual, origin: .standard))
+      }
+    }
+    self.held = held
+  }
+
+  private static func checkVariables(_ environment: [String: String]) throws(Refusal) {
+    let known = Setting.all.map(\.variable)
+    for (name, text) in environment.sorted(by: { $0.key < $1.key })
+    where name.hasPrefix(Setting.prefix) && !Setting.othersVariables.contains(name) {
+      guard let setting = Setting.all.first(where: { $0.variable == name }) else {
+        throw Refusal.noVariable(name, known: known)
+      }
+      if !text.isEmpty, let allowed = setting.allowed(text) {
+        throw Refusal.because(
+          "The environment variable \(name) is '\(text)'; allowed: \(allowed).")
+      }
+    }
+  }
+}
+
+extension Settings {
+  /// The value of a setting; nil where it has none.
+  public func value(of setting: Setting) -> String? {
+    held.first { $0.setting.key == setting.key }?.text
+  }
+}
+
+/// The file.
+extension Settings {
+  /// The nearest file, from a folder up to the top of its repository; outside of one in that folder
+  /// alone, since what lies above is another's.
+  /// - Returns: the file, and the top of its repository.
+  private static func file(above folder: FilePath) -> (path: FilePath, top: FilePath)? {
+    var folders = [folder]
+    while let last = folders.last, !isThere(last.appending(".git")) {
+      let parent = last.removingLastComponent()
+      guard parent != last else {
+        folders = [folder]
+        break
+      }
+      folders.append(parent)
+    }
+    let top = folders.last ?? folder
+    return folders.map { $0.appending(fileName) }.first(where: isThere).map { ($0, top) }
+  }
+
+  private static func isThere(_ path: FilePath) -> Bool {
+    FileManager.default.fileExists(atPath: path.string)
+  }
+
+  private static func entries(
+    of path: FilePath, top: FilePath
+  ) throws(Refusal) -> [SettingsFile.Entry] {
+    let places = SettingPlaces(
+      roots: [path.removingLastComponent(), top], isTrusted: TrustOptions.isGiven)
+    do {
+      let text = try String(contentsOfFile: path.string, encoding: .utf8)
+      return try SettingsFile(text, file: path.string, keys: Setting.all.map(\.key)) { key, text in
+        guard let setting = Setting.all.first(where: { $0.key == key }) else { return nil }
+        return setting.allowed(text) ?? (setting.isPath(text) ? places.allowed(text) : nil)
+      }.entries
+    } catch let invalid as InvalidScenario {
+      throw Refusal.settings("\(invalid)")
+    } catch {
+      throw Refusal.settings("The file \(path) can't be read: \(error.localizedDescription)")
+    }
+  }
+
+  private static func text(
+    _ entry: SettingsFile.Entry, of setting: Setting, _ path: FilePath, _ folder: FilePath
+  ) -> String {
+    let place = path.removingLastComponent()
+    guard setting.isPath(entry.text), place != folder, FilePath(entry.text).isRelative else {
+      return entry.text
+    }
+    return place.pushing(FilePath(entry.text)).string
+  }
+
+  private static func shown(_ path: FilePath, from folder: FilePath) -> String {
+    path.removingLastComponent() == folder ? fileName : path.string
+  }
+}

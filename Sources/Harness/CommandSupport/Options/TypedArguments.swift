@@ -1,0 +1,113 @@
+import ArgumentParser
+import Experimenting
+
+/// The command line as people type it, made ready for the parser.
+enum TypedArguments {
+  /// Returns the arguments as the parser takes them.
+  /// - Parameter root: the program's command, which has all others.
+  /// - Throws: ``Refusal`` for a command that does not exist, with the one that was probably meant.
+  static func prepared(
+    _ arguments: [String], of root: any ParsableCommand.Type
+  ) throws -> [String] {
+    if arguments == ["-V"] { return ["--version"] }
+    let isHelp = arguments.first == "help"
+    try checkCommand(arguments.dropFirst(isHelp ? 1 : 0), of: root, isRoot: !isHelp)
+    return try separated(arguments)
+  }
+
+  /// Returns the arguments with `--` before another command's.
+  /// - Throws: ``Refusal`` for an option of hyperfine that has another name here.
+  static func separated(_ arguments: [String]) throws -> [String] {
+    guard arguments.first == "measure" else { return arguments }
+    return try Array(arguments.prefix(1)) + MeasureArguments.prepared(arguments.dropFirst())
+  }
+
+  /// Follows the words from command to subcommand.
+  private static func checkCommand(
+    _ words: ArraySlice<String>, of parent: any ParsableCommand.Type, isRoot: Bool
+  ) throws {
+    let commands = parent.configuration.subcommands
+    guard !commands.isEmpty, let word = words.first, !word.hasPrefix("-") else { return }
+    if let found = commands.first(where: { $0.configuration.commandName == word }) {
+      return try checkCommand(words.dropFirst(), of: found, isRoot: false)
+    }
+    if isRoot, word == "help" { return }
+    let known = commands.compactMap { $0.configuration.commandName }
+    throw Refusal.noCommand(word, of: parent.configuration.commandName, known: known)
+  }
+}
+
+/// The arguments of `measure`, of which those behind its options are another command's.
+///
+/// As with `time`, `env` and `nice`, the first word that is no option begins the command, and all that
+/// follows is the command's: the parser would take options there for its own. So `--` is put before it.
+/// Where the user wrote `--`, another one tells so: words behind it are taken as they stand.
+enum MeasureArguments {
+  /// The options that have a value in the next word. The tests hold it against what help shows.
+  private static let valued: Set = [
+    "-n", "-r", "--runs", "-w", "--warmup", "--max-time", "-s", "--setup", "-p", "--prepare",
+    "--conclude", "-c", "--cleanup", "--input", "--time-limit", "--seed", "--chart", "--store",
+    "--name", "--command-name", "--instructions-by", "--color", "--export", "--fail-above",
+    "-D", "--parameter-step-size",
+  ]
+
+  /// The options whose value, a number, may be left out.
+  private static let optional: Set = ["--instructions", "--rerun-disturbed"]
+
+  /// The options that have a name and values, in so many words.
+  private static let parameters = [
+    "-L": 2, "--parameter-list": 2, "-P": 3, "--parameter-scan": 3,
+  ]
+
+  /// What hyperfine has under another name, so that who knows it finds it here.
+  private static let ofHyperfine = [
+    "-N": "commands run without a shell anyway",
+    "-S": "'--shell' is /bin/sh; another one is a part of the command: bash -c '…'",
+    "-m": "'--runs' says how many", "--min-runs": "'--runs' says how many",
+    "-M": "'--runs' says how many", "--max-runs": "'--runs' says how many",
+    "-u": "units suit the values", "--time-unit": "units suit the values",
+    "--export-json": "'--export hyperfine=FILE' writes hyperfine's JSON",
+    "--export-markdown": "'--export markdown=FILE' does that",
+    "--export-csv": "'--export FILE' writes every value as CSV",
+    "--output": "'--show-output' shows what commands write",
+    "--reference": "the first command is what others are compared with",
+  ]
+
+  /// - Throws: ``Refusal`` for an option of hyperfine that has another name here.
+  static func prepared(_ arguments: ArraySlice<String>) throws -> [String] {
+    var prepared: [String] = []
+    var rest = arguments
+    while let word = rest.first {
+      guard word != "--" else { return prepared + ["--"] + rest }
+      guard word.hasPrefix("-"), word != "-" else { return prepared + ["--"] + rest }
+      rest = rest.dropFirst()
+      let name = word.hasPrefix("--") ? String(word.prefix { $0 != "=" }) : word
+      if let words = ofHyperfine[name] { throw Refusal.optionOfHyperfine(name, words) }
+      if let count = parameters[word], rest.count >= count, rest.first?.contains("=") == false {
+        let words = rest.prefix(count)
+        prepared += [
+          word, "\(words[words.startIndex])=\(words.dropFirst().joined(separator: ","))",
+        ]
+        rest = rest.dropFirst(count)
+        continue
+      }
+      prepared.append(word)
+      let takesNext =
+        valued.contains(word) || parameters[word] != nil || isPack(word)
+        || optional.contains(word) && rest.first.flatMap { Int($0) } != nil
+      if takesNext, let value = rest.first, value != "--" {
+        prepared.append(value)
+        rest = rest.dropFirst()
+      }
+    }
+    return prepared
+  }
+
+  /// Several letters behind one hyphen, of which the last has a value: `-in 5`.
+  private static func isPack(_ word: String) -> Bool {
+    guard word.count > 2, !word.hasPrefix("--"), let last = word.last,
+      word.dropFirst().allSatisfy(\.isLetter)
+    else { return false }
+    return valued.contains("-\(last)")
+  }
+}

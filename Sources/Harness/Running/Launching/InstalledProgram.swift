@@ -1,0 +1,22 @@
+import Foundation
+public import SystemPackage
+
+/// The programs that were built or installed with this one.
+public enum InstalledProgram {
+  /// Where one of a name may be: beside this program, or in `../libexec/rehearse`.
+  public static func places(of name: String) throws -> [FilePath] {
+    let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    let folder = FilePath(program).removingLastComponent()
+    return [
+      folder.appending(name),
+      folder.removingLastComponent().appending("libexec/rehearse").appending(name),
+    ]
+  }
+
+  /// Returns whether there is a file that this user may carry out.
+  public static func isProgram(_ path: FilePath) -> Bool {
+    var isFolder: ObjCBool = false
+    return FileManager.default.fileExists(atPath: path.string, isDirectory: &isFolder)
+      && !isFolder.boolValue && FileManager.default.isExecutableFile(atPath: path.string)
+  }
+}

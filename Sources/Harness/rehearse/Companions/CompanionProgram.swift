@@ -1,0 +1,39 @@
+import Analysis
+import CommandSupport
+import Experimenting
+import Foundation
+import Glibc
+import Running
+import SystemPackage
+
+/// A companion that is installed.
+struct CompanionProgram {
+  private let companion: Companion
+  private let path: FilePath
+
+  /// Finds it as git finds its own: beside this program, in `../libexec/rehearse`, then by the search path.
+  /// - Parameter verb: what it is to carry out.
+  /// - Throws: ``Refusal`` where it is in none of these.
+  init(_ companion: Companion, for verb: String) throws {
+    let name = companion.rawValue
+    let searched = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+      .map { FilePath(String($0)).appending(name) }
+    let places = try InstalledProgram.places(of: name) + searched
+    guard let path = places.first(where: InstalledProgram.isProgram) else {
+      throw Refusal.notInstalled(companion, for: verb)
+    }
+    self.companion = companion
+    self.path = path
+  }
+
+  /// Makes it of this process, which keeps its number, its streams and its surroundings: signals reach it,
+  /// and its exit status is this process's.
+  /// - Parameter words: the arguments of this program.
+  /// - Throws: ``Refusal`` where it can't be started.
+  func take(over words: [String]) throws -> Never {
+    var arguments = ([path.string] + companion.arguments(for: words)).map { strdup($0) } + [nil]
+    execv(path.string, &arguments)
+    let reason = Errno(rawValue: errno)
+    throw Refusal(.outcome(.toolFailed), "The program \(path) can't be started: \(reason).")
+  }
+}

@@ -1,0 +1,111 @@
+import Foundation
+import Glibc
+import SystemPackage
+import TestSupport
+import Testing
+
+extension EndToEndTests {
+  /// Verbs that other programs carry out.
+  @Suite struct CompanionTests {
+    private let shell: Shell
+
+    init() throws { shell = try Shell() }
+
+    /// A `rehearse` without companions, in `bin` of the test's folder.
+    private func installed() throws -> String {
+      let program = shell.folder.file("bin/rehearse")
+      let made = try Completion.of(
+        ["/usr/bin/install", "-D", "-m", "755", BuiltProducts.rehearse, program])
+      try #require(made.status == 0, "\(made)")
+      return program
+    }
+
+    private func call(
+      _ program: String, _ words: String..., path: String = "/usr/bin:/bin"
+    ) throws -> Completion {
+      try Completion.of([program] + words, environment: ["PATH": path], in: shell.folder.path)
+    }
+
+    @Test(arguments: [
+      ("serve", [], "rehearse-serve"), ("push", ["postgres:///team"], "rehearse-team"),
+      ("pull", ["postgres:///team"], "rehearse-team"),
+      ("scorecard", ["s.yml"], "rehearse-scorecard"),
+    ])
+    func `what is not installed is listed and explained, and told when it is called`(
+      _ verb: String, _ words: [String], _ companion: String
+    ) throws {
+      let rehearse = try installed()
+      let called = try Completion.of(
+        [rehearse, verb] + words, environment: ["PATH": "/usr/bin"], in: shell.folder.path)
+      #expect(called.status == 1 && called.output == "")
+      #expect(
+        called.errors
+          == "Error: 'rehearse \(verb)' is carried out by \(companion), which is not installed: it is in "
+          + "the Debian package \(companion) and in the tarball, and 'make install' of the sources "
+          + "installs it.\n")
+      #expect(try call(rehearse, "--help").output == shell.rehearse("--help").output)
+      let help = try call(rehearse, verb, "--help")
+      #expect(help.status == 0 && help.output.contains("USAGE: rehearse \(verb) "), "\(help)")
+      #expect(try call(rehearse, "help", verb).output == help.output)
+      let wrong = try Completion.of(
+        [rehearse, verb] + words + ["--nothing"], in: shell.folder.path)
+      #expect(wrong.status == 64 && wrong.errors.contains("'--nothing'"), "\(wrong)")
+    }
+
+    @Test func `it is looked for beside rehearse, then in libexec, then by the path`() throws {
+      let rehearse = try installed()
+      let version = try shell.rehearse("--version").output.trimmingCharacters(in: .newlines)
+      let path = "/usr/bin:\(shell.folder.file("elsewhere"))"
+      for folder in ["elsewhere", "libexec/rehearse", "bin"] {
+        try FileManager.default.createDirectory(
+          atPath: shell.folder.file(folder), withIntermediateDirectories: true)
+        try shell.folder.addScript("\(folder)/rehearse-serve", #"echo "$0" "$@""#)
+        let called = try call(rehearse, "serve", "--port", "0", "--host", "a b", path: path)
+        #expect(
+          called.output
+            == "\(shell.folder.file("\(folder)/rehearse-serve")) --called-by \(version) serve --port 0 "
+            + "--host a b\n", "\(called)")
+      }
+    }
+
+    @Test func `it has the streams and the number of rehearse, and its status is rehearse's`()
+      throws
+    {
+      let rehearse = try installed()
+      try shell.folder.addScript(
+        "bin/rehearse-scorecard",
+        #"tr a-z A-Z; echo "$$" >&2; [ "$4" = end ] || kill -TERM $$; exit 7"#)
+      let ended = try StartedProcess(
+        ["/bin/sh", "-c", #"echo words | exec "$@""#, "sh", rehearse, "scorecard", "end"])
+      let completion = ended.completion()
+      #expect(completion.output == "WORDS\n" && completion.status == 7, "\(completion)")
+      let killed = try StartedProcess([rehearse, "scorecard", "killed"])
+      let end = killed.completion()
+      #expect(end.signal == SIGTERM && end.errors == "\(killed.pid)\n", "\(end)")
+    }
+
+    @Test func `one that can't be started is told`() throws {
+      let rehearse = try installed()
+      try shell.folder.addScript("bin/rehearse-serve", "#!/nowhere/sh")
+      let called = try call(rehearse, "serve")
+      #expect(called.status == 1 && called.output == "")
+      #expect(
+        called.errors
+          == "Error: The program \(shell.folder.file("bin/rehearse-serve")) can't be started: No such file "
+          + "or directory.\n")
+    }
+
+    @Test(arguments: ["rehearse-serve", "rehearse-team", "rehearse-scorecard"])
+    func `one of another version says which both are`(_ name: String) throws {
+      let program = BuiltProducts.path(of: name).string
+      let version = try shell.rehearse("--version").output
+      #expect(try call(program, "--version").output == version)
+      let called = try call(program, "--called-by", "9.9.9", "--version")
+      #expect(called.status == 1 && called.output == "")
+      #expect(
+        called.errors
+          == "Error: \(program) is version \(version.trimmingCharacters(in: .newlines)), and the rehearse "
+          + "that called it 9.9.9; install both of one version.\n")
+    }
+  }
+}
