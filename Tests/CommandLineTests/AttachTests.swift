@@ -101,24 +101,26 @@ extension EndToEndTests {
     }
 
     @Test(arguments: [
-      (["4194304"], 1, "Error: There is no process 4194304.\n"),
-      (["abc"], 64, "Error: The value 'abc' is invalid for '<pid>'"),
-      (["0"], 64, "Error: The pid is 0; allowed: 1 and more."),
-      (["1", "--duration", "5"], 64, "Error: The value '5' is invalid for '--duration <time>'"),
-      (["1", "--interval", "0.5ms"], 64, "Error: --interval is shorter than a millisecond"),
-      (["1", "--chart", "a.gif"], 64, "Error: --chart is 'a.gif'; allowed: a file ending in"),
-      (
-        ["1", "--export", "junit=a.xml"], 64, "Error: --export is 'junit', which is about runs that"
-      ),
-      (["1", "--export", "no/a.csv"], 64, "Error: --export is 'no/a.csv', but there is no folder"),
-      (["1", "--name", "a"], 64, "Error: --name needs --store."),
-      ([], 64, "Error: Missing expected argument '<pid> ...'"),
+      (["abc"], "The value 'abc' is invalid for '<pid>'"),
+      (["0"], "The pid is 0; allowed: 1 and more."),
+      (["1", "--duration", "5"], "The value '5' is invalid for '--duration <time>'"),
+      (["1", "--interval", "0.5ms"], "--interval is shorter than a millisecond"),
+      (["1", "--chart", "a.gif"], "--chart is 'a.gif'; allowed: a file ending in"),
+      (["1", "--export", "junit=a.xml"], "--export is 'junit', which is about runs that"),
+      (["1", "--export", "no/a.csv"], "--export is 'no/a.csv', but there is no folder"),
+      (["1", "--name", "a"], "--name needs --store."),
+      ([], "Missing expected argument '<pid> ...'"),
     ])
-    func `wrong input is reported`(_ arguments: [String], _ status: Int32, _ text: String) throws {
-      let completion = try Completion.of([BuiltProducts.rehearse, "attach"] + arguments)
-      #expect(completion.status == status)
-      #expect(completion.errors.hasPrefix(text), "\(completion.errors)")
-      #expect(completion.output == "")
+    func `wrong input is reported`(_ arguments: [String], _ text: String) async throws {
+      let refused = try await Shell.refusal(of: ["attach"] + arguments)
+      #expect(refused.status == 64)
+      #expect(refused.errors.hasPrefix("Error: \(text)"), "\(refused.errors)")
+    }
+
+    @Test func `a process that is not there is reported`() throws {
+      let completion = try shell.rehearse("attach", "4194304")
+      #expect(completion.status == 1 && completion.output == "")
+      #expect(completion.errors == "Error: There is no process 4194304.\n")
     }
   }
 }

@@ -202,7 +202,7 @@ extension EndToEndTests {
     }
 
     @Test func `of stored experiments nothing is measured, so options that say how are refused`()
-      throws
+      async throws
     {
       for (arguments, words) in [
         (["--pairs", "5"], "--pairs is about measuring"),
@@ -211,8 +211,7 @@ extension EndToEndTests {
         (["--memory-runs", "3"], "--memory-runs is about measuring"),
         (["--candidate", "a", "--candidate", "b"], "There are 2 candidates"),
       ] {
-        let refused = try Completion.of(
-          [BuiltProducts.rehearse, "compare", "1", "2"] + arguments, in: shell.folder.path)
+        let refused = try await Shell.refusal(of: ["compare", "1", "2"] + arguments)
         #expect(refused.status == 64 && refused.errors.contains(words), "\(refused.errors)")
       }
     }

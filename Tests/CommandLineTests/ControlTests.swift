@@ -139,7 +139,7 @@ extension EndToEndTests {
 
     @Test
     func `it is left out on request, and with stored experiments there is nothing to leave out`()
-      throws
+      async throws
     {
       try check("--no-control")
       let kinds = try store.read {
@@ -147,7 +147,7 @@ extension EndToEndTests {
       }
       #expect(!kinds.contains("control"))
       #expect(try shown()["control"] == nil)
-      let refused = try shell.rehearse("compare", "1", "1", "--no-control")
+      let refused = try await Shell.refusal(of: ["compare", "1", "1", "--no-control"])
       #expect(refused.status == 64)
       #expect(
         refused.errors.contains(

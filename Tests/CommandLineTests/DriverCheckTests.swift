@@ -209,8 +209,8 @@ extension EndToEndTests {
       (["driver", "check", "--story", "s", "x"], "--story and --build need --scenario."),
       (["driver", "check", "--time-limit", "soon", "x"], "--time-limit is 'soon'; allowed: "),
     ])
-    func `wrong usage is refused`(_ words: [String], _ text: String) throws {
-      let completion = try Completion.of([BuiltProducts.rehearse] + words, in: shell.folder.path)
+    func `wrong usage is refused`(_ words: [String], _ text: String) async throws {
+      let completion = try await Shell.refusal(of: words)
       #expect(completion.status == 64 && completion.errors.contains(text), "\(completion)")
     }
 

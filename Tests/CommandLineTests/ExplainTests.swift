@@ -378,9 +378,8 @@ extension EndToEndTests {
       ["s.yml", "--against", "main", "--baseline", "a"], ["s.yml", "--at", "main"],
       ["s.yml", "--against", "main", "--at", "main"], ["--at", "main"],
     ])
-    func `options that say nothing together are refused`(_ options: [String]) throws {
-      let completion = try Completion.of(
-        [BuiltProducts.rehearse, "explain"] + options, in: shell.folder.path)
+    func `options that say nothing together are refused`(_ options: [String]) async throws {
+      let completion = try await Shell.refusal(of: ["explain"] + options)
       #expect(completion.status == 64, "\(completion.errors)")
     }
   }

@@ -107,9 +107,8 @@ extension EndToEndTests {
       #expect(refused.status == 1 && refused.errors.contains("There is no revision 'nowhere'"))
     }
 
-    @Test func `a harness is chosen of two revisions alone`() throws {
-      let refused = try Completion.of(
-        [BuiltProducts.rehearse, "check", "s.yml", "--harness-from", "main"])
+    @Test func `a harness is chosen of two revisions alone`() async throws {
+      let refused = try await Shell.refusal(of: ["check", "s.yml", "--harness-from", "main"])
       #expect(refused.status == 64 && refused.errors.contains("--harness-from needs --against."))
     }
 

@@ -126,20 +126,10 @@ extension EndToEndTests {
             + "there are measurements of cpu-time."
         ),
         (
-          ["--ratios", "a.gif"],
-          "--ratios is 'a.gif'; allowed: a file ending in .svg, .png or .pdf."
-        ),
-        (
           ["--ratios", "a.svg"],
           "There are no ratios of 'cpu-time' to draw: that takes two comparisons of the scenario "
             + "'inventory' with the same baseline, such as 'rehearse check --against v1.0' after each "
             + "commit."
-        ),
-        (["--last", "0"], "--last is 0; allowed: 1 and more."),
-        (["--p-value", "1"], "--p-value is 1.0; allowed: between 0 and 1."),
-        (["--min-magnitude=-1"], "--min-magnitude is -1.0; allowed: 0 and more."),
-        (
-          ["--chart", "a.gif"], "--chart is 'a.gif'; allowed: a file ending in .svg, .png or .pdf."
         ),
       ] {
         let done = try Completion.of(
@@ -147,6 +137,20 @@ extension EndToEndTests {
         #expect(done.status == 64 && done.output.isEmpty, "\(arguments)")
         #expect(done.errors.contains(text), "\(done.errors)")
       }
+    }
+
+    @Test(arguments: [
+      (
+        ["--ratios", "a.gif"], "--ratios is 'a.gif'; allowed: a file ending in .svg, .png or .pdf."
+      ),
+      (["--chart", "a.gif"], "--chart is 'a.gif'; allowed: a file ending in .svg, .png or .pdf."),
+      (["--last", "0"], "--last is 0; allowed: 1 and more."),
+      (["--p-value", "1"], "--p-value is 1.0; allowed: between 0 and 1."),
+      (["--min-magnitude=-1"], "--min-magnitude is -1.0; allowed: 0 and more."),
+    ])
+    func `values that can't be are refused`(_ words: [String], _ text: String) async throws {
+      let refused = try await Shell.refusal(of: ["history"] + words)
+      #expect(refused.status == 64 && refused.errors.contains(text), "\(refused)")
     }
 
     @Test func `a story that some experiments lack has a series of the others`() throws {

@@ -18,7 +18,7 @@ extension EndToEndTests {
     }
 
     @Test(arguments: [1_000_000_000, Int.max])
-    func `a number with too many digits is refused where it stands`(_ number: Int) throws {
+    func `a number with too many digits is refused where it stands`(_ number: Int) async throws {
       for (words, option, allowed) in [
         (["run", "s.yml"], "--runs", "1 to 10000"),
         (["run", "s.yml"], "--instructions", "1 to 10000"),
@@ -30,8 +30,7 @@ extension EndToEndTests {
         (["measure"], "--runs", "1 to 100000"), (["measure"], "--warmup", "0 to 100000"),
       ] {
         let end = words[0] == "measure" ? ["--", "true"] : []
-        let run = try Completion.of(
-          [BuiltProducts.rehearse] + words + ["\(option)=\(number)"] + end, in: shell.folder.path)
+        let run = try await Shell.refusal(of: words + ["\(option)=\(number)"] + end)
         #expect(run.status == 64, "\(words) \(run)")
         #expect(
           run.errors.contains("\(number)") && run.errors.contains("; allowed: \(allowed)"),

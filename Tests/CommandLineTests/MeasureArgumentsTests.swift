@@ -56,13 +56,14 @@ extension EndToEndTests {
       #expect(commands[2]["parameters"] == nil)
     }
 
-    @Test func `options with a value are known, wherever the command begins`() throws {
+    @Test func `options with a value are known, wherever the command begins`() async throws {
       let help = try shell.rehearse("measure", "--help").output
       let options = help.matches(of: #/(?m)^  (?:-\w, )*(--[a-z-]+) </#).map { String($0.output.1) }
       #expect(options.contains("--runs") && options.contains("--fail-above") && options.count > 20)
       for option in options where !option.hasPrefix("--parameter") {
         // Were it not known, the command would begin with its value.
-        let refused = try shell.rehearse("measure", option, "x", "--seed", "none", "true")
+        let refused = try await Shell.refusal(
+          of: ["measure", option, "x", "--seed", "none", "true"])
         #expect(refused.status == 64 && !refused.errors.contains("Missing value"), "\(option)")
       }
     }
@@ -167,10 +168,9 @@ extension EndToEndTests {
     ])
     func `wrong usage is refused before anything is carried out`(
       _ arguments: [String], _ text: String
-    ) throws {
-      let measure = try Completion.of(
-        [BuiltProducts.rehearse, "measure"] + arguments, in: shell.folder.path)
-      #expect(measure.status == 64 && measure.output == "")
+    ) async throws {
+      let measure = try await Shell.refusal(of: ["measure"] + arguments)
+      #expect(measure.status == 64)
       #expect(measure.errors.hasPrefix("Error: \(text)\n"), "\(measure.errors)")
     }
 

@@ -78,9 +78,8 @@ extension EndToEndTests {
         (["check", "s.yml", "--merged", "all"], "--merged decides over what is stored"),
         (["check"], "Missing expected argument '<scenario>'"),
       ])
-    func `what does not go with parts is refused`(_ words: [String], _ said: String) throws {
-      let completion = try Completion.of(
-        [BuiltProducts.rehearse] + words, in: shell.folder.path)
+    func `what does not go with parts is refused`(_ words: [String], _ said: String) async throws {
+      let completion = try await Shell.refusal(of: words)
       #expect(completion.status == 64 && completion.errors.contains(said), "\(completion)")
     }
   }

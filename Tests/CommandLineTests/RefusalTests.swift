@@ -88,33 +88,54 @@ extension EndToEndTests {
       #expect(metric.errors.contains(" Did you mean 'peak-memory'?\n"))
     }
 
-    @Test func `arguments that make no sense`() throws {
-      expect(
-        try shell.rehearse("run", "s.yml", "--runs", "0"), status: 64,
-        says: "--runs is 0; allowed: 1 to 10000.")
-      expect(
-        try shell.rehearse("show", "--run", "1"), status: 64, says: "--run needs --story.")
-      for name in ["latest", "../up", "a/b", ""] {
-        expect(
-          try shell.rehearse("run", "s.yml", "--name", name), status: 64,
-          says: "--name is '\(name)'; allowed: text without '/' that does not begin with '.', but "
-            + "not 'latest', which always is the experiment that was made last.")
+    @Test func `arguments that make no sense`() async throws {
+      let named =
+        "--name is 'latest'; allowed: text without '/' that does not begin with '.', but "
+        + "not 'latest', which always is the experiment that was made last."
+      for (words, text) in [
+        (["run", "s.yml", "--runs", "0"], "--runs is 0; allowed: 1 to 10000."),
+        (["show", "--run", "1"], "--run needs --story."),
+        (["run"], "Missing expected argument '<scenario> ...'"),
+        (["run", "s.yml", "--name", "latest"], named),
+        (["run", "s.yml", "--name", "../up"], named.replacing("'latest';", with: "'../up';")),
+        (["run", "s.yml", "--name", "a/b"], named.replacing("'latest';", with: "'a/b';")),
+        (["run", "s.yml", "--name", ""], named.replacing("'latest';", with: "'';")),
+        (["rnu"], "There is no command 'rnu'. Did you mean 'run'? 'rehearse --help' lists all."),
+        (
+          ["help", "rnu"],
+          "There is no command 'rnu'. Did you mean 'run'? 'rehearse --help' lists all."
+        ),
+        (
+          ["rnu", "--json"],
+          "There is no command 'rnu'. Did you mean 'run'? 'rehearse --help' lists all."
+        ),
+        (
+          ["baseline", "lst"],
+          "There is no command 'lst'. Did you mean 'list'? 'rehearse baseline --help' lists all."
+        ),
+      ] {
+        let refused = try await Shell.refusal(of: words)
+        #expect(refused.status == 64 && refused.errors.hasPrefix("Error: \(text)\n"), "\(refused)")
       }
-      #expect(try shell.rehearse("run").status == 64)
-      for words in [["rnu"], ["help", "rnu"], ["rnu", "--json"]] {
-        let refused = try Completion.of([BuiltProducts.rehearse] + words, in: shell.folder.path)
-        #expect(refused.status == 64)
-        #expect(
-          refused.errors
-            == "Error: There is no command 'rnu'. Did you mean 'run'? 'rehearse --help' lists all.\n"
-        )
-      }
-      expect(
-        try shell.rehearse("baseline", "lst"), status: 64,
-        says:
-          "There is no command 'lst'. Did you mean 'list'? 'rehearse baseline --help' lists all.")
-      #expect(try shell.rehearse("-V").output == shell.rehearse("--version").output)
-      #expect(shell.folder.files == ["s.yml"])
+    }
+
+    @Test(arguments: [
+      ["run", "s.yml", "--runs", "0"], ["rnu"], ["measure", "--runns", "3", "ls"], ["check"],
+    ])
+    func `the program says what its parser says in this process, and touches nothing`(
+      _ words: [String]
+    ) async throws {
+      let program = try shell.rehearse(words)
+      let parser = try await Shell.refusal(of: words)
+      #expect(program.output == "" && shell.folder.files == ["s.yml"])
+      #expect(program.status == parser.status)
+      #expect(program.errors == parser.errors)
+    }
+
+    @Test func `the version is told by either of its options`() throws {
+      let version = try shell.rehearse("-V").output
+      #expect(version.contains(/^\d+\.\d+\.\d+/))
+      #expect(version == (try shell.rehearse("--version").output))
     }
 
     @Test func `without gnuplot nothing is replayed, unless no report is wanted`() throws {

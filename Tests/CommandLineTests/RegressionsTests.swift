@@ -57,8 +57,8 @@ extension EndToEndTests {
       ),
       (["x", "--until", "2027-01-31"], "--until goes with --set accepted alone."),
     ])
-    func `what can't be set is refused`(_ words: [String], _ reason: String) throws {
-      let completion = try Completion.of([BuiltProducts.rehearse, "regressions"] + words)
+    func `what can't be set is refused`(_ words: [String], _ reason: String) async throws {
+      let completion = try await Shell.refusal(of: ["regressions"] + words)
       #expect(completion.status == 64)
       let errors = completion.errors.split(whereSeparator: \.isWhitespace).joined(separator: " ")
       #expect(errors.contains(reason), "\(completion)")

@@ -248,9 +248,8 @@ extension EndToEndTests {
     ])
     func `options that contradict each other are refused`(
       _ arguments: [String], _ words: String
-    ) throws {
-      let refused = try Completion.of(
-        [BuiltProducts.rehearse] + arguments, in: shell.folder.path)
+    ) async throws {
+      let refused = try await Shell.refusal(of: arguments)
       #expect(refused.status == 64)
       #expect(refused.errors.hasPrefix("Error: \(words)\n"), "\(refused.errors)")
     }

@@ -124,7 +124,7 @@ extension EndToEndTests {
       #expect(try shell.rehearse("scorecard", "c.yml").status == 64)
     }
 
-    @Test func `mistakes of the file and of the call are told`() throws {
+    @Test func `mistakes of the file and of the call are told`() async throws {
       try shell.folder.add("bad.yml", "scorecard: bad\ncriteria: { a: { wait: 1 } }\n")
       let bad = try shell.rehearse("scorecard", "bad.yml")
       #expect(bad.status == 1)
@@ -144,7 +144,8 @@ extension EndToEndTests {
         ("--chart", ".svg, .png or .pdf"), ("--ratios", ".svg, .png or .pdf"),
         ("--tables", ".md, .csv or .tex"),
       ] {
-        let wrong = try shell.rehearse("scorecard", "\(results)/guideline.yml", option, "x.gif")
+        let wrong = try await Shell.refusal(
+          of: ["scorecard", "\(results)/guideline.yml", option, "x.gif"])
         #expect(wrong.status == 64)
         #expect(
           wrong.errors.contains("\(option) is 'x.gif'; allowed: a file ending in \(allowed)."))

@@ -232,9 +232,8 @@ extension EndToEndTests {
     ])
     func `what can't be explained is refused, with what can be`(
       _ options: [String], _ words: String
-    ) throws {
-      let completion = try Completion.of(
-        [BuiltProducts.rehearse, "explain", "s.yml"] + options, in: shell.folder.path)
+    ) async throws {
+      let completion = try await Shell.refusal(of: ["explain", "s.yml"] + options)
       #expect(completion.status == 64 && completion.errors.contains(words), "\(completion.errors)")
     }
   }

@@ -45,29 +45,47 @@ struct Rehearse: AsyncParsableCommand {
         throw Outcome.toolFailed.code
       }
       try Startup.prepare()
-      let arguments = try TypedArguments.prepared(Array(CommandLine.arguments.dropFirst()))
-      var command = try await asyncParseAsRoot(arguments)
+      var command = try await parsed(Array(CommandLine.arguments.dropFirst()))
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
       } else {
         try command.run()
       }
-    } catch let refusal as Refusal {
-      Console.warn("Error: \(refusal)")
-      exit(withError: refusal.code)
-    } catch let error as StoreError where error.isUnknownName {
-      // A name that is not there is wrong usage, whatever it is the name of.
-      Console.warn("Error: \(error)")
-      exit(withError: ExitCode.validationFailure)
-    } catch is Interrupted {
-      exit(withError: Outcome.interrupted.code)
     } catch {
-      let code = exitCode(for: error)
+      let ending = Ending(of: error)
       // Help and the like.
-      if code.isSuccess { exit(withError: error) }
-      let message = fullMessage(for: error)
-      if !message.isEmpty { Console.warn(message) }
-      exit(withError: code)
+      if ending.code.isSuccess { exit(withError: error) }
+      if !ending.words.isEmpty { Console.warn(ending.words) }
+      exit(withError: ending.code)
+    }
+  }
+
+  /// Reads a command line; what it asks for has not begun then.
+  static func parsed(_ arguments: [String]) async throws -> any ParsableCommand {
+    try await asyncParseAsRoot(TypedArguments.prepared(arguments))
+  }
+}
+
+/// What the program ends with where a command throws.
+struct Ending {
+  /// What standard error says; empty where all has been said.
+  let words: String
+  let code: ExitCode
+
+  /// The same as a number.
+  var status: Int32 { code.rawValue }
+
+  init(of error: any Error) {
+    switch error {
+    case let refusal as Refusal:
+      (words, code) = ("Error: \(refusal)", refusal.code)
+    // A name that is not there is wrong usage, whatever it is the name of.
+    case let error as StoreError where error.isUnknownName:
+      (words, code) = ("Error: \(error)", .validationFailure)
+    case is Interrupted:
+      (words, code) = ("", Outcome.interrupted.code)
+    default:
+      (words, code) = (Rehearse.fullMessage(for: error), Rehearse.exitCode(for: error))
     }
   }
 }
