@@ -142,7 +142,7 @@ extension EndToEndTests {
       async throws
     {
       try check("--no-control")
-      let kinds = try store.read {
+      let kinds = try await store.read {
         try String.fetchAll($0, sql: "SELECT DISTINCT kind FROM run")
       }
       #expect(!kinds.contains("control"))

@@ -4,11 +4,12 @@ import SystemPackage
 
 /// Whether the user stands for what the repository's file of settings says.
 struct TrustOptions: ParsableArguments {
-  @Flag(
-    help: ArgumentHelp(
-      "Let rehearse.yml name places outside of \(SettingPlaces.words).",
-      discussion: "Else it may not: anybody's pull request can bring such a file."))
+  @Flag(help: help)
   var trust = false
+
+  static let help = ArgumentHelp(
+    "Let rehearse.yml name places outside of \(SettingPlaces.words).",
+    discussion: "Else it may not: anybody's pull request can bring such a file.")
 
   /// A Boolean value indicating whether it was given: known before the command line is parsed, since options
   /// are held against the settings while it is.
