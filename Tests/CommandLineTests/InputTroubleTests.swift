@@ -67,7 +67,7 @@ extension EndToEndTests {
       expect(checked, toSay: "'x' failed under the tracer on 'HEAD~1'")
     }
 
-    @Test func `more files than are kept`() throws {
+    @Test(.nightly) func `more files than are kept`() throws {
       let checked = try check(
         """
         import os

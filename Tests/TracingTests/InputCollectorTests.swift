@@ -15,7 +15,8 @@ import Testing
   init() throws { folder = try ScratchFolder() }
 
   private func inputs(
-    of shell: String, by user: uid_t = geteuid(), beforeCollecting: () throws -> Void = {}
+    of shell: String, by user: uid_t = geteuid(), mostFiles: Int? = nil,
+    beforeCollecting: () throws -> Void = {}
   ) async throws -> TracedInputs {
     let tracer = try await Tracer(in: ProcessInfo.processInfo.environment["PATH"] ?? "")
     let trace = folder["trace"]
@@ -27,14 +28,22 @@ import Testing
       workingDirectory: folder["tree"], input: .none, output: .discarded, error: .discarded)
     #expect(result.terminationStatus.isSuccess)
     try beforeCollecting()
-    return try InputCollector(
+    var collector = InputCollector(
       roots: [.init(InputRecord.tree, folder["tree"])], own: [folder["own"], trace],
-      hashes: ContentHashes(), by: user
-    ).record([trace], from: folder["tree"], since: start, variables: ["PATH", "HOME"])
+      hashes: ContentHashes(), by: user)
+    if let mostFiles { collector.mostFiles = mostFiles }
+    return try collector.record(
+      [trace], from: folder["tree"], since: start, variables: ["PATH", "HOME"])
   }
 
   private func file(_ name: String, in inputs: TracedInputs) -> InputRecord.File? {
     inputs.record.files.first { $0.path == name }
+  }
+
+  @Test func `more files than are kept are a gap, with how many are`() async throws {
+    try folder.add("tree/in.txt", "abc")
+    let inputs = try await inputs(of: "cat in.txt", mostFiles: 3)
+    #expect(inputs.record.gaps == [.tooManyFiles(limit: 3)])
   }
 
   @Test func `files are named from their root and hashed, also those that children read`()

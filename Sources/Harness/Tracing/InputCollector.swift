@@ -24,6 +24,8 @@ public struct InputCollector: Sendable {
   private let programs: Set<String>
   private let hashes: ContentHashes
   private let user: uid_t
+  /// The greatest number of paths that is kept of a trace.
+  var mostFiles = AccessLog.usualLimit
 
   /// A collector.
   /// - Parameters:
@@ -63,9 +65,9 @@ public struct InputCollector: Sendable {
     var gaps: [InputRecord.Gap] = []
     var sockets = (connected: Set<String>(), bound: Set<String>(), refused: Set<String>())
     for trace in traces {
-      var log = AccessLog(in: folder.string, leavingOut: programs)
+      var log = AccessLog(in: folder.string, leavingOut: programs, limit: mostFiles)
       try TraceReader.read(trace) { log.take($0) }
-      if log.isFull { gaps.append(.tooManyFiles(limit: AccessLog.usualLimit)) }
+      if log.isFull { gaps.append(.tooManyFiles(limit: mostFiles)) }
       if log.accesses.isEmpty { gaps.append(.cutOff) }
       accesses.merge(log.accesses) { one, other in
         // Which of two programs was first is not known: both are believed.
