@@ -1,4 +1,5 @@
 import Recording
+import Running
 import Sampling
 import TestSupport
 import Testing
