@@ -15,19 +15,19 @@ public enum Request: Sendable, Equatable {
 }
 
 extension Request: Codable {
-  private enum Key: String, CodingKey {
+  private enum CodingKeys: String, CodingKey {
     case request, `protocol`, fixture, directory, verb, arguments
     case repetitions = "repeat"
     case isCounted = "count"
     case counter
   }
 
-  private enum Kind: String, Codable { case hello, prepare, step, bye }
+  private enum RequestName: String, Codable { case hello, prepare, step, bye }
 
   /// Decodes a request; unknown keys are ignored.
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: Key.self)
-    switch try container.decode(Kind.self, forKey: .request) {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    switch try container.decode(RequestName.self, forKey: .request) {
     case .hello:
       self = .hello(version: try container.decode(Int.self, forKey: .protocol))
     case .prepare:
@@ -48,17 +48,17 @@ extension Request: Codable {
 
   /// Encodes the request.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: Key.self)
+    var container = encoder.container(keyedBy: CodingKeys.self)
     switch self {
     case .hello(let version):
-      try container.encode(Kind.hello, forKey: .request)
+      try container.encode(RequestName.hello, forKey: .request)
       try container.encode(version, forKey: .protocol)
     case .prepare(let fixture, let directory):
-      try container.encode(Kind.prepare, forKey: .request)
+      try container.encode(RequestName.prepare, forKey: .request)
       try container.encode(fixture, forKey: .fixture)
       try container.encode(directory, forKey: .directory)
     case .step(let verb, let arguments, let repetitions, let method):
-      try container.encode(Kind.step, forKey: .request)
+      try container.encode(RequestName.step, forKey: .request)
       try container.encode(verb, forKey: .verb)
       try container.encode(arguments, forKey: .arguments)
       try container.encode(repetitions, forKey: .repetitions)
@@ -66,7 +66,7 @@ extension Request: Codable {
       // Without a counter it is callgrind, so that a driver that knows no other needs no key for it.
       if method == .perf { try container.encode(method, forKey: .counter) }
     case .bye:
-      try container.encode(Kind.bye, forKey: .request)
+      try container.encode(RequestName.bye, forKey: .request)
     }
   }
 }

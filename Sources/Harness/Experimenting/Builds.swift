@@ -66,7 +66,7 @@ public protocol BuildSeries: Sendable {
   /// - Parameter isFirst: whether it stays while others are made.
   /// - Throws: `BuildError`, `RevisionError`, or `CancellationError`.
   func make(
-    _ side: RevisionBuilder.Side, isFirst: Bool, layouts: Int?
+    _ side: RevisionBuilder.BuildAtRevision, isFirst: Bool, layouts: Int?
   ) async throws -> BuiltDriver
 
   /// What records inputs; nil if nothing can.
@@ -74,7 +74,7 @@ public protocol BuildSeries: Sendable {
 
   /// What is known of the inputs of the first and the latest revision; nil if nobody knows anything.
   func inputs(
-    of sides: [RevisionBuilder.Side], _ drivers: [BuiltDriver]
+    of sides: [RevisionBuilder.BuildAtRevision], _ drivers: [BuiltDriver]
   ) async throws -> BuildInputs?
 
   /// The history without commits that change nothing of what both ends read.
@@ -95,7 +95,7 @@ public struct BuildRequest: Sendable {
     /// The files as they are.
     case builds([Build])
     /// The files at several commits.
-    case revisions([RevisionBuilder.Side])
+    case revisions([RevisionBuilder.BuildAtRevision])
   }
 
   /// Where their sources are.
@@ -131,7 +131,7 @@ public struct BuildRequest: Sendable {
 /// The executables that are to be kept, and where.
 public struct AnchorRequest: Sendable {
   /// The build and its revision.
-  public let side: RevisionBuilder.Side
+  public let side: RevisionBuilder.BuildAtRevision
   /// In how many layouts it is linked; nil for the linker's own.
   public let layouts: Int?
   /// The anchor's name.

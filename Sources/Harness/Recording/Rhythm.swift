@@ -38,7 +38,7 @@ public struct Rhythm: Sendable, Hashable, Codable {
   public var share: Double { wall > 0 ? cpu / wall : 0 }
 
   /// What CPU time does not tell of it.
-  public enum Kind: Sendable, Hashable {
+  public enum Caveat: Sendable, Hashable {
     /// Most of the time it waits: for a timer, a disk, a network, another process.
     case waits
     /// It uses several CPUs at once.
@@ -54,7 +54,7 @@ public struct Rhythm: Sendable, Hashable, Codable {
   static let shortest = 1e6
 
   /// The kind; nil of a story that keeps one CPU busy, and of one too short to tell.
-  public var kind: Kind? {
+  public var kind: Caveat? {
     if wall < Self.shortest { return nil }
     return share < Self.waiting ? .waits : share > Self.several ? .severalCPUs : nil
   }

@@ -28,14 +28,14 @@ public struct ServiceCost: Sendable, Equatable {
 }
 
 extension ServiceCost: Codable {
-  private enum Key: CostKey {
+  private enum CodingKeys: CostKey {
     case cpu, minorFaults, majorFaults, storageRead, storageWritten, peakMemory, peakIsOfStep
     case peakAnonymous, peakAnonymousIsBatched, tree, allocations
   }
 
   /// Decodes a cost.
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: Key.self)
+    let container = try decoder.container(keyedBy: CodingKeys.self)
     var cost = try container.cost()
     cost.storageRead = try container.decodeIfPresent(Bytes.self, forKey: .storageRead)
     cost.storageWritten = try container.decodeIfPresent(Bytes.self, forKey: .storageWritten)
@@ -54,7 +54,7 @@ extension ServiceCost: Codable {
 
   /// Encodes the cost.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: Key.self)
+    var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(cost)
     try container.encodeIfPresent(cost.storageRead, forKey: .storageRead)
     try container.encodeIfPresent(cost.storageWritten, forKey: .storageWritten)

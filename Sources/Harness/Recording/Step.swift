@@ -165,13 +165,13 @@ extension KeyedEncodingContainer where Key: CostKey {
 }
 
 extension TreeCost: Codable {
-  private enum Key: CostKey {
+  private enum CodingKeys: CostKey {
     case processes, cpu, minorFaults, majorFaults, peakMemory, peakCgroupMemory, source
   }
 
   /// Decodes a cost.
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: Key.self)
+    let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
       try container.cost(),
       processes: try container.decode(Int.self, forKey: .processes),
@@ -181,7 +181,7 @@ extension TreeCost: Codable {
 
   /// Encodes the cost.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: Key.self)
+    var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(cost)
     try container.encode(processes, forKey: .processes)
     try container.encodeIfPresent(peakCgroupMemory, forKey: .peakCgroupMemory)

@@ -38,7 +38,7 @@ public struct Runner {
   /// - Throws: ``PlanDeparture``, and what `store` throws; no further run is made then.
   public func carryOut(
     _ plan: RunPlan, after earlier: EarlierRuns = EarlierRuns(),
-    givingUp giveUp: (GivingUp.Side) -> Void = { _ in }, store: (Run) throws -> Void
+    givingUp giveUp: (GivingUp.StoryOnBuild) -> Void = { _ in }, store: (Run) throws -> Void
   ) throws -> Bool {
     var ledger = DigestLedger()
     var hopeless = GivingUp(patience)

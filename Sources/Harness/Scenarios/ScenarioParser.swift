@@ -65,7 +65,7 @@ public enum ScenarioParser {
         note(context.mark, "the key '\(duplicates.first ?? "")' stands here twice")
       case .reader(let problem, let offset, _, let yaml):
         problems.add(
-          ScenarioProblem.Place(after: offset ?? 0, of: yaml), "this is not YAML: \(problem)")
+          TextPosition(after: offset ?? 0, of: yaml), "this is not YAML: \(problem)")
       default:
         note(nil, "this is not YAML: \(error)")
       }

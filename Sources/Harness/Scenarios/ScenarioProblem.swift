@@ -2,16 +2,8 @@ import Yams
 
 /// One mistake in a scenario file: where, what was found, what is allowed.
 public struct ScenarioProblem: Sendable, Equatable, CustomStringConvertible {
-  /// Line and column, both from 1.
-  public struct Place: Sendable, Equatable {
-    /// Line, from 1.
-    public let line: Int
-    /// Column, from 1.
-    public let column: Int
-  }
-
-  /// Where it is.
-  public let place: Place
+  /// The position of the mistake.
+  public let place: TextPosition
   /// The finding and why it is refused.
   public let found: String
   /// The advice; empty where that goes without saying.
@@ -19,7 +11,7 @@ public struct ScenarioProblem: Sendable, Equatable, CustomStringConvertible {
   /// The nearest known name, where one is near enough to be meant.
   public let suggestion: String?
 
-  init(_ place: Place, _ found: String, allowed: String = "", suggestion: String? = nil) {
+  init(_ place: TextPosition, _ found: String, allowed: String = "", suggestion: String? = nil) {
     self.place = place
     self.found = found
     self.allowed = allowed
@@ -49,21 +41,12 @@ public struct InvalidScenario: Error, Equatable, CustomStringConvertible {
   }
 }
 
-extension ScenarioProblem.Place {
-  /// The place behind so many characters of a text.
-  init(after count: Int, of text: String) {
-    let lines = text.prefix(count)
-      .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-    self.init(line: lines.count, column: (lines.last?.unicodeScalars.count ?? 0) + 1)
-  }
-}
-
 /// Collects the mistakes of a file while it is read, so that one look shows all of them.
 final class ProblemList {
   private(set) var problems: [ScenarioProblem] = []
 
   func add(
-    _ place: ScenarioProblem.Place, _ found: String, allowed: String = "",
+    _ place: TextPosition, _ found: String, allowed: String = "",
     suggestion: String? = nil
   ) {
     problems.append(
@@ -87,7 +70,7 @@ public struct ScenarioPlaces: Sendable {
   /// The lines of the stories' names.
   public let stories: [String: Int]
   /// Where the steps begin.
-  public let steps: [StepReference: ScenarioProblem.Place]
+  public let steps: [StepReference: TextPosition]
 
   /// Finds the places; nil for a text that is no scenario. Expected outcomes may be missing.
   public init?(of text: String) {
@@ -107,8 +90,8 @@ public struct ScenarioPlaces: Sendable {
       (
         step,
         Self.node(of: step, in: root)?.mark.map {
-          ScenarioProblem.Place(line: $0.line, column: $0.column)
-        } ?? ScenarioProblem.Place(line: 1, column: 1)
+          TextPosition(line: $0.line, column: $0.column)
+        } ?? TextPosition(line: 1, column: 1)
       )
     }
     steps = Dictionary(places, uniquingKeysWith: { first, _ in first })

@@ -8,8 +8,8 @@ struct YAMLNode {
   let role: String
   let problems: ProblemList
 
-  var place: ScenarioProblem.Place {
-    ScenarioProblem.Place(line: node.mark?.line ?? 1, column: node.mark?.column ?? 1)
+  var place: TextPosition {
+    TextPosition(line: node.mark?.line ?? 1, column: node.mark?.column ?? 1)
   }
 
   /// The text here where it is a scalar, without a look at its type.

@@ -128,7 +128,7 @@ public struct Bisection: Sendable {
 /// What a search has come to.
 public struct BisectionFinding: Sendable, Equatable {
   /// The kinds of answers; commits by their places in the graph.
-  public enum Kind: Sendable, Equatable {
+  public enum Answer: Sendable, Equatable {
     /// One commit made the change.
     case one(Int)
     /// Two commits did.
@@ -142,7 +142,7 @@ public struct BisectionFinding: Sendable, Equatable {
   }
 
   /// The answer.
-  public let kind: Kind
+  public let kind: Answer
   /// How probable it is; of a range, that the culprit is in it.
   public let probability: Double
   /// The probabilities that one commit made the change, that two did, and that it crept in.
@@ -179,7 +179,7 @@ public struct BisectionFinding: Sendable, Equatable {
   }
 
   init(
-    _ kind: Kind, _ probability: Double, _ search: Bisection, _ posterior: CulpritPosterior,
+    _ kind: Answer, _ probability: Double, _ search: Bisection, _ posterior: CulpritPosterior,
     _ culprits: [Double]
   ) {
     self.kind = kind

@@ -18,10 +18,10 @@ public struct Attribution: Sendable {
   /// By what the builds are compared.
   public let metric = Metric.cpuTime
   /// The parts, in the order in which things are left out.
-  public let parts: [Part]
+  public let parts: [Effect]
 
   /// The saving or the cost of one thing.
-  public struct Part: Sendable {
+  public struct Effect: Sendable {
     /// The thing.
     public let subject: Subject
     /// The build that costs more, one thinks.
@@ -59,7 +59,7 @@ public struct Attribution: Sendable {
   }
 
   /// Adjusts the p values of all shares for their number.
-  private static func adjust(_ parts: inout [Part]) {
+  private static func adjust(_ parts: inout [Effect]) {
     for key in [\Share.pValue, \Share.pValueOverRuns] {
       var pValues = DiscoveryFamily()
       for part in parts {
@@ -75,7 +75,7 @@ public struct Attribution: Sendable {
 
   private static func part(
     _ step: AttributionSteps.Step, of steps: AttributionSteps, _ analysis: ExperimentAnalysis
-  ) -> Part {
+  ) -> Effect {
     func share(
       _ measurements: (String) -> [ExperimentAnalysis.Measurement]
     ) -> Result<Share, NoRatio> {
@@ -86,7 +86,7 @@ public struct Attribution: Sendable {
         try Self.share(step, of: steps, byRound, layouts: analysis.experiment.layouts)
       }
     }
-    return Part(
+    return Effect(
       subject: step.subject, with: step.with, without: step.without,
       stories: analysis.stories.map { story in
         let share = share { build in
@@ -148,7 +148,7 @@ extension Attribution {
   private var found: [Share] { parts.flatMap(\.shares).compactMap { try? $0.get() } }
 }
 
-extension Attribution.Part {
+extension Attribution.Effect {
   /// Those of the stories, then that of all together.
   fileprivate var shares: [Result<Share, NoRatio>] { stories.map(\.share) + [overall] }
 

@@ -6,9 +6,9 @@ struct CellMeasurements {
   let baseline: String
   let candidate: String
   private let analysis: ExperimentAnalysis
-  private let runs: [Key: [Run]]
+  private let runs: [GroupKey: [Run]]
 
-  private struct Key: Hashable {
+  private struct GroupKey: Hashable {
     let story: String
     let build: String
     let kind: RunKind
@@ -19,7 +19,7 @@ struct CellMeasurements {
     self.candidate = candidate
     self.analysis = analysis
     runs = Dictionary(grouping: analysis.runs.filter(\.passed)) {
-      Key(story: $0.story, build: $0.build, kind: $0.kind)
+      GroupKey(story: $0.story, build: $0.build, kind: $0.kind)
     }
   }
 
@@ -100,7 +100,7 @@ struct CellMeasurements {
   func steps(of story: String) -> [CellName.Step] {
     let run = [baseline, candidate].lazy.flatMap { build in
       RunKind.allCases.lazy.compactMap { kind in
-        runs[Key(story: story, build: build, kind: kind)]?.first { !$0.ownSteps.isEmpty }
+        runs[GroupKey(story: story, build: build, kind: kind)]?.first { !$0.ownSteps.isEmpty }
       }
     }.first
     return (run?.ownSteps ?? []).enumerated().map {
@@ -111,7 +111,7 @@ struct CellMeasurements {
   private func measurements(
     _ name: CellName, _ build: String, _ kind: RunKind
   ) -> [(run: Run, value: Double)] {
-    let runs = runs[Key(story: name.story, build: build, kind: kind)] ?? []
+    let runs = runs[GroupKey(story: name.story, build: build, kind: kind)] ?? []
     return runs.compactMap { run in run.measurement(of: name).map { (run, $0) } }
   }
 }

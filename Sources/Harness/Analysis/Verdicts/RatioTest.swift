@@ -148,7 +148,7 @@ extension RatioTest {
     _ design: PairDesign, _ rule: DecisionRule
   ) throws(StatisticsError) -> Double {
     if design.level < smallestPValue { return .infinity }
-    let kind: DetectionDesign.Kind
+    let kind: DetectionDesign.TestKind
     switch evidence {
     case .pairs(let count): kind = .pairs(design.interims?.pairs ?? [count])
     default: kind = .mean(degreesOfFreedom: max(1, Int(logRatio.degreesOfFreedom)))

@@ -1,13 +1,13 @@
 /// Commands and data for gnuplot, apart from whatever runs gnuplot.
 public struct GnuplotScript: Sendable, Equatable {
-  enum Part: Sendable, Equatable {
+  enum Section: Sendable, Equatable {
     case commands(String)
     case block(name: String, columns: Int, values: [Double])
   }
 
   /// A name for the drawing, safe in XML, equal for equal scripts only.
   public let identifier: String
-  private(set) var parts: [Part] = []
+  private(set) var parts: [Section] = []
 
   /// Makes an empty script.
   public init(identifier: String = "") {

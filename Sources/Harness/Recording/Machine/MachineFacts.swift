@@ -86,11 +86,11 @@ public enum Fact<Value: Sendable & Equatable & Codable>: Sendable, Equatable {
 
 /// `{"value": …}` or `{"unknown": "reason"}`.
 extension Fact: Codable {
-  private enum Key: String, CodingKey { case value, unknown }
+  private enum CodingKeys: String, CodingKey { case value, unknown }
 
   /// Reads either form.
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: Key.self)
+    let container = try decoder.container(keyedBy: CodingKeys.self)
     if let reason = try container.decodeIfPresent(String.self, forKey: .unknown) {
       self = .unknown(reason: reason)
     } else {
@@ -100,7 +100,7 @@ extension Fact: Codable {
 
   /// Writes either form.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: Key.self)
+    var container = encoder.container(keyedBy: CodingKeys.self)
     switch self {
     case .known(let value): try container.encode(value, forKey: .value)
     case .unknown(let reason): try container.encode(reason, forKey: .unknown)
@@ -118,11 +118,11 @@ public enum Probe: Sendable, Equatable {
 
 /// `{"works": true}` or `{"works": false, "reason": "…"}`.
 extension Probe: Codable {
-  private enum Key: String, CodingKey { case works, reason }
+  private enum CodingKeys: String, CodingKey { case works, reason }
 
   /// Reads either form.
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: Key.self)
+    let container = try decoder.container(keyedBy: CodingKeys.self)
     self =
       try container.decode(Bool.self, forKey: .works)
       ? .works : .refused(reason: try container.decode(String.self, forKey: .reason))
@@ -130,7 +130,7 @@ extension Probe: Codable {
 
   /// Writes either form.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: Key.self)
+    var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(self == .works, forKey: .works)
     if case .refused(let reason) = self { try container.encode(reason, forKey: .reason) }
   }

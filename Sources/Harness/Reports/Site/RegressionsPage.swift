@@ -5,13 +5,13 @@ import Tables
 
 /// The regressions that checks found, each with a form that says how it stands.
 public struct RegressionsPage {
-  private let regressions: [(regression: TrackedRegression, state: TrackedRegression.State)]
+  private let regressions: [(regression: TrackedRegression, state: TrackedRegression.Status)]
   private let isWritable: Bool
 
   /// A page.
   /// - Parameter isWritable: whether states can be set, or the store can only be read.
   public init(
-    _ regressions: [(regression: TrackedRegression, state: TrackedRegression.State)],
+    _ regressions: [(regression: TrackedRegression, state: TrackedRegression.Status)],
     isWritable: Bool
   ) {
     // What is left to do comes first.
@@ -32,7 +32,7 @@ public struct RegressionsPage {
     ).html
   }
 
-  private func section(_ regression: TrackedRegression, _ state: TrackedRegression.State) -> HTML {
+  private func section(_ regression: TrackedRegression, _ state: TrackedRegression.Status) -> HTML {
     HTML("section") {
       HTML("p", ["class": "kicker"]) { "\(regression.scenario) · \(state.text)" }
       HTML("h2") { "\(regression.cell)" }
@@ -54,7 +54,7 @@ public struct RegressionsPage {
     return HTML("a", ["href": "/experiments/\(number)/"]) { "experiment \(number)\(commit)" }
   }
 
-  private func form(_ regression: TrackedRegression, _ state: TrackedRegression.State) -> HTML {
+  private func form(_ regression: TrackedRegression, _ state: TrackedRegression.Status) -> HTML {
     var until: String?
     if case .accepted(let day) = state { until = day.description }
     return HTML("form", ["class": "choice", "action": "/regressions", "method": "post"]) {

@@ -114,7 +114,8 @@ private struct Ledger {
   /// The rule whose turn it is: what goes wrong breaks it.
   var current = DriverRule.starts
 
-  mutating func note(_ rule: DriverRule, _ state: DriverRuleResult.State, _ detail: String? = nil) {
+  mutating func note(_ rule: DriverRule, _ state: DriverRuleResult.Status, _ detail: String? = nil)
+  {
     // What was broken stays so, whatever a later step does.
     if found[rule]?.state == .broken { return }
     found[rule] = DriverRuleResult(

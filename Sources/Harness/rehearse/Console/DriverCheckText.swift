@@ -12,7 +12,7 @@ enum DriverCheckText {
       return ["\(state)\(blanks)\(result.rule.title)"]
         + [result.detail, advice].compactMap { $0.map { "           " + $0 } }
     }
-    let counts = DriverRuleResult.State.allCases.map { state in
+    let counts = DriverRuleResult.Status.allCases.map { state in
       "\(report.results.count { $0.state == state }) \(state.words)"
     }
     lines.append(
@@ -24,7 +24,7 @@ enum DriverCheckText {
   }
 }
 
-extension DriverRuleResult.State {
+extension DriverRuleResult.Status {
   fileprivate var words: String {
     switch self {
     case .kept: "ok"

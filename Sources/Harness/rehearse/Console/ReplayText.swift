@@ -12,7 +12,7 @@ struct ReplayText {
   let places: ScenarioPlaces?
 
   /// The place of the step at which a replay failed.
-  func place(of replayed: Replayed) -> ScenarioProblem.Place? {
+  func place(of replayed: Replayed) -> TextPosition? {
     replayed.failedAt.flatMap { places?.steps[$0] }
   }
 
