@@ -1,19 +1,5 @@
 import CBoostMath
 
-/// Turns the bridge's status into a thrown error.
-enum BoostMath {
-  static func value(
-    of function: String, at argument: Double,
-    _ call: (UnsafeMutablePointer<Double>) -> boost_math_status
-  ) throws(StatisticsError) -> Double {
-    var result = 0.0
-    guard call(&result) == boost_math_ok else {
-      throw .undefined(function: function, argument: argument)
-    }
-    return result
-  }
-}
-
 /// Student's t distribution.
 ///
 /// Computed by Boost.Math, whose incomplete beta function is good to the last few bits of a
@@ -81,37 +67,5 @@ public struct StudentT: Hashable, Sendable {
   public func criticalValue(confidenceLevel: Double) throws(StatisticsError) -> Double {
     guard confidenceLevel > 0, confidenceLevel < 1 else { throw .confidenceLevel(confidenceLevel) }
     return try upperQuantile((1 - confidenceLevel) / 2)
-  }
-}
-
-/// Fisher's F distribution: of the quotient of two variances of equal size.
-///
-/// Computed by Boost.Math. Source: G. W. Snedecor, "Calculation and Interpretation of Analysis of
-/// Variance and Covariance" (1934).
-public struct FisherF: Hashable, Sendable {
-  /// The degrees of freedom of the variance above; positive, and possibly fractional.
-  public let numerator: Double
-  /// Those of the variance below.
-  public let denominator: Double
-
-  /// The distribution with these degrees of freedom.
-  ///
-  /// - Throws: ``StatisticsError/degreesOfFreedom(_:)`` unless both are positive and finite.
-  public init(numerator: Double, denominator: Double) throws(StatisticsError) {
-    for degrees in [numerator, denominator] where !(degrees > 0 && degrees.isFinite) {
-      throw .degreesOfFreedom(degrees)
-    }
-    self.numerator = numerator
-    self.denominator = denominator
-  }
-
-  /// The f with P(F > f) = probability.
-  ///
-  /// - Throws: ``StatisticsError/undefined(function:argument:)`` unless the probability lies
-  ///   between 0 and 1, both excluded.
-  public func upperQuantile(_ probability: Double) throws(StatisticsError) -> Double {
-    try BoostMath.value(of: "F quantile", at: probability) {
-      boost_math_fisher_f_quantile_complement(numerator, denominator, probability, $0)
-    }
   }
 }

@@ -1,3 +1,4 @@
+import Statistics
 import Reports
 import Running
 
