@@ -38,9 +38,9 @@ public enum NoRatio: Error, Sendable, Hashable, CustomStringConvertible {
     case .tooFewOnMachine(let machine, let count):
       "it needs 2 pairs or more on each machine, and has \(count) on '\(machine)'"
     case .tooFewLayouts(let count):
-      "pairs of \(count) layout\(count == 1 ? "" : "s") only"
+      "pairs of \(count.counted("layout", "layouts")) only"
     case .beforeFirstInterim(let count, let first):
-      "\(count) pair\(count == 1 ? "" : "s"), where the first interim analysis is taken at \(first)"
+      "\(count.counted("pair", "pairs")), where the first interim analysis is taken at \(first)"
     case .noCommonKind: "the builds have measurements of different kinds of runs only"
     case .anotherTime:
       "the baseline was measured at another time, when the machine may have been another"

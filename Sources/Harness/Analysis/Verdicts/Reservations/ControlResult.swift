@@ -61,7 +61,7 @@ public struct ControlResult: Sendable, Hashable {
         failure.map { "a run of it failed: \($0.clause)" }
         ?? (control.story == nil
           ? "no story under a gate on a time was measured"
-          : "it has \(found.count == 1 ? "1 pair" : "\(found.count) pairs")")
+          : "it has \(found.count.counted("pair", "pairs"))")
       return
     }
     let (estimate, p) = try result(quotients)
