@@ -178,18 +178,23 @@ let package = Package(
       "Store", ["Costs", "Recording", "Statistics", "Scenarios", "Metrics", grdb, sqlite, yams]),
     // What a team has in common: experiments in Postgres, by libpq.
     harness("Sharing", ["Store", "Recording", grdb], settings: calm),
+    // Programs that help: found in PATH, and run to their end.
+    harness("Programs", [system]),
     // The files that processes read, as strace shows them.
-    harness("Tracing", ["Recording", "Statistics", subprocess, system], settings: busy),
+    harness(
+      "Tracing", ["Programs", "Recording", "Statistics", subprocess, system], settings: busy),
     // What profilers and counters of instructions print, as values.
     harness("Profiling", ["Recording"], settings: busy),
     // A build or a revision as an executable whose flags are proven, and what it was made of.
     harness(
       "Building",
-      ["Scenarios", "Statistics", "Recording", "Tracing", "Profiling", subprocess, system],
-      settings: busy),
+      [
+        "Scenarios", "Statistics", "Recording", "Programs", "Tracing", "Profiling", subprocess,
+        system,
+      ], settings: busy),
     // Drivers, scenarios and jobs for projects that have none yet, from templates.
     harness(
-      "Scaffolding", ["Building", "Recording", "Scenarios", system],
+      "Scaffolding", ["Building", "Recording", "Scenarios", "Programs", system],
       resources: [
         "Driver.swift.txt", "Package.swift.txt", "command.yml", "driver.py.txt", "github.yml",
         "gitignore.txt", "gitlab.yml", "package.yml", "python.yml", "rehearse_driver.py",
@@ -208,7 +213,7 @@ let package = Package(
       "Running",
       [
         "SeededRandom", "Costs", "ProcFS", "Scenarios", "DriverProtocol", "Recording", "Profiling",
-        "Sampling", "Tracing", "Analysis", "Statistics", "Metrics", "CAffinity",
+        "Programs", "Sampling", "Tracing", "Analysis", "Statistics", "Metrics", "CAffinity",
         "CProcessorCounter", system,
       ]),
     // The sessions: run, compare, qualify, measure, attach. They build, measure, store and judge, and
@@ -217,7 +222,8 @@ let package = Package(
       "Experimenting",
       [
         "Costs", "Metrics", "DriverProtocol", "Scenarios", "Statistics", "Recording", "Diagnosing",
-        "Building", "Sampling", "Tracing", "Profiling", "Store", "Analysis", "Running", system,
+        "Programs", "Building", "Sampling", "Tracing", "Profiling", "Store", "Analysis", "Running",
+        system,
       ], settings: calm),
     // A table as a value, and as text, Markdown, HTML, LaTeX, CSV and JSON; knows no run.
     harness("Tables", ["Statistics"]),
@@ -252,7 +258,8 @@ let package = Package(
       "rehearse", in: "Sources/Harness",
       [
         "Metrics", "DriverProtocol", "Scenarios", "Statistics", "Recording", "Diagnosing", "Store",
-        "Building", "Sampling", "Analysis", "Running", "Experimenting", "Tables", "Charts",
+        "Programs", "Building", "Sampling", "Analysis", "Running", "Experimenting", "Tables",
+        "Charts",
         "Reports", "Exporting", "Scaffolding", "Sharing", "Serving", "CKernelProbes", arguments,
         system,
       ], settings: calm),
@@ -604,7 +611,7 @@ let package = Package(
       "RunningTests",
       [
         "Costs", "Diagnosing", "Running", "Scenarios", "DriverProtocol", "Recording", "Sampling",
-        "Metrics", "Profiling",
+        "Metrics", "Profiling", "Programs",
         "TestSupport", "test-driver", "rehearse-launcher", "rehearse-ticker", "rehearse-stepper",
         "rehearse", "accuracy-target", "SeededRandom", system, "Statistics",
       ]),
@@ -626,10 +633,10 @@ let package = Package(
         system, "Exporting",
         "Scenarios",
       ]),
-    tests("TracingTests", ["Tracing", "Recording", "TestSupport", subprocess, system]),
+    tests("TracingTests", ["Programs", "Tracing", "Recording", "TestSupport", subprocess, system]),
     tests(
       "BuildingTests",
-      ["Building", "Tracing", "Scenarios", "Recording", "TestSupport", system],
+      ["Building", "Programs", "Tracing", "Scenarios", "Recording", "TestSupport", system],
       exclude: ["Disassembly"]),
     tests(
       "ReportsTests",

@@ -1,3 +1,4 @@
+import Programs
 import Building
 import Foundation
 import Scenarios
@@ -58,7 +59,8 @@ struct RevisionRepository {
     let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
     return try await RevisionBuilder(
       folder: scenarios ?? folder["Scenarios"], searchPath: "\(tools.path):\(path)", cache: cache,
-      tracing: cache == nil ? nil : InputTracing(try await Tracer(in: path)), progress: progress
+      tracing: cache == nil ? nil : InputTracing(try await Tracer(in: SearchPath(path))),
+      progress: progress
     ).make(sides, skippingProven: skipsProven)
   }
 

@@ -1,3 +1,4 @@
+import Programs
 import Foundation
 import SystemPackage
 
@@ -44,8 +45,8 @@ public struct Toolchains: Sendable {
       return found.swift
     }
     let path = folder.pushing(expanded(text)).lexicallyNormalized()
-    if DriverBuilder.isExecutable(path) { return path }
-    if DriverBuilder.isFile(path) { throw .noProgram(path) }
+    if SearchPath.isProgram(path) { return path }
+    if SearchPath.isFile(path) { throw .noProgram(path) }
     guard FileManager.default.fileExists(atPath: path.string) else {
       throw .missing(path, known: known)
     }

@@ -6,6 +6,8 @@ public enum ProcFSError: Error, Equatable, CustomStringConvertible {
   case unreadable(path: FilePath, errno: Errno)
   /// It does not hold the field that every kernel since 4.0 writes.
   case malformed(path: FilePath, missing: String)
+  /// It has no lines of memory: the process, or its first thread, has ended and was not waited for.
+  case withoutMemory(path: FilePath)
   /// It holds a text that no kernel known here writes.
   case unexpected(path: FilePath, text: String, allowed: String)
 
@@ -14,6 +16,7 @@ public enum ProcFSError: Error, Equatable, CustomStringConvertible {
     switch self {
     case .unreadable(let path, let errno): "\(path) can't be read: \(errno)."
     case .malformed(let path, let missing): "\(path) has no field '\(missing)'."
+    case .withoutMemory(let path): "\(path) has no field 'VmHWM:'."
     case .unexpected(let path, let text, let allowed):
       "\(path) holds '\(text)'; expected: \(allowed)."
     }

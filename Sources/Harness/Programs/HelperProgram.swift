@@ -1,16 +1,17 @@
 import Foundation
 import SystemPackage
 
-/// A program that helps Rehearse, carried out to its end.
-struct HelperProgram {
+/// A program that helps Rehearse, run to its end.
+public struct HelperProgram {
   private let path: FilePath
 
-  init(_ path: FilePath) { self.path = path }
+  /// The program at a path.
+  public init(_ path: FilePath) { self.path = path }
 
-  /// Carries it out.
+  /// Runs it.
   /// - Parameter input: the file that it reads on standard input; nil for none.
   /// - Throws: what `Process` throws where it can't be started.
-  func run(
+  public func run(
     _ arguments: [String], input: FilePath? = nil
   ) throws -> (status: Int32, output: Data, error: String) {
     let process = Self.process(path, arguments)
@@ -33,7 +34,7 @@ struct HelperProgram {
   }
 
   /// A process that speaks English and reads nothing.
-  static func process(_ path: FilePath, _ arguments: [String]) -> Process {
+  public static func process(_ path: FilePath, _ arguments: [String]) -> Process {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: path.string)
     process.arguments = arguments

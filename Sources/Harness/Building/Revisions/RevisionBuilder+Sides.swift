@@ -1,3 +1,4 @@
+import Programs
 import Foundation
 import Recording
 import Scenarios
@@ -113,5 +114,5 @@ extension RevisionBuilder {
       }, searchPath: path)
   }
 
-  private var path: String { searchPath ?? ProcessInfo.processInfo.environment["PATH"] ?? "" }
+  private var path: SearchPath { searchPath.map { SearchPath($0) } ?? .own }
 }

@@ -1,3 +1,4 @@
+import Programs
 import Building
 import Foundation
 import Recording
@@ -35,7 +36,7 @@ public struct PackageBuilder: Builder {
         }
       let inputs =
         request.recordsInputs
-        ? BuildInputs(of: builds, drivers, searchPath: Self.searchPath) : nil
+        ? BuildInputs(of: builds, drivers, searchPath: .own) : nil
       return MadeBuilds(drivers, inputs: inputs, tracing: tracing)
     case .revisions(let sides):
       let tracing = try await Self.tracing()
@@ -51,13 +52,11 @@ public struct PackageBuilder: Builder {
     }
   }
 
-  private static var searchPath: String { ProcessInfo.processInfo.environment["PATH"] ?? "" }
-
   /// What records inputs on this machine, or why nothing can.
   /// - Throws: `CancellationError`.
   private static func tracing() async throws -> Result<InputTracing, TracerUnusable> {
     do {
-      return .success(InputTracing(try await Tracer(in: searchPath)))
+      return .success(InputTracing(try await Tracer(in: .own)))
     } catch let error as TracerUnusable {
       return .failure(error)
     }

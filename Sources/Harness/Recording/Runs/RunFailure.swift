@@ -47,6 +47,9 @@ public struct RunFailure: Error, Sendable, Equatable {
   /// A Boolean value indicating whether it was seen by the process being gone, so that how it ended
   /// is the reason. Only while the run is made: what is stored has the reason.
   public var meansGone = false
+  /// A Boolean value indicating whether the driver wrote what was never meant as a reply. Only while the run
+  /// is made, as before.
+  public var isStrayOutput = false
   /// Why nothing was counted, to stand within a sentence, where the driver said that it counts no
   /// instructions. Only while the run is made, as before.
   public var countRefusal: String?

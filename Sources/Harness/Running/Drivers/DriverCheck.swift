@@ -184,7 +184,7 @@ extension DriverCheck {
         line: line.prefix(1) + keys + line.dropFirst(), within: limit ?? scenario.timeLimit)
     } catch {
       // What is printed at the start comes before the first request or right after, by chance.
-      if rule == .hello, error.isOfStrayOutput { ledger.current = .output }
+      if rule == .hello, error.isStrayOutput { ledger.current = .output }
       throw error
     }
   }

@@ -128,8 +128,7 @@ struct ProcessProbe {
     do {
       return try status.read { text throws(ProcFSError) in try ProcessStatus(text) }
     } catch {
-      guard case .malformed(_, let missing) = error, missing.hasPrefix("Vm"),
-        let thread = root.livingThread(of: pid)
+      guard case .withoutMemory = error, let thread = root.livingThread(of: pid)
       else { throw error }
       return try WholeFile.read(thread.appending("status")) { text throws(ProcFSError) in
         try ProcessStatus(text)

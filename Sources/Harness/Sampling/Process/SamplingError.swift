@@ -1,3 +1,4 @@
+import Glibc
 import ProcFS
 import SystemPackage
 
@@ -15,8 +16,7 @@ public enum SamplingError: Error, Equatable, CustomStringConvertible {
     switch self {
     case .noSuchProcess: true
     case .proc(.unreadable(_, let errno)): [.noSuchProcess, .noSuchFileOrDirectory].contains(errno)
-    // One that has ended but was not waited for has no memory any more, and no line of it.
-    case .proc(.malformed(_, let missing)): missing.hasPrefix("Vm")
+    case .proc(.withoutMemory): true
     case .proc, .noThread: false
     }
   }
