@@ -185,18 +185,23 @@ let package = Package(
     // Experiments in SQLite, saved baselines and imported values.
     harness(
       "Store", ["Costs", "Recording", "Statistics", "Scenarios", "Metrics", grdb, sqlite, yams]),
+    // Programs that help: found in PATH, and run to their end.
+    harness("Programs", [system]),
     // The files that processes read, as strace shows them.
-    harness("Tracing", ["Recording", "Statistics", subprocess, system], settings: busy),
+    harness(
+      "Tracing", ["Programs", "Recording", "Statistics", subprocess, system], settings: busy),
     // What profilers and counters of instructions print, as values.
     harness("Profiling", ["Recording"], settings: busy),
     // A build or a revision as an executable whose flags are proven, and what it was made of.
     harness(
       "Building",
-      ["Scenarios", "Statistics", "Recording", "Tracing", "Profiling", subprocess, system],
-      settings: busy),
+      [
+        "Scenarios", "Statistics", "Recording", "Programs", "Tracing", "Profiling", subprocess,
+        system,
+      ], settings: busy),
     // Drivers, scenarios and jobs for projects that have none yet, from templates.
     harness(
-      "Scaffolding", ["Building", "Recording", "Scenarios", system],
+      "Scaffolding", ["Building", "Recording", "Scenarios", "Programs", system],
       resources: [
         "Driver.swift.txt", "Package.swift.txt", "command.yml", "driver.py.txt", "github.yml",
         "gitignore.txt", "gitlab.yml", "package.yml", "python.yml", "rehearse_driver.py",
@@ -215,7 +220,7 @@ let package = Package(
       "Running",
       [
         "SeededRandom", "Costs", "ProcFS", "Scenarios", "DriverProtocol", "Recording", "Profiling",
-        "Sampling", "Tracing", "Analysis", "Statistics", "Metrics", "CAffinity",
+        "Programs", "Sampling", "Tracing", "Analysis", "Statistics", "Metrics", "CAffinity",
         "CProcessorCounter", system,
       ]),
     // The sessions: run, compare, qualify, measure, attach. They build, measure, store and judge, and
@@ -224,7 +229,8 @@ let package = Package(
       "Experimenting",
       [
         "Costs", "Metrics", "DriverProtocol", "Scenarios", "Statistics", "Recording", "Diagnosing",
-        "Building", "Sampling", "Tracing", "Profiling", "Store", "Analysis", "Running", system,
+        "Programs", "Building", "Sampling", "Tracing", "Profiling", "Store", "Analysis", "Running",
+        system,
       ], settings: calm),
     // A table as a value, and as text, Markdown, HTML, LaTeX, CSV and JSON; knows no run.
     harness("Tables", ["Statistics"]),
@@ -258,7 +264,8 @@ let package = Package(
       "rehearse", in: "Sources/Harness",
       [
         "CommandSupport", "Metrics", "DriverProtocol", "Scenarios", "Statistics", "Recording",
-        "Diagnosing", "Store", "Building", "Sampling", "Analysis", "Running", "Experimenting",
+        "Diagnosing", "Store", "Programs", "Building", "Sampling", "Analysis", "Running",
+        "Experimenting",
         "Tables", "Charts", "Reports", "Exporting", "Scaffolding", arguments, system,
       ], settings: calm, linking: standalone),
 
@@ -284,7 +291,7 @@ let package = Package(
     // 'rehearse push' and 'rehearse pull'.
     tool(
       "rehearse-team", in: "Sources/Companions",
-      ["CommandSupport", "Sharing", "Store", "Experimenting", "Reports", arguments],
+      ["CommandSupport", "Sharing", "Statistics", "Store", "Experimenting", "Reports", arguments],
       settings: calm, linking: standalone),
     // The site of a store, over HTTP: who is let in, and the pages.
     companion(
@@ -464,7 +471,7 @@ let package = Package(
       "RunningTests",
       [
         "Costs", "Diagnosing", "Running", "Scenarios", "DriverProtocol", "Recording", "Sampling",
-        "Metrics", "Profiling",
+        "Metrics", "Profiling", "Programs",
         "TestSupport", "test-driver", "rehearse-launcher", "rehearse-ticker", "rehearse-stepper",
         "rehearse", "accuracy-target", "SeededRandom", system, "Statistics",
       ]),
@@ -486,10 +493,10 @@ let package = Package(
         system, "Exporting",
         "Scenarios",
       ]),
-    tests("TracingTests", ["Tracing", "Recording", "TestSupport", subprocess, system]),
+    tests("TracingTests", ["Programs", "Tracing", "Recording", "TestSupport", subprocess, system]),
     tests(
       "BuildingTests",
-      ["Building", "Tracing", "Scenarios", "Recording", "TestSupport", system],
+      ["Building", "Programs", "Tracing", "Scenarios", "Recording", "TestSupport", system],
       exclude: ["Disassembly"]),
     tests(
       "ReportsTests",

@@ -61,7 +61,10 @@ if [ -n "${OPTIONS//[[:space:]]/}" ]; then
   mapfile -d '' -t more < <(xargs printf '%s\0' <<< "$OPTIONS")
   words+=("${more[@]}")
 fi
-numbers() { rehearse list --store "$store" 2> /dev/null | sed -n 's/^ *\([0-9][0-9]*\)  .*/\1/p'; }
+numbers() {
+  rehearse list --store "$store" --json 2> /dev/null |
+    tr ',{' '\n\n' | sed -n 's/^ *"number" *: *\([0-9][0-9]*\)[ }]*$/\1/p'
+}
 before=$([ -e "$store" ] && numbers | wc -l || echo 0)
 
 status=0

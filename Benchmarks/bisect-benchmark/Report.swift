@@ -53,7 +53,7 @@ struct Report: Sendable {
 
     func history(
       _ count: Int, _ random: inout SplitMix64
-    ) -> (History, BisectionFinding.Kind?) {
+    ) -> (History, BisectionFinding.Answer?) {
       switch self {
       case .two(let a, let b):
         let first = random.below(count - 1)
@@ -67,11 +67,11 @@ struct Report: Sendable {
 
   private struct Made: Sendable {
     let replay: Replay
-    let truth: BisectionFinding.Kind?
+    let truth: BisectionFinding.Answer?
   }
 
   private func made(
-    _ history: @Sendable (inout SplitMix64) -> (History, BisectionFinding.Kind?)
+    _ history: @Sendable (inout SplitMix64) -> (History, BisectionFinding.Answer?)
   ) throws -> [Made] {
     // Each by a seed of its own, so that the order does not matter.
     let made = Mutex<[Int: Result<Made, any Error>]>([:])
@@ -110,7 +110,7 @@ struct Report: Sendable {
   }
 
   private func answers(_ made: [Made]) -> [String] {
-    func words(_ kind: BisectionFinding.Kind?) -> String {
+    func words(_ kind: BisectionFinding.Answer?) -> String {
       switch kind {
       case .one: "one"
       case .two: "two"

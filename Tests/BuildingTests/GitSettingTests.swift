@@ -22,7 +22,7 @@ import Testing
     of name: String, at states: [SourceState], folder: GitRepository? = nil
   ) async throws -> [String] {
     let build = Build(name: "b", origin: .command(["cat", "../\(name)"]))
-    let sides = states.map { RevisionBuilder.Side(build, at: $0, as: "\($0)") }
+    let sides = states.map { RevisionBuilder.BuildAtRevision(build, at: $0, as: "\($0)") }
     let builds = try await RevisionBuilder(folder: (folder ?? top).folder.appending("Scenarios")) {
       _, _ in
     }.make(sides)

@@ -12,7 +12,7 @@ import Testing
   private func files(
     _ origin: Build.Origin, given: [String] = [], from scenario: FilePath = "perf"
   ) async throws -> HarnessFiles {
-    let side = RevisionBuilder.Side(
+    let side = RevisionBuilder.BuildAtRevision(
       Build(name: "b", origin: origin), at: .workTree, as: "work-tree", givenFiles: given)
     return try await HarnessFiles(
       of: side, in: RevisionSources(repository: "/r", scenario: scenario))

@@ -49,7 +49,7 @@ import Testing
   private static let broken = Build(
     name: "b", origin: .command(["./app"]), making: [.line("exit 1")])
 
-  private func sides(_ build: Build) -> [RevisionBuilder.Side] {
+  private func sides(_ build: Build) -> [RevisionBuilder.BuildAtRevision] {
     [.init(build, at: .named("main"), as: "main"), .init(build, at: .workTree, as: "now")]
   }
 

@@ -17,7 +17,7 @@ import Testing
       isPackage
       ? RevisionRepository.build(of: "../New")
       : Build(name: "b", origin: .command(["./app"]), making: [.line("true")])
-    let side = RevisionBuilder.Side(build, at: .named("main"), as: "main")
+    let side = RevisionBuilder.BuildAtRevision(build, at: .named("main"), as: "main")
     let error = await #expect(throws: RevisionError.self) {
       try await repository.make([side], from: isPackage ? nil : repository.folder["New"])
     }
@@ -42,7 +42,7 @@ import Testing
 
   @Test func `outside of a repository there is nothing to build`() async throws {
     let outside = try ScratchFolder()
-    let side = RevisionBuilder.Side(RevisionRepository.build(), at: .workTree, as: "now")
+    let side = RevisionBuilder.BuildAtRevision(RevisionRepository.build(), at: .workTree, as: "now")
     let error = try await #require(throws: RevisionError.self) {
       try await repository.make([side], from: outside.path)
     }
@@ -54,7 +54,7 @@ import Testing
       "git",
       "PATH=/usr/local/bin:/usr/bin:/bin GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_NOSYSTEM=1 "
         + "GIT_TEST_ASSUME_DIFFERENT_OWNER=1 exec git \"$@\"")
-    let side = RevisionBuilder.Side(RevisionRepository.build(), at: .workTree, as: "now")
+    let side = RevisionBuilder.BuildAtRevision(RevisionRepository.build(), at: .workTree, as: "now")
     let error = try await #require(throws: RevisionError.self) { try await repository.make([side]) }
     let folder = repository.folder.path
     #expect(
@@ -85,7 +85,7 @@ import Testing
     for (package, path) in [
       (folder.string, folder), ("../..", folder.removingLastComponent()),
     ] {
-      let side = RevisionBuilder.Side(
+      let side = RevisionBuilder.BuildAtRevision(
         RevisionRepository.build(of: package), at: .workTree, as: "now")
       let error = await #expect(throws: RevisionError.outside(path: path, repository: folder)) {
         try await repository.make([side])

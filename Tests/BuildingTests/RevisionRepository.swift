@@ -1,3 +1,4 @@
+import Programs
 import Building
 import Foundation
 import Scenarios
@@ -51,13 +52,15 @@ struct RevisionRepository {
   /// Makes builds.
   /// - Parameter scenarios: the scenario's folder, where it is not that in the repository.
   func make(
-    _ sides: [RevisionBuilder.Side], from scenarios: FilePath? = nil, cache: CacheSetting? = nil,
+    _ sides: [RevisionBuilder.BuildAtRevision], from scenarios: FilePath? = nil,
+    cache: CacheSetting? = nil,
     skippingProven skipsProven: Bool = false, progress: @escaping BuildProgress = { _, _ in }
   ) async throws -> RevisionBuilds {
     let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
     return try await RevisionBuilder(
       folder: scenarios ?? folder["Scenarios"], searchPath: "\(tools.path):\(path)", cache: cache,
-      tracing: cache == nil ? nil : InputTracing(try await Tracer(in: path)), progress: progress
+      tracing: cache == nil ? nil : InputTracing(try await Tracer(in: SearchPath(path))),
+      progress: progress
     ).make(sides, skippingProven: skipsProven)
   }
 
@@ -73,7 +76,8 @@ struct RevisionRepository {
       \(script)
       exit 1
       """)
-    let side = RevisionBuilder.Side(Self.build(of: package), at: .named("main"), as: "main")
+    let side = RevisionBuilder.BuildAtRevision(
+      Self.build(of: package), at: .named("main"), as: "main")
     do {
       _ = try await make([side], from: scenarios)
     } catch BuildError.atRevision(_, _, .failed(_, _, let log)) {

@@ -176,7 +176,7 @@ struct ServiceBuildTests {
     var hashes: [String] = []
     for text in ["before", "after"] {
       try repository.folder.add("Scenarios/server.sh", text)
-      let side = RevisionBuilder.Side(build, at: .named("main"), as: "main")
+      let side = RevisionBuilder.BuildAtRevision(build, at: .named("main"), as: "main")
       let builds = try await repository.make([side], cache: CacheSetting())
       let driver = try #require(builds.drivers.first)
       #expect(driver.variables == ["mode": "fast"])
@@ -186,7 +186,7 @@ struct ServiceBuildTests {
     #expect(Set(hashes).count == 2)
     #expect(try repository.tools.text(of: "log") == "tiny\n")
     build.services[0].command[0] = "./gone"
-    let side = RevisionBuilder.Side(build, at: .named("main"), as: "main")
+    let side = RevisionBuilder.BuildAtRevision(build, at: .named("main"), as: "main")
     await #expect(throws: BuildError.self) {
       _ = try await repository.make([side], cache: CacheSetting())
     }

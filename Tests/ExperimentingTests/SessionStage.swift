@@ -197,7 +197,7 @@ struct RecordedSeries: BuildSeries {
   let builds: RecordedBuilds
 
   func make(
-    _ side: RevisionBuilder.Side, isFirst: Bool, layouts: Int?
+    _ side: RevisionBuilder.BuildAtRevision, isFirst: Bool, layouts: Int?
   ) async throws -> BuiltDriver {
     builds.log.note("build \(side.name)")
     if builds.unbuilt.contains(side.name) {
@@ -215,7 +215,7 @@ struct RecordedSeries: BuildSeries {
   var tracing: InputTracing? { nil }
 
   func inputs(
-    of sides: [RevisionBuilder.Side], _ drivers: [BuiltDriver]
+    of sides: [RevisionBuilder.BuildAtRevision], _ drivers: [BuiltDriver]
   ) async throws -> BuildInputs? { nil }
 
   func contracted(

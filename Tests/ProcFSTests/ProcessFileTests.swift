@@ -99,7 +99,7 @@ struct ProcessFileTests {
 
   @Test(arguments: ["", "Name:\ta\nState:\tZ (zombie)\nThreads:\t1\n", "VmHWM:\t kB\n", "VmHWM:"])
   func `status without a peak, as a zombie's, is refused`(_ text: String) {
-    #expect(throws: malformed("VmHWM:")) { try parsed(text, ProcessStatus.init) }
+    #expect(throws: ProcFSError.withoutMemory(path: "/t")) { try parsed(text, ProcessStatus.init) }
   }
 
   @Test func `status tells which signals are ignored, by bits from the first`() throws {

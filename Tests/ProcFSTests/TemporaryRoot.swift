@@ -33,5 +33,7 @@ func parsed<Content>(
     return try root.root.file("t").read(parse)
   } catch .malformed(_, let missing) {
     throw ProcFSError.malformed(path: "/t", missing: missing)
+  } catch .withoutMemory {
+    throw ProcFSError.withoutMemory(path: "/t")
   }
 }

@@ -50,7 +50,7 @@ struct PartitionTests {
     _ machines: [Environment], of count: Int, done: [Bool] = []
   ) throws -> Partition {
     let parts = try machines.enumerated().map { index, machine in
-      var part = Partition.Part(
+      var part = Partition.MachinePart(
         try #require(PlanShare(index + 1, of: count)), rounds: 2 * count, stories: ["s"],
         on: "n\(index + 1)", machine, builds: [], at: Date(timeIntervalSince1970: 0))
       if done.isEmpty || done[index] { part.completedAt = Date(timeIntervalSince1970: 60) }

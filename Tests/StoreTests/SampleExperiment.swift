@@ -51,7 +51,7 @@ enum SampleExperiment {
 
   private static var partition: Partition? {
     guard let share = PlanShare(2, of: 3) else { return nil }
-    var part = Partition.Part(
+    var part = Partition.MachinePart(
       share, rounds: 9, stories: ["s", "t"], on: "ümlaut", Replay.machine,
       builds: [BuildRecord(name: "checked", recipe: "swift build")],
       at: Date(timeIntervalSince1970: 1_763_690_000))

@@ -1,3 +1,4 @@
+import Programs
 import Foundation
 import Glibc
 import Recording
@@ -18,7 +19,7 @@ import Testing
     of shell: String, by user: uid_t = geteuid(), mostFiles: Int? = nil,
     beforeCollecting: () throws -> Void = {}
   ) async throws -> TracedInputs {
-    let tracer = try await Tracer(in: ProcessInfo.processInfo.environment["PATH"] ?? "")
+    let tracer = try await Tracer(in: .own)
     let trace = folder["trace"]
     var start = timespec()
     clock_gettime(CLOCK_REALTIME, &start)
@@ -106,7 +107,7 @@ import Testing
   }
 
   @Test func `what a command leaves running is ended with it`() async throws {
-    let tracer = try await Tracer(in: ProcessInfo.processInfo.environment["PATH"] ?? "")
+    let tracer = try await Tracer(in: .own)
     try folder.add("tree/in.txt", "")
     let trace = folder["left.trace"]
     let words = tracer.command(
@@ -128,10 +129,12 @@ import Testing
   }
 
   @Test func `a tracer that is not there, or may not trace, says so`() async throws {
-    await #expect(throws: TracerUnusable.missing) { try await Tracer(in: folder.path.string) }
+    await #expect(throws: TracerUnusable.missing) {
+      try await Tracer(in: SearchPath(folder.path.string))
+    }
     try folder.addScript("strace", "echo 'ptrace: Operation not permitted' >&2; exit 1")
     await #expect(throws: TracerUnusable.refused("ptrace: Operation not permitted")) {
-      try await Tracer(in: folder.path.string)
+      try await Tracer(in: SearchPath(folder.path.string))
     }
   }
 }

@@ -1,3 +1,4 @@
+import Statistics
 import ArgumentParser
 import CommandSupport
 import Foundation

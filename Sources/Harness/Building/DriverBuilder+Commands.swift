@@ -1,3 +1,4 @@
+import Programs
 import Foundation
 import Recording
 import Scenarios
@@ -12,7 +13,7 @@ extension DriverBuilder {
     try await carryOut(making, of: build)
     let word = words[0]
     let path = program(word, from: folder)
-    guard let path, Self.isExecutable(path) else {
+    guard let path, SearchPath.isProgram(path) else {
       if let path, isUnmade(path, by: making) { throw unmade(word, of: build) }
       throw BuildError.noExecutable(build: build, path: word)
     }
@@ -32,7 +33,7 @@ extension DriverBuilder {
   /// Carries out the commands that make a build, one after the other.
   func carryOut(_ making: [MakingCommand], of build: String) async throws {
     for words in making.map(\.words) {
-      guard let program = program(words[0], from: folder), Self.isExecutable(program) else {
+      guard let program = program(words[0], from: folder), SearchPath.isProgram(program) else {
         throw BuildError.noMaker(build: build, program: words[0])
       }
       try await carryOut(program, Array(words.dropFirst()), in: folder, named: words, build)
@@ -68,7 +69,7 @@ extension DriverBuilder {
     let place = FilePath(word).removingLastComponent()
     let inside = folder.pushing(place)
     let names = (try? FileManager.default.contentsOfDirectory(atPath: inside.string)) ?? []
-    let others = names.sorted().filter { Self.isExecutable(inside.appending($0)) }
+    let others = names.sorted().filter { SearchPath.isProgram(inside.appending($0)) }
     return .unmade(
       build: build, word: word, service: service,
       others: others.map { place.appending($0).string })
@@ -82,7 +83,7 @@ extension DriverBuilder {
       driver.places[word].map { ($0, hash) }
     }
     if let hash = driver.record.sha256 { known.append((FilePath(driver.commands[0][0]), hash)) }
-    for (path, hash) in known where Self.isFile(path) {
+    for (path, hash) in known where SearchPath.isFile(path) {
       guard try Checksum(of: path, build: build).sha256 == hash else {
         throw .overwritten(build: build, path: path)
       }

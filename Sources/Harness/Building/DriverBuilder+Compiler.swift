@@ -1,3 +1,4 @@
+import Programs
 import Foundation
 import Scenarios
 import Subprocess
@@ -9,7 +10,7 @@ extension DriverBuilder {
   /// - Throws: ``BuildError/noCompiler(build:)``, ``BuildError/noToolchain(build:toolchain:_:)``.
   func compiler(of package: PackageBuild, for build: String) throws(BuildError) -> FilePath {
     guard let toolchain = package.toolchain else {
-      guard let swift = search("swift") else { throw .noCompiler(build: build) }
+      guard let swift = searchPath.program("swift") else { throw .noCompiler(build: build) }
       return swift
     }
     do throws(ToolchainProblem) {
@@ -59,7 +60,7 @@ extension DriverBuilder {
   /// The program of a name that comes with a compiler, else the one in PATH.
   func tool(_ name: String, of compiler: FilePath?) -> FilePath? {
     let beside = compiler?.removingLastComponent().appending(name)
-    return beside.flatMap { Self.isExecutable($0) ? $0 : nil } ?? search(name)
+    return beside.flatMap { SearchPath.isProgram($0) ? $0 : nil } ?? searchPath.program(name)
   }
 
   /// Finds the `swift` of the toolchain that a build names; nil where it names none. Nothing is carried out.

@@ -1,3 +1,4 @@
+import Programs
 import Foundation
 import Recording
 import Scenarios
@@ -40,7 +41,7 @@ extension DriverBuilder {
     _ word: String, of service: Service, _ build: Build, from folder: FilePath
   ) throws(BuildError) -> FilePath {
     let path = program(word, from: folder)?.lexicallyNormalized()
-    guard let path, Self.isExecutable(path) else {
+    guard let path, SearchPath.isProgram(path) else {
       if let path, isUnmade(path, by: build.making) {
         throw unmade(word, of: build.name, service: service.name)
       }

@@ -1,3 +1,4 @@
+import Programs
 import Foundation
 import Recording
 import Scenarios
@@ -38,17 +39,17 @@ extension DriverBuilder {
 
   private func program(_ word: String, of build: Build) throws(BuildError) -> FilePath {
     guard word.contains("/") else {
-      guard let path = search(word) else {
+      guard let path = searchPath.program(word) else {
         // One that people call from the folder above, as in a scenario that 'rehearse init' wrote.
         let near = ["./\(word)", "../\(word)"].first {
-          Self.isExecutable(folder.pushing(FilePath($0)))
+          SearchPath.isProgram(folder.pushing(FilePath($0)))
         }
         throw .noProgram(build: build.name, word: word, isThere: false, near: near)
       }
       return path
     }
     let path = folder.pushing(FilePath(word)).lexicallyNormalized()
-    guard Self.isExecutable(path) else {
+    guard SearchPath.isProgram(path) else {
       if isUnmade(path, by: build.making) { throw unmade(word, of: build.name) }
       let isThere = FileManager.default.fileExists(atPath: path.string)
       throw .noProgram(build: build.name, word: word, isThere: isThere)

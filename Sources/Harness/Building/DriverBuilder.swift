@@ -1,3 +1,4 @@
+import Programs
 import Foundation
 import Recording
 import Scenarios
@@ -21,7 +22,7 @@ public struct DriverBuilder: Sendable {
   /// among the files as they are now.
   var workingFolder: FilePath?
   private let scratch: FilePath?
-  private let searchPath: String
+  let searchPath: SearchPath
   let toolchains: Toolchains
   let progress: BuildProgress
   /// Records what is read while builds are made; nil if nobody needs to know.
@@ -45,7 +46,7 @@ public struct DriverBuilder: Sendable {
   ) {
     self.folder = folder
     self.scratch = scratch
-    self.searchPath = searchPath ?? ProcessInfo.processInfo.environment["PATH"] ?? ""
+    self.searchPath = searchPath.map { SearchPath($0) } ?? .own
     self.toolchains = toolchains
     self.progress = progress
   }
@@ -283,34 +284,14 @@ public struct DriverBuilder: Sendable {
 
 /// Where programs and files are that words name.
 extension DriverBuilder {
-  /// The program that a command's first word names: a path from a folder, or a name to look up in PATH.
+  /// The path that a command's first word names: a path from a folder, or the program of that name.
   func program(_ word: String, from folder: FilePath) -> FilePath? {
-    word.contains("/") ? folder.pushing(FilePath(word)) : search(word)
+    word.contains("/") ? folder.pushing(FilePath(word)) : searchPath.program(word)
   }
 
   /// The file that a whole word names, such as an interpreter's script; nil where it is none.
   static func file(_ word: String, from folder: FilePath) -> FilePath? {
     let path = folder.pushing(FilePath(word))
-    return isFile(path) ? path : nil
-  }
-
-  func search(_ name: String) -> FilePath? { Self.search(name, in: searchPath) }
-
-  /// The program of a name in the first of some folders that has it; nil where none has.
-  /// - Parameter folders: as in PATH.
-  public static func search(_ name: String, in folders: String) -> FilePath? {
-    folders.split(separator: ":").lazy.map { FilePath(String($0)).appending(name) }
-      .first(where: isExecutable)
-  }
-
-  /// Folders may be "executed" too, which means something else.
-  static func isExecutable(_ path: FilePath) -> Bool {
-    isFile(path) && FileManager.default.isExecutableFile(atPath: path.string)
-  }
-
-  static func isFile(_ path: FilePath) -> Bool {
-    var isFolder = ObjCBool(false)
-    return FileManager.default.fileExists(atPath: path.string, isDirectory: &isFolder)
-      && !isFolder.boolValue
+    return SearchPath.isFile(path) ? path : nil
   }
 }

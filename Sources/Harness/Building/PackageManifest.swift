@@ -20,10 +20,10 @@ public struct PackageManifest: Sendable, Equatable, Decodable {
     /// A Boolean value indicating whether other packages can import it.
     public let isLibrary: Bool
 
-    private enum Key: CodingKey { case name, targets, type }
+    private enum CodingKeys: CodingKey { case name, targets, type }
 
     /// Any kind of product, with what belongs to it.
-    private struct Kind: Decodable {
+    private struct ProductType: Decodable {
       let library: [String]?
     }
 
@@ -34,10 +34,10 @@ public struct PackageManifest: Sendable, Equatable, Decodable {
 
     /// Decodes a product of `swift package dump-package`.
     public init(from decoder: any Decoder) throws {
-      let container = try decoder.container(keyedBy: Key.self)
+      let container = try decoder.container(keyedBy: CodingKeys.self)
       name = try container.decode(String.self, forKey: .name)
       targets = try container.decode([String].self, forKey: .targets)
-      isLibrary = try container.decode(Kind.self, forKey: .type).library != nil
+      isLibrary = try container.decode(ProductType.self, forKey: .type).library != nil
     }
   }
 

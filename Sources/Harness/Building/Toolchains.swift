@@ -1,3 +1,4 @@
+import Programs
 import Foundation
 import SystemPackage
 
@@ -44,8 +45,8 @@ public struct Toolchains: Sendable {
       return found.swift
     }
     let path = folder.pushing(expanded(text)).lexicallyNormalized()
-    if DriverBuilder.isExecutable(path) { return path }
-    if DriverBuilder.isFile(path) { throw .noProgram(path) }
+    if SearchPath.isProgram(path) { return path }
+    if SearchPath.isFile(path) { throw .noProgram(path) }
     guard FileManager.default.fileExists(atPath: path.string) else {
       throw .missing(path, known: known)
     }
@@ -65,7 +66,7 @@ public struct Toolchains: Sendable {
 }
 
 extension Toolchains {
-  private struct Entry {
+  private struct InstalledToolchain {
     /// The folder's name.
     let name: String
     let swift: FilePath
@@ -77,11 +78,11 @@ extension Toolchains {
   }
 
   /// All that are there. A folder that is missing, or may not be read, has none.
-  private var installed: [Entry] {
+  private var installed: [InstalledToolchain] {
     folders.flatMap { folder in
       let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.string)) ?? []
       return names.sorted().compactMap { name in
-        Self.swift(in: folder.appending(name)).map { Entry(name: name, swift: $0) }
+        Self.swift(in: folder.appending(name)).map { InstalledToolchain(name: name, swift: $0) }
       }
     }
   }

@@ -96,11 +96,11 @@ public enum Remedy: Sendable, Equatable, Encodable {
   /// Nothing can be done from here; why.
   case none(reason: String)
 
-  private enum Key: String, CodingKey { case command, advice, none }
+  private enum CodingKeys: String, CodingKey { case command, advice, none }
 
   /// `{"command": "…"}`, `{"advice": "…"}` or `{"none": "reason"}`.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: Key.self)
+    var container = encoder.container(keyedBy: CodingKeys.self)
     switch self {
     case .command(let command): try container.encode(command, forKey: .command)
     case .advice(let advice): try container.encode(advice, forKey: .advice)

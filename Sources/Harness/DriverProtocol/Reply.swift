@@ -93,7 +93,7 @@ public struct Reply: Sendable, Equatable, Codable {
 /// out, and the value is missing: what the harness sees from outside holds the driver's share too and
 /// is another value. Storage and memory are seen from outside alone.
 extension Cost: Codable {
-  private enum Key: String, CodingKey {
+  private enum CodingKeys: String, CodingKey {
     case wall = "wall_ns"
     case cpu = "cpu_ns"
     case user = "user_us"
@@ -106,8 +106,8 @@ extension Cost: Codable {
 
   /// Decodes a cost; unknown keys are passed over.
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: Key.self)
-    func count(_ key: Key) throws -> Int64? {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    func count(_ key: CodingKeys) throws -> Int64? {
       try container.decodeIfPresent(Int64.self, forKey: key)
     }
     self.init(
@@ -122,7 +122,7 @@ extension Cost: Codable {
 
   /// Encodes what a driver knows of it.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: Key.self)
+    var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encodeIfPresent(wall?.nanoseconds, forKey: .wall)
     try container.encode(cpu.nanoseconds, forKey: .cpu)
     try container.encodeIfPresent(user?.microseconds, forKey: .user)

@@ -88,9 +88,3 @@ public enum SessionEvent: Sendable {
   /// A sentence that the user has to know, which stays.
   case note(String)
 }
-
-/// The user asked to stop before there was anything to keep.
-public struct Interrupted: Error {
-  /// No more is known of it.
-  public init() {}
-}

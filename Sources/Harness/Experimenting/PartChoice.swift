@@ -36,7 +36,7 @@ public struct PartChoice: Sendable {
     planned.partition = Partition(
       count: share.count,
       parts: [
-        Partition.Part(
+        Partition.MachinePart(
           share, rounds: rounds, stories: planned.stories.map(\.name), on: machine, environment,
           builds: planned.builds, at: planned.startedAt)
       ], interim: share.interim)

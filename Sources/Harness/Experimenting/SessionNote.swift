@@ -67,9 +67,9 @@ enum SessionNote {
   }
 
   /// A story did nothing but fail on a build, so that the other runs are not made.
-  static func givenUp(_ side: GivingUp.Side, leaving left: Int) -> String {
+  static func givenUp(_ side: GivingUp.StoryOnBuild, leaving left: Int) -> String {
     "\(side.story) failed on '\(side.build)' in every run, so it is not run there again: "
-      + "\(left) \(left == 1 ? "run is" : "runs are") left out."
+      + "\(left.counted("run is", "runs are")) left out."
   }
 
   /// A qualification found no way to copy the build.
@@ -92,9 +92,7 @@ enum SessionNote {
 
   /// Stories look for what the user's home folder has, and each run's own has not.
   static func emptyHome(_ paths: [String]) -> String {
-    let more = paths.count > 3 ? " and \(paths.count - 3) more" : ""
-    return
-      "Each run has an empty home folder of its own, and \(paths.prefix(3).joined(separator: ", "))\(more) "
+    "Each run has an empty home folder of its own, and \(paths.listed(atMost: 3)) "
       + "of yours \(paths.count == 1 ? "is" : "are") looked for in vain. 'home: shared' in the scenario gives "
       + "runs yours."
   }
@@ -147,7 +145,7 @@ extension SessionNote {
   /// A commit is the same as an end of a search.
   static func equal(_ commit: Commit, left: Int) -> String {
     "\(commit.short) \(commit.subject.prefix(48)): all that it reads is what an end of the search reads, so it is "
-      + "not measured; \(left) \(left == 1 ? "commit" : "commits") left."
+      + "not measured; \(left.counted("commit", "commits")) left."
   }
 
   /// A commit was measured, or can't be.
@@ -173,6 +171,6 @@ extension SessionNote {
     }
     let change = size.map { "\($0.change($0.point)) %" } ?? "no value"
     return
-      "\(name): \(change) after \(pairs.count) pairs; \(left) \(left == 1 ? "commit" : "commits") left."
+      "\(name): \(change) after \(pairs.count) pairs; \(left.counted("commit", "commits")) left."
   }
 }

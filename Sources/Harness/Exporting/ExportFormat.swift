@@ -124,91 +124,11 @@ public enum ExportFormat: String, Sendable, CaseIterable {
   }
 }
 
-/// Why something can not be written in a foreign format.
-public enum ExportError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The format refuses to be empty, and there is no value of what it can hold.
-  case noMeasurements(format: String, wanted: String)
-  /// The format holds one experiment.
-  case severalExperiments(format: String, count: Int)
-  /// The format is about two builds, and so many have what it holds.
-  case notTwoBuilds(format: String, count: Int)
-  /// A value is no finite number, which the format can not hold.
-  case notFinite(format: String)
-  /// zlib refused to compress a file, for a reason of its own.
-  case notCompressed(reason: Int32)
-
-  /// Why, in words.
-  public var description: String {
-    switch self {
-    case .noMeasurements(let format, let wanted):
-      "There is nothing to write as \(format): no run that passed has \(wanted)."
-    case .severalExperiments(let format, let count):
-      "\(format) holds one experiment, and there are \(count)."
-    case .notTwoBuilds(let format, let count):
-      "\(format) sets two builds beside each other, and \(count.counted("build has", "builds have")) profiles. "
-        + "Choose two by --build."
-    case .notCompressed(let reason): "The file could not be compressed: zlib's error \(reason)."
-    case .notFinite(let format):
-      "A value is no finite number, so it can't be written as \(format)."
-    }
-  }
-}
-
 extension [ExportedExperiment] {
   /// The only one.
   func only(for format: String) throws(ExportError) -> ExportedExperiment {
     guard count == 1 else { throw .severalExperiments(format: format, count: count) }
     return self[0]
-  }
-}
-
-/// An experiment that is written for other programs, and what is known of it beside its runs.
-public struct ExportedExperiment: Sendable {
-  /// The experiment and its runs.
-  public var analysis: ExperimentAnalysis
-  /// The judgement of its candidate; nil where it compares nothing.
-  public var judgement: Judgement?
-  /// A Boolean value indicating whether an inconclusive cell fails.
-  public var isStrict: Bool
-  /// The scenario's file as a reader of the export can open it; nil where it is not known.
-  public var scenarioFile: String?
-  /// The metrics that were chosen, of which alone runs have measurements; nil for all.
-  public var metrics: [Metric]?
-  /// The values of the parameters that commands were made with, by the commands' names; none where
-  /// they are not known, as in a store.
-  public var parameters: [String: [String: String]]
-
-  /// An experiment to write.
-  public init(
-    _ analysis: ExperimentAnalysis, judgement: Judgement? = nil, isStrict: Bool = false,
-    scenarioFile: String? = nil, metrics: [Metric]? = nil,
-    parameters: [String: [String: String]] = [:]
-  ) {
-    self.metrics = metrics
-    self.parameters = parameters
-    self.analysis = analysis
-    self.judgement = judgement
-    self.isStrict = isStrict
-    self.scenarioFile = scenarioFile
-  }
-
-  /// The cells that have measurements, story by story, build by build, in the catalogue's order.
-  func cells(where includes: (Metric) -> Bool = { _ in true }) -> [ExportedCell] {
-    analysis.stories.flatMap { story in
-      analysis.builds.flatMap { build in
-        analysis.metrics.filter(includes).compactMap { metric in
-          ExportedCell(Cell(story: story, build: build, metric: metric), of: self)
-        }
-      }
-    }
-  }
-
-  /// What is gated: by the scenario, or by default. What can't be read gates what it does by default.
-  var gates: [Gate] { (try? analysis.experiment.gates) ?? Gate.standard }
-
-  /// Returns what a story on a build is called: the build is reported where there are several.
-  func name(story: String, build: String) -> [String] {
-    analysis.builds.count > 1 ? [story, build] : [story]
   }
 }
 

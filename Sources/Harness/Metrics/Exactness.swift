@@ -111,11 +111,13 @@ public enum ErrorBound: Sendable, Hashable {
 
 /// `{"kind": "within", "amount": 524288}` and the like, amounts in base units.
 extension ErrorBound: Encodable {
-  private enum Key: String, CodingKey { case kind, resolution, amount, nanoseconds, perSecond }
+  private enum CodingKeys: String, CodingKey {
+    case kind, resolution, amount, nanoseconds, perSecond
+  }
 
   /// Writes it.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: Key.self)
+    var container = encoder.container(keyedBy: CodingKeys.self)
     switch self {
     case .exact(let resolution):
       try container.encode("exact", forKey: .kind)

@@ -34,12 +34,14 @@ public struct ProcessStatus: Equatable, Sendable {
   /// Resident pages of shared memory; 0 before Linux 4.5.
   public let residentShared: Bytes
 
-  /// Parses the file; a zombie's has no memory lines and is refused as malformed.
+  /// Parses the file.
+  /// - Throws: ``ProcFSError/withoutMemory(path:)`` for a zombie's.
   public init(_ text: ProcText) throws(ProcFSError) {
     func bytes(_ key: StaticString) -> Bytes? {
       text.numberIfPresent(after: key).map { Bytes(kilobytes: $0) }
     }
-    peakResident = Bytes(kilobytes: try text.number(after: "VmHWM:"))
+    guard let peak = bytes("VmHWM:") else { throw .withoutMemory(path: text.path) }
+    peakResident = peak
     residentOfFiles = bytes("RssFile:") ?? .zero
     residentAnonymous = bytes("RssAnon:")
     residentShared = bytes("RssShmem:") ?? .zero

@@ -107,11 +107,11 @@ private struct CodeComparison {
     let function: Range<UInt64>
     /// The address behind the four bytes.
     let next: UInt64
-    let kind: Kind
+    let kind: Use
     var distance: UInt64 { ProgramCode.distance(code) }
 
     /// What the instruction does with it.
-    enum Kind: Equatable {
+    enum Use: Equatable {
       /// It goes on there.
       case code
       /// It reads so many bytes there; 0 where it only takes the address. Behind the distance so many bytes

@@ -19,7 +19,7 @@ public struct PerfScript {
   private let windows: [Range<Int64>]
   private var frames: [Frame] = []
   /// The place of each frame; nil of what is no code.
-  private var known: [Key: (image: Substring, place: Int?)] = [:]
+  private var known: [FrameKey: (image: Substring, place: Int?)] = [:]
   /// The frames of each sample, the innermost first.
   private var samples: [[Int]] = []
   private var isWanted = false
@@ -37,7 +37,7 @@ public struct PerfScript {
   }
 
   /// What a frame is known by.
-  private struct Key: Hashable {
+  private struct FrameKey: Hashable {
     let line: Substring
     /// Whether it is where a call returns to, which is behind the call.
     let isReturn: Bool
@@ -90,7 +90,7 @@ public struct PerfScript {
   private mutating func addFrame(_ line: Substring) throws(PerfScriptError) {
     // What was interrupted stands innermost, or behind the kernel's calls.
     let isReturn = callee.map { !$0.hasPrefix("[kernel") } ?? false
-    let key = Key(line: line, isReturn: isReturn)
+    let key = FrameKey(line: line, isReturn: isReturn)
     if let frame = known[key] {
       callee = frame.image
       if let place = frame.place { samples[samples.count - 1].append(place) }

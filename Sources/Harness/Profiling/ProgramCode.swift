@@ -22,7 +22,7 @@ public struct ProgramCode {
   }
 
   /// What an address stands for.
-  enum Place: Equatable {
+  enum AddressTarget: Equatable {
     /// A byte of what is named.
     case named(Substring, at: UInt64)
     /// A function of another file.
@@ -102,7 +102,7 @@ public struct ProgramCode {
   }
 
   /// What an address stands for; nil where that has no name.
-  func place(of address: UInt64) -> Place? {
+  func place(of address: UInt64) -> AddressTarget? {
     if let symbol = symbol(at: address) {
       return .named(symbol.name, at: address - symbol.range.lowerBound)
     }

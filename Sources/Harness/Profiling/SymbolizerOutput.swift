@@ -11,7 +11,7 @@ public struct SymbolizerOutput {
   /// nothing is known.
   public let inlined: [UInt64: [String]]
 
-  private struct Place: Decodable {
+  private struct SymbolizedAddress: Decodable {
     let Address: String
     /// Missing where the address is in no code.
     let Symbol: [Function]?
@@ -33,7 +33,7 @@ public struct SymbolizerOutput {
     let decoder = JSONDecoder()
     var inlined: [UInt64: [String]] = [:]
     for line in text.split(separator: "\n") {
-      guard let place = try? decoder.decode(Place.self, from: Data(line.utf8)),
+      guard let place = try? decoder.decode(SymbolizedAddress.self, from: Data(line.utf8)),
         place.Address.hasPrefix("0x"), let address = UInt64(place.Address.dropFirst(2), radix: 16)
       else { throw SymbolizerError(line: String(line)) }
       // The last is the function whose code it is, which has a symbol.

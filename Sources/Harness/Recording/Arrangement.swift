@@ -52,8 +52,10 @@ public enum Arrangement: Sendable, Equatable, Hashable {
 }
 
 extension Arrangement: Codable {
-  private enum Key: String, CodingKey { case kind, cpu, slice, tick, crowding, reason, refusal }
-  private enum Kind: String, Codable {
+  private enum CodingKeys: String, CodingKey {
+    case kind, cpu, slice, tick, crowding, reason, refusal
+  }
+  private enum ArrangementName: String, Codable {
     case duet
     case backToBack = "back-to-back"
   }
@@ -68,8 +70,8 @@ extension Arrangement: Codable {
   /// Reads `{"kind": "duet", "cpu": 1, "slice": 500000, "tick": 500000}` or
   /// `{"kind": "back-to-back", "reason": "one-cpu"}`.
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: Key.self)
-    switch try container.decode(Kind.self, forKey: .kind) {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    switch try container.decode(ArrangementName.self, forKey: .kind) {
     case .duet:
       self = .duet(
         SharedCPU(
@@ -91,16 +93,16 @@ extension Arrangement: Codable {
 
   /// Writes the same.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: Key.self)
+    var container = encoder.container(keyedBy: CodingKeys.self)
     switch self {
     case .duet(let shared):
-      try container.encode(Kind.duet, forKey: .kind)
+      try container.encode(ArrangementName.duet, forKey: .kind)
       try container.encode(shared.cpu, forKey: .cpu)
       try container.encodeIfPresent(shared.slice, forKey: .slice)
       try container.encode(shared.tick, forKey: .tick)
       try container.encodeIfPresent(shared.crowding, forKey: .crowding)
     case .backToBack(let reason):
-      try container.encode(Kind.backToBack, forKey: .kind)
+      try container.encode(ArrangementName.backToBack, forKey: .kind)
       switch reason {
       case .scenario: try container.encode(ReasonName.scenario, forKey: .reason)
       case .gate: try container.encode(ReasonName.gate, forKey: .reason)

@@ -7,21 +7,21 @@ import Recording
 /// expects only a count would not see it. Where two builds differ, nothing here says which of them is
 /// right: both are named.
 struct DigestLedger {
-  private struct Entry {
+  private struct KnownDigest {
     let digest: String
     let build: String
     let round: Int
   }
 
-  private var first: [String: [Entry?]] = [:]
-  private var ownFirst: [String: [String: [Entry?]]] = [:]
+  private var first: [String: [KnownDigest?]] = [:]
+  private var ownFirst: [String: [String: [KnownDigest?]]] = [:]
 
   /// The run, as failed where a digest differs from that of its build's first run, or of the first
   /// run of all.
   mutating func checked(_ run: Run) -> Run {
     guard run.passed else { return run }
     let entries = run.steps.map { step in
-      step.digest.map { Entry(digest: $0, build: run.build, round: run.round) }
+      step.digest.map { KnownDigest(digest: $0, build: run.build, round: run.round) }
     }
     let own = ownFirst[run.story]?[run.build]
     if own == nil { ownFirst[run.story, default: [:]][run.build] = entries }
@@ -34,7 +34,7 @@ struct DigestLedger {
   }
 
   /// The run as failed; nil where it led to the same.
-  private func differing(_ run: Run, from known: [Entry?]) -> Run? {
+  private func differing(_ run: Run, from known: [KnownDigest?]) -> Run? {
     for (step, entry) in zip(run.steps, known) {
       guard let entry, let digest = step.digest, digest != entry.digest else { continue }
       guard entry.build != run.build else {

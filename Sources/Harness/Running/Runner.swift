@@ -1,6 +1,5 @@
 import Recording
 import Sampling
-import SystemPackage
 
 /// Carries out a plan, run after run; each is handed over before the next begins, by default.
 public struct Runner {
@@ -38,7 +37,7 @@ public struct Runner {
   /// - Throws: ``PlanDeparture``, and what `store` throws; no further run is made then.
   public func carryOut(
     _ plan: RunPlan, after earlier: EarlierRuns = EarlierRuns(),
-    givingUp giveUp: (GivingUp.Side) -> Void = { _ in }, store: (Run) throws -> Void
+    givingUp giveUp: (GivingUp.StoryOnBuild) -> Void = { _ in }, store: (Run) throws -> Void
   ) throws -> Bool {
     var ledger = DigestLedger()
     var hopeless = GivingUp(patience)
@@ -91,37 +90,5 @@ public struct Runner {
       left = left.dropFirst(runs.count)
     }
     return true
-  }
-}
-
-/// The control group of one run, made before its driver starts: the driver joins it before it
-/// executes its program, so that all its memory is charged there and nothing it starts is outside.
-struct RunGroup {
-  private let group = ControlGroup()
-
-  /// The settings that the launcher has to make in the driver's process.
-  var settings: [LaunchSetting] { group.joiningFiles.map(LaunchSetting.group) }
-
-  /// The group, or nil where there is none or the driver was not let in.
-  func holding(_ driver: DriverProcess) -> ControlGroup? {
-    group.hasMembers && driver.groupRefusal == nil ? group : nil
-  }
-
-  /// Why the run goes without a group, or without a part of its measurements; in words.
-  func refusals(of driver: DriverProcess) -> [String] {
-    group.refusals.map(\.description) + [driver.groupRefusal].compactMap(\.self)
-  }
-
-  /// Ends whatever is still in it, and removes it. To be called also where no driver came to be.
-  func end() {
-    group.endAll()
-    group.remove()
-  }
-}
-
-extension DriverProcess {
-  fileprivate var groupRefusal: String? {
-    refusals.first { $0.name == .group }
-      .map { "the driver was not let into its control group: \($0.errno)" }
   }
 }

@@ -193,10 +193,10 @@ extension PlacedCommand {
     return status == 0 ? Self.fromScenario(word) : nil
   }
 
-  private enum Kind { case data, program, folder }
+  private enum PathTarget { case data, program, folder }
 
   /// What a path leads to; nil where it leads to nothing, or not from here.
-  private func kind(of word: String) -> Kind? {
+  private func kind(of word: String) -> PathTarget? {
     guard !word.isEmpty, !word.hasPrefix("/") else { return nil }
     let path = folder.pushing(FilePath(word)).lexicallyNormalized().string
     var isFolder = ObjCBool(false)

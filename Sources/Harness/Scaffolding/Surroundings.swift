@@ -1,3 +1,4 @@
+import Programs
 import Building
 import Foundation
 import SystemPackage
@@ -77,9 +78,9 @@ public struct Surroundings: Sendable, Equatable {
       service: Self.service(of: repository))
     guard let command else { return }
     let placed = PlacedCommand(command, in: folder)
-    let folders = searchPath ?? ProcessInfo.processInfo.environment["PATH"] ?? ""
+    let folders = searchPath.map { SearchPath($0) } ?? .own
     programsHere = placed.names.filter {
-      entries.programs.contains("./\($0)") && DriverBuilder.search($0, in: folders) == nil
+      entries.programs.contains("./\($0)") && folders.program($0) == nil
     }
     guard repository != nil else { return }
     for program in placed.programs where !entries.isScript(program) {

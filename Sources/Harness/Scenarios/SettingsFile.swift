@@ -1,7 +1,7 @@
 /// A file of settings: one YAML mapping of names to single values, each with its line.
 public struct SettingsFile: Sendable, Equatable {
   /// A setting as it stands in the file.
-  public struct Entry: Sendable, Equatable {
+  public struct Assignment: Sendable, Equatable {
     /// The name.
     public let key: String
     /// The value, as it is written.
@@ -11,7 +11,7 @@ public struct SettingsFile: Sendable, Equatable {
   }
 
   /// The settings in the file's order.
-  public let entries: [Entry]
+  public let entries: [Assignment]
 
   /// Reads a file's text.
   /// - Parameters:
@@ -24,14 +24,14 @@ public struct SettingsFile: Sendable, Equatable {
     allowed: (_ key: String, _ text: String) -> String?
   ) throws(InvalidScenario) {
     let problems = ProblemList()
-    var entries: [Entry] = []
+    var entries: [Assignment] = []
     let root = ScenarioParser.root(of: text, problems, role: "the file")
     for (_, name, value) in root?.mapping(keys: keys)?.entries ?? [] {
       guard let text = value.text() else { continue }
       if let allowed = allowed(name, text) {
         value.note("'\(name)' is '\(text)'", allowed: allowed)
       } else {
-        entries.append(Entry(key: name, text: text, line: value.place.line))
+        entries.append(Assignment(key: name, text: text, line: value.place.line))
       }
     }
     guard problems.problems.isEmpty else {

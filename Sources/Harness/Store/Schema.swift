@@ -8,7 +8,7 @@ enum Schema {
   static let version = 5
 
   /// The state of a database.
-  enum State: Equatable {
+  enum DatabaseState: Equatable {
     /// Nothing yet.
     case empty
     /// These tables.
@@ -20,7 +20,7 @@ enum Schema {
   }
 
   /// Returns what a database holds, by its header; changes nothing.
-  static func state(_ db: Database) throws -> State {
+  static func state(_ db: Database) throws -> DatabaseState {
     if try Int.fetchOne(db, sql: "PRAGMA application_id") == applicationID {
       return try Int.fetchOne(db, sql: "PRAGMA user_version") == version ? .current : .otherVersion
     }

@@ -188,30 +188,6 @@ extension Table {
   }
 }
 
-/// Why columns and rows do not make a table.
-public enum TableError: Error, Hashable, Sendable {
-  /// A table without columns.
-  case noColumns(table: String)
-  /// More leading columns than columns, or fewer than none.
-  case leadingColumns(Int, of: Int, table: String)
-  /// A row that has more or fewer cells than there are columns; rows count from 0.
-  case raggedRow(table: String, row: Int, cells: Int, columns: Int)
-}
-
-extension TableError: CustomStringConvertible {
-  /// The error in words.
-  public var description: String {
-    switch self {
-    case .noColumns(let table):
-      "table '\(PlainLine(table))' has no columns"
-    case .leadingColumns(let leading, let columns, let table):
-      "table '\(PlainLine(table))' has \(columns) columns, so \(leading) of them cannot lead"
-    case .raggedRow(let table, let row, let cells, let columns):
-      "row \(row) of table '\(PlainLine(table))' has \(cells) cells for \(columns) columns"
-    }
-  }
-}
-
 /// Writes tables in one format.
 ///
 /// Titles, headings, notes and texts may hold anything that users typed; no renderer lets

@@ -1,3 +1,4 @@
+import Programs
 import Glibc
 import Recording
 import Subprocess
@@ -16,13 +17,9 @@ public struct Tracer: Sendable {
   public init(path: FilePath) { self.path = path }
 
   /// Finds the tracer, and tries whether it may trace here: a container can forbid it.
-  /// - Parameter folders: where it is looked up, as in PATH.
   /// - Throws: ``TracerUnusable``, or `CancellationError`.
-  public init(in folders: String) async throws {
-    let candidates = folders.split(separator: ":").map { FilePath(String($0)).appending("strace") }
-    guard let path = candidates.first(where: { access($0.string, X_OK) == 0 }) else {
-      throw TracerUnusable.missing
-    }
+  public init(in folders: SearchPath) async throws {
+    guard let path = folders.program("strace") else { throw TracerUnusable.missing }
     self.init(path: path)
     let words = command(["true"], writing: "/dev/null")
     do {

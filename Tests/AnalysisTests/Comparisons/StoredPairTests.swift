@@ -11,11 +11,13 @@ struct StoredPairTests {
     purpose: .comparison, baseline: "a of experiment 1", candidate: "a of experiment 2",
     rule: .standard)
 
-  private func side(_ number: Int64, isComplete: Bool = true, _ runs: [Run]) -> StoredPair.Side {
+  private func side(_ number: Int64, isComplete: Bool = true, _ runs: [Run])
+    -> StoredPair.StoredBuild
+  {
     var experiment = Replay.experiment(stories: ["s"], builds: Replay.builds("a"))
     experiment.number = number
     experiment.completedAt = isComplete ? Date(timeIntervalSince1970: 1) : nil
-    return StoredPair.Side(ExperimentAnalysis(experiment, runs: runs), build: "a")
+    return StoredPair.StoredBuild(ExperimentAnalysis(experiment, runs: runs), build: "a")
   }
 
   private func runs(_ kind: RunKind, factor: Double = 1) -> [Run] {

@@ -96,7 +96,7 @@ struct ExplanationTests {
     let changes = try differences.enumerated().map { number, series in
       (
         number,
-        TimeChange(
+        CostChange(
           baseline: 50, candidate: 50, difference: try PairedDifference.estimate(series), pValue: 0,
           isShown: true)
       )

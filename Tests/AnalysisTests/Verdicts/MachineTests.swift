@@ -42,7 +42,7 @@ struct MachineTests {
     Partition(
       count: count,
       parts: try (1...count).map { number in
-        Partition.Part(
+        Partition.MachinePart(
           try #require(PlanShare(number, of: count)), rounds: 5 * count, stories: ["s"],
           on: "m\(number)", unlike && number == count ? Self.arm : Replay.machine, builds: [],
           at: Date(timeIntervalSince1970: 0))

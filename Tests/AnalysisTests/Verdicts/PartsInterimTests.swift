@@ -24,7 +24,7 @@ struct PartsInterimTests {
     experiment.decision = Decision(
       purpose: .check, baseline: "a", candidate: "b", rule: rule)
     let parts = try (1...6).map { number in
-      var part = Partition.Part(
+      var part = Partition.MachinePart(
         try #require(PlanShare(number, of: 6, interim: 2)), rounds: 48, stories: ["s"],
         on: "m\(number % 2)", Replay.machine, builds: [], at: experiment.startedAt)
       part.completedAt = experiment.startedAt

@@ -32,13 +32,13 @@ struct SavedBaselineTests {
     _ gates: [Gate] = gates, isForced: Bool = false, isSettingChanged: Bool = false
   ) throws -> Judgement {
     let experiment = Replay.experiment(stories: stories, builds: Replay.builds("b"), rounds: 3)
-    let candidate = StoredPair.Side(
+    let candidate = StoredPair.StoredBuild(
       ExperimentAnalysis(experiment, runs: runs), build: "b", named: "b")
     let saved = Decision.Saved(name: "main", baseline: baseline, isForced: isForced)
     let decision = Decision(
       purpose: .comparison, baseline: saved.side, candidate: "b", rule: .standard, saved: saved)
     return try Judgement(
-      StoredPair.analysis(saved: StoredPair.Side(saved), candidate, decision: decision),
+      StoredPair.analysis(saved: StoredPair.StoredBuild(saved), candidate, decision: decision),
       baseline: "saved main", candidate: "b", gates: gates,
       saved: SavedTerms(saved, candidate: runs, isSettingChanged: isSettingChanged))
   }

@@ -32,11 +32,12 @@ struct UngatedTimeTests {
   }
 
   @Test(arguments: [
-    (0.02, Rhythm.Kind.waits as Rhythm.Kind?), (0.49, .waits), (0.5, nil), (1.0, nil), (1.2, nil),
+    (0.02, Rhythm.Caveat.waits as Rhythm.Caveat?), (0.49, .waits), (0.5, nil), (1.0, nil),
+    (1.2, nil),
     (1.25, .severalCPUs), (7.8, .severalCPUs),
   ])
   func `CPU time over the time that passes says how a story spends it`(
-    _ share: Double, _ kind: Rhythm.Kind?
+    _ share: Double, _ kind: Rhythm.Caveat?
   ) {
     #expect(Rhythm(cpu: share * 1e8, wall: 1e8).kind == kind)
   }

@@ -45,7 +45,7 @@ struct RecomputedVerdictTests {
     return Partition(
       count: 6,
       parts: try (1...6).map { number in
-        Partition.Part(
+        Partition.MachinePart(
           try #require(PlanShare(number, of: 6)), rounds: 30, stories: [], on: "m\(number)",
           unlike && number == 6 ? other : Replay.machine, builds: [],
           at: Date(timeIntervalSince1970: 0))

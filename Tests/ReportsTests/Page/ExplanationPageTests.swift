@@ -172,8 +172,8 @@ import Testing
     func function(_ name: String) -> ProfiledFunction {
       ProfiledFunction(name: name, module: "m", kind: .app)
     }
-    func change(_ baseline: Double, _ candidate: Double, shown: Bool = false) throws -> TimeChange {
-      TimeChange(
+    func change(_ baseline: Double, _ candidate: Double, shown: Bool = false) throws -> CostChange {
+      CostChange(
         baseline: baseline, candidate: candidate,
         difference: try Estimate(
           point: candidate - baseline, lower: candidate - baseline - 1,

@@ -42,7 +42,7 @@ struct ExplanationTableTests {
     let names = table.sections.flatMap(\.rows).map { $0[0].content }
     #expect(names.contains(.text("Inventory.sorted(_:) (inlined now)")))
     #expect(table.notes.last?.hasPrefix("(inlined): the compiler put the function") == true)
-    let graphs = try [FlameGraph.Side.baseline, .candidate].map { side in
+    let graphs = try [PairSide.baseline, .candidate].map { side in
       try FlameGraph(explanation(profiles), of: side, number: 1).piece.markup
     }
     #expect(

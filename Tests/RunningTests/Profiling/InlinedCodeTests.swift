@@ -1,3 +1,4 @@
+import Programs
 import Foundation
 import Profiling
 import Recording
@@ -10,7 +11,7 @@ import Testing
 /// Real programs, compiled with debug information, and a real `llvm-symbolizer`.
 @Suite struct InlinedCodeTests {
   private let folder: ScratchFolder
-  private static let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+  private static let path = SearchPath.own
 
   init() throws { folder = try ScratchFolder() }
 
@@ -117,7 +118,7 @@ import Testing
     let program = try compile("a.c", Self.c, by: "clang", "-O2", "-g")
     try folder.add("tools/empty", "")
     if let script { try folder.addScript("tools/llvm-symbolizer", script) }
-    let found = InlinedCode(searching: folder["tools"].string).inlined(
+    let found = InlinedCode(searching: SearchPath(folder["tools"].string)).inlined(
       at: [program[...]: try places(of: "work", in: program)], of: ["program"], asking: folder.path)
     #expect(found.inlining == inlining && found.found.isEmpty)
   }

@@ -68,7 +68,9 @@ struct CorrelationTests {
 
   @Test func `nothing goes together with what never varies`() throws {
     let pairs = [1.0, 2, 3, 4].map { (x: $0, y: 0.1) }
-    for kind in Correlation.Kind.allCases { #expect(try Correlation(kind, of: pairs) == nil) }
+    for kind in Correlation.Coefficient.allCases {
+      #expect(try Correlation(kind, of: pairs) == nil)
+    }
   }
 
   @Test func `too few pairs and values that are none are refused`() {

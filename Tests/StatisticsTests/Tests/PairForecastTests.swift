@@ -46,7 +46,7 @@ struct PairForecastTests {
 
   @Test func `an interval comes to lie within a margin as pairs are added`() throws {
     let noisy = try forecast(1.001, 0.05, pairs: 10)
-    let within = PairForecast.Side.within(0.02, confidenceLevel: 0.95)
+    let within = PairForecast.Claim.within(0.02, confidenceLevel: 0.95)
     #expect(!noisy.isShown(within, at: 0.01, by: 12))
     #expect(noisy.isShown(within, at: 0.01, by: 60))
     #expect(!(try forecast(1.05, 0.01, pairs: 10)).isShown(within, at: 0.01, by: 1000))

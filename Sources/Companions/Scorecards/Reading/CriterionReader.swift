@@ -11,7 +11,7 @@ struct CriterionReader {
   private static let judgedKeys = ["scores", "better", "unit"]
 
   func read(
-    _ node: YAMLNode, named name: String, at place: ScenarioProblem.Place
+    _ node: YAMLNode, named name: String, at place: TextPosition
   ) -> Scorecard.Criterion? {
     let keys = ["group"] + Self.weightKeys + Self.metricKeys + Self.judgedKeys
     guard let mapping = node.mapping(keys: keys) else { return nil }

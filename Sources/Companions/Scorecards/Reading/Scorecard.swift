@@ -24,7 +24,7 @@ public struct Scorecard: Sendable, Equatable {
     /// Where its measurements are; nil where it has none.
     public let source: Source?
     /// Where it stands in the file.
-    public let place: ScenarioProblem.Place
+    public let place: TextPosition
   }
 
   /// Where an alternative's measurements are.
@@ -47,7 +47,7 @@ public struct Scorecard: Sendable, Equatable {
     /// What each alternative has by it; nil where there are no alternatives.
     public let values: Values?
     /// Where it stands in the file.
-    public let place: ScenarioProblem.Place
+    public let place: TextPosition
   }
 
   /// How much a criterion counts.
@@ -113,7 +113,7 @@ extension Scorecard {
 
   /// A mistake that shows only when the measurements are there, at its place in the file.
   public func mistake(
-    _ place: ScenarioProblem.Place, _ found: String, allowed: String = "",
+    _ place: TextPosition, _ found: String, allowed: String = "",
     suggestion: String? = nil
   ) -> InvalidScenario {
     InvalidScenario(

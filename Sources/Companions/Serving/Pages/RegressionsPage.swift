@@ -1,3 +1,4 @@
+import Statistics
 import Analysis
 import Foundation
 import Recording
@@ -6,13 +7,13 @@ import Tables
 
 /// The regressions that checks found, each with a form that says how it stands.
 struct RegressionsPage {
-  private let regressions: [(regression: TrackedRegression, state: TrackedRegression.State)]
+  private let regressions: [(regression: TrackedRegression, state: TrackedRegression.Status)]
   private let isWritable: Bool
 
   /// A page.
   /// - Parameter isWritable: whether states can be set, or the store can only be read.
   init(
-    _ regressions: [(regression: TrackedRegression, state: TrackedRegression.State)],
+    _ regressions: [(regression: TrackedRegression, state: TrackedRegression.Status)],
     isWritable: Bool
   ) {
     // What is left to do comes first.
@@ -33,7 +34,7 @@ struct RegressionsPage {
     ).html
   }
 
-  private func section(_ regression: TrackedRegression, _ state: TrackedRegression.State) -> HTML {
+  private func section(_ regression: TrackedRegression, _ state: TrackedRegression.Status) -> HTML {
     HTML("section") {
       HTML("p", ["class": "kicker"]) { "\(regression.scenario) · \(state.text)" }
       HTML("h2") { "\(regression.cell)" }
@@ -55,7 +56,7 @@ struct RegressionsPage {
     return HTML("a", ["href": "/experiments/\(number)/"]) { "experiment \(number)\(commit)" }
   }
 
-  private func form(_ regression: TrackedRegression, _ state: TrackedRegression.State) -> HTML {
+  private func form(_ regression: TrackedRegression, _ state: TrackedRegression.Status) -> HTML {
     var until: String?
     if case .accepted(let day) = state { until = day.description }
     return HTML("form", ["class": "choice", "action": "/regressions", "method": "post"]) {

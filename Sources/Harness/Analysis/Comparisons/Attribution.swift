@@ -18,10 +18,10 @@ public struct Attribution: Sendable {
   /// By what the builds are compared.
   public let metric = Metric.cpuTime
   /// The parts, in the order in which things are left out.
-  public let parts: [Part]
+  public let parts: [Effect]
 
   /// The saving or the cost of one thing.
-  public struct Part: Sendable {
+  public struct Effect: Sendable {
     /// The thing.
     public let subject: Subject
     /// The build that costs more, one thinks.
@@ -59,7 +59,7 @@ public struct Attribution: Sendable {
   }
 
   /// Adjusts the p values of all shares for their number.
-  private static func adjust(_ parts: inout [Part]) {
+  private static func adjust(_ parts: inout [Effect]) {
     for key in [\Share.pValue, \Share.pValueOverRuns] {
       var pValues = DiscoveryFamily()
       for part in parts {
@@ -75,7 +75,7 @@ public struct Attribution: Sendable {
 
   private static func part(
     _ step: AttributionSteps.Step, of steps: AttributionSteps, _ analysis: ExperimentAnalysis
-  ) -> Part {
+  ) -> Effect {
     func share(
       _ measurements: (String) -> [ExperimentAnalysis.Measurement]
     ) -> Result<Share, NoRatio> {
@@ -86,7 +86,7 @@ public struct Attribution: Sendable {
         try Self.share(step, of: steps, byRound, layouts: analysis.experiment.layouts)
       }
     }
-    return Part(
+    return Effect(
       subject: step.subject, with: step.with, without: step.without,
       stories: analysis.stories.map { story in
         let share = share { build in
@@ -148,7 +148,7 @@ extension Attribution {
   private var found: [Share] { parts.flatMap(\.shares).compactMap { try? $0.get() } }
 }
 
-extension Attribution.Part {
+extension Attribution.Effect {
   /// Those of the stories, then that of all together.
   fileprivate var shares: [Result<Share, NoRatio>] { stories.map(\.share) + [overall] }
 
@@ -219,55 +219,5 @@ struct AttributionSteps {
     guard !steps.isEmpty else { return nil }
     self.reference = checked
     self.steps = steps
-  }
-}
-
-/// A part of a build's cost, with its 95 % interval: 0.07 is seven hundredths of it.
-public struct Share: Sendable {
-  /// The part; below 0 where leaving something out made the program slower.
-  public let point: Double
-  /// The interval's lower end.
-  public let lower: Double
-  /// The interval's upper end.
-  public let upper: Double
-  /// With which digits people are shown it in percent.
-  public let format: NumberFormat
-  /// Of how many rounds it was found.
-  public let rounds: Int
-  /// The p value of "it costs nothing", adjusted for the number of shares.
-  public internal(set) var pValue: Double?
-  /// The same of the runs alone, whatever their layout; nil where there is one layout.
-  var pValueOverRuns: Double?
-  private let pointOverRuns: Double?
-
-  /// A Boolean value indicating whether it is shown to be a cost, or a saving: beyond chance, and
-  /// beyond what moved code makes.
-  public var isShown: Bool { Self.isShown(point, pValue) }
-
-  /// The cause, by several layouts; see ``Ratio/cause``.
-  public var cause: Ratio.Cause? {
-    guard let pointOverRuns else { return nil }
-    if isShown { return .builds }
-    return Self.isShown(pointOverRuns, pValueOverRuns) ? .layout : nil
-  }
-
-  /// Makes a part from a difference of two ratios.
-  /// - Parameter overRuns: the same over all runs, where there are several layouts.
-  init(
-    _ difference: RatioDifference, overRuns: RatioDifference? = nil, rounds: Int
-  ) throws(StatisticsError) {
-    let estimate = try difference.estimate(
-      confidenceLevel: DecisionRule.standard.confidenceLevel)
-    (point, lower, upper) = (estimate.point, estimate.lower, estimate.upper)
-    format = estimate.format(scale: 0.01).withPlus
-    self.rounds = rounds
-    pValue = try difference.pValue
-    pointOverRuns = overRuns?.difference
-    pValueOverRuns = try overRuns?.pValue
-  }
-
-  private static func isShown(_ point: Double, _ pValue: Double?) -> Bool {
-    let rule = DecisionRule.standard
-    return (pValue ?? 1) <= rule.discoveryRate && abs(point) > rule.floor
   }
 }

@@ -17,7 +17,7 @@ public struct Comparison: Sendable {
   /// The number of layouts that the rounds took turns in; of several, they decide.
   public let layouts: Int
   /// One row a story and metric: metrics in the catalogue's order, stories in the scenario's.
-  public private(set) var rows: [Row]
+  public private(set) var rows: [ComparedCell]
 
   /// For each metric, candidate over baseline over all stories, or why there is no such value.
   public private(set) var overall: [Metric: Result<Ratio, NoRatio>]
@@ -29,7 +29,7 @@ public struct Comparison: Sendable {
   public private(set) var testsMetricsApart = false
 
   /// One story by one metric.
-  public struct Row: Sendable {
+  public struct ComparedCell: Sendable {
     /// The story's name.
     public let story: String
     /// The metric.
@@ -74,7 +74,8 @@ public struct Comparison: Sendable {
     let parts = metrics.concurrentMap { metric in
       (
         rows: analysis.stories.map {
-          Row(analysis, story: $0, metric: metric, baseline: baseline, candidate: candidate)
+          ComparedCell(
+            analysis, story: $0, metric: metric, baseline: baseline, candidate: candidate)
         },
         overall: Result { () throws(NoRatio) in
           try Self.overall(analysis, metric, baseline: baseline, candidate: candidate)

@@ -14,10 +14,10 @@ public struct PublishedComparison: Sendable {
   /// The published columns.
   public let columns: [PublishedRatios.Column]
   /// A row a story.
-  public let rows: [Row]
+  public let rows: [StoryRatios]
 
   /// One story.
-  public struct Row: Sendable {
+  public struct StoryRatios: Sendable {
     /// The story's name.
     public let story: String
     /// The ratio that was measured here.
@@ -41,7 +41,7 @@ public struct PublishedComparison: Sendable {
       Cell(story: story, build: build, metric: metric)
     }
     rows = analysis.stories.map { story in
-      Row(
+      StoryRatios(
         story: story,
         here: Result { () throws(NoRatio) in
           try Ratio(

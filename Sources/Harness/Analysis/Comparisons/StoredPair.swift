@@ -9,7 +9,7 @@ import Recording
 /// comparisons of a build with itself showed a change by an ordinary t test.
 public enum StoredPair {
   /// One side.
-  public struct Side: Sendable {
+  public struct StoredBuild: Sendable {
     let analysis: ExperimentAnalysis
     let build: String
     /// As in `checked of experiment 3`.
@@ -43,14 +43,16 @@ public enum StoredPair {
 
   /// Why two sides should not be compared: that one of them was not completed, what differs between
   /// their machines, or that one of these is not known. Empty where nothing speaks against it.
-  public static func objections(_ baseline: Side, _ candidate: Side) -> [String] {
+  public static func objections(_ baseline: StoredBuild, _ candidate: StoredBuild) -> [String] {
     let incomplete = [baseline, candidate].map(\.analysis.experiment)
       .filter { $0.completedAt == nil }
       .map { "experiment \($0.number ?? 0) was not completed" }
     return incomplete + machineObjections(baseline, candidate)
   }
 
-  private static func machineObjections(_ baseline: Side, _ candidate: Side) -> [String] {
+  private static func machineObjections(_ baseline: StoredBuild, _ candidate: StoredBuild)
+    -> [String]
+  {
     let (a, b) = (baseline.analysis.experiment, candidate.analysis.experiment)
     guard let before = a.environment, let now = b.environment else {
       return [
@@ -62,7 +64,7 @@ public enum StoredPair {
 
   /// The candidate's experiment with the runs of a saved baseline beside its own.
   public static func analysis(
-    saved baseline: Side, _ candidate: Side, decision: Decision
+    saved baseline: StoredBuild, _ candidate: StoredBuild, decision: Decision
   ) -> ExperimentAnalysis {
     let both = analysis(baseline, candidate, decision: decision)
     var experiment = both.experiment
@@ -74,7 +76,7 @@ public enum StoredPair {
 
   /// Both sides in one analysis; only stories that both have can be compared, the others are missing.
   public static func analysis(
-    _ baseline: Side, _ candidate: Side, decision: Decision
+    _ baseline: StoredBuild, _ candidate: StoredBuild, decision: Decision
   ) -> ExperimentAnalysis {
     let (a, b) = (baseline.analysis.experiment, candidate.analysis.experiment)
     let own = Set(b.stories.map(\.name))
@@ -88,7 +90,7 @@ public enum StoredPair {
   }
 }
 
-extension StoredPair.Side {
+extension StoredPair.StoredBuild {
   /// A saved baseline, as if it were a stored experiment.
   public init(_ saved: Decision.Saved) {
     let (baseline, name) = (saved.baseline, saved.name)

@@ -42,14 +42,14 @@ struct PairSeries {
 
   /// Places of cells that change together, each list those of one source with the same rounds.
   static func groups(_ series: [PairSeries]) -> [[Int]] {
-    struct Key: Hashable {
+    struct SharedRounds: Hashable {
       let source: String
       let rounds: [[Int]]
     }
-    var order: [Key] = []
-    var groups: [Key: [Int]] = [:]
+    var order: [SharedRounds] = []
+    var groups: [SharedRounds: [Int]] = [:]
     for (index, one) in series.enumerated() {
-      let key = Key(source: one.source, rounds: one.rounds)
+      let key = SharedRounds(source: one.source, rounds: one.rounds)
       if groups[key] == nil { order.append(key) }
       groups[key, default: []].append(index)
     }

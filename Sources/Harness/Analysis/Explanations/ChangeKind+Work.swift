@@ -7,7 +7,7 @@ extension ChangeKind {
   private static let sameWork = 0.001
 
   /// Tells the kind of a change by its times, and where it was counted by its work.
-  init?(own: TimeChange, inclusive: TimeChange, witness: SymbolWitness?) {
+  init?(own: CostChange, inclusive: CostChange, witness: SymbolWitness?) {
     guard own.isShown else {
       guard inclusive.isShown else { return nil }
       self = Self.ofCalls(witness?.work, inclusive) ?? .callees
@@ -26,7 +26,7 @@ extension ChangeKind {
   /// What counts say of a function of which only the time with callees is shown to have changed: that it is called
   /// more often, or does more itself, though that is too little to be seen in its own time.
   private static func ofCalls(
-    _ work: Pair<CallCounts.Count>?, _ inclusive: TimeChange
+    _ work: Pair<CallCounts.Count>?, _ inclusive: CostChange
   ) -> ChangeKind? {
     guard let before = work?.baseline, let after = work?.candidate, before.calls > 0,
       after.calls > 0, before.own > 0, after.own > 0,
@@ -85,7 +85,7 @@ struct SymbolWitness {
   private static let tolerance = 0.25
 
   init(
-    _ inlining: JointProfile.Inlining, own: TimeChange, runs: Int, work: Pair<CallCounts.Count>?
+    _ inlining: JointProfile.Inlining, own: CostChange, runs: Int, work: Pair<CallCounts.Count>?
   ) {
     let runs = Double(max(1, runs))
     let guests = Pair(
@@ -104,11 +104,11 @@ struct SymbolWitness {
 
 /// Finds the work of a function on both sides.
 struct WorkIndex {
-  private let baseline: [Key: CallCounts.Count]
-  private let candidate: [Key: CallCounts.Count]
+  private let baseline: [FunctionKey: CallCounts.Count]
+  private let candidate: [FunctionKey: CallCounts.Count]
 
   /// Whose code it is callgrind can't always tell.
-  private struct Key: Hashable {
+  private struct FunctionKey: Hashable {
     let name: String
     let module: String
 
@@ -116,14 +116,14 @@ struct WorkIndex {
   }
 
   init(_ work: Pair<CallCounts>) {
-    func index(_ counts: CallCounts) -> [Key: CallCounts.Count] {
+    func index(_ counts: CallCounts) -> [FunctionKey: CallCounts.Count] {
       let all = counts.instructions
       return Dictionary(
         counts.functions.map { count in
           var count = count
           // More than all is no count of anything: calls in turn were counted several times.
           if let inclusive = count.inclusive, Double(inclusive) > all { count.inclusive = nil }
-          return (Key(count.function), count)
+          return (FunctionKey(count.function), count)
         }, uniquingKeysWith: { first, _ in first })
     }
     baseline = index(work.baseline)
@@ -133,7 +133,7 @@ struct WorkIndex {
   /// Nil where neither side was counted; a function that one side never calls has a count of 0 there.
   func work(of function: ProfiledFunction) -> Pair<CallCounts.Count>? {
     let nothing = CallCounts.Count(function: function, own: 0, inclusive: 0, calls: 0)
-    let key = Key(function)
+    let key = FunctionKey(function)
     if baseline[key] == nil, candidate[key] == nil { return nil }
     return Pair(baseline: baseline[key] ?? nothing, candidate: candidate[key] ?? nothing)
   }

@@ -14,17 +14,17 @@ extension Explanation {
     story: String, metric: Metric, baseline: String, candidate: String, counts: [Pair<Profile>]
   ) throws(StatisticsError) {
     let joint = JointProfile(counts)
-    var changes: [Int: (own: TimeChange, inclusive: TimeChange)] = [:]
+    var changes: [Int: (own: CostChange, inclusive: CostChange)] = [:]
     var unrepeated = 0
     for (function, times) in joint.times.enumerated() {
       changes[function] = (
-        try TimeChange(counted: times.own), try TimeChange(counted: times.inclusive)
+        try CostChange(counted: times.own), try CostChange(counted: times.inclusive)
       )
       if times.own.varies { unrepeated += 1 }
     }
     var types: [TypeChange] = []
     for (type, times) in joint.types {
-      types.append(TypeChange(type: type, change: try TimeChange(counted: times)))
+      types.append(TypeChange(type: type, change: try CostChange(counted: times)))
       if times.varies { unrepeated += 1 }
     }
     let harness = joint.harness
@@ -44,10 +44,10 @@ extension Explanation {
     let isOfOne = baseline == candidate
     self.init(
       story: story, metric: metric, baseline: baseline, candidate: candidate, pairs: counts.count,
-      total: try TimeChange(counted: joint.total),
+      total: try CostChange(counted: joint.total),
       functions: functions.sorted(by: isOfOne ? FunctionChange.isGreater : FunctionChange.isWorse),
       tree: try DifferenceTree(counted: joint),
-      notLocated: TimeChange(
+      notLocated: CostChange(
         baseline: 0, candidate: 0, difference: try Estimate(spread: unexplained), pValue: nil,
         isShown: false),
       samples: Pair(
@@ -96,7 +96,7 @@ extension ExperimentAnalysis {
   }
 }
 
-extension TimeChange {
+extension CostChange {
   /// Compares counts that may repeat.
   init(counted times: JointProfile.Times) throws(StatisticsError) {
     let count = Double(max(1, times.baseline.count))
@@ -161,7 +161,7 @@ extension DifferenceTree {
     var nodes: [Node] = []
     let count = Double(max(1, joint.pairs))
     for (place, node) in joint.nodes.enumerated() {
-      let change = try TimeChange(counted: node.inclusive)
+      let change = try CostChange(counted: node.inclusive)
       // What changed is drawn however small it is.
       guard node.inclusive.sum >= least || change.isShown else { continue }
       places[place] = nodes.count

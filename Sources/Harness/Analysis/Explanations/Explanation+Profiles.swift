@@ -31,11 +31,11 @@ extension Explanation {
     // A function's own time and that with its callees are tested together with those of all others.
     let family = try SignFlipFamily(
       tested.flatMap { [times[$0].own.differences, times[$0].inclusive.differences] }, seed: 1)
-    var changes: [Int: (own: TimeChange, inclusive: TimeChange)] = [:]
+    var changes: [Int: (own: CostChange, inclusive: CostChange)] = [:]
     for (place, function) in tested.enumerated() {
       changes[function] = (
-        try TimeChange(times[function].own, pValue: family.pValues[2 * place], alpha: alpha),
-        try TimeChange(
+        try CostChange(times[function].own, pValue: family.pValues[2 * place], alpha: alpha),
+        try CostChange(
           times[function].inclusive, pValue: family.pValues[2 * place + 1], alpha: alpha)
       )
     }
@@ -76,10 +76,10 @@ extension Explanation {
       Set(changes.filter(\.value.own.isShown).keys).subtracting(harness))
     self.init(
       story: story, baseline: baseline, candidate: candidate, pairs: profiles.count,
-      total: try TimeChange(total, pValue: nil, alpha: alpha),
+      total: try CostChange(total, pValue: nil, alpha: alpha),
       functions: functions.sorted(by: FunctionChange.isWorse),
       tree: try DifferenceTree(joint, shown: changes, least: least, alpha: alpha),
-      notLocated: TimeChange(
+      notLocated: CostChange(
         baseline: 0, candidate: 0, difference: try PairedDifference.estimate(rest),
         pValue: nil, isShown: false),
       samples: Pair(
@@ -95,7 +95,7 @@ extension Explanation {
   }
 }
 
-extension TimeChange {
+extension CostChange {
   /// Compares times pair by pair.
   init(_ times: JointProfile.Times, pValue: Double?, alpha: Double) throws(StatisticsError) {
     let count = Double(max(1, times.baseline.count))
@@ -129,7 +129,7 @@ extension DifferenceTree {
   /// Makes the tree of all paths that take a share of the time. A path is tested only where its function
   /// is shown, together with all such paths: so it is never shown without cause more often.
   init(
-    _ joint: JointProfile, shown: [Int: (own: TimeChange, inclusive: TimeChange)], least: Double,
+    _ joint: JointProfile, shown: [Int: (own: CostChange, inclusive: CostChange)], least: Double,
     alpha: Double
   ) throws(StatisticsError) {
     let kept = joint.nodes.indices.filter { joint.nodes[$0].inclusive.sum >= max(least, 1) }
@@ -148,7 +148,7 @@ extension DifferenceTree {
           own: Pair(
             baseline: node.own.baseline.reduce(0, +) / count,
             candidate: node.own.candidate.reduce(0, +) / count),
-          inclusive: try TimeChange(node.inclusive, pValue: pValues[place], alpha: alpha),
+          inclusive: try CostChange(node.inclusive, pValue: pValues[place], alpha: alpha),
           isInlined: node.isInlined))
     }
     self.init(nodes: nodes)

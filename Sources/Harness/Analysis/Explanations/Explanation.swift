@@ -21,13 +21,13 @@ public struct Explanation: Sendable, Equatable {
   /// The number of pairs of which both sides have a profile; of what is allocated the number of counts.
   public let pairs: Int
   /// The CPU time of all steps together.
-  public let total: TimeChange
+  public let total: CostChange
   /// The functions, those that are shown first, and of these the one that changed most.
   public let functions: [FunctionChange]
   /// The calls of both sides together.
   public let tree: DifferenceTree
   /// The part of the change that is in no function that is shown, nor in what the app's among them call.
-  public let notLocated: TimeChange
+  public let notLocated: CostChange
   /// The number of samples of all pairs.
   public let samples: Pair<Int>
   /// The number of samples that the profiler could not keep.
@@ -53,8 +53,8 @@ public struct Explanation: Sendable, Equatable {
   /// An explanation.
   public init(
     story: String, metric: Metric = .cpuTime, baseline: String, candidate: String, pairs: Int,
-    total: TimeChange,
-    functions: [FunctionChange], tree: DifferenceTree, notLocated: TimeChange,
+    total: CostChange,
+    functions: [FunctionChange], tree: DifferenceTree, notLocated: CostChange,
     samples: Pair<Int>, lostSamples: Pair<Int>, instructions: Pair<Double>? = nil, layouts: Int = 1,
     types: [TypeChange] = [], unrepeated: Int = 0, inlining: Profile.Inlining? = nil,
     uncounted: String? = nil, flatShare: Double = 0
@@ -80,89 +80,17 @@ public struct Explanation: Sendable, Equatable {
   }
 }
 
-/// CPU time on both sides, ns a run, or blocks or bytes, a run or a cycle; and how it differs.
-public struct TimeChange: Sendable, Equatable {
-  /// The mean of the baseline's runs.
-  public let baseline: Double
-  /// The mean of the candidate's runs.
-  public let candidate: Double
-  /// Candidate less baseline: of times the trimmed mean of the pairs' differences. Of counts the difference
-  /// of the means, and in place of an interval the least and the greatest of all differences.
-  public let difference: Estimate
-  /// The p value of "it did not change", adjusted for all that was tested with it; nil where it was not
-  /// tested.
-  public let pValue: Double?
-  /// A Boolean value indicating whether the change is shown to be one.
-  public let isShown: Bool
-
-  /// A change.
-  public init(
-    baseline: Double, candidate: Double, difference: Estimate, pValue: Double?, isShown: Bool
-  ) {
-    self.baseline = baseline
-    self.candidate = candidate
-    self.difference = difference
-    self.pValue = pValue
-    self.isShown = isShown
-  }
-}
-
 /// How many objects of a Swift type, or bytes of them, there are on both sides.
 public struct TypeChange: Sendable, Equatable {
   /// The type's name with its module.
   public let type: String
   /// The change.
-  public let change: TimeChange
+  public let change: CostChange
 
   /// A change.
-  public init(type: String, change: TimeChange) {
+  public init(type: String, change: CostChange) {
     self.type = type
     self.change = change
-  }
-}
-
-/// What changed in a function.
-public struct FunctionChange: Sendable, Equatable {
-  /// The function.
-  public let function: ProfiledFunction
-  /// The time in the function itself.
-  public let own: TimeChange
-  /// The time in it and in all that it called.
-  public let inclusive: TimeChange
-  /// The kind of change; nil where none is shown, or nothing tells it.
-  public let kind: ChangeKind?
-  /// The exact work of both sides, with that of functions that were inlined into it; nil where it was not
-  /// counted, and where the function itself was inlined, whose work is in its callers' counts.
-  public let work: Pair<CallCounts.Count>?
-  /// Whether the compiler inlined it into a caller, on either side.
-  public let isInlined: Pair<Bool>
-  /// The part of its change with callees, ns a run, that lies in itself and in what it calls of the runtime, of
-  /// libraries and of the kernel: not in functions of the app below it that are shown, too.
-  public let attributed: Double
-  /// Whether it is the driver's kit, or what calls that: above the measured call.
-  public let isHarness: Bool
-  /// How deep it lies in the calls, on average.
-  public let depth: Double
-
-  /// A Boolean value indicating whether anything of it is shown to have changed.
-  public var isShown: Bool { own.isShown || inclusive.isShown }
-
-  /// A change.
-  public init(
-    function: ProfiledFunction, own: TimeChange, inclusive: TimeChange, kind: ChangeKind?,
-    work: Pair<CallCounts.Count>? = nil,
-    isInlined: Pair<Bool> = Pair(baseline: false, candidate: false), attributed: Double = 0,
-    isHarness: Bool = false, depth: Double = 0
-  ) {
-    self.attributed = attributed
-    self.isHarness = isHarness
-    self.depth = depth
-    self.function = function
-    self.isInlined = isInlined
-    self.own = own
-    self.inclusive = inclusive
-    self.kind = kind
-    self.work = work
   }
 }
 
@@ -198,13 +126,13 @@ public struct DifferenceTree: Sendable, Equatable {
     /// The time in the function itself, as it was called here, ns a run on both sides.
     public let own: Pair<Double>
     /// The time in it and in all that it called.
-    public let inclusive: TimeChange
+    public let inclusive: CostChange
     /// Whether the compiler inlined it here, on either side.
     public let isInlined: Pair<Bool>
 
     /// A node.
     public init(
-      parent: Int?, function: ProfiledFunction, own: Pair<Double>, inclusive: TimeChange,
+      parent: Int?, function: ProfiledFunction, own: Pair<Double>, inclusive: CostChange,
       isInlined: Pair<Bool> = Pair(baseline: false, candidate: false)
     ) {
       self.isInlined = isInlined

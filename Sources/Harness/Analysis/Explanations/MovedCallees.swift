@@ -10,14 +10,14 @@ struct MovedCallees {
   private static let tolerance = 0.25
 
   private let joint: JointProfile
-  private let changes: [Int: (own: TimeChange, inclusive: TimeChange)]
+  private let changes: [Int: (own: CostChange, inclusive: CostChange)]
   private let moved: Set<Int>
 
   /// - Parameters:
   ///   - changes: of functions, by their numbers.
   ///   - moved: those whose own time only moved.
   init(
-    _ joint: JointProfile, _ changes: [Int: (own: TimeChange, inclusive: TimeChange)],
+    _ joint: JointProfile, _ changes: [Int: (own: CostChange, inclusive: CostChange)],
     moved: Set<Int>
   ) {
     self.joint = joint

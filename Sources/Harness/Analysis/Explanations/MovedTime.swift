@@ -17,7 +17,7 @@ struct MovedTime {
   ///   - changes: of functions, by their numbers.
   ///   - alpha: as below.
   init(
-    _ joint: JointProfile, _ changes: [Int: (own: TimeChange, inclusive: TimeChange)],
+    _ joint: JointProfile, _ changes: [Int: (own: CostChange, inclusive: CostChange)],
     alpha: Double
   ) throws(StatisticsError) {
     let times = joint.times
@@ -70,7 +70,7 @@ struct MovedTime {
   ///   - alpha: the level at which functions are shown. A sum needs no less to count as a change: by its own
   ///     95 % interval one in twenty moves would be called a regression.
   init(
-    _ changes: [Int: TimeChange], differences: [[Double]], callers: [Set<Int>], alpha: Double
+    _ changes: [Int: CostChange], differences: [[Double]], callers: [Set<Int>], alpha: Double
   ) throws(StatisticsError) {
     let shown = changes.filter(\.value.isShown).sorted { $0.key < $1.key }
     let gains = shown.filter { $0.value.difference.point > 0 }.map(\.key)

@@ -119,7 +119,7 @@ public enum Finding: Sendable, Equatable {
         + ". Verdicts use all pairs: interference hits both sides of a pair, and the mean leaves out "
         + "the tenth at each end."
     case .repeatedRuns(let count, let stillDisturbed, let repeats):
-      "\(count == 1 ? "1 run was" : "\(count) runs were") repeated because of interference; the "
+      "\(count.counted("run was", "runs were")) repeated because of interference; the "
         + "other tries are stored, but not counted."
         + (stillDisturbed == 0
           ? ""
@@ -142,7 +142,7 @@ public enum Finding: Sendable, Equatable {
       count == 1
         ? "1 process outlived \(Self.program(service, "its driver")); Rehearse ended it."
         : "\(count) processes outlived \(Self.program(service, "their drivers")), in "
-          + "\(runs == 1 ? "1 run" : "\(runs) runs"); Rehearse ended them."
+          + "\(runs.counted("run", "runs")); Rehearse ended them."
     case .arrangement(let arrangement, let stories, let machines):
       (stories.isEmpty
         ? "Pairs" : "The pairs of " + stories.map { "'\($0)'" }.joined(separator: ", "))
@@ -165,7 +165,7 @@ public enum Finding: Sendable, Equatable {
       "'\(CommandLabel.short(command))' took \(MetricWords.median(of: all)): below 5 ms much of "
         + "that is the start of its process."
     case .processesLeft(let command, let maximum):
-      "\(maximum == 1 ? "1 process" : "\(maximum) processes") outlived '\(CommandLabel.short(command))' and "
+      "\(maximum.counted("process", "processes")) outlived '\(CommandLabel.short(command))' and "
         + "\(maximum == 1 ? "was" : "were") ended; '--wait-for-tree' waits for them."
     case .watching(let finding): finding.description
     }

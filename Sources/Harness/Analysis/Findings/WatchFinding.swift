@@ -1,3 +1,4 @@
+import Statistics
 import Costs
 import Metrics
 import Recording
@@ -33,7 +34,7 @@ public enum WatchFinding: Sendable, Equatable {
         + "as another user is in no sampled measurement. As root, or in the group that the mount "
         + "option 'gid' names, all are shown."
     case .unreadable(let maximum):
-      "Up to \(maximum) process\(maximum == 1 ? "" : "es") of a run could be found but not read, mostly "
+      "Up to \(maximum.counted("process", "processes")) of a run could be found but not read, mostly "
         + "because they ran as another user: they are in no sampled measurement."
     case .notSampled(let reason):
       "Some runs could not be sampled, so their time lines are missing: \(reason)"

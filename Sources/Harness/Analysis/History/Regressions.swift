@@ -46,7 +46,7 @@ public struct TrackedRegression: Sendable {
   }
 
   /// How a regression stands.
-  public enum State: Sendable, Hashable {
+  public enum Status: Sendable, Hashable {
     /// Nobody looks after it.
     case new
     /// Somebody looks after it.
@@ -78,7 +78,7 @@ public struct TrackedRegression: Sendable {
   /// Returns how it stands: what a check shows comes before what was decided, and nothing is accepted
   /// for longer than was said.
   /// - Parameter notes: all that was decided, of other regressions too.
-  public func state(_ notes: [RegressionNote], at now: Date) -> State {
+  public func state(_ notes: [RegressionNote], at now: Date) -> Status {
     if let gone { return .fixed(by: gone.number ?? 0) }
     switch note(among: notes)?.decision {
     case nil, .new: return .new

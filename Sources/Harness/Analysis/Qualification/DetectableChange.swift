@@ -31,7 +31,7 @@ public struct DetectableChange: Sendable, Hashable {
     for count in interims.pairs {
       // Of several layouts it is taken that they do not differ, as those of one program beside itself do
       // not: more pairs make each of them as much sharper.
-      var kind = DetectionDesign.Kind.pairs([count])
+      var kind = DetectionDesign.TestKind.pairs([count])
       var error = sides.logRatio.standardError
       if case .layouts(let layouts, let measured) = sides.evidence {
         kind = .mean(degreesOfFreedom: layouts - 1)

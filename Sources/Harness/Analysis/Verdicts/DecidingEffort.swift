@@ -59,15 +59,15 @@ extension ExperimentAnalysis {
   /// Of each story it is the median of the times from one pair's beginning to the next one's, so that neither an
   /// interruption nor a single disturbed run counts.
   public var timeOfRound: Duration? {
-    struct Place: Hashable {
+    struct StoryRound: Hashable {
       let story: String
       let isControl: Bool
       let round: Int
     }
-    var begun: [Place: Double] = [:]
+    var begun: [StoryRound: Double] = [:]
     for run in allRuns {
       guard [.duet, .solo, .control].contains(run.kind), let start = run.startedAt else { continue }
-      let place = Place(story: run.story, isControl: run.kind == .control, round: run.round)
+      let place = StoryRound(story: run.story, isControl: run.kind == .control, round: run.round)
       let time = start.timeIntervalSinceReferenceDate
       begun[place] = min(begun[place] ?? time, time)
     }

@@ -1,3 +1,4 @@
+import Statistics
 import SystemPackage
 
 /// An anchor that is not there, or can't be used or kept.
@@ -40,7 +41,7 @@ public enum AnchorError: Error, Equatable, CustomStringConvertible {
         + "compares with it."
     case .otherLayouts(let name, let kept, let asked):
       return
-        "The anchor '\(name)' is linked in \(kept) layout\(kept == 1 ? "" : "s"), and the scenario asks for \(asked). "
+        "The anchor '\(name)' is linked in \(kept.counted("layout", "layouts")), and the scenario asks for \(asked). "
         + "Keep another one, or change 'layouts'."
     case .notMade(let build):
       return

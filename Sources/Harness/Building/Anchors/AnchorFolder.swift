@@ -75,7 +75,8 @@ extension RevisionBuilder {
   /// - Returns: the build's record.
   /// - Throws: as ``make(_:layouts:skippingProven:)``, and ``AnchorError``.
   public func keep(
-    _ side: Side, layouts: Int?, as name: String, in folder: AnchorFolder, replacing: Bool
+    _ side: BuildAtRevision, layouts: Int?, as name: String, in folder: AnchorFolder,
+    replacing: Bool
   ) async throws -> BuildRecord {
     guard side.build.isOfPackage || !side.build.making.isEmpty else {
       throw AnchorError.notMade(build: side.build.name)

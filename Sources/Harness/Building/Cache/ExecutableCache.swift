@@ -81,7 +81,7 @@ struct ExecutableCache: Sendable {
     if files.fileExists(atPath: target.string) { try files.removeItem(atPath: target.string) }
     try files.createDirectory(
       atPath: target.removingLastComponent().string, withIntermediateDirectories: true)
-    try files.copyItem(atPath: entry.appending(Part.files).string, toPath: target.string)
+    try files.copyItem(atPath: entry.appending(FileName.files).string, toPath: target.string)
     for (name, file) in contents.files where file.isExecutable {
       try files.setAttributes(
         [.posixPermissions: 0o755], ofItemAtPath: target.appending(name).string)
@@ -133,19 +133,19 @@ struct ExecutableCache: Sendable {
     }
     let new = folder.appending(Self.unfinished + (Self.isHash(key) ? key : Self.hash(of: key)))
     try files.createDirectory(atPath: new.string, withIntermediateDirectories: false)
-    try files.copyItem(atPath: source.string, toPath: new.appending(Part.files).string)
+    try files.copyItem(atPath: source.string, toPath: new.appending(FileName.files).string)
     let contents = Contents(
       record: driver.record,
       executables: driver.commands.map { FilePath($0[0]).lastComponent?.string ?? "" },
-      files: try Self.files(in: new.appending(Part.files)),
+      files: try Self.files(in: new.appending(FileName.files)),
       inputs: driver.inputs?.record ?? InputRecord(files: [], gaps: [.cutOff]),
       stamps: driver.inputs?.record.stamps ?? [:])
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
     let text = try encoder.encode(contents)
-    try text.write(to: URL(filePath: new.appending(Part.text).string))
+    try text.write(to: URL(filePath: new.appending(FileName.text).string))
     try Data(SHA256.text(of: Self.digest(text)).utf8)
-      .write(to: URL(filePath: new.appending(Part.sum).string))
+      .write(to: URL(filePath: new.appending(FileName.sum).string))
     try files.moveItem(atPath: new.string, toPath: entry.string)
     try makeRoom(for: key)
   }
@@ -172,14 +172,14 @@ struct ExecutableCache: Sendable {
   private static let unfinished = "new-"
 
   /// What an entry consists of, by name.
-  private enum Part {
+  private enum FileName {
     static let (files, text, sum) = ("files", "entry.json", "entry.sha256")
   }
 
   /// Returns whether a path is a whole entry.
   static func isEntry(_ path: FilePath) -> Bool {
     hasOurForm(path)
-      && [Part.text, Part.sum].allSatisfy {
+      && [FileName.text, FileName.sum].allSatisfy {
         FileManager.default.fileExists(atPath: path.appending($0).string)
       }
   }
@@ -195,7 +195,7 @@ struct ExecutableCache: Sendable {
     guard OwnFolder.isFolder(path),
       let names = try? FileManager.default.contentsOfDirectory(atPath: path.string)
     else { return false }
-    return Set(names).isSubset(of: [Part.files, Part.text, Part.sum])
+    return Set(names).isSubset(of: [FileName.files, FileName.text, FileName.sum])
   }
 
   private static func isHash(_ name: some StringProtocol) -> Bool {
@@ -206,12 +206,12 @@ struct ExecutableCache: Sendable {
 
   /// Reads an entry and all its files.
   private static func contents(of entry: FilePath) throws -> Contents {
-    let text = try Data(contentsOf: URL(filePath: entry.appending(Part.text).string))
-    let sum = try String(contentsOfFile: entry.appending(Part.sum).string, encoding: .utf8)
+    let text = try Data(contentsOf: URL(filePath: entry.appending(FileName.text).string))
+    let sum = try String(contentsOfFile: entry.appending(FileName.sum).string, encoding: .utf8)
     guard SHA256.text(of: digest(text)) == sum else { throw Damage.record }
     let contents = try JSONDecoder().decode(Contents.self, from: text)
     // Some caches lose what may be executed, which is set anew.
-    let found = try files(in: entry.appending(Part.files)).mapValues(\.sha256)
+    let found = try files(in: entry.appending(FileName.files)).mapValues(\.sha256)
     let names = Set(found.keys).union(contents.files.keys).sorted()
     if let other = names.first(where: { found[$0] != contents.files[$0]?.sha256 }) {
       throw Damage.file(other)

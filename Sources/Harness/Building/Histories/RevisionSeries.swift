@@ -38,7 +38,7 @@ public struct RevisionSeries: Sendable {
   ///   - layouts: as of ``DriverBuilder/make(_:layouts:)``.
   /// - Throws: ``RevisionError``, ``BuildError``, or `CancellationError`.
   public func make(
-    _ side: RevisionBuilder.Side, isFirst: Bool, layouts: Int?
+    _ side: RevisionBuilder.BuildAtRevision, isFirst: Bool, layouts: Int?
   ) async throws -> BuiltDriver {
     try sources.check(side.build)
     let revision = try await repository.revision(of: side.state)
@@ -61,7 +61,7 @@ public struct RevisionSeries: Sendable {
 
   /// What is known of the inputs of the first and the latest revision.
   public func inputs(
-    of sides: [RevisionBuilder.Side], _ drivers: [BuiltDriver]
+    of sides: [RevisionBuilder.BuildAtRevision], _ drivers: [BuiltDriver]
   ) async throws -> BuildInputs? {
     try await builder.inputs(
       of: sides, drivers,

@@ -1,3 +1,4 @@
+import Programs
 import Recording
 import Scenarios
 import SystemPackage
@@ -9,16 +10,16 @@ public struct BuildInputs: Sendable {
   public let sides: [SideInputs]
   /// The revisions of the sides; nil if builds of the same files are compared.
   let pair: RevisionPair?
-  let searchPath: String
+  let searchPath: SearchPath
 
-  init(sides: [SideInputs], pair: RevisionPair?, searchPath: String) {
+  init(sides: [SideInputs], pair: RevisionPair?, searchPath: SearchPath) {
     self.sides = sides
     self.pair = pair
     self.searchPath = searchPath
   }
 
   /// The inputs of builds of the same files.
-  public init(of builds: [Build], _ drivers: [BuiltDriver], searchPath: String) {
+  public init(of builds: [Build], _ drivers: [BuiltDriver], searchPath: SearchPath) {
     self.init(
       sides: zip(builds, drivers).map { build, driver in
         SideInputs(
@@ -47,7 +48,7 @@ public struct BuildInputs: Sendable {
     other.stories = stories[candidate]
     return InputComparison(
       one, other, of: pair,
-      image: ProgramImage { [searchPath] in DriverBuilder.search($0, in: searchPath) },
+      image: ProgramImage { [searchPath] in searchPath.program($0) },
       allowing: allowed)
   }
 }

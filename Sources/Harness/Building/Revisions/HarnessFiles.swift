@@ -15,7 +15,7 @@ struct HarnessFiles: Sendable {
   private static let copies: Set = ["rehearse_driver.py"]
 
   /// The files of a side's harness.
-  init(of side: RevisionBuilder.Side, in sources: RevisionSources) async throws {
+  init(of side: RevisionBuilder.BuildAtRevision, in sources: RevisionSources) async throws {
     var places: [String] = []
     switch side.build.origin {
     case .command(let words): places = Self.names(in: words)

@@ -1,3 +1,4 @@
+import Programs
 import Foundation
 import Recording
 import Scenarios
@@ -10,7 +11,8 @@ extension RevisionBuilder {
   /// Returns whether a package is made of nothing that differs at its second revision, by what its make
   /// read at the first.
   func isUnchanged(
-    _ driver: BuiltDriver, of first: Side, for second: Side, at revisions: [Revision],
+    _ driver: BuiltDriver, of first: BuildAtRevision, for second: BuildAtRevision,
+    at revisions: [Revision],
     _ repository: GitRepository
   ) async throws -> Bool {
     guard revisions.count == 2, second.build.isOfPackage, first.build == second.build,
@@ -25,11 +27,12 @@ extension RevisionBuilder {
   /// - Parameter revisions: become those with that harness.
   /// - Returns: nil if both are the same anyhow, and of another number of sides.
   func takeHarness(
-    _ source: HarnessSource?, of sides: [Side], at revisions: inout [Revision],
+    _ source: HarnessSource?, of sides: [BuildAtRevision], at revisions: inout [Revision],
     _ repository: GitRepository, _ sources: RevisionSources
   ) async throws -> HarnessFinding? {
     guard sides.count == 2 else { return nil }
-    func differing(_ one: String, _ other: String, _ side: Side) async throws -> [String] {
+    func differing(_ one: String, _ other: String, _ side: BuildAtRevision) async throws -> [String]
+    {
       let paths = try await repository.differingPaths(from: one, to: other)
       guard !paths.isEmpty else { return [] }
       let files = try await HarnessFiles(of: side, in: sources)
@@ -64,7 +67,7 @@ extension RevisionBuilder {
   /// The proof that both sides have the same files; nil if they don't, or if one was made before by
   /// other tools.
   static func proof(
-    of sides: [Side], at revisions: [Revision], in repository: GitRepository
+    of sides: [BuildAtRevision], at revisions: [Revision], in repository: GitRepository
   ) async throws -> Decision.Proof? {
     guard sides.count == 2, sides.allSatisfy({ $0.anchor == nil }) else { return nil }
     let trees = [
@@ -77,7 +80,7 @@ extension RevisionBuilder {
 
   /// What is known of the inputs of two sides before they are replayed; nil of another number.
   func inputs(
-    of sides: [Side], _ drivers: [BuiltDriver], in trees: [LinkedWorkTree],
+    of sides: [BuildAtRevision], _ drivers: [BuiltDriver], in trees: [LinkedWorkTree],
     of repository: GitRepository, at revisions: [Revision]
   ) async throws -> BuildInputs? {
     guard sides.count == 2 else { return nil }
@@ -111,5 +114,5 @@ extension RevisionBuilder {
       }, searchPath: path)
   }
 
-  private var path: String { searchPath ?? ProcessInfo.processInfo.environment["PATH"] ?? "" }
+  private var path: SearchPath { searchPath.map { SearchPath($0) } ?? .own }
 }

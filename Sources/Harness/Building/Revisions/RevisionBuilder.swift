@@ -50,7 +50,7 @@ public struct RevisionBuilder: Sendable {
   }
 
   /// One side: a build at a revision, and what it is called there.
-  public struct Side: Sendable {
+  public struct BuildAtRevision: Sendable {
     /// The build.
     public let build: Build
     /// The files that it is built of.
@@ -90,7 +90,7 @@ public struct RevisionBuilder: Sendable {
   /// - Returns: the drivers, in order, with the right to use them.
   /// - Throws: ``RevisionError``, ``BuildError``, or `CancellationError`.
   public func make(
-    _ sides: [Side], layouts: Int? = nil, skippingProven skipsProven: Bool = false,
+    _ sides: [BuildAtRevision], layouts: Int? = nil, skippingProven skipsProven: Bool = false,
     harness: HarnessSource? = nil
   ) async throws -> RevisionBuilds {
     let repository = try await GitRepository(containing: folder, searchPath: searchPath)
@@ -174,7 +174,8 @@ public struct RevisionBuilder: Sendable {
   }
 
   func builder(
-    of side: Side, in tree: LinkedWorkTree, _ sources: RevisionSources, _ home: RevisionHome
+    of side: BuildAtRevision, in tree: LinkedWorkTree, _ sources: RevisionSources,
+    _ home: RevisionHome
   ) throws(RevisionError) -> DriverBuilder {
     if case .package(let package) = side.build.origin {
       try tree.takeOverResolvedVersions(of: sources.place(of: package))
@@ -192,7 +193,7 @@ public struct RevisionBuilder: Sendable {
 
   /// Makes one side where its revision is checked out, or takes it from the cache.
   func driver(
-    of side: Side, at revision: Revision, by builder: DriverBuilder, _ layouts: Int?,
+    of side: BuildAtRevision, at revision: Revision, by builder: DriverBuilder, _ layouts: Int?,
     _ tree: LinkedWorkTree, _ sources: RevisionSources, _ home: RevisionHome
   ) async throws -> BuiltDriver {
     func named(_ driver: BuiltDriver) -> BuiltDriver {
@@ -254,7 +255,7 @@ public struct RevisionBuilder: Sendable {
   /// Makes a build of commands, or takes what they made before. The files as they are now are made: nobody
   /// will ask for them again.
   private func made(
-    _ build: Build, of side: Side, at commit: String, by builder: DriverBuilder,
+    _ build: Build, of side: BuildAtRevision, at commit: String, by builder: DriverBuilder,
     _ tree: LinkedWorkTree, _ sources: RevisionSources, _ home: RevisionHome
   ) async throws -> BuiltDriver {
     if let shared,
@@ -305,7 +306,7 @@ public struct RevisionBuilder: Sendable {
   /// The driver that is in the cache, or the one that is made, which is in it then if it may be.
   private func cached(
     _ package: PackageBuild, _ layouts: Int?, at commit: String, _ tree: LinkedWorkTree,
-    _ sources: RevisionSources, _ builder: DriverBuilder, _ kept: FilePath, _ side: Side,
+    _ sources: RevisionSources, _ builder: DriverBuilder, _ kept: FilePath, _ side: BuildAtRevision,
     make: () async throws -> BuiltDriver
   ) async throws -> BuiltDriver {
     guard let tracing, let cache = cache?.cache(of: tree.repository.folder) else {

@@ -93,8 +93,13 @@ public enum RevisionError: Error, Equatable, CustomStringConvertible {
   /// Why git names no repository for a folder.
   static func noTop(of folder: FilePath, reason: String) -> RevisionError {
     if reason.contains("must be run in a work tree") { return .bare(folder: folder) }
-    return reason.contains("not a git repository")
+    return meansNoRepository(reason)
       ? .noRepository(folder: folder, reason: reason) : .refused(folder: folder, reason: reason)
+  }
+
+  /// Returns whether git's words say that a folder is in no repository.
+  static func meansNoRepository(_ reason: String) -> Bool {
+    reason.contains("not a git repository")
   }
 
   private static func quoted(_ reason: String) -> String { reason.isEmpty ? "" : "\n\(reason)" }

@@ -54,7 +54,7 @@ public struct RevisionReader: Sendable {
     } catch RevisionError.noGit {
       return nil
     } catch RevisionError.gitFailed(_, let reason) {
-      if reason.contains("not a git repository") { return nil }
+      if RevisionError.meansNoRepository(reason) { return nil }
       throw .unreadable(folder: folder.string, reason: Self.firstLine(of: reason))
     } catch {
       throw .unreadable(folder: folder.string, reason: "\(error)")

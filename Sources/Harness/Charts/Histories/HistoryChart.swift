@@ -65,7 +65,7 @@ extension HistoryChart {
       let lines = panel.lines.map { line in
         let bars = line.bars.compactMap(\.self)
         guard let range = axis.range(of: bars) else { return "\(line.name) not measured" }
-        let count = bars.count == 1 ? "1 experiment" : "\(bars.count) experiments"
+        let count = bars.count.counted("experiment", "experiments")
         return "\(line.name) \(count), \(range)"
       }
       let changes = panel.markers.sorted { $0.place < $1.place }.map { marker in

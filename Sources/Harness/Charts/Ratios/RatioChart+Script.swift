@@ -142,7 +142,7 @@ extension RatioChart {
     }
   }
 
-  private func keyEntry(_ entry: RatioLegend.Entry) -> String {
+  private func keyEntry(_ entry: RatioLegend.LegendEntry) -> String {
     let title = "title \(ScriptText.literal(entry.text))"
     return switch entry.sample {
     case .marker(let marker):

@@ -1,3 +1,5 @@
+import Statistics
+
 /// Ratios one below the other, each with its interval (a forest plot): a line a story and metric.
 ///
 /// The axis is logarithmic, so that twice and half lie equally far from 1, and is labelled in percent.
@@ -68,10 +70,8 @@ extension RatioChart {
       section.rows.filter { $0.ratio != nil && [.more, .less].contains($0.marker) }
         .map { "\(section.title) of \(Self.worded($0))" }
     }
-    let named = changed.prefix(20).joined(separator: "; ")
-    let rest = changed.count > 20 ? "; and \(changed.count - 20) more" : ""
     return "\(opening) \(rows.count) lines: \(all)."
-      + (changed.isEmpty ? "" : " \(named)\(rest).")
+      + (changed.isEmpty ? "" : " \(changed.listed(atMost: 20, by: "; ")).")
   }
 
   private static func worded(_ row: RatioRow) -> String {

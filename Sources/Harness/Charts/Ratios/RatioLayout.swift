@@ -28,7 +28,7 @@ struct RatioLayout {
 
   let panels: [Panel]
   let heading: ChartHeading
-  let legend: [RatioLegend.Entry]
+  let legend: [RatioLegend.LegendEntry]
   /// The data's left and right edge.
   let left: Double
   let right: Double
@@ -207,7 +207,7 @@ struct RatioTics {
 /// The entries of a ratio chart's legend: each shape that is there by its first verdict, and the
 /// bands.
 struct RatioLegend {
-  struct Entry {
+  struct LegendEntry {
     enum Sample {
       case marker(RatioMarker)
       /// A band's colour.
@@ -218,26 +218,26 @@ struct RatioLegend {
     let text: String
   }
 
-  let entries: [Entry]
+  let entries: [LegendEntry]
 
   init(_ chart: RatioChart, on canvas: ChartCanvas) {
     let rows = chart.rows
-    var entries: [Entry] = []
+    var entries: [LegendEntry] = []
     for marker in RatioMarker.allCases {
       var words: [String] = []
       for row in rows where row.marker == marker && row.ratio != nil {
         if !words.contains(row.verdict) { words.append(row.verdict) }
       }
       if words.isEmpty { continue }
-      entries.append(Entry(sample: .marker(marker), text: words.joined(separator: ", ")))
+      entries.append(LegendEntry(sample: .marker(marker), text: words.joined(separator: ", ")))
     }
     if rows.contains(where: { $0.floor != nil }), !chart.floorName.isEmpty {
-      entries.append(Entry(sample: .band(ChartStyle.floor), text: chart.floorName))
+      entries.append(LegendEntry(sample: .band(ChartStyle.floor), text: chart.floorName))
     }
     if rows.contains(where: { $0.margin != nil }), !chart.marginName.isEmpty {
-      entries.append(Entry(sample: .band(ChartStyle.span), text: chart.marginName))
+      entries.append(LegendEntry(sample: .band(ChartStyle.span), text: chart.marginName))
     }
     // Texts are cut to the room that gnuplot's legend has.
-    self.entries = entries.map { Entry(sample: $0.sample, text: canvas.legend($0.text)) }
+    self.entries = entries.map { LegendEntry(sample: $0.sample, text: canvas.legend($0.text)) }
   }
 }

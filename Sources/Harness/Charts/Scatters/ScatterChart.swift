@@ -38,7 +38,7 @@ extension ScatterChart {
     let clouds = series.map { one in
       let x = Self.range(of: one.points.map(\.x), on: horizontal)
       let y = Self.range(of: one.points.map(\.y), on: vertical)
-      let count = one.points.count == 1 ? "1 point" : "\(one.points.count) points"
+      let count = one.points.count.counted("point", "points")
       return "\(one.name): \(count), \(horizontal.label) \(x), \(vertical.label) \(y)"
     }
     let axes = "\(vertical.spoken) against \(horizontal.spoken)"

@@ -1,3 +1,5 @@
+import Statistics
+
 /// One run over time: memory above, CPU below, and the story's steps across both.
 public struct TimelineChart: Chart, Equatable {
   /// The heading.
@@ -49,9 +51,7 @@ extension TimelineChart {
       Self.peak(of: memory, ownName), Self.peak(of: cpu, ownName),
     ]
     if !steps.isEmpty {
-      let named = steps.prefix(30).map(\.name).joined(separator: ", ")
-      let rest = steps.count > 30 ? ", and \(steps.count - 30) more" : ""
-      sentences.append("Steps: \(named)\(rest).")
+      sentences.append("Steps: \(steps.map(\.name).listed(atMost: 30)).")
     }
     return sentences.joined(separator: " ")
   }

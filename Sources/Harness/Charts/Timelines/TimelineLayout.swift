@@ -52,7 +52,7 @@ struct StepLabels {
   }
 
   /// Where a name stands by its line; the value is gnuplot's word for the text's alignment.
-  enum Side: String, CaseIterable {
+  enum Alignment: String, CaseIterable {
     case centre = "center"
     case right = "left"
     case left = "right"
@@ -60,7 +60,7 @@ struct StepLabels {
 
   struct Placed {
     let label: Label
-    let side: Side
+    let side: Alignment
     /// 0 is the row next to the data.
     let row: Int
 
@@ -166,7 +166,7 @@ struct StepLabelSearch {
     for label: StepLabels.Label, rows: Int
   ) -> [StepLabels.Placed] {
     (0..<rows).flatMap { row in
-      StepLabels.Side.allCases.map { .init(label: label, side: $0, row: row) }
+      StepLabels.Alignment.allCases.map { .init(label: label, side: $0, row: row) }
     }
   }
 

@@ -56,7 +56,7 @@ extension StepWaterfall {
   public var alternativeText: String {
     let opening = spoken(
       as: "Step waterfall",
-      of: "\(steps.count == 1 ? "1 step" : "\(steps.count) steps") in "
+      of: "\(steps.count.counted("step", "steps")) in "
         + "\(NumberFormat.plain.string(for: duration)) s")
     let all = steps.count * series.count <= 30
     let told = all ? Array(steps.indices) : Array(longest.prefix(10).sorted())

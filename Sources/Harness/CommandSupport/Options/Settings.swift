@@ -211,7 +211,7 @@ extension Settings {
 
   private static func entries(
     of path: FilePath, top: FilePath
-  ) throws(Refusal) -> [SettingsFile.Entry] {
+  ) throws(Refusal) -> [SettingsFile.Assignment] {
     let places = SettingPlaces(
       roots: [path.removingLastComponent(), top], isTrusted: TrustOptions.isGiven)
     do {
@@ -228,7 +228,7 @@ extension Settings {
   }
 
   private static func text(
-    _ entry: SettingsFile.Entry, of setting: Setting, _ path: FilePath, _ folder: FilePath
+    _ entry: SettingsFile.Assignment, of setting: Setting, _ path: FilePath, _ folder: FilePath
   ) -> String {
     let place = path.removingLastComponent()
     guard setting.isPath(entry.text), place != folder, FilePath(entry.text).isRelative else {

@@ -203,7 +203,7 @@ final class CommitBuilds {
     if let latest, latest.commit == commit.hash { return latest.driver }
     let start = ContinuousClock.now
     let (series, layouts) = (series, layouts)
-    let side = RevisionBuilder.Side(build, at: .named(commit.hash), as: commit.short)
+    let side = RevisionBuilder.BuildAtRevision(build, at: .named(commit.hash), as: commit.short)
     let driver = try await equipment.making {
       try await series.make(side, isFirst: isFirst, layouts: layouts)
     }

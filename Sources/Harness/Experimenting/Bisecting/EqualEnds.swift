@@ -80,7 +80,7 @@ extension BuildSeries {
   func inputs(of build: Build, _ drivers: [BuiltDriver]) async throws -> BuildInputs? {
     try await inputs(
       of: drivers.map {
-        RevisionBuilder.Side(
+        RevisionBuilder.BuildAtRevision(
           build, at: .named($0.record.revision?.commit ?? ""), as: $0.record.name)
       }, drivers)
   }

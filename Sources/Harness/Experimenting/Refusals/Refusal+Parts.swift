@@ -19,7 +19,9 @@ extension Refusal {
   }
 
   /// A part was interrupted.
-  static func unfinishedPart(_ part: Partition.Part, of experiment: Experiment, in file: String)
+  static func unfinishedPart(
+    _ part: Partition.MachinePart, of experiment: Experiment, in file: String
+  )
     -> Refusal
   {
     Refusal(
@@ -29,7 +31,9 @@ extension Refusal {
   }
 
   /// A part of the same number is there already, with other runs.
-  static func secondPart(_ part: Partition.Part, after first: Partition.Part, in file: String)
+  static func secondPart(
+    _ part: Partition.MachinePart, after first: Partition.MachinePart, in file: String
+  )
     -> Refusal
   {
     Refusal(
@@ -39,7 +43,8 @@ extension Refusal {
   }
 
   /// A part belongs to another experiment than the one that is being put together.
-  static func otherPlan(_ part: Partition.Part, since changes: [String], in file: String) -> Refusal
+  static func otherPlan(_ part: Partition.MachinePart, since changes: [String], in file: String)
+    -> Refusal
   {
     Refusal(
       .outcome(.notComparable),

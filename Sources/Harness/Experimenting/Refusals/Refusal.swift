@@ -4,7 +4,7 @@ import Store
 /// A refusal of what was asked for, found only after files or the store were read.
 public struct Refusal: Error, Equatable, CustomStringConvertible {
   /// Whose mistake it is, which decides the exit code.
-  public enum Kind: Sendable, Equatable {
+  public enum ExitReason: Sendable, Equatable {
     /// An option or a name can't be used.
     case usage
     /// The session comes to this before anything is measured.
@@ -12,12 +12,12 @@ public struct Refusal: Error, Equatable, CustomStringConvertible {
   }
 
   /// Whose mistake it is.
-  public let kind: Kind
+  public let kind: ExitReason
   /// The finding, and what is allowed or can be done.
   public let description: String
 
   /// A refusal.
-  public init(_ kind: Kind, _ description: String) {
+  public init(_ kind: ExitReason, _ description: String) {
     self.kind = kind
     self.description = description
   }

@@ -23,8 +23,8 @@ public struct JudgedExperiment: Sendable {
     guard let decision = experiment.decision else { return nil }
     if let saved = decision.saved {
       let sides = (
-        baseline: StoredPair.Side(saved),
-        candidate: StoredPair.Side(
+        baseline: StoredPair.StoredBuild(saved),
+        candidate: StoredPair.StoredBuild(
           analysis, build: decision.candidate, named: decision.candidate)
       )
       self.analysis = StoredPair.analysis(

@@ -17,16 +17,16 @@ extension ResultStore {
   public func analysisWithSteps(
     of experiment: Experiment
   ) throws(StoreError) -> ExperimentAnalysis {
-    struct Side: Hashable {
+    struct StoryOnBuild: Hashable {
       let story: String
       let build: String
     }
-    var known: Set<Side> = []
+    var known: Set<StoryOnBuild> = []
     var runs = try runs(of: experiment.number ?? 0)
     for index in runs.indices {
       let run = runs[index]
       guard run.passed, Baseline.kinds.contains(run.kind),
-        known.insert(Side(story: run.story, build: run.build)).inserted
+        known.insert(StoryOnBuild(story: run.story, build: run.build)).inserted
       else { continue }
       runs[index].steps = try details(of: run).steps
     }

@@ -134,7 +134,7 @@ public struct AttachSession {
       duration.map { "\(Self.clock($0.nanoseconds - now.sample.time)) left" } ?? "Ctrl-C ends"
     let parts = [
       Self.clock(now.sample.time), now.isStopped ? "stopped by a signal" : nil,
-      "\(now.processes) process\(now.processes == 1 ? "" : "es")", "CPU \(cpu) %",
+      "\(now.processes.counted("process", "processes"))", "CPU \(cpu) %",
       "memory \(now.sample.resident / 1_000_000) MB (peak \(peak.count / 1_000_000))", left,
     ]
     return parts.compactMap(\.self).joined(separator: " · ")

@@ -18,7 +18,7 @@ public struct MergeSession {
     /// The experiment that it belongs to now.
     public let experiment: Experiment
     /// The part; nil of a qualification.
-    public let part: Partition.Part?
+    public let part: Partition.MachinePart?
     /// The number of its runs.
     public let runs: Int
     /// A Boolean value indicating whether it was there before.
@@ -92,7 +92,8 @@ public struct MergeSession {
   }
 
   private func take(
-    _ part: Partition.Part, of experiment: Experiment, _ runs: [Run], from source: ResultStore,
+    _ part: Partition.MachinePart, of experiment: Experiment, _ runs: [Run],
+    from source: ResultStore,
     named file: String, notes: [String]
   ) throws -> Taken {
     let known = try store.experiments().filter { $0.isPutTogether(like: experiment) }.reversed()
@@ -123,7 +124,8 @@ public struct MergeSession {
   }
 
   private func add(
-    _ part: Partition.Part, _ runs: [Run], to experiment: Experiment, from source: ResultStore,
+    _ part: Partition.MachinePart, _ runs: [Run], to experiment: Experiment,
+    from source: ResultStore,
     _ notes: [String]
   ) throws -> Taken {
     var experiment = experiment
@@ -175,7 +177,7 @@ public struct MergeSession {
 
   /// What a machine could not do for its pairs that others may have done. They are duets all the same, and
   /// count: of machines that are unlike each has a noise of its own.
-  private static func sliceNotes(_ part: Partition.Part, _ runs: [Run]) -> [String] {
+  private static func sliceNotes(_ part: Partition.MachinePart, _ runs: [Run]) -> [String] {
     let isCoarse = runs.contains { run in
       if case .duet(let shared)? = run.arrangement { shared.slice == nil } else { false }
     }
@@ -187,7 +189,7 @@ public struct MergeSession {
   }
 
   /// What dates say that can't be. Nothing rests on them: runs are in the order of their plan.
-  private static func clockNotes(_ part: Partition.Part, _ now: Date) -> [String] {
+  private static func clockNotes(_ part: Partition.MachinePart, _ now: Date) -> [String] {
     let end = part.completedAt ?? part.startedAt
     let name = "The clock of '\(part.machine)'"
     if end < part.startedAt {
@@ -223,7 +225,7 @@ extension Experiment {
   }
 
   /// Returns why a part does not follow the plan of this experiment, or was made of other builds.
-  fileprivate func changes(toPart part: Partition.Part, of other: Experiment) -> [String] {
+  fileprivate func changes(toPart part: Partition.MachinePart, of other: Experiment) -> [String] {
     var changes: [String] = []
     func compare(_ what: String, _ own: String, _ its: String) {
       if own != its { changes.append("its \(what) is \(its), and theirs \(own)") }
@@ -248,7 +250,7 @@ extension Experiment {
 
   /// Of machines of one architecture the executables have to be the same; of others what they were made
   /// from, and how.
-  private func buildChanges(toPart part: Partition.Part) -> [String] {
+  private func buildChanges(toPart part: Partition.MachinePart) -> [String] {
     let parts = partition?.parts ?? []
     let like = parts.first { $0.environment.architecture == part.environment.architecture }
     guard let other = like ?? parts.first else { return [] }

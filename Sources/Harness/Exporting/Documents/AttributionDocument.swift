@@ -5,32 +5,34 @@ import Metrics
 struct AttributionDocument: Encodable {
   let reference: String
   let metric: String
-  let parts: [Part]
+  let parts: [Effect]
 
   init(_ attribution: Attribution) {
     reference = attribution.reference
     metric = attribution.metric.id
-    parts = attribution.parts.map(Part.init)
+    parts = attribution.parts.map(Effect.init)
   }
 
   /// The saving or the cost of one thing.
-  struct Part: Encodable {
+  struct Effect: Encodable {
     let subject: String
     let with: String
     let without: String
-    let rows: [Row]
+    let rows: [StoryShare]
 
-    init(_ part: Attribution.Part) {
+    init(_ part: Attribution.Effect) {
       subject = part.subject.rawValue
       with = part.with
       without = part.without
       rows =
-        part.stories.map { Row(story: $0.name, $0.share) } + [Row(story: nil, part.overall)]
+        part.stories.map { StoryShare(story: $0.name, $0.share) } + [
+          StoryShare(story: nil, part.overall)
+        ]
     }
   }
 
   /// One story; none: all together.
-  struct Row: Encodable {
+  struct StoryShare: Encodable {
     let story: String?
     var share: IntervalDocument?
     var pValue: Double?

@@ -11,7 +11,7 @@ public struct DriverCheckDocument: Encodable {
   struct Rule: Encodable {
     let rule: DriverRule
     let title: String
-    let state: DriverRuleResult.State
+    let state: DriverRuleResult.Status
     let detail: String?
     let advice: String?
   }

@@ -114,19 +114,19 @@ public struct ExperimentDocument: Encodable {
   struct ComparisonDocument: Encodable {
     let baseline: String
     let candidate: String
-    let rows: [Row]
+    let rows: [ComparedCell]
 
     init(_ comparison: Comparison) {
       baseline = comparison.baseline
       candidate = comparison.candidate
       rows =
-        comparison.rows.map { Row(story: $0.story, metric: $0.metric, ratio: $0.ratio) }
+        comparison.rows.map { ComparedCell(story: $0.story, metric: $0.metric, ratio: $0.ratio) }
         + comparison.overall.sorted { $0.key.id < $1.key.id }
-        .map { Row(story: nil, metric: $0.key, ratio: $0.value) }
+        .map { ComparedCell(story: nil, metric: $0.key, ratio: $0.value) }
     }
 
     /// One story (none: all together) by one metric.
-    struct Row: Encodable {
+    struct ComparedCell: Encodable {
       let story: String?
       let metric: String
       var ratio: IntervalDocument?

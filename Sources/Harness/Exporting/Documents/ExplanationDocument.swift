@@ -77,7 +77,7 @@ public struct ExplanationDocument: Encodable {
     let pValue: Double?
     let isShown: Bool
 
-    init(_ change: TimeChange) {
+    init(_ change: CostChange) {
       (baseline, candidate) = (change.baseline, change.candidate)
       difference = Interval(change.difference)
       (pValue, isShown) = (change.pValue, change.isShown)

@@ -14,7 +14,7 @@ public struct ListedExperimentDocument: Encodable {
   let source: String
   let runs: Int
   let failed: Int
-  let state: Table.ListedExperiment.State
+  let state: Table.ListedExperiment.Progress
 
   /// An experiment's document.
   public init(_ row: Table.ListedExperiment) {

@@ -25,7 +25,7 @@ public struct RegressionDocument: Encodable {
   let latest: Int64?
 
   /// A regression's document.
-  public init(_ regression: TrackedRegression, _ state: TrackedRegression.State) {
+  public init(_ regression: TrackedRegression, _ state: TrackedRegression.Status) {
     name = regression.name
     self.state = state.word
     until = if case .accepted(let day) = state { day.description } else { nil }

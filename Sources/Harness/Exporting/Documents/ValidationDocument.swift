@@ -57,7 +57,7 @@ public struct ValidationDocument: Encodable {
 
     /// A replay's document.
     /// - Parameter place: where the step is at which it failed.
-    public init(_ replayed: Replayed, at place: ScenarioProblem.Place?) {
+    public init(_ replayed: Replayed, at place: TextPosition?) {
       story = replayed.story
       build = replayed.build
       ending = replayed.run.map { $0.failure?.reason.rawValue ?? "passed" } ?? "not-replayed"
@@ -74,7 +74,7 @@ public struct ValidationDocument: Encodable {
     let column: Int?
     let standardError: String
 
-    init(_ failure: RunFailure, at place: ScenarioProblem.Place?) {
+    init(_ failure: RunFailure, at place: TextPosition?) {
       message = failure.message
       step = failure.step
       line = place?.line

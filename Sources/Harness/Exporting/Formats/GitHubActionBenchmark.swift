@@ -20,7 +20,7 @@ public enum GitHubActionBenchmark: String, Sendable, CaseIterable {
   /// `customBiggerIsBetter`.
   case biggerIsBetter = "github-action-benchmark-bigger"
 
-  private struct Entry: Encodable {
+  private struct BenchmarkValue: Encodable {
     let name: String
     let unit: String
     let value: Double
@@ -43,7 +43,7 @@ public enum GitHubActionBenchmark: String, Sendable, CaseIterable {
           || gates.contains { $0.metric == cell.metric && $0.covers(story: cell.cell.story) })
     }
     var names = UniqueNames()
-    var entries: [Entry] = []
+    var entries: [BenchmarkValue] = []
     for cell in cells {
       switch self {
       case .smallerIsBetter: entries.append(Self.mean(of: cell, &names))
@@ -60,19 +60,19 @@ public enum GitHubActionBenchmark: String, Sendable, CaseIterable {
     return try PrintedJSON.file(entries, format: rawValue)
   }
 
-  private static func mean(of cell: ExportedCell, _ names: inout UniqueNames) -> Entry {
-    Entry(
+  private static func mean(of cell: ExportedCell, _ names: inout UniqueNames) -> BenchmarkValue {
+    BenchmarkValue(
       name: names.name(cell.name + [cell.metric.id]), unit: cell.metric.unit.symbol,
       value: cell.summary.mean, range: cell.summary.confidenceHalfWidth.map(range),
       extra: "n=\(cell.summary.count)")
   }
 
   /// The rate at the mean; to first order its relative uncertainty is that of the time.
-  private static func rate(of cell: ExportedCell, _ names: inout UniqueNames) -> Entry? {
+  private static func rate(of cell: ExportedCell, _ names: inout UniqueNames) -> BenchmarkValue? {
     let mean = cell.summary.mean
     guard mean > 0 else { return nil }
     let rate = 1e9 / mean
-    return Entry(
+    return BenchmarkValue(
       name: names.name(cell.name + ["\(cell.metric.id) rate"]), unit: "1/s", value: rate,
       range: cell.summary.confidenceHalfWidth.map { range(rate * $0 / mean) },
       extra: "n=\(cell.summary.count)")

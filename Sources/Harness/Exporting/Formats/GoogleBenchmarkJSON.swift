@@ -12,7 +12,7 @@ import Tables
 public enum GoogleBenchmarkJSON {
   private struct File: Encodable {
     let context: Context
-    let benchmarks: [Entry]
+    let benchmarks: [Benchmark]
   }
 
   private struct Context: Encodable {
@@ -22,7 +22,7 @@ public enum GoogleBenchmarkJSON {
     let load_avg: [Double]?
   }
 
-  private struct Entry: Encodable {
+  private struct Benchmark: Encodable {
     let name: String
     let family: Int
     let instance: Int
@@ -32,8 +32,8 @@ public enum GoogleBenchmarkJSON {
     let counters: [String: Double]
 
     func encode(to encoder: any Encoder) throws {
-      var container = encoder.container(keyedBy: Key.self)
-      for (name, value) in counters { try container.encode(value, forKey: Key(name)) }
+      var container = encoder.container(keyedBy: FieldName.self)
+      for (name, value) in counters { try container.encode(value, forKey: FieldName(name)) }
       try container.encode(name, forKey: "name")
       try container.encode(name, forKey: "run_name")
       try container.encode("iteration", forKey: "run_type")
@@ -49,7 +49,7 @@ public enum GoogleBenchmarkJSON {
     }
   }
 
-  private struct Key: CodingKey, ExpressibleByStringLiteral {
+  private struct FieldName: CodingKey, ExpressibleByStringLiteral {
     let stringValue: String
     var intValue: Int? { nil }
     init(_ name: String) { stringValue = name }
@@ -64,7 +64,7 @@ public enum GoogleBenchmarkJSON {
     let experiment = try experiments.only(for: "google-benchmark")
     let analysis = experiment.analysis
     var names = UniqueNames()
-    var entries: [Entry] = []
+    var entries: [Benchmark] = []
     for (family, story) in analysis.stories.enumerated() {
       for (instance, build) in analysis.builds.enumerated() {
         let name = names.name(experiment.name(story: story, build: build))
@@ -75,7 +75,7 @@ public enum GoogleBenchmarkJSON {
           }
         }
         entries += timed.enumerated().map { index, entry in
-          Entry(
+          Benchmark(
             name: name, family: family, instance: instance, repetition: index,
             repetitions: timed.count, times: entry.1, counters: counters(of: entry.0))
         }

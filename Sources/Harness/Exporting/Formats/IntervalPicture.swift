@@ -16,7 +16,7 @@ enum IntervalPicture {
 
   /// The picture's lines, or nil where no cell has a ratio.
   static func lines(of judgement: Judgement) -> [String]? {
-    let all = judgement.gated.compactMap(Row.init)
+    let all = judgement.gated.compactMap(CellInterval.init)
     guard !all.isEmpty else { return nil }
     let rows = largest(all)
     var lines: [String] = []
@@ -30,7 +30,7 @@ enum IntervalPicture {
   }
 
   /// The rows with the largest changes, in their own order.
-  private static func largest(_ rows: [Row]) -> [Row] {
+  private static func largest(_ rows: [CellInterval]) -> [CellInterval] {
     let chosen = rows.indices.sorted {
       (rows[$1].reach, $0) < (rows[$0].reach, $1)
     }.prefix(maximumCells)
@@ -62,7 +62,7 @@ enum IntervalPicture {
 
 extension IntervalPicture {
   /// A cell's change with its interval or range, in percent.
-  private struct Row {
+  private struct CellInterval {
     let metric: Metric
     let point: Double
     let lower: Double

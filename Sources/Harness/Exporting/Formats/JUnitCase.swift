@@ -17,8 +17,8 @@ struct JUnitCase {
 
   /// Why it did not pass.
   struct Outcome {
-    enum Kind: String { case failure, error, skipped }
-    let kind: Kind
+    enum ElementName: String { case failure, error, skipped }
+    let kind: ElementName
     let type: String
     let message: String
     var detail = ""
@@ -74,7 +74,7 @@ extension JUnitCase {
   }
 
   private static func outcome(of cell: JudgedCell, _ exported: ExportedExperiment) -> Outcome? {
-    func outcome(_ kind: Outcome.Kind, _ type: String) -> Outcome {
+    func outcome(_ kind: Outcome.ElementName, _ type: String) -> Outcome {
       Outcome(
         kind: kind, type: type, message: cell.sentence,
         detail: kind == .error ? errors(of: cell.name.story, exported.analysis) : "")

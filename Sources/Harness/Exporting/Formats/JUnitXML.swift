@@ -20,7 +20,7 @@ public enum JUnitXML {
   private static func suite(_ exported: ExportedExperiment, id: Int) -> XMLElement {
     let experiment = exported.analysis.experiment
     let cases = exported.judgement.map { JUnitCase.all($0, exported) } ?? JUnitCase.all(exported)
-    func count(_ kind: JUnitCase.Outcome.Kind) -> String {
+    func count(_ kind: JUnitCase.Outcome.ElementName) -> String {
       "\(cases.count { $0.outcome?.kind == kind })"
     }
     var attributes = [

@@ -13,7 +13,7 @@ struct CallTree {
   /// Every parent stands before its children.
   private(set) var nodes: [Node] = []
   private var functionPlaces: [ProfiledFunction: Int] = [:]
-  private var nodePlaces: [Key: Int] = [:]
+  private var nodePlaces: [NodeKey: Int] = [:]
 
   /// A function as it was called by another.
   struct Node {
@@ -27,7 +27,7 @@ struct CallTree {
     var time = 0.0
   }
 
-  private struct Key: Hashable {
+  private struct NodeKey: Hashable {
     let parent: Int?
     let function: Int
     let isInlined: Bool
@@ -45,7 +45,7 @@ struct CallTree {
     let own = profile.functions.map { place(of: $0) }
     var places: [Int] = []
     for node in profile.nodes {
-      let key = Key(
+      let key = NodeKey(
         parent: node.parent.map { places[$0] }, function: own[node.function],
         isInlined: node.isInlined)
       let place = nodePlaces[key] ?? nodes.count

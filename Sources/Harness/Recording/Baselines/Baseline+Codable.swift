@@ -3,14 +3,14 @@ import Foundation
 import Metrics
 
 extension Baseline: Codable {
-  private enum Key: String, CodingKey {
+  private enum CodingKeys: String, CodingKey {
     case format, scenario, fixture, services, measuredAt, rehearse, build, environment, stories
   }
 
   /// Reads a baseline of this format.
   /// - Throws: `DecodingError`; a format of another Rehearse is data that it calls damaged.
   public init(from decoder: any Decoder) throws {
-    let values = try decoder.container(keyedBy: Key.self)
+    let values = try decoder.container(keyedBy: CodingKeys.self)
     let format = try values.decode(Int.self, forKey: .format)
     guard format == Self.format else {
       throw DecodingError.dataCorruptedError(
@@ -34,7 +34,7 @@ extension Baseline: Codable {
 
   /// Writes the same.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: Key.self)
+    var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(Self.format, forKey: .format)
     try container.encode(scenario, forKey: .scenario)
     try container.encode(fixture, forKey: .fixture)
@@ -48,13 +48,15 @@ extension Baseline: Codable {
 }
 
 extension Baseline.Story: Codable {
-  private enum Key: String, CodingKey { case name, title, steps, measurements, peakIsBatched }
+  private enum CodingKeys: String, CodingKey {
+    case name, title, steps, measurements, peakIsBatched
+  }
 
   /// Reads a story; its measurements are objects by kind of run and by metric.
   /// - Throws: `DecodingError`, also for kinds and metrics that are not known, and for measurements
   ///   that none can be.
   public init(from decoder: any Decoder) throws {
-    let values = try decoder.container(keyedBy: Key.self)
+    let values = try decoder.container(keyedBy: CodingKeys.self)
     name = try values.decode(String.self, forKey: .name)
     title = try values.decode(String.self, forKey: .title)
     steps = try values.decode([String].self, forKey: .steps)
@@ -97,7 +99,7 @@ extension Baseline.Story: Codable {
 
   /// Writes the same.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: Key.self)
+    var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(name, forKey: .name)
     try container.encode(title, forKey: .title)
     try container.encode(steps, forKey: .steps)

@@ -126,7 +126,7 @@ extension Decision {
   /// The proof that a build is the same on both sides.
   public struct Proof: Sendable, Hashable, Codable {
     /// What is the same.
-    public var kind: Kind
+    public var kind: SharedKind
     /// SHA-256 of the program as it is loaded, with what lies beside it, or git's name for the candidate's
     /// files; hexadecimal.
     public var hash: String
@@ -135,7 +135,7 @@ extension Decision {
     public var differing: [String]
 
     /// What is the same on both sides.
-    public enum Kind: String, Sendable, Hashable, Codable {
+    public enum SharedKind: String, Sendable, Hashable, Codable {
       /// The program, byte for byte as it is loaded.
       case program
       /// All that the stories read, with everything that the program is made of: no file that differs was
@@ -146,7 +146,7 @@ extension Decision {
     }
 
     /// A proof.
-    public init(kind: Kind, hash: String, differing: [String]) {
+    public init(kind: SharedKind, hash: String, differing: [String]) {
       self.kind = kind
       self.hash = hash
       self.differing = differing

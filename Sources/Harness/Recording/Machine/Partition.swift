@@ -8,7 +8,7 @@ public struct Partition: Sendable, Equatable, Codable {
   /// N, the number of parts of the whole.
   public let count: Int
   /// The parts that are there, in the order of their numbers.
-  public private(set) var parts: [Part]
+  public private(set) var parts: [MachinePart]
   /// After each so many parts it may be decided, as the plan declares; nil where only all parts decide.
   public let interim: Int?
   /// The number of parts, from the first, after which it was decided; nil as long as it is not, and where
@@ -16,7 +16,7 @@ public struct Partition: Sendable, Equatable, Codable {
   public var decidedAfter: Int?
 
   /// One machine's share.
-  public struct Part: Sendable, Equatable, Codable {
+  public struct MachinePart: Sendable, Equatable, Codable {
     /// Its number, from 1.
     public var number: Int
     /// The machine's own name.
@@ -53,14 +53,14 @@ public struct Partition: Sendable, Equatable, Codable {
   }
 
   /// A partition.
-  public init(count: Int, parts: [Part], interim: Int? = nil) {
+  public init(count: Int, parts: [MachinePart], interim: Int? = nil) {
     self.count = count
     self.parts = parts.sorted { $0.number < $1.number }
     self.interim = interim
   }
 
   /// Adds a part, at the place of one of the same number.
-  public mutating func take(_ part: Part) {
+  public mutating func take(_ part: MachinePart) {
     parts.removeAll { $0.number == part.number }
     parts.append(part)
     parts.sort { $0.number < $1.number }
@@ -79,7 +79,7 @@ public struct Partition: Sendable, Equatable, Codable {
   }
 
   /// The parts that decide: those up to the one after which it was decided.
-  public var deciding: [Part] { parts.filter { $0.number <= decidedAfter ?? count } }
+  public var deciding: [MachinePart] { parts.filter { $0.number <= decidedAfter ?? count } }
 
   /// Returns whether a run decides. What was made after it was decided does not.
   public func decides(_ run: Run) -> Bool {
@@ -99,7 +99,7 @@ public struct Partition: Sendable, Equatable, Codable {
   }
 
   /// The part that made the pairs of a round; nil where it is not there, or does not decide.
-  public func part(ofRound round: Int) -> Part? {
+  public func part(ofRound round: Int) -> MachinePart? {
     deciding.first { $0.firstRound <= round && round <= $0.lastRound }
   }
 }

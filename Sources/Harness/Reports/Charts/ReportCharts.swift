@@ -30,7 +30,7 @@ struct ReportCharts {
   }
 
   /// The pictures of one kind; empty where there are none.
-  func pictures(_ kind: ReportPictures.Kind) -> [ReportPicture] {
+  func pictures(_ kind: ReportPictures.Subject) -> [ReportPicture] {
     groups.first { $0.kind == kind }?.pictures ?? []
   }
 }

@@ -4,7 +4,7 @@ import Foundation
 /// Pictures of a report that belong together, with the heading they stand under.
 struct ReportPictures {
   /// The subject of a group of pictures.
-  enum Kind: String, CaseIterable {
+  enum Subject: String, CaseIterable {
     /// Builds against each other.
     case changes
     /// Means, story by story.
@@ -31,10 +31,10 @@ struct ReportPictures {
     }
   }
 
-  let kind: Kind
+  let kind: Subject
   let pictures: [ReportPicture]
 
-  init(_ kind: Kind, _ pictures: [ReportPicture]) {
+  init(_ kind: Subject, _ pictures: [ReportPicture]) {
     self.kind = kind
     self.pictures = pictures
   }

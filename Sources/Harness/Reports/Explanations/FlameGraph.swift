@@ -13,28 +13,21 @@ struct FlameGraph {
   private let layout: FlameLayout
   private let unit: ExplainedUnit
   private let build: String
-  private let side: Side
+  private let side: PairSide
   private let number: Int
+  private let time: KeyPath<CostChange, Double>
 
   /// - Parameters:
   ///   - side: whose times are drawn.
   ///   - number: which of the page's flame graphs it is.
-  init(_ explanation: Explanation, of side: Side, number: Int) {
+  init(_ explanation: Explanation, of side: PairSide, number: Int) {
     self.explanation = explanation
     self.side = side
     self.number = number
     unit = ExplainedUnit(explanation.metric)
     build = side == .baseline ? explanation.baseline : explanation.candidate
-    layout = FlameLayout(explanation.tree, of: side.time)
-  }
-
-  /// One of the two builds.
-  enum Side {
-    case baseline, candidate
-
-    fileprivate var time: KeyPath<TimeChange, Double> {
-      self == .baseline ? \.baseline : \.candidate
-    }
+    time = side == .baseline ? \.baseline : \.candidate
+    layout = FlameLayout(explanation.tree, of: time)
   }
 
   /// The height of a row, in pixels.
@@ -67,11 +60,11 @@ struct FlameGraph {
 
   private var description: String {
     "Flame graph: where \(explanation.story) on \(build) \(unit.verb), "
-      + "\(unit.amount(explanation.total[keyPath: side.time])) \(unit.each). The table above has the functions that changed."
+      + "\(unit.amount(explanation.total[keyPath: time])) \(unit.each). The table above has the functions that changed."
   }
 
   private var caption: String {
-    "\(build), \(unit.amount(explanation.total[keyPath: side.time])) \(unit.each). Below a function stands what it "
+    "\(build), \(unit.amount(explanation.total[keyPath: time])) \(unit.each). Below a function stands what it "
       + "called, as wide as its share. Plus and rising lines: more than before; minus and falling lines: "
       + "less; grey: no change shown."
   }

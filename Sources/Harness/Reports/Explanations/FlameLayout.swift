@@ -33,11 +33,11 @@ struct FlameLayout {
   static let deepest = 60
 
   private let tree: DifferenceTree
-  private let side: KeyPath<TimeChange, Double>
+  private let side: KeyPath<CostChange, Double>
   private let children: [[Int]]
 
   /// - Parameter side: whose times are drawn.
-  init(_ tree: DifferenceTree, of side: KeyPath<TimeChange, Double>) {
+  init(_ tree: DifferenceTree, of side: KeyPath<CostChange, Double>) {
     self.tree = tree
     self.side = side
     var children = [[Int]](repeating: [], count: tree.nodes.count)
@@ -85,8 +85,8 @@ struct FlameLayout {
   /// A Boolean value indicating whether a side has calls, wide enough to be seen, that the other side has not:
   /// in its picture alone they can be seen.
   static func hasOwnCalls(
-    _ tree: DifferenceTree, on side: KeyPath<TimeChange, Double>,
-    notOn other: KeyPath<TimeChange, Double>
+    _ tree: DifferenceTree, on side: KeyPath<CostChange, Double>,
+    notOn other: KeyPath<CostChange, Double>
   ) -> Bool {
     let total = tree.nodes.filter { $0.parent == nil }.reduce(0) {
       $0 + $1.inclusive[keyPath: side]

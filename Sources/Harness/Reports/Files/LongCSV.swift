@@ -29,7 +29,7 @@ public enum LongCSV {
     let chosen = metrics.map { Set($0).sorted() }
     let number = experiment.number.map(String.init) ?? ""
     for run in runs where run.passed {
-      let run = Row(run, experiment: number)
+      let run = RunColumns(run, experiment: number)
       run.write(run.run.measurements, of: chosen ?? run.metrics, step: "", to: &output)
       guard experiment.source != .command else { continue }
       for (index, step) in run.run.ownSteps.enumerated() {
@@ -41,7 +41,7 @@ public enum LongCSV {
   }
 
   /// The common part of all rows of a run.
-  private struct Row {
+  private struct RunColumns {
     let run: Run
     /// All that it may have, of itself and of its steps.
     let metrics: [Metric]

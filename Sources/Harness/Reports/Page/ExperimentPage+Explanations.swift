@@ -1,4 +1,5 @@
 import Analysis
+import Recording
 import Tables
 
 extension ExperimentPage {
@@ -32,7 +33,7 @@ extension ExperimentPage {
 
   /// Whose calls are drawn: the candidate's, and the baseline's where it has some that are gone, which have no
   /// width on the candidate's side.
-  private static func sides(of explanation: Explanation) -> [FlameGraph.Side] {
+  private static func sides(of explanation: Explanation) -> [PairSide] {
     if explanation.isOfOne { return [.candidate] }
     return FlameLayout.hasOwnCalls(explanation.tree, on: \.baseline, notOn: \.candidate)
       ? [.baseline, .candidate] : [.candidate]

@@ -1,3 +1,4 @@
+import Statistics
 import Analysis
 import Charts
 import Foundation
@@ -40,7 +41,7 @@ struct MarkdownPage {
     if let peaks = try Table.peakParts(report.analysis) {
       parts.append("## What the peak consists of\n\n" + rendered(peaks))
     }
-    for kind in ReportPictures.Kind.allCases {
+    for kind in ReportPictures.Subject.allCases {
       parts += section(kind)
       parts += try self.tables(after: kind)
     }
@@ -63,7 +64,7 @@ struct MarkdownPage {
   }
 
   /// The tables that say in numbers what a group of pictures shows.
-  private func tables(after kind: ReportPictures.Kind) throws(TableError) -> [String] {
+  private func tables(after kind: ReportPictures.Subject) throws(TableError) -> [String] {
     var parts: [String] = []
     switch kind {
     case .changes:
@@ -127,7 +128,7 @@ struct MarkdownPage {
     return line.isEmpty || line.contains("`") ? MarkdownText(name).description : "`\(line)`"
   }
 
-  private func section(_ kind: ReportPictures.Kind) -> [String] {
+  private func section(_ kind: ReportPictures.Subject) -> [String] {
     let pictures = pictures.pictures(kind)
     guard !pictures.isEmpty else { return [] }
     return ["## \(kind.title)"]

@@ -22,15 +22,13 @@ enum AllocatingText {
     let leads = explanation.leads
     let named = leads.isEmpty ? explanation.functions.filter(\.own.isShown) : leads
     if named.isEmpty { return "\(start). No function is shown to have changed." }
-    let words = named.prefix(3).map { change in
+    let words = named.map { change in
       let name = change.function.shortName
       return change.own.isShown
         ? "\(name) \(unit.change(change.own.difference))"
         : "\(name) \(unit.change(change.inclusive.difference)) with callees"
     }
-    let more = named.count - words.count
-    return "\(start): " + words.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
-      + "." + objects(explanation)
+    return "\(start): \(words.listed(atMost: 3))." + objects(explanation)
   }
 
   /// ` 12 × Inventory.Session a cycle.`

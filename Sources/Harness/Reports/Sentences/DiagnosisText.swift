@@ -1,5 +1,6 @@
 public import Diagnosing
 public import Recording
+import Statistics
 import Tables
 
 /// A diagnosis for a terminal: what disturbs, the gravest first, what is in order, what is not

@@ -56,15 +56,14 @@ public enum ExplanationText {
   }
 
   private static func list(_ changes: [FunctionChange]) -> String {
-    let words = changes.prefix(3).map { change in
+    let words = changes.map { change in
       let isWithCallees = change.isToldWithCallees
       let difference = (isWithCallees ? change.inclusive : change.own).difference
       let time = difference.format(scale: 1e6).withPlus.string(for: difference.point / 1e6)
       return
         "\(change.function.shortName) \(time) ms\(isWithCallees ? " with callees" : "") (\(change.words))"
     }
-    let more = changes.count - words.count
-    return words.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
+    return words.listed(atMost: 3)
   }
 
   /// What a reader has to know, and can do.

@@ -38,7 +38,7 @@ public enum HistoryText {
     let longest = history.series.map(\.points.count).max() ?? 0
     if longest < 2 { return ["One experiment has nothing before it that could have changed."] }
     let count = history.series.count
-    return ["No change in \(count == 1 ? "1 series" : "\(count) series")."]
+    return ["No change in \(count.counted("series", "series"))."]
   }
 
   private static func sentence(
@@ -165,7 +165,7 @@ extension Table {
 
   private static func title(_ history: History) -> String {
     let count = history.entries.count
-    return "\(history.metric.title) over \(count == 1 ? "1 experiment" : "\(count) experiments")"
+    return "\(history.metric.title) over \(count.counted("experiment", "experiments"))"
   }
 
   private static func row(

@@ -32,7 +32,7 @@ extension Table {
       })
   }
 
-  private static func heading(_ part: Attribution.Part) -> String {
+  private static func heading(_ part: Attribution.Effect) -> String {
     let subject =
       switch part.subject {
       case .optimiser: "Doing without the optimiser"

@@ -28,13 +28,13 @@ extension Table {
       rows: zip(analysis.builds, pairs).flatMap { build, pairs in
         [("stories", pairs.stories), ("runs", pairs.runs)].map { over, pairs in
           [.text(build), .text(over), .text("\(pairs.count)")]
-            + Correlation.Kind.allCases.flatMap { cells($0, of: pairs) }
+            + Correlation.Coefficient.allCases.flatMap { cells($0, of: pairs) }
         }
       })
   }
 
   private static func cells(
-    _ kind: Correlation.Kind, of pairs: [(x: Double, y: Double)]
+    _ kind: Correlation.Coefficient, of pairs: [(x: Double, y: Double)]
   ) -> [Cell] {
     do throws(StatisticsError) {
       guard let correlation = try Correlation(kind, of: pairs) else {

@@ -141,10 +141,10 @@ extension Table {
     /// The number of those that failed.
     public let failed: Int
     /// The progress.
-    public let state: State
+    public let state: Progress
 
     /// The progress of an experiment.
-    public enum State: String, Sendable, Encodable {
+    public enum Progress: String, Sendable, Encodable {
       /// All of its runs are made.
       case complete
       /// A process is making its runs.

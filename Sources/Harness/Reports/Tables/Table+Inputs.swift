@@ -7,7 +7,7 @@ extension Table {
   public static func inputs(
     _ sides: [SideRecord], _ finding: InputFinding?
   ) throws(TableError) -> Table {
-    var rows: [String: Row] = [:]
+    var rows: [String: InputRow] = [:]
     var ofSystem: Set<String> = []
     for (place, side) in sides.enumerated() {
       let readers = side.stories.reduce(into: [Int: [String]]()) { readers, story in
@@ -23,8 +23,8 @@ extension Table {
         ofSystem.insert(file.path)
         return
       }
-      rows[file.path, default: Row()].readers.formUnion(readers)
-      rows[file.path, default: Row()].contents[side] = file.content ?? "?"
+      rows[file.path, default: InputRow()].readers.formUnion(readers)
+      rows[file.path, default: InputRow()].contents[side] = file.content ?? "?"
     }
     let names = sides.map(\.build)
     return try Table(
@@ -53,7 +53,7 @@ extension Table {
     return notes
   }
 
-  private struct Row {
+  private struct InputRow {
     var readers: Set<String> = []
     var contents: [Int: String] = [:]
 

@@ -6,7 +6,7 @@ import Tables
 extension Table {
   /// Regressions that checks found, with how they stand.
   public static func regressions(
-    _ regressions: [(regression: TrackedRegression, state: TrackedRegression.State)]
+    _ regressions: [(regression: TrackedRegression, state: TrackedRegression.Status)]
   ) throws(TableError) -> Table {
     try Table(
       title: "Regressions",
@@ -23,7 +23,7 @@ extension Table {
   }
 
   private static func row(
-    _ regression: TrackedRegression, _ state: TrackedRegression.State
+    _ regression: TrackedRegression, _ state: TrackedRegression.Status
   ) -> [Cell] {
     let found = regression.found
     let change: Cell =
@@ -46,7 +46,7 @@ extension Table {
   }
 }
 
-extension TrackedRegression.State {
+extension TrackedRegression.Status {
   /// The state in words, as in `accepted until 2027-01-31`.
   public var text: String {
     switch self {

@@ -1,3 +1,4 @@
+import Programs
 import Foundation
 import Metrics
 import SystemPackage
@@ -7,7 +8,7 @@ struct AllocationRecorder: Sendable {
   /// The metric that is explained.
   let metric: Metric
   /// Tells inlined functions apart.
-  let inlinedCode = InlinedCode(searching: ProcessInfo.processInfo.environment["PATH"] ?? "")
+  let inlinedCode = InlinedCode(searching: .own)
 
   /// Who allocates in a driver.
   /// - Parameter folder: where its processes put their files.

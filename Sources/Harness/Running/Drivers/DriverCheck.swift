@@ -114,7 +114,8 @@ private struct Ledger {
   /// The rule whose turn it is: what goes wrong breaks it.
   var current = DriverRule.starts
 
-  mutating func note(_ rule: DriverRule, _ state: DriverRuleResult.State, _ detail: String? = nil) {
+  mutating func note(_ rule: DriverRule, _ state: DriverRuleResult.Status, _ detail: String? = nil)
+  {
     // What was broken stays so, whatever a later step does.
     if found[rule]?.state == .broken { return }
     found[rule] = DriverRuleResult(
@@ -183,7 +184,7 @@ extension DriverCheck {
         line: line.prefix(1) + keys + line.dropFirst(), within: limit ?? scenario.timeLimit)
     } catch {
       // What is printed at the start comes before the first request or right after, by chance.
-      if rule == .hello, error.isOfStrayOutput { ledger.current = .output }
+      if rule == .hello, error.isStrayOutput { ledger.current = .output }
       throw error
     }
   }

@@ -76,12 +76,12 @@ public struct DriverRuleResult: Sendable, Equatable {
   /// The rule.
   public let rule: DriverRule
   /// Its result.
-  public let state: State
+  public let state: Status
   /// What was found; nil where there is nothing to say.
   public let detail: String?
 
   /// The result of trying a rule.
-  public enum State: String, Sendable, Equatable, CaseIterable, Codable {
+  public enum Status: String, Sendable, Equatable, CaseIterable, Codable {
     /// It is kept.
     case kept = "ok"
     /// It is broken.

@@ -85,25 +85,23 @@ extension RunFailure {
   /// The driver wrote a line that can't be read as a reply, for this reason.
   static func noReply(_ line: [UInt8], _ reason: String) -> RunFailure {
     protocolBroken(
-      "wrote a line that is no reply (\(reason))", line,
-      hint: line.first == UInt8(ascii: "{") ? "" : forReplies)
+      "wrote a line that is no reply (\(reason))", line, isStray: line.first != UInt8(ascii: "{"))
   }
 
   /// The driver wrote a line that no request asked for.
   static func strayLine(_ line: [UInt8]) -> RunFailure {
-    protocolBroken("wrote a line without a request", line, hint: forReplies)
+    protocolBroken("wrote a line without a request", line, isStray: true)
   }
 
-  /// A Boolean value indicating whether the driver wrote what was never meant as a reply.
-  var isOfStrayOutput: Bool { reason == .protocolBroken && message.hasSuffix(Self.forReplies) }
-
-  private static let forReplies =
-    " Standard output is for replies alone; all else belongs on standard error."
-
   private static func protocolBroken(
-    _ what: String, _ line: [UInt8], hint: String = ""
+    _ what: String, _ line: [UInt8], isStray: Bool = false
   ) -> RunFailure {
-    RunFailure(reason: .protocolBroken, message: "The driver \(what): \(quoted(line)).\(hint)")
+    let hint =
+      isStray ? " Standard output is for replies alone; all else belongs on standard error." : ""
+    var failure = RunFailure(
+      reason: .protocolBroken, message: "The driver \(what): \(quoted(line)).\(hint)")
+    failure.isStrayOutput = isStray
+    return failure
   }
 }
 

@@ -1,3 +1,4 @@
+import Programs
 import Foundation
 import SystemPackage
 
@@ -33,14 +34,9 @@ struct BinaryTools {
   private let objcopy: FilePath
 
   /// Nil where one of them is missing. LLVM's know the same options.
-  init?(searching folders: String) {
-    let folders = folders.split(separator: ":").map { FilePath(String($0)) }
-    func find(_ names: String...) -> FilePath? {
-      names.lazy.flatMap { name in folders.lazy.map { $0.appending(name) } }
-        .first { FileManager.default.isExecutableFile(atPath: $0.string) }
-    }
-    guard let readelf = find("readelf", "llvm-readelf"),
-      let objcopy = find("objcopy", "llvm-objcopy")
+  init?(searching folders: SearchPath) {
+    guard let readelf = folders.program("readelf") ?? folders.program("llvm-readelf"),
+      let objcopy = folders.program("objcopy") ?? folders.program("llvm-objcopy")
     else { return nil }
     self.readelf = readelf
     self.objcopy = objcopy
@@ -96,26 +92,13 @@ struct BinaryTools {
   }
 
   private func output(of program: FilePath, _ arguments: [String]) throws(ToolFailure) -> String {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: program.string)
-    process.arguments = arguments
-    process.environment = ProcessInfo.processInfo.environment
-      .merging(["LC_ALL": "C"]) { _, plain in plain }
-    process.standardInput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    let data: Data?
+    let answer: (status: Int32, output: Data, error: String)
     do {
-      try process.run()
-      data = try pipe.fileHandleForReading.readToEnd()
+      answer = try HelperProgram(program).run(arguments)
     } catch {
       throw .notStarted(program, error)
     }
-    process.waitUntilExit()
-    guard process.terminationReason == .exit, process.terminationStatus == 0 else {
-      throw .failed(program, arguments, with: process.terminationStatus)
-    }
-    return String(decoding: data ?? Data(), as: UTF8.self)
+    guard answer.status == 0 else { throw .failed(program, arguments, with: answer.status) }
+    return String(decoding: answer.output, as: UTF8.self)
   }
 }

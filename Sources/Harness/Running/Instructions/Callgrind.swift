@@ -1,3 +1,4 @@
+import Programs
 import DriverProtocol
 import Foundation
 import Profiling
@@ -16,18 +17,11 @@ public struct Callgrind: Sendable {
   public var tellsFunctions = false
 
   /// The one that a shell would find.
-  /// - Parameter folders: `PATH`.
   /// - Throws: ``CallgrindMissing``.
   public init(
-    searching folders: String = ProcessInfo.processInfo.environment["PATH"] ?? ""
+    searching path: SearchPath = .own
   ) throws(CallgrindMissing) {
-    let candidates = folders.split(separator: ":").map {
-      FilePath(String($0)).appending("valgrind")
-    }
-    guard
-      let path = candidates.first(where: { FileManager.default.isExecutableFile(atPath: $0.string) }
-      )
-    else { throw CallgrindMissing() }
+    guard let path = path.program("valgrind") else { throw CallgrindMissing() }
     self.path = path
   }
 

@@ -1,3 +1,4 @@
+import Programs
 import Foundation
 import Glibc
 import SystemPackage
@@ -42,8 +43,8 @@ final class StrippedPrograms {
   /// The number of folders above a program's own that are made anew.
   private static let depth = 3
 
-  /// - Parameter folders: where binutils are looked up; `PATH`.
-  init(searching folders: String = ProcessInfo.processInfo.environment["PATH"] ?? "") {
+  /// - Parameter folders: where binutils are looked up.
+  init(searching folders: SearchPath = .own) {
     tools = BinaryTools(searching: folders)
   }
 
@@ -63,17 +64,11 @@ final class StrippedPrograms {
 
   /// Where a program is, as the kernel will name it in `/proc/self/exe`.
   static func program(_ word: String, in folder: FilePath) -> FilePath? {
-    let places =
-      word.contains("/")
-      ? [folder.pushing(FilePath(word))]
-      : (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-        .map { FilePath(String($0)).appending(word) }
-    return places.first { FileManager.default.isExecutableFile(atPath: $0.string) }
-      .flatMap { place in
-        guard let path = realpath(place.string, nil) else { return nil }
-        defer { free(path) }
-        return FilePath(platformString: path)
-      }
+    guard let place = SearchPath.own.program(word, from: folder),
+      let path = realpath(place.string, nil)
+    else { return nil }
+    defer { free(path) }
+    return FilePath(platformString: path)
   }
 
   private func make(_ path: FilePath, named name: String?) -> Start {

@@ -1,3 +1,4 @@
+import Programs
 import Foundation
 import Profiling
 import Recording
@@ -22,19 +23,12 @@ final class InlinedCode: Sendable {
   }
 
   /// Looks for the tool: first beside Swift, then for the one that a shell would find.
-  /// - Parameter folders: `PATH`.
-  init(searching folders: String) {
-    let places = folders.split(separator: ":").map { FilePath(String($0)) }
-    let swift = places.map { $0.appending("swift") }.first {
-      FileManager.default.isExecutableFile(atPath: $0.string)
-    }
-    let home = swift.map {
+  init(searching folders: SearchPath) {
+    let home = folders.program("swift").map {
       FilePath(URL(fileURLWithPath: $0.string).resolvingSymlinksInPath().path)
         .removingLastComponent()
     }
-    tool = ((home.map { [$0] } ?? []) + places).map { $0.appending("llvm-symbolizer") }.first {
-      FileManager.default.isExecutableFile(atPath: $0.string)
-    }
+    tool = (home.map(folders.preceded) ?? folders).program("llvm-symbolizer")
   }
 
   /// Finds what was inlined at places of files.

@@ -1,3 +1,4 @@
+import Programs
 import Foundation
 import Recording
 import SystemPackage
@@ -43,17 +44,11 @@ public struct Profiler: Sendable {
   }
 
   /// Looks for perf, and tries it.
-  /// - Parameters:
-  ///   - folders: `PATH`.
   /// - Throws: ``ProfilerUnusable``.
   public init(
-    _ clock: Clock, searching folders: String = ProcessInfo.processInfo.environment["PATH"] ?? ""
+    _ clock: Clock, searching folders: SearchPath = .own
   ) throws(ProfilerUnusable) {
-    let candidates = folders.split(separator: ":").map { FilePath(String($0)).appending("perf") }
-    guard
-      let path = candidates.first(where: { FileManager.default.isExecutableFile(atPath: $0.string) }
-      )
-    else { throw .missing }
+    guard let path = folders.program("perf") else { throw .missing }
     self.path = path
     self.clock = clock
     inlinedCode = InlinedCode(searching: folders)
@@ -65,7 +60,7 @@ public struct Profiler: Sendable {
     } catch {
       throw .refused("\(error)")
     }
-    guard trial.status == 0 else { throw .refused(trial.error.asOneLine) }
+    guard trial.status == 0 else { throw ProfilerUnusable(perf: trial.error.asOneLine) }
   }
 }
 
@@ -75,6 +70,13 @@ public enum ProfilerUnusable: Error, Equatable, CustomStringConvertible {
   case missing
   /// It is there, and does not work; in its words.
   case refused(String)
+  /// It is Ubuntu's, which looks for the one of the running kernel and did not find it; in its words.
+  case otherKernel(String)
+
+  /// Why perf failed, by what it wrote.
+  init(perf words: String) {
+    self = words.contains("not found for kernel") ? .otherKernel(words) : .refused(words)
+  }
 
   /// The reason, and what to do.
   public var description: String {
@@ -82,58 +84,13 @@ public enum ProfilerUnusable: Error, Equatable, CustomStringConvertible {
     case .missing:
       "Functions are found by perf, but 'perf' was not found in PATH. On Debian 'sudo apt-get install "
         + "linux-perf' installs it, on Ubuntu 'sudo apt-get install linux-tools-generic'."
-    // Ubuntu's 'perf' looks for the one of the running kernel.
-    case .refused(let words) where words.contains("not found for kernel"):
+    case .otherKernel(let words):
       "There is no perf for this kernel: \(words.prefix(300)). 'sudo apt-get install "
         + "linux-tools-$(uname -r)' installs it."
     case .refused(let words):
-      "perf may not look at processes here: \(words.prefix(300)). 'sudo sysctl "
+      "perf is not permitted to profile processes here: \(words.prefix(300)). 'sudo sysctl "
         + "kernel.perf_event_paranoid=1' allows it; in a container '--cap-add PERFMON' is needed too."
     }
-  }
-}
-
-/// A program that helps Rehearse, carried out to its end.
-struct HelperProgram {
-  private let path: FilePath
-
-  init(_ path: FilePath) { self.path = path }
-
-  /// Carries it out.
-  /// - Parameter input: the file that it reads on standard input; nil for none.
-  /// - Throws: what `Process` throws where it can't be started.
-  func run(
-    _ arguments: [String], input: FilePath? = nil
-  ) throws -> (status: Int32, output: Data, error: String) {
-    let process = Self.process(path, arguments)
-    if let input {
-      process.standardInput = try FileHandle(
-        forReadingFrom: URL(fileURLWithPath: input.string))
-    }
-    let (output, error) = (Pipe(), Pipe())
-    process.standardOutput = output
-    process.standardError = error
-    try process.run()
-    // Read at the same time: either pipe may fill up.
-    let reading = DispatchQueue(label: "standard error")
-    nonisolated(unsafe) var words = Data()
-    reading.async { words = (try? error.fileHandleForReading.readToEnd()) ?? Data() }
-    let text = try output.fileHandleForReading.readToEnd() ?? Data()
-    reading.sync {}
-    process.waitUntilExit()
-    return (process.terminationStatus, text, String(decoding: words, as: UTF8.self))
-  }
-
-  /// A process that speaks English and reads nothing.
-  static func process(_ path: FilePath, _ arguments: [String]) -> Process {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: path.string)
-    process.arguments = arguments
-    process.environment = ProcessInfo.processInfo.environment
-      // perf reads what a user prefers, also in the system's file.
-      .merging(["LC_ALL": "C", "PERF_CONFIG": "/dev/null"]) { _, plain in plain }
-    process.standardInput = FileHandle.nullDevice
-    return process
   }
 }
 

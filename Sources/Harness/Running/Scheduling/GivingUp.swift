@@ -7,7 +7,7 @@ import Recording
 /// round is enough. One that passed once goes on: how often it fails is a result.
 public struct GivingUp {
   /// A story on a build.
-  public struct Side: Sendable, Hashable {
+  public struct StoryOnBuild: Sendable, Hashable {
     /// The story's name.
     public let story: String
     /// The build's name.
@@ -28,15 +28,15 @@ public struct GivingUp {
   }
 
   private let patience: Patience
-  private var failed: [Side: Int] = [:]
-  private var passed: Set<Side> = []
-  private var givenUp: Set<Side> = []
+  private var failed: [StoryOnBuild: Int] = [:]
+  private var passed: Set<StoryOnBuild> = []
+  private var givenUp: Set<StoryOnBuild> = []
 
   init(_ patience: Patience = .secondTry) { self.patience = patience }
 
   /// Takes note of a run.
   mutating func count(_ run: Run) {
-    let side = Side(story: run.story, build: run.build, kind: run.kind)
+    let side = StoryOnBuild(story: run.story, build: run.build, kind: run.kind)
     if run.passed { passed.insert(side) }
     if (run.storyFailure ?? run.countingFailure) != nil { failed[side, default: 0] += 1 }
   }
@@ -46,7 +46,7 @@ public struct GivingUp {
 
   /// Gives up what is hopeless among the builds of a story, once each had its run of a round.
   /// - Returns: those that are given up now.
-  mutating func take(_ sides: [Side]) -> [Side] {
+  mutating func take(_ sides: [StoryOnBuild]) -> [StoryOnBuild] {
     let hopeless = sides.filter { failed[$0, default: 0] > 0 && !passed.contains($0) }
     let failures = hopeless.map { failed[$0, default: 0] }.reduce(0, +)
     if patience == .none {
@@ -65,5 +65,7 @@ public struct GivingUp {
 
 extension PlannedRun {
   /// The story and the build.
-  public var side: GivingUp.Side { GivingUp.Side(story: story, build: build, kind: kind) }
+  public var side: GivingUp.StoryOnBuild {
+    GivingUp.StoryOnBuild(story: story, build: build, kind: kind)
+  }
 }

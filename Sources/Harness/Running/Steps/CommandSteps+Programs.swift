@@ -1,3 +1,4 @@
+import Programs
 import Foundation
 import Scenarios
 import SystemPackage
@@ -18,11 +19,7 @@ extension CommandSteps {
   func program(of step: Step) -> FilePath? {
     guard let command = step.command?.resolved(by: host.values), let word = command.words.first
     else { return nil }
-    let paths =
-      word.contains("/")
-      ? [FilePath(host.folder).pushing(FilePath(word)).lexicallyNormalized()]
-      : (command.environment["PATH"] ?? ProcessInfo.processInfo.environment["PATH"] ?? "")
-        .split(separator: ":").map { FilePath(String($0)).appending(word) }
-    return paths.first { FileManager.default.isExecutableFile(atPath: $0.string) }
+    let path = command.environment["PATH"].map { SearchPath($0) } ?? .own
+    return path.program(word, from: FilePath(host.folder))?.lexicallyNormalized()
   }
 }

@@ -14,7 +14,7 @@ import SystemPackage
 /// had before it joined, and files that others have read before, are not in its measurements.
 public final class ControlGroup: Sendable {
   /// Part of the measurements that a group may give.
-  public enum Part: String, Sendable, CaseIterable {
+  public enum Controller: String, Sendable, CaseIterable {
     /// Memory charged, and its peak.
     case memory
     /// CPU time.
@@ -24,7 +24,7 @@ public final class ControlGroup: Sendable {
   /// Why a part could not be had.
   public struct Refusal: Sendable, Equatable, CustomStringConvertible {
     /// The part.
-    public let part: Part
+    public let part: Controller
     /// The obstacle.
     public let reason: String
 
@@ -44,7 +44,7 @@ public final class ControlGroup: Sendable {
     let groups = Result { () throws(GroupRefused) in try Self.groups(root) }
     var refusals: [Refusal] = []
     func make<Group>(
-      _ part: Part, _ body: (ControlGroups) throws(GroupRefused) -> Group
+      _ part: Controller, _ body: (ControlGroups) throws(GroupRefused) -> Group
     ) -> Group? {
       do throws(GroupRefused) {
         return try body(try groups.get())

@@ -128,8 +128,7 @@ struct ProcessProbe {
     do {
       return try status.read { text throws(ProcFSError) in try ProcessStatus(text) }
     } catch {
-      guard case .malformed(_, let missing) = error, missing.hasPrefix("Vm"),
-        let thread = root.livingThread(of: pid)
+      guard case .withoutMemory = error, let thread = root.livingThread(of: pid)
       else { throw error }
       return try WholeFile.read(thread.appending("status")) { text throws(ProcFSError) in
         try ProcessStatus(text)
@@ -187,81 +186,5 @@ extension AnonymousPeak {
       return
     }
     self.init(bytes: anonymous + status.peakResident - resident, isBatched: true)
-  }
-}
-
-/// The CPU clock of another process: exact nanoseconds over all of its threads.
-public struct ProcessClock {
-  private let clock: clockid_t
-
-  /// The clock of a process.
-  /// - Throws: ``SamplingError/noSuchProcess(pid:)``.
-  public init(of pid: Int32) throws(SamplingError) {
-    var clock = clockid_t()
-    guard clock_getcpuclockid(pid, &clock) == 0 else { throw .noSuchProcess(pid: pid) }
-    self.clock = clock
-  }
-
-  /// CPU time so far, ns, or nil where the process has gone.
-  public var nanoseconds: Int64? {
-    var time = timespec()
-    guard clock_gettime(clock, &time) == 0 else { return nil }
-    return time.nanoseconds
-  }
-}
-
-/// The monotonic clock, which all times of a run are of.
-public enum MonotonicClock {
-  /// Now, ns since an arbitrary start.
-  public static var now: Int64 {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return time.nanoseconds
-  }
-}
-
-/// The CPU clock of this thread, ns: what work costs, whatever else ran in between.
-enum OwnClock {
-  static var now: Int64 {
-    var time = timespec()
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-    return time.nanoseconds
-  }
-}
-
-extension timespec {
-  var nanoseconds: Int64 { Int64(tv_sec) * 1_000_000_000 + Int64(tv_nsec) }
-}
-
-/// A failure to read a process.
-public enum SamplingError: Error, Equatable, CustomStringConvertible {
-  /// The process is not there, or not ours.
-  case noSuchProcess(pid: Int32)
-  /// A file of /proc failed us.
-  case proc(ProcFSError)
-  /// The system refused a thread to sample from.
-  case noThread(Errno)
-
-  /// A Boolean value indicating whether the process has ended, rather than being refused.
-  public var meansGone: Bool {
-    switch self {
-    case .noSuchProcess: true
-    case .proc(.unreadable(_, let errno)): [.noSuchProcess, .noSuchFileOrDirectory].contains(errno)
-    // One that has ended but was not waited for has no memory any more, and no line of it.
-    case .proc(.malformed(_, let missing)): missing.hasPrefix("Vm")
-    case .proc, .noThread: false
-    }
-  }
-
-  /// Returns whether it came because the process has ended, rather than because /proc hides it.
-  public func hasEnded(_ pid: Int32) -> Bool { meansGone && kill(pid, 0) != 0 && errno == ESRCH }
-
-  /// The failure.
-  public var description: String {
-    switch self {
-    case .noSuchProcess(let pid): "There is no process \(pid) whose clock may be read."
-    case .proc(let error): error.description
-    case .noThread(let errno): "No thread could be started to take samples: \(errno)."
-    }
   }
 }

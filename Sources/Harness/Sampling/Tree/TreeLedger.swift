@@ -8,7 +8,7 @@
 /// Every round notes all processes, each parent's counters before any child's, else a child
 /// that is waited for in between would be counted twice.
 struct TreeLedger {
-  private struct Entry {
+  private struct ProcessEntry {
     var parent: ProcessKey?
     /// The use of the process itself and the descendants that it waited for.
     var used: TreeCounters
@@ -20,7 +20,7 @@ struct TreeLedger {
     var credit = TreeCounters()
   }
 
-  private var entries: [ProcessKey: Entry] = [:]
+  private var entries: [ProcessKey: ProcessEntry] = [:]
   private var retired = TreeCounters()
   /// A Boolean value indicating whether anything may be credited: mostly nothing is, and then a
   /// round is closed for nothing.
@@ -31,7 +31,7 @@ struct TreeLedger {
     _ key: ProcessKey, parent: ProcessKey?, used: TreeCounters, absorbing: TreeCounters
   ) {
     guard var entry = entries[key] else {
-      entries[key] = Entry(parent: parent, used: used, absorbing: absorbing)
+      entries[key] = ProcessEntry(parent: parent, used: used, absorbing: absorbing)
       return
     }
     entry.parent = parent
@@ -75,7 +75,7 @@ struct TreeLedger {
     hasCredit = true
   }
 
-  private func ancestor(of entry: Entry, amongThoseNotIn gone: [ProcessKey]) -> ProcessKey? {
+  private func ancestor(of entry: ProcessEntry, amongThoseNotIn gone: [ProcessKey]) -> ProcessKey? {
     var parent = entry.parent
     while let key = parent, let ancestor = entries[key] {
       if !gone.contains(key) { return key }

@@ -14,7 +14,7 @@
 /// Association 88 (1993), 899-905, for σ = se / se(z').
 public struct DetectionDesign: Hashable, Sendable {
   /// The kind of test.
-  public enum Kind: Hashable, Sendable {
+  public enum TestKind: Hashable, Sendable {
     /// Pairs, after each of these numbers, by ``PairedTest``.
     case pairs([Int])
     /// A mean with so many degrees of freedom, once, by Student's t.
@@ -44,7 +44,7 @@ public struct DetectionDesign: Hashable, Sendable {
   }
 
   /// The kind of test.
-  public let kind: Kind
+  public let kind: TestKind
   /// The level of one test at one number of pairs.
   public let level: Double
   /// The chance of finding.
@@ -58,7 +58,7 @@ public struct DetectionDesign: Hashable, Sendable {
   ///   ``StatisticsError/interimSchedule(_:)`` as ``InterimSchedule``;
   ///   ``StatisticsError/degreesOfFreedom(_:)`` unless there is one at least.
   public init(
-    _ kind: Kind, level: Double, power: Double, stopping: Stopping? = nil
+    _ kind: TestKind, level: Double, power: Double, stopping: Stopping? = nil
   ) throws(StatisticsError) {
     for share in [level, power] where !(share > 0 && share < 1) { throw .probability(share) }
     switch kind {

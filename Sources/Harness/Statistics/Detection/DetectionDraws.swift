@@ -70,7 +70,7 @@ extension DetectionDraws {
 
   /// The standard errors that samples of so many pairs have, of σ = 1; of a mean those of the design's
   /// own number.
-  static func errors(_ kind: DetectionDesign.Kind, pairs: Int) -> [Double] {
+  static func errors(_ kind: DetectionDesign.TestKind, pairs: Int) -> [Double] {
     let key: Errors
     switch kind {
     case .pairs: key = Errors(values: max(PairedRatio.fewestPairs, pairs), isTrimmed: true)

@@ -44,14 +44,14 @@ public struct PairForecast: Sendable {
   /// - Parameter level: the greatest p value that shows it, one-sided.
   /// - Returns: nil if a thousand would not.
   public func pairs(
-    toShow side: Side, at level: Double
+    toShow side: Claim, at level: Double
   ) -> Int? {
     Self.counts(from: max(Self.fewest(showingAt: level), pairs + 1))
       .first { isShown(side, at: level, by: $0) }
   }
 
   /// What is to be shown of the ratio.
-  public enum Side: Sendable {
+  public enum Claim: Sendable {
     /// That it is above this.
     case above(Double)
     /// That it is below this.
@@ -62,7 +62,7 @@ public struct PairForecast: Sendable {
 
   /// Returns whether so many pairs would show something of the ratio.
   /// - Parameter level: as of ``pairs(toShow:at:)``; an interval has its own.
-  public func isShown(_ side: Side, at level: Double, by count: Int) -> Bool {
+  public func isShown(_ side: Claim, at level: Double, by count: Int) -> Bool {
     let error =
       logRatio.standardError * (Double(pairs) / Double(count)).squareRoot()
     guard

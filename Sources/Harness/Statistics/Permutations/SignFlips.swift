@@ -87,7 +87,7 @@ private struct Flippable {
   let slotCount: Int
 
   init(_ cells: [SignFlips.Cell], together: Int, otherTests: Int) {
-    struct Place: Hashable {
+    struct SourceStretch: Hashable {
       let source: String
       let stretch: Int
     }
@@ -97,10 +97,10 @@ private struct Flippable {
         uniqueKeysWithValues: Set(cells.flatMap(\.rounds)).sorted().enumerated()
           .map { ($1, $0 / max(1, together)) })
     }
-    var slots: [Place: Int] = [:]
+    var slots: [SourceStretch: Int] = [:]
     self.cells = cells.map { cell in
       let own = cell.rounds.map { round in
-        let place = Place(source: cell.source, stretch: rounds[cell.source]?[round] ?? 0)
+        let place = SourceStretch(source: cell.source, stretch: rounds[cell.source]?[round] ?? 0)
         let slot = slots[place] ?? slots.count
         slots[place] = slot
         return slot

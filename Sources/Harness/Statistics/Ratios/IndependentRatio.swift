@@ -33,8 +33,8 @@ public struct IndependentRatio: Hashable, Sendable {
   ///   ``StatisticsError/meanNotPositive(side:mean:)`` where a logarithm is undefined.
   /// - Complexity: O(n log n) of the longer side.
   public init(baseline: Distribution, candidate: Distribution) throws(StatisticsError) {
-    let base = try Side(baseline, as: .baseline)
-    let other = try Side(candidate, as: .candidate)
+    let base = try WelchTerms(baseline, as: .baseline)
+    let other = try WelchTerms(candidate, as: .candidate)
     let squaredError = other.squaredError + base.squaredError
 
     baselineCount = baseline.count
@@ -63,7 +63,7 @@ public struct IndependentRatio: Hashable, Sendable {
   }
 
   /// Welch's degrees by each side's share of the squared error, which cannot underflow.
-  private static func degrees(_ first: Side, _ second: Side) -> Double {
+  private static func degrees(_ first: WelchTerms, _ second: WelchTerms) -> Double {
     let squaredError = first.squaredError + second.squaredError
     // Without any spread the formula is 0/0; its lower bound stands in, and no result
     // depends on it.
@@ -76,13 +76,13 @@ public struct IndependentRatio: Hashable, Sendable {
 
 extension IndependentRatio {
   /// The terms of Welch's formula for one side.
-  private struct Side {
+  private struct WelchTerms {
     let logMean: Double
     let squaredError: Double
     let degrees: Double
 
     init(
-      _ distribution: Distribution, as side: StatisticsError.Side
+      _ distribution: Distribution, as side: StatisticsError.ComparedSide
     ) throws(StatisticsError) {
       let n = distribution.count
       guard n >= IndependentRatio.fewestValues else {

@@ -30,7 +30,7 @@ public struct LogQuotients: Hashable, Sendable {
 
   /// Throws for the first value that has no logarithm.
   private static func requirePositive(
-    _ values: [Double], as side: StatisticsError.Side
+    _ values: [Double], as side: StatisticsError.ComparedSide
   ) throws(StatisticsError) {
     for (index, value) in values.enumerated() where value <= 0 {
       throw .notPositive(side: side, index: index, value: value)

@@ -114,7 +114,7 @@ public struct RatioDifference: Hashable, Sendable {
   /// - Throws: ``StatisticsError/tooFewPairs(found:needed:)`` for a single round, and as
   ///   ``LogQuotients``.
   public init(_ rounds: Rounds) throws(StatisticsError) {
-    let part = try Part(rounds)
+    let part = try Cluster(rounds)
     let n = part.effects.count
     guard n >= PairedRatio.fewestPairs else {
       throw .tooFewPairs(found: n, needed: PairedRatio.fewestPairs)
@@ -132,8 +132,8 @@ public struct RatioDifference: Hashable, Sendable {
   ///
   /// - Throws: ``StatisticsError/tooFewClusters(found:needed:)``, and as ``LogQuotients``.
   public init(_ clusters: [Rounds]) throws(StatisticsError) {
-    var parts: [Part] = []
-    for cluster in clusters { parts.append(try Part(cluster)) }
+    var parts: [Cluster] = []
+    for cluster in clusters { parts.append(try Cluster(cluster)) }
     guard parts.count >= ClusteredRatio.fewestClusters else {
       throw .tooFewClusters(found: parts.count, needed: ClusteredRatio.fewestClusters)
     }
@@ -178,7 +178,7 @@ public struct RatioDifference: Hashable, Sendable {
   }
 
   /// One cluster of rounds.
-  private struct Part {
+  private struct Cluster {
     let difference: Double
     /// u of each round.
     let effects: [Double]

@@ -20,7 +20,7 @@ public struct Correlation: Hashable, Sendable {
   public static let fewestPairs = 4
 
   /// Which correlation.
-  public enum Kind: Hashable, Sendable, CaseIterable {
+  public enum Coefficient: Hashable, Sendable, CaseIterable {
     /// Of the values.
     case pearson
     /// Of their ranks.
@@ -38,7 +38,7 @@ public struct Correlation: Hashable, Sendable {
   /// - Throws: ``StatisticsError/tooFewPairs(found:needed:)``;
   ///   ``StatisticsError/notFinite(index:value:)``; ``StatisticsError/notRepresentable(value:)`` of
   ///   values too far apart for a `Double`.
-  public init?(_ kind: Kind, of pairs: [(x: Double, y: Double)]) throws(StatisticsError) {
+  public init?(_ kind: Coefficient, of pairs: [(x: Double, y: Double)]) throws(StatisticsError) {
     guard pairs.count >= Self.fewestPairs else {
       throw .tooFewPairs(found: pairs.count, needed: Self.fewestPairs)
     }
@@ -58,7 +58,7 @@ public struct Correlation: Hashable, Sendable {
   }
 
   private static func interval(
-    around r: Double, count: Int, _ kind: Kind
+    around r: Double, count: Int, _ kind: Coefficient
   ) throws(StatisticsError) -> Estimate {
     let spread = kind == .pearson ? 1 : (1 + r * r / 2).squareRoot()
     let error = spread / Double(count - 3).squareRoot()

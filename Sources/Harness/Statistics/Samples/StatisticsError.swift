@@ -8,15 +8,15 @@ public enum StatisticsError: Error, Hashable, Sendable {
   /// A value that is infinite or not a number, at this index in run order.
   case notFinite(index: Int, value: Double)
   /// A value without a logarithm, where a ratio was asked for.
-  case notPositive(side: Side, index: Int, value: Double)
+  case notPositive(side: ComparedSide, index: Int, value: Double)
   /// A mean without a logarithm, where a ratio was asked for.
-  case meanNotPositive(side: Side, mean: Double)
+  case meanNotPositive(side: ComparedSide, mean: Double)
   /// Pairs need both sides to be equally long.
   case unequalLengths(baseline: Int, candidate: Int)
   /// Fewer pairs than a spread can be estimated from.
   case tooFewPairs(found: Int, needed: Int)
   /// Fewer values on one side than a spread can be estimated from.
-  case tooFewValues(side: Side, found: Int, needed: Int)
+  case tooFewValues(side: ComparedSide, found: Int, needed: Int)
   /// Fewer clusters, or groups, than a spread can be estimated from.
   case tooFewClusters(found: Int, needed: Int)
   /// Two finite values so far apart that the value named does not fit a `Double`.
@@ -44,7 +44,7 @@ public enum StatisticsError: Error, Hashable, Sendable {
 
 extension StatisticsError {
   /// A side of a comparison.
-  public enum Side: String, Hashable, Sendable {
+  public enum ComparedSide: String, Hashable, Sendable {
     /// The side that is compared against.
     case baseline
     /// The side that is judged.

@@ -17,7 +17,8 @@ public struct MeanTest: Hashable, Sendable {
   /// Takes the values of one side.
   ///
   /// - Throws: ``StatisticsError/tooFewValues(side:found:needed:)`` for a single value.
-  public init(_ values: Distribution, as side: StatisticsError.Side) throws(StatisticsError) {
+  public init(_ values: Distribution, as side: StatisticsError.ComparedSide) throws(StatisticsError)
+  {
     let n = values.count
     guard n >= Self.fewestValues else {
       throw .tooFewValues(side: side, found: n, needed: Self.fewestValues)

@@ -1,5 +1,6 @@
 import Foundation
 import Metrics
+import Scenarios
 import Statistics
 
 /// One process of a benchmark by another tool, with the means of what it measured there.

@@ -1,9 +1,10 @@
 import Foundation
+import Scenarios
 import Yams
 
 /// The mistake in JSON that was to be decoded: where, what was found, what is allowed.
 struct DecodingProblem {
-  let place: JSONPlaces.Place
+  let place: TextPosition
   let found: String
   let allowed: String
 
@@ -29,11 +30,11 @@ struct DecodingProblem {
           places.place(of: context.codingPath),
           Self.at(context.codingPath, context.debugDescription))
       }
-    @unknown default: self.init(.first, "\(error)")
+    @unknown default: self.init(TextPosition(), "\(error)")
     }
   }
 
-  private init(_ place: JSONPlaces.Place, _ found: String, allowed: String = "") {
+  private init(_ place: TextPosition, _ found: String, allowed: String = "") {
     self.place = place
     self.found = found
     self.allowed = allowed
@@ -67,7 +68,7 @@ struct DecodingProblem {
 
 /// The mistake that makes data no JSON, and its place.
 struct JSONFault {
-  let place: JSONPlaces.Place
+  let place: TextPosition
   let reason: String
 
   /// Nil where the data is JSON. Of Foundation's parsers this one alone gives a place, as the number
@@ -95,9 +96,9 @@ struct JSONFault {
     }
   }
 
-  private static func place(after count: Int, of data: Data) -> JSONPlaces.Place {
+  private static func place(after count: Int, of data: Data) -> TextPosition {
     let before = data.prefix(count)
-    return JSONPlaces.Place(
+    return TextPosition(
       line: before.count { $0 == UInt8(ascii: "\n") } + 1,
       column: before.reversed().prefix { $0 != UInt8(ascii: "\n") }.count + 1)
   }
@@ -107,26 +108,17 @@ struct JSONFault {
 ///
 /// JSON is YAML, and the reader of YAML is the one here that remembers places.
 struct JSONPlaces {
-  /// Line and column, both from 1.
-  struct Place: Equatable {
-    let line: Int
-    let column: Int
-
-    /// The beginning.
-    static let first = Place(line: 1, column: 1)
-  }
-
   private let root: Node?
 
   init(_ data: Data) { root = try? Yams.compose(yaml: String(decoding: data, as: UTF8.self)) }
 
   /// The place of a value, or of the nearest thing around it that there is.
-  func place(of path: [any CodingKey]) -> Place {
-    var (node, place) = (root, Place.first)
+  func place(of path: [any CodingKey]) -> TextPosition {
+    var (node, place) = (root, TextPosition())
     for key in [nil] + path.map(Optional.some) {
       if let key { node = Self.child(of: node, key) }
       guard let mark = node?.mark else { break }
-      place = Place(line: mark.line, column: mark.column)
+      place = TextPosition(line: mark.line, column: mark.column)
     }
     return place
   }

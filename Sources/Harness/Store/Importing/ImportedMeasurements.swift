@@ -128,7 +128,7 @@ enum LongForm: MeasurementForm {
     let (metric, scale) = try table.metric(row[2], unit: row[3])
     let cell = RunCollector.Series(
       build: try table.name(row[0], "build"), story: try table.name(row[1], "story"))
-    let key = RunCollector.Key(cell: cell, run: try table.runNumber(row[4], "run"))
+    let key = RunCollector.RunKey(cell: cell, run: try table.runNumber(row[4], "run"))
     let value = try table.number(row[5], "value", scale: scale)
     try runs.add([metric: value], to: key, isPid: false, at: row[4])
   }
@@ -166,7 +166,7 @@ enum ExportedForm: MeasurementForm {
     }
     let origin = RunCollector.Origin(
       kind: kind, attempt: Int(try table.runNumber(row[6], "attempt")), layout: layout)
-    let key = RunCollector.Key(
+    let key = RunCollector.RunKey(
       cell: cell, run: try table.runNumber(row[5], "round"), origin: origin)
     let (metric, scale) = try table.metric(row[9], unit: row[10])
     let value = try table.number(row[11], "value", scale: scale)
@@ -221,7 +221,7 @@ enum ProfilerForm: MeasurementForm {
         row[4 + index], columns[4 + index], scale: quantity.scale)
     }
     let cell = RunCollector.Series(build: build, story: try table.name(row[1], "story"))
-    let key = RunCollector.Key(cell: cell, run: try table.runNumber(row[3], "pid"))
+    let key = RunCollector.RunKey(cell: cell, run: try table.runNumber(row[3], "pid"))
     try runs.add(measurements, to: key, isPid: true, at: row[3])
   }
 }

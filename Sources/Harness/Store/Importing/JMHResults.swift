@@ -13,8 +13,8 @@ struct JMHResults: BenchmarkResults {
 
   init(from decoder: any Decoder) throws {
     var list = try decoder.unkeyedContainer()
-    var entries: [Entry] = []
-    while !list.isAtEnd { entries.append(try list.decode(Entry.self)) }
+    var entries: [ModeResult] = []
+    while !list.isAtEnd { entries.append(try list.decode(ModeResult.self)) }
     var (processes, stories, foreign): ([BenchmarkProcess], Set<String>, [String]) = ([], [], [])
     var (lacksForks, iterations) = (false, 0)
     let modes = Dictionary(grouping: entries, by: \.story).mapValues { Set($0.map(\.mode)) }
@@ -45,7 +45,7 @@ struct JMHResults: BenchmarkResults {
   }
 
   /// One benchmark in one mode.
-  private struct Entry: Decodable {
+  private struct ModeResult: Decodable {
     let story: String
     /// How it was measured, as `thrpt`; empty where the file does not say.
     let mode: String

@@ -82,7 +82,7 @@ struct PackageBenchmarkBaseline: BenchmarkResults {
   private struct MetricCase: Decodable {
     let name: String
 
-    private struct Key: CodingKey {
+    private struct CaseKey: CodingKey {
       let stringValue: String
       var intValue: Int? { nil }
       init(stringValue: String) { self.stringValue = stringValue }
@@ -90,15 +90,15 @@ struct PackageBenchmarkBaseline: BenchmarkResults {
     }
 
     init(from decoder: any Decoder) throws {
-      let container = try decoder.container(keyedBy: Key.self)
+      let container = try decoder.container(keyedBy: CaseKey.self)
       guard let key = container.allKeys.first, container.allKeys.count == 1 else {
         throw DecodingError.refused(
           "there are \(container.allKeys.count) metrics where one is named", at: decoder.codingPath)
       }
       let custom =
         key.stringValue == "custom"
-        ? try container.nestedContainer(keyedBy: Key.self, forKey: key)
-          .decodeIfPresent(String.self, forKey: Key(stringValue: "_0")) : nil
+        ? try container.nestedContainer(keyedBy: CaseKey.self, forKey: key)
+          .decodeIfPresent(String.self, forKey: CaseKey(stringValue: "_0")) : nil
       name = custom ?? key.stringValue
     }
   }

@@ -6,13 +6,13 @@ struct RunCollector {
   let table: CSVTable
   private(set) var runs: [Run] = []
   private(set) var warnings: [String] = []
-  private var places: [Key: Int] = [:]
+  private var places: [RunKey: Int] = [:]
   private var counts: [Series: Int] = [:]
   /// The greatest round of other files.
   private let earlierRounds: [Series: Int]
 
   /// The name of a run in a file: a number or a pid, unique within story, build and origin.
-  struct Key: Hashable {
+  struct RunKey: Hashable {
     let cell: Series
     let run: Int32
     /// Nil where the file's numbers are no rounds.
@@ -47,7 +47,7 @@ struct RunCollector {
   ///   - field: the field that names the run, for messages.
   /// - Throws: ``ImportError`` where the run has another value for one of the metrics already.
   mutating func add(
-    _ measurements: [Metric: Double], to key: Key, isPid: Bool, at field: CSVTable.Field
+    _ measurements: [Metric: Double], to key: RunKey, isPid: Bool, at field: CSVTable.Field
   ) throws(ImportError) {
     let place = places[key] ?? open(key, isPid: isPid)
     let known = measurements.filter { runs[place].measurements[$0.key] != nil }
@@ -64,7 +64,7 @@ struct RunCollector {
     runs[place].measurements.merge(measurements) { old, _ in old }
   }
 
-  private mutating func open(_ key: Key, isPid: Bool) -> Int {
+  private mutating func open(_ key: RunKey, isPid: Bool) -> Int {
     counts[key.cell, default: 0] += 1
     let round =
       if key.origin == nil {

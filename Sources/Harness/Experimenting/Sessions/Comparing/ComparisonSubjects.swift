@@ -94,7 +94,7 @@ struct ComparisonSubjects {
     return isHash ? String(revision.prefix(10)) : revision
   }
 
-  private var candidateSide: RevisionBuilder.Side {
+  private var candidateSide: RevisionBuilder.BuildAtRevision {
     guard let candidateRevision else {
       return .init(
         builds[0], at: .workTree, as: Self.workTree, givenFiles: givenFiles)

@@ -96,7 +96,8 @@ public struct SavedComparison: Sendable {
     if let saved = decision.saved {
       try refuse(
         StoredPair.objections(
-          StoredPair.Side(saved), StoredPair.Side(analysis, build: build, named: build)))
+          StoredPair.StoredBuild(saved),
+          StoredPair.StoredBuild(analysis, build: build, named: build)))
     }
     experiment.decision = decision
     experiment.source = .stored

@@ -59,7 +59,7 @@ extension ResultStore {
   /// A build of a stored experiment.
   fileprivate func side(
     _ reference: String, build: String?, withSteps: Bool = false
-  ) throws -> StoredPair.Side {
+  ) throws -> StoredPair.StoredBuild {
     let experiment = try experiment(reference)
     let runs = try runs(of: experiment.number ?? 0)
     let analysis = ExperimentAnalysis(
@@ -68,6 +68,6 @@ extension ResultStore {
     guard analysis.builds.contains(name) else {
       throw Refusal.unknown("build", name, in: "The experiment", known: analysis.builds)
     }
-    return StoredPair.Side(analysis, build: name)
+    return StoredPair.StoredBuild(analysis, build: name)
   }
 }

@@ -110,10 +110,9 @@ extension Headline {
   ) -> String {
     // The likeliest first, each with its probability.
     let likely = places.sorted { (finding.culprits[$0], $1) > (finding.culprits[$1], $0) }
-    let names = likely.prefix(8).map {
+    let names = likely.map {
       "\(result.commits[$0].short) (\(percent(finding.culprits[$0])))"
     }
-    let more = places.count > 8 ? " and \(places.count - 8) more" : ""
     let skipped = result.visited.filter { $0.failure != nil && places.contains($0.place) }
     let reason =
       result.isOutOfTime
@@ -124,7 +123,7 @@ extension Headline {
         : "\(skipped.count == 1 ? "One of them" : "\(skipped.count) of them") can't be measured."
     let culprits = finding.models.two > 0.5 ? "Two commits changed" : "One of these commits changed"
     return
-      "\(culprits) \(subject), and can't be told apart: \(names.joined(separator: ", "))\(more), together "
+      "\(culprits) \(subject), and can't be told apart: \(names.listed(atMost: 8)), together "
       + "\(percent(finding.probability)). \(reason)"
   }
 }

@@ -71,10 +71,10 @@ extension Headline {
 
   private static func verdict(_ judgement: Judgement) -> String {
     let cells = judgement.gated
-    func clauses(_ kinds: [(word: String, heading: String)]) -> [String] {
+    func clauses(_ kinds: [(standing: CellStanding, heading: String)]) -> [String] {
       kinds.flatMap { kind in
-        let found = cells.filter { $0.word == kind.word }
-        guard kind.word == "within the gate" else { return [clause(kind.heading, found)] }
+        let found = cells.filter { $0.standing == kind.standing }
+        guard kind.standing == .withinGate else { return [clause(kind.heading, found)] }
         // What got less needs no gate to pass.
         return [
           clause(kind.heading, found.filter { !$0.isLess }),
@@ -84,15 +84,16 @@ extension Headline {
     }
     let failures = failed(judgement)
     let bad = clauses(badNews)
-    // Beside bad news good news is counted: who is in a hurry reads what is to be done.
+    // With failures present, only count the rest.
     let isBad = !failures.isEmpty || !bad.isEmpty
     let named = isBad ? bad : clauses(goodNews)
-    var rest = (others + (isBad ? goodNews.map(\.word) : [])).compactMap { word -> String? in
-      let count = cells.count { $0.word == word }
-      return count > 0 ? "\(count) \(word)" : nil
-    }
-    let open = isBad ? [] : notDecided(cells)
-    var sentences = failures + open + named.map { "\($0)." }
+    // Those that are named in full need no count.
+    let counted = isBad ? others + goodNews.map(\.standing) : others.filter { !open.contains($0) }
+    let rest = counted.map { standing in
+      (count: cells.count { $0.standing == standing }, word: standing.word)
+    }.filter { $0.count > 0 }
+    let undecided = isBad ? [] : notDecided(cells)
+    var sentences = failures + undecided + named.map { "\($0)." }
     // Of what is not decided nobody knows.
     let isDecided =
       judgement.undecided.isEmpty && judgement.missingParts == nil
@@ -105,15 +106,12 @@ extension Headline {
     case .interrupted: sentences.insert("Interrupted.", at: 0)
     case .regression, .appFailed, .toolFailed: break
     }
-    // What is named in full needs no count.
-    if !isBad {
-      rest.removeAll { [" inconclusive", " layout suspect"].contains(where: $0.hasSuffix) }
-    }
     guard let first = rest.first else { return sentences.joined(separator: " ") }
-    let (count, word) = (first.prefix { $0 != " " }, first.drop { $0 != " " })
     let all = cells.count.counted("cell", "cells")
-    let share = count == "\(cells.count)" && cells.count > 1 ? "all \(all)" : "\(count) of \(all)"
-    let counts = ([share + word] + rest.dropFirst()).joined(separator: ", ")
+    let isEach = first.count == cells.count && cells.count > 1
+    let share = isEach ? "all \(all)" : "\(first.count) of \(all)"
+    let counts = (["\(share) \(first.word)"] + rest.dropFirst().map { "\($0.count) \($0.word)" })
+      .joined(separator: ", ")
     let isGood = sentences.isEmpty && isDecided
     let sentence =
       isGood ? "No regression: \(counts)" : counts.prefix(1).uppercased() + counts.dropFirst()
@@ -124,8 +122,8 @@ extension Headline {
   /// say that there is none. What may be the place of the code is a kind by itself; what a control spoilt is said
   /// with the control.
   private static func notDecided(_ cells: [JudgedCell]) -> [String] {
-    let open = cells.filter { $0.word == "inconclusive" }
-    let suspect = cells.filter { $0.word == "layout suspect" }
+    let open = cells.filter { $0.standing == .inconclusive }
+    let suspect = cells.filter { $0.standing == .layoutSuspect }
     return [
       clause("Not decided", open, measured: true).map { $0 + effort(open) + "." },
       clause("Layout suspect", suspect).map { "\($0)." },
@@ -150,21 +148,23 @@ extension Headline {
   /// The number of cells of a kind that are named; more would no longer be a sentence.
   static let maximumNamed = 3
 
-  /// The verdicts that are named, by the cells' word, the worst first.
-  private static let badNews: [(word: String, heading: String)] = [
-    ("regressed", "Regressed"), ("above budget", "Above budget"), ("missing", "Not comparable"),
+  /// The standings that are named, the worst first.
+  private static let badNews: [(standing: CellStanding, heading: String)] = [
+    (.regressed, "Regressed"), (.aboveBudget, "Above budget"), (.missing, "Not comparable"),
   ]
 
-  /// The verdicts that are named where there is nothing bad.
-  private static let goodNews: [(word: String, heading: String)] = [
-    ("improved", "Improved"), ("within the gate", "Within the gate"),
+  /// The standings that are named if there is nothing bad.
+  private static let goodNews: [(standing: CellStanding, heading: String)] = [
+    (.improved, "Improved"), (.withinGate, "Within the gate"),
   ]
 
-  /// The verdicts that are only counted.
-  private static let others = [
-    "unchanged", "unchanged, proven", "within budget", "layout suspect", "inconclusive", "unproven",
-    "new",
+  /// The standings that are only counted.
+  private static let others: [CellStanding] = [
+    .unchanged, .proven, .withinBudget, .layoutSuspect, .inconclusive, .unproven, .new,
   ]
+
+  /// The standings that are named with what would decide them if there is nothing bad.
+  private static let open: [CellStanding] = [.inconclusive, .layoutSuspect]
 
   /// The stories that failed or could not be counted, those that the app failed first.
   private static func failed(_ judgement: Judgement) -> [String] {
@@ -175,7 +175,7 @@ extension Headline {
       let wrong = failure.wrongStep.map { " (wrong outcome of '\($0)')" } ?? ""
       return (story: failure.story, reason: (failure.outcome.reason ?? "") + wrong)
     }
-    for cell in judgement.gated where cell.word == "unmeasured" {
+    for cell in judgement.gated where cell.standing == .unmeasured {
       guard !failures.contains(where: { $0.story == cell.name.story }) else { continue }
       failures.append((cell.name.story, cell.reason ?? ""))
     }

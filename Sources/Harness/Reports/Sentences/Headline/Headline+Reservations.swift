@@ -1,3 +1,4 @@
+import Statistics
 import Analysis
 
 extension Headline {
@@ -44,15 +45,12 @@ extension Headline {
         "Only the exit status was checked, so less work would pass: \(named(unchecked)).")
     }
     guard !moved.isEmpty else { return sentences }
-    let more = moved.count - maximumNamed
-    let clauses = moved.prefix(maximumNamed).joined(separator: "; ")
-    return ["Not called improved: \(clauses)\(more > 0 ? "; and \(more) more" : "")."] + sentences
+    let clauses = moved.listed(atMost: maximumNamed, by: "; ")
+    return ["Not called improved: \(clauses)."] + sentences
   }
 
   /// The first names of a list, and how many more there are.
   static func named(_ names: [String]) -> String {
-    let more = names.count - maximumNamed
-    return names.prefix(maximumNamed).joined(separator: ", ")
-      + (more > 0 ? " and \(more) more" : "")
+    names.listed(atMost: maximumNamed)
   }
 }

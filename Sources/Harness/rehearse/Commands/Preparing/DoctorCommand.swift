@@ -1,3 +1,4 @@
+import Programs
 import ArgumentParser
 import Building
 import CommandSupport
@@ -29,8 +30,7 @@ struct DoctorCommand: AsyncParsableCommand {
     let watch = MachineWatch()
     let builds = try scenarios.flatMap { try ScenarioFile($0).scenario.builds }
       .filter { !$0.isOptimised }.map { Problem.unoptimised(build: $0.name) }
-    let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
-    let missing = Problem.missingTools { DriverBuilder.search($0, in: path) != nil }
+    let missing = Problem.missingTools { SearchPath.own.program($0) != nil }
     // Stolen time shows only over some time: a second has 100 of the kernel's ticks a CPU.
     try await Task.sleep(for: .seconds(1.1))
     let machine = try watch.environment()

@@ -116,8 +116,9 @@ struct ReportWatch {
   /// Waits for new runs, and looks for them once a second, which takes under a millisecond. Changes
   /// of the store's files would tell no sooner: they come before what was written can be read.
   private func next(
-    after written: State, notBefore earliest: ContinuousClock.Instant, _ clock: ContinuousClock
-  ) throws -> State {
+    after written: StoredProgress, notBefore earliest: ContinuousClock.Instant,
+    _ clock: ContinuousClock
+  ) throws -> StoredProgress {
     while !interruption.isRaised(withinMilliseconds: 1000) {
       let now = try state()
       if now.isComplete || now != written && clock.now >= earliest { return now }
@@ -125,14 +126,14 @@ struct ReportWatch {
     throw CancellationError()
   }
 
-  private func state() throws -> State {
-    try State(
+  private func state() throws -> StoredProgress {
+    try StoredProgress(
       runs: writer.numbers.map { try store.runCounts(of: $0).all },
       isComplete: writer.numbers.allSatisfy { try store.experiment("\($0)").completedAt != nil })
   }
 
   /// The state of what there is to report.
-  private struct State: Equatable {
+  private struct StoredProgress: Equatable {
     let runs: [Int]
     let isComplete: Bool
   }

@@ -1,0 +1,58 @@
+/// Why two cells have no ratio.
+public enum NoRatio: Error, Sendable, Hashable, CustomStringConvertible {
+  /// A build has no measurements.
+  case missing(build: String)
+  /// There is no round in which every story passed on both builds.
+  case noCompleteRound
+  /// There are fewer than two pairs.
+  case tooFew(Int)
+  /// One of several machines has fewer than two pairs.
+  case tooFewOnMachine(String, Int)
+  /// Only so many of several layouts have pairs.
+  case tooFewLayouts(Int)
+  /// There are fewer pairs than the rule's first interim analysis needs, so none was taken.
+  case beforeFirstInterim(Int, first: Int)
+  /// Both builds have measurements, but of runs that were made for different ends.
+  case noCommonKind
+  /// The baseline's measurements are from another time, and this metric's vary with the machine.
+  case anotherTime
+  /// The baseline's measurements are from another time, and resident memory is another then, and in
+  /// another copy of the program, by the pages of files that happen to be mapped.
+  case residentAtAnotherTime
+  /// The baseline's measurements are from another time, and runs of both sides that repeat each other,
+  /// which alone could be compared then, are not there.
+  case notRepeated
+  /// The story took other steps when the baseline was saved.
+  case changedSteps
+  /// A saved baseline has measurements of stories alone.
+  case stepsNotSaved
+  /// The measurements allow none; a logarithm of zero, mostly.
+  case undefined(String)
+
+  /// Why, in words.
+  public var description: String {
+    switch self {
+    case .missing(let build): "no measurements on '\(build)'"
+    case .noCompleteRound: "a story failed in every round"
+    case .tooFew(let count): "it needs 2 pairs or more, and has \(count)"
+    case .tooFewOnMachine(let machine, let count):
+      "it needs 2 pairs or more on each machine, and has \(count) on '\(machine)'"
+    case .tooFewLayouts(let count):
+      "pairs of \(count.counted("layout", "layouts")) only"
+    case .beforeFirstInterim(let count, let first):
+      "\(count.counted("pair", "pairs")), where the first interim analysis is taken at \(first)"
+    case .noCommonKind: "the builds have measurements of different kinds of runs only"
+    case .anotherTime:
+      "the baseline was measured at another time, when the machine may have been another"
+    case .residentAtAnotherTime:
+      "resident memory differs between times and between copies of a program; gate "
+        + "peak-anonymous-memory instead"
+    case .notRepeated:
+      "the baseline was measured at another time, and there are not enough runs that repeat it"
+    case .changedSteps:
+      "its steps, fixture or services are not those that the baseline was saved of"
+    case .stepsNotSaved: "a saved baseline has no measurements of steps"
+    case .undefined(let reason): reason
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import Metrics
+import Scenarios
+
+/// Which cells of a comparison stand under which gate, and which are reported for information.
+struct GatedCells {
+  /// Each cell with the gate that holds for it. Of several gates on the growth of one cell the last
+  /// counts, so that a later gate can be about some of the stories of an earlier one; so too of
+  /// several budgets.
+  let gated: [(name: CellName, gate: Gate)]
+  /// The other cells: metrics with a better direction, by story, and the steps of gated stories.
+  let others: [CellName]
+
+  init(_ analysis: ExperimentAnalysis, _ measurements: CellMeasurements, gates: [Gate]) {
+    var gated: [(name: CellName, gate: Gate)] = []
+    for gate in gates {
+      for story in analysis.stories where gate.covers(story: story) {
+        let steps = gate.steps ? measurements.steps(of: story) : []
+        for step in [nil] + steps {
+          let name = CellName(story: story, step: step, metric: gate.metric)
+          gated.removeAll { $0.name == name && $0.gate.isBudget == gate.isBudget }
+          gated.append((name, gate))
+        }
+      }
+    }
+    let judged = Set(gated.map(\.name))
+    let stories = analysis.stories.flatMap { story in
+      // What cycles retain is no ratio.
+      analysis.metrics.filter { $0.polarity != .context && !$0.isRetention }
+        .map { CellName(story: story, metric: $0) }
+    }
+    let steps = judged.filter { $0.step == nil }.flatMap { cell in
+      measurements.steps(of: cell.story).map {
+        CellName(story: cell.story, step: $0, metric: cell.metric)
+      }
+    }
+    self.gated = gated
+    others = (stories + Self.ordered(steps, analysis)).filter { !judged.contains($0) }
+  }
+
+  private static func ordered(_ cells: [CellName], _ analysis: ExperimentAnalysis) -> [CellName] {
+    let stories = Dictionary(
+      analysis.stories.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+    return cells.sorted {
+      (stories[$0.story] ?? 0, $0.metric, $0.step?.position ?? 0)
+        < (stories[$1.story] ?? 0, $1.metric, $1.step?.position ?? 0)
+    }
+  }
+}

@@ -1,0 +1,194 @@
+import Metrics
+import Recording
+import Statistics
+
+/// The test of one cell's ratio by itself: its p values before other cells are considered.
+package struct RatioTest {
+  let evidence: CellResult.Evidence
+  /// From all pairs.
+  package let logRatio: LogRatio
+  /// The ratio that is shown to be exceeded, or not.
+  let bound: Double
+  /// The estimates that are called no change, however sure they are.
+  let negligible: ClosedRange<Double>
+  /// The share of 1 within which the ratio counts as unchanged, or as within its gate.
+  let margin: Double
+  /// The mean of the baseline's measurements, in base units.
+  let baseline: Double
+  /// No p value of so many runs is smaller, whatever their measurements; 0 of pairs, which have it
+  /// in them.
+  let smallestPValue: Double
+  /// The p value of "the ratio is at most the bound".
+  let pAbove: Double
+  /// The p value of "the ratio is at least 1".
+  let pBelow: Double
+
+  /// What each of several machines found; nil of one machine.
+  let machines: MachineSpread?
+  private let isOverLayouts: Bool
+
+  /// The p value of "both are the same", two-sided; for a test whose bound is 1.
+  var pValueOfEquality: Double { min(1, 2 * min(pAbove, pBelow)) }
+
+  /// Tests pairs: at each interim analysis that the rule takes, or once at their end.
+  package init(
+    _ metric: Metric, pairs: [Pair<ExperimentAnalysis.Measurement>], layouts: Int,
+    of partition: Partition? = nil, allowed: Double?, rule: DecisionRule
+  ) throws(NoRatio) {
+    let all = try PairedSides(pairs, layouts: layouts, of: partition)
+    machines = all.machines
+    isOverLayouts = layouts > 1
+    if let first = rule.interims?.pairs.first, pairs.count < first {
+      throw .beforeFirstInterim(pairs.count, first: first)
+    }
+    var interims: [PairedTest] = []
+    for count in rule.interims?.taken(with: pairs.count) ?? [] {
+      interims.append(try PairedSides(Array(pairs.prefix(count)), layouts: layouts).test)
+    }
+    if rule.interims == nil { interims = [all.test] }
+    let bound = rule.bound(allowing: allowed)
+    var above: [Double] = []
+    var below: [Double] = []
+    do throws(StatisticsError) {
+      for interim in interims {
+        above.append(try interim.pValue(ratioAtMost: bound))
+        below.append(try interim.pValue(ratioAtLeast: 1))
+      }
+    } catch {
+      throw .undefined(error.description)
+    }
+    self.bound = bound
+    evidence = all.evidence
+    smallestPValue = 0
+    logRatio = all.logRatio
+    baseline = all.baseline
+    negligible = rule.negligible(metric, baseline: baseline, allowing: allowed)
+    margin = rule.unchangedMargin(allowing: allowed)
+    pAbove = rule.interims?.combined(above) ?? above.first ?? 1
+    pBelow = rule.interims?.combined(below) ?? below.first ?? 1
+  }
+
+  /// Tests runs that no round ties together, once.
+  /// - Parameter isAcrossTimes: whether the sides were measured at different times.
+  package init(
+    _ metric: Metric, independent baseline: [Double], _ candidate: [Double],
+    isAcrossTimes: Bool = false, allowed: Double?, rule: DecisionRule
+  ) throws(NoRatio) {
+    let bound = rule.bound(allowing: allowed)
+    do throws(StatisticsError) {
+      let sides = try (Distribution(baseline), Distribution(candidate))
+      let ratio = try IndependentRatio(baseline: sides.0, candidate: sides.1)
+      logRatio = ratio.logRatio
+      smallestPValue = ratio.smallestPValue
+      pAbove = max(ratio.smallestPValue, try logRatio.pValue(ratioAtMost: bound))
+      pBelow = max(ratio.smallestPValue, try logRatio.pValue(ratioAtLeast: 1))
+      self.baseline = sides.0.mean
+      negligible = rule.negligible(metric, baseline: sides.0.mean, allowing: allowed)
+    } catch {
+      throw .undefined(error.description)
+    }
+    let count = min(baseline.count, candidate.count)
+    evidence = isAcrossTimes ? .acrossTimes(count) : .independent(count)
+    machines = nil
+    isOverLayouts = false
+    margin = rule.unchangedMargin(allowing: allowed)
+    self.bound = bound
+  }
+}
+
+extension RatioTest {
+  /// The p values of a cell, adjusted for all cells that share its level.
+  struct Adjusted {
+    /// Of "not above the bound".
+    let above: Double
+    /// Of "not below 1".
+    let below: Double
+    /// The p value that is reported where neither is shown.
+    let told: Double
+  }
+
+  /// The verdict, once the p values of all cells are adjusted. Growth and its mirror image are called
+  /// so where they are shown, and the estimate is beyond what is negligible.
+  /// - Parameters:
+  ///   - kind: what the runs were made for.
+  ///   - level: the greatest adjusted p value that shows a change.
+  ///   - design: what decided about pairs, for the change that it detects.
+  ///   - check: asks whether a ratio may be the place of the code, and learns whether it is one over
+  ///     several layouts.
+  func verdict(
+    _ p: Adjusted, of kind: RunKind, level: Double, design: PairDesign, rule: DecisionRule,
+    check: (_ ratio: Double, _ isOverLayouts: Bool) -> LayoutCheck?
+  ) throws(StatisticsError) -> CellResult {
+    let estimate = try logRatio.ratio(confidenceLevel: rule.confidenceLevel)
+    let shown: Verdict? =
+      if p.above <= level, estimate.point > negligible.upperBound {
+        .regressed
+      } else if p.below <= level, estimate.point < negligible.lowerBound {
+        .improved
+      } else {
+        nil
+      }
+    let layout = shown.flatMap { _ in check(estimate.point, isOverLayouts) }
+    var result = CellResult(
+      verdict: layout == .suspect ? .inconclusive : shown ?? estimate.verdict(within: margin),
+      value: .ratio(estimate), bound: bound, evidence: evidence, kind: kind,
+      pValue: shown == .improved ? p.below : shown == .regressed ? p.above : p.told,
+      detectable: try detectable(design, rule), layout: layout,
+      negligible: negligible, margin: margin, baseline: baseline)
+    result.machines = machines?.marked(level: design.level)
+    if result.verdict == .inconclusive, layout == nil {
+      result.deciding = DecidingEffort(
+        self, estimate: estimate, level: design.level * Double(design.interims?.count ?? 1),
+        isAdaptive: design.interims != nil, rule: rule)
+    }
+    return result
+  }
+
+  private func detectable(
+    _ design: PairDesign, _ rule: DecisionRule
+  ) throws(StatisticsError) -> Double {
+    if design.level < smallestPValue { return .infinity }
+    let kind: DetectionDesign.TestKind
+    switch evidence {
+    case .pairs(let count): kind = .pairs(design.interims?.pairs ?? [count])
+    default: kind = .mean(degreesOfFreedom: max(1, Int(logRatio.degreesOfFreedom)))
+    }
+    return try DetectionDesign(
+      kind, level: design.level, power: rule.power,
+      stopping: design.interims.map { rule.stopping(at: $0, allowing: bound - 1, margin: margin) }
+    ).ratio(
+      error: logRatio.standardError, pairs: evidence.count, above: bound,
+      floor: negligible.upperBound)
+  }
+}
+
+/// The numbers of pairs and levels that decided about a family of cells.
+struct PairDesign {
+  /// The level of one test at one number of pairs.
+  let level: Double
+  /// When they were looked at, if what was seen then decided how many there would be; nil where their
+  /// number was given.
+  let interims: InterimSchedule?
+}
+
+extension DecisionRule {
+  /// When a cell is left though no growth was shown (``InterimTest``).
+  fileprivate func stopping(
+    at interims: InterimSchedule, allowing allowed: Double, margin: Double
+  ) -> DetectionDesign.Stopping {
+    DetectionDesign.Stopping(
+      growth: 1 + max(allowed, futilityMargin),
+      growthConfidence: 1 - futilityLevel / Double(interims.count), margin: 1 + margin,
+      confidenceLevel: confidenceLevel)
+  }
+}
+
+extension Estimate {
+  /// Returns what a ratio that is not shown to be worse or better comes to: unchanged where its
+  /// interval lies within a share of 1, up and down alike, and 1 in it; within the gate where 1 is
+  /// not in it.
+  func verdict(within margin: Double) -> Verdict {
+    guard lower >= 1 / (1 + margin) && upper <= 1 + margin else { return .inconclusive }
+    return excludesEquality ? .withinGate : .unchanged
+  }
+}

@@ -1,0 +1,84 @@
+import Metrics
+import Recording
+import Statistics
+
+/// What a control came to: whether the baseline differs from its own copy, and by how much.
+///
+/// It is tested once, when all is measured, by the same test as a cell (`PairedTest`), but in both
+/// directions: it has moved where p ≤ the declared level and the estimate lies beyond the rule's floor.
+public struct ControlResult: Sendable, Hashable {
+  /// Its terms.
+  public let control: Decision.Control
+  /// The number of pairs.
+  public let pairs: Int
+  /// Copy over baseline; nil where there are too few pairs.
+  public let ratio: Estimate?
+  /// The two-sided p of "both are the same"; nil as before.
+  public let pValue: Double?
+  /// A Boolean value indicating whether it has moved.
+  public let hasMoved: Bool
+  /// Why it says nothing; nil where it does.
+  public let objection: String?
+
+  /// The move that leaves nothing decided; nil where it has not moved.
+  public var move: Estimate? { hasMoved ? ratio : nil }
+
+  /// Tests a comparison's control; nil where none was declared.
+  /// - Throws: `StatisticsError` where the rule's own numbers allow no test.
+  init?(_ analysis: ExperimentAnalysis, rule: DecisionRule) throws(StatisticsError) {
+    guard let decision = analysis.experiment.decision, let control = decision.control else {
+      return nil
+    }
+    self.control = control
+    func side(_ build: String) -> [ExperimentAnalysis.Measurement] {
+      analysis.controlRuns.compactMap { run in
+        guard run.build == build, run.passed, let value = run.measurements[Decision.Control.metric]
+        else { return nil }
+        return .init(round: run.round, layout: run.layout, value: value)
+      }
+    }
+    let found = Pair.all(
+      baseline: side(decision.baseline), candidate: side(Decision.copy(of: decision.baseline)),
+      round: \.round)
+    pairs = found.count
+    let failure = analysis.controlRuns.lazy.compactMap(\.failure).first {
+      $0.reason != .twinFailed
+    }
+    func result(_ quotients: LogQuotients) throws(StatisticsError) -> (Estimate, Double) {
+      let test = try PairedTest(quotients)
+      let p = min(try test.pValue(ratioAtMost: 1), try test.pValue(ratioAtLeast: 1))
+      return (
+        try test.logRatio.ratio(confidenceLevel: rule.confidenceLevel), min(1, 2 * p)
+      )
+    }
+    // One that failed once has no further pairs, and those before it are not all that was declared.
+    guard failure == nil, found.count >= PairedRatio.fewestPairs,
+      let quotients = try? LogQuotients(
+        baseline: found.map(\.baseline.value), candidate: found.map(\.candidate.value))
+    else {
+      (ratio, pValue, hasMoved) = (nil, nil, false)
+      objection =
+        failure.map { "a run of it failed: \($0.clause)" }
+        ?? (control.story == nil
+          ? "no story under a gate on a time was measured"
+          : "it has \(found.count.counted("pair", "pairs"))")
+      return
+    }
+    let (estimate, p) = try result(quotients)
+    let mean = found.map(\.baseline.value).reduce(0, +) / Double(found.count)
+    let negligible = rule.negligible(Decision.Control.metric, baseline: mean, allowing: nil)
+    (ratio, pValue, objection) = (estimate, p, nil)
+    hasMoved = p <= control.level && !negligible.contains(estimate.point)
+  }
+}
+
+extension JudgedCell {
+  /// The same with a verdict on a time of both sides that is not proven, since the control moved. A budget
+  /// holds one side against a number, and stays.
+  func doubted(by control: ControlResult?) -> JudgedCell {
+    guard let move = control?.move, name.metric.unit == .nanoseconds,
+      case .judged(let result) = outcome, case .ratio = result.value
+    else { return self }
+    return JudgedCell(name: name, gate: gate, outcome: .judged(result.unproven(by: move)))
+  }
+}

@@ -1,0 +1,7 @@
+/// Who counts the instructions of core calls.
+public enum CountingMethod: String, Sendable, Equatable, Codable, CaseIterable {
+  /// The processor's own counters, by `perf_event_open`, which the driver reads itself.
+  case perf
+  /// Valgrind's callgrind, under which the driver runs then.
+  case callgrind
+}

@@ -1,0 +1,57 @@
+import FoundationEssentials
+
+/// Turns requests and replies into lines and back.
+///
+/// FoundationEssentials rather than Foundation: a driver's start-up memory is part of what is
+/// measured, and the internationalisation tables alone are several megabytes.
+public enum LineCodec {
+  /// The message as one line of UTF-8, line feed included.
+  public static func line(_ message: some Encodable) throws -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    // JSON has no such numbers; as text they at least reach the reader's error message.
+    encoder.nonConformingFloatEncodingStrategy = .convertToString(
+      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+    return Array(try encoder.encode(message)) + [UInt8(ascii: "\n")]
+  }
+
+  /// The message that a line holds.
+  /// - Parameter line: without its line feed.
+  /// - Throws: ``MalformedLine`` with the line's text and what is wrong with it.
+  public static func message<Message: Decodable>(
+    _ type: Message.Type, from line: some Collection<UInt8>
+  ) throws(MalformedLine) -> Message {
+    let data = Data(line)
+    do {
+      return try JSONDecoder().decode(Message.self, from: data)
+    } catch {
+      throw MalformedLine(
+        text: String(decoding: line, as: UTF8.self), reason: LineCodec.reason(error, data))
+    }
+  }
+
+  private static func reason(_ error: any Error, _ data: Data) -> String {
+    guard let error = error as? DecodingError else { return "\(error)" }
+    switch error {
+    case .keyNotFound(let key, _): return "the key '\(key.stringValue)' is missing"
+    case .typeMismatch(_, let context), .valueNotFound(_, let context):
+      return about(context.codingPath, "has the wrong type")
+    case .dataCorrupted(let context):
+      // Of a number that does not fit its type the decoder gives no path, as of broken JSON.
+      let isObject = (try? JSONDecoder().decode([String: Anything].self, from: data)) != nil
+      return context.codingPath.isEmpty && isObject
+        ? "a number in it does not fit" : about(context.codingPath, "can't have this value")
+    @unknown default: return "\(error)"
+    }
+  }
+
+  /// Without a path it is the line as a whole that is wrong.
+  private static func about(_ path: [any CodingKey], _ fault: String) -> String {
+    path.isEmpty
+      ? "it is not a JSON object"
+      : "'\(path.map(\.stringValue).joined(separator: "."))' \(fault)"
+  }
+}
+
+/// Any JSON value, passed over.
+private struct Anything: Decodable {}

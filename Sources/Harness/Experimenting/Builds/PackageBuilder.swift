@@ -1,0 +1,108 @@
+import Programs
+import Building
+import Foundation
+import Recording
+import SystemPackage
+import Tracing
+
+/// Makes executables by the Swift package manager, by commands, and by git.
+public struct PackageBuilder: Builder {
+  private let cache: CacheSetting?
+  private let shared: SharedExecutables?
+
+  /// A builder.
+  /// - Parameters:
+  ///   - cache: keeps executables of revisions for other calls; nil for none.
+  ///   - shared: keeps executables for other machines; nil for none.
+  public init(cache: CacheSetting? = nil, sharing shared: SharedExecutables? = nil) {
+    self.cache = cache
+    self.shared = shared
+  }
+
+  /// Makes what is asked for.
+  public func make(
+    _ request: BuildRequest, in folder: FilePath, progress: @escaping BuildProgress
+  ) async throws -> MadeBuilds {
+    switch request.sources {
+    case .builds(let builds):
+      let tracing = request.recordsInputs ? try await Self.tracing() : .failure(.missing)
+      var builder = DriverBuilder(folder: folder, progress: progress)
+      builder.tracing = try? tracing.get()
+      let drivers =
+        if let shared, builds.contains(where: \.isOfPackage) {
+          try await builder.make(builds, layouts: request.layouts, sharing: shared)
+        } else {
+          try await builder.make(builds, layouts: request.layouts)
+        }
+      let inputs =
+        request.recordsInputs
+        ? BuildInputs(of: builds, drivers, searchPath: .own) : nil
+      return MadeBuilds(drivers, inputs: inputs, tracing: tracing)
+    case .revisions(let sides):
+      let tracing = try await Self.tracing()
+      return MadeBuilds(
+        try await RevisionBuilder(
+          folder: folder, cache: cache, sharing: shared, tracing: try? tracing.get(),
+          progress: progress
+        )
+        .make(
+          sides, layouts: request.layouts, skippingProven: request.skipsProven,
+          harness: request.harness),
+        tracing: tracing)
+    }
+  }
+
+  /// What records inputs on this machine, or why nothing can.
+  /// - Throws: `CancellationError`.
+  private static func tracing() async throws -> Result<InputTracing, TracerUnusable> {
+    do {
+      return .success(InputTracing(try await Tracer(in: .own)))
+    } catch let error as TracerUnusable {
+      return .failure(error)
+    }
+  }
+
+  /// Makes a build of a package at a revision, and keeps its executables under a name.
+  public func keep(
+    _ request: AnchorRequest, in folder: FilePath, progress: @escaping BuildProgress
+  ) async throws -> BuildRecord {
+    try await RevisionBuilder(
+      folder: folder, cache: cache, tracing: try? await Self.tracing().get(), progress: progress
+    ).keep(
+      request.side, layouts: request.layouts, as: request.name, in: request.folder,
+      replacing: request.isReplacing)
+  }
+
+  /// A scenario file as it was at a revision.
+  public func earlier(_ file: FilePath, at revision: String) async throws -> EarlierFile {
+    try await EarlierFile(file, at: revision)
+  }
+
+  /// The commit that a folder's files are of.
+  public func revision(of folder: FilePath) async throws -> Revision? {
+    try await RevisionReader(folder: folder).read()
+  }
+
+  /// The commits that one revision has and another does not.
+  public func ancestry(
+    of candidate: String, without baseline: String?, in folder: FilePath
+  ) async -> [String]? {
+    await CommitHistory.hashes(of: candidate, without: baseline, in: folder)
+  }
+
+  /// The commits between two revisions.
+  public func history(
+    from good: String, to bad: String, of file: FilePath
+  ) async throws -> CommitHistory {
+    try await CommitHistory(from: good, to: bad, of: file)
+  }
+
+  /// Makes one revision after the other.
+  public func series(
+    in folder: FilePath, progress: @escaping BuildProgress
+  ) async throws -> any BuildSeries {
+    try await RevisionSeries(
+      by: RevisionBuilder(
+        folder: folder, cache: cache, tracing: try? await Self.tracing().get(), progress: progress))
+  }
+}

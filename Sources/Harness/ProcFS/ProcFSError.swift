@@ -1,0 +1,24 @@
+import SystemPackage
+
+/// A failure to read a file of /proc.
+public enum ProcFSError: Error, Equatable, CustomStringConvertible {
+  /// It can't be opened or read: the process has ended, or is not ours.
+  case unreadable(path: FilePath, errno: Errno)
+  /// It does not hold the field that every kernel since 4.0 writes.
+  case malformed(path: FilePath, missing: String)
+  /// It has no lines of memory: the process, or its first thread, has ended and was not waited for.
+  case withoutMemory(path: FilePath)
+  /// It holds a text that no kernel known here writes.
+  case unexpected(path: FilePath, text: String, allowed: String)
+
+  /// The file and what is wrong with it.
+  public var description: String {
+    switch self {
+    case .unreadable(let path, let errno): "\(path) can't be read: \(errno)."
+    case .malformed(let path, let missing): "\(path) has no field '\(missing)'."
+    case .withoutMemory(let path): "\(path) has no field 'VmHWM:'."
+    case .unexpected(let path, let text, let allowed):
+      "\(path) holds '\(text)'; expected: \(allowed)."
+    }
+  }
+}

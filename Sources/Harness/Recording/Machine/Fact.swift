@@ -1,0 +1,69 @@
+extension Fact {
+  /// Nobody has tried to read it.
+  static var unrecorded: Fact { .unknown(reason: "it was not recorded") }
+}
+
+/// Something about the machine that was read, or why it was not: nothing is guessed.
+public enum Fact<Value: Sendable & Equatable & Codable>: Sendable, Equatable {
+  /// The value that was read.
+  case known(Value)
+  /// Why it could not be read.
+  case unknown(reason: String)
+
+  /// The value that was read, or nil.
+  public var value: Value? {
+    if case .known(let value) = self { value } else { nil }
+  }
+}
+
+/// `{"value": …}` or `{"unknown": "reason"}`.
+extension Fact: Codable {
+  private enum CodingKeys: String, CodingKey { case value, unknown }
+
+  /// Reads either form.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    if let reason = try container.decodeIfPresent(String.self, forKey: .unknown) {
+      self = .unknown(reason: reason)
+    } else {
+      self = .known(try container.decode(Value.self, forKey: .value))
+    }
+  }
+
+  /// Writes either form.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    switch self {
+    case .known(let value): try container.encode(value, forKey: .value)
+    case .unknown(let reason): try container.encode(reason, forKey: .unknown)
+    }
+  }
+}
+
+/// The result of trying something that needs the kernel's permission.
+public enum Probe: Sendable, Equatable {
+  /// It works.
+  case works
+  /// It does not.
+  case refused(reason: String)
+}
+
+/// `{"works": true}` or `{"works": false, "reason": "…"}`.
+extension Probe: Codable {
+  private enum CodingKeys: String, CodingKey { case works, reason }
+
+  /// Reads either form.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self =
+      try container.decode(Bool.self, forKey: .works)
+      ? .works : .refused(reason: try container.decode(String.self, forKey: .reason))
+  }
+
+  /// Writes either form.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(self == .works, forKey: .works)
+    if case .refused(let reason) = self { try container.encode(reason, forKey: .reason) }
+  }
+}

@@ -1,0 +1,140 @@
+import Foundation
+import Metrics
+
+/// One replay of one story by one fresh process.
+public struct Run: Sendable, Equatable {
+  /// Names the run for good, also in other stores.
+  public var id: UUID
+  /// The purpose.
+  public var kind: RunKind
+  /// The build that was replayed.
+  public var build: String
+  /// The story.
+  public var story: String
+  /// The round, from 1: in each round every build replays every story once, and the builds'
+  /// runs of one story follow each other. Runs of one story and round form a pair.
+  public var round: Int
+  /// The layout of the build's code, from 1; the same for all runs of a round.
+  public var layout: Int
+  /// The arrangement in time with the other run of its pair; nil where it was not made as one of two.
+  public var arrangement: Arrangement?
+  /// The place in the order in which runs were carried out, from 1.
+  public var position: Int
+  /// Which try of this story and round it is, from 1: disturbed runs may be made again
+  /// (``CountingTries``).
+  public var attempt: Int
+  /// The process, or nil where none came to be.
+  public var pid: Int32?
+  /// When it began; nil in imports that don't say.
+  public var startedAt: Date?
+  /// The ending.
+  public var ending: Ending
+  /// The steps that were completed, those of stories that come before included.
+  public var steps: [StepRecord]
+  /// The samples.
+  public var timeline: Timeline
+  /// A Boolean value indicating whether peak memory began anew with each step of the story; where
+  /// the kernel refuses that, it is the greatest since the process began.
+  public var peaksAreOfSteps: Bool
+  /// A Boolean value indicating whether peak anonymous memory is exact only to the kernel's batches
+  /// (``AnonymousPeak``).
+  public var peakIsBatched: Bool
+  /// The way in which its processes could be watched, and what happened to them meanwhile.
+  public var circumstances: RunCircumstances
+  /// What it held at the end of each cycle; nil where it made none.
+  public var cycles: CycleSeries?
+  /// The run's measurements, in base units; what was not measured is missing.
+  public var measurements: [Metric: Double]
+  /// The interference with it; nil where it was not recorded.
+  public var interference: Interference?
+  /// The CPU time of the story's own steps by call path; nil where it was not profiled.
+  public var profile: Profile?
+  /// The work of the functions in the story's own steps; nil where it was not counted.
+  public var work: CallCounts?
+
+  /// The ending of a run.
+  public enum Ending: Sendable, Equatable {
+    /// Every step led to what was expected.
+    case passed
+    /// It did not. Indirect, since few do, and an experiment holds thousands of runs.
+    indirect case failed(RunFailure)
+  }
+
+  /// A run.
+  /// - Parameter id: a random one where none is given.
+  public init(
+    id: UUID? = nil, kind: RunKind = .solo, build: String, story: String, round: Int,
+    layout: Int = 1, arrangement: Arrangement? = nil, position: Int, attempt: Int = 1,
+    pid: Int32?, startedAt: Date?, ending: Ending, steps: [StepRecord], timeline: Timeline,
+    peaksAreOfSteps: Bool = true, peakIsBatched: Bool = false,
+    circumstances: RunCircumstances = RunCircumstances(), cycles: CycleSeries? = nil,
+    measurements: [Metric: Double], interference: Interference? = nil
+  ) {
+    self.cycles = cycles
+    self.id = id ?? Self.freshID
+    self.kind = kind
+    self.build = build
+    self.story = story
+    self.round = round
+    self.layout = layout
+    self.arrangement = arrangement
+    self.position = position
+    self.attempt = attempt
+    self.pid = pid
+    self.startedAt = startedAt
+    self.ending = ending
+    self.steps = steps
+    self.timeline = timeline
+    self.peaksAreOfSteps = peaksAreOfSteps
+    self.peakIsBatched = peakIsBatched
+    self.circumstances = circumstances
+    self.measurements = measurements
+    self.interference = interference
+  }
+
+  /// A random one of version 4. `UUID()` opens a file for each, which takes ten times as long, and
+  /// `UUID.random(using:)` asks the kernel for every byte.
+  private static var freshID: UUID {
+    var generator = SystemRandomNumberGenerator()
+    let high = generator.next() & ~0xF000 | 0x4000
+    let low = generator.next() & ~(0b11 << 62) | 0b10 << 62
+    return UUID(uuid: unsafeBitCast((high.bigEndian, low.bigEndian), to: uuid_t.self))
+  }
+
+  /// A Boolean value indicating whether the run passed; only such runs enter statistics.
+  public var passed: Bool { ending == .passed }
+
+  /// Why it failed, or nil.
+  public var failure: RunFailure? {
+    guard case .failed(let failure) = ending else { return nil }
+    return failure
+  }
+}
+
+extension Run {
+  /// CPU time by elapsed time, percent of one CPU; nil where either was not measured.
+  public var meanCPU: Double? {
+    guard let cpu = measurements[.cpuTime], let wall = measurements[.wallTime], wall > 0 else {
+      return nil
+    }
+    return 100 * cpu / wall
+  }
+}
+
+extension Metric {
+  /// The kinds of runs whose measurements of the metric count, the best first: tables, charts and
+  /// verdicts all go by this order.
+  ///
+  /// A pair that shares a CPU sees CPU time sharpest, and wall time only by half.
+  public var kinds: [RunKind] {
+    switch quantity {
+    case .peakAnonymousMemory: [.duet, .solo, .fixedAddresses]
+    case .retainedBytes, .retainedBlocks: [.cycles]
+    case _ where isAllocationCount: [.allocations, .duet, .solo]
+    case _ where isPeakPart: [.allocations]
+    case _ where needsRunAlone: [.solo, .duet]
+    case _ where isInstructionCount: [.counted, .duet, .solo]
+    default: [.duet, .solo]
+    }
+  }
+}

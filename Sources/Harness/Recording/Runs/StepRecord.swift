@@ -1,0 +1,143 @@
+import Costs
+import DriverProtocol
+
+/// The record of one step of a run: what it did, cost and led to.
+public struct StepRecord: Sendable, Equatable {
+  /// The story whose step it is: the run's own, or one that comes before it.
+  public var story: String
+  /// The step in one line.
+  public var label: String
+  /// The number of its repetitions within the step.
+  public var repetitions: Int
+  /// When the request was sent: ns on the run's clock.
+  public var start: Int64
+  /// When the answer was read: ns on the run's clock.
+  public var end: Int64
+  /// The cost of the core calls alone, as the driver measured it.
+  public var inside: Cost
+  /// The cost of the whole process over the step, as the harness read it at both ends; its peak memory
+  /// began anew with the step, unless ``peakIsOfStep`` is false.
+  public var outside: Cost
+  /// Whether the peak began anew with the step; where the kernel refused that, it is the
+  /// greatest since the process began.
+  public var peakIsOfStep: Bool
+  /// Greatest memory within the step that no file backs; nil where it is not known.
+  public var peakAnonymous: AnonymousPeak?
+  /// The cost of the process and all that it started; nil where it started none.
+  public var tree: TreeCost?
+  /// The outcome.
+  public var outcome: [String: Scalar]
+  /// Digest over all repetitions, where the driver gave one.
+  public var digest: String?
+  /// The code of the refusal that was expected and came, or nil.
+  public var refusal: String?
+  /// The number of instructions that the core calls took, of a whole command all; nil where they
+  /// were not counted.
+  public var instructions: Int64?
+  /// What the process and all that it started allocated; nil where that was not counted.
+  public var allocations: AllocationCost?
+  /// The cost of each service over the step, by its name.
+  public var services: [String: ServiceCost]
+
+  /// A step's record.
+  public init(
+    story: String, label: String, repetitions: Int, start: Int64, end: Int64, inside: Cost,
+    outside: Cost, peakIsOfStep: Bool = true, peakAnonymous: AnonymousPeak? = nil,
+    tree: TreeCost? = nil, outcome: [String: Scalar], digest: String?, refusal: String? = nil,
+    instructions: Int64? = nil, allocations: AllocationCost? = nil,
+    services: [String: ServiceCost] = [:]
+  ) {
+    self.story = story
+    self.label = label
+    self.repetitions = repetitions
+    self.start = start
+    self.end = end
+    self.inside = inside
+    self.outside = outside
+    self.peakIsOfStep = peakIsOfStep
+    self.peakAnonymous = peakAnonymous
+    self.tree = tree
+    self.outcome = outcome
+    self.digest = digest
+    self.refusal = refusal
+    self.instructions = instructions
+    self.allocations = allocations
+    self.services = services
+  }
+
+  /// The CPU time that the driver itself took: reading the request, building inputs,
+  /// digesting and answering. Of the run's measurements it is in those of the whole process alone:
+  /// memory, shares of a CPU and storage.
+  public var driverShare: Duration { outside.cpu - inside.cpu }
+}
+
+extension StepRecord {
+  /// A run that has no steps of its own, as one step: seen from inside and from outside it cost the same.
+  /// - Parameters:
+  ///   - cost: with its elapsed time, over which it lasted.
+  ///   - start: when it began, ns on the run's clock.
+  public static func whole(
+    _ label: String, of story: String, cost: Cost, from start: Int64 = 0,
+    outcome: [String: Scalar] = [:]
+  ) -> StepRecord {
+    var inside = cost
+    (inside.storageRead, inside.storageWritten, inside.peakMemory) = (nil, nil, nil)
+    return StepRecord(
+      story: story, label: label, repetitions: 1, start: start,
+      end: start &+ (cost.wall?.nanoseconds ?? 0), inside: inside,
+      outside: Cost(
+        cpu: cost.cpu, minorFaults: cost.minorFaults, majorFaults: cost.majorFaults,
+        storageRead: cost.storageRead, storageWritten: cost.storageWritten,
+        peakMemory: cost.peakMemory),
+      outcome: outcome, digest: nil)
+  }
+}
+
+/// The greatest anonymous memory of a process within a step.
+public struct AnonymousPeak: Sendable, Hashable {
+  /// How much.
+  public var bytes: Bytes
+  /// Whether it is exact only to the batches in which the kernel adds pages up, since it lay before
+  /// the step's end; what is held at the end is exact to the page.
+  public var isBatched: Bool
+
+  /// A peak; of bytes below 0, which counters that are read while they change may add up to, 0.
+  public init(bytes: Bytes, isBatched: Bool) {
+    self.bytes = max(.zero, bytes)
+    self.isBatched = isBatched
+  }
+
+  /// The greater of several; where one that is as great is exact, that one.
+  public static func greatest(_ peaks: [AnonymousPeak]) -> AnonymousPeak? {
+    peaks.max { ($0.bytes, $0.isBatched ? 0 : 1) < ($1.bytes, $1.isBatched ? 0 : 1) }
+  }
+}
+
+/// The keys of what is read of any processes from outside.
+protocol CostKey: CodingKey {
+  static var cpu: Self { get }
+  static var minorFaults: Self { get }
+  static var majorFaults: Self { get }
+  static var peakMemory: Self { get }
+}
+
+extension KeyedDecodingContainer where Key: CostKey {
+  /// Decodes a cost among other values: times in ns, memory in bytes.
+  func cost() throws -> Cost {
+    Cost(
+      cpu: .nanoseconds(try decode(Int64.self, forKey: .cpu)),
+      minorFaults: try decodeIfPresent(Int64.self, forKey: .minorFaults),
+      majorFaults: try decodeIfPresent(Int64.self, forKey: .majorFaults),
+      peakMemory: try decodeIfPresent(Bytes.self, forKey: .peakMemory))
+  }
+}
+
+extension KeyedEncodingContainer where Key: CostKey {
+  /// Encodes a cost among other values.
+  mutating func encode(_ cost: Cost) throws {
+    try encode(cost.cpu.nanoseconds, forKey: .cpu)
+    try encodeIfPresent(cost.minorFaults, forKey: .minorFaults)
+    try encodeIfPresent(cost.majorFaults, forKey: .majorFaults)
+    try encodeIfPresent(cost.peakMemory, forKey: .peakMemory)
+  }
+}

@@ -1,0 +1,58 @@
+import Costs
+
+/// What a process and all that it started cost within a step.
+public struct TreeCost: Sendable, Equatable {
+  /// The cost of all of them. Its peak is the greatest sum of resident memory that was seen at one
+  /// time: pages that several share count once for each.
+  public var cost: Cost
+  /// The greatest number of processes seen at once, the first included.
+  public var processes: Int
+  /// The greatest memory charged to them at one time, pages that several share counted
+  /// once; nil without a control group for memory.
+  public var peakCgroupMemory: Bytes?
+  /// The greatest sum of their proportional memory (PSS) that was read; nil where it was not.
+  public var peakProportionalMemory: Bytes?
+  /// How they were found.
+  public var source: TreeSource
+
+  /// A cost.
+  public init(
+    _ cost: Cost, processes: Int, peakCgroupMemory: Bytes?, peakProportionalMemory: Bytes? = nil,
+    source: TreeSource
+  ) {
+    self.cost = cost
+    self.processes = processes
+    self.peakCgroupMemory = peakCgroupMemory
+    self.peakProportionalMemory = peakProportionalMemory
+    self.source = source
+  }
+}
+
+extension TreeCost: Codable {
+  private enum CodingKeys: CostKey {
+    case processes, cpu, minorFaults, majorFaults, peakMemory, peakCgroupMemory,
+      peakProportionalMemory, source
+  }
+
+  /// Decodes a cost.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      try container.cost(),
+      processes: try container.decode(Int.self, forKey: .processes),
+      peakCgroupMemory: try container.decodeIfPresent(Bytes.self, forKey: .peakCgroupMemory),
+      peakProportionalMemory: try container.decodeIfPresent(
+        Bytes.self, forKey: .peakProportionalMemory),
+      source: try container.decode(TreeSource.self, forKey: .source))
+  }
+
+  /// Encodes the cost.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(cost)
+    try container.encode(processes, forKey: .processes)
+    try container.encodeIfPresent(peakCgroupMemory, forKey: .peakCgroupMemory)
+    try container.encodeIfPresent(peakProportionalMemory, forKey: .peakProportionalMemory)
+    try container.encode(source, forKey: .source)
+  }
+}

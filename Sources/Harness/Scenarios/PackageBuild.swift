@@ -1,0 +1,43 @@
+/// The arguments of `swift build`.
+public struct PackageBuild: Sendable, Equatable {
+  /// The package's folder, relative to the scenario's folder.
+  public var package: String
+  /// The executable product that is the driver.
+  public var product: String
+  /// Further executable products that services need, beside the driver.
+  public var services: [String] = []
+  /// Optimised or not.
+  public var configuration: Configuration
+  /// Flags for every Swift file, dependencies included; the last -O wins.
+  public var swiftFlags: [String]
+  /// The toolchain that compiles it: a path from the scenario's folder, which holds a `/`, or a name. Nil for
+  /// the `swift` that PATH finds.
+  public var toolchain: String?
+
+  /// The package manager's two configurations.
+  public enum Configuration: String, Sendable, Equatable, CaseIterable {
+    /// -Onone, assertions on.
+    case debug
+    /// -O, whole modules.
+    case release
+  }
+
+  /// A Boolean value indicating whether the compiler optimises: the last flag that says so wins
+  /// over the configuration.
+  public var isOptimised: Bool {
+    let levels = swiftFlags.filter { ["-O", "-Onone", "-Osize", "-Ounchecked"].contains($0) }
+    return levels.last.map { $0 != "-Onone" } ?? (configuration == .release)
+  }
+
+  /// A package build.
+  public init(
+    package: String, product: String, configuration: Configuration, swiftFlags: [String],
+    toolchain: String? = nil
+  ) {
+    self.package = package
+    self.product = product
+    self.configuration = configuration
+    self.swiftFlags = swiftFlags
+    self.toolchain = toolchain
+  }
+}

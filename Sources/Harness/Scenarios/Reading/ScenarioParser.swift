@@ -1,0 +1,144 @@
+import DriverProtocol
+import Yams
+
+/// Reads scenario files; a file that can't be used is refused with all of its mistakes at once.
+public enum ScenarioParser {
+  static let keys = [
+    "scenario", "title", "driver", "builds", "fixture", "files", "stories", "runs", "layouts",
+    "time-limit", "duet", "published", "gates", "services", "home",
+  ]
+
+  /// The scenario that the text describes.
+  /// - Parameters:
+  ///   - file: the file's name, for error messages.
+  ///   - allowsUnrecorded: whether steps may be without an expected outcome, which is to be recorded.
+  /// - Throws: ``InvalidScenario``.
+  public static func parse(
+    _ text: String, file: String, allowingUnrecorded allowsUnrecorded: Bool = false
+  ) throws(InvalidScenario) -> Scenario {
+    let problems = ProblemList()
+    let scenario = root(of: text, problems).flatMap {
+      read($0, allowingUnrecorded: allowsUnrecorded)
+    }
+    guard let scenario, problems.problems.isEmpty else {
+      throw InvalidScenario(file: file, problems: problems.inOrder)
+    }
+    return scenario
+  }
+
+  /// The values that a mapping holds, as a step's arguments: `{ amount: 2 }`.
+  /// - Parameter source: what the text is, for error messages.
+  /// - Throws: ``InvalidScenario``.
+  public static func scalars(
+    in text: String, source: String
+  ) throws(InvalidScenario) -> [String: DriverProtocol.Scalar] {
+    let problems = ProblemList()
+    let scalars = root(of: text, problems, role: "the text")?.scalars()
+    guard let scalars, problems.problems.isEmpty else {
+      throw InvalidScenario(file: source, problems: problems.inOrder)
+    }
+    return scalars
+  }
+
+  package static func root(
+    of text: String, _ problems: ProblemList, role: String = "the scenario"
+  ) -> YAMLNode? {
+    func note(_ mark: Mark?, _ found: String) {
+      problems.add(.init(line: mark?.line ?? 1, column: mark?.column ?? 1), found)
+    }
+    // Yams takes the byte order mark of Windows for content.
+    let scalars = text.unicodeScalars
+    let yaml = scalars.first == "\u{FEFF}" ? String(scalars.dropFirst()) : text
+    do {
+      guard let node = try compose(yaml: yaml) else {
+        note(nil, role == "the scenario" ? "the file is empty" : "\(role) is empty")
+        return nil
+      }
+      return YAMLNode(node: node, role: role, problems: problems)
+    } catch let error as YamlError {
+      switch error {
+      case .scanner(let context, let problem, let mark, _),
+        .parser(let context, let problem, let mark, _),
+        .composer(let context, let problem, let mark, _):
+        note(mark, "this is not YAML: " + (context.map { $0.text + ", " } ?? "") + problem)
+      case .duplicatedKeysInMapping(let duplicates, let context):
+        note(context.mark, "the key '\(duplicates.first ?? "")' stands here twice")
+      case .reader(let problem, let offset, _, let yaml):
+        problems.add(
+          TextPosition(after: offset ?? 0, of: yaml), "this is not YAML: \(problem)")
+      default:
+        note(nil, "this is not YAML: \(error)")
+      }
+    } catch {
+      note(nil, "this is not YAML: \(error)")
+    }
+    return nil
+  }
+
+  private static func read(
+    _ root: YAMLNode, allowingUnrecorded allowsUnrecorded: Bool
+  ) -> Scenario? {
+    guard let mapping = root.mapping(keys: keys) else { return nil }
+    let name = mapping.required("scenario", "a name for the scenario")?.name()
+    let title = mapping["title"]?.text()
+    let layouts = mapping["layouts"].map { $0.wholeNumber(1...RunLimits.layouts) ?? 1 } ?? 1
+    let areCommands = CommandStepReader.areCommands(mapping["stories"])
+    if areCommands {
+      noteDriver(mapping)
+    } else {
+      mapping["files"]?.noteFilesOfDriver()
+    }
+    var builds = BuildReader(
+      driver: areCommands ? nil : mapping["driver"], layouts: layouts, areOfCommands: areCommands,
+      haveServices: mapping["services"] != nil
+    ).read(mapping.required("builds", "at least one build"))
+    let services = ServiceReader(builds: builds, areOfCommands: areCommands)
+      .read(mapping["services"])
+    for index in builds.indices { builds[index].take(services) }
+    let files = FileListReader().read(mapping["files"])
+    let stories = StoryReader(
+      commands: areCommands
+        ? CommandStepReader(
+          builds: builds, services: services, allowsUnrecorded: allowsUnrecorded) : nil,
+      files: files, allowsUnrecorded: allowsUnrecorded
+    ).read(mapping.required("stories", "at least one story"))
+    if areCommands {
+      let commands = stories.flatMap(\.steps).compactMap(\.command)
+      for index in builds.indices {
+        builds[index].origin = .steps(commands.map { $0.resolved(by: builds[index].variables) })
+      }
+    }
+    let fixture = mapping["fixture"]?.scalars() ?? [:]
+    let runs = mapping["runs"].map { $0.wholeNumber(1...RunLimits.rounds) ?? 1 } ?? 10
+    let timeLimit = mapping["time-limit"].flatMap { $0.duration() } ?? .seconds(30)
+    let duet = mapping["duet"].flatMap { $0.flag() } ?? true
+    let published = PublishedReader(builds: builds.map(\.name)).read(mapping["published"])
+    let gates = GateReader(
+      stories: stories.map(\.name), areOfCommands: areCommands,
+      services: services.map(\.name), cycles: stories.filter { $0.cycles != nil }.map(\.name)
+    ).read(mapping["gates"])
+    let home = mapping["home"]?.choice(of: Scenario.Home.self) ?? .own
+    guard let name else { return nil }
+    return Scenario(
+      name: name, title: title ?? name, builds: builds, fixture: fixture, files: files,
+      stories: stories, runs: runs, layouts: layouts, timeLimit: timeLimit, duet: duet,
+      published: published, gates: gates, services: services, home: home)
+  }
+}
+
+extension ScenarioParser {
+  /// Notes what means nothing where steps are commands.
+  private static func noteDriver(_ mapping: YAMLMapping) {
+    mapping["driver"]?.note("'driver' in a scenario whose steps are commands: they have none")
+    mapping["fixture"]?.note(
+      "'fixture' in a scenario whose steps are commands: no driver makes one", allowed: "'files'")
+    mapping["layouts"]?.note(
+      "'layouts' in a scenario whose steps are commands: they are not linked by Rehearse")
+  }
+
+  /// The name of the scenario that a text describes, whatever else is right or wrong in it. Nil
+  /// where it names none.
+  public static func name(in text: String) -> String? {
+    (try? compose(yaml: text))??.mapping?["scenario"]?.string
+  }
+}

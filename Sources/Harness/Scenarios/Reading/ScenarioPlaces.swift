@@ -1,0 +1,56 @@
+import Yams
+
+/// Where in its file a scenario says what: for what points at a line, such as annotations of CI.
+public struct ScenarioPlaces: Sendable {
+  /// The gates in the file's order, each with its line, from 1.
+  public let gates: [(gate: Gate, line: Int)]
+  /// The lines of the stories' names.
+  public let stories: [String: Int]
+  /// Where the steps begin.
+  public let steps: [StepReference: TextPosition]
+
+  /// Finds the places; nil for a text that is no scenario. Expected outcomes may be missing.
+  public init?(of text: String) {
+    guard
+      let scenario = try? ScenarioParser.parse(text, file: "", allowingUnrecorded: true),
+      let root = ScenarioParser.root(of: text, ProblemList())?.node.mapping
+    else { return nil }
+    let lines = root["gates"]?.sequence.map { $0.map { $0.mark?.line ?? 1 } } ?? []
+    gates = Array(zip(scenario.gates, lines)).map { (gate: $0, line: $1) }
+    stories =
+      (root["stories"]?.mapping).map { stories in
+        Dictionary(
+          stories.compactMap { key, _ in key.string.map { ($0, key.mark?.line ?? 1) } },
+          uniquingKeysWith: { first, _ in first })
+      } ?? [:]
+    let places = scenario.stepReferences.map { step in
+      (
+        step,
+        Self.node(of: step, in: root)?.mark.map {
+          TextPosition(line: $0.line, column: $0.column)
+        } ?? TextPosition(line: 1, column: 1)
+      )
+    }
+    steps = Dictionary(places, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The node of a step; nil where there is none.
+  static func node(of step: StepReference, in text: String) -> Node? {
+    ScenarioParser.root(of: text, ProblemList())?.node.mapping.flatMap { node(of: step, in: $0) }
+  }
+
+  private static func node(of step: StepReference, in root: Node.Mapping) -> Node? {
+    let stories = root["stories"]?.mapping
+    // Not by subscript: a story named 7 is a number to YAML.
+    let story = stories?.first { $0.key.string == step.story }?.value
+    guard let steps = story?["steps"]?.sequence, steps.indices.contains(step.index) else {
+      return nil
+    }
+    return steps[step.index]
+  }
+
+  /// The line that is about a gate, else that of a story.
+  public func line(of gate: Gate?, story: String) -> Int? {
+    gate.flatMap { gate in gates.last { $0.gate == gate }?.line } ?? stories[story]
+  }
+}

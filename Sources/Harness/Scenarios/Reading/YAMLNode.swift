@@ -1,0 +1,227 @@
+import DriverProtocol
+import Yams
+
+/// A node of the file with its place and its role, read by the type that is wanted. Every reading
+/// that fails notes the problem and returns nil.
+package struct YAMLNode {
+  package let node: Node
+  package let role: String
+  let problems: ProblemList
+
+  package var place: TextPosition {
+    TextPosition(line: node.mark?.line ?? 1, column: node.mark?.column ?? 1)
+  }
+
+  /// The text here where it is a scalar, without a look at its type.
+  package var string: String? { node.string }
+
+  package func note(_ found: String, allowed: String = "", suggestion: String? = nil) {
+    problems.add(place, found, allowed: allowed, suggestion: suggestion)
+  }
+
+  /// The kind of node here, in the words of an error message.
+  private var kind: String {
+    switch node {
+    case .mapping: "a mapping"
+    case .sequence: "a list"
+    case .alias: "an alias"
+    case .scalar(let scalar): scalar.string.isEmpty ? "nothing" : "'\(scalar.string)'"
+    }
+  }
+
+  package func noteWrongKind(allowed: String) {
+    note("\(role) is \(kind)", allowed: allowed)
+  }
+
+  /// The node as a mapping of names; `keys` are those allowed, nil allows any.
+  package func mapping(keys: [String]? = nil) -> YAMLMapping? {
+    guard case .mapping(let mapping) = node else {
+      noteWrongKind(
+        allowed: keys.map { "a mapping with \($0.joined(separator: ", "))" } ?? "a mapping")
+      return nil
+    }
+    var entries: [(key: YAMLNode, name: String, value: YAMLNode)] = []
+    for (key, value) in mapping {
+      let keyNode = YAMLNode(node: key, role: "a key of \(role)", problems: problems)
+      guard case .scalar(let scalar) = key, !scalar.string.isEmpty else {
+        keyNode.note("a key of \(role) is no name", allowed: "a name")
+        continue
+      }
+      let name = scalar.string
+      // What YAML holds apart, such as 1 and "1", is one name here.
+      if entries.contains(where: { $0.name == name }) {
+        keyNode.note("the key '\(name)' stands here twice")
+        continue
+      }
+      if let keys, !keys.contains(name) {
+        keyNode.note(
+          "unknown key '\(name)' in \(role)", allowed: keys.joined(separator: ", "),
+          suggestion: NearestName.of(name, among: keys))
+        continue
+      }
+      entries.append(
+        (keyNode, name, YAMLNode(node: value, role: "'\(name)'", problems: problems)))
+    }
+    return YAMLMapping(entries: entries, owner: self)
+  }
+
+  /// A Boolean value indicating whether it is a list.
+  package var isList: Bool {
+    if case .sequence = node { true } else { false }
+  }
+
+  /// The node as a list of `what`, each of which is `one`.
+  package func list(of what: String, each one: String) -> [YAMLNode]? {
+    guard case .sequence(let sequence) = node else {
+      noteWrongKind(allowed: "a list of \(what)")
+      return nil
+    }
+    return sequence.map { YAMLNode(node: $0, role: one, problems: problems) }
+  }
+}
+
+/// Nodes that hold one value.
+extension YAMLNode {
+  package func text() -> String? {
+    guard case .scalar(let scalar) = node, !scalar.string.isEmpty, node.tag != Tag(.null) else {
+      noteWrongKind(allowed: "text")
+      return nil
+    }
+    return scalar.string
+  }
+
+  /// Text that can name things: in tables, on the command line and in file names.
+  package func name() -> String? {
+    guard let text = text() else { return nil }
+    guard let reason = nameObjection(text) else { return text }
+    note(
+      "\(role) is '\(text)', which \(reason)",
+      allowed: "letters, digits, '-', '_' and '.', 64 at most, a letter or digit first")
+    return nil
+  }
+
+  func wholeNumber(_ allowed: ClosedRange<Int>) -> Int? {
+    guard string?.contains(":") == false, let number = node.int, allowed.contains(number) else {
+      noteWrongKind(allowed: "a whole number from \(allowed.lowerBound) to \(allowed.upperBound)")
+      return nil
+    }
+    return number
+  }
+
+  /// A Boolean value indicating whether it is a number of base 60 to YAML 1.1, as `1:30` is: to
+  /// most people it is a time, to YAML 1.2 text, and Yams traps where it is great.
+  private var isSexagesimal: Bool {
+    [Tag(.int), Tag(.float)].contains(node.tag) && string?.contains(":") == true
+  }
+
+  /// True or false.
+  func flag() -> Bool? {
+    guard node.tag == Tag(.bool), let value = node.bool else {
+      noteWrongKind(allowed: "true or false")
+      return nil
+    }
+    return value
+  }
+
+  package func choice<Choice: RawRepresentable & CaseIterable>(of type: Choice.Type) -> Choice?
+  where Choice.RawValue == String {
+    guard let word = text() else { return nil }
+    if let choice = Choice(rawValue: word) { return choice }
+    let allowed = Choice.allCases.map(\.rawValue)
+    note(
+      "\(role) is '\(word)'", allowed: allowed.joined(separator: ", "),
+      suggestion: NearestName.of(word, among: allowed))
+    return nil
+  }
+
+  /// A scalar with YAML's own idea of its type, or a list of them; a quoted one is text.
+  func scalar() -> DriverProtocol.Scalar? {
+    guard case .sequence(let sequence) = node else {
+      return single(allowed: "text, a number, true or false, or a list of these")
+    }
+    let elements = sequence.map {
+      YAMLNode(node: $0, role: "an element of \(role)", problems: problems)
+        .single(allowed: "text, a number, true or false")
+    }
+    return .list(elements.compactMap(\.self))
+  }
+
+  private func single(allowed: String) -> DriverProtocol.Scalar? {
+    guard case .scalar(let scalar) = node, node.tag != Tag(.null) else {
+      noteWrongKind(allowed: allowed)
+      return nil
+    }
+    if isSexagesimal {
+      noteWrongKind(allowed: "a number of base 10, or text in quotes")
+      return nil
+    }
+    // The tag decides: Yams would read 'inf' too as a number.
+    switch node.tag {
+    case Tag(.bool): if let value = node.bool { return .bool(value) }
+    case Tag(.int), Tag(.float):
+      if let value = node.int { return .integer(value) }
+      if let value = node.float { return number(value) }
+    default: break
+    }
+    return .text(scalar.string)
+  }
+
+  /// A whole number stays whole, as in a driver's reply: JSON does not tell 1.0 from 1.
+  private func number(_ value: Double) -> DriverProtocol.Scalar? {
+    guard value.isFinite else {
+      noteWrongKind(allowed: "a finite number")
+      return nil
+    }
+    return Int(exactly: value).map { .integer($0) } ?? .number(value)
+  }
+
+  /// A mapping of scalars.
+  func scalars() -> [String: DriverProtocol.Scalar] { mapping()?.scalars ?? [:] }
+
+  /// A time such as `30 s`, `500 ms` or `2 min`; more than nothing.
+  func duration() -> Duration? {
+    if let text = text() {
+      if let duration = TimeText.duration(text) { return duration }
+      noteWrongKind(allowed: TimeText.allowed)
+    }
+    return nil
+  }
+
+  private func nameObjection(_ text: String) -> String? {
+    let scalars = text.unicodeScalars
+    func isLetterOrDigit(_ scalar: Unicode.Scalar) -> Bool {
+      scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+    }
+    guard let first = scalars.first, isLetterOrDigit(first) else {
+      return "does not begin with a letter or a digit"
+    }
+    if scalars.count > 64 { return "is longer than 64 characters" }
+    let odd = scalars.first { !isLetterOrDigit($0) && !"-_.".unicodeScalars.contains($0) }
+    return odd.map { "holds '\(Character($0))'" }
+  }
+}
+
+/// A mapping's entries in the file's order.
+package struct YAMLMapping {
+  package let entries: [(key: YAMLNode, name: String, value: YAMLNode)]
+  package let owner: YAMLNode
+
+  package subscript(_ name: String) -> YAMLNode? { entries.first { $0.name == name }?.value }
+
+  /// The values as scalars, by name; those that are none are noted and left out.
+  var scalars: [String: DriverProtocol.Scalar] {
+    entries.reduce(into: [:]) { $0[$1.name] = $1.value.scalar() }
+  }
+
+  /// The mapping without one of its names.
+  func without(_ name: String) -> YAMLMapping {
+    YAMLMapping(entries: entries.filter { $0.name != name }, owner: owner)
+  }
+
+  /// The entry's value; a missing one is noted.
+  package func required(_ name: String, _ what: String) -> YAMLNode? {
+    if let value = self[name] { return value }
+    owner.note("\(owner.role) has no '\(name)'", allowed: what)
+    return nil
+  }
+}

@@ -1,0 +1,15 @@
+extension Int {
+  /// The number with its noun: `1 story`, `2 stories`.
+  public func counted(_ one: String, _ many: String) -> String {
+    "\(self) \(self == 1 ? one : many)"
+  }
+}
+
+extension Collection<String> {
+  /// The first ones by name, and how many more there are: `a, b and 3 more`, or `a; b; and 3 more`.
+  public func listed(atMost limit: Int, by separator: String = ", ") -> String {
+    let more = count - limit
+    let and = separator == ", " ? " and" : "\(separator)and"
+    return prefix(limit).joined(separator: separator) + (more > 0 ? "\(and) \(more) more" : "")
+  }
+}

@@ -1,0 +1,66 @@
+import Glibc
+
+/// The right to measure an experiment, held by one process at a time and let go by its end, however
+/// it ends.
+///
+/// It is a lock on the experiment's byte in a file beside the store, which stays empty. A lock of an
+/// open file description: SQLite's own locks on the store are of the process, and would be lost if
+/// another descriptor of the same file were closed. Where a file system knows no such locks, nobody
+/// is refused.
+public final class ExperimentClaim: Sendable {
+  private let descriptor: Int32
+  private let number: Int64
+
+  /// Takes the right.
+  /// - Parameter store: the store's path.
+  /// - Throws: ``StoreError/beingMeasured(number:)``, ``StoreError/unusable(path:reason:)``.
+  init(of number: Int64, in store: String) throws(StoreError) {
+    let path = Self.path(store)
+    self.number = number
+    descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else {
+      throw .unusable(path: path, reason: String(cString: strerror(errno)))
+    }
+    var lock = Self.lock(on: number)
+    while fcntl(descriptor, Self.setLock, &lock) != 0 {
+      switch errno {
+      case EINTR: continue
+      case EAGAIN, EACCES: throw .beingMeasured(number: number)
+      default: return
+      }
+    }
+  }
+
+  deinit {
+    // Closing alone would leave it to a process that is being started and has not executed its program.
+    var lock = Self.lock(on: number)
+    lock.l_type = Int16(F_UNLCK)
+    _ = fcntl(descriptor, Self.setLock, &lock)
+    close(descriptor)
+  }
+
+  /// Returns whether a process holds the right.
+  static func isHeld(of number: Int64, in store: String) -> Bool {
+    let descriptor = open(path(store), O_RDONLY | O_CLOEXEC)
+    // Nothing was ever measured in a store without that file.
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    var lock = lock(on: number)
+    return fcntl(descriptor, getLock, &lock) == 0 && Int32(lock.l_type) != F_UNLCK
+  }
+
+  private static func path(_ store: String) -> String { store + "-claims" }
+
+  private static func lock(on number: Int64) -> flock {
+    var lock = flock()
+    lock.l_type = Int16(F_WRLCK)
+    lock.l_whence = Int16(SEEK_SET)
+    lock.l_start = off_t(number)
+    lock.l_len = 1
+    return lock
+  }
+
+  /// F_OFD_GETLK and F_OFD_SETLK, which Swift's module of glibc leaves out.
+  private static let getLock: Int32 = 36
+  private static let setLock: Int32 = 37
+}

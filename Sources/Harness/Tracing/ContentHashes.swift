@@ -1,0 +1,81 @@
+import Glibc
+import Recording
+import Synchronization
+import SystemPackage
+
+/// The hashes of files that were read already, as long as the files stay what they are.
+public final class ContentHashes: Sendable {
+  private struct Identity: Hashable {
+    let device: UInt
+    let inode: UInt
+    let size: Int
+    let changed: Int
+    let changedFraction: Int
+  }
+
+  private let known = Mutex<[Identity: String]>([:])
+
+  /// No hashes yet.
+  public init() {}
+
+  /// SHA-256 of a file's content, hexadecimal; nil if it can't be read.
+  func content(of path: String, _ facts: stat) -> String? {
+    let identity = Identity(
+      device: UInt(facts.st_dev), inode: UInt(facts.st_ino), size: Int(facts.st_size),
+      changed: facts.st_ctim.tv_sec, changedFraction: facts.st_ctim.tv_nsec)
+    if let hash = known.withLock({ $0[identity] }) { return hash }
+    guard let hash = Self.hash(of: path) else { return nil }
+    known.withLock { $0[identity] = hash }
+    return hash
+  }
+
+  /// SHA-256 of the content of a file that is there, hexadecimal; nil if it can't be read.
+  public func content(of path: String) -> String? {
+    var facts = stat()
+    return stat(path, &facts) == 0 ? content(of: path, facts) : nil
+  }
+
+  private static func hash(of path: String) -> String? {
+    var hash = SHA256()
+    do {
+      let file = try FileDescriptor.open(
+        FilePath(path), .readOnly, options: [.closeOnExec, .nonBlocking])
+      try file.closeAfter {
+        try withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 16) { chunk in
+          while case let count = try file.read(into: chunk), count > 0 {
+            hash.update(UnsafeRawBufferPointer(rebasing: chunk[..<count]))
+          }
+        }
+      }
+    } catch {
+      return nil
+    }
+    return SHA256.text(of: hash.finish())
+  }
+
+  /// The program that the kernel starts for a script, or the loader of a program; nil for what has
+  /// none.
+  func interpreter(of path: String) -> String? {
+    guard let file = try? FileDescriptor.open(FilePath(path), .readOnly, options: .closeOnExec)
+    else { return nil }
+    defer { try? file.close() }
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    guard let count = try? bytes.withUnsafeMutableBytes({ try file.read(into: $0) }) else {
+      return nil
+    }
+    let head = bytes[..<count]
+    if head.starts(with: Array("#!".utf8)) {
+      let line = head.dropFirst(2).prefix { $0 != UInt8(ascii: "\n") }
+      let word = line.drop { $0 == 32 || $0 == 9 }.prefix { $0 != 32 && $0 != 9 }
+      return word.first == UInt8(ascii: "/") ? String(decoding: word, as: UTF8.self) : nil
+    }
+    guard head.starts(with: [0x7F, 0x45, 0x4C, 0x46]) else { return nil }
+    // PT_INTERP is a path in the first page.
+    let mark = Array("/ld".utf8)
+    guard let place = head.firstRange(of: mark)?.lowerBound,
+      let start = head[..<place].lastIndex(of: 0)
+    else { return nil }
+    let text = head[(start + 1)...].prefix { $0 != 0 }
+    return text.first == UInt8(ascii: "/") ? String(decoding: text, as: UTF8.self) : nil
+  }
+}

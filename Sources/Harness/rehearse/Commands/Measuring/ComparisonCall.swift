@@ -1,0 +1,162 @@
+import Analysis
+import Experimenting
+import Exporting
+import Recording
+import Reports
+import Store
+import Tables
+
+/// The common part of `compare` and `check`: a session, and what is printed of it.
+struct ComparisonCall {
+  /// The purpose, which says whether verdicts fail.
+  let purpose: Decision.Purpose
+  let options: ComparisonOptions
+  let storeOptions: StoreOptions
+  let outputOptions: OutputOptions
+  let exportOptions: ExportOptions
+
+  /// Compares builds that are measured together.
+  func compare(_ path: String, _ call: SessionCall) async throws -> Outcome {
+    let file = try ScenarioFile(path).selecting(options.story, [])
+    let store = try storeOptions.open()
+    let session = try ComparisonSession(
+      file, try options.choice, try options.settings, for: purpose, store: store,
+      .ofThisMachine(quiet: options.pairing.quiet, sharing: options.partOptions.shared))
+    try exportOptions.check(experiments: session.candidates)
+    var (states, warnings): ([QualificationState], [String]) = ([], [])
+    var count = 0
+    let results = try await session.carryOut(in: call) { result in
+      count += 1
+      // It is said of the machine, which is the same for all candidates: once, behind the last.
+      if let state = result.qualification, !states.contains(state) {
+        states.append(state)
+        warnings += Headline.warnings(
+          state, of: file.scenario.name, path: "\(file.path)", like: result.analysis)
+      }
+      if result.analysis.experiment.partition != nil {
+        if !outputOptions.json { try printPart(result.analysis) }
+      } else if result.outcome == .interrupted {
+        storeOptions.tellOfInterruption(result.analysis)
+      } else if !outputOptions.json {
+        let advice = [
+          Headline.recording(result.analysis.runs, of: path),
+          Headline.explaining(
+            result.judgement, of: result.analysis.experiment.number ?? 0),
+        ]
+        try ComparisonPrinter(console: outputOptions.console)
+          .print(
+            result,
+            notes: advice.compactMap(\.self)
+              + (count == session.candidates ? warnings : []))
+      }
+    }
+    if outputOptions.json {
+      warnings.forEach { Console.warn("note: \($0)") }
+      try outputOptions.console.print(json: results.map(JudgedExperimentDocument.init))
+    } else if options.partOptions.text == nil {
+      try printClosing(results)
+    }
+    // A part has no verdict, only runs.
+    if options.partOptions.text != nil {
+      return results.map(\.analysis.outcome).max() ?? .passed
+    }
+    return exportOptions.conclude(results, of: file.path)
+  }
+
+  /// Says what there is of a part.
+  private func printPart(_ analysis: ExperimentAnalysis) throws {
+    if analysis.outcome == .interrupted { return storeOptions.tellOfInterruption(analysis) }
+    let failed = analysis.runsThatFailed
+    if !failed.isEmpty { try outputOptions.console.print(try Table.failures(failed)) }
+    analysis.findings.forEach { Console.warn("note: \($0.description)") }
+    try outputOptions.console.print(sentence: PartSentence.made(analysis, in: storeOptions.store))
+  }
+
+  /// Decides over parts that were merged.
+  func compareMerged(in path: String) throws -> Outcome {
+    let merged = try MergedComparison(
+      options.pairing.name, for: purpose, in: ResultStore(existing: path))
+    try exportOptions.check(experiments: merged.results.count)
+    let warnings = merged.qualifications.flatMap { machines, state in
+      PartSentence.warnings(state, of: machines, like: merged.results[0].analysis)
+    }
+    try print(merged.results, notes: warnings)
+    return exportOptions.conclude(merged.results)
+  }
+
+  /// Holds one build against a saved baseline.
+  func compare(_ subject: String, withSaved name: String, _ call: SessionCall) async throws
+    -> Outcome
+  {
+    let comparison = try SavedComparison(
+      options.savedSettings(name), for: purpose, in: options.baselineOptions.baselines,
+      resuming: call)
+    guard subject.isScenarioFile else {
+      if !options.story.isEmpty { throw Refusal.storyOfStored }
+      return try conclude(
+        try comparison.take(subject, from: try storeOptions.openExisting()))
+    }
+    let file = try ScenarioFile(subject).selecting(options.story, [])
+    // Before a store is made.
+    try comparison.check(file.scenario)
+    let analysis = try await comparison.measure(
+      file, in: call, store: try storeOptions.open(),
+      .ofThisMachine(quiet: options.pairing.quiet, sharing: options.partOptions.shared))
+    if analysis.outcome == .interrupted {
+      storeOptions.tellOfInterruption(analysis)
+      return .interrupted
+    }
+    return try conclude(analysis, of: file)
+  }
+
+  private func conclude(_ analysis: ExperimentAnalysis, of file: ScenarioFile? = nil) throws
+    -> Outcome
+  {
+    guard let result = try JudgedExperiment(analysis) else { return .toolFailed }
+    try print([result])
+    return exportOptions.conclude([result], of: file?.path)
+  }
+
+  /// Compares two stored experiments.
+  func compare(_ baseline: String, _ candidate: String) throws -> Outcome {
+    let store = try storeOptions.openExisting()
+    let sides = try StoredComparison.sides(
+      baseline, candidate, chosen: (options.baseline, options.candidate.first), in: store)
+    try exportOptions.check(experiments: sides.count)
+    let comparisons = try sides.map {
+      try StoredComparison(
+        baseline, candidate, builds: $0, isForced: options.force, in: store)
+    }
+    let results = comparisons.map(\.result)
+    let objections = comparisons.flatMap(\.objections).uniqued
+    try print(
+      results,
+      notes: [
+        "These were not measured together; 'rehearse compare' of a scenario, and 'rehearse "
+          + "measure' of several commands, measure both sides at once."
+      ] + objections.map { "Compared although \($0)." })
+    return exportOptions.conclude(results)
+  }
+
+  /// - Parameter notes: what is to be known of all results.
+  private func print(_ results: [JudgedExperiment], notes: [String] = []) throws {
+    if outputOptions.json {
+      notes.forEach { Console.warn("note: \($0)") }
+      try outputOptions.console.print(json: results.map(JudgedExperimentDocument.init))
+      return
+    }
+    for (index, result) in results.enumerated() {
+      try ComparisonPrinter(console: outputOptions.console)
+        .print(result, notes: index == results.count - 1 ? notes : [])
+    }
+    try printClosing(results)
+  }
+
+  /// The last line speaks of all candidates, as the exit status does.
+  private func printClosing(_ results: [JudgedExperiment]) throws {
+    guard !results.contains(where: { $0.outcome == .interrupted }),
+      let closing = Headline.closing(results.map(\.judgement))
+    else { return }
+    try outputOptions.console.print(sentence: closing)
+  }
+}

@@ -1,0 +1,57 @@
+import Statistics
+import Analysis
+import Experimenting
+import Recording
+import Reports
+import Scenarios
+
+/// What is said of parts that several machines make.
+enum PartSentence {
+  /// What a part came to, and what is done with it.
+  static func made(_ analysis: ExperimentAnalysis, in store: String) -> String {
+    guard let partition = analysis.experiment.partition, let part = partition.parts.first else {
+      return ""
+    }
+    return "Part \(part.number) of \(partition.count) of \(analysis.experiment.name), made on "
+      + "'\(part.machine)': \(analysis.runs.count.counted("run", "runs")) in \(store). "
+      + "'rehearse merge' puts the parts together."
+  }
+
+  /// What a file held.
+  static func taken(_ taken: MergeSession.Taken, from file: String) -> String {
+    let what =
+      taken.part.map { part in
+        "part \(part.number) of \(taken.experiment.partition?.count ?? 0) of "
+          + "\(taken.experiment.name), made on '\(part.machine)'"
+      } ?? "the qualification \(taken.experiment.name)"
+    let runs = taken.runs.counted("run", "runs")
+    return "\(file): \(what), \(taken.wasThere ? "was there already" : runs)."
+  }
+
+  /// What is there of an experiment, and what is missing.
+  static func state(_ experiment: Experiment) -> String {
+    guard let partition = experiment.partition else { return "" }
+    let there = partition.parts.count
+    let machines = partition.machines.count.counted("machine", "machines")
+    let missing = partition.missing.map { "\($0)" }.joined(separator: ", ")
+    return "Experiment \(experiment.number ?? 0) (\(experiment.name)): \(there) of "
+      + "\(partition.count.counted("part", "parts")), of \(machines). "
+      + (missing.isEmpty ? complete(partition) : "Missing: \(missing).")
+  }
+
+  private static func complete(_ partition: Partition) -> String {
+    partition.decidedAfter.map {
+      "It is decided after the first \($0), as the plan allows; the others are not needed."
+    } ?? "It is complete."
+  }
+
+  /// What a reader of verdicts has to know of machines that are alike.
+  static func warnings(
+    _ state: QualificationState, of machines: [String], like analysis: ExperimentAnalysis
+  ) -> [String] {
+    let scenario = ScenarioParser.name(in: analysis.experiment.scenario) ?? analysis.experiment.name
+    let names = machines.joined(separator: ", ")
+    return Headline.warnings(state, of: scenario, path: "SCENARIO", like: analysis)
+      .map { "\(names): \($0)" }
+  }
+}

@@ -1,0 +1,40 @@
+import Analysis
+import CommandSupport
+import Experimenting
+import Recording
+import Statistics
+import Store
+import SystemPackage
+
+extension StoreOptions {
+  /// Says what there is of an experiment that the user stopped.
+  func tellOfInterruption(_ analysis: ExperimentAnalysis) {
+    let runs = analysis.runs.count
+    var words = "\(runs.counted("run", "runs")) \(runs == 1 ? "is" : "are") stored in \(store)"
+    if analysis.experiment.isOfPairs {
+      words += ", \(analysis.pairCount.counted("whole pair", "whole pairs")) among them"
+    }
+    let number = analysis.experiment.number ?? 0
+    let place = store == Settings.text(of: .store) ? "" : " --store \(ShellWords.line([store]))"
+    Console.warn("Interrupted: \(words). 'rehearse resume \(number)\(place)' measures the rest.")
+  }
+
+  /// The folder that the store is in.
+  var folder: FilePath {
+    let folder = FilePath(store).removingLastComponent()
+    return folder.isEmpty ? "." : folder
+  }
+
+  /// Where the report of an experiment goes by default: beside the store.
+  func folder(for experiment: Experiment) -> String {
+    folder.appending(experiment.folderName).string
+  }
+}
+
+extension ExperimentAnalysis {
+  /// The number of pairs of which both runs passed.
+  fileprivate var pairCount: Int {
+    let paired = runs.filter { $0.passed && $0.arrangement != nil }
+    return Dictionary(grouping: paired, by: PairPlace.init).values.count { $0.count > 1 }
+  }
+}

@@ -1,0 +1,27 @@
+import Scenarios
+
+/// The allowed values of `--max-time`.
+enum TimeLimit {
+  /// Returns the time that a text says.
+  /// - Throws: `ValidationError`.
+  static func checked(_ text: String) throws -> Duration {
+    guard let time = TimeText.duration(text) else {
+      throw ValidationError("--max-time is '\(text)'; allowed: \(TimeText.allowed).")
+    }
+    return time
+  }
+}
+
+/// A time on the command line, as in scenarios.
+struct TimeArgument: ExpressibleByArgument {
+  let time: Duration
+
+  init(time: Duration) { self.time = time }
+
+  init?(argument: String) {
+    guard let time = TimeText.duration(argument) else { return nil }
+    self.time = time
+  }
+
+  var defaultValueDescription: String { "\(Int(time / .milliseconds(1)))ms" }
+}
