@@ -89,7 +89,7 @@ public struct ProcessExecutor: SingleRunExecutor {
     let settings = run.kind.settings
     let session = try DriverSession(
       commands[run.layout - 1], at: place(of: run.build), files: scenario.files(of: story),
-      in: contexts.folder(of: run.build),
+      in: contexts.folder(of: run.build), outcomes: contexts.outcomes.side(run.build),
       beside: ServicePlan(of: scenario, beside: run.build, commands[run.layout - 1], in: contexts),
       launcher: launcher, interruption: interruption, patience: patience,
       settings: settings, ofDriver: group.settings)
@@ -116,7 +116,8 @@ public struct ProcessExecutor: SingleRunExecutor {
         scenario: scenario, driver: session.driver, commands: session.commands, epoch: epoch,
         group: group.holding(session.driver),
         counter: counter,
-        mapsFiles: run.kind == .fixedAddresses, services: session.services.processes,
+        mapsFiles: run.kind == .fixedAddresses, outcomes: session.outcomes,
+        services: session.services.processes,
         stacks: stacks, at: session.place)
       defer {
         run.steps = replay.steps

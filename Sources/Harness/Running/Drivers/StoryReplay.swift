@@ -25,13 +25,15 @@ final class StoryReplay {
   ///   - group: the control group that the driver is in, or nil.
   ///   - counter: counts the instructions of the story's own steps; nil where they are not counted.
   ///   - mapsFiles: as of ``StoryWalk``.
+  ///   - outcomes: as of ``StoryWalk``.
   ///   - services: those beside the driver.
   ///   - stacks: records who allocates in the story's own steps; nil where nothing does.
   ///   - place: as of ``StoryWalk``.
   init(
     scenario: Scenario, driver: DriverProcess, commands: CommandSteps?,
     epoch: Int64 = MonotonicClock.now, group: ControlGroup?,
-    counter: (any StepCounter)?, mapsFiles: Bool, services: [ServiceProcess] = [],
+    counter: (any StepCounter)?, mapsFiles: Bool, outcomes: RightOutcomes.Side? = nil,
+    services: [ServiceProcess] = [],
     stacks: StackRecording? = nil, at place: (any RunPlace)? = nil
   ) throws(RunFailure) {
     self.scenario = scenario
@@ -41,7 +43,7 @@ final class StoryReplay {
     self.stacks = stacks
     walk = try StoryWalk(
       of: driver.pid, epoch: epoch, group: group, adopter: driver.launcherPID,
-      mapsFiles: mapsFiles, commands: commands, services: services, at: place)
+      mapsFiles: mapsFiles, commands: commands, outcomes: outcomes, services: services, at: place)
   }
 
   /// As of ``StoryWalk``.
