@@ -48,8 +48,8 @@ import Testing
       expecting: .init(output: .init(digest: Self.digest)))
     #expect(
       failed?.message
-        == "The step expected digest b6285c57e879…, found 4d3778b594aa…: standard output, line 3: '3' instead of "
-        + "'three', as on 'a'.")
+        == "The step expected another outcome: standard output, line 3: '3' instead of 'three', as on 'a'."
+    )
   }
 
   @Test func `so is that of a file, and of a text that is expected itself`() throws {
@@ -58,8 +58,7 @@ import Testing
       expecting: .init(files: ["out": .init(digest: Self.digest)]))
     #expect(
       file?.message
-        == "The step expected digest of out b6285c57e879…, found 4d3778b594aa…: out, line 3: '3' instead of 'three', "
-        + "as on 'a'.")
+        == "The step expected another outcome: out, line 3: '3' instead of 'three', as on 'a'.")
     let text = try failure(
       #"printf 'one\ntwo\n%s\n' ${n}"#, n: "3",
       expecting: .init(output: .init(text: "one\ntwo\nthree")))
@@ -75,7 +74,7 @@ import Testing
     let wrong = "expected digest 0a, found 0b"
     #expect(
       b.explained(wrong, ["n": .integer(2), "time": .integer(7)], of: "s")
-        == "\(wrong): n 2 instead of 1, as on 'a'")
+        == "expected another outcome: n 2 instead of 1, as on 'a'")
     #expect(b.explained(wrong, ["n": .integer(1), "time": .integer(7)], of: "s") == wrong)
     #expect(b.explained(wrong, ["n": .integer(2)], of: "another") == wrong)
     // What names what was found says enough.

@@ -1,5 +1,6 @@
 import Analysis
 import Foundation
+import Metrics
 import Recording
 import Tables
 
@@ -36,6 +37,9 @@ public struct RegressionsPage {
     HTML("section") {
       HTML("p", ["class": "kicker"]) { "\(regression.scenario) · \(state.text)" }
       HTML("h2") { "\(regression.cell)" }
+      HTML("p", ["class": regression.gone == nil ? "size bad" : "size"]) {
+        regression.result.value.words(in: regression.cell.metric.unit)
+      }
       HTML("p") {
         "Found by "
         link(regression.found)

@@ -51,8 +51,9 @@ public final class RightOutcomes: Sendable {
       }
     }
 
-    /// Returns an objection with the first difference to what was right, and the build that led to that; the
-    /// objection alone if it says all, nothing right is known, or nothing of it differs.
+    /// Returns the first difference to what was right in place of an objection that has no more than hashes or
+    /// numbers, and the build that led to that; the objection if it says all, nothing right is known, or nothing
+    /// of it differs.
     func explained(
       _ objection: String, _ facts: [String: Scalar], _ texts: [String: [UInt8]] = [:],
       of step: String
@@ -68,7 +69,7 @@ public final class RightOutcomes: Sendable {
         return "\(name) \(facts[name].map(short) ?? "none") instead of \(short(right))"
       }.first
       guard let difference = written ?? fact else { return objection }
-      return "\(objection): \(difference), as on '\(known.build)'"
+      return "expected another outcome: \(difference), as on '\(known.build)'"
     }
   }
 
