@@ -101,7 +101,7 @@ def body(found, run, mark, state, words):
         lines += ["| Story | Metric | Change | Verdict |", "|---|---|--:|---|"]
         lines += [
             f"| {row.story}{f', step {row.step}' if row.step else ''} | {row.metric} | "
-            f"{row.change} | {verdict.NAMED[row.verdict]} |" for row in rows[:verdict.ROWS]]
+            f"{row.change} | {row.words} |" for row in rows[:verdict.ROWS]]
         if len(rows) > verdict.ROWS:
             lines.append(f"| and {len(rows) - verdict.ROWS} more | | | |")
         lines.append("")

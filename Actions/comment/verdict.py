@@ -55,6 +55,12 @@ class Cell:
     change: str
     # From how many pairs, and what would decide it: `4 pairs; about 8 min would decide it`.
     effort: str = ""
+    # Whether nobody knows of a change if it is the program's or that of where the linker put its code.
+    unchecked: bool = False
+
+    @property
+    def words(self):
+        return NAMED[self.verdict] + (", layout not checked" if self.unchecked else "")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -113,6 +119,10 @@ class Verdict:
             return "Not decided"
         if self.outcome == "passed" and any(c.verdict == "improved" for c in self.cells):
             return "Improved"
+        # What crashed, or is missing, has no layout to be checked.
+        regressed = [cell for cell in self.cells if cell.verdict == "regressed"]
+        if self.outcome == "regression" and regressed and all(cell.unchecked for cell in regressed):
+            return f"{OUTCOMES[self.outcome][1]} (layout not checked)"
         return OUTCOMES[self.outcome][1]
 
 
@@ -210,7 +220,8 @@ def _cell(cell):
         verdict = UNKNOWN
     words = " ".join("CPU" if word == "cpu" else word for word in metric.split("-"))
     return Cell(
-        _name(cell, "story"), step, words[0].upper() + words[1:], verdict, _change(cell), _effort(cell))
+        _name(cell, "story"), step, words[0].upper() + words[1:], verdict, _change(cell), _effort(cell),
+        _is_unchecked(cell))
 
 
 def _number(of, key):
@@ -235,6 +246,11 @@ def _effort(cell):
     if deciding.get("planned") is True and seconds is not None and seconds > 0:
         return f"{words}; about {_time(seconds)} would decide it"
     return words if pairs is None else f"{words}; about {pairs:.0f} pairs would decide it"
+
+
+def _is_unchecked(cell):
+    layout = cell.get("layout")
+    return cell["verdict"] == "regressed" and isinstance(layout, dict) and layout.get("state") == "not-checked"
 
 
 def _time(seconds):

@@ -31,6 +31,7 @@ def document(*cells, status="passed", **more):
 REGRESSED = document(
     cell("regressed", ratio={"point": 1.0763, "lower": 1.063, "upper": 1.0894}), cell(),
     cell(story="lend"), status="regression")
+UNCHECKED = {"layout": {"state": "not-checked", "reason": "valgrind is not installed"}}
 IMPROVED = document(cell("improved", ratio={"point": 0.9, "lower": 0.89, "upper": 0.91}), cell())
 UNCHANGED = document(cell(), cell("within-gate"))
 
@@ -87,6 +88,21 @@ class CommentTests(unittest.TestCase):
             "`work-tree` against `main`. Commit 5f5f5f5f5f, [the run and its page]"
             "(https://github.example/house/tool/actions/runs/7).\n"])
         self.assertEqual(self.status(), ("failure", "Regression: 1 regressed, 2 unchanged"))
+
+    def test_a_regression_that_may_be_moved_code_says_so_in_the_headline(self):
+        unchecked = cell("regressed", ratio={"point": 1.0148}, **UNCHECKED)
+        self.github.leave(document(unchecked, cell(), status="regression"))
+        self.said(event=fake_github.run(conclusion="failure"))
+        self.assertEqual(self.status(), (
+            "failure", "Regression (layout not checked): 1 regressed, 1 unchanged"))
+        self.assertIn("| `list` | CPU time | +1.5 % | regressed, layout not checked |", self.bodies[0])
+
+    def test_a_regression_that_is_the_programs_own_needs_no_layout(self):
+        unchecked = cell("regressed", ratio={"point": 1.0148}, **UNCHECKED)
+        checked = cell("regressed", story="lend", ratio={"point": 1.2})
+        self.github.leave(document(unchecked, checked, status="regression"))
+        self.said(event=fake_github.run(conclusion="failure"))
+        self.assertEqual(self.status(), ("failure", "Regression: 2 regressed"))
 
     def test_an_improvement_is_commented_and_passes(self):
         self.github.leave(IMPROVED)

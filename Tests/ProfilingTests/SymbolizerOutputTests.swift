@@ -28,6 +28,26 @@ struct SymbolizerOutputTests {
     #expect(output.inlined == [1: ["order"]])
   }
 
+  /// As of g++ 12, which calls each lambda that it inlined `operator()`.
+  @Test(arguments: [
+    (#"{"FileName":"/app/a.cc","FunctionName":"app::run(int)"}"#, "app::run::{lambda}"),
+    (
+      #"{"FileName":"/usr/include/c++/12/bits/predefined_ops.h","FunctionName":"operator()<int*, int*>"},{"FileName":"/usr/include/c++/12/bits/stl_algo.h","FunctionName":"__unguarded_partition<__gnu_cxx::__normal_iterator<int*, std::vector<int> >, __gnu_cxx::__ops::_Iter_comp_iter<app::order(int)::<lambda(int, int)> > >"},{"FileName":"/app/a.cc","FunctionName":"main"}"#,
+      "app::order::{lambda}"
+    ),
+    (
+      #"{"FileName":"/usr/include/c++/12/bits/stl_algo.h","FunctionName":"void std::__introsort_loop<int*, long, __gnu_cxx::__ops::_Iter_comp_iter<app::run(int)::'lambda'(int, int)>>(int*, long)"}"#,
+      "app::run::{lambda}"
+    ),
+  ])
+  func `a lambda is named by the function that it stands in`(_ outer: String, _ name: String) throws
+  {
+    let output = try SymbolizerOutput(
+      #"{"Address":"0x1","Symbol":[{"FileName":"/app/a.cc","FunctionName":"operator()"},"# + outer
+        + "]}")
+    #expect(output.inlined[1]?.first == name)
+  }
+
   @Test(arguments: ["nonsense", "{}", #"{"Address":"76f"}"#, #"{"Address":"0xzz"}"#])
   func `a line that is not understood is named`(_ line: String) {
     let error = #expect(throws: SymbolizerError.self) { try SymbolizerOutput(Self.text + line) }

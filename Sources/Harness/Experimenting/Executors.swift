@@ -85,22 +85,33 @@ public struct PairBench {
 public struct ProcessExecutors: Executors {
   private let launcher: Launcher
   private let interruption: Interruption
+  /// One for all kinds of runs: what one has seen explains what another finds wrong.
+  private let outcomes: RightOutcomes
 
   /// Executors that start processes by a launcher, until they are asked to stop.
-  public init(launcher: Launcher, interruption: Interruption) {
+  public init(
+    launcher: Launcher, interruption: Interruption, outcomes: RightOutcomes = RightOutcomes()
+  ) {
     self.launcher = launcher
     self.interruption = interruption
+    self.outcomes = outcomes
+  }
+
+  private func contexts(of subject: ReplaySubject) -> BuildContexts {
+    var contexts = subject.contexts
+    contexts.outcomes = outcomes
+    return contexts
   }
 
   /// Returns the same that stop for another reason, too.
   public func stopping(by interruption: Interruption) -> any Executors {
-    ProcessExecutors(launcher: launcher, interruption: interruption)
+    ProcessExecutors(launcher: launcher, interruption: interruption, outcomes: outcomes)
   }
 
   /// Returns what replays stories under a tracer.
   public func traced(_ subject: ReplaySubject, by tracing: InputTracing) -> TracedReplay? {
     TracedReplay(
-      scenario: subject.scenario, commands: subject.commands, in: subject.contexts,
+      scenario: subject.scenario, commands: subject.commands, in: contexts(of: subject),
       launcher: launcher, interruption: interruption, tracer: tracing.tracer,
       hashes: tracing.hashes)
   }
@@ -121,7 +132,7 @@ public struct ProcessExecutors: Executors {
 
   private func solos(_ subject: ReplaySubject) -> ProcessExecutor {
     ProcessExecutor(
-      scenario: subject.scenario, commands: subject.commands, in: subject.contexts,
+      scenario: subject.scenario, commands: subject.commands, in: contexts(of: subject),
       launcher: launcher, interruption: interruption, machineMemory: subject.machineMemory)
   }
 
@@ -132,12 +143,12 @@ public struct ProcessExecutors: Executors {
     let solos = solos(subject)
     let measuring: any Executor = isWatched ? WatchedExecutor(solos, ownUse: .reaped) : solos
     let executor = AllocationExecutor(
-      scenario: subject.scenario, commands: subject.commands, in: subject.contexts,
+      scenario: subject.scenario, commands: subject.commands, in: contexts(of: subject),
       counter: AllocationCounter(beside: launcher), explaining: subject.explained,
       launcher: launcher, interruption: interruption, others: measuring)
     guard let counting else { return executor }
     return CountingExecutor(
-      scenario: subject.scenario, commands: subject.commands, in: subject.contexts,
+      scenario: subject.scenario, commands: subject.commands, in: contexts(of: subject),
       counting: counting, launcher: launcher, interruption: interruption, others: executor)
   }
 
@@ -177,7 +188,8 @@ public struct ProcessExecutors: Executors {
     Result { () throws(NoDuet) in
       let stage = try DuetStage(launcher: launcher, interruption: interruption)
       let executor = DuetExecutor(
-        scenario: subject.scenario, commands: subject.commands, in: subject.contexts, stage: stage,
+        scenario: subject.scenario, commands: subject.commands, in: contexts(of: subject),
+        stage: stage,
         launcher: launcher, interruption: interruption, machineMemory: subject.machineMemory,
         profiler: profiler)
       return (executor, stage)

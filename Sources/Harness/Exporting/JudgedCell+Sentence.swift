@@ -8,7 +8,8 @@ import Tables
 extension JudgedCell {
   /// The outcome of the cell, in a sentence that stands by itself.
   var sentence: String {
-    let word = word.prefix(1).uppercased() + word.dropFirst()
+    let remark = word == "regressed" && uncheckedLayout != nil ? Self.uncheckedRemark : ""
+    let word = word.prefix(1).uppercased() + word.dropFirst() + remark
     guard let result = outcome.result else {
       return "\(word): \(clause)" + (reason.map { ", since \($0)" } ?? "") + "."
     }

@@ -73,6 +73,10 @@ public struct FunctionNames {
     }
     // An interpreter is not the app, though it is the driver's program.
     let kind: ModuleKind = Self.isRuntime(file) ? .runtime : isOwn ? .app : .library
+    if let rust = RustName(symbol) {
+      return ProfiledFunction(
+        name: rust.name, module: module, kind: rust.isOfLibrary ? .runtime : kind)
+    }
     guard let swift = SwiftName(mangled: String(symbol)) else {
       let original = Self.original(symbol)
       let cpp = CppName(original[...])

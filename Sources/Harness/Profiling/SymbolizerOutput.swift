@@ -37,10 +37,44 @@ public struct SymbolizerOutput {
         place.Address.hasPrefix("0x"), let address = UInt64(place.Address.dropFirst(2), radix: 16)
       else { throw SymbolizerError(line: String(line)) }
       // The last is the function whose code it is, which has a symbol.
-      inlined[address] = (place.Symbol ?? []).dropLast().filter { !$0.isOfCppLibrary }
-        .map(\.FunctionName).filter { !$0.isEmpty && $0 != "??" }
+      let symbols = place.Symbol ?? []
+      inlined[address] = symbols.indices.dropLast().filter { !symbols[$0].isOfCppLibrary }
+        .map { Self.name(of: $0, among: symbols) }.filter { !$0.isEmpty && $0 != "??" }
     }
     self.inlined = inlined
+  }
+
+  /// The name of a function; of gcc's lambdas, which are all `operator()` where they were inlined, with the function
+  /// that they are within.
+  private static func name(of place: Int, among symbols: [Function]) -> String {
+    let name = symbols[place].FunctionName
+    guard name == "operator()" else { return name }
+    for outer in symbols[(place + 1)...] where outer.FunctionName != name {
+      if let holder = holder(of: outer.FunctionName) { return "\(holder)::{lambda}" }
+      if !outer.isOfCppLibrary { return "\(bare(outer.FunctionName))::{lambda}" }
+    }
+    return name
+  }
+
+  private static func bare(_ name: String) -> String { CppName(name[...])?.name ?? name }
+
+  /// The function in which a lambda stands that a template is made for: `run` of
+  /// `sort<int*, app::run(int)::<lambda(int)> >`; nil if there is none.
+  private static func holder(of name: String) -> String? {
+    let marks = ["::<lambda(", "::{lambda(", "::'lambda"]
+    guard let end = marks.compactMap({ name.firstRange(of: $0)?.lowerBound }).min() else {
+      return nil
+    }
+    var depth = 0
+    var start = end
+    while start > name.startIndex {
+      let before = name[name.index(before: start)]
+      if ")>".contains(before) { depth += 1 }
+      if "(<".contains(before) { depth -= 1 }
+      if depth < 0 || depth == 0 && ", ".contains(before) { break }
+      start = name.index(before: start)
+    }
+    return start < end ? bare(String(name[start..<end])) : nil
   }
 }
 

@@ -9,6 +9,8 @@ public struct BuildContexts: Sendable {
   private let scenario: FilePath
   private let folders: [String: FilePath]
   private let variables: [String: [String: String]]
+  /// What steps led to on builds that were right.
+  public var outcomes = RightOutcomes()
 
   /// The contexts of a scenario's builds.
   /// - Parameters:

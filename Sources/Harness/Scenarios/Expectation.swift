@@ -33,7 +33,8 @@ public enum Expectation: Sendable, Equatable {
         }
       }
       if let digest, reply.digest != digest {
-        return "expected digest \(digest), found \(reply.digest ?? "none")"
+        return
+          "expected digest \(Self.short(digest)), found \(reply.digest.map(Self.short) ?? "none")"
       }
       return nil
     }
@@ -45,11 +46,31 @@ public enum Expectation: Sendable, Equatable {
       return "expected \(name) \(wanted), but the outcome has no '\(name)'"
     }
     if found == wanted { return nil }
+    if case (.text(let wanted), .text(let found)) = (wanted, found) {
+      // Of hashes a reader sees that they differ, and nothing else.
+      if name.hasPrefix("digest") {
+        return "expected \(name) \(short(wanted)), found \(short(found))"
+      }
+      if max(wanted.count, found.count) > longestInFull || wanted.contains("\n")
+        || found.contains("\n"),
+        let difference = TextDifference.words(found, insteadOf: wanted)
+      {
+        return "expected another \(name): \(difference)"
+      }
+    }
     // Text beside a number of the same digits would read as if there were no difference, and so would
     // two lists of which one holds text with a comma.
     return found.kind == wanted.kind && "\(found)" != "\(wanted)"
       ? "expected \(name) \(wanted), found \(found)"
       : "expected \(name) \(wanted.quoted), found the \(found.kind) \(found.quoted)"
+  }
+
+  /// Texts up to this are told in full.
+  private static let longestInFull = 100
+
+  /// A hash, as far as it tells one from another.
+  private static func short(_ digest: String) -> String {
+    digest.count > 24 ? "\(digest.prefix(12))…" : digest
   }
 
   private func refusalText(of reply: Reply) -> String {

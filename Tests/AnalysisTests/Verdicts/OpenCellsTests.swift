@@ -61,6 +61,26 @@ struct OpenCellsTests {
     #expect(try open(noisy(0.01, rounds: 10), gates).nextInterims == ["s": 15])
   }
 
+  @Test func `growth whose interval leaves out the floor is waited for, and then shown`() throws {
+    // At the level of one of ten cells ten pairs can't show it, by the signed rank.
+    var rule = DecisionRule.adaptive
+    rule.alpha = 0.001
+    func open(_ judging: Judging, _ gate: Gate = Gate(metric: .cpuTime)) throws -> OpenCells {
+      try OpenCells(judging.analysis, baseline: "a", candidate: "b", gates: [gate], rule: rule)
+    }
+    // +0.94 % (0.69 to 1.19).
+    let early = noisy(0.0025, factor: 1.0094, rounds: 10)
+    #expect(try open(early).nextInterims == ["s": 15])
+    #expect(try early.judgement(rule: rule).verdicts == [.withinGate])
+    let late = noisy(0.0025, factor: 1.0094, rounds: 15)
+    #expect(try open(late).names.isEmpty)
+    #expect(try late.judgement(rule: rule).verdicts == [.regressed])
+    // What a gate allows is no question.
+    #expect(try open(early, Gate(metric: .cpuTime, limit: .change(0.02))).names.isEmpty)
+    // Nor is growth that may lie below the floor: +0.70 % (0.25 to 1.15).
+    #expect(try open(noisy(0.0045, factor: 1.007, rounds: 10)).names.isEmpty)
+  }
+
   @Test func `an improvement is waited for, until it is shown`() throws {
     // Growth is out of the question at once, at the first interim analysis as at the last.
     let early = noisy(0.015, factor: 0.985, rounds: 10)

@@ -20,7 +20,7 @@ struct HeadlineFactsTests {
     let headline = Headline.sentence(judgement)
     let facts = Facts(judgement, headline)
     facts.checkGoodNews()
-    facts.checkNames()
+    try facts.checkNames()
     facts.checkCounts()
     facts.checkIntervals()
     facts.checkEfforts()
@@ -89,7 +89,7 @@ private struct Facts {
   }
 
   /// Of each kind that decides the status the greatest is named first, and those that are not named are counted.
-  func checkNames() {
+  func checkNames() throws {
     let isBad =
       !judgement.failures.isEmpty
       || ["regressed", "above budget", "missing"].contains { !words($0).isEmpty }
@@ -99,18 +99,34 @@ private struct Facts {
     if !isBad { kinds += [("inconclusive", "Not decided"), ("layout suspect", "Layout suspect")] }
     for (word, heading) in kinds {
       let cells = words(word)
-      guard !cells.isEmpty else {
-        #expect(!headline.contains("\(heading): "), "\(headline)")
-        continue
-      }
-      let named = cells.count { headline.contains($0.change) && headline.contains($0.name.story) }
-      #expect(named >= min(3, cells.count), "\(heading): \(headline)")
-      if cells.count > 3 {
-        #expect(headline.contains("and \(cells.count - 3) more"), "\(headline)")
+      // What may be code that moved is told under a heading of its own, and nothing else is.
+      let unchecked = cells.filter { word == "regressed" && $0.uncheckedLayout != nil }
+      let others = cells.filter { !unchecked.contains($0) }
+      for (heading, cells) in [
+        (heading, others), ("\(heading) (layout not checked)", unchecked),
+      ] {
+        guard !cells.isEmpty else {
+          #expect(!headline.contains("\(heading): "), "\(headline)")
+          continue
+        }
+        let clause = try #require(headline.split(separator: "\(heading): ").dropFirst().first)
+        let named = cells.count { clause.contains($0.change) && clause.contains($0.name.story) }
+        #expect(named >= min(3, cells.count), "\(heading): \(headline)")
+        if cells.count > 3 {
+          #expect(clause.contains("and \(cells.count - 3) more"), "\(headline)")
+        }
       }
     }
     for failure in judgement.failures.prefix(3) {
       #expect(headline.contains(failure.story), "\(headline)")
+    }
+    let own = judgement.failures.filter { !$0.isOfTool }
+    #expect(
+      headline.contains("Wrong outcome: ")
+        == (!judgement.failures.isEmpty && judgement.failures.allSatisfy { $0.wrong != nil }),
+      "\(headline)")
+    for wrong in own.prefix(3).compactMap(\.wrong) {
+      #expect(headline.contains(wrong.objection) && headline.contains(wrong.step), "\(headline)")
     }
   }
 
@@ -213,6 +229,7 @@ private struct GeneratedJudgement {
       let growth = draw([0.8, 0.95, 0.995, 1, 1, 1, 1.004, 1.012, 1.05, 1.3])
       let noise = draw([0, 0.0005, 0.003, 0.02, 0.1])
       let isCrashing = draw() < 0.06
+      let failure: RunFailure.Reason = draw() < 0.5 ? .crashed : .wrongOutcome
       let hasMemory = draw() > 0.06
       let isCounted = draw() < 0.3
       for round in 1...pairs {
@@ -226,7 +243,7 @@ private struct GeneratedJudgement {
           if !hasMemory { values[.peakMemory] = nil }
           let failed = isCrashing && build != "a" && round == pairs
           var run = Replay.run(
-            story, on: build, round: round, values, failed: failed ? .crashed : nil)
+            story, on: build, round: round, values, failed: failed ? failure : nil)
           run.startedAt = Date(timeIntervalSince1970: Double(round * 20 + (build == "a" ? 0 : 3)))
           runs.append(run)
           if isCounted, round <= 3 {

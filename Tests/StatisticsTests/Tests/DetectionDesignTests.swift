@@ -61,6 +61,7 @@ struct DetectionDesignTests {
         let isFutile =
           try ratio.upperBound(confidenceLevel: stopping.growthConfidence) < stopping.growth
           && interval.upper <= 1.02 && interval.lower >= 1 / 1.02
+          && interval.lower <= 1.005 && interval.upper >= 1 / 1.005
         if isFutile || count == 60 { return (false, count, ratio.standardError) }
       }
       return (false, 60, 0)

@@ -1,6 +1,7 @@
 import Statistics
 import Analysis
 import Foundation
+import Metrics
 import Recording
 import Reports
 import Tables
@@ -38,6 +39,9 @@ struct RegressionsPage {
     HTML("section") {
       HTML("p", ["class": "kicker"]) { "\(regression.scenario) · \(state.text)" }
       HTML("h2") { "\(regression.cell)" }
+      HTML("p", ["class": regression.gone == nil ? "size bad" : "size"]) {
+        regression.result.value.words(in: regression.cell.metric.unit)
+      }
       HTML("p") {
         "Found by "
         link(regression.found)

@@ -8,18 +8,35 @@ import Tables
 struct StorePage {
   /// An experiment, and where its report is.
   struct Entry: Sendable {
-    let section: HTML
+    let row: HTML
 
     /// - Parameter page: the path of its report.
-    init(report: Report, page: String) { section = report.section(linkingTo: page) }
+    init(report: Report, page: String) {
+      let verdict = PageVerdict(report)
+      row = Self.row(
+        report.analysis.experiment, page: page,
+        ([verdict.sentence] + verdict.statements.map(\.sentence)).joined(separator: " "),
+        tone: verdict.tone)
+    }
 
     /// An experiment that is not judged yet.
     /// - Parameter page: the path of its report.
     init(unread experiment: Experiment, page: String) {
-      section = HTML("section") {
-        HTML("p", ["class": "kicker"]) { "\(experiment.label) · \(experiment.startedAt.inWords)" }
-        HTML("h2") { HTML("a", ["href": page]) { experiment.title } }
-        HTML("p", ["class": "note"]) { "It is being judged; this page loads itself again." }
+      row = Self.row(
+        experiment, page: page, "It is being judged; this page loads itself again.", tone: .neutral)
+    }
+
+    /// When, what, and what it came to: the worst first, as the sentence has it.
+    private static func row(
+      _ experiment: Experiment, page: String, _ sentence: String, tone: Table.Cell.Tone
+    ) -> HTML {
+      HTML("tr") {
+        HTML("th", ["scope": "row"]) {
+          HTML("a", ["href": page]) { experiment.title }
+          HTML("p", ["class": "note"]) { experiment.label }
+        }
+        HTML("td") { experiment.startedAt.inWords }
+        HTML("td", ["class": tone.className]) { sentence }
       }
     }
   }
@@ -40,13 +57,33 @@ struct StorePage {
     self.reload = reload
   }
 
+  private var table: HTML {
+    HTML("section", ["class": "experiments"]) {
+      HTML("div", ["class": "table"]) {
+        HTML(
+          "div", ["class": "scroll", "tabindex": "0", "role": "group", "aria-label": "Experiments"]
+        ) {
+          HTML("table") {
+            HTML("thead") {
+              HTML("tr") {
+                for title in ["Experiment", "When", "What it came to"] {
+                  HTML("th", ["scope": "col"]) { title }
+                }
+              }
+            }
+            HTML("tbody") { HTML(joined: entries.map(\.row)) }
+          }
+        }
+      }
+    }
+  }
+
   /// The page in HTML.
   var html: String {
     SitePage(
       place: .experiments, title: count.counted("experiment", "experiments"), reload: reload,
       body: HTML(joined: [
-        HTML(joined: entries.map(\.section)),
-        entries.isEmpty ? HTML("p") { "Nothing was measured yet." } : HTML(joined: []),
+        entries.isEmpty ? HTML("p") { "Nothing was measured yet." } : table,
         HTML(
           joined: older.map { path in [HTML("p") { HTML("a", ["href": path]) { "Older" } }] } ?? []),
       ])

@@ -13,8 +13,29 @@ public struct StoryFailure: Sendable, Hashable {
   public let all: Int
   /// Why.
   public let cause: Cause
-  /// The step that led to a wrong outcome in the first of these runs, by its label; nil if it failed otherwise.
-  public var wrongStep: String?
+  /// The wrong outcome of the first of these runs; nil if it failed otherwise.
+  public var wrong: WrongOutcome?
+
+  /// A step that led to something else than it has to.
+  public struct WrongOutcome: Sendable, Hashable {
+    /// The step, by its label, with its story if it is of another one.
+    public let step: String
+    /// What was found instead of what, to stand within a sentence.
+    public let objection: String
+
+    /// The outcome that a failure tells of; nil if it failed otherwise.
+    fileprivate init?(_ failure: RunFailure?, of story: String) {
+      guard let failure, failure.reason == .wrongOutcome else { return nil }
+      let own = "\(story): "
+      step = failure.step.map { $0.hasPrefix(own) ? String($0.dropFirst(own.count)) : $0 } ?? story
+      // What follows tells what to write if it is meant, and is no part of what was found.
+      let clause = failure.message.prefix { $0 != "\n" }
+      let start = "The step "
+      objection = String(
+        (clause.hasPrefix(start) ? clause.dropFirst(start.count) : clause)
+          .reversed().drop { $0 == "." }.reversed())
+    }
+  }
 
   /// Why runs of a story failed.
   public enum Cause: Sendable, Hashable {
@@ -68,7 +89,7 @@ public struct StoryFailure: Sendable, Hashable {
           let first = runs.lazy.compactMap(\.storyFailure).first { kind.matches($0.reason) }
           return StoryFailure(
             story: story, build: build, count: count, all: runs.count, cause: kind.cause,
-            wrongStep: first?.reason == .wrongOutcome ? first?.step : nil)
+            wrong: StoryFailure.WrongOutcome(first, of: story))
         }
         failures[story] = failures[story] ?? Self.both(sides)
         let compared = runs.filter { $0.build == baseline || $0.build == candidate }
@@ -91,7 +112,7 @@ public struct StoryFailure: Sendable, Hashable {
     return StoryFailure(
       story: candidate.story, build: candidate.build, count: candidate.count, all: candidate.all,
       cause: .appOnBoth(baseline: baseline.build, count: baseline.count, of: baseline.all),
-      wrongStep: candidate.wrongStep)
+      wrong: candidate.wrong)
   }
 
   /// The stories of which runs that count failed on either of two builds, by name. Whatever the reason, it

@@ -26,7 +26,7 @@ enum ChartStyle {
   static let grid = "#b8808080"
   static let span = "#e4808080"
   static let band = "#d0808080"
-  static let floor = "#b0808080"
+  static let floor = "#90808080"
   static let stepBorder = "#80808080"
 
   /// Heights of letters, in pixels.

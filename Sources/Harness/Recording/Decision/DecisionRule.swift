@@ -29,7 +29,7 @@ public struct DecisionRule: Sendable, Hashable, Codable {
   /// When measurements that go on are looked at; nil where they are judged once, at their end.
   public var interims: InterimSchedule?
   /// At an interim analysis, a cell needs no more pairs where its growth is shown to be below this,
-  /// and it is improved or unchanged.
+  /// it is improved or unchanged, and its interval does not leave out the ``floor``.
   public var futilityMargin = 0.015
   /// The chance, over all interim analyses, of stopping a cell that way though its growth is greater.
   public var futilityLevel = 0.05
@@ -43,7 +43,7 @@ public struct DecisionRule: Sendable, Hashable, Codable {
   /// This version of the rule.
   /// - Parameter interims: the interim analyses of measurements that go on; nil for one at the end.
   public init(interims: InterimSchedule? = nil) {
-    version = 5
+    version = 6
     self.interims = interims
   }
 

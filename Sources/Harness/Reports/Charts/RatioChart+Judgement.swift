@@ -68,7 +68,12 @@ extension RatioRow {
     // Measurements that repeat to the page are set against a threshold, both ways the same.
     let repeats = if case .range = result.value { true } else { false }
     let low = repeats ? 1 / result.bound : result.negligible?.lowerBound ?? 1
-    let high = max(result.bound, result.negligible?.upperBound ?? 1)
+    // What a gate allows is more than noise, and has the other band.
+    let noise = max(result.negligible?.upperBound ?? 1, cell.allowed == nil ? 1 : 1 + rule.floor)
+    let high =
+      if let allowed = cell.allowed, !repeats { min(noise, 1 + max(allowed, 0)) } else {
+        max(result.bound, noise)
+      }
     try self.init(
       label: cell.place,
       ratio: RatioInterval(

@@ -93,7 +93,7 @@ struct ExperimentPage {
   private static let shownPictures = 4
 
   func figure(_ picture: ReportPicture) -> HTML {
-    HTML("figure") {
+    HTML("figure", ["class": picture.chart is RatioChart ? "ratios" : nil]) {
       HTML(
         "div",
         [

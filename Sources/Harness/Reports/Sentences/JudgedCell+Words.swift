@@ -28,6 +28,9 @@ extension JudgedCell {
     if case .notChecked(let reason)? = outcome.result?.layout { reason } else { nil }
   }
 
+  /// What a heading says of cells whose layout was not checked.
+  public static let uncheckedRemark = " (layout not checked)"
+
   /// The tone of the outcome; what stands under no gate asks for nothing.
   var tone: Table.Cell.Tone {
     switch outcome {

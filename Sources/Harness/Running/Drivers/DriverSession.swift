@@ -17,6 +17,8 @@ final class DriverSession {
   private(set) var commands: CommandSteps?
   /// The services beside it.
   let services: RunningServices
+  /// What steps led to that was right; nil if no step is made.
+  let outcomes: RightOutcomes.Side?
   /// The folder that is the driver's, empty but for copied files.
   var directory: FilePath { commands?.folder ?? place.path }
 
@@ -45,13 +47,15 @@ final class DriverSession {
   ///   - place: the place of this run alone; removed with it.
   ///   - plan: the services beside it.
   ///   - files: what is copied into its folder, where steps are commands.
+  ///   - outcomes: what steps led to that was right; nil if no step is made.
   ///   - patience: how long it may take to end after `bye`.
   ///   - settings: what is set in its process, and in those of the services, before they start.
   ///   - own: what is set in the driver's process alone.
   /// - Throws: ``RunFailure`` with the reason `notStarted`.
   init(
     _ command: [String], at place: any RunPlace, files: [String] = [], in folder: FilePath,
-    beside plan: ServicePlan = .none, launcher: Launcher, interruption: Interruption,
+    outcomes: RightOutcomes.Side? = nil, beside plan: ServicePlan = .none, launcher: Launcher,
+    interruption: Interruption,
     patience: Duration, settings: [LaunchSetting],
     ofDriver own: [LaunchSetting] = []
   ) throws(RunFailure) {
@@ -65,7 +69,8 @@ final class DriverSession {
       environment.merge(services.environment) { $1 }
       environment.merge(place.environment(of: nil)) { $1 }
       commands = try CommandSteps(
-        command, files: files, at: place, knowing: services.variables)
+        command, files: files, at: place, knowing: services.variables,
+        beside: outcomes)
       let words =
         commands == nil
         ? place.command(command, &environment)
@@ -83,6 +88,7 @@ final class DriverSession {
       throw error
     }
     self.place = place
+    self.outcomes = outcomes
   }
 
   deinit {

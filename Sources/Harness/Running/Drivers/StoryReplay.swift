@@ -26,6 +26,7 @@ final class StoryReplay {
   ///   - counter: counts the instructions of the story's own steps; nil where they are not counted.
   ///   - mapsFiles: as of ``StoryWalk``.
   ///   - readsProportional: as of ``StoryWalk``.
+  ///   - outcomes: as of ``StoryWalk``.
   ///   - services: those beside the driver.
   ///   - stacks: records who allocates in the story's own steps; nil where nothing does.
   ///   - place: as of ``StoryWalk``.
@@ -33,6 +34,7 @@ final class StoryReplay {
     scenario: Scenario, driver: DriverProcess, commands: CommandSteps?,
     epoch: Int64 = MonotonicClock.now, group: ControlGroup?,
     counter: (any StepCounter)?, mapsFiles: Bool, readsProportional: Bool = false,
+    outcomes: RightOutcomes.Side? = nil,
     services: [ServiceProcess] = [],
     stacks: StackRecording? = nil, at place: (any RunPlace)? = nil
   ) throws(RunFailure) {
@@ -44,7 +46,7 @@ final class StoryReplay {
     walk = try StoryWalk(
       of: driver.pid, epoch: epoch, group: group, adopter: driver.launcherPID,
       mapsFiles: mapsFiles, readsProportional: readsProportional, commands: commands,
-      services: services, at: place)
+      outcomes: outcomes, services: services, at: place)
   }
 
   /// As of ``StoryWalk``.

@@ -21,6 +21,7 @@ final class StoryWalk {
   private let meter: StepMeter
   /// What leads steps to commands; nil where the driver has verbs of its own.
   private let commands: CommandSteps?
+  private let outcomes: RightOutcomes.Side?
 
   /// Opens the files of a driver that is prepared, and of its services.
   /// - Parameters:
@@ -31,14 +32,17 @@ final class StoryWalk {
   ///     memory can be told from them.
   ///   - readsProportional: whether the peak of the driver's and its tree's proportional memory is looked for.
   ///   - commands: leads steps to commands; nil where the driver has verbs of its own.
+  ///   - outcomes: what steps led to that was right; nil if nobody keeps it.
   ///   - services: those beside the driver.
   ///   - place: what knows where allocations are counted; nil where they are not.
   init(
     of driver: Int32, epoch: Int64, group: ControlGroup?, adopter: Int32, mapsFiles: Bool = false,
-    readsProportional: Bool = false, commands: CommandSteps? = nil, services: [ServiceProcess] = [],
+    readsProportional: Bool = false, commands: CommandSteps? = nil,
+    outcomes: RightOutcomes.Side? = nil, services: [ServiceProcess] = [],
     at place: (any RunPlace)? = nil
   ) throws(RunFailure) {
     self.commands = commands
+    self.outcomes = outcomes
     var meters: [(name: String, meter: StepMeter)] = []
     for service in services {
       meters.append(
@@ -83,7 +87,7 @@ final class StoryWalk {
     let (begin, seen) = try meter.end()
     let end = seen.sample.time
     // Of a command that was not carried out, that is told rather than that it was not counted.
-    try commands?.check(reply, to: step)
+    try commands?.check(reply, to: step, of: story)
     let allocated =
       if let commands {
         try meter.allocated(by: "the command", commands: step.repetitions) {
@@ -108,13 +112,13 @@ final class StoryWalk {
       steps.append(record)
       return
     }
-    if let objection = step.expectation.objection(to: reply) {
-      // No outcome of the app: that of its driver, which was asked for what it can't.
-      if counter != nil, let error = reply.error, error.code == "not-counted" {
-        throw .countRefused(error.message)
-      }
-      throw .wrongOutcome(objection)
+    // No outcome of the app: that of its driver, which was asked for what it can't.
+    if counter != nil, let error = reply.error, error.code == "not-counted",
+      step.expectation.objection(to: reply) != nil
+    {
+      throw .countRefused(error.message)
     }
+    try step.check(reply, of: story, beside: outcomes)
     let instructions = try counter?.instructions(of: reply)
     let bracket = Bracket(
       counted: seen.cost, wall: .nanoseconds(end - begin), repetitions: step.repetitions)

@@ -65,6 +65,7 @@ final class DuetReplay {
       turnTicker(to: .idle)
     }
     sides.forEach { $0.end(step, of: story) }
+    if !areWell { sides.forEach { $0.reconsider(step, of: story) } }
   }
 
   /// Asks both at once, and waits until both have answered or failed.

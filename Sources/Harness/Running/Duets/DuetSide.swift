@@ -111,7 +111,8 @@ final class DuetSide {
       // In no control group: the scheduler would share the CPU out between groups first.
       walk = try StoryWalk(
         of: driver.pid, epoch: epoch, group: nil, adopter: driver.launcherPID,
-        commands: session?.commands, services: session?.services.processes ?? [])
+        commands: session?.commands, outcomes: session?.outcomes,
+        services: session?.services.processes ?? [])
     }
   }
 
@@ -125,6 +126,20 @@ final class DuetSide {
       try walk?.end(step, of: story, by: reply)
     }
     if let failure, failure.step == nil { self.failure = failure.at(step, of: story) }
+  }
+
+  /// Looks once more at a wrong outcome: by now the other side may have led to the right one.
+  func reconsider(_ step: Step, of story: String) {
+    guard let wrong = failure, wrong.reason == .wrongOutcome, let reply, let session else { return }
+    do throws(RunFailure) {
+      if let commands = session.commands {
+        try commands.check(reply, to: step, of: story)
+      } else {
+        try step.check(reply, of: story, beside: session.outcomes)
+      }
+    } catch {
+      if error.reason == .wrongOutcome { failure = error.at(step, of: story) }
+    }
   }
 
   /// Waits for the end of a driver that has said farewell.

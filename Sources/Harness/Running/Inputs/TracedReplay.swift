@@ -92,6 +92,7 @@ public struct TracedReplay: Sendable {
     }
     let session = try DriverSession(
       command, at: place, files: scenario.files(of: story), in: contexts.folder(of: build),
+      outcomes: contexts.outcomes.side(build),
       beside: ServicePlan(of: scenario, beside: build, command, in: contexts),
       launcher: launcher, interruption: interruption, patience: .seconds(60), settings: [])
     do throws(RunFailure) {
@@ -113,9 +114,9 @@ public struct TracedReplay: Sendable {
           step.request(counting: nil, by: session.commands),
           within: step.timeLimit ?? scenario.timeLimit)
         if let commands = session.commands {
-          try commands.check(reply, to: step)
-        } else if let objection = step.expectation.objection(to: reply) {
-          throw .wrongOutcome(objection)
+          try commands.check(reply, to: step, of: name)
+        } else {
+          try step.check(reply, of: name, beside: session.outcomes)
         }
       } catch {
         throw error.at(step, of: name)

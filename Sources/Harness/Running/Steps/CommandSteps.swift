@@ -21,6 +21,7 @@ struct CommandSteps {
   private let place: any RunPlace
   /// What is counted while the driver runs that carries them out.
   var kills: MemoryKills?
+  private let outcomes: RightOutcomes.Side?
 
   /// The program that carries them out, installed beside the launcher.
   static func program(beside launcher: Launcher) -> String {
@@ -33,16 +34,18 @@ struct CommandSteps {
   ///   - files: what is copied, as paths from the scenario's folder.
   ///   - place: the place of this run alone.
   ///   - variables: those of this run alone, beside the build's.
+  ///   - outcomes: what steps led to that was right; nil if nobody keeps it.
   /// - Returns: nil where the words start a driver that has verbs of its own.
   /// - Throws: ``RunFailure`` where something can't be copied.
   init?(
     _ command: [String], files: [String], at place: any RunPlace,
-    knowing variables: [String: String] = [:]
+    knowing variables: [String: String] = [:], beside outcomes: RightOutcomes.Side? = nil
   ) throws(RunFailure) {
     guard var host = CommandHost(command) else { return nil }
     host.variables.merge(variables) { $1 }
     self.host = host
     self.place = place
+    self.outcomes = outcomes
     folder = place.path.appending("work")
     output = place.path.appending("stdout")
     guard mkdir(folder.string, 0o777) == 0 else {
@@ -104,7 +107,7 @@ struct CommandSteps {
   func record(
     of step: Step, in story: String, by reply: Reply, _ seen: TreeProbe.Account, from begin: Int64
   ) throws(RunFailure) -> StepRecord {
-    let (cost, ended, outcome) = try check(reply, to: step)
+    let (cost, ended, outcome) = try check(reply, to: step, of: story)
     var record = StepRecord.whole(
       step.label, of: story, cost: cost.with(ended), from: begin, outcome: outcome)
     record.end = seen.sample.time
@@ -118,15 +121,17 @@ struct CommandSteps {
   /// - Throws: ``RunFailure`` where it led to something else than the step expects.
   @discardableResult
   func check(
-    _ reply: Reply, to step: Step
+    _ reply: Reply, to step: Step, of story: String
   ) throws(RunFailure) -> (cost: Cost, ended: Reply.Command, outcome: [String: Scalar]) {
     guard reply.ok else { throw .commandRefused(reply.error) }
     guard let cost = reply.cost, let ended = reply.command else { throw .noCost }
     if let signal = ended.signal { throw .commandCrashed(by: EndingSignal(signal, kills)) }
-    let outcome = outcome(of: step, ended)
+    let (outcome, texts) = outcome(of: step, ended)
+    let place = "\(story): \(step.label)"
     if let objection = expectation(of: step)?.objection(to: outcome) {
-      throw .wrongOutcome(objection)
+      throw .wrongOutcome(outcomes?.explained(objection, [:], texts, of: place) ?? objection)
     }
+    outcomes?.keep([:], texts, of: place)
     return (cost, ended, outcome)
   }
 
@@ -151,7 +156,10 @@ struct CommandSteps {
 /// What commands lead to.
 extension CommandSteps {
   /// Always the status, and what is on standard output; of files what is expected of them.
-  private func outcome(of step: Step, _ ended: Reply.Command) -> [String: Scalar] {
+  /// - Returns: the facts, and the beginnings of what was written, by its name within a sentence.
+  private func outcome(
+    of step: Step, _ ended: Reply.Command
+  ) -> (facts: [String: Scalar], texts: [String: [UInt8]]) {
     let expectation = expectation(of: step) ?? CommandExpectation()
     let name = command(of: step)?.output
     var outcome: [String: Scalar] = [:]
@@ -159,12 +167,15 @@ extension CommandSteps {
     let wantsText = expectation.output.text != nil
     let written = WrittenFile(name.map { folder.pushing(FilePath($0)) } ?? output, wantsText)
     outcome.merge(written.facts(of: nil)) { first, _ in first }
+    var texts: [String: [UInt8]] = [:]
+    texts[name ?? "standard output"] = written.head
     for (name, content) in expectation.files {
       let file = WrittenFile(folder.pushing(FilePath(name)), content.text != nil)
       outcome[CommandFact.kind.name(of: name)] = file.kind.map { .text($0) }
       outcome.merge(file.facts(of: name)) { first, _ in first }
+      texts[name] = file.head
     }
-    return outcome
+    return (outcome, texts)
   }
 }
 
@@ -174,6 +185,8 @@ private struct WrittenFile {
   let kind: String?
   /// Nil of what is no file, or can't be read.
   private var content: (digest: String, lines: Int, bytes: Int, text: String?)?
+  /// Its beginning; nil as of the content.
+  private(set) var head: [UInt8]?
 
   /// Texts that are longer are not taken for one that a scenario holds.
   private static let longestText = 1 << 16
@@ -191,12 +204,13 @@ private struct WrittenFile {
     default: kind = "neither a file nor a folder"
     }
     guard kind == CommandFact.file else { return }
-    content = try? Self.content(of: path, wantsText)
+    guard let (content, head) = try? Self.content(of: path, wantsText) else { return }
+    (self.content, self.head) = (content, Array(head.prefix(RightOutcomes.longestText)))
   }
 
   private static func content(
     of path: FilePath, _ wantsText: Bool
-  ) throws -> (digest: String, lines: Int, bytes: Int, text: String?) {
+  ) throws -> ((digest: String, lines: Int, bytes: Int, text: String?), head: [UInt8]) {
     var hash = SHA256()
     var (lines, bytes) = (0, 0)
     var last = UInt8(ascii: "\n")
@@ -210,12 +224,12 @@ private struct WrittenFile {
           lines += part.count(where: { $0 == UInt8(ascii: "\n") })
           bytes += count
           last = part[count - 1]
-          if wantsText, text.count <= longestText { text += part }
+          if text.count <= longestText { text += part }
         }
       }
     }
     if last != UInt8(ascii: "\n") { lines += 1 }
-    return (SHA256.text(of: hash.finish()), lines, bytes, wantsText ? shown(text) : nil)
+    return ((SHA256.text(of: hash.finish()), lines, bytes, wantsText ? shown(text) : nil), text)
   }
 
   /// Without the line feed at its end.

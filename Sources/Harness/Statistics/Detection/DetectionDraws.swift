@@ -39,7 +39,9 @@ struct DetectionDraws: Sendable {
         ended,
         min(
           growth - mean - interim.growthReaches[draw] * deviation,
-          margin - mean - interim.reaches[draw] * deviation))
+          margin - mean - interim.reaches[draw] * deviation,
+          // An interval that leaves out the floor ends nothing.
+          max(bound, floor) - mean + interim.reaches[draw] * deviation))
     }
     return found
   }

@@ -16,11 +16,14 @@ struct InterimTest {
 
   /// Returns whether the cell's verdict is settled: growth beyond the floor was shown, or growth
   /// was shown to be below the futility margin while the cell is improved, unchanged or within its
-  /// gate.
+  /// gate. An interval that leaves out the noise floor settles nothing: such a change is one, and more pairs
+  /// show it.
   ///
   /// Dropping a cell as soon as regression is ruled out would leave improvements undetected. On real
   /// pairs an improvement of 2 % was then shown in 107 of 240 runs rather than in 238, and a story took
-  /// 12.8 pairs rather than 12.9 where nothing changed.
+  /// 12.8 pairs rather than 12.9 where nothing changed. Where intervals beyond the floor settled a cell as
+  /// well, +1 % was found in 43.7 % of 600 cells of real pairs rather than in 71 %, with 22.3 pairs rather than
+  /// 24.6, and with as many pairs where nothing changed.
   func isDone(_ pairs: [Pair<ExperimentAnalysis.Measurement>]) throws(StatisticsError) -> Bool {
     let level = interims.level(rule.alpha, tests: tests)
     let confidence = 1 - rule.futilityLevel / Double(interims.count)
@@ -42,11 +45,20 @@ struct InterimTest {
       {
         return true
       }
+      if interval.isBeyond(negligible, bound: rule.bound(allowing: allowed)) { continue }
       if interval.verdict(within: rule.unchangedMargin(allowing: allowed)) != .inconclusive {
         return true
       }
     }
     return false
+  }
+}
+
+extension Estimate {
+  /// Returns whether an interval holds only growth above what is allowed and the floor, or only improvement
+  /// beyond the floor.
+  func isBeyond(_ negligible: ClosedRange<Double>, bound: Double) -> Bool {
+    lower > max(negligible.upperBound, bound) || upper < negligible.lowerBound
   }
 }
 

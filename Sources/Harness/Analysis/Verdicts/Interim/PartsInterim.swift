@@ -6,7 +6,7 @@ import Statistics
 extension ExperimentAnalysis {
   /// Returns whether the parts that decide here settle all that is gated, so that no others are needed: of
   /// each cell growth is shown, or it is shown to be improved, unchanged or within its gate, and to have grown
-  /// by less than the futility margin. It is the question of `InterimTest`, asked of all stories at once, since
+  /// by less than the futility margin, with an interval that does not leave out the floor. It is the question of `InterimTest`, asked of all stories at once, since
   /// a part is made of all of them.
   ///
   /// The plan declares all analyses, of parts that are fixed before anything is measured, and its rule has the
@@ -33,6 +33,13 @@ extension ExperimentAnalysis {
         else { continue }
         let upper = try test.logRatio.upperBound(confidenceLevel: confidence)
         guard upper < 1 + max(test.bound - 1, rule.futilityMargin) else { return false }
+        // An improvement is shown.
+        if result.verdict == .improved { continue }
+        if case .ratio(let ratio) = result.value, let negligible = result.negligible,
+          ratio.isBeyond(negligible, bound: test.bound)
+        {
+          return false
+        }
       }
     }
     return true

@@ -74,7 +74,14 @@ extension Headline {
     func clauses(_ kinds: [(standing: CellStanding, heading: String)]) -> [String] {
       kinds.flatMap { kind in
         let found = cells.filter { $0.standing == kind.standing }
-        guard kind.standing == .withinGate else { return [clause(kind.heading, found)] }
+        guard kind.standing == .withinGate else {
+          // Nobody knows of these whether it is the program or where the linker put it.
+          return [
+            clause(kind.heading, found.filter { $0.uncheckedLayout == nil }),
+            clause(
+              kind.heading + JudgedCell.uncheckedRemark, found.filter { $0.uncheckedLayout != nil }),
+          ]
+        }
         // What got less needs no gate to pass.
         return [
           clause(kind.heading, found.filter { !$0.isLess }),
@@ -172,9 +179,10 @@ extension Headline {
     let ordered =
       judgement.failures.filter { !$0.isOfTool } + judgement.failures.filter(\.isOfTool)
     var failures = ordered.map { failure in
-      let wrong = failure.wrongStep.map { " (wrong outcome of '\($0)')" } ?? ""
+      let wrong = failure.wrong.map { " (\($0.step): \($0.objection))" } ?? ""
       return (story: failure.story, reason: (failure.outcome.reason ?? "") + wrong)
     }
+    let areWrong = ordered.allSatisfy { $0.wrong != nil }
     for cell in judgement.gated where cell.standing == .unmeasured {
       guard !failures.contains(where: { $0.story == cell.name.story }) else { continue }
       failures.append((cell.name.story, cell.reason ?? ""))
@@ -182,8 +190,9 @@ extension Headline {
     if failures.isEmpty { return [] }
     let more = failures.count - maximumNamed
     let named = failures.prefix(maximumNamed).map { "\($0.story): \($0.reason)" }
+    let heading = isOfTool ? "Not measured" : areWrong ? "Wrong outcome" : "The app failed"
     return [
-      "\(isOfTool ? "Not measured" : "The app failed"): \(named.joined(separator: "; "))"
+      "\(heading): \(named.joined(separator: "; "))"
         + (more > 0 ? "; and \(more.counted("other story", "other stories"))." : ".")
     ]
   }
