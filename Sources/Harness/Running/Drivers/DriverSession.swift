@@ -18,7 +18,7 @@ final class DriverSession {
   /// The services beside it.
   let services: RunningServices
   /// What steps led to that was right; nil if no step is made.
-  let outcomes: RightOutcomes.Side?
+  let outcomes: RightOutcomes.OfBuild?
   /// The folder that is the driver's, empty but for copied files.
   var directory: FilePath { commands?.folder ?? place.path }
 
@@ -54,7 +54,7 @@ final class DriverSession {
   /// - Throws: ``RunFailure`` with the reason `notStarted`.
   init(
     _ command: [String], at place: any RunPlace, files: [String] = [], in folder: FilePath,
-    outcomes: RightOutcomes.Side? = nil, beside plan: ServicePlan = .none, launcher: Launcher,
+    outcomes: RightOutcomes.OfBuild? = nil, beside plan: ServicePlan = .none, launcher: Launcher,
     interruption: Interruption,
     patience: Duration, settings: [LaunchSetting],
     ofDriver own: [LaunchSetting] = []

@@ -34,7 +34,7 @@ final class StoryReplay {
     scenario: Scenario, driver: DriverProcess, commands: CommandSteps?,
     epoch: Int64 = MonotonicClock.now, group: ControlGroup?,
     counter: (any StepCounter)?, mapsFiles: Bool, readsProportional: Bool = false,
-    outcomes: RightOutcomes.Side? = nil,
+    outcomes: RightOutcomes.OfBuild? = nil,
     services: [ServiceProcess] = [],
     stacks: StackRecording? = nil, at place: (any RunPlace)? = nil
   ) throws(RunFailure) {

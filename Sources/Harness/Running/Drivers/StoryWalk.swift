@@ -21,7 +21,7 @@ final class StoryWalk {
   private let meter: StepMeter
   /// What leads steps to commands; nil where the driver has verbs of its own.
   private let commands: CommandSteps?
-  private let outcomes: RightOutcomes.Side?
+  private let outcomes: RightOutcomes.OfBuild?
 
   /// Opens the files of a driver that is prepared, and of its services.
   /// - Parameters:
@@ -38,7 +38,7 @@ final class StoryWalk {
   init(
     of driver: Int32, epoch: Int64, group: ControlGroup?, adopter: Int32, mapsFiles: Bool = false,
     readsProportional: Bool = false, commands: CommandSteps? = nil,
-    outcomes: RightOutcomes.Side? = nil, services: [ServiceProcess] = [],
+    outcomes: RightOutcomes.OfBuild? = nil, services: [ServiceProcess] = [],
     at place: (any RunPlace)? = nil
   ) throws(RunFailure) {
     self.commands = commands

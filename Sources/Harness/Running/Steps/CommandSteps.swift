@@ -21,7 +21,7 @@ struct CommandSteps {
   private let place: any RunPlace
   /// What is counted while the driver runs that carries them out.
   var kills: MemoryKills?
-  private let outcomes: RightOutcomes.Side?
+  private let outcomes: RightOutcomes.OfBuild?
 
   /// The program that carries them out, installed beside the launcher.
   static func program(beside launcher: Launcher) -> String {
@@ -39,7 +39,7 @@ struct CommandSteps {
   /// - Throws: ``RunFailure`` where something can't be copied.
   init?(
     _ command: [String], files: [String], at place: any RunPlace,
-    knowing variables: [String: String] = [:], beside outcomes: RightOutcomes.Side? = nil
+    knowing variables: [String: String] = [:], beside outcomes: RightOutcomes.OfBuild? = nil
   ) throws(RunFailure) {
     guard var host = CommandHost(command) else { return nil }
     host.variables.merge(variables) { $1 }

@@ -26,10 +26,10 @@ public final class RightOutcomes: Sendable {
   public init() {}
 
   /// The outcomes, for runs of one build.
-  func side(_ build: String) -> Side { Side(outcomes: self, build: build) }
+  func side(_ build: String) -> OfBuild { OfBuild(outcomes: self, build: build) }
 
   /// What runs of one build add, and are held against.
-  struct Side {
+  struct OfBuild {
     fileprivate let outcomes: RightOutcomes
     fileprivate let build: String
 
@@ -97,7 +97,7 @@ extension Step {
   /// Checks what a driver's step led to, and notes it if it is right.
   /// - Throws: ``RunFailure`` where it led to something else than it has to.
   func check(
-    _ reply: Reply, of story: String, beside outcomes: RightOutcomes.Side?
+    _ reply: Reply, of story: String, beside outcomes: RightOutcomes.OfBuild?
   ) throws(RunFailure) {
     let place = "\(story): \(label)"
     let facts = reply.outcome ?? [:]
