@@ -58,7 +58,14 @@ import Testing
       case "run": "experimentNumber = 1"
       default: "runId IN (SELECT id FROM run WHERE experimentNumber = 1)"
       }
-    try write { try $0.execute(sql: "UPDATE \(table) SET \(change) WHERE \(place)") }
+    try write { db in
+      // Recorded runs have no samples.
+      try db.execute(
+        sql: """
+          INSERT INTO sample SELECT min(id), 0, 0, 0, 0, 0, 0, 0 FROM run WHERE experimentNumber = 1
+          """)
+      try db.execute(sql: "UPDATE \(table) SET \(change) WHERE \(place)")
+    }
     let taken = try take()
     #expect(taken.count == 2)
     let error = #expect(throws: StoreError.self) { try taken[0].get() }
