@@ -145,7 +145,7 @@ extension EndToEndTests {
       (["--strict", "true"], "--strict needs --fail-above."),
       (
         ["-n", "3", "--max-time", "1s", "true"],
-        "--max-time is for a number of runs that nobody gives; leave out --runs."
+        "--max-time cannot be combined with --runs."
       ),
       (
         ["--prepare", "x\\", "--", "true"],

@@ -227,7 +227,8 @@ import Testing
     let failure = try #require(run.failure)
     #expect(failure.reason == .protocolBroken && failure.signal == nil)
     #expect(
-      failure.message == "The driver closed its standard output before it answered, and lived on.")
+      failure.message
+        == "The driver closed its standard output before it answered, and kept running.")
     try expectGone(run)
   }
 
@@ -236,7 +237,8 @@ import Testing
     let failure = try #require(run.failure)
     #expect(failure.reason == .protocolBroken && failure.signal == nil)
     #expect(
-      failure.message == "The driver closed its standard input before it answered, and lived on.")
+      failure.message
+        == "The driver closed its standard input before it answered, and kept running.")
     try expectGone(run)
   }
 

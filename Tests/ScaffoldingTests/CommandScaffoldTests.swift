@@ -15,8 +15,8 @@ struct CommandScaffoldTests {
 
   private func scaffold(_ command: String, unknown: [String] = []) throws -> Scaffold {
     try Scaffold(
-      .command, in: Surroundings(folder: folder.path, unknownPrograms: unknown),
-      .init(command: try TypedCommand(command)))
+      .command, in: ProjectDetection(folder: folder.path, unknownPrograms: unknown),
+      .init(command: try CommandInput(command)))
   }
 
   @Test(arguments: [

@@ -22,8 +22,10 @@ struct ScaffoldTests {
       .init(name: "WordCount", type: "regular"), .init(name: "words-tool", type: "executable"),
     ])
 
-  private func surroundings(_ change: (inout Surroundings) -> Void = { _ in }) -> Surroundings {
-    var surroundings = Surroundings(folder: "/home/me/words", repository: Self.repository)
+  private func surroundings(_ change: (inout ProjectDetection) -> Void = { _ in })
+    -> ProjectDetection
+  {
+    var surroundings = ProjectDetection(folder: "/home/me/words", repository: Self.repository)
     change(&surroundings)
     return surroundings
   }
@@ -154,7 +156,7 @@ struct ScaffoldTests {
     func steps(_ command: String) throws -> (words: [String]?, files: [String], name: String) {
       let scaffold = try Scaffold(
         .command, in: surroundings { $0.folder = folder.path },
-        .init(command: try TypedCommand(command)))
+        .init(command: try CommandInput(command)))
       let scenario = try scenario(scaffold)
       return (scenario.stories[0].steps[0].command?.words, scenario.files, scenario.name)
     }

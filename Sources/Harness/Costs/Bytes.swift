@@ -9,7 +9,7 @@ public struct Bytes: Sendable, Hashable {
   /// So many bytes.
   public init(_ count: Int64) { self.count = count }
 
-  /// As many as the kernel's kB say, each of which is 1024.
+  /// Creates a size from the kernel's kB, units of 1024 bytes.
   public init(kilobytes: Int64) { self.init(kilobytes, of: 1024) }
 
   /// So many units of a size each, such as pages or blocks.

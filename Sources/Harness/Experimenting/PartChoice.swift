@@ -4,7 +4,7 @@ import Statistics
 
 /// The part of an experiment that one of several machines is to make.
 public struct PartChoice: Sendable {
-  /// Which.
+  /// The part's number, and the number of parts.
   public let share: PlanShare
   /// The name by which the machine is known among the others.
   public let machine: String

@@ -67,7 +67,7 @@ enum SessionNote {
   }
 
   /// A story did nothing but fail on a build, so that the other runs are not made.
-  static func givenUp(_ side: GivingUp.StoryOnBuild, leaving left: Int) -> String {
+  static func givenUp(_ side: FailurePolicy.StoryOnBuild, leaving left: Int) -> String {
     "\(side.story) failed on '\(side.build)' in every run, so it is not run there again: "
       + "\(left.counted("run is", "runs are")) left out."
   }

@@ -5,21 +5,21 @@ public struct PlainText: CustomStringConvertible {
   /// The text.
   public let description: String
 
-  /// Makes text from anywhere harmless: its lines stay, each a `PlainLine` without a `JobCommand`.
+  /// Makes text from anywhere harmless: its lines stay, each a `PlainLine` without a `WorkflowCommand`.
   public init(_ text: String) {
-    self.init(lines: text) { JobCommand.disarmed(PlainLine($0).description) }
+    self.init(lines: text) { WorkflowCommand.escaped(PlainLine($0).description) }
   }
 
   /// Text that is styled already, such as a table's: its parts are plain and its escape sequences its
   /// own, but a part may have come to begin a line.
   public init(styled text: String) {
-    self.init(lines: text) { JobCommand.disarmed($0) }
+    self.init(lines: text) { WorkflowCommand.escaped($0) }
   }
 
   /// JSON: what it holds stays the same to those that parse it.
   public init(json text: String) {
     self.init(lines: text) { line in
-      let line = JobCommand.disarmed(line, escape: Self.inJSON)
+      let line = WorkflowCommand.escaped(line, escape: Self.inJSON)
       guard line.unicodeScalars.contains(where: Self.isControl) else { return line }
       return line.unicodeScalars.map { Self.isControl($0) ? Self.inJSON($0) : String($0) }.joined()
     }
@@ -54,12 +54,12 @@ public struct PlainText: CustomStringConvertible {
 /// GitHub's runner compares as its language does, which takes no notice of letters without a shape:
 /// they are skipped here, too.
 /// Source: <https://github.com/actions/runner>, `ActionCommand.cs`.
-public enum JobCommand {
+public enum WorkflowCommand {
   /// A line in which nothing is a command.
   /// - Parameters:
   ///   - line: a line, without its break.
   ///   - escape: what to write in place of a mark's second letter, which is `:` or `#`.
-  public static func disarmed(
+  public static func escaped(
     _ line: String, escape: (Unicode.Scalar) -> String = { "\\\($0)" }
   ) -> String {
     guard mayHoldMark(line) else { return line }

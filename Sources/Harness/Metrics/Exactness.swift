@@ -57,8 +57,7 @@ public enum ErrorBound: Sendable, Hashable {
   case withinUnlessGrouped(Double)
   /// Sampled at the kernel's ticks only, at most this far apart, ns.
   case ticks(nanoseconds: Double)
-  /// By whatever happened between two readings, of which there were so many a second; nil where
-  /// that was not recorded.
+  /// Unbounded between samples; the sampling rate in hertz, or nil if it was not recorded.
   case sampled(perSecond: Double?)
   /// Nothing is known of it.
   case unknown

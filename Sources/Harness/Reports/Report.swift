@@ -244,9 +244,9 @@ extension Report {
   /// - Returns: each with the runs of the same story on all builds, and how many were left out.
   func drawnRuns(atMost maximum: Int) -> (runs: [[Run]], leftOut: Int) {
     guard typicalRunsByBuild.count > maximum else { return (typicalRunsByBuild, 0) }
-    let told = storiesWithFindings
+    let reported = storiesWithFindings
     let order = typicalRunsByBuild.indices.sorted { a, b in
-      let (isFirst, isSecond) = (isTold(a, told), isTold(b, told))
+      let (isFirst, isSecond) = (isReported(a, reported), isReported(b, reported))
       return isFirst == isSecond ? a < b : isFirst
     }
     return (
@@ -255,8 +255,8 @@ extension Report {
     )
   }
 
-  private func isTold(_ index: Int, _ told: Set<String>) -> Bool {
-    typicalRunsByBuild[index].first.map { told.contains($0.story) } ?? false
+  private func isReported(_ index: Int, _ reported: Set<String>) -> Bool {
+    typicalRunsByBuild[index].first.map { reported.contains($0.story) } ?? false
   }
 
   /// Stories that failed, or of which a verdict says that they changed; else those of which an interval

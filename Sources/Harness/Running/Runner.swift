@@ -7,17 +7,17 @@ public struct Runner {
   private let interruption: Interruption
   private let policy: RerunPolicy
   private let keepsGoing: Bool
-  private let patience: GivingUp.Patience
+  private let patience: FailurePolicy.Threshold
 
   /// A runner.
   /// - Parameters:
   ///   - policy: which runs are made again because they were disturbed; none unless told otherwise.
-  ///   - keepsGoing: whether stories go on that did nothing but fail (``GivingUp``).
+  ///   - keepsGoing: whether stories go on that did nothing but fail (``FailurePolicy``).
   ///   - patience: how much of a story is tried before it is given up.
   public init(
     executor: any Executor, interruption: Interruption,
     policy: RerunPolicy = RerunPolicy(), keepsGoing: Bool = false,
-    patience: GivingUp.Patience = .secondTry
+    patience: FailurePolicy.Threshold = .secondTry
   ) {
     self.executor = executor
     self.interruption = interruption
@@ -37,10 +37,10 @@ public struct Runner {
   /// - Throws: ``PlanDeparture``, and what `store` throws; no further run is made then.
   public func carryOut(
     _ plan: RunPlan, after earlier: EarlierRuns = EarlierRuns(),
-    givingUp giveUp: (GivingUp.StoryOnBuild) -> Void = { _ in }, store: (Run) throws -> Void
+    givingUp giveUp: (FailurePolicy.StoryOnBuild) -> Void = { _ in }, store: (Run) throws -> Void
   ) throws -> Bool {
     var ledger = DigestLedger()
-    var hopeless = GivingUp(patience)
+    var hopeless = FailurePolicy(patience)
     // The plan may go on where other runs of the experiment ended.
     var position = (plan.runs.first?.position ?? 1) - 1
     for group in plan.groups {

@@ -8,7 +8,7 @@ extension Scaffold {
       throw .isHere(
         program: program, command: typed.replacing(program, by: "./\(program)"))
     }
-    let command = PlacedCommand(typed, in: surroundings.folder)
+    let command = RelocatedCommand(typed, in: surroundings.folder)
     guard let subject = command.subject else {
       throw .noCommand(surroundings.folder, programs: surroundings.programs)
     }
@@ -34,11 +34,11 @@ extension Scaffold {
 
   /// Returns how programs are made that git does not have, for `make:`; nil where nothing is to be made, or
   /// nobody knows how.
-  private mutating func addMaking(of command: PlacedCommand) -> String? {
+  private mutating func addMaking(of command: RelocatedCommand) -> String? {
     let unknown = command.programs.filter(surroundings.unknownPrograms.contains)
     guard let program = unknown.first else { return nil }
     let making =
-      WordRoles.isInterpreter(program) ? nil : ProgramMaking(of: program, in: surroundings.folder)
+      WordRoles.isInterpreter(program) ? nil : BuildRecipe(of: program, in: surroundings.folder)
     guard let making else {
       unmade = program
       return nil

@@ -30,7 +30,7 @@ public struct Scaffold: Sendable, Equatable {
   public internal(set) var driver: FilePath?
   /// The project's name for people.
   public internal(set) var project: String
-  let surroundings: Surroundings
+  let surroundings: ProjectDetection
 
   /// The scenario, as a path from the project's folder.
   public var scenario: FilePath { Self.place.appending("\(name).yml") }
@@ -46,7 +46,7 @@ public struct Scaffold: Sendable, Equatable {
   /// Where the driver's library comes from, and what a command is.
   public struct Wishes: Sendable {
     /// The command that is to be measured; nil for a driver.
-    public var command: TypedCommand?
+    public var command: CommandInput?
     /// The folder of a clone of Rehearse, or its URL; nil where none is known.
     public var rehearse: String?
     /// The scenario's name; nil for the project's.
@@ -56,7 +56,7 @@ public struct Scaffold: Sendable, Equatable {
 
     /// Wishes.
     public init(
-      command: TypedCommand? = nil, rehearse: String? = nil, name: String? = nil,
+      command: CommandInput? = nil, rehearse: String? = nil, name: String? = nil,
       version: String? = nil
     ) {
       (self.command, self.rehearse, self.name) = (command, rehearse, name)
@@ -67,7 +67,7 @@ public struct Scaffold: Sendable, Equatable {
   /// Makes up the files; none is written.
   /// - Throws: ``ScaffoldObjection``.
   public init(
-    _ kind: ScaffoldKind, in surroundings: Surroundings, _ wishes: Wishes
+    _ kind: ScaffoldKind, in surroundings: ProjectDetection, _ wishes: Wishes
   ) throws(ScaffoldObjection) {
     self.surroundings = surroundings
     let folder = surroundings.folder.lastComponent?.string ?? ""
@@ -77,7 +77,7 @@ public struct Scaffold: Sendable, Equatable {
       case .swift: surroundings.package?.name ?? folder
       case .python: surroundings.python?.module ?? folder
       case .command:
-        wishes.command.flatMap { PlacedCommand($0, in: surroundings.folder).subject } ?? folder
+        wishes.command.flatMap { RelocatedCommand($0, in: surroundings.folder).subject } ?? folder
       }
     name = Self.scenarioName(wishes.name ?? usual)
     switch kind {

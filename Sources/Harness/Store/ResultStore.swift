@@ -153,7 +153,7 @@ public struct ResultStore: Sendable {
 /// The experiments that can't be read, each told once.
 final class UnreadableExperiments: Sendable {
   private let note: @Sendable (String) -> Void
-  private let told = Mutex<Set<String>>([])
+  private let reported = Mutex<Set<String>>([])
 
   init(_ note: @escaping @Sendable (String) -> Void) { self.note = note }
 
@@ -161,7 +161,7 @@ final class UnreadableExperiments: Sendable {
   ///   - name: the experiment's number, with its name where that is known.
   ///   - what: what it holds that can't be read.
   func tell(_ name: String, _ what: String) {
-    guard told.withLock({ $0.insert(name).inserted }) else { return }
+    guard reported.withLock({ $0.insert(name).inserted }) else { return }
     note("Experiment \(name) is left out: it holds \(what), which this version can't read.")
   }
 }

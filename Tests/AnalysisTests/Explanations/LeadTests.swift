@@ -53,7 +53,7 @@ struct LeadTests {
       ([Self.main, Self.app("report()")], 200, 200), ([Self.main, Self.app("read()")], 400, 400),
     ])
     #expect(names(explanation.leads) == ["rounded(_:)", "malloc", "_int_free"])
-    #expect(explanation.leads[0].isToldWithCallees && explanation.leads[0].kind == .callees)
+    #expect(explanation.leads[0].isReportedWithCallees && explanation.leads[0].kind == .callees)
     // 90 samples of 0.1 ms.
     #expect(abs(explanation.leads[0].attributed - 9e6) < 5e5)
     #expect(abs(explanation.leads[0].inclusive.difference.point - 9e6) < 5e5)
@@ -117,7 +117,7 @@ struct LeadTests {
     for part in 0..<60 { counts.append(([uv("uv_run"), uv("part \(part)")], 20, 21)) }
     let explanation = try explain(counts)
     #expect(names(explanation.leads) == ["uv_run"])
-    #expect(explanation.leads[0].isToldWithCallees)
+    #expect(explanation.leads[0].isReportedWithCallees)
   }
 
   @Test func `code that is cut into functions otherwise, and takes as long, has moved`() throws {

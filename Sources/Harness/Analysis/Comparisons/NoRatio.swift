@@ -1,3 +1,5 @@
+import Statistics
+
 /// Why two cells have no ratio.
 public enum NoRatio: Error, Sendable, Hashable, CustomStringConvertible {
   /// A build has no measurements.

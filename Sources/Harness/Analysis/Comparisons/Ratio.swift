@@ -11,8 +11,8 @@ import Statistics
 /// functions, and only more layouts show it. Imported runs have no such tie and are compared by the
 /// ratio of their means (``IndependentRatio``).
 ///
-/// Like a cell under no gate it is a difference only where its p value, adjusted for all ratios of the
-/// experiment, shows one, and where it is beyond what is negligible.
+/// A difference is reported if the p value, adjusted for all ratios of the experiment, is significant and the
+/// estimate exceeds the floor.
 public struct Ratio: Sendable {
   /// The ratio; 1 means equal.
   public let estimate: Estimate

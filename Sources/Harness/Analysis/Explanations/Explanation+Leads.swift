@@ -44,7 +44,7 @@ extension FunctionChange {
   }
 
   /// A Boolean value indicating whether its change is told with callees: most of it is in these.
-  public var isToldWithCallees: Bool {
+  public var isReportedWithCallees: Bool {
     !own.isShown
       || inclusive.isShown
         && abs(own.difference.point) < abs(inclusive.difference.point) / 2

@@ -47,7 +47,7 @@ public enum Finding: Sendable, Equatable {
   case startedProcesses(atOnce: Int, TreeCounting)
   /// Processes outlived the drivers that started them, or a service.
   case leftProcesses(count: Int, runs: Int, of: String? = nil)
-  /// The arrangement of the pairs of these stories on these machines in time; of all where none is named.
+  /// How the pairs of these stories were scheduled on these machines; all stories if the list is empty.
   case arrangement(Arrangement, stories: [String], machines: [String] = [])
   /// The first run of a command took far longer than the others; its time and those of all, in ns.
   case slowFirstRun(build: String, time: Double, of: Summary)

@@ -187,7 +187,7 @@ extension ExperimentAnalysis {
     failedCounts + stories.flatMap { story in builds.flatMap { findings(ofCounts: story, $0) } }
   }
 
-  /// One for all counts that failed; none where the decision goes on without them and tells why.
+  /// One finding for all failed counting runs; empty if the decision already explains it.
   private var failedCounts: [Finding] {
     guard experiment.decision?.uncounted == nil, let failed = failedSides(of: countedRuns) else {
       return []
@@ -197,7 +197,7 @@ extension ExperimentAnalysis {
     ]
   }
 
-  /// Whose runs that count failed, how many of how many, and why the first of them did; nil where none did.
+  /// The sides whose counting runs failed, with counts and the first reason; nil if none failed.
   func failedSides(
     of counted: [Run]
   ) -> (sides: [CountedSide], count: Int, all: Int, reason: String)? {

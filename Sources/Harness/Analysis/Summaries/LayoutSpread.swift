@@ -1,8 +1,7 @@
 import Recording
 import Statistics
 
-/// The spread of a cell's measurements over the runs of one layout of the code, and over the
-/// layouts themselves do.
+/// How much measurements vary between runs of one layout of the code, and between layouts.
 public struct LayoutSpread: Sendable, Equatable {
   /// The layouts that have measurements, in the order of their numbers; two or more.
   public let layouts: [Layout]

@@ -18,16 +18,16 @@ public struct PeakComposition: Sendable, Hashable {
 
   /// Nil where no run told all of them.
   init?(_ runs: [Run], story: String, build: String) {
-    let told = runs.filter { run in
+    let known = runs.filter { run in
       Metric.peakParts.allSatisfy { run.measurements[$0] != nil }
     }
-    if told.isEmpty { return nil }
+    if known.isEmpty { return nil }
     self.story = story
     self.build = build
-    self.runs = told.count
+    self.runs = known.count
     parts = Dictionary(
       uniqueKeysWithValues: Metric.peakParts.map { metric in
-        (metric, told.compactMap { $0.measurements[metric] }.sorted().medianOfSorted)
+        (metric, known.compactMap { $0.measurements[metric] }.sorted().medianOfSorted)
       })
   }
 }

@@ -22,7 +22,7 @@ extension Judgement {
         outcome = .judged(
           try test.verdict(
             .init(
-              above: above[index] ?? 1, below: below[index] ?? 1, told: above[index] ?? 1),
+              above: above[index] ?? 1, below: below[index] ?? 1, reported: above[index] ?? 1),
             of: kind, level: rule.alpha,
             design: PairDesign(level: testLevel, interims: rule.interims),
             rule: rule
@@ -77,7 +77,7 @@ extension Judgement {
           try test.verdict(
             .init(
               above: test.pAbove <= test.pBelow ? q : 1, below: test.pBelow < test.pAbove ? q : 1,
-              told: q),
+              reported: q),
             of: kind, level: rule.discoveryRate, design: design, rule: rule
           ) { layout.check($0, of: cell.name, isOverLayouts: $1) })
       case .repeats(let comparison): outcome = .judged(try comparison.verdict())

@@ -118,7 +118,7 @@ public struct Judgement: Sendable, Hashable {
     let worse = guards.filter {
       $0.name.metric == .wholePeakMemory ? memory.isWorse($0) : outside.isWorse($0)
     }
-    gated = (judged.dropLast(wholes.count) + worse).map(outside.told).map(memory.told)
+    gated = (judged.dropLast(wholes.count) + worse).map(outside.reporting).map(memory.reporting)
       .map { $0.doubted(by: control) }
     let time = analysis.timeOfRound
     gated = gated.map { $0.taking(time) }
@@ -130,7 +130,7 @@ public struct Judgement: Sendable, Hashable {
       } : []
     others = try Self.informed(
       informing.map { ($0, examiner.examine($0, limit: nil)) }, rule: rule, layout: layout
-    ).map(outside.told).map(memory.told).map { $0.doubted(by: control) }
+    ).map(outside.reporting).map(memory.reporting).map { $0.doubted(by: control) }
     ungatedTimes = UngatedTime.all(analysis, gates: gates, others: others)
     reservations += (gated + others).compactMap { $0.outcome.result?.moved }.uniqued
       .map(Reservation.moved)

@@ -1,3 +1,4 @@
+import Statistics
 import Recording
 
 /// Runs of a story that failed on a build: it has no verdicts then, and the comparison fails.

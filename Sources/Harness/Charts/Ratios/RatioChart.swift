@@ -52,10 +52,10 @@ extension RatioChart {
   public var alternativeText: String {
     let opening = spoken(as: "Ratio chart", of: axis)
     if rows.count <= 40 {
-      let told = sections.map { section in
+      let reported = sections.map { section in
         "\(section.title): \(section.rows.map(Self.worded).joined(separator: "; "))"
       }
-      return "\(opening) \(told.joined(separator: ". "))."
+      return "\(opening) \(reported.joined(separator: ". "))."
     }
     var counts: [(verdict: String, count: Int)] = []
     for row in rows {

@@ -59,8 +59,8 @@ extension StepWaterfall {
       of: "\(steps.count.counted("step", "steps")) in "
         + "\(NumberFormat.plain.string(for: duration)) s")
     let all = steps.count * series.count <= 30
-    let told = all ? Array(steps.indices) : Array(longest.prefix(10).sorted())
-    let sentences = told.map { step in
+    let reported = all ? Array(steps.indices) : Array(longest.prefix(10).sorted())
+    let sentences = reported.map { step in
       let spans = series.map { "\($0.name) \($0.spans[step]?.worded ?? "not reached")" }
       return "\(steps[step]): \(spans.joined(separator: "; "))"
     }

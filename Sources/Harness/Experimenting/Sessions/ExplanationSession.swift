@@ -180,8 +180,8 @@ public struct ExplainableComparison: Sendable {
     return .revisions(baseline: baseline, candidate: measured.commit, build: build)
   }
 
-  /// Returns what of both sides is no longer what was compared, as a sentence; nil where all is. Builds of one commit
-  /// may differ, as by the time at which they were made.
+  /// Returns a sentence naming what changed since the comparison, or nil. Builds of one commit may differ, for
+  /// example by the time at which they were made.
   /// - Parameters:
   ///   - scenario: the scenario's text.
   ///   - builds: what was built.

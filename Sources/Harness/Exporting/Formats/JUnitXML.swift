@@ -109,6 +109,6 @@ struct XMLElement {
       "\u{FFFE}": "\u{FFFD}", "\u{FFFF}": "\u{FFFD}",
     ])
     // A job may print the document, lines of standard error included.
-    return JobCommand.disarmed(text) { "&#\($0.value);" }
+    return WorkflowCommand.escaped(text) { "&#\($0.value);" }
   }
 }

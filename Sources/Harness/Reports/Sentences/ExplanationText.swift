@@ -57,7 +57,7 @@ public enum ExplanationText {
 
   private static func list(_ changes: [FunctionChange]) -> String {
     let words = changes.map { change in
-      let isWithCallees = change.isToldWithCallees
+      let isWithCallees = change.isReportedWithCallees
       let difference = (isWithCallees ? change.inclusive : change.own).difference
       let time = difference.format(scale: 1e6).withPlus.string(for: difference.point / 1e6)
       return

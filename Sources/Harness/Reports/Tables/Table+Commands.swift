@@ -19,11 +19,11 @@ extension Table {
         Column("Median", alignment: .decimal), Column("Minimum", alignment: .decimal),
         Column("Maximum", alignment: .decimal),
       ],
-      rows: metrics.filter { isTold($0, analysis, build) }.compactMap { metric in
+      rows: metrics.filter { isReported($0, analysis, build) }.compactMap { metric in
         summary(analysis, metric, build).flatMap { summary in
           // No allocation at all is a result.
-          let isTold = withZeros || metric.isAllocationCount
-          guard isTold || summary.minimum != 0 || summary.maximum != 0 else { return nil }
+          let isReported = withZeros || metric.isAllocationCount
+          guard isReported || summary.minimum != 0 || summary.maximum != 0 else { return nil }
           let scale = metric.unit.scale(for: summary.mean)
           return [.text(metric.title(in: scale))]
             + [.mean, .standardDeviation, .median, .minimum, .maximum].map {
@@ -80,7 +80,7 @@ extension Table {
     + [.allocations, .allocatedBytes, .peakLiveBytes]
 
   /// Measurements of a tree that has one process are the command's own.
-  private static func isTold(
+  private static func isReported(
     _ metric: Metric, _ analysis: ExperimentAnalysis, _ build: String
   ) -> Bool {
     guard Metric.ofTrees.contains(metric) else { return true }
@@ -89,7 +89,7 @@ extension Table {
   }
 
   private static func treeNotes(_ analysis: ExperimentAnalysis, _ build: String) -> [String] {
-    guard isTold(.treeProcesses, analysis, build) else { return [] }
+    guard isReported(.treeProcesses, analysis, build) else { return [] }
     let runs = analysis.runs.filter { $0.build == build }
     let sources = runs.compactMap(\.circumstances.treeSource)
     guard let source = sources.first else { return [] }

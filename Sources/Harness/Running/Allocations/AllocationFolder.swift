@@ -8,8 +8,8 @@ import SystemPackage
 /// The folders of a run whose allocations are counted: one for the app, and one for the pages of the
 /// driver and of each service.
 ///
-/// Their names are the same from run to run, as those of ``CountFolder``: a path is a text that an app
-/// allocates.
+/// Their names are the same from run to run, as those of ``CountFolder``: path length affects
+/// allocation counts.
 struct AllocationFolder: RunPlace {
   private let root: ClaimedDirectory
 

@@ -78,8 +78,8 @@ public struct DriverCheck {
       return
     }
     for (before, now) in zip(first, again) where before != now {
-      let told = before.difference(from: now)
-      return ledger.note(rule, .broken, "The step '\(before.label)' led to \(told).")
+      let difference = before.difference(from: now)
+      return ledger.note(rule, .broken, "The step '\(before.label)' led to \(difference).")
     }
     ledger.note(rule, .kept)
   }

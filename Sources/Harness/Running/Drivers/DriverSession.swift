@@ -126,21 +126,22 @@ final class DriverSession {
   /// Ends a driver with which something went wrong.
   /// - Returns: the failure with all that is known of its cause.
   func end(after failure: RunFailure) -> RunFailure {
-    if var told = services.cause(of: failure) {
-      told.step = failure.step
+    if var reported = services.cause(of: failure) {
+      reported.step = failure.step
       driver.end(killing: true)
       services.kill()
-      return told
+      return reported
     }
     defer { services.kill() }
-    var told = driver.cause(of: failure)
-    told.step = failure.step
+    var reported = driver.cause(of: failure)
+    reported.step = failure.step
     driver.end(killing: true)
-    told.standardError = driver.standardError
-    if let hint = commands?.hint(onMissingFileIn: "\(told.message)\n\(told.standardError)") {
-      told.message += " " + hint
+    reported.standardError = driver.standardError
+    if let hint = commands?.hint(onMissingFileIn: "\(reported.message)\n\(reported.standardError)")
+    {
+      reported.message += " " + hint
     }
-    return told
+    return reported
   }
 
   /// The whole environment of a driver: what varies from one machine or shell to another is left

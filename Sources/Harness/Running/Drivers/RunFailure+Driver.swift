@@ -42,7 +42,7 @@ extension RunFailure {
   static func driverLivedOn(closing closed: String, _ moment: String) -> RunFailure {
     RunFailure(
       reason: .protocolBroken,
-      message: "The driver closed its \(closed) \(moment), and lived on.")
+      message: "The driver closed its \(closed) \(moment), and kept running.")
   }
 
   /// The driver did not end after its farewell, and was killed.

@@ -9,8 +9,8 @@ public struct NoDuet: Error, Equatable {
   public let reason: Arrangement.Reason
 }
 
-/// The CPU on which duets are made: while one is, the harness keeps away from it, and the ticker
-/// wakes there. It takes no root.
+/// The CPU that both sides of a duet share. The harness vacates it meanwhile, and the ticker wakes there.
+/// Needs no root.
 public final class DuetStage {
   /// The shared CPU as it was had.
   public let shared: Arrangement.SharedCPU

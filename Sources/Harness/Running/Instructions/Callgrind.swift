@@ -14,7 +14,7 @@ public struct Callgrind: Sendable {
   /// Valgrind's executable.
   let path: FilePath
   /// A Boolean value indicating whether the work of each function is read, too.
-  public var tellsFunctions = false
+  public var readsFunctions = false
 
   /// The one that a shell would find.
   /// - Throws: ``CallgrindMissing``.
@@ -107,10 +107,10 @@ final class CallgrindStepCounter: StepCounter {
   private var steps = 0
   private var functions: CallgrindProfile?
 
-  init(in folder: FilePath, driver: Int32, tellsFunctions: Bool) {
+  init(in folder: FilePath, driver: Int32, readsFunctions: Bool) {
     self.folder = folder
     self.driver = driver
-    functions = tellsFunctions ? CallgrindProfile() : nil
+    functions = readsFunctions ? CallgrindProfile() : nil
   }
 
   var work: CallCounts? { functions?.counts }

@@ -66,7 +66,7 @@ struct CountFolder: RunPlace {
     case .perf: PerfStepCounter()
     case .callgrind(let callgrind):
       CallgrindStepCounter(
-        in: counts, driver: driver, tellsFunctions: callgrind.tellsFunctions)
+        in: counts, driver: driver, readsFunctions: callgrind.readsFunctions)
     }
   }
 

@@ -195,7 +195,7 @@ public struct Launcher: Sendable {
       let left = deadline.map { max(0, $0 - MonotonicClock.now + 999_999) / 1_000_000 } ?? .max
       let ready = Running.wait(for: descriptors, milliseconds: min(left, stopInterval))
       if !ready.isEmpty { return ready }
-      goOn(launcher)
+      resumeIfStopped(launcher)
       if left <= stopInterval { return [] }
     }
   }
@@ -204,7 +204,7 @@ public struct Launcher: Sendable {
   private static let stopInterval: Int64 = 100
 
   /// Lets a launcher go on that is stopped; does nothing to one that is not, or that has ended.
-  private static func goOn(_ launcher: pid_t) {
+  private static func resumeIfStopped(_ launcher: pid_t) {
     var stop = siginfo_t()
     if waitid(P_PID, id_t(launcher), &stop, WSTOPPED | WNOHANG) == 0, stop.si_signo == SIGCHLD {
       kill(launcher, SIGCONT)

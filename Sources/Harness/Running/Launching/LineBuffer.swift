@@ -29,6 +29,6 @@ struct LineBuffer {
     bytes.removeSubrange(..<start)
     searched -= start
     start = 0
-    return read(descriptor) { bytes.append(contentsOf: $0) }
+    return descriptor.readOnce { bytes.append(contentsOf: $0) }
   }
 }

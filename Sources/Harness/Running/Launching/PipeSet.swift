@@ -66,7 +66,7 @@ struct TailBuffer {
 
   /// Reads what there is; false at the end.
   mutating func fill(from descriptor: FileDescriptor) -> Bool {
-    read(descriptor) {
+    descriptor.readOnce {
       // Where it can't be shown it is kept all the same.
       _ = try? echo?.writeAll($0)
       bytes.append(contentsOf: $0)
@@ -75,13 +75,15 @@ struct TailBuffer {
   }
 }
 
-/// Hands over what one reading gives; false at the end of the stream and on errors, which for a
-/// pipe mean the same.
-private func read(_ descriptor: FileDescriptor, _ take: (UnsafeRawBufferPointer) -> Void) -> Bool {
-  withUnsafeTemporaryAllocation(byteCount: 65_536, alignment: 1) { chunk in
-    guard let count = try? descriptor.read(into: chunk), count > 0 else { return false }
-    take(UnsafeRawBufferPointer(rebasing: chunk[..<count]))
-    return true
+extension FileDescriptor {
+  /// Hands over what one reading gives; false at the end of the stream and on errors, which for a
+  /// pipe mean the same.
+  func readOnce(_ take: (UnsafeRawBufferPointer) -> Void) -> Bool {
+    withUnsafeTemporaryAllocation(byteCount: 65_536, alignment: 1) { chunk in
+      guard let count = try? read(into: chunk), count > 0 else { return false }
+      take(UnsafeRawBufferPointer(rebasing: chunk[..<count]))
+      return true
+    }
   }
 }
 

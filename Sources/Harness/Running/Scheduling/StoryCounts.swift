@@ -64,7 +64,7 @@ public final class StoryCounts {
     let onlyInform = rounds == 0 && !gates.contains { $0.metric.isInstructionCount }
     let runner = Runner(
       executor: executor, interruption: interruption,
-      patience: onlyInform ? GivingUp.Patience.none : .secondTry)
+      patience: onlyInform ? FailurePolicy.Threshold.none : .secondTry)
     do {
       return try runner.carryOut(plan, after: stored) { run in
         if onlyInform, let words = run.failure?.countRefusal { throw CountsRefused(words: words) }

@@ -90,7 +90,8 @@ public struct TreeProbe {
     // A parent that ignores SIGCHLD learns nothing of what it started, but the group counts it. Of any
     // other the group may count more as well: the last 50 µs of each thread that ends.
     let hasUnseen =
-      grouped.map { $0 - own.cost.cpu > Self.leastOfProcess } ?? false && process.ignoresChildren
+      grouped.map { $0 - own.cost.cpu > Self.minimumProcessCPUTime } ?? false
+      && process.ignoresChildren
     guard peaks.processes > 1 || own.hasWaited || hasUnseen else { return nil }
     var cost = (used - start.used).cost
     if let grouped { cost.cpu = grouped }
@@ -105,7 +106,7 @@ public struct TreeProbe {
 
   /// CPU time that no process comes to be and ends with less than: to be forked and to end at once
   /// takes 60 µs and more.
-  private static let leastOfProcess = Duration.microseconds(50)
+  private static let minimumProcessCPUTime = Duration.microseconds(50)
 
   private func now() throws(SamplingError) -> TreeReading {
     guard let reading = try tree.detailed() else { throw .noSuchProcess(pid: pid) }

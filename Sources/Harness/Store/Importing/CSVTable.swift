@@ -1,3 +1,5 @@
+import Statistics
+
 /// A CSV file (RFC 4180) whose every field knows where it stands, so that an error can say so.
 ///
 /// Our own, because the readers that exist give no positions.

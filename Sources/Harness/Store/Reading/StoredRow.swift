@@ -156,7 +156,7 @@ extension Row {
     return try anyValue(column)
   }
 
-  /// Likewise of a column of which every value is as good as the next, such as a seed.
+  /// Reads a column in which any value is valid, such as a seed.
   func anyValue<Value: DatabaseValueConvertible & StatementColumnConvertible>(
     _ column: String
   ) throws -> Value {

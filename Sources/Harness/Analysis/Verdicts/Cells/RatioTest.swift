@@ -104,7 +104,7 @@ extension RatioTest {
     /// Of "not below 1".
     let below: Double
     /// The p value that is reported where neither is shown.
-    let told: Double
+    let reported: Double
   }
 
   /// The verdict, once the p values of all cells are adjusted. Growth and its mirror image are called
@@ -132,7 +132,7 @@ extension RatioTest {
     var result = CellResult(
       verdict: layout == .suspect ? .inconclusive : shown ?? estimate.verdict(within: margin),
       value: .ratio(estimate), bound: bound, evidence: evidence, kind: kind,
-      pValue: shown == .improved ? p.below : shown == .regressed ? p.above : p.told,
+      pValue: shown == .improved ? p.below : shown == .regressed ? p.above : p.reported,
       detectable: try detectable(design, rule), layout: layout,
       negligible: negligible, margin: margin, baseline: baseline)
     result.machines = machines?.marked(level: design.level)

@@ -59,7 +59,7 @@ struct WholeRunCells {
 
 extension JudgedCell {
   /// The cell with where its work went, so that what only moved is no improvement.
-  func told(_ moved: MovedWork?) -> JudgedCell {
+  func reporting(_ moved: MovedWork?) -> JudgedCell {
     guard case .judged(var result) = outcome, let moved else { return self }
     (result.verdict, result.layout, result.moved) = (.inconclusive, nil, moved)
     result.deciding = nil

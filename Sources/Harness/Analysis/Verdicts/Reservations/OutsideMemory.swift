@@ -36,7 +36,7 @@ struct OutsideMemory {
   }
 
   /// Returns a cell with where its peak went, so that one that only moved is no improvement.
-  func told(_ cell: JudgedCell) -> JudgedCell { cell.told(moved(cell)) }
+  func reporting(_ cell: JudgedCell) -> JudgedCell { cell.reporting(moved(cell)) }
 
   /// Returns where the peak went that a cell seems to save; nil if it is saved, or seems not to be.
   ///

@@ -70,7 +70,7 @@ struct OutsideWork {
   }
 
   /// Returns a cell with where its work went, so that what only moved is no improvement.
-  func told(_ cell: JudgedCell) -> JudgedCell { cell.told(moved(cell)) }
+  func reporting(_ cell: JudgedCell) -> JudgedCell { cell.reporting(moved(cell)) }
 
   /// Returns where the work went that a cell seems to save; nil where it is saved, or seems not to be.
   ///

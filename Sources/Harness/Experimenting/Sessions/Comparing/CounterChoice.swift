@@ -69,7 +69,7 @@ struct CounterChoice {
     }
     do throws(CallgrindMissing) {
       var callgrind = try Callgrind()
-      callgrind.tellsFunctions = true
+      callgrind.readsFunctions = true
       return (.callgrind(callgrind), nil)
     } catch {
       return (nil, "Valgrind, which does it, is not installed ('sudo apt-get install valgrind')")

@@ -128,7 +128,7 @@ struct MeasureCommand: AsyncParsableCommand {
     }
     if runs != nil, maxTime != nil {
       throw ValidationError(
-        "--max-time is for a number of runs that nobody gives; leave out --runs.")
+        "--max-time cannot be combined with --runs.")
     }
     if name != nil, store == nil {
       throw ValidationError(

@@ -7,7 +7,7 @@ import Reports
 import Scenarios
 import Store
 
-/// A command that measures, and stores so much that what interrupts it can be made good.
+/// A measuring command that can be resumed.
 protocol MeasuringCommand: AsyncParsableCommand {
   var storeOptions: StoreOptions { get set }
 

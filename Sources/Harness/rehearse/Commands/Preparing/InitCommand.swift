@@ -20,7 +20,7 @@ struct InitCommand: AsyncParsableCommand {
       Writes a scenario with a first story, a driver where the story needs one, and a workflow for \
       CI. The workflow goes where the repository's workflows are, all else into the folder \
       Performance. Then the story is replayed twice, and its outcome is written into the scenario. \
-      Where it fails, no workflow is written, and the other files are left to be mended. Files that \
+      Where it fails, no workflow is written, and the other files are kept so that you can fix them. Files that \
       are there already are left alone. A driver in Swift takes DriverKit from a clone of Rehearse: an \
       installed 'rehearse' needs --rehearse for it. Exit status: 0 the story passed, 1 Rehearse \
       failed, the files could not be made, or the program or driver is missing or did not build, 3 the \
@@ -111,7 +111,7 @@ struct InitCommand: AsyncParsableCommand {
       throw ValidationError("--command is for --kind command.")
     }
     do {
-      let surroundings = try await Surroundings(of: place, running: typed)
+      let surroundings = try await ProjectDetection(of: place, running: typed)
       // What was named decides; else the first that suits.
       let suiting = typed == nil ? surroundings.kinds.first : .command
       let chosen = kind ?? suiting ?? .command
@@ -133,9 +133,9 @@ struct InitCommand: AsyncParsableCommand {
     }
   }
 
-  private static func typed(_ text: String) throws -> TypedCommand {
+  private static func typed(_ text: String) throws -> CommandInput {
     do throws(CommandWordsError) {
-      return try TypedCommand(text)
+      return try CommandInput(text)
     } catch {
       throw ValidationError("--command can't be split into words: \(error).")
     }

@@ -37,13 +37,13 @@ struct OutcomeRecorder {
     let session = RecordingSession(file, everything: everything, equipment)
     let replays = ReplayText(file: name, places: ScenarioPlaces(of: file.text))
     // Most failures repeat as outcomes do.
-    var told: Set<String> = []
+    var reported: Set<String> = []
     let steps = try await session.carryOut { replayed in
       if let run = replayed.run { recording.runs.append(run) }
       guard replayed.outcome != .passed else { return }
       recording.outcome = max(recording.outcome, replayed.outcome)
       let lines = replays.lines(replayed)
-      if told.insert(lines[0]).inserted { lines.forEach(Console.warn) }
+      if reported.insert(lines[0]).inserted { lines.forEach(Console.warn) }
     }
     guard let steps else {
       recording.outcome = .interrupted

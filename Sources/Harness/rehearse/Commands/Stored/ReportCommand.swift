@@ -97,14 +97,14 @@ struct ReportWatch {
   /// - Throws: `CancellationError` where the user asks to stop, and what writing has to say.
   func carryOut(_ tell: (FilePath) throws -> Void) async throws {
     let clock = ContinuousClock()
-    var isTold = false
+    var isReported = false
     var state = try state()
     while true {
       let start = clock.now
       let page = try await writer.write(reload: state.isComplete ? nil : Self.reload)
       let pause = (clock.now - start) * Self.restraint
-      if !isTold { try tell(page) }
-      isTold = true
+      if !isReported { try tell(page) }
+      isReported = true
       if state.isComplete { return }
       state = try next(after: state, notBefore: clock.now + pause, clock)
     }

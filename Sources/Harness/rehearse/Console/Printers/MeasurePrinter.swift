@@ -31,10 +31,10 @@ struct MeasurePrinter {
 
   /// Failures and what else there is to know, on standard error.
   static func warn(_ analysis: ExperimentAnalysis) {
-    var told: Set<String> = []
+    var reported: Set<String> = []
     for (run, failure) in analysis.failures where failure.reason != .interrupted {
       // The first of each command: the others mostly failed alike.
-      guard told.insert("\(run.kind.rawValue) \(run.build)").inserted else { continue }
+      guard reported.insert("\(run.kind.rawValue) \(run.build)").inserted else { continue }
       Console.warn(
         "Error: '\(CommandLabel.short(run.build))', run \(run.round): \(failure.message)")
       let tail = failure.standardError.split(separator: "\n").suffix(5)

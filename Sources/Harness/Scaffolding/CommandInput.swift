@@ -2,7 +2,7 @@ import Recording
 import Scenarios
 
 /// A command as people type it.
-public enum TypedCommand: Sendable, Equatable {
+public enum CommandInput: Sendable, Equatable {
   /// A program and its arguments; one word at least.
   case words([String])
   /// A text that only a shell understands: pipes, redirections, patterns.

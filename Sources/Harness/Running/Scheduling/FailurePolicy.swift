@@ -5,7 +5,7 @@ import Recording
 /// A story that fails always says so by its second run: of one that fails by chance in one run of ten
 /// the first two fail in one case of a hundred. Where it failed on every build of the first round, that
 /// round is enough. One that passed once goes on: how often it fails is a result.
-public struct GivingUp {
+public struct FailurePolicy {
   /// A story on a build.
   public struct StoryOnBuild: Sendable, Hashable {
     /// The story's name.
@@ -20,19 +20,19 @@ public struct GivingUp {
   static let enough = 2
 
   /// How much is tried before a story is given up.
-  public enum Patience: Sendable {
+  public enum Threshold: Sendable {
     /// A second failure decides, for each build by itself.
     case secondTry
     /// The first failure on any build decides for all of them: nobody needs one side alone.
     case none
   }
 
-  private let patience: Patience
+  private let threshold: Threshold
   private var failed: [StoryOnBuild: Int] = [:]
   private var passed: Set<StoryOnBuild> = []
   private var givenUp: Set<StoryOnBuild> = []
 
-  init(_ patience: Patience = .secondTry) { self.patience = patience }
+  init(_ threshold: Threshold = .secondTry) { self.threshold = threshold }
 
   /// Takes note of a run.
   mutating func count(_ run: Run) {
@@ -49,7 +49,7 @@ public struct GivingUp {
   mutating func take(_ sides: [StoryOnBuild]) -> [StoryOnBuild] {
     let hopeless = sides.filter { failed[$0, default: 0] > 0 && !passed.contains($0) }
     let failures = hopeless.map { failed[$0, default: 0] }.reduce(0, +)
-    if patience == .none {
+    if threshold == .none {
       let now = sides.contains { failed[$0, default: 0] > 0 } ? sides : []
       givenUp.formUnion(now)
       return now
@@ -65,7 +65,7 @@ public struct GivingUp {
 
 extension PlannedRun {
   /// The story and the build.
-  public var side: GivingUp.StoryOnBuild {
-    GivingUp.StoryOnBuild(story: story, build: build, kind: kind)
+  public var side: FailurePolicy.StoryOnBuild {
+    FailurePolicy.StoryOnBuild(story: story, build: build, kind: kind)
   }
 }

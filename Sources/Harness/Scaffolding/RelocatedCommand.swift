@@ -4,9 +4,9 @@ import SystemPackage
 
 /// A command that people type in a folder, as a step that works in a folder of its own: what it reads is
 /// copied there, and its programs are found where they lie.
-struct PlacedCommand: Equatable {
+struct RelocatedCommand: Equatable {
   /// The words of the step, or the text for its shell.
-  private(set) var command = TypedCommand.words([])
+  private(set) var command = CommandInput.words([])
   /// What is copied into the folder of a run, as paths from the scenario's.
   private(set) var files: [String] = []
   /// What is added to the environment, in order.
@@ -34,7 +34,7 @@ struct PlacedCommand: Equatable {
   /// - Parameters:
   ///   - typed: what people type.
   ///   - folder: where they type it.
-  init(_ typed: TypedCommand, in folder: FilePath) {
+  init(_ typed: CommandInput, in folder: FilePath) {
     self.folder = folder
     switch typed {
     case .words(let words): command = .words(placed(words))
@@ -156,7 +156,7 @@ struct PlacedCommand: Equatable {
 }
 
 /// The places of words.
-extension PlacedCommand {
+extension RelocatedCommand {
   /// What stands for a word in the step; nil where it names nothing that is here.
   private mutating func place(_ word: String, as role: WordRoles.Role) -> String? {
     if role == .plain || role == .module { return nil }

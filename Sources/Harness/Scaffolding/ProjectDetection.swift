@@ -4,7 +4,7 @@ import Foundation
 import SystemPackage
 
 /// What stands in a folder in which a scenario is to be made.
-public struct Surroundings: Sendable, Equatable {
+public struct ProjectDetection: Sendable, Equatable {
   /// The folder, absolute.
   public var folder: FilePath
   /// The Swift package; nil where there is none.
@@ -36,7 +36,7 @@ public struct Surroundings: Sendable, Equatable {
     case gitLab
   }
 
-  /// Surroundings.
+  /// ProjectDetection.
   public init(
     folder: FilePath, package: PackageManifest? = nil, python: PythonProject? = nil,
     buildFile: String? = nil, programs: [String] = [], unknownPrograms: [String] = [],
@@ -59,7 +59,7 @@ public struct Surroundings: Sendable, Equatable {
   /// - Parameter command: the command that is to be measured.
   /// - Throws: `UnreadableManifest`, `CancellationError`.
   public init(
-    of folder: FilePath, running command: TypedCommand? = nil, searchPath: String? = nil
+    of folder: FilePath, running command: CommandInput? = nil, searchPath: String? = nil
   ) async throws {
     let entries = Entries(folder)
     var repository: RepositoryFacts?
@@ -73,11 +73,11 @@ public struct Surroundings: Sendable, Equatable {
       folder: folder,
       package: entries.holds("Package.swift") ? try await PackageManifest(of: folder) : nil,
       python: PythonProject(entries),
-      buildFile: ProgramMaking.files.first(where: entries.holds),
+      buildFile: BuildRecipe.files.first(where: entries.holds),
       programs: entries.programs, repository: repository, refusal: refusal,
       service: Self.service(of: repository))
     guard let command else { return }
-    let placed = PlacedCommand(command, in: folder)
+    let placed = RelocatedCommand(command, in: folder)
     let folders = searchPath.map { SearchPath($0) } ?? .own
     programsHere = placed.names.filter {
       entries.programs.contains("./\($0)") && folders.program($0) == nil

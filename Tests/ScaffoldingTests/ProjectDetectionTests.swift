@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What is found in a folder.
-struct SurroundingsTests {
+struct ProjectDetectionTests {
   private let folder: ScratchFolder
 
   init() throws { folder = try ScratchFolder() }
@@ -17,8 +17,8 @@ struct SurroundingsTests {
   }
 
   @Test func `an empty folder holds nothing`() async throws {
-    let found = try await Surroundings(of: folder.path)
-    #expect(found == Surroundings(folder: folder.path) && found.kinds == [])
+    let found = try await ProjectDetection(of: folder.path)
+    #expect(found == ProjectDetection(folder: folder.path) && found.kinds == [])
   }
 
   @Test func `Python's packages, modules and environments are told from scripts and tests`()
@@ -27,12 +27,12 @@ struct SurroundingsTests {
     try folder.add("pyproject.toml", "")
     try folder.add("tests/__init__.py", "")
     try folder.add("deploy.py", "import os\nos.system('true')\n")
-    #expect(try await Surroundings(of: folder.path).python == PythonProject(module: nil))
+    #expect(try await ProjectDetection(of: folder.path).python == PythonProject(module: nil))
     try folder.add("tool.py", "def run(): pass\n\nif __name__ == \"__main__\":\n    run()\n")
-    #expect(try await Surroundings(of: folder.path).python == PythonProject(module: "tool"))
+    #expect(try await ProjectDetection(of: folder.path).python == PythonProject(module: "tool"))
     try folder.add("src/shop/__init__.py", "")
     try folder.addScript(".venv/bin/python", "true")
-    let found = try await Surroundings(of: folder.path)
+    let found = try await ProjectDetection(of: folder.path)
     #expect(
       found.python
         == PythonProject(module: "shop", source: "src", interpreter: ".venv/bin/python"))
@@ -44,7 +44,7 @@ struct SurroundingsTests {
     try folder.add("bin/readme", "")
     try folder.addScript("run.sh", "true")
     try folder.addScript("bin/tool", "true")
-    let found = try await Surroundings(of: folder.path)
+    let found = try await ProjectDetection(of: folder.path)
     #expect(found.buildFile == "Makefile" && found.programs == ["./run.sh", "./bin/tool"])
     #expect(found.kinds == [.command])
   }
@@ -59,7 +59,7 @@ struct SurroundingsTests {
       let copied = try Completion.of(["/bin/cp", "/bin/true", folder.file(name)])
       #expect(copied.status == 0)
     }
-    let found = try await Surroundings(of: folder.path)
+    let found = try await ProjectDetection(of: folder.path)
     #expect(
       found.programs == [
         "./build/\(own)", "./zip", "./bench.sh", "./configure", "./libzip.so.1", "./test_zip",
@@ -70,7 +70,7 @@ struct SurroundingsTests {
     try git("init", "--quiet", "--initial-branch", "trunk")
     try folder.add("inner/a", "")
     let inner = folder["inner"]
-    let fresh = try await Surroundings(of: inner)
+    let fresh = try await ProjectDetection(of: inner)
     #expect(
       fresh.repository
         == RepositoryFacts(top: folder.path, mainBranch: "trunk", remote: nil, hasCommit: false))
@@ -79,11 +79,11 @@ struct SurroundingsTests {
     try git("remote", "add", "origin", "https://gitlab.example/me/words.git")
     try git("update-ref", "refs/remotes/origin/main", "HEAD")
     try git("symbolic-ref", "refs/remotes/origin/HEAD", "refs/remotes/origin/main")
-    let found = try await Surroundings(of: inner)
+    let found = try await ProjectDetection(of: inner)
     #expect(found.repository?.mainBranch == "main" && found.repository?.hasCommit == true)
     #expect(found.service == .gitLab)
     try folder.add(".github/CODEOWNERS", "")
-    #expect(try await Surroundings(of: inner).service == .gitHub)
+    #expect(try await ProjectDetection(of: inner).service == .gitHub)
   }
 
   @Test func `a repository that git refuses is told from none`() async throws {
@@ -93,7 +93,7 @@ struct SurroundingsTests {
       "git",
       "PATH=/usr/local/bin:/usr/bin:/bin GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_NOSYSTEM=1 "
         + "GIT_TEST_ASSUME_DIFFERENT_OWNER=1 exec git \"$@\"")
-    let found = try await Surroundings(of: folder.path, searchPath: tools.path.string)
+    let found = try await ProjectDetection(of: folder.path, searchPath: tools.path.string)
     #expect(found.repository == nil)
     #expect(
       found.refusal
@@ -112,8 +112,8 @@ struct SurroundingsTests {
   {
     try folder.addScript("mo-of-here", "true")
     func objection(_ command: String) async throws -> String? {
-      let typed = try TypedCommand(command)
-      let found = try await Surroundings(of: folder.path, running: typed)
+      let typed = try CommandInput(command)
+      let found = try await ProjectDetection(of: folder.path, running: typed)
       do throws(ScaffoldObjection) {
         _ = try Scaffold(.command, in: found, .init(command: typed))
         return nil
@@ -139,7 +139,8 @@ struct SurroundingsTests {
     try folder.add("build/made", "binary")
     try folder.addScript("script", "true")
     func unknown(_ command: String) async throws -> [String] {
-      try await Surroundings(of: folder.path, running: try TypedCommand(command)).unknownPrograms
+      try await ProjectDetection(of: folder.path, running: try CommandInput(command))
+        .unknownPrograms
     }
     #expect(try await unknown("./tool a") == ["./tool"])
     try git("add", "tool")
@@ -156,9 +157,9 @@ struct SurroundingsTests {
     try git("init", "--quiet")
     try folder.addScript("tool", "true")
     try folder.add("bench/big.json", "[]")
-    let typed = try TypedCommand("./tool bench/big.json")
-    func surroundings() async throws -> Surroundings {
-      try await Surroundings(of: folder.path, running: typed)
+    let typed = try CommandInput("./tool bench/big.json")
+    func surroundings() async throws -> ProjectDetection {
+      try await ProjectDetection(of: folder.path, running: typed)
     }
     let scaffold = try Scaffold(.command, in: await surroundings(), .init(command: typed))
     #expect(
@@ -182,7 +183,7 @@ struct SurroundingsTests {
         ],
         targets: [.target(name: "Words"), .executableTarget(name: "words-tool")])
       """)
-    let found = try await Surroundings(of: folder.path)
+    let found = try await ProjectDetection(of: folder.path)
     #expect(
       found.package
         == PackageManifest(
@@ -197,7 +198,7 @@ struct SurroundingsTests {
     #expect(found.kinds == [.swift])
     try folder.add("Package.swift", "// swift-tools-version: 6.0\nlet package = 7\n")
     let error = await #expect(throws: UnreadableManifest.self) {
-      try await Surroundings(of: folder.path)
+      try await ProjectDetection(of: folder.path)
     }
     #expect(
       error?.description.hasPrefix(

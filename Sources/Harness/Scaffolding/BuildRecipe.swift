@@ -2,7 +2,7 @@ import Foundation
 import SystemPackage
 
 /// How a project makes a program that git does not have, as its files say.
-struct ProgramMaking: Equatable {
+struct BuildRecipe: Equatable {
   /// The file that says so, such as `CMakeLists.txt`.
   let file: String
   /// The commands, to be run in the scenario's folder, which is one below the project's.
