@@ -214,6 +214,7 @@ lint: test-packages ## format, imports, and what the repository promises of itse
 	swift format lint --strict --parallel --recursive Package.swift Sources Tests Benchmarks Apps
 	python3 .ci/check-imports.py . Apps
 	python3 .ci/check-house.py
+	python3 .ci/house-figures.py
 
 format: ## formats all Swift
 	swift format --in-place --parallel --recursive Package.swift Sources Tests Benchmarks Apps

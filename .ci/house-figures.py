@@ -36,12 +36,12 @@ package = json.loads(subprocess.run(
 crowded = collections.Counter(path.parent for path in files("Sources") if path.parent.name not in EQUALS)
 FIGURES = [
     # name, value, aim, ceiling
-    ("targets in the root's manifest", len(package["targets"]), 70, 90),
-    ("lines of the harness, comments included", sum(map(lines, harness)), 72_000, 90_500),
-    ("files above 400 lines", sum(lines(path) > 400 for path in files("Sources", "Tests", "Apps")), 0, 3),
-    ("folders above 15 files", sum(count > 15 for count in crowded.values()), 0, 4),
+    ("targets in the root's manifest", len(package["targets"]), 70, 98),
+    ("lines of the harness, comments included", sum(map(lines, harness)), 72_000, 87_000),
+    ("files above 400 lines", sum(lines(path) > 400 for path in files("Sources", "Tests", "Apps")), 0, 4),
+    ("folders above 15 files", sum(count > 15 for count in crowded.values()), 0, 0),
     (f"types called {', '.join(LONELY)} alone",
-     sum(len(TYPE.findall(path.read_text())) for path in harness), 0, 82),
+     sum(len(TYPE.findall(path.read_text())) for path in harness), 0, 0),
 ]
 for name, value, aim, ceiling in FIGURES:
     print(f"{value:>7,} {name} (aim {aim:,}, ceiling {ceiling:,})")
