@@ -80,7 +80,8 @@ struct VerdictExportTests {
     let annotations = try ExportFormat.githubAnnotations.text(of: [slower])
     #expect(
       annotations.contains(
-        "slower%3A regressed%2C layout not checked::Regressed (layout not checked): slower: CPU time +2.0"))
+        "slower%3A regressed%2C layout not checked::Regressed (layout not checked): slower: CPU time +2.0"
+      ))
     #expect(annotations.contains("10 pairs; \(words)"))
     #expect(
       try ExportFormat.githubSummary.text(of: [slower]).contains("regressed, layout not checked"))

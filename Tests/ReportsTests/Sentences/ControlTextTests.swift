@@ -62,7 +62,8 @@ import Testing
     let judgement = try judgement(1.0005)
     #expect(
       Headline.sentence(judgement)
-        == "Regressed (layout not checked): s: CPU time +5.000 % (4.897 to 5.103). 3 of 4 cells unchanged.")
+        == "Regressed (layout not checked): s: CPU time +5.000 % (4.897 to 5.103). 3 of 4 cells unchanged."
+    )
     #expect(
       try line(judgement)
         == "Control, the baseline beside its own copy in 't': CPU time +0.050 % (-0.049 to +0.149), not "
