@@ -45,6 +45,23 @@ extension EndToEndTests {
       #expect(told.contains("The step expected status 3, found 5.") && told.contains("oops"))
     }
 
+    /// Of the right outcome the scenario has a digest; the other side wrote it, traced before or in the same pair.
+    @Test(arguments: [[], ["--no-inputs"]])
+    func `a wrong outcome is told beside what the other side wrote`(_ options: [String]) throws {
+      let digest = "6f473260db53b4abeb84baf7cff4c78d17f680d61975a4643cba7995d27393bb"
+      try addScenario(#"{ shell: "printf 'one\\n%s\\n' ${n}", expect: { digest: \#(digest) } }"#)
+      let check = try shell.rehearse(["compare", "s.yml", "--pairs", "2"] + options)
+      #expect(check.status == 3, "\(check.errors)")
+      let last = try #require(check.output.split(separator: "\n").last)
+      #expect(last.hasPrefix("Wrong outcome: s, printf 'one"), "\(check.output)")
+      let difference =
+        "expected another outcome: standard output, line 2: '5' instead of '3', as on 'a'"
+      #expect(last.contains(difference), "\(check.output)")
+      // One row, not another for the twin that was ended by it.
+      #expect(check.output.components(separatedBy: "wrong-outcome").count <= 3, "\(check.output)")
+      #expect(!check.output.contains("twin-failed") && !check.output.contains(digest))
+    }
+
     @Test func `what is not there is an error before anything is measured`() throws {
       try addScenario("{ run: [no-such-program] }")
       let program = try shell.rehearse("run", "s.yml")

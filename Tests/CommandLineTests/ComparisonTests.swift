@@ -118,7 +118,9 @@ extension EndToEndTests {
       #expect(
         lines.contains("note: If the other outcome is meant: rehearse record --story s s.yml"),
         "\(check.output)")
-      #expect(lines.last?.hasPrefix("The app failed: s: ") == true, "\(check.output)")
+      #expect(
+        lines.last?.hasPrefix(
+          "Wrong outcome: s, count to=2: expected count 3, found 2 (") == true, "\(check.output)")
     }
 
     @Test

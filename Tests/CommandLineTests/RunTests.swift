@@ -176,7 +176,9 @@ extension EndToEndTests {
       let quiet = try Completion.of(
         ["script", "-qec", command + " --quiet", "/dev/null"], environment: ["CI": nil],
         in: shell.folder.path)
-      #expect(!quiet.output.contains("2 of 2 runs"))
+      // A busy machine may have a note on disturbed runs.
+      let lines = quiet.output.split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("note: ") }
+      #expect(lines == [])
     }
   }
 }

@@ -64,7 +64,7 @@ import Testing
   @Test func `a wrong outcome is the app's failure`() async throws {
     let verdict = try await verdict("", expected: 20_001) { $0.pairs = 2 }
     #expect(!verdict.passed)
-    #expect(verdict.text.hasPrefix("words.yml: The app failed: count: "), "\(verdict.text)")
+    #expect(verdict.text.hasPrefix("words.yml: Wrong outcome: count, "), "\(verdict.text)")
     #expect(verdict.pages.count == 1)
   }
 

@@ -8,14 +8,19 @@ import Tables
 extension Table {
   /// The verdicts on a candidate: a cell a row, with its change, the interval, what could have been
   /// found, and the verdict.
-  /// - Parameter cells: which; the gated ones decide.
+  /// - Parameters:
+  ///   - cells: which; the gated ones decide.
+  ///   - definesTerms: whether its notes have the ``terms(_:)``.
   public static func verdicts(
-    _ judgement: Judgement, cells: KeyPath<Judgement, [JudgedCell]> = \.gated
+    _ judgement: Judgement, cells: KeyPath<Judgement, [JudgedCell]> = \.gated,
+    definesTerms: Bool = true
   ) throws(TableError) -> Table {
     try verdicts(
       judgement[keyPath: cells].filter { !$0.isAgainstBudget },
       title: versus(judgement.candidate, judgement.baseline, judgement.compilers),
-      notes: cells == \.gated ? gatedNotes(judgement) : informedNotes(judgement.rule))
+      notes: cells == \.gated
+        ? (definesTerms ? terms(judgement) : []) + controlNotes(judgement)
+        : informedNotes(judgement.rule))
   }
 
   /// Returns what changed under no gate; nil where nothing is shown to have.
@@ -115,7 +120,8 @@ extension Table {
     Array(repeating: .missing(cell.reason ?? cell.word), count: count)
   }
 
-  private static func gatedNotes(_ judgement: Judgement) -> [String] {
+  /// What the columns and the word "regressed" mean, a sentence or two each.
+  public static func terms(_ judgement: Judgement) -> [String] {
     let rule = judgement.rule
     return [
       "Candidate over baseline with its \(interval(rule)). Detectable: the smallest true change that "
@@ -124,7 +130,7 @@ extension Table {
       "Regressed: growth beyond what the gate allows (\(allowances(judgement))) is shown. The chance of any false alarm in all cells is "
         + "\(NumberFormat.percent(rule.alpha)) %, where pairs are independent, differ symmetrically, and the code did "
         + "not merely move; measurements that repeat are outside of it.",
-    ] + controlNotes(judgement)
+    ]
   }
 
   /// What the control came to, and what that leads to; empty where there is none.

@@ -179,15 +179,16 @@ extension Headline {
     let ordered =
       judgement.failures.filter { !$0.isOfTool } + judgement.failures.filter(\.isOfTool)
     var failures = ordered.map { failure in
-      let wrong = failure.wrong.map { " (\($0.step): \($0.objection))" } ?? ""
-      return (story: failure.story, reason: (failure.outcome.reason ?? "") + wrong)
+      let reason = failure.outcome.reason ?? ""
+      guard let wrong = failure.wrong else { return (story: failure.story, reason: reason) }
+      return ("\(failure.story), \(wrong.step)", "\(wrong.objection) (\(reason))")
     }
-    let areWrong = ordered.allSatisfy { $0.wrong != nil }
     for cell in judgement.gated where cell.standing == .unmeasured {
-      guard !failures.contains(where: { $0.story == cell.name.story }) else { continue }
+      guard !judgement.failures.contains(where: { $0.story == cell.name.story }) else { continue }
       failures.append((cell.name.story, cell.reason ?? ""))
     }
     if failures.isEmpty { return [] }
+    let areWrong = failures.count == ordered.count && ordered.allSatisfy { $0.wrong != nil }
     let more = failures.count - maximumNamed
     let named = failures.prefix(maximumNamed).map { "\($0.story): \($0.reason)" }
     let heading = isOfTool ? "Not measured" : areWrong ? "Wrong outcome" : "The app failed"

@@ -24,7 +24,10 @@ struct ComparisonPrinter {
     if result.judgement.gated.contains(where: { !$0.isKnownBefore }),
       !result.judgement.isOfBudgetsAlone
     {
-      try console.print(try Table.verdicts(result.judgement))
+      // Before the table: behind it the eye looks for the answer.
+      for sentence in Table.terms(result.judgement) { try console.print(sentence: sentence) }
+      try console.print()
+      try console.print(try Table.verdicts(result.judgement, definesTerms: false))
     }
     if let budgets = try Table.budgets(result.judgement) { try console.print(budgets) }
     if let retention = try Table.retention(result.analysis) { try console.print(retention) }
