@@ -61,7 +61,7 @@ public struct Toolchains: Sendable {
 
   private static func swift(in folder: FilePath) -> FilePath? {
     ["usr/bin/swift", "bin/swift"].map { folder.appending($0) }
-      .first(where: DriverBuilder.isExecutable)
+      .first(where: SearchPath.isProgram)
   }
 }
 
