@@ -1,3 +1,4 @@
+import ArgumentParser
 import Experimenting
 
 /// The look of results.

@@ -1,3 +1,4 @@
+import ArgumentParser
 import Statistics
 import Analysis
 import Experimenting

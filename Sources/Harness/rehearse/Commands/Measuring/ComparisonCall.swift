@@ -1,3 +1,4 @@
+import Statistics
 import Analysis
 import Experimenting
 import Exporting
