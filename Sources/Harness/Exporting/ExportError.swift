@@ -1,3 +1,5 @@
+import Statistics
+
 /// Why something can not be written in a foreign format.
 public enum ExportError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The format refuses to be empty, and there is no value of what it can hold.

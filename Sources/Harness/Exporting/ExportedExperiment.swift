@@ -1,3 +1,4 @@
+import Experimenting
 import Analysis
 import Metrics
 import Scenarios

@@ -1,3 +1,5 @@
+import ArgumentParser
+
 /// Which experiment.
 struct ExperimentArgument: ParsableArguments {
   @Argument(help: "The experiment: its number, its name, or 'latest'.")

@@ -1,3 +1,4 @@
+import ArgumentParser
 import Recording
 
 /// The order, the name and the progress of an experiment in pairs.

@@ -1,3 +1,4 @@
+import ArgumentParser
 import Scenarios
 
 /// The allowed values of `--max-time`.

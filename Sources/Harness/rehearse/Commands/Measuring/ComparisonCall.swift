@@ -1,3 +1,5 @@
+import Scenarios
+import Statistics
 import Analysis
 import Experimenting
 import Exporting
