@@ -2,6 +2,7 @@ import DriverProtocol
 import Foundation
 import Recording
 import Scenarios
+import SystemPackage
 import TestSupport
 import Testing
 
