@@ -1,3 +1,4 @@
+import Scenarios
 import Statistics
 import Analysis
 import Experimenting
