@@ -4,16 +4,16 @@ import Recording
 import Tables
 
 /// The verdict on an experiment, in the words that stand first.
-struct PageVerdict {
+package struct PageVerdict {
   /// One sentence.
-  let sentence: String
-  let tone: Table.Cell.Tone
+  package let sentence: String
+  package let tone: Table.Cell.Tone
   /// Measurements that bear it out, each set apart.
-  let statements: [Headline.Statement]
+  package let statements: [Headline.Statement]
   /// The remarks that belong to it.
   let remarks: [String]
 
-  init(_ report: Report) {
+  package init(_ report: Report) {
     if let judgement = report.judgement {
       sentence = Headline.sentence(judgement)
       tone = judgement.outcome.tone
@@ -118,7 +118,7 @@ extension Outcome {
 
 extension Table.Cell.Tone {
   /// The class of what has this tone; nil for nothing in particular.
-  var className: String? {
+  package var className: String? {
     switch self {
     case .neutral: nil
     case .good: "good"

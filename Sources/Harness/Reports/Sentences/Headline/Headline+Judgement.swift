@@ -341,7 +341,7 @@ extension JudgedCell {
 extension CellResult.Value {
   /// `+7.6 % (6.3 to 8.9)`, `+0.5 % (range 0.4 to 0.6)`, `12.1 times as much (12.0 to 12.2)`,
   /// `52.3 MB (51.9 to 52.7)`.
-  func words(in unit: MetricUnit) -> String {
+  package func words(in unit: MetricUnit) -> String {
     switch self {
     case .ratio(let estimate): estimate.changeWords
     case .range(let range):
