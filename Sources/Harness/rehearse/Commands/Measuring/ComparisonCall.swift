@@ -1,3 +1,4 @@
+import CommandSupport
 import Scenarios
 import Statistics
 import Analysis
