@@ -1,3 +1,4 @@
+import Programs
 import Foundation
 import SystemPackage
 import TestSupport

@@ -1,3 +1,4 @@
+import Programs
 import Foundation
 import Metrics
 import Recording
