@@ -109,7 +109,8 @@ private struct Facts {
           #expect(!headline.contains("\(heading): "), "\(headline)")
           continue
         }
-        let clause = try #require(headline.split(separator: "\(heading): ").dropFirst().first)
+        let start = try #require(headline.firstRange(of: "\(heading): "), "\(headline)")
+        let clause = headline[start.upperBound...]
         let named = cells.count { clause.contains($0.change) && clause.contains($0.name.story) }
         #expect(named >= min(3, cells.count), "\(heading): \(headline)")
         if cells.count > 3 {

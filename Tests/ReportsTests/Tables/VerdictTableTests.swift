@@ -137,7 +137,9 @@ struct VerdictTableTests {
     let sentence = Headline.sentence(judgement)
     #expect(sentence.hasPrefix("Regressed: b: CPU time +20.000"), "\(sentence)")
     #expect(sentence.contains("; a: peak memory +5 % (5 to 5)"), "\(sentence)")
-    #expect(sentence.contains("; and 1 more. Regressed (layout not checked): c"), "\(sentence)")
+    #expect(
+      sentence.contains("(5 to 5). Regressed (layout not checked): c: CPU time +4.00"),
+      "\(sentence)")
     #expect(sentence.contains("1 of 6 cells unchanged, 1 within the gate."), "\(sentence)")
   }
 

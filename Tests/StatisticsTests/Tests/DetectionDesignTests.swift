@@ -122,9 +122,9 @@ struct DetectionDesignTests {
     Reference(pairs: [20], level: 0.01 / 36, error: 0.002, change: 0.013972),
     Reference(pairs: [30], level: 0.01, error: 0.001, change: 0.0063426),
     Reference(pairs: [30], level: 0.01 / 36, error: 0.004, change: 0.024363),
-    Reference(pairs: interims, level: 0.01 / 6, error: 0.001, change: 0.0087326),
+    Reference(pairs: interims, level: 0.01 / 6, error: 0.001, change: 0.0082959),
     Reference(pairs: interims, level: 0.01 / 6, error: 0.01, change: 0.023332),
-    Reference(pairs: interims, level: 0.01 / 216, error: 0.003, change: 0.013076),
+    Reference(pairs: interims, level: 0.01 / 216, error: 0.003, change: 0.012489),
     Reference(pairs: interims, level: 0.01 / 216, error: 0.012, change: 0.037497),
   ]
 
