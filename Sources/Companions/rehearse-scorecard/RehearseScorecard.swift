@@ -10,5 +10,5 @@ struct RehearseScorecard: AsyncParsableCommand {
     abstract: "Weighs criteria: 'rehearse scorecard' calls it.",
     version: Version.current, subcommands: [ScorecardCommand.self])
 
-  static func main() async { await Program.run(Self.self, received: Companion.received) }
+  @MainActor static func main() async { await Program.run(Self.self, received: Companion.received) }
 }

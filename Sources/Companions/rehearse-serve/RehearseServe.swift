@@ -10,5 +10,5 @@ struct RehearseServe: AsyncParsableCommand {
     abstract: "Serves the reports of a store: 'rehearse serve' calls it.",
     version: Version.current, subcommands: [ServeCommand.self])
 
-  static func main() async { await Program.run(Self.self, received: Companion.received) }
+  @MainActor static func main() async { await Program.run(Self.self, received: Companion.received) }
 }

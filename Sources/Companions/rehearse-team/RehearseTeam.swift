@@ -11,5 +11,5 @@ struct RehearseTeam: AsyncParsableCommand {
       "Passes experiments on to a team and takes them in: 'rehearse push' and 'rehearse pull' call it.",
     version: Version.current, subcommands: [PushCommand.self, PullCommand.self])
 
-  static func main() async { await Program.run(Self.self, received: Companion.received) }
+  @MainActor static func main() async { await Program.run(Self.self, received: Companion.received) }
 }

@@ -37,5 +37,5 @@ struct Rehearse: AsyncParsableCommand {
         subcommands: [CompanionCommand<PushOptions>.self, CompanionCommand<PullOptions>.self]),
     ])
 
-  static func main() async { await Program.run(Self.self) }
+  @MainActor static func main() async { await Program.run(Self.self) }
 }

@@ -7,10 +7,12 @@ import Store
 public enum Program {
   /// Carries out what the command line says. It ends as ArgumentParser's `main` does, except that what an error
   /// quotes is made plain.
+  ///
+  /// On the main thread: where there may be no other, whatever hops off it would wait for ever, and not be told so.
   /// - Parameters:
   ///   - root: the command that has all others.
   ///   - received: takes out of the arguments what is not for the parser.
-  public static func run<Root: AsyncParsableCommand>(
+  @MainActor public static func run<Root: AsyncParsableCommand>(
     _ root: Root.Type, received: ([String]) throws -> [String] = { $0 }
   ) async {
     do {
