@@ -171,7 +171,8 @@ test: test-packages ## all tests; FILTER=NameTests runs those alone, NIGHTLY=1 t
 	$(call test,$(APPS))
 
 define test
-$(if $(NIGHTLY)$(FILTER),NIGHTLY=1 )swift test --skip-build --disable-xctest --enable-swift-testing $(1) \
+$(if $(NIGHTLY)$(FILTER),NIGHTLY=1 )swift test --skip-build --disable-build-manifest-caching --disable-xctest \
+  --enable-swift-testing $(1) \
   --experimental-maximum-parallelization-width $$(($$(nproc) + 2)) $(if $(FILTER),--filter '$(FILTER)') \
   | python3 .ci/skipped.py
 endef
