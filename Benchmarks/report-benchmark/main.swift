@@ -8,8 +8,8 @@
 import Foundation
 import Metrics
 import Recording
-import Store
 import SeededRandom
+import Store
 
 let arguments = Array(CommandLine.arguments.dropFirst())
 guard let path = arguments.first else {

@@ -1,6 +1,6 @@
-import Recording
 import Analysis
 import Metrics
+import Recording
 import Scenarios
 import Statistics
 

@@ -1,6 +1,6 @@
-import Recording
 import Analysis
 import Metrics
+import Recording
 
 /// Peak memory from three runs of each side without address randomisation.
 struct RepeatedMemory {

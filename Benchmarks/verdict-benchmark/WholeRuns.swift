@@ -1,5 +1,5 @@
-import Recording
 import Analysis
+import Recording
 import SeededRandom
 import Statistics
 

@@ -1,6 +1,6 @@
-import Programs
 import Building
 import Foundation
+import Programs
 import Scenarios
 import SystemPackage
 import TestSupport

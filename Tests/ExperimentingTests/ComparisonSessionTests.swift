@@ -5,8 +5,8 @@ import Recording
 import Running
 import Store
 import SystemPackage
-import Testing
 import TestSupport
+import Testing
 
 @Suite struct ComparisonSessionTests {
   private let stage: SessionStage

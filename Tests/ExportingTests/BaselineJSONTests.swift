@@ -1,8 +1,8 @@
 import Exporting
 import Foundation
-import Store
 import Metrics
 import Recording
+import Store
 import SystemPackage
 import TestSupport
 import Testing

@@ -1,6 +1,6 @@
 import Recording
-import Scenarios
 import Sampling
+import Scenarios
 import SystemPackage
 import TestSupport
 import Testing

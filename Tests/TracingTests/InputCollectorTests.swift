@@ -1,6 +1,6 @@
-import Programs
 import Foundation
 import Glibc
+import Programs
 import Recording
 import Subprocess
 import SystemPackage

@@ -2,8 +2,8 @@ import FieldNotes
 import Foundation
 import GRDB
 import Glibc
-import SystemPackage
 import ServerTestSupport
+import SystemPackage
 import TestSupport
 import Testing
 

@@ -5,8 +5,8 @@ import Foundation
 import Glibc
 import NoteExchange
 import SecretKeeping
-import SystemPackage
 import ServerTestSupport
+import SystemPackage
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
-import Synchronization
 import ServerTestSupport
+import Synchronization
 import TestSupport
 import Testing
 

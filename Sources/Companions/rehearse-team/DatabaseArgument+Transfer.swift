@@ -1,10 +1,10 @@
-import Statistics
 import ArgumentParser
 import CommandSupport
 import Foundation
 import Glibc
 import Reports
 import Sharing
+import Statistics
 
 /// What is said of passing something on.
 extension DatabaseArgument {

@@ -1,5 +1,5 @@
-import Programs
 import Foundation
+import Programs
 import SystemPackage
 
 /// The Swift toolchains that are installed here, by the names under which people know them.

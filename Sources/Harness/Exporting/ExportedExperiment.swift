@@ -1,5 +1,5 @@
-import Experimenting
 import Analysis
+import Experimenting
 import Metrics
 import Scenarios
 import Statistics

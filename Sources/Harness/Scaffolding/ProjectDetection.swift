@@ -1,6 +1,6 @@
-import Programs
 import Building
 import Foundation
+import Programs
 import SystemPackage
 
 /// What stands in a folder in which a scenario is to be made.

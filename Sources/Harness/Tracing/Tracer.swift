@@ -1,5 +1,5 @@
-import Programs
 import Glibc
+import Programs
 import Recording
 import Subprocess
 import SystemPackage

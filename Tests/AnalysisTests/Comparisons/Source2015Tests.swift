@@ -1,8 +1,8 @@
 import Analysis
-import Store
 import Metrics
 import Recording
 import Statistics
+import Store
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
-import FoundationXML
-import class Foundation.NSObject
 import struct Foundation.Data
+import class Foundation.NSObject
+import FoundationXML
 
 /// What a strict XML parser finds in a drawing.
 final class SVGText: NSObject, XMLParserDelegate {

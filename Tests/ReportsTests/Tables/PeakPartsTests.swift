@@ -2,8 +2,8 @@ import Analysis
 import Metrics
 import Recording
 import Scenarios
-import TestSupport
 import Tables
+import TestSupport
 import Testing
 
 @testable import Reports

@@ -1,8 +1,8 @@
-import Programs
 import Foundation
+import Programs
+import Scenarios
 import SystemPackage
 import TestSupport
-import Scenarios
 import Testing
 
 @testable import Running

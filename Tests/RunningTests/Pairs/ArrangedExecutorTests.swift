@@ -1,6 +1,6 @@
-import Recording
-import Metrics
 import DriverProtocol
+import Metrics
+import Recording
 import Scenarios
 import SystemPackage
 import TestSupport

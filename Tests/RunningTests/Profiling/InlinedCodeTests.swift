@@ -1,6 +1,6 @@
-import Programs
 import Foundation
 import Profiling
+import Programs
 import Recording
 import SystemPackage
 import TestSupport

@@ -1,6 +1,6 @@
-import Running
 import Metrics
 import Recording
+import Running
 import Scenarios
 import Statistics
 import TestSupport

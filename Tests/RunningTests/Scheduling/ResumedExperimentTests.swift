@@ -1,6 +1,6 @@
-import Running
 import Metrics
 import Recording
+import Running
 import Scenarios
 import TestSupport
 import Testing

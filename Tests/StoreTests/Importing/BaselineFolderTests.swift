@@ -1,6 +1,6 @@
 import Exporting
-import Store
 import Recording
+import Store
 import TestSupport
 import Testing
 

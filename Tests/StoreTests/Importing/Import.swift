@@ -1,5 +1,5 @@
-import Store
 import Recording
+import Store
 
 /// What an import of one file named `f` makes of a text.
 enum Import {

@@ -1,6 +1,6 @@
-import Store
 import Metrics
 import Recording
+import Store
 import Testing
 
 struct LongFormTests {

@@ -1,8 +1,8 @@
 import Foundation
-import Store
 import Metrics
 import Recording
 import Scenarios
+import Store
 import Testing
 
 struct PublishedRatiosTests {

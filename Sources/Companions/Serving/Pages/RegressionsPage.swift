@@ -1,9 +1,9 @@
-import Statistics
 import Analysis
 import Foundation
 import Metrics
 import Recording
 import Reports
+import Statistics
 import Tables
 
 /// The regressions that checks found, each with a form that says how it stands.

@@ -1,7 +1,7 @@
-import Statistics
 import Analysis
 import Recording
 import Reports
+import Statistics
 import Tables
 
 /// What the latest experiments of a store came to, with links to their reports.

@@ -1,7 +1,7 @@
-import Statistics
 import Costs
 import Metrics
 import Recording
+import Statistics
 
 /// An obstacle to watching processes, or an event that happened to them meanwhile.
 public enum WatchFinding: Sendable, Equatable {

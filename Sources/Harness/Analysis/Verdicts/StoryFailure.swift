@@ -1,5 +1,5 @@
-import Statistics
 import Recording
+import Statistics
 
 /// Runs of a story that failed on a build: it has no verdicts then, and the comparison fails.
 public struct StoryFailure: Sendable, Hashable {

@@ -1,8 +1,8 @@
 import Foundation
-import Store
 import Recording
 import Running
 import Scenarios
+import Store
 import SystemPackage
 
 /// A scenario with the file that it was read from.

@@ -1,8 +1,8 @@
 import Analysis
 import Costs
 import Recording
-import Statistics
 import Sampling
+import Statistics
 
 /// The notes for a reader of watched processes' measurements.
 struct AttachNotes {

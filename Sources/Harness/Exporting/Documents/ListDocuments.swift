@@ -1,8 +1,8 @@
 import Foundation
 import Recording
 import Reports
-import Tables
 import Scenarios
+import Tables
 
 /// One experiment of a store as `list --json` prints it.
 public struct ListedExperimentDocument: Encodable {

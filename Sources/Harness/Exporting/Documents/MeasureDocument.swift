@@ -1,6 +1,6 @@
 import Analysis
-import Experimenting
 import DriverProtocol
+import Experimenting
 import Metrics
 import Recording
 import Running

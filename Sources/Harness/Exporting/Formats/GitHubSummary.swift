@@ -1,9 +1,9 @@
-import Statistics
 import Analysis
 import Foundation
 import Metrics
 import Recording
 import Reports
+import Statistics
 import Tables
 
 /// A job summary for GitHub: what it comes to in a sentence, the verdicts or the means, and what

@@ -1,9 +1,9 @@
-import Statistics
 import Analysis
 import Charts
 import Foundation
 import Metrics
 import Recording
+import Statistics
 import Tables
 
 /// An experiment as a page in one file: what it came to, pictures, tables, where every value comes

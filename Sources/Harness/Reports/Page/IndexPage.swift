@@ -1,7 +1,7 @@
-import Statistics
 import Analysis
 import Foundation
 import Recording
+import Statistics
 import Tables
 
 /// The outcomes of several experiments, with links to their pages.

@@ -1,9 +1,9 @@
-import Statistics
 import Analysis
 import Charts
 import Foundation
 import Metrics
 import Recording
+import Statistics
 import Tables
 
 /// The page that one reads first, in Markdown.

@@ -1,6 +1,6 @@
-import Statistics
 import Analysis
 import Recording
+import Statistics
 import Tables
 
 /// The verdict on an experiment, in the words that stand first.

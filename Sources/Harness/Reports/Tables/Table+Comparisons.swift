@@ -1,9 +1,9 @@
-import Statistics
 import Analysis
 import Foundation
 import Metrics
 import Recording
 import Scenarios
+import Statistics
 import Tables
 
 extension Table {

@@ -1,6 +1,6 @@
-import Programs
 import Foundation
 import Metrics
+import Programs
 import SystemPackage
 
 /// What it takes to tell who allocates, from run to run.

@@ -1,8 +1,8 @@
 import Foundation
 import Metrics
 import Recording
-import Scenarios
 import Sampling
+import Scenarios
 import SystemPackage
 
 /// Makes the runs that count what a command and all that it starts allocate, and leaves all others to another

@@ -1,5 +1,5 @@
-import Programs
 import Foundation
+import Programs
 import SystemPackage
 
 /// A program that was to help did not.

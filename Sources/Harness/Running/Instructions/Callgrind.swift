@@ -1,7 +1,7 @@
-import Programs
 import DriverProtocol
 import Foundation
 import Profiling
+import Programs
 import Recording
 import SystemPackage
 

@@ -1,6 +1,6 @@
-import Programs
 import Foundation
 import Glibc
+import Programs
 import SystemPackage
 
 /// Copies of programs, and of the libraries that they load, without debug information: what callgrind

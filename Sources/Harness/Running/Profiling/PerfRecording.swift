@@ -1,7 +1,7 @@
-import Programs
 import Foundation
 import Glibc
 import Profiling
+import Programs
 import Recording
 import SystemPackage
 

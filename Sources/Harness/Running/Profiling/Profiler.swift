@@ -1,5 +1,5 @@
-import Programs
 import Foundation
+import Programs
 import Recording
 import SystemPackage
 

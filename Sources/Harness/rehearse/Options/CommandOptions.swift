@@ -1,4 +1,3 @@
-import Statistics
 import Analysis
 import ArgumentParser
 import Foundation
@@ -6,6 +5,7 @@ import Recording
 import Reports
 import Running
 import Scenarios
+import Statistics
 
 /// The commands that `measure` measures, and what is carried out around their runs.
 struct CommandOptions: ParsableArguments {

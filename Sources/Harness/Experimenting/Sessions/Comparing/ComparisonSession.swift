@@ -1,7 +1,7 @@
 import Analysis
 import Building
-import Metrics
 import DriverProtocol
+import Metrics
 import Recording
 import Running
 import Scenarios

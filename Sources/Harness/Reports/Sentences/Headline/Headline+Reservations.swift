@@ -1,5 +1,5 @@
-import Statistics
 import Analysis
+import Statistics
 
 extension Headline {
   /// Returns a sentence for each reason why verdicts say less than they seem to.

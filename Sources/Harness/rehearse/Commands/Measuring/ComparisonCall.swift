@@ -1,11 +1,11 @@
-import CommandSupport
-import Scenarios
-import Statistics
 import Analysis
+import CommandSupport
 import Experimenting
 import Exporting
 import Recording
 import Reports
+import Scenarios
+import Statistics
 import Store
 import Tables
 

@@ -1,4 +1,3 @@
-import Programs
 import ArgumentParser
 import Building
 import CommandSupport
@@ -6,6 +5,7 @@ import Diagnosing
 import Experimenting
 import Exporting
 import Foundation
+import Programs
 import Recording
 import Reports
 import Scenarios

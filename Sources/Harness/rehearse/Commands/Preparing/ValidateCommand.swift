@@ -1,4 +1,3 @@
-import Statistics
 import Analysis
 import ArgumentParser
 import CommandSupport
@@ -7,6 +6,7 @@ import Exporting
 import Recording
 import Reports
 import Scenarios
+import Statistics
 
 struct ValidateCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,6 +1,6 @@
-import Statistics
 import Reports
 import Running
+import Statistics
 
 /// What `driver check` found, a rule a line.
 enum DriverCheckText {

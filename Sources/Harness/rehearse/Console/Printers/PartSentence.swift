@@ -1,9 +1,9 @@
-import Statistics
 import Analysis
 import Experimenting
 import Recording
 import Reports
 import Scenarios
+import Statistics
 
 /// What is said of parts that several machines make.
 enum PartSentence {
