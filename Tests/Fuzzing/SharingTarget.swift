@@ -20,7 +20,7 @@ func readCopyText(_ input: [UInt8]) -> Bool {
     let written = found.map { $0?.replacing("\0", with: "\u{FFFD}") }
     require(again == written, "\(found) was written and read as \(String(describing: again))")
     for value in found {
-      for kind in SharedTable.Kind.allCases {
+      for kind in SharedTable.ColumnType.allCases {
         do throws(SharingError) {
           _ = try kind.value(value)
         } catch {

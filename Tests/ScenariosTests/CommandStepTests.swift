@@ -267,22 +267,26 @@ struct CommandExpectationTests {
   @Test func `the status comes first, then files, then what was written`() {
     let expectation = CommandExpectation(
       status: 1, output: .init(lines: 2), files: ["out": .init(bytes: 3), "sub": .init()])
-    #expect(expectation.objection(to: ["status": .integer(0)]) == "expected status 1, found 0")
     #expect(
-      expectation.objection(to: ["status": .integer(1)])
+      expectation.objection(to: ["status": .integer(0)])?.description
+        == "expected status 1, found 0")
+    #expect(
+      expectation.objection(to: ["status": .integer(1)])?.description
         == "expected the file out, which is not there")
     #expect(
-      expectation.objection(to: ["status": .integer(1), "kind of out": .text("a folder")])
+      expectation.objection(to: ["status": .integer(1), "kind of out": .text("a folder")])?
+        .description
         == "expected the file out, found a folder")
     let both: [String: Scalar] = [
       "status": .integer(1), "kind of out": .text("a file"), "kind of sub": .text("a file"),
     ]
     #expect(
-      expectation.objection(to: both.merging(["lines": .integer(3)]) { a, _ in a })
+      expectation.objection(to: both.merging(["lines": .integer(3)]) { a, _ in a })?.description
         == "expected lines 2, found 3")
     #expect(
       expectation.objection(
-        to: both.merging(["lines": .integer(2), "bytes of out": .integer(4)]) { a, _ in a })
+        to: both.merging(["lines": .integer(2), "bytes of out": .integer(4)]) { a, _ in a })?
+        .description
         == "expected bytes of out 3, found 4")
     #expect(
       expectation.objection(

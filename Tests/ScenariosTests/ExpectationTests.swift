@@ -9,7 +9,7 @@ struct ExpectationTests {
   private func objection(
     _ facts: [String: Scalar], digest: String? = nil, to reply: Reply
   ) -> String? {
-    Expectation.outcome(facts: facts, digest: digest).objection(to: reply)
+    Expectation.outcome(facts: facts, digest: digest).objection(to: reply)?.description
   }
 
   @Test func `facts that are all there and equal pass, whatever else is there`() {
@@ -73,15 +73,41 @@ struct ExpectationTests {
   @Test func `an expected refusal has to come with its code`() {
     #expect(Expectation.refusal(code: "already-lent").objection(to: Self.refused) == nil)
     #expect(
-      Expectation.refusal(code: "unknown-device").objection(to: Self.refused) == """
+      Expectation.refusal(code: "unknown-device").objection(to: Self.refused)?.description == """
         expected the refusal 'unknown-device', found the refusal 'already-lent': Device 1 is lent \
         to bob.
         """)
     #expect(
-      Expectation.refusal(code: "already-lent").objection(to: Reply(ok: true))
+      Expectation.refusal(code: "already-lent").objection(to: Reply(ok: true))?.description
         == "expected the refusal 'already-lent', but the step was carried out")
     #expect(
-      Expectation.refusal(code: "already-lent").objection(to: Reply(ok: false))
+      Expectation.refusal(code: "already-lent").objection(to: Reply(ok: false))?.description
         == "expected the refusal 'already-lent', found a refusal without a reason")
+  }
+
+  @Test func `hashes and counts of output are mute, what names what was found is not`() {
+    let command = Expectation.command(
+      CommandExpectation(output: .init(digest: "aa", lines: 2), files: ["out": .init(bytes: 3)]))
+    func isMute(_ facts: [String: Scalar]) -> Bool? {
+      command.objection(
+        to: Reply(
+          ok: true,
+          outcome: facts.merging(["status": .integer(0), "kind of out": .text("a file")]) { a, _ in
+            a
+          }
+        ))?.isMute
+    }
+    #expect(isMute(["digest": .text("bb")]) == true)
+    #expect(isMute(["digest": .text("aa"), "lines": .integer(3)]) == true)
+    #expect(
+      isMute(["digest": .text("aa"), "lines": .integer(2), "bytes of out": .integer(4)]) == true)
+    #expect(isMute(["status": .integer(1)]) == false)
+    let driver = Expectation.outcome(facts: ["count": .integer(3)], digest: "aa")
+    #expect(
+      driver.objection(to: Reply(ok: true, outcome: ["count": .integer(4)], digest: "bb"))?.isMute
+        == false)
+    #expect(
+      driver.objection(to: Reply(ok: true, outcome: ["count": .integer(3)], digest: "bb"))?.isMute
+        == true)
   }
 }

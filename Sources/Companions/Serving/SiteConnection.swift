@@ -52,9 +52,9 @@ final class SiteConnection: Sendable {
   private let socket: AsyncSocket
   private let connections: SiteConnections
   private let state = Mutex(
-    State(isOpen: true, keepsWaiting: true, deadline: .now + SiteConnection.patience))
+    Progress(isOpen: true, keepsWaiting: true, deadline: .now + SiteConnection.patience))
 
-  private struct State {
+  private struct Progress {
     var isOpen: Bool
     /// Whether it is the other side's turn.
     var keepsWaiting: Bool

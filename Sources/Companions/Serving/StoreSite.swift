@@ -21,7 +21,7 @@ public struct StoreSite: Site {
   private let report: @Sendable (Experiment) throws -> Report
   private let judge: @Sendable (Experiment) throws -> Judgement?
   private let patience: Duration
-  private let entries = ExperimentMemory<StorePage.Entry>(most: 500)
+  private let entries = ExperimentMemory<StorePage.ListedExperiment>(most: 500)
   private let isJudging = SharedFlag()
   private let judgements = ExperimentMemory<Judgement?>(most: 10_000)
 
@@ -72,7 +72,7 @@ public struct StoreSite: Site {
       let state = states[experiment.number ?? 0]
       if self.entries.known(of: experiment, in: state) == nil, ContinuousClock.now >= deadline {
         unread.append(experiment)
-        return StorePage.Entry(unread: experiment, page: Self.page(of: experiment))
+        return StorePage.ListedExperiment(unread: experiment, page: Self.page(of: experiment))
       }
       return try entry(of: experiment, in: state)
     }
@@ -91,10 +91,10 @@ public struct StoreSite: Site {
   /// Nil if the experiment can't be read.
   private func entry(
     of experiment: Experiment, in state: ExperimentState?
-  ) throws -> StorePage.Entry? {
+  ) throws -> StorePage.ListedExperiment? {
     try store.ifReadable(experiment) { experiment in
       try entries.value(of: experiment, in: state) {
-        StorePage.Entry(report: try report(experiment), page: Self.page(of: experiment))
+        StorePage.ListedExperiment(report: try report(experiment), page: Self.page(of: experiment))
       }
     }
   }

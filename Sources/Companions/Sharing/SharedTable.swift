@@ -7,7 +7,7 @@ package struct SharedTable {
   struct Column {
     /// Its name in the store, as in `peakIsBatched`.
     let name: String
-    let kind: Kind
+    let kind: ColumnType
     let isRequired: Bool
     let isKey: Bool
 
@@ -27,7 +27,7 @@ package struct SharedTable {
   }
 
   /// A type, as Postgres names it.
-  package enum Kind: String, CaseIterable {
+  package enum ColumnType: String, CaseIterable {
     case integer = "bigint"
     case real = "double precision"
     case text = "text"
@@ -76,7 +76,7 @@ package struct SharedTable {
   init(_ name: String, in db: Database) throws {
     self.name = name
     columns = try db.columns(in: name).filter { !Self.ties.contains($0.name) }.map { column in
-      guard let kind = Kind(column.type) else {
+      guard let kind = ColumnType(column.type) else {
         throw SharingError.notUnderstood(what: "a column of the type \(column.type)")
       }
       return Column(

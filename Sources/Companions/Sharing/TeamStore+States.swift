@@ -8,14 +8,14 @@ import Store
 /// not get its states. Of two that were set in the same millisecond the same one counts on both sides.
 extension TeamStore {
   /// Which regression a state is of.
-  private struct Place: Hashable {
+  private struct RegressionCell: Hashable {
     /// The experiment's number in Postgres.
     let experiment: String
     let cell: String
   }
 
   /// A state with when it was set, as both sides write it.
-  private struct State {
+  private struct DatedState {
     let state: String
     let until: String?
     let decidedAt: String
@@ -34,7 +34,7 @@ extension TeamStore {
     }
 
     /// Dates are written alike, so that they are in the order of their letters.
-    func isLater(than other: State?) -> Bool {
+    func isLater(than other: DatedState?) -> Bool {
       guard let other else { return true }
       return (decidedAt, state, until ?? "") > (other.decidedAt, other.state, other.until ?? "")
     }
@@ -42,10 +42,10 @@ extension TeamStore {
 
   /// What is known of one regression on both sides.
   private struct Meeting {
-    var own: State?
+    var own: DatedState?
     /// The experiment's number in the store.
     var number: Int64
-    var theirs: State?
+    var theirs: DatedState?
     /// The values of the later one.
     var row: CopyText.Row = []
   }
@@ -99,16 +99,16 @@ extension TeamStore {
   private func meetings(
     _ known: [String: Int64], numbers places: [Int64: String], _ table: SharedTable,
     _ db: Database
-  ) throws -> [Place: Meeting] {
-    var meetings: [Place: Meeting] = [:]
+  ) throws -> [RegressionCell: Meeting] {
+    var meetings: [RegressionCell: Meeting] = [:]
     let rows = try Row.fetchCursor(
       db, sql: "SELECT experimentNumber, \(table.names) FROM \"\(table.name)\"")
     while let row = try rows.next() {
       let number: Int64 = row[0]
       guard let experiment = places[number] else { continue }
       let values = Array(row.databaseValues.map(Self.text).dropFirst())
-      let state = try State(values, of: table)
-      let place = Place(experiment: experiment, cell: Self.cell(values, of: table))
+      let state = try DatedState(values, of: table)
+      let place = RegressionCell(experiment: experiment, cell: Self.cell(values, of: table))
       // Two experiments of the store may be one for the team.
       if state.isLater(than: meetings[place]?.own) {
         meetings[place] = Meeting(own: state, number: number, row: values)
@@ -119,8 +119,8 @@ extension TeamStore {
     ) { row in
       guard let experiment = row.first ?? nil, let number = known[experiment] else { return }
       let values = Array(row.dropFirst())
-      let state = try State(values, of: table)
-      let place = Place(experiment: experiment, cell: Self.cell(values, of: table))
+      let state = try DatedState(values, of: table)
+      let place = RegressionCell(experiment: experiment, cell: Self.cell(values, of: table))
       var meeting = meetings[place] ?? Meeting(number: number)
       meeting.theirs = state
       if state.isLater(than: meeting.own) { meeting.row = values }
@@ -136,7 +136,7 @@ extension TeamStore {
   /// Says which states were set later on the side that they were to go to, and by whose clock a state is of
   /// the future.
   private func note(
-    _ meetings: [Place: Meeting], _ transfer: inout Transfer, isPush: Bool
+    _ meetings: [RegressionCell: Meeting], _ transfer: inout Transfer, isPush: Bool
   ) throws {
     let soon =
       try connection.execute(

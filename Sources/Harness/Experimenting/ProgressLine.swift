@@ -1,5 +1,6 @@
 import Recording
 import Running
+import Statistics
 
 /// What a session is doing, how far it has come and how long it will take, in one line: what a terminal
 /// shows all the time, and a log every half minute.
@@ -64,7 +65,7 @@ public struct ProgressLine: Sendable {
         + Self.left(progress.next, after: progress.made, in: now - since)
         + (progress.most > progress.next
           ? " (at most \(Self.left(progress.most, after: progress.made, in: now - since)))" : "")
-        + (openCells.map { ", \($0) \($0 == 1 ? "cell" : "cells") open" } ?? "")
+        + (openCells.map { ", \($0.counted("cell", "cells")) open" } ?? "")
         + "  \(pair.candidate.story)" + (pair.inOrder.allSatisfy(\.passed) ? "" : "  FAILED")
     }
   }

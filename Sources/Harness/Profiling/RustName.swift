@@ -77,20 +77,17 @@ struct RustName {
 
   /// The modules of `core` and `alloc`: a namespace of C++ may be called like either.
   private static let modules: [Substring: Set<Substring>] = [
-    "core": [
-      "alloc", "any", "array", "ascii", "async_iter", "bool", "borrow", "cell", "char", "clone",
-      "cmp",
-      "convert", "core_arch", "default", "error", "escape", "ffi", "fmt", "future", "hash", "hint",
-      "intrinsics", "iter", "marker", "mem", "net", "num", "ops", "option", "panic", "panicking",
-      "pin",
-      "ptr", "range", "result", "slice", "str", "sync", "task", "time", "tuple", "unicode", "unit",
-    ],
-    "alloc": [
-      "alloc", "borrow", "boxed", "collections", "ffi", "fmt", "raw_vec", "rc", "slice", "str",
-      "string",
-      "sync", "task", "vec",
-    ],
+    "core": words(
+      """
+      alloc any array ascii async_iter bool borrow cell char clone cmp convert core_arch default error escape ffi \
+      fmt future hash hint intrinsics iter marker mem net num ops option panic panicking pin ptr range result slice \
+      str sync task time tuple unicode unit
+      """),
+    "alloc": words(
+      "alloc borrow boxed collections ffi fmt raw_vec rc slice str string sync task vec"),
   ]
+
+  private static func words(_ text: Substring) -> Set<Substring> { Set(text.split(separator: " ")) }
 
   /// Whether a path, or what a trait is implemented for, is of the library.
   private static func isOfLibrary(_ name: Substring) -> Bool {

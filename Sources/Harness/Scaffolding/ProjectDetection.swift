@@ -221,10 +221,6 @@ struct Entries {
   }
 
   private func isProgram(_ name: String) -> Bool {
-    let path = folder.appending(name).string
-    var isFolder = ObjCBool(false)
-    return !name.hasPrefix(".") && FileManager.default.isExecutableFile(atPath: path)
-      && FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-      && !isFolder.boolValue
+    !name.hasPrefix(".") && SearchPath.isProgram(folder.appending(name))
   }
 }

@@ -9,23 +9,26 @@ public enum Expectation: Sendable, Equatable {
   /// This ending of a command, and these contents of what it wrote.
   case command(CommandExpectation)
 
-  /// Why a reply is not what was expected, in words, or nil where it is.
-  public func objection(to reply: Reply) -> String? {
+  /// Why a reply is not what was expected, or nil where it is.
+  public func objection(to reply: Reply) -> Objection? {
     switch self {
     case .refusal(let code):
-      if reply.ok { return "expected the refusal '\(code)', but the step was carried out" }
+      if reply.ok {
+        return Objection("expected the refusal '\(code)', but the step was carried out")
+      }
       guard let refusal = reply.error, refusal.code == code else {
-        return "expected the refusal '\(code)', found \(refusalText(of: reply))"
+        return Objection("expected the refusal '\(code)', found \(refusalText(of: reply))")
       }
       return nil
     case .command(let expectation):
-      guard reply.ok else { return refusalText(of: reply) }
+      guard reply.ok else { return Objection(refusalText(of: reply)) }
       return expectation.objection(to: reply.outcome ?? [:])
     case .outcome(let facts, let digest):
       guard reply.ok else {
         let text = refusalText(of: reply)
-        guard let code = reply.error?.code else { return text }
-        return "\(text)\(text.hasSuffix(".") ? "" : ".") If it is meant: expect: { error: \(code) }"
+        guard let code = reply.error?.code else { return Objection(text) }
+        return Objection(
+          "\(text)\(text.hasSuffix(".") ? "" : ".") If it is meant: expect: { error: \(code) }")
       }
       for (name, wanted) in facts.sorted(by: { $0.key < $1.key }) {
         if let objection = Self.objection(name, wanted, found: reply.outcome?[name]) {
@@ -33,19 +36,34 @@ public enum Expectation: Sendable, Equatable {
         }
       }
       if let digest, reply.digest != digest {
-        return
-          "expected digest \(Self.short(digest)), found \(reply.digest.map(Self.short) ?? "none")"
+        return Objection(
+          "expected digest \(Self.short(digest)), found \(reply.digest.map(Self.short) ?? "none")",
+          isMute: true)
       }
       return nil
     }
   }
 
-  /// Why a fact is not what was expected, in words, or nil where it is.
-  static func objection(_ name: String, _ wanted: Scalar, found: Scalar?) -> String? {
+  /// Why a fact is not what was expected, or nil where it is.
+  static func objection(_ name: String, _ wanted: Scalar, found: Scalar?) -> Objection? {
     guard let found else {
-      return "expected \(name) \(wanted), but the outcome has no '\(name)'"
+      return Objection(
+        "expected \(name) \(wanted), but the outcome has no '\(name)'", isMute: isMute(name))
     }
-    if found == wanted { return nil }
+    return found == wanted
+      ? nil : Objection(words(name, wanted, found: found), isMute: isMute(name))
+  }
+
+  /// Returns whether a fact tells no more than that something differs: a hash, or a count of a command's output.
+  private static func isMute(_ name: String) -> Bool {
+    [CommandFact.digest, .lines, .bytes].contains {
+      name == $0.rawValue || name.hasPrefix("\($0.rawValue) ")
+    }
+  }
+
+  private static func words(
+    _ name: String, _ wanted: Scalar, found: Scalar
+  ) -> String {
     if case (.text(let wanted), .text(let found)) = (wanted, found) {
       // Of hashes a reader sees that they differ, and nothing else.
       if name.hasPrefix("digest") {
@@ -76,6 +94,20 @@ public enum Expectation: Sendable, Equatable {
   private func refusalText(of reply: Reply) -> String {
     guard let refusal = reply.error else { return "a refusal without a reason" }
     return "the refusal '\(refusal.code)': \(refusal.message)"
+  }
+}
+
+/// Why an outcome is not what was expected.
+public struct Objection: Sendable, Equatable, CustomStringConvertible {
+  /// The reason, to stand within a sentence.
+  public let description: String
+  /// A Boolean value indicating whether it names hashes or counts alone, of which a reader sees only that they
+  /// differ.
+  public let isMute: Bool
+
+  init(_ description: String, isMute: Bool = false) {
+    self.description = description
+    self.isMute = isMute
   }
 }
 

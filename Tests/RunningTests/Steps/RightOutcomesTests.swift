@@ -69,17 +69,18 @@ import Testing
 
   @Test func `of what differs between right runs nothing is said`() throws {
     let outcomes = RightOutcomes()
-    let (a, b) = (outcomes.side("a"), outcomes.side("b"))
+    let (a, b) = (outcomes.ofBuild("a"), outcomes.ofBuild("b"))
     a.keep(["n": .integer(1), "time": .integer(5)], of: "s")
     b.keep(["n": .integer(1), "time": .integer(6)], of: "s")
-    let wrong = "expected digest 0a, found 0b"
+    let wrong = try #require(
+      Expectation.outcome(facts: [:], digest: "0a").objection(to: Reply(ok: true, digest: "0b")))
     #expect(
       b.explained(wrong, ["n": .integer(2), "time": .integer(7)], of: "s")
         == "expected another outcome: n 2 instead of 1, as on 'a'")
-    #expect(b.explained(wrong, ["n": .integer(1), "time": .integer(7)], of: "s") == wrong)
-    #expect(b.explained(wrong, ["n": .integer(2)], of: "another") == wrong)
+    #expect(b.explained(wrong, ["n": .integer(1), "time": .integer(7)], of: "s") == "\(wrong)")
+    #expect(b.explained(wrong, ["n": .integer(2)], of: "another") == "\(wrong)")
     // What names what was found says enough.
-    let named = "expected status 0, found 3"
-    #expect(b.explained(named, ["n": .integer(2)], of: "s") == named)
+    let named = try #require(CommandExpectation().objection(to: ["status": .integer(3)]))
+    #expect(b.explained(named, ["n": .integer(2)], of: "s") == "\(named)")
   }
 }

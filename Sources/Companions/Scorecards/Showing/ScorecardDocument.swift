@@ -143,7 +143,7 @@ public struct ScorecardDocument: Encodable {
     let order: String
     let score: Range
     let scoreOverWeights: Range
-    let criteria: [Part]
+    let criteria: [CriterionDocument]
 
     init(_ pair: OrientedPair, of result: ScorecardResult) {
       let product = pair.product
@@ -160,7 +160,7 @@ public struct ScorecardDocument: Encodable {
       scoreOverWeights = Range(exponential: product.logScore, product.overAll)
       let (turning, limiting) = (product.turningShares, product.limitingShares)
       criteria = product.logRatios.indices.map { index in
-        Part(
+        CriterionDocument(
           name: result.card.criteria[index].name,
           ratio: Range(
             exponential: product.logRatios[index].value, product.logRatios[index].range),
@@ -170,7 +170,7 @@ public struct ScorecardDocument: Encodable {
   }
 
   /// One criterion of a pair.
-  struct Part: Encodable {
+  struct CriterionDocument: Encodable {
     let name: String
     let ratio: Range
     let turningShare: Double?

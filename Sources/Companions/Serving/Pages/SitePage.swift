@@ -4,7 +4,7 @@ import Tables
 /// A page of the site that `rehearse serve` serves: the way to the others, and its own part.
 struct SitePage {
   /// The pages that every page leads to.
-  enum Place: CaseIterable {
+  enum Section: CaseIterable {
     case experiments
     case regressions
     case history
@@ -26,7 +26,7 @@ struct SitePage {
     }
   }
 
-  let place: Place
+  let place: Section
   let title: String
   /// After how many seconds it loads itself again; nil for never.
   var reload: Int?
@@ -43,7 +43,7 @@ struct SitePage {
         },
         HTML("nav", ["aria-label": "Pages"]) {
           HTML("div", ["class": "links"]) {
-            for other in Place.allCases {
+            for other in Section.allCases {
               HTML("a", ["href": other.path, "aria-current": other == place ? "page" : nil]) {
                 other.title
               }

@@ -7,7 +7,7 @@ import Tables
 /// What the latest experiments of a store came to, with links to their reports.
 struct StorePage {
   /// An experiment, and where its report is.
-  struct Entry: Sendable {
+  struct ListedExperiment: Sendable {
     let row: HTML
 
     /// - Parameter page: the path of its report.
@@ -41,7 +41,7 @@ struct StorePage {
     }
   }
 
-  private let entries: [Entry]
+  private let entries: [ListedExperiment]
   private let count: Int
   private let older: String?
   private let reload: Int?
@@ -52,7 +52,7 @@ struct StorePage {
   ///   - count: how many the store holds.
   ///   - older: where those before them are; nil where there are none.
   ///   - reload: after how many seconds it loads itself again; nil for never.
-  init(entries: [Entry], count: Int, older: String?, reload: Int? = nil) {
+  init(entries: [ListedExperiment], count: Int, older: String?, reload: Int? = nil) {
     (self.entries, self.count, self.older) = (entries, count, older)
     self.reload = reload
   }

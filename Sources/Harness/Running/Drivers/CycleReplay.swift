@@ -90,7 +90,9 @@ struct CycleReplay {
     do throws(RunFailure) {
       let reply = try driver.ask(
         step.request(counting: nil, by: nil), within: step.timeLimit ?? scenario.timeLimit)
-      if let objection = step.expectation.objection(to: reply) { throw .wrongOutcome(objection) }
+      if let objection = step.expectation.objection(to: reply) {
+        throw .wrongOutcome(objection.description)
+      }
     } catch {
       throw error.at(step, of: story)
     }

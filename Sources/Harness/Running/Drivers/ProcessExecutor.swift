@@ -89,7 +89,7 @@ public struct ProcessExecutor: SingleRunExecutor {
     let settings = run.kind.settings
     let session = try DriverSession(
       commands[run.layout - 1], at: place(of: run.build), files: scenario.files(of: story),
-      in: contexts.folder(of: run.build), outcomes: contexts.outcomes.side(run.build),
+      in: contexts.folder(of: run.build), outcomes: contexts.outcomes.ofBuild(run.build),
       beside: ServicePlan(of: scenario, beside: run.build, commands[run.layout - 1], in: contexts),
       launcher: launcher, interruption: interruption, patience: patience,
       settings: settings, ofDriver: group.settings)

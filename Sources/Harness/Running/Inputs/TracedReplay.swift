@@ -92,7 +92,7 @@ public struct TracedReplay: Sendable {
     }
     let session = try DriverSession(
       command, at: place, files: scenario.files(of: story), in: contexts.folder(of: build),
-      outcomes: contexts.outcomes.side(build),
+      outcomes: contexts.outcomes.ofBuild(build),
       beside: ServicePlan(of: scenario, beside: build, command, in: contexts),
       launcher: launcher, interruption: interruption, patience: .seconds(60), settings: [])
     do throws(RunFailure) {

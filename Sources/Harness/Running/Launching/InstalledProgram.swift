@@ -12,11 +12,4 @@ public enum InstalledProgram {
       folder.removingLastComponent().appending("libexec/rehearse").appending(name),
     ]
   }
-
-  /// Returns whether there is a file that this user may carry out.
-  public static func isProgram(_ path: FilePath) -> Bool {
-    var isFolder: ObjCBool = false
-    return FileManager.default.fileExists(atPath: path.string, isDirectory: &isFolder)
-      && !isFolder.boolValue && FileManager.default.isExecutableFile(atPath: path.string)
-  }
 }

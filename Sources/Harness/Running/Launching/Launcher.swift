@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Programs
 import Sampling
 import SystemPackage
 
@@ -16,7 +17,7 @@ public struct Launcher: Sendable {
   /// - Throws: ``LauncherMissing`` with where it was looked for.
   public static func besideThisProgram() throws -> Launcher {
     let candidates = try InstalledProgram.places(of: "rehearse-launcher")
-    let found = candidates.first(where: InstalledProgram.isProgram)
+    let found = candidates.first(where: SearchPath.isProgram)
     guard let found else { throw LauncherMissing(candidates: candidates) }
     return Launcher(path: found)
   }

@@ -1,5 +1,6 @@
 import Glibc
 import ProcFS
+import Statistics
 import SystemPackage
 
 /// Counts the processes that the kernel ends for want of memory while something runs.
@@ -42,7 +43,7 @@ struct MemoryKills: Sendable {
   var description: String? {
     guard let count = Self.count(in: file), count > before else { return nil }
     let number = count - before
-    let processes = "\(number) process\(number == 1 ? "" : "es")"
+    let processes = Int(clamping: number).counted("process", "processes")
     return isOfGroup
       ? "for want of memory the kernel ended \(processes) of its control group"
       : "meanwhile the kernel ended \(processes) of this machine for want of memory, this one perhaps"

@@ -26,7 +26,7 @@ public final class RightOutcomes: Sendable {
   public init() {}
 
   /// The outcomes, for runs of one build.
-  func side(_ build: String) -> OfBuild { OfBuild(outcomes: self, build: build) }
+  func ofBuild(_ build: String) -> OfBuild { OfBuild(outcomes: self, build: build) }
 
   /// What runs of one build add, and are held against.
   struct OfBuild {
@@ -51,16 +51,15 @@ public final class RightOutcomes: Sendable {
       }
     }
 
-    /// Returns the first difference to what was right in place of an objection that has no more than hashes or
-    /// numbers, and the build that led to that; the objection if it says all, nothing right is known, or nothing
-    /// of it differs.
+    /// Returns the first difference to what was right in place of a mute objection, and the build that led to that;
+    /// the objection if it says all, nothing right is known, or nothing of it differs.
     func explained(
-      _ objection: String, _ facts: [String: Scalar], _ texts: [String: [UInt8]] = [:],
+      _ objection: Objection, _ facts: [String: Scalar], _ texts: [String: [UInt8]] = [:],
       of step: String
     ) -> String {
-      // What else names itself what is expected of it and what was found.
-      let isMute = ["digest", "lines", "bytes"].contains { objection.hasPrefix("expected \($0) ") }
-      guard isMute, let known = outcomes.kept.withLock({ $0[step] }) else { return objection }
+      guard objection.isMute, let known = outcomes.kept.withLock({ $0[step] }) else {
+        return objection.description
+      }
       let written = known.texts.sorted { $0.key < $1.key }.lazy.compactMap { name, right in
         texts[name].flatMap { words($0, insteadOf: right, in: name) }
       }.first
@@ -68,7 +67,7 @@ public final class RightOutcomes: Sendable {
         guard facts[name] != right else { return nil }
         return "\(name) \(facts[name].map(short) ?? "none") instead of \(short(right))"
       }.first
-      guard let difference = written ?? fact else { return objection }
+      guard let difference = written ?? fact else { return objection.description }
       return "expected another outcome: \(difference), as on '\(known.build)'"
     }
   }
@@ -102,7 +101,8 @@ extension Step {
     let place = "\(story): \(label)"
     let facts = reply.outcome ?? [:]
     if let objection = expectation.objection(to: reply) {
-      throw .wrongOutcome(outcomes?.explained(objection, facts, of: place) ?? objection)
+      throw .wrongOutcome(
+        outcomes?.explained(objection, facts, of: place) ?? objection.description)
     }
     outcomes?.keep(facts, of: place)
   }

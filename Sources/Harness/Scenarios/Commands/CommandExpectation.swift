@@ -66,10 +66,10 @@ public struct CommandExpectation: Sendable, Equatable {
         uniquingKeysWith: { first, _ in first }))
   }
 
-  /// Why an outcome is not what was expected, in words, or nil where it is. The status comes first:
+  /// Why an outcome is not what was expected, or nil where it is. The status comes first:
   /// what a program wrote that failed is no surprise.
-  public func objection(to outcome: [String: Scalar]) -> String? {
-    func objection(_ name: String, _ wanted: Scalar) -> String? {
+  public func objection(to outcome: [String: Scalar]) -> Objection? {
+    func objection(_ name: String, _ wanted: Scalar) -> Objection? {
       Expectation.objection(name, wanted, found: outcome[name])
     }
     if let status = objection(CommandFact.status.rawValue, .integer(status)) { return status }
@@ -77,8 +77,8 @@ public struct CommandExpectation: Sendable, Equatable {
     for (name, _) in files {
       switch outcome[CommandFact.kind.name(of: name)] {
       case .text(CommandFact.file)?: continue
-      case .text(let found)?: return "expected the file \(name), found \(found)"
-      default: return "expected the file \(name), which is not there"
+      case .text(let found)?: return Objection("expected the file \(name), found \(found)")
+      default: return Objection("expected the file \(name), which is not there")
       }
     }
     let facts = output.facts(of: nil) + files.flatMap { $0.value.facts(of: $0.key) }

@@ -1,8 +1,8 @@
 import Analysis
 import CommandSupport
 import Experimenting
-import Foundation
 import Glibc
+import Programs
 import Running
 import SystemPackage
 
@@ -16,10 +16,8 @@ struct CompanionProgram {
   /// - Throws: ``Refusal`` where it is in none of these.
   init(_ companion: Companion, for verb: String) throws {
     let name = companion.rawValue
-    let searched = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-      .map { FilePath(String($0)).appending(name) }
-    let places = try InstalledProgram.places(of: name) + searched
-    guard let path = places.first(where: InstalledProgram.isProgram) else {
+    let installed = try InstalledProgram.places(of: name).first(where: SearchPath.isProgram)
+    guard let path = installed ?? SearchPath.own.program(name) else {
       throw Refusal.notInstalled(companion, for: verb)
     }
     self.companion = companion

@@ -1,11 +1,13 @@
 import Analysis
 import ArgumentParser
 import Foundation
+import Programs
 import Recording
 import Reports
 import Running
 import Scenarios
 import Statistics
+import SystemPackage
 
 /// The commands that `measure` measures, and what is carried out around their runs.
 struct CommandOptions: ParsableArguments {
@@ -270,8 +272,6 @@ extension String {
 
   /// A Boolean value indicating whether it is the path of a file that may be executed.
   fileprivate var isProgramFile: Bool {
-    var isFolder = ObjCBool(false)
-    return contains("/") && FileManager.default.fileExists(atPath: self, isDirectory: &isFolder)
-      && !isFolder.boolValue && FileManager.default.isExecutableFile(atPath: self)
+    contains("/") && SearchPath.isProgram(FilePath(self))
   }
 }
