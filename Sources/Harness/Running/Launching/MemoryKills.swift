@@ -12,6 +12,22 @@ struct MemoryKills: Sendable {
   private let isOfGroup: Bool
   private let before: Int64
 
+  private static func count(in file: FilePath) -> Int64? {
+    (try? WholeFile.read(file) { text in text.numberIfPresent(after: "oom_kill ") }) ?? nil
+  }
+
+  /// What is known of them by now, in words; nil where there were none.
+  var description: String? {
+    guard let count = Self.count(in: file), count > before else { return nil }
+    let number = count - before
+    let processes = Int(clamping: number).counted("process", "processes")
+    return isOfGroup
+      ? "for want of memory the kernel ended \(processes) of its control group"
+      : "meanwhile the kernel ended \(processes) of this machine for want of memory, this one perhaps"
+  }
+}
+
+extension MemoryKills {
   /// Begins to count those of the control group that the settings put a process in, or else the machine's.
   init?(of settings: [LaunchSetting] = []) {
     // Version 2 and version 1; no other file of a group has that line.
@@ -27,26 +43,6 @@ struct MemoryKills: Sendable {
     let file = ProcRoot().path.appending("vmstat")
     guard let count = Self.count(in: file) else { return nil }
     self.init(file: file, isOfGroup: false, before: count)
-  }
-
-  private init(file: FilePath, isOfGroup: Bool, before: Int64) {
-    self.file = file
-    self.isOfGroup = isOfGroup
-    self.before = before
-  }
-
-  private static func count(in file: FilePath) -> Int64? {
-    (try? WholeFile.read(file) { text in text.numberIfPresent(after: "oom_kill ") }) ?? nil
-  }
-
-  /// What is known of them by now, in words; nil where there were none.
-  var description: String? {
-    guard let count = Self.count(in: file), count > before else { return nil }
-    let number = count - before
-    let processes = Int(clamping: number).counted("process", "processes")
-    return isOfGroup
-      ? "for want of memory the kernel ended \(processes) of its control group"
-      : "meanwhile the kernel ended \(processes) of this machine for want of memory, this one perhaps"
   }
 }
 
