@@ -69,7 +69,7 @@ extension EndToEndTests {
       let tried = try shell.rehearse("validate", "--try", "s.yml")
       #expect(tried.status == 3)
       #expect(
-        tried.output.contains("  s on a: failed: s.yml:7:9: The step expected count 4, found 3.\n"))
+        tried.output.contains("  s on a: failed: s.yml:7:9: Expected count 4, found 3.\n"))
       #expect(tried.output.contains("  t on a: passed, "))
       #expect(tried.errors.contains("'rehearse record s.yml --force'"))
       // Nothing is missing.
@@ -120,7 +120,7 @@ extension EndToEndTests {
       // Once, though each was replayed twice.
       #expect(record.errors.split(separator: "\n").count == 3, "\(record.errors)")
       #expect(
-        record.errors.contains("r on a: failed: s.yml:5:16: The step led to the refusal 'no-room'"))
+        record.errors.contains("r on a: failed: s.yml:5:16: Led to the refusal 'no-room'"))
       #expect(
         record.errors.contains("c on a: failed: s.yml:6:66: The driver was ended by signal 11"))
       #expect(try shell.folder.text(of: "s.yml") == before)

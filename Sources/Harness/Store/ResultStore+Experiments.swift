@@ -184,12 +184,6 @@ extension ResultStore {
     }
   }
 
-  /// All experiments, the oldest first.
-  /// - Throws: ``StoreError``, also where one can't be read.
-  public func allExperiments() throws(StoreError) -> [Experiment] {
-    try eachExperiment().map { found throws(StoreError) in try found.get() }
-  }
-
   /// Reads something of an experiment, of which others are read as well.
   /// - Returns: nil if something of it can't be read, which is told.
   /// - Throws: what else the body throws.

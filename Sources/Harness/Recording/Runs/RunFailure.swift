@@ -16,8 +16,12 @@ public struct RunFailure: Error, Sendable, Equatable {
     case unknownVerb = "unknown-verb"
     /// A step took longer than its limit.
     case timedOut = "timed-out"
-    /// A step led to something else than expected, or was refused.
+    /// A step was carried out, and led to something else than expected.
     case wrongOutcome = "wrong-outcome"
+    /// A step was refused, or was not where that was expected.
+    case wrongRefusal = "wrong-refusal"
+    /// A step led to something else than in an earlier run on the same build.
+    case notRepeated = "not-repeated"
     /// Builds led to different outcomes, and nothing says which of them is right.
     case outcomesDiffer = "outcomes-differ"
     /// Rehearse could not do its part: read a file of /proc, start its launcher, make a directory.
@@ -30,6 +34,9 @@ public struct RunFailure: Error, Sendable, Equatable {
     /// A Boolean value indicating whether the run itself failed, rather than being ended for what
     /// lay outside it.
     public var isItsOwn: Bool { self != .interrupted && self != .twinFailed }
+
+    /// A Boolean value indicating whether a step did not lead to what it has to.
+    public var isOfOutcome: Bool { [.wrongOutcome, .wrongRefusal, .notRepeated].contains(self) }
   }
 
   /// The kind.

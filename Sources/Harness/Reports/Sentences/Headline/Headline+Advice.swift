@@ -37,7 +37,7 @@ extension Headline {
   /// - Parameter path: the scenario's file, as a user types it.
   public static func recording(_ runs: [Run], of path: String) -> String? {
     let stories = runs.filter {
-      !$0.kind.isCount && $0.kind != .cycles && $0.failure?.hasOtherOutcome == true
+      !$0.kind.isCount && $0.kind != .cycles && $0.failure?.reason == .wrongOutcome
     }
     .map(\.story).uniqued
     if stories.isEmpty { return nil }
@@ -57,14 +57,6 @@ extension Headline {
     if stories.isEmpty || judgement.saved != nil { return nil }
     return "'rehearse explain \(number)' finds the functions that account for "
       + "\(stories.joined(separator: ", "))."
-  }
-}
-
-extension RunFailure {
-  /// A Boolean value indicating whether a step was carried out, and led to other facts than expected.
-  fileprivate var hasOtherOutcome: Bool {
-    reason == .wrongOutcome && message.hasPrefix("The step expected ")
-      && !message.hasPrefix("The step expected the refusal")
   }
 }
 

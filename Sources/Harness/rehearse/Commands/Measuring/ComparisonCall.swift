@@ -27,14 +27,22 @@ struct ComparisonCall {
       .ofThisMachine(quiet: options.pairing.quiet, sharing: options.partOptions.shared))
     try exportOptions.check(experiments: session.candidates)
     var (states, warnings): ([QualificationState], [String]) = ([], [])
+    // Whoever was told once, and did not qualify, need not be told again.
+    let earlier = try? store.experiment(options.pairing.name ?? file.scenario.name)
     var count = 0
     let results = try await session.carryOut(in: call) { result in
       count += 1
       // It is said of the machine, which is the same for all candidates: once, behind the last.
       if let state = result.qualification, !states.contains(state) {
         states.append(state)
-        warnings += Headline.warnings(
-          state, of: file.scenario.name, path: "\(file.path)", like: result.analysis)
+        let wasTold =
+          state == .missing(outdated: nil) && earlier?.decision?.purpose == purpose
+          && earlier?.isOfSameMachine(as: result.analysis.experiment) == true
+        warnings +=
+          wasTold
+          ? []
+          : Headline.warnings(
+            state, of: file.scenario.name, path: "\(file.path)", like: result.analysis)
       }
       if result.analysis.experiment.partition != nil {
         if !outputOptions.json { try printPart(result.analysis) }
@@ -161,5 +169,12 @@ struct ComparisonCall {
       let closing = Headline.closing(results.map(\.judgement))
     else { return }
     try outputOptions.console.print(sentence: closing)
+  }
+}
+
+extension Experiment {
+  fileprivate func isOfSameMachine(as other: Experiment) -> Bool {
+    guard let environment, let now = other.environment else { return false }
+    return now.differences(from: environment).isEmpty
   }
 }
