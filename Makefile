@@ -203,12 +203,16 @@ faults: setup-test build-tests ## one system call after another fails
 	/usr/bin/python3 Tests/faults.py .build/debug $(if $(SITES),--sites)
 	/usr/bin/python3 Tests/surroundings.py .build/debug
 
-# The commands that the documents show.
+# The commands that the documents show, and whether the pages of commands are what the program says.
 docs: setup-test build-tests ## carries out the commands that the documents show
+	python3 .ci/command-pages.py .build/debug/rehearse --check
 	python3 .ci/check-docs.py .build/debug
 
+command-pages: build ## writes Docs/reference/commands from the program's help
+	python3 .ci/command-pages.py .build/release/rehearse
+
 # The package of the documents with its tests, compiled as its reader's would be.
-test-swift-testing: setup-test build-tests ## the package of Docs/swift-testing.md, compiled as its reader's would be
+test-swift-testing: setup-test build-tests ## the package of Docs/how-to/swift-testing.md, compiled as its reader's would be
 	python3 Tests/swift-testing.py .build/debug
 
 lint: test-packages ## format, imports, and what the repository promises of itself

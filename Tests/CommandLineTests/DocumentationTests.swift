@@ -34,7 +34,7 @@ extension EndToEndTests {
       _ heading: String
     ) throws {
       try requirePython()
-      let (folder, page) = ("elsewhere", "Docs/driver-protocol.md")
+      let (folder, page) = ("elsewhere", "Docs/reference/driver-protocol.md")
       try shell.folder.add(
         "\(folder)/rehearse_driver.py", try text(of: "Kits/python/rehearse_driver.py"))
       try shell.folder.add("\(folder)/counter.py", try block("python", of: page, after: heading))
@@ -59,7 +59,7 @@ extension EndToEndTests {
     }
 
     @Test func `the scenario of the format's page has no mistake`() throws {
-      try shell.folder.add("s.yml", try block("yaml", of: "Scenarios/README.md"))
+      try shell.folder.add("s.yml", try block("yaml", of: "Docs/reference/scenario.md"))
       #expect(try shell.rehearse("validate", "s.yml").output.hasSuffix("no mistake\n"))
     }
   }
