@@ -34,7 +34,7 @@ extension EndToEndTests {
       _ heading: String
     ) throws {
       try requirePython()
-      let (folder, page) = ("elsewhere", "Docs/reference/driver-protocol.md")
+      let (folder, page) = ("elsewhere", "Docs/how-to/your-language.md")
       try shell.folder.add(
         "\(folder)/rehearse_driver.py", try text(of: "Kits/python/rehearse_driver.py"))
       try shell.folder.add("\(folder)/counter.py", try block("python", of: page, after: heading))
