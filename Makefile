@@ -60,7 +60,7 @@ SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 .PHONY: help setup setup-apps setup-test test-packages setup-bench build companions build-tests build-all demo test docs fuzz faults lint \
   format install install-built package test-package test-actions test-swift-testing check-release \
   bench test-resume test-engines \
-  bench-allocations bench-overhead bench-start bench-accuracy bench-report bench-verdict bench-identical \
+  command-pages bench-allocations bench-overhead bench-start bench-accuracy bench-report bench-verdict bench-identical \
   bench-moved bench-gate bench-bisect bench-history bench-explain bench-who-allocates bench-leaks \
   references clean
 
@@ -219,6 +219,9 @@ lint: test-packages ## format, imports, and what the repository promises of itse
 	swift format lint --strict --parallel --recursive Package.swift Sources Tests Benchmarks Apps
 	python3 .ci/check-imports.py . Apps
 	python3 .ci/check-house.py
+	python3 .ci/check-pages.py
+	python3 Benchmarks/answers.py --check
+	python3 .ci/benchmark-pages.py --check
 	python3 .ci/house-figures.py
 
 format: ## formats all Swift
@@ -424,6 +427,8 @@ references: companions setup-apps ## measures all scenarios anew for Results
 	    [ ! -e $$folder/$$file ] || { xz -9ef $$folder/$$file && \
 	      sed -i "s/$${file%.*}\.$${file##*.}/$$file.xz/g" $$folder/report.md; } || exit; done; done
 	python3 Results/kmu2015/beside.py Results/inventory-languages
+	python3 Benchmarks/answers.py
+	python3 .ci/benchmark-pages.py
 
 clean: ## takes away all that was built
 	rm -rf .build

@@ -3,7 +3,7 @@
 
     benchmark-pages.py [--check]
 
-A table stands between `<!-- table: NAME.csv -->` and `<!-- end -->`; `<!-- table: NAME.csv, rows 1 3-5 -->` has
+The figures above the second heading of README.md are in the files that it links or shows. A table stands between `<!-- table: NAME.csv -->` and `<!-- end -->`; `<!-- table: NAME.csv, rows 1 3-5 -->` has
 some of its rows. index.csv names each page of Docs/benchmarks, and makes the table of its README.
 
 With --check nothing is written. Named then is a table that is not the file's, a figure in the prose of such a
@@ -40,7 +40,7 @@ def markdown(head, rows):
     # A column of figures stands at the right.
     right = [all(not row[at] or re.match(r"[-−+±\d]", row[at]) for row in rows) for at in range(len(head))]
     lines = [head, ["--:" if at else "---" for at in right], *rows]
-    return "".join(f"| {' | '.join(line)} |\n".replace("|  |", "| |") for line in lines)
+    return "".join("|" + "|".join(f" {cell} " if cell else " " for cell in line) + "|\n" for line in lines)
 
 
 def index():
@@ -97,6 +97,16 @@ def mistakes(page, text, entries):
             yield f"{place} says {figure}, which {entry['file']} does not hold"
 
 
+def unknown_in_readme(text):
+    """Figures of the README's answer that none of its files holds."""
+    answer = text.split("\n## ")[0]
+    pages = re.findall(r"\(Docs/benchmarks/([\w-]+)\.md\)", answer)
+    files = {place["file"] for place in PLACE.finditer(answer)} | {f"{page}.csv" for page in pages}
+    known = {"2015"}.union(*(figures(cell) for file in files for row in read(file) for cell in row))
+    prose = re.sub(r"`[^`]*`|\]\([^)]*\)", "", PLACE.sub("", answer))
+    return sorted(figures(prose) - known)
+
+
 def main():
     check, entries, wrong = "--check" in sys.argv, index(), []
     for page in [ROOT / "README.md", *sorted((ROOT / "Docs").rglob("*.md"))]:
@@ -109,6 +119,8 @@ def main():
                 page.write_text(new)
         if page.parent == PAGES and page.name != "README.md":
             wrong += [f"{name} {mistake}" for mistake in mistakes(page, new, entries)]
+    for figure in unknown_in_readme((ROOT / "README.md").read_text()):
+        wrong.append(f"README.md says {figure}, which none of the files that it shows holds")
     for name in entries.keys() - {page.stem for page in PAGES.glob("*.md")}:
         wrong.append(f"Results/benchmarks/index.csv: there is no page Docs/benchmarks/{name}.md")
     print("\n".join(wrong), end="\n" if wrong else "")
