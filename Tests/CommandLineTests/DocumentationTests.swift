@@ -58,6 +58,13 @@ extension EndToEndTests {
       }
     }
 
+    @Test func `the pages of commands are what the program says of itself`() throws {
+      let script = PeerReaders.package.appending(".ci/command-pages.py").string
+      let check = try Completion.of(
+        [try PeerReaders.program("python3"), "-B", script, BuiltProducts.rehearse, "--check"])
+      #expect(check.status == 0, "\(check.output)\(check.errors)")
+    }
+
     @Test func `the scenario of the format's page has no mistake`() throws {
       try shell.folder.add("s.yml", try block("yaml", of: "Docs/reference/scenario.md"))
       #expect(try shell.rehearse("validate", "s.yml").output.hasSuffix("no mistake\n"))
