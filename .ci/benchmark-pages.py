@@ -58,7 +58,7 @@ def provenance(entry):
 
 
 def overview(entries):
-    head = ["question", "result", "beside", "command", "measured", "commit"]
+    head = ["question", "result", "compared with", "command", "measured", "commit"]
     rows = [[f"[{one['question']}]({one['page']}.md)", one["result"], one["peer"], f"`{one['command']}`",
              one["date"], f"`{one['commit']}`"] for one in entries.values()]
     return markdown(head, rows)
