@@ -68,7 +68,7 @@ def checks():
             f"{signed(min(memory, key=float))} to {signed(max(memory, key=float))}", measured(text)])
         dots.append((name, [(row["Story"], 1 + float(row["Change (%)"]) / 100, word in ("less", "more"))
                             for row, word in zip(times, words)]))
-    head = ["App", "Stories", "Less CPU time without checks", "More", "Place of the code",
+    head = ["App", "Stories", "Faster without checks", "Slower without checks", "Only the place of the code",
             "Change of CPU time, %", "Change of peak memory, %", "Measured"]
     return [head, *rows], dots
 
