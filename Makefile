@@ -57,7 +57,7 @@ PACKAGES := .build/packages
 APT_OPTIONS := -qq -o DPkg::Lock::Timeout=300
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 
-.PHONY: help setup setup-apps setup-test test-packages setup-bench build companions build-tests build-all demo test docs fuzz faults lint \
+.PHONY: help setup setup-apps setup-test test-packages setup-bench build companions build-tests build-all demo test docs docs-site fuzz faults lint \
   format install install-built package test-package test-actions test-swift-testing check-release \
   bench test-resume test-engines \
   bench-allocations bench-overhead bench-start bench-accuracy bench-report bench-verdict bench-identical \
@@ -206,6 +206,10 @@ faults: setup-test build-tests ## one system call after another fails
 # The commands that the documents show.
 docs: setup-test build-tests ## carries out the commands that the documents show
 	python3 .ci/check-docs.py .build/debug
+
+# The modules' documentation as pages, in .build/site; a link that leads nowhere fails.
+docs-site: build-tests ## the modules' documentation as pages, in .build/site
+	Packaging/docs-site.sh .build .build/site
 
 # The package of the documents with its tests, compiled as its reader's would be.
 test-swift-testing: setup-test build-tests ## the package of Docs/swift-testing.md, compiled as its reader's would be
