@@ -57,7 +57,7 @@ PACKAGES := .build/packages
 APT_OPTIONS := -qq -o DPkg::Lock::Timeout=300
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 
-.PHONY: help setup setup-apps setup-test test-packages setup-bench build companions build-tests build-all demo test docs fuzz faults lint \
+.PHONY: help setup setup-apps setup-test test-packages setup-bench build companions build-tests build-all demo test docs docs-site fuzz faults lint \
   format install install-built package test-package test-actions test-swift-testing check-release \
   bench test-resume test-engines \
   command-pages bench-allocations bench-overhead bench-start bench-accuracy bench-report bench-verdict bench-identical \
@@ -210,6 +210,10 @@ docs: setup-test build-tests ## carries out the commands that the documents show
 
 command-pages: build ## writes Docs/reference/commands from the program's help
 	python3 .ci/command-pages.py .build/release/rehearse
+
+# The modules' documentation as pages, in .build/site; a link that leads nowhere fails.
+docs-site: build-tests ## the modules' documentation as pages, in .build/site
+	Packaging/docs-site.sh .build .build/site
 
 # The package of the documents with its tests, compiled as its reader's would be.
 test-swift-testing: setup-test build-tests ## the package of Docs/how-to/swift-testing.md, compiled as its reader's would be
