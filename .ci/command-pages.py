@@ -8,6 +8,7 @@ With --check it writes nothing, and names the pages that are not what the progra
 import importlib.util
 import json
 import pathlib
+import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -48,8 +49,19 @@ def shown(argument):
 def table(head, arguments):
     if not arguments:
         return []
-    rows = [f"| {shown(one)} | {plain(SHARE.meaning(one))} |" for one in arguments]
+    # A folder's default is the point alone, which would look like the end of the sentence.
+    rows = [f"| {shown(one)} | {plain(SHARE.meaning(one)).replace('Default: ..', 'Default: this folder.')} |"
+            for one in arguments]
     return ["\n".join([f"| {head} | what |", "|---|---|", *rows])]
+
+
+def statuses(text):
+    """`0 all passed, 1 it failed, or not.` as a table; text that is none as it is."""
+    parts = [part.split(" ", 1) for part in re.split(r"(?:^|, )(?=\d+ )", text.strip().rstrip(".")) if part]
+    if not all(len(part) == 2 and part[0].isdecimal() for part in parts):
+        return plain(f"{SHARE.ENDING}{text}")
+    return "\n".join(["| exit status | when |", "|--:|---|", *(f"| {one} | {plain(words)} |" for one, words in parts)]) \
+        if parts else ""
 
 
 def synopsis(path, command):
@@ -71,7 +83,10 @@ def parts(path, command, level):
     yield f"{'#' * level} `{' '.join(path)}`"
     yield plain(command.get("abstract", ""))
     yield f"```\n{synopsis(path, command)}\n```"
-    yield from map(plain, SHARE.paragraphs(command.get("discussion", "")))
+    for paragraph in SHARE.paragraphs(command.get("discussion", "")):
+        before, _, ends = paragraph.partition(SHARE.ENDING)
+        yield plain(before.strip())
+        yield statuses(ends)
     yield from table("argument", [one for one in own if one["kind"] == "positional"])
     yield from table("option", [one for one in own if one["kind"] != "positional"])
     for one in below(command):
