@@ -57,12 +57,11 @@ PACKAGES := .build/packages
 APT_OPTIONS := -qq -o DPkg::Lock::Timeout=300
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 
-.PHONY: help setup setup-apps setup-test test-packages setup-bench build companions build-tests build-all demo test docs docs-site fuzz faults lint \
-  format install install-built package test-package test-actions test-swift-testing check-release \
-  bench test-resume test-engines \
-  command-pages bench-allocations bench-overhead bench-start bench-accuracy bench-report bench-verdict bench-identical \
-  bench-moved bench-gate bench-bisect bench-history bench-explain bench-who-allocates bench-leaks \
-  references clean
+.PHONY: help setup setup-apps setup-test test-packages setup-bench build companions build-tests build-all demo test \
+  docs docs-site command-pages fuzz faults lint format install install-built package test-package test-actions \
+  test-swift-testing check-release test-resume test-engines bench bench-allocations bench-overhead bench-start \
+  bench-accuracy bench-report bench-verdict bench-identical bench-moved bench-gate bench-bisect bench-history \
+  bench-explain bench-who-allocates bench-leaks references clean
 
 help: ## this list
 	@awk -F ' ## ' '/^[a-z-]+:.* ## / { sub(/:.*/, "", $$1); printf "  %-20s %s\n", $$1, $$2 }' Makefile
@@ -208,12 +207,12 @@ docs: setup-test build-tests ## carries out the commands that the documents show
 	python3 .ci/command-pages.py .build/debug/rehearse --check
 	python3 .ci/check-docs.py .build/debug
 
-command-pages: build ## writes Docs/reference/commands from the program's help
-	python3 .ci/command-pages.py .build/release/rehearse
-
 # The modules' documentation as pages, in .build/site; a link that leads nowhere fails.
 docs-site: build-tests ## the modules' documentation as pages, in .build/site
 	Packaging/docs-site.sh .build .build/site
+
+command-pages: build ## writes Docs/reference/commands from the program's help
+	python3 .ci/command-pages.py .build/release/rehearse
 
 # The package of the documents with its tests, compiled as its reader's would be.
 test-swift-testing: setup-test build-tests ## the package of Docs/how-to/swift-testing.md, compiled as its reader's would be
