@@ -1,0 +1,297 @@
+import Analysis
+import Recording
+import Running
+import Scenarios
+import Statistics
+
+/// Carries out an experiment that decides between two builds: look by look, each with more pairs of
+/// those stories that are not decided yet, until all are or the last interim analysis was taken. A
+/// story that failed by itself is decided: it gets no further pairs.
+///
+/// How many pairs a story gets depends on what was measured, as the rule that was declared before
+/// allows: its levels are shared among all interim analyses.
+///
+/// A control (`Decision.Control`) has pairs of its own among them, of a story that the first round
+/// chooses. What they show decides nothing before the end.
+public final class PairedExperiment {
+  /// The experiment; its decision says in the end which interim analyses there was time for.
+  public private(set) var experiment: Experiment
+  /// All runs so far.
+  public private(set) var runs: [Run]
+  private let runner: PairRunner
+  private let gates: [Gate]
+  private let earlier: EarlierRuns
+  private let deadline: ContinuousClock.Instant?
+  private let now: () -> ContinuousClock.Instant
+  private var decision: Decision
+  /// The number of rounds that each story has taken part in.
+  private var rounds: [String: Int] = [:]
+  /// The number of pairs that were made of each story.
+  private var made: [String: Int] = [:]
+  /// The stories that failed by themselves.
+  private var failed: Set<String>
+  /// The last round whose pairs of the control were planned.
+  private var controlRounds = 0
+  /// A control that failed once says nothing any more.
+  private var controlFailed = false
+  /// The stories that get pairs now, and may get more.
+  private var pursued: [String] = []
+  /// The rounds that others make before these; 0 where one machine makes all.
+  private let skipped: Int
+  private let firstPosition: Int
+
+  /// Prepares.
+  /// - Parameters:
+  ///   - experiment: the experiment.
+  ///   - own: the rounds that this machine makes of an experiment whose number of pairs is given; nil
+  ///     for all.
+  ///   - position: the last place in the order that belongs to other machines.
+  ///   - decision: the experiment's.
+  ///   - gates: what may not get worse.
+  ///   - runs: those that were made before the pairs, and give other measurements.
+  ///   - earlier: the runs that an interrupted experiment has; none where it begins. Their pairs pass
+  ///     through all interim analyses as if they had just been made.
+  ///   - deadline: when all pairs should be made, those of before included; nil for no matter when.
+  ///   - now: the clock.
+  public init(
+    _ experiment: Experiment, rounds own: ClosedRange<Int>? = nil, startingAfter position: Int = 0,
+    decision: Decision, gates: [Gate], after runs: [Run],
+    resuming earlier: EarlierRuns = EarlierRuns(), deadline: ContinuousClock.Instant? = nil,
+    runner: PairRunner,
+    now: @escaping () -> ContinuousClock.Instant = { .now }
+  ) {
+    var experiment = experiment
+    skipped = (own?.lowerBound ?? 1) - 1
+    firstPosition = position
+    if let own {
+      experiment.rounds = own.upperBound
+      for story in experiment.stories { rounds[story.name] = skipped }
+    }
+    self.experiment = experiment
+    self.decision = decision
+    self.gates = gates
+    self.runs = runs
+    self.earlier = earlier
+    self.deadline = deadline
+    self.now = now
+    failed = Set(runs.filter(\.failedByItself).map(\.story))
+    self.runner = runner
+  }
+
+  /// The state at an interim analysis.
+  public struct Interim: Sendable {
+    /// After how many pairs it was taken.
+    public let pairs: Int
+    /// The gated cells that need more pairs.
+    public let open: [CellName]
+
+    /// A state.
+    public init(pairs: Int, open: [CellName]) { (self.pairs, self.open) = (pairs, open) }
+  }
+
+  /// How many pairs are made, and how many are still to come.
+  public var progress: PairProgress {
+    func left(to rounds: (String) -> Int) -> Int {
+      open.map { max(0, rounds($0) - skipped - made[$0, default: 0]) }.reduce(0, +)
+    }
+    let undecided = Set(pursued)
+    return PairProgress(
+      made: made.values.reduce(0, +), next: left { rounds[$0, default: 0] },
+      most: left { undecided.contains($0) ? experiment.rounds : rounds[$0, default: 0] })
+  }
+
+  /// Makes all pairs that are needed.
+  /// - Parameters:
+  ///   - store: keeps a pair; called before the next begins, and for each pair of before.
+  ///   - declare: keeps the experiment with the story of its control, and with fewer interim analyses than it
+  ///     was planned with, where time is short; called before any pair beyond the first round is made, and
+  ///     again with fewer rounds where the deadline passes between two interim analyses.
+  ///   - tell: receives the state at each interim analysis.
+  /// - Returns: whether it was completed; false where Rehearse was asked to stop.
+  /// - Throws: what `store` and `declare` throw; `PlanDeparture`; `StatisticsError` where the rule's numbers allow no
+  ///   test.
+  public func carryOut(
+    store: (Pair<Run>) throws -> Void, declare: (Experiment) throws -> Void, tell: (Interim) -> Void
+  ) throws -> Bool {
+    if deadline != nil || decision.control != nil {
+      let start = now()
+      let before = earlier.measuringTime(ofRound: 1)
+      guard try makePairs(of: open, to: 1, withControl: false, store) else { return false }
+      let control = chooseControl()
+      // Where there are later pairs, it was declared before them.
+      if earlier.isExhausted {
+        if let deadline {
+          try fit(
+            into: deadline - start + before, round: now() - start + before, control: control)
+        }
+        try declare(experiment)
+      }
+      guard try makePairs(of: [], to: 1, store) else { return false }
+    }
+    while let (stories, interim) = try next(tell) {
+      if isOverdue, let pairs = takenPairs {
+        experiment.rounds = pairs
+        try declare(experiment)
+        return true
+      }
+      guard try makePairs(of: stories, to: interim, store) else { return false }
+    }
+    return true
+  }
+
+  /// The stories that may need pairs.
+  private var open: [String] { experiment.stories.map(\.name).filter { !failed.contains($0) } }
+
+  /// Of pairs that are there it was decided before whether there was time for them.
+  private var isOverdue: Bool {
+    guard let deadline, earlier.isExhausted else { return false }
+    return now() >= deadline
+  }
+
+  /// After how many pairs the last interim analysis was taken; nil before the first, which is taken
+  /// whatever the clock says, and where all pairs are judged once.
+  ///
+  /// The interim analyses that the deadline leaves no time for keep their share of the level: how
+  /// long pairs take depends on how many stories are still open, and so on what was found.
+  private var takenPairs: Int? {
+    let reached = open.map { rounds[$0, default: 0] }
+    guard let interims = decision.rule.interims, let maximum = reached.max(),
+      reached.allSatisfy({ $0 >= interims.pairs[0] })
+    else { return nil }
+    return interims.taken(with: maximum).last
+  }
+
+  /// Brings stories, all of which took part in the same rounds, to so many, and the control to as many.
+  private func makePairs(
+    of stories: [String], to interim: Int, withControl: Bool = true,
+    _ store: (Pair<Run>) throws -> Void
+  ) throws -> Bool {
+    let done = stories.map { rounds[$0, default: 0] }.min() ?? 0
+    let plan = PairPlan(
+      stories: stories, baseline: decision.baseline, candidate: decision.candidate,
+      rounds: done + 1...interim, layouts: experiment.layouts,
+      control: withControl ? controlPlan : nil,
+      after: runs.map(\.position).max() ?? firstPosition, seed: experiment.seed)
+    if withControl { controlRounds = max(controlRounds, interim) }
+    pursued = stories
+    for story in stories { rounds[story] = interim }
+    return try runner.carryOut(
+      plan, after: earlier,
+      isNeeded: { $0.isControl ? !controlFailed : !failed.contains($0.story) }
+    ) { pair in
+      let isControl = pair.baseline.kind == .control
+      if !isControl { made[pair.baseline.story, default: 0] += 1 }
+      try store(pair)
+      runs += pair.inOrder
+      if isControl {
+        controlFailed = controlFailed || pair.inOrder.contains { !$0.passed }
+      } else if pair.inOrder.contains(where: \.failedByItself) {
+        failed.insert(pair.baseline.story)
+      }
+    }
+  }
+
+  private var controlPlan: ControlPlan? {
+    decision.control?.story.map { story in
+      ControlPlan(
+        story: story, rounds: decision.rule.interims?.pairs[0] ?? experiment.rounds,
+        goesOn: (decision.rule.interims?.count ?? 1) > 1, after: controlRounds)
+    }
+  }
+
+  /// Chooses the control's story, unless that was done before.
+  /// - Returns: how long a pair of it takes; nil where there is no control.
+  private func chooseControl() -> Duration? {
+    guard let control = decision.control else { return nil }
+    let choice = ControlChoice(
+      among: open, of: runs, on: decision.baseline, gates: gates)
+    if control.story == nil { decision.control?.story = choice?.story }
+    experiment.decision = decision
+    return choice?.time
+  }
+
+  /// Leaves out the interim analyses that there is no time for, as the first round shows: of it all
+  /// stories are, and nothing was decided yet. So only the clock has a say in it, no result, and
+  /// the levels of those that are left may be as great as if they had been all that was planned.
+  private func fit(into time: Duration, round: Duration, control: Duration?) throws {
+    // A round without any story takes no time; nothing is left out then.
+    guard round > .zero else { return }
+    let affordable = max(
+      PairedRatio.fewestPairs, affordable(in: time, round: round, control: control ?? .zero))
+    if let interims = decision.rule.interims {
+      let left = interims.pairs.filter { $0 <= affordable }
+      decision.rule.interims = try InterimSchedule(
+        pairs: left.isEmpty ? [min(affordable, interims.pairs[0])] : left)
+      experiment.rounds = decision.rule.interims?.pairs.last ?? experiment.rounds
+    } else {
+      experiment.rounds = min(experiment.rounds, affordable)
+    }
+    experiment.decision = decision
+  }
+
+  /// The number of rounds that there is time for, with the pairs of the control that belong to them.
+  private func affordable(in time: Duration, round: Duration, control: Duration) -> Int {
+    var rounds = Int(min(time / round, Double(experiment.rounds)))
+    let first = decision.rule.interims?.pairs[0]
+    func total(_ rounds: Int) -> Duration {
+      let pairs = Decision.Control.pairs(
+        through: rounds, of: min(rounds, first ?? rounds), goesOn: first != nil)
+      return round * rounds + control * pairs
+    }
+    while rounds > PairedRatio.fewestPairs, total(rounds) > time { rounds -= 1 }
+    return rounds
+  }
+
+  /// The stories that go on, and to which round; nil once all are done. Of stories that stand at
+  /// different rounds those come first that have fewest.
+  private func next(_ tell: (Interim) -> Void) throws -> (stories: [String], interim: Int)? {
+    let due = try due(tell)
+    guard let done = due.keys.map({ rounds[$0, default: 0] }).min() else { return nil }
+    let behind = due.filter { rounds[$0.key, default: 0] == done }
+    guard let interim = behind.values.min() else { return nil }
+    return (open.filter { behind[$0] != nil }, interim)
+  }
+
+  /// The number of rounds that each undecided story needs in all. A story that took part in so many
+  /// rounds and still lacks pairs would not get them from further ones.
+  private func due(_ tell: (Interim) -> Void) throws -> [String: Int] {
+    guard let interims = decision.rule.interims else {
+      return wanted(experiment.rounds)
+    }
+    // Budgets and memory that repeats need all runs of the first interim analysis, too.
+    let first = wanted(interims.pairs[0])
+    if !first.isEmpty { return first }
+    let cells = try OpenCells(
+      ExperimentAnalysis(experiment, runs: runs), baseline: decision.baseline,
+      candidate: decision.candidate, gates: gates, rule: decision.rule)
+    let due = cells.nextInterims.filter {
+      !failed.contains($0.key) && $0.value > rounds[$0.key, default: 0]
+    }
+    tell(
+      Interim(pairs: rounds.values.max() ?? 0, open: cells.names.filter { due[$0.story] != nil }))
+    return due
+  }
+
+  private func wanted(_ count: Int) -> [String: Int] {
+    open.filter { rounds[$0, default: 0] < count }.reduce(into: [:]) { $0[$1] = count }
+  }
+}
+
+/// How far an experiment in pairs has come.
+public struct PairProgress: Sendable, Equatable {
+  /// The number of pairs that are made, of all stories.
+  public let made: Int
+  /// The number still to come before the next interim analysis, or to the end where there is none.
+  public let next: Int
+  /// The number still to come where no story is decided early.
+  public let most: Int
+
+  /// A state.
+  public init(made: Int, next: Int, most: Int) {
+    (self.made, self.next, self.most) = (made, next, most)
+  }
+}
+
+extension Run {
+  fileprivate var failedByItself: Bool { storyFailure != nil }
+}

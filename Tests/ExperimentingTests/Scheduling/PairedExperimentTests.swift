@@ -1,0 +1,101 @@
+import Experimenting
+import Metrics
+import Recording
+import Running
+import Scenarios
+import Statistics
+import TestSupport
+import Testing
+
+@Suite struct PairedExperimentTests {
+  private let pairs = ScriptedPairs()
+  private static let growth = [Gate(metric: .cpuTime)]
+
+  /// Five percent up and down in turns, which no number of pairs up to 60 decides.
+  private static func noise(_ planned: PlannedPair) -> Double {
+    planned.round % 2 == 0 ? 1.05 : 0.95
+  }
+
+  /// What came of it, and what was declared meanwhile.
+  private func carryOut(
+    _ stories: [String] = ["s"], gates: [Gate] = Self.growth, rule: DecisionRule = .adaptive,
+    rounds: Int = 60, within limit: Duration? = nil, after runs: [Run] = []
+  ) throws -> (experiment: PairedExperiment, declared: [Experiment]) {
+    let decision = Decision(purpose: .comparison, baseline: "a", candidate: "b", rule: rule)
+    var planned = Replay.experiment(
+      stories: stories, builds: Replay.builds("a", "b"), rounds: rounds)
+    planned.decision = decision
+    let experiment = PairedExperiment(
+      planned, decision: decision, gates: gates, after: runs,
+      deadline: limit.map { pairs.now + $0 },
+      runner: PairRunner(executor: pairs, interruption: try Interruption()), now: { pairs.now })
+    var declared: [Experiment] = []
+    let isComplete = try experiment.carryOut(
+      store: { _ in }, declare: { declared.append($0) }, tell: { _ in })
+    #expect(isComplete)
+    return (experiment, declared)
+  }
+
+  private func count(_ experiment: PairedExperiment, _ story: String = "s") -> Int {
+    experiment.runs.count { $0.story == story && $0.build == "b" && $0.kind == .duet }
+  }
+
+  @Test func `what does not change needs ten pairs, what is noisy sixty`() throws {
+    pairs.factor = { $0.story == "noisy" ? Self.noise($0) : 1 }
+    let (experiment, _) = try carryOut(["steady", "noisy"])
+    #expect(count(experiment, "steady") == 10 && count(experiment, "noisy") == 60)
+  }
+
+  @Test
+  func
+    `a story under a budget alone gets the first interim analysis's pairs though time is limited`()
+    throws
+  {
+    let budget = [Gate(metric: .cpuTime, limit: .budget(2e8))]
+    let (experiment, declared) = try carryOut(gates: budget, within: .seconds(1000))
+    #expect(count(experiment) == 10)
+    #expect(declared.map(\.rounds) == [60])
+  }
+
+  @Test func `after the deadline no further look is taken, and those planned keep their share`()
+    throws
+  {
+    pairs.factor = Self.noise
+    pairs.time = { .seconds($0.round == 1 ? 1 : 10) }
+    let (experiment, declared) = try carryOut(within: .seconds(61))
+    #expect(count(experiment) == 10)
+    let interims = declared.map { $0.decision?.rule.interims?.pairs }
+    #expect(interims == [InterimSchedule.standard.pairs, InterimSchedule.standard.pairs])
+    #expect(declared.map(\.rounds) == [60, 10])
+    #expect(experiment.experiment.rounds == 10)
+    #expect(experiment.experiment.decision?.rule.interims == .standard)
+  }
+
+  @Test func `the first interim analysis is taken whatever the clock says`() throws {
+    pairs.factor = Self.noise
+    let (experiment, _) = try carryOut(within: .zero)
+    #expect(count(experiment) == 2)
+    #expect(experiment.experiment.decision?.rule.interims?.pairs == [2])
+  }
+
+  @Test(arguments: [DecisionRule.adaptive, .standard])
+  func `a story that failed by itself gets no further pair`(_ rule: DecisionRule) throws {
+    pairs.failure = { $0.story == "crashing" && $0.round == 3 ? .crashed : nil }
+    let (experiment, _) = try carryOut(["crashing", "steady"], rule: rule, rounds: 10)
+    #expect(count(experiment, "crashing") == 3 && count(experiment, "steady") == 10)
+  }
+
+  @Test func `a story that failed before the pairs gets none, also where time is limited`() throws {
+    let crashed = Replay.run("s", on: "b", kind: .fixedAddresses, failed: .crashed)
+    for limit in [nil, Duration.seconds(5)] {
+      let (experiment, _) = try carryOut(within: limit, after: [crashed])
+      #expect(count(experiment) == 0)
+    }
+  }
+
+  @Test func `a story whose addresses could not be fixed gets its pairs all the same`() throws {
+    let refused = Replay.run("s", on: "b", kind: .fixedAddresses, failed: .notMeasured)
+    let (experiment, _) = try carryOut(after: [refused])
+    #expect(count(experiment) >= 10)
+  }
+}

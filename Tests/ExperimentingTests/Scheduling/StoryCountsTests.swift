@@ -1,0 +1,105 @@
+import Experimenting
+import Metrics
+import Recording
+import Running
+import Scenarios
+import TestSupport
+import Testing
+
+/// Counts that a driver refuses.
+@Suite struct StoryCountsTests {
+  /// An executor of which every driver refuses to count.
+  private final class Refusing: SingleRunExecutor {
+    var executed = 0
+
+    func execute(_ planned: PlannedRun) -> Run {
+      executed += 1
+      var failure = RunFailure(reason: .notMeasured, message: "The kit does not count.")
+      failure.countRefusal = "the kit does not count"
+      var run = Replay.run(planned.story, on: planned.build, kind: .counted, round: planned.round)
+      run.ending = .failed(failure)
+      return run
+    }
+  }
+
+  /// An executor under which every driver dies, at a step or before the first.
+  private final class Dying: SingleRunExecutor {
+    let step: String?
+    var executed: [String] = []
+
+    init(at step: String?) { self.step = step }
+
+    func execute(_ planned: PlannedRun) -> Run {
+      executed.append("\(planned.story) \(planned.build)")
+      var run = Replay.run(planned.story, on: planned.build, kind: .counted, round: planned.round)
+      run.ending = .failed(
+        RunFailure(reason: .crashed, message: "Under callgrind the driver was ended.", step: step))
+      return run
+    }
+  }
+
+  /// CPU time of one story, 2 % more on the candidate.
+  private static let runs: [Run] = {
+    var runs: [Run] = []
+    for round in 1...20 {
+      let time = 1e8 * (1 + 1e-4 * Double(round % 3))
+      for (build, factor) in [("a", 1.0), ("b", 1.02)] {
+        runs.append(
+          Replay.run(
+            "list", on: build, kind: .duet, round: round, [.cpuTime: time * factor]))
+      }
+    }
+    return runs
+  }()
+
+  private func counts(
+    _ gates: [Gate], rounds: Int = 0, by executor: any SingleRunExecutor
+  ) throws -> (counts: StoryCounts, stored: [Run]) {
+    var experiment = Replay.experiment(builds: Replay.builds("a", "b"), rounds: 20)
+    experiment.decision = Decision(
+      purpose: .check, baseline: "a", candidate: "b", rule: .standard)
+    let counts = StoryCounts(
+      experiment, gates: gates, rounds: rounds, interruption: try Interruption())
+    var stored: [Run] = []
+    #expect(try counts.carryOut(after: Self.runs, by: executor) { stored.append($0) })
+    return (counts, stored)
+  }
+
+  @Test func `a driver that can't count is asked once, and no run of it failed`() throws {
+    let executor = Refusing()
+    let (counts, stored) = try counts([Gate(metric: .cpuTime)], by: executor)
+    #expect(executor.executed == 1)
+    #expect(stored.isEmpty && counts.runs.isEmpty)
+    #expect(counts.refusal == "the kit does not count")
+  }
+
+  @Test(arguments: [([Metric.cpuTime, .instructions], 0), ([.cpuTime], 3)])
+  func `where counts were asked for, that there are none is a failure`(
+    _ gated: [Metric], _ rounds: Int
+  ) throws {
+    let (counts, stored) = try counts(
+      gated.map { Gate(metric: $0) }, rounds: rounds, by: Refusing())
+    #expect(counts.refusal == nil)
+    #expect(!stored.isEmpty && stored.allSatisfy { $0.countingFailure != nil })
+  }
+
+  @Test(arguments: [(nil, 1), ("list: a step", 2)])
+  func `a driver that dies under the counter is not tried again, and the check goes on`(
+    _ step: String?, _ executed: Int
+  ) throws {
+    let executor = Dying(at: step)
+    let (counts, stored) = try counts([Gate(metric: .cpuTime)], by: executor)
+    #expect(Set(executor.executed).count == executed && executor.executed.count == executed)
+    #expect(stored.count == executed)
+    #expect(
+      ["a", "b"].map {
+        "counting instructions failed on '\($0)': Under callgrind the driver was ended"
+      }.contains(counts.refusal))
+  }
+
+  @Test func `a count that is gated is tried a second time`() throws {
+    let executor = Dying(at: nil)
+    let (counts, _) = try counts([Gate(metric: .instructions)], by: executor)
+    #expect(executor.executed.count > 1 && counts.refusal == nil)
+  }
+}
