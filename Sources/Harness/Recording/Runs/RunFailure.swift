@@ -66,12 +66,8 @@ public struct RunFailure: Error, Sendable, Equatable {
     reason: Reason, message: String, step: String? = nil, signal: Int32? = nil,
     exitCode: Int32? = nil, standardError: String = ""
   ) {
-    self.reason = reason
-    self.message = message
-    self.step = step
-    self.signal = signal
-    self.exitCode = exitCode
-    self.standardError = standardError
+    (self.reason, self.message, self.step, self.signal) = (reason, message, step, signal)
+    (self.exitCode, self.standardError) = (exitCode, standardError)
   }
 
   /// The message, to stand within a sentence.

@@ -116,18 +116,6 @@ extension Outcome {
   }
 }
 
-extension Table.Cell.Tone {
-  /// The class of what has this tone; nil for nothing in particular.
-  package var className: String? {
-    switch self {
-    case .neutral: nil
-    case .good: "good"
-    case .bad: "bad"
-    case .caution: "caution"
-    }
-  }
-}
-
 extension PageVerdict {
   /// The sentence, then the measurements that bear it out.
   var piece: HTML {
