@@ -108,6 +108,21 @@ extension EndToEndTests {
       #expect(one.status == 0 && one.output.contains("answered: true"), "\(one)")
     }
 
+    @Test func `the digest that a cycle's last step lacks is recorded, with or without its facts`()
+      throws
+    {
+      try add(
+        "  s: { cycle: true, steps: [{ answer: {}, expect: { answered: true } }, "
+          + "{ count: { to: 2 }, expect: { count: 2 } }] }",
+        builds: "{ a: { command: [DRIVER, x] } }")
+      let record = try shell.rehearse("record", "s.yml")
+      #expect(record.status == 0, "\(record)")
+      #expect(
+        record.output.contains("what 1 step leads to\n  s: count to=2 → { count: 2, digest: \""),
+        "\(record.output)")
+      #expect(try shell.rehearse("validate", "s.yml").status == 0)
+    }
+
     @Test func `a refusal, a crash and an unknown verb are told, and not recorded`() throws {
       try add(
         """

@@ -78,7 +78,7 @@ struct StorePage {
       HTML("ul") {
         for regression in open.prefix(Self.mostOpen) {
           HTML("li") {
-            "\(regression.scenario), \(regression.cell): "
+            "\(regression.scenario), \(regression.cell.title): "
             HTML("span", ["class": Table.Cell.Tone.bad.className]) {
               regression.result.value.words(in: regression.cell.metric.unit)
             }

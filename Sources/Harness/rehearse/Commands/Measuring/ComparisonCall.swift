@@ -27,17 +27,19 @@ struct ComparisonCall {
       .ofThisMachine(quiet: options.pairing.quiet, sharing: options.partOptions.shared))
     try exportOptions.check(experiments: session.candidates)
     var (states, warnings): ([QualificationState], [String]) = ([], [])
-    // Whoever was told once, and did not qualify, need not be told again.
-    let earlier = try? store.experiment(options.pairing.name ?? file.scenario.name)
     var count = 0
     let results = try await session.carryOut(in: call) { result in
       count += 1
       // It is said of the machine, which is the same for all candidates: once, behind the last.
       if let state = result.qualification, !states.contains(state) {
         states.append(state)
+        // Whoever was told once, and did not qualify, need not be told again.
+        let own = result.analysis.experiment
         let wasTold =
-          state == .missing(outdated: nil) && earlier?.decision?.purpose == purpose
-          && earlier?.isOfSameMachine(as: result.analysis.experiment) == true
+          try state == .missing(outdated: nil)
+          && store.experiments().contains {
+            $0.number != own.number && $0.name == own.name && $0.isOfSameMachine(as: own)
+          }
         warnings +=
           wasTold
           ? []
