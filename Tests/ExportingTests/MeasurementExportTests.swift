@@ -76,7 +76,8 @@ struct MeasurementExportTests {
     commands.analysis = ExperimentAnalysis(experiment, runs: commands.analysis.runs)
     let several = try ExportFormat.markdown.text(of: [commands])
     #expect(
-      several.contains("\n| Command | Mean | ± | Median | Ratio | 95 % interval |\n"), "\(several)")
+      several.contains("\n| Command | Mean | Deviation | Median | Ratio | 95 % interval |\n"),
+      "\(several)")
     #expect(several.contains("| a \\| b | 4.0 | 2.8 | 4.0 | | |"), "\(several)")
     #expect(several.contains("No significant difference in time between 'a "))
     let one = try ExportFormat.markdown.text(of: [Exported.small])

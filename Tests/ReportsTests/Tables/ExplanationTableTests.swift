@@ -69,7 +69,8 @@ struct ExplanationTableTests {
     let sentence = try ExplanationText.sentence(explanation(Replay.profiles()))
     #expect(sentence.hasPrefix("list: b takes +2.0"), "\(sentence)")
     #expect(
-      sentence.contains("(+2.0 %) against a: Inventory.sorted(_:) +2.0"), "\(sentence)")
+      sentence.contains("(+2.0 % under the profiler) against a: Inventory.sorted(_:) +2.0"),
+      "\(sentence)")
     #expect(
       sentence.contains(" ms with callees (what it calls takes longer), swift_retain +2.0"),
       "\(sentence)")
