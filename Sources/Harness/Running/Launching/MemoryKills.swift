@@ -3,10 +3,10 @@ import ProcFS
 import Statistics
 import SystemPackage
 
-/// Counts the processes that the kernel ends for want of memory while something runs.
+/// Counts the processes that the kernel kills for lack of memory while something runs.
 ///
-/// A control group counts its own, whether the machine's memory ran out or the group's limit was reached. Without a
-/// group there is only the machine's count, which is of everybody's processes.
+/// A control group counts its own, whether the machine's memory ran out or the group's limit was
+/// reached. Without a group there is only the machine's count, for the processes of all users.
 struct MemoryKills: Sendable {
   private let file: FilePath
   private let isOfGroup: Bool
@@ -16,7 +16,7 @@ struct MemoryKills: Sendable {
     (try? WholeFile.read(file) { text in text.numberIfPresent(after: "oom_kill ") }) ?? nil
   }
 
-  /// What is known of them by now, in words; nil where there were none.
+  /// What is known of the kills so far, in words; nil if there were none.
   var description: String? {
     guard let count = Self.count(in: file), count > before else { return nil }
     let number = count - before
@@ -28,9 +28,9 @@ struct MemoryKills: Sendable {
 }
 
 extension MemoryKills {
-  /// Begins to count those of the control group that the settings put a process in, or else the machine's.
+  /// Begins to count for the control group that the settings name, or else for the machine.
   init?(of settings: [LaunchSetting] = []) {
-    // Version 2 and version 1; no other file of a group has that line.
+    // Versions 2 and 1; no other file of a group has that line.
     let files = settings.compactMap(\.joiningFile).flatMap { file in
       ["memory.events", "memory.oom_control"].map { file.removingLastComponent().appending($0) }
     }
@@ -39,7 +39,7 @@ extension MemoryKills {
       self.init(file: file, isOfGroup: true, before: count)
       return
     }
-    // Linux counts them from 4.13 on.
+    // Linux counts them since 4.13.
     let file = ProcRoot().path.appending("vmstat")
     guard let count = Self.count(in: file) else { return nil }
     self.init(file: file, isOfGroup: false, before: count)
@@ -59,17 +59,17 @@ extension LaunchSetting {
 struct EndingSignal: Equatable {
   /// Its number.
   let number: Int32
-  /// What is known of processes that the kernel ended for want of memory, in words; it uses no other signal for that.
+  /// What is known of kills for lack of memory, in words. The kernel uses only this signal for them.
   private let kills: String?
 
   /// A signal that was just reported.
-  /// - Parameter kills: what was counted while the process ran; nil where nothing was.
+  /// - Parameter kills: the count while the process ran; nil if not counted.
   init(_ number: Int32, _ kills: MemoryKills?) {
     self.number = number
     self.kills = number == SIGKILL ? kills?.description : nil
   }
 
-  /// As in `signal 11 (Segmentation fault)`.
+  /// Such as `signal 11 (Segmentation fault)`.
   var name: String {
     let details = [strsignal(number).map { String(cString: $0) }, kills].compactMap(\.self)
     return "signal \(number)" + (details.isEmpty ? "" : " (\(details.joined(separator: "; ")))")
