@@ -46,7 +46,7 @@ public enum BuildError: Error, CustomStringConvertible {
     case nothing
   }
 
-  /// The failure and the way out.
+  /// The failure and what to do.
   public var description: String {
     switch self {
     case .noCompiler(let build):

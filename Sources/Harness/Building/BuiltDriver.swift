@@ -19,7 +19,7 @@ public struct BuiltDriver: Sendable {
   /// The paths of the files with hashes in the record, by the words that name them.
   var places: [String: FilePath] = [:]
 
-  /// A driver that exists.
+  /// Creates a value for an existing driver.
   public init(record: BuildRecord, commands: [[String]], folder: FilePath? = nil) {
     self.record = record
     self.commands = commands

@@ -31,7 +31,7 @@ public struct DriverBuilder: Sendable {
   /// Records what the commands of one build read.
   private var trace: MakeTrace?
 
-  /// A builder.
+  /// Creates a builder.
   /// - Parameters:
   ///   - folder: the scenario file's folder; relative paths start there.
   ///   - scratch: where the scratch paths are; `.build/rehearse` in the package by default.

@@ -27,7 +27,7 @@ public struct PackageManifest: Sendable, Equatable, Decodable {
       let library: [String]?
     }
 
-    /// A product.
+    /// Creates a product.
     public init(name: String, targets: [String], isLibrary: Bool) {
       (self.name, self.targets, self.isLibrary) = (name, targets, isLibrary)
     }
@@ -50,13 +50,13 @@ public struct PackageManifest: Sendable, Equatable, Decodable {
     /// The folder of its sources, relative to the package; nil for the default.
     public let path: String?
 
-    /// A target.
+    /// Creates a target.
     public init(name: String, type: String, path: String? = nil) {
       (self.name, self.type, self.path) = (name, type, path)
     }
   }
 
-  /// A manifest.
+  /// Creates a manifest.
   public init(name: String, products: [Product], targets: [Target]) {
     (self.name, self.products, self.targets) = (name, products, targets)
   }
@@ -98,7 +98,7 @@ public enum UnreadableManifest: Error, Equatable, CustomStringConvertible {
   /// The package manager refuses it.
   case refused(FilePath, String)
 
-  /// The reason and the way out.
+  /// The reason and what to do.
   public var description: String {
     switch self {
     case .noSwift(let folder):

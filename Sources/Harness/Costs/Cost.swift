@@ -24,7 +24,7 @@ public struct Cost: Sendable, Equatable {
   /// The peak resident memory.
   public var peakMemory: Bytes?
 
-  /// A cost; values that were not measured are nil.
+  /// Creates a cost; values that were not measured are nil.
   public init(
     wall: Duration? = nil, cpu: Duration, user: Duration? = nil, system: Duration? = nil,
     minorFaults: Int64? = nil, majorFaults: Int64? = nil, voluntarySwitches: Int64? = nil,

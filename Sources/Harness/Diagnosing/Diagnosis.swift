@@ -22,7 +22,7 @@ public struct Diagnosis: Sendable, Equatable {
     return Severity.allCases.flatMap { severity in all.filter { $0.severity == severity } }
   }
 
-  /// The topics that are as they should be.
+  /// The topics without problems.
   public var inOrder: [(name: String, found: String)] {
     observations.compactMap {
       if case .inOrder(let name, let found) = $0 { (name, found) } else { nil }
@@ -78,7 +78,7 @@ public struct Problem: Sendable, Equatable, Encodable {
 
 /// The result of examining one topic.
 public enum Observation: Sendable, Equatable {
-  /// It disturbs.
+  /// It disturbs measurements.
   case problem(Problem)
   /// It is fine; what was found, in a few words.
   case inOrder(name: String, found: String)

@@ -50,7 +50,7 @@ public struct Verb<App>: Sendable {
   /// Prepares a call: reads its arguments and builds its inputs. This is not measured.
   public let call: @Sendable (App, Arguments) throws -> Call
 
-  /// A verb.
+  /// Creates a verb.
   /// - Parameters:
   ///   - name: the word in scenarios.
   ///   - call: reads arguments and builds inputs, for each repetition again; not measured.
@@ -72,7 +72,7 @@ public struct Verb<App>: Sendable {
 public struct Call {
   let make: (inout Stopwatch, inout Outcome) throws -> Void
 
-  /// A call, and how to report its result.
+  /// Creates a call from the core call and how to report its result.
   /// - Parameters:
   ///   - body: only the core call.
   ///   - outcome: writes facts and digest of the result; not measured.
@@ -86,7 +86,7 @@ public struct Call {
     }
   }
 
-  /// A call that is awaited, and how to report its result.
+  /// Creates an awaited call from the core call and how to report its result.
   ///
   /// CPU time is measured for all threads, and elapsed time from the beginning to the end of
   /// `body`, without the switch to its thread and back.

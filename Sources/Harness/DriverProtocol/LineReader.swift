@@ -5,7 +5,7 @@ public struct LineReader {
   private let descriptor: Int32
   private var pending: [UInt8] = []
 
-  /// A reader of a descriptor, which still belongs to the caller.
+  /// Creates a reader of a descriptor, which still belongs to the caller.
   public init(descriptor: Int32) { self.descriptor = descriptor }
 
   /// The next line without its line feed, or nil at the end of input.

@@ -58,7 +58,7 @@ public struct Reply: Sendable, Equatable, Codable {
     /// What was tried and why it was refused.
     public var message: String
 
-    /// A refusal.
+    /// Creates a refusal.
     public init(code: String, message: String) {
       self.code = code
       self.message = message

@@ -5,10 +5,10 @@ import SystemPackage
 public struct ProcRoot: Sendable, Equatable {
   /// Where it is mounted.
   public let path: FilePath
-  /// A Boolean value indicating whether its lists of children are used where it has them.
+  /// A Boolean value indicating whether to use lists of children if they exist.
   let usesChildLists: Bool
 
-  /// A root; `/proc` by default.
+  /// Creates a root; `/proc` by default.
   /// - Parameter usingChildLists: whether to use lists of children, which some kernels lack.
   public init(_ path: FilePath = "/proc", usingChildLists: Bool = true) {
     self.path = path

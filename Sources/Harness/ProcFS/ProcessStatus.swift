@@ -7,7 +7,7 @@ public struct ProcessMemory: Equatable, Sendable {
   /// Resident pages backed by a file or shared memory.
   public var shared: Int64
 
-  /// Numbers of pages.
+  /// Creates a value from numbers of pages.
   public init(resident: Int64, shared: Int64) {
     self.resident = resident
     self.shared = shared

@@ -19,7 +19,7 @@ public struct CallgrindProfile {
     var callees: Set<ProfiledFunction> = []
   }
 
-  /// An empty profile.
+  /// Creates an empty profile.
   public init() { names = FunctionNames(programs: []) }
 
   /// Adds the costs of a file.

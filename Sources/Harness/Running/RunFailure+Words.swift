@@ -95,7 +95,7 @@ extension RunFailure {
   /// The same failure. A time-out says how long the process was stopped by a signal, because then
   /// it may not have been slow at all.
   /// - Parameters:
-  ///   - stopped: ns.
+  ///   - stopped: the time, ns.
   ///   - subject: such as `The command`.
   func telling(stopped: Int64, of subject: String) -> RunFailure {
     guard reason == .timedOut, stopped > 0 else { return self }
@@ -127,7 +127,7 @@ extension RunFailure {
     notMeasured("The ticker beside the pair does not take requests: \(error).")
   }
 
-  /// A step led to another digest than in an earlier run on the same build.
+  /// A step's digest differs from an earlier run on the same build.
   /// - Parameter round: the earlier run's round, as named in tables.
   static func notRepeated(
     _ digest: String, after earlier: String, inRun round: Int
@@ -140,7 +140,7 @@ extension RunFailure {
         """)
   }
 
-  /// A step led to another digest than in an earlier run on another build.
+  /// A step's digest differs from an earlier run on another build.
   static func outcomesDiffer(
     _ run: (build: String, digest: String),
     from earlier: (build: String, digest: String, round: Int)

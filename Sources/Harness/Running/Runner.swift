@@ -9,7 +9,7 @@ public struct Runner {
   private let keepsGoing: Bool
   private let patience: FailurePolicy.Threshold
 
-  /// A runner.
+  /// Creates a runner.
   /// - Parameters:
   ///   - policy: which disturbed runs are made again; none by default.
   ///   - keepsGoing: whether to continue stories that only fail (``FailurePolicy``).

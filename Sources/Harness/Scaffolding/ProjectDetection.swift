@@ -128,7 +128,7 @@ public struct PythonProject: Sendable, Equatable {
   /// The interpreter: that of the project's own environment if there is one.
   public var interpreter: String
 
-  /// A project.
+  /// Creates a project.
   public init(module: String?, source: String = ".", interpreter: String = "python3") {
     (self.module, self.source, self.interpreter) = (module, source, interpreter)
   }

@@ -54,7 +54,7 @@ public struct Scaffold: Sendable, Equatable {
     /// The release of Rehearse for jobs; nil for its main branch.
     public var version: String?
 
-    /// Wishes.
+    /// Creates wishes.
     public init(
       command: CommandInput? = nil, rehearse: String? = nil, name: String? = nil,
       version: String? = nil

@@ -75,6 +75,6 @@ struct WordRoles {
     return ["sh", "bash", "dash", "ksh", "zsh"].contains(name) ? .shell : .other
   }
 
-  /// Returns whether a program executes what others write, so that no project makes it.
+  /// Returns whether a program is an interpreter, so that no project makes it.
   static func isInterpreter(_ program: String) -> Bool { interpreter(program) != .other }
 }

@@ -23,7 +23,7 @@ public struct Build: Sendable, Equatable {
     case steps([StepCommand])
   }
 
-  /// A build.
+  /// Creates a build.
   public init(
     name: String, origin: Origin, making: [MakingCommand] = [], variables: [String: String] = [:]
   ) {

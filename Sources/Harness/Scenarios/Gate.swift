@@ -19,7 +19,7 @@ public struct Gate: Sendable, Hashable {
     case budget(Double)
   }
 
-  /// A gate.
+  /// Creates a gate.
   public init(metric: Metric, stories: [String]? = nil, steps: Bool = false, limit: Limit? = nil) {
     self.metric = metric
     self.stories = stories

@@ -28,7 +28,7 @@ public struct PackageBuild: Sendable, Equatable {
     return levels.last.map { $0 != "-Onone" } ?? (configuration == .release)
   }
 
-  /// A package build.
+  /// Creates a package build.
   public init(
     package: String, product: String, configuration: Configuration, swiftFlags: [String],
     toolchain: String? = nil

@@ -22,7 +22,7 @@ public struct PublishedValues: Sendable, Equatable {
     /// The build in the denominator.
     public var over: String
 
-    /// A ratio.
+    /// Creates a ratio.
     public init(metric: Metric, build: String, over: String) {
       self.metric = metric
       self.build = build
@@ -37,7 +37,7 @@ public struct PublishedValues: Sendable, Equatable {
     /// The builds in the file, and the metric.
     public var ratio: BuildRatio
 
-    /// A column.
+    /// Creates a column.
     public init(title: String, ratio: BuildRatio) {
       self.title = title
       self.ratio = ratio

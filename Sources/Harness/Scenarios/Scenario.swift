@@ -43,7 +43,7 @@ public struct Scenario: Sendable, Equatable {
     case shared
   }
 
-  /// A scenario; ``ScenarioParser`` makes them from files.
+  /// Creates a scenario; ``ScenarioParser`` reads them from files.
   public init(
     name: String, title: String, builds: [Build], fixture: [String: Scalar], files: [String] = [],
     stories: [Story], runs: Int, layouts: Int = 1, timeLimit: Duration, duet: Bool = true,

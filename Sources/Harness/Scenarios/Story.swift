@@ -22,7 +22,7 @@ public struct Story: Sendable, Equatable {
   /// it; nil for a real story.
   public var placeholder: String?
 
-  /// A story.
+  /// Creates a story.
   public init(
     name: String, title: String, after: [String] = [], duet: Bool? = nil, cycles: CycleCount? = nil,
     files: [String] = [], steps: [Step], placeholder: String? = nil
@@ -61,7 +61,7 @@ public struct Step: Sendable, Equatable {
   /// The time limit for all repetitions together; nil for the scenario's.
   public var timeLimit: Duration?
 
-  /// A step.
+  /// Creates a step.
   public init(
     verb: String, arguments: [String: Scalar] = [:], command: StepCommand? = nil,
     repetitions: Int = 1, expectation: Expectation, timeLimit: Duration? = nil

@@ -3,7 +3,7 @@ import GRDB
 import Recording
 
 extension ResultStore {
-  /// Runs of an experiment with their profiles, and with the work of their functions.
+  /// Runs of an experiment with their profiles and their functions' work.
   /// - Parameter runs: the runs from ``runs(of:)``.
   /// - Throws: ``StoreError``, also if a profile is damaged.
   public func withProfiles(_ runs: [Run], of experiment: Int64) throws(StoreError) -> [Run] {

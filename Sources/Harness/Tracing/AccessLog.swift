@@ -31,7 +31,7 @@ public struct AccessLog: Sendable {
   /// The most paths to keep.
   public static let usualLimit = 100_000
 
-  /// An empty log.
+  /// Creates an empty log.
   /// - Parameters:
   ///   - folder: the first process's working folder.
   ///   - programs: the names of programs to leave out, with all that they start.

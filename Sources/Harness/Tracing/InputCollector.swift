@@ -11,7 +11,7 @@ public struct InputCollector: Sendable {
     let name: String
     let path: String
 
-    /// A root.
+    /// Creates a root.
     public init(_ name: String, _ path: FilePath) {
       self.name = name
       self.path = path.string
@@ -26,7 +26,7 @@ public struct InputCollector: Sendable {
   /// The most paths to keep for a trace.
   var mostFiles = AccessLog.usualLimit
 
-  /// A collector.
+  /// Creates a collector.
   /// - Parameters:
   ///   - roots: the folders to name in the record; the first that contains a path names it.
   ///   - own: the run's and Rehearse's own folders and files, which are no inputs.

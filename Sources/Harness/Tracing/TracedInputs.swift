@@ -11,7 +11,7 @@ public struct TracedInputs: Sendable {
   /// What the run's own home folder lacks, and the user's has.
   public var missed: [String]
 
-  /// Inputs.
+  /// Creates a value from its parts.
   public init(
     record: InputRecord, written: Set<String> = [], handedOn: Set<String> = [],
     missed: [String] = []

@@ -13,7 +13,7 @@ public struct Tracer: Sendable {
   /// The program.
   public let path: FilePath
 
-  /// A tracer known to work.
+  /// Creates a tracer known to work.
   public init(path: FilePath) { self.path = path }
 
   /// Finds the tracer, and checks that it may trace here: a container can forbid it.
@@ -38,7 +38,7 @@ public struct Tracer: Sendable {
 
   /// The words that start a command and trace it.
   ///
-  /// The command keeps its process number and its parent: strace is a process beside it.
+  /// The command keeps its process number and its parent: strace runs in a separate process.
   /// - Parameter trace: the file for the trace; its old content is replaced.
   public func command(_ words: [String], writing trace: FilePath) -> [String] {
     [

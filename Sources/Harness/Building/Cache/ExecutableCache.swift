@@ -288,7 +288,7 @@ public struct CacheSetting: Sendable, Equatable {
   /// The default of ``limit``.
   public static let usualLimit: Int64 = 2_000_000_000
 
-  /// A setting.
+  /// Creates a setting.
   public init(folder: FilePath? = nil, limit: Int64 = usualLimit) {
     self.folder = folder
     self.limit = limit

@@ -27,7 +27,7 @@ struct GitRepository: Sendable {
     }
   }
 
-  /// A folder known to be a work tree.
+  /// Creates a repository from a folder known to be a work tree.
   init(at folder: FilePath, searchPath: String? = nil) {
     self.init(at: folder, searchPath: searchPath, isWithinAnother: false)
   }

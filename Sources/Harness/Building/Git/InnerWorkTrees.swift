@@ -69,7 +69,7 @@ struct InnerWorkTrees {
       FileManager.default.fileExists(atPath: tree.folder.appending(".gitmodules").string)
     else { return }
     if tree.inner(at: module.path) != nil {
-      // As above.
+      // In the linked work tree, as above.
       try FileManager.default.removeItem(atPath: place.string)
       try FileManager.default.createDirectory(
         atPath: place.string, withIntermediateDirectories: false)

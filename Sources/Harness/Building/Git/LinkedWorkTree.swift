@@ -9,7 +9,7 @@ struct LinkedWorkTree: Sendable {
   let place: WorkTreePlace
   private let tree: GitRepository
 
-  /// A work tree that does not exist yet, or was left by a killed Rehearse.
+  /// Refers to a work tree that may not exist yet, or was left by a killed Rehearse.
   init(of repository: GitRepository, at place: WorkTreePlace) {
     self.repository = repository
     self.place = place

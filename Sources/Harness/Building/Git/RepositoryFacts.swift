@@ -11,7 +11,7 @@ public struct RepositoryFacts: Sendable, Equatable {
   /// A Boolean value indicating whether there is a commit.
   public let hasCommit: Bool
 
-  /// Facts.
+  /// Creates a value from known facts.
   public init(top: FilePath, mainBranch: String?, remote: String?, hasCommit: Bool) {
     (self.top, self.mainBranch, self.remote) = (top, mainBranch, remote)
     self.hasCommit = hasCommit

@@ -13,7 +13,7 @@ public struct CommitHistory: Sendable {
   /// Whether the good end has the scenario's file.
   public let hasScenario: Bool
 
-  /// A history that is already known.
+  /// Creates a history from known values.
   public init(
     good: Commit, commits: [Commit], isWorkTreeDirty: Bool = false, hasScenario: Bool = true
   ) {
@@ -49,7 +49,7 @@ public struct CommitHistory: Sendable {
   /// Reads the history from git.
   /// - Parameters:
   ///   - good: any name of a commit that git knows.
-  ///   - bad: another.
+  ///   - bad: another such name.
   ///   - scenario: the scenario's file.
   /// - Throws: ``HistoryError``, ``RevisionError``, or `CancellationError`.
   public init(
@@ -135,7 +135,7 @@ public enum HistoryError: Error, Equatable, CustomStringConvertible {
   /// There are more commits than can be searched.
   case tooMany(String)
 
-  /// The reason and the way out.
+  /// The reason and what to do.
   public var description: String {
     switch self {
     case .equal(let good, let bad):

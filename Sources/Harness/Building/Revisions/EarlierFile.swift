@@ -8,7 +8,7 @@ public struct EarlierFile: Sendable {
   /// The text; nil if there was no such file.
   public let text: String?
 
-  /// A file that is already known.
+  /// Creates a value for a file that is already known.
   public init(_ text: String?, at revision: Revision) {
     self.text = text
     self.revision = revision

@@ -24,7 +24,7 @@ public struct RevisionBuilder: Sendable {
   let tracing: InputTracing?
   private let progress: BuildProgress
 
-  /// A builder.
+  /// Creates a builder.
   /// - Parameters:
   ///   - folder: the scenario file's folder.
   ///   - searchPath: where `git` and `swift` are looked up; PATH by default.

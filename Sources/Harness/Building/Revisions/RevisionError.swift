@@ -35,7 +35,7 @@ public enum RevisionError: Error, Equatable, CustomStringConvertible {
   /// A folder in which Rehearse keeps and removes files contains other files, such as this one.
   case notOurs(folder: FilePath, found: String)
 
-  /// The failure and the way out.
+  /// The failure and what to do.
   public var description: String {
     switch self {
     case .noGit:

@@ -7,7 +7,7 @@ public struct RevisionReader: Sendable {
   private let folder: FilePath
   private let searchPath: String?
 
-  /// A reader.
+  /// Creates a reader.
   /// - Parameters:
   ///   - folder: a folder in the repository.
   ///   - searchPath: where `git` is looked up; PATH by default.
@@ -72,7 +72,7 @@ public struct HarnessSource: Sendable, Equatable {
   /// The files to take it from.
   public let state: SourceState
 
-  /// A source.
+  /// Creates a source.
   public init(_ name: String, at state: SourceState) { (self.name, self.state) = (name, state) }
 }
 

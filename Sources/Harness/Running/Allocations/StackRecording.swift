@@ -37,8 +37,8 @@ final class StackRecording {
 
   /// - Parameters:
   ///   - folder: where the processes put their files.
-  ///   - process: the first of them.
-  ///   - recorder: what is wanted.
+  ///   - process: the first process.
+  ///   - recorder: determines what is recorded.
   init(in folder: FilePath, of process: Int32, by recorder: AllocationRecorder) {
     self.folder = folder
     self.process = process

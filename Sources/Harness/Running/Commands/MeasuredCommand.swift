@@ -11,7 +11,7 @@ public struct MeasuredCommand: Sendable, Equatable {
   /// The parameter values that it was made with, by name.
   public var parameters: [String: String] = [:]
 
-  /// A command without hooks.
+  /// Creates a command without hooks.
   public init(name: String, words: [String]) {
     self.name = name
     self.words = words

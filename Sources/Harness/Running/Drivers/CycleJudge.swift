@@ -10,7 +10,7 @@ public struct CycleJudge: Sendable {
   /// Their measurements; none if there were too few to judge.
   let measurements: @Sendable (CycleSeries) -> [Metric: Double]
 
-  /// A judge.
+  /// Creates a judge.
   public init(
     first: Int, next: @escaping @Sendable (CycleSeries, _ elapsed: Duration) throws -> Int?,
     measurements: @escaping @Sendable (CycleSeries) -> [Metric: Double]

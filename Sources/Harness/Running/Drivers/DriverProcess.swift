@@ -22,7 +22,7 @@ final class DriverProcess {
   private(set) var errorIsOpen = true
   private let patience: Duration
   private var knownEnding: DriverEnding?
-  /// The launcher, which takes over what outlives its parent.
+  /// The launcher, which adopts orphans.
   var launcherPID: Int32 { streams.launcher }
   /// The settings that the system refused before it started.
   let refusals: [RefusedSetting]

@@ -48,7 +48,7 @@ final class DriverSession {
   ///   - files: files to copy into its folder, if steps are commands.
   ///   - outcomes: the right outcomes of steps; nil if no step is made.
   ///   - patience: how long it may take to end after `bye`.
-  ///   - settings: what is set in its process, and in those of the services, before they start.
+  ///   - settings: what is set in its and the services' processes before they start.
   ///   - own: settings for the driver's process alone.
   /// - Throws: `RunFailure` with the reason `notStarted`.
   init(

@@ -62,7 +62,7 @@ struct EndingSignal: Equatable {
   /// What is known of kills for lack of memory, in words. The kernel uses only this signal for them.
   private let kills: String?
 
-  /// A signal that was just reported.
+  /// Describes a signal that was just reported.
   /// - Parameter kills: the count while the process ran; nil if not counted.
   init(_ number: Int32, _ kills: MemoryKills?) {
     self.number = number

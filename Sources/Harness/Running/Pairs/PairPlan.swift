@@ -104,7 +104,7 @@ public struct ControlPlan: Sendable, Equatable {
   /// The last round whose pairs were already planned; 0 for none.
   public let planned: Int
 
-  /// A plan.
+  /// Creates a plan.
   public init(story: String, rounds: Int, goesOn: Bool, after planned: Int = 0) {
     self.story = story
     self.rounds = rounds

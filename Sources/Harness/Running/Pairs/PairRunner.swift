@@ -7,7 +7,7 @@ public final class PairRunner {
   private let interruption: Interruption
   private var ledger = DigestLedger()
 
-  /// A runner.
+  /// Creates a runner.
   public init(executor: any PairExecutor, interruption: Interruption) {
     self.executor = executor
     self.interruption = interruption

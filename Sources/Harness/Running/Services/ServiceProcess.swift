@@ -13,7 +13,7 @@ final class ServiceProcess {
   let pid: Int32
   /// The settings that the system refused before it started.
   let refusals: [RefusedSetting]
-  /// The launcher, which takes over what outlives its parent.
+  /// The launcher, which adopts orphans.
   var launcherPID: Int32 { process.launcher }
   /// How many processes outlived it, and were killed.
   private(set) var outlived = 0

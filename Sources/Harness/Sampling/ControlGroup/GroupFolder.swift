@@ -130,24 +130,23 @@ struct GroupFolder: Sendable {
   }
 }
 
-/// Marks a directory as one that a living process uses, by flock(2) on the directory itself.
+/// Marks a directory as used by a living process, with flock(2) on the directory itself.
 ///
-/// The kernel takes the lock back however the process ends, and knows it across containers, whose
-/// process numbers mean nothing to each other. So what is not locked was left behind by a process that
-/// was killed, and the next one may remove it. Where a file system knows no such locks, nothing is held
-/// and nothing removed.
+/// The kernel releases the lock however the process ends, and locks work across containers, which have
+/// separate process numbers. So an unlocked directory was left behind by a killed process, and the next
+/// process may remove it. If a file system has no such locks, nothing is locked and nothing removed.
 public final class DirectoryLock: Sendable {
   /// The result of trying to lock a directory.
   public enum Outcome: Sendable {
     /// It is locked.
     case held(DirectoryLock)
-    /// There is none of that name any more.
+    /// The directory no longer exists.
     case gone
-    /// Another process has it, or another user, or it can't be locked.
+    /// Another process or user has it, or it can't be locked.
     case anothers
   }
 
-  /// Nil once it is released.
+  /// Nil once released.
   private let descriptor: Mutex<Int32?>
 
   private init(descriptor: Int32) { self.descriptor = Mutex(descriptor) }
@@ -157,14 +156,14 @@ public final class DirectoryLock: Sendable {
   /// Locks a directory of this user.
   /// - Parameters:
   ///   - mode: the permissions that it must have; nil for any.
-  ///   - waits: until no other process holds it, rather than telling so.
+  ///   - waits: whether to wait until no other process holds it.
   public static func take(_ path: FilePath, mode: mode_t? = nil, waits: Bool) -> Outcome {
-    // Never handed down: a child that lives on would keep the lock.
+    // Closed on exec: a child that outlives this process would keep the lock.
     let descriptor = open(path.string, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     if descriptor < 0 { return errno == ENOENT ? .gone : .anothers }
     var opened = stat()
     guard fstat(descriptor, &opened) == 0, opened.st_uid == geteuid(),
-      // What a folder inherits of the one around it, its group, is nobody's mark.
+      // The set-group-ID bit does not count: a folder inherits it from its parent.
       mode.map({ opened.st_mode & 0o7777 & ~S_ISGID == $0 }) ?? true, hold(descriptor, waits: waits)
     else {
       close(descriptor)
@@ -174,7 +173,7 @@ public final class DirectoryLock: Sendable {
     guard lstat(path.string, &named) == 0, named.st_ino == opened.st_ino,
       named.st_dev == opened.st_dev
     else {
-      // Locked is one that was removed meanwhile, and whose name is free or another's.
+      // The locked directory was removed meanwhile; its name is free or reused.
       close(descriptor)
       return .gone
     }
@@ -188,7 +187,7 @@ public final class DirectoryLock: Sendable {
     return true
   }
 
-  /// Gives the directory back.
+  /// Releases the directory.
   public func release() {
     descriptor.withLock { descriptor in
       if let open = descriptor { close(open) }

@@ -183,7 +183,7 @@ public struct TreeCounters: Sendable, Equatable {
 
   private init(values: SIMD8<Int64>) { self.values = values }
 
-  /// Counters; all zero by default.
+  /// Creates counters; all zero by default.
   public init(
     cpu: Int64 = 0, minorFaults: Int64 = 0, majorFaults: Int64 = 0, storageRead: Int64 = 0,
     storageWritten: Int64 = 0

@@ -9,7 +9,7 @@ public struct CommandHost: Sendable, Equatable {
   /// The values of `${name}`.
   public var variables: [String: String]
 
-  /// A host.
+  /// Creates a host.
   public init(folder: String, variables: [String: String]) {
     self.folder = folder
     self.variables = variables

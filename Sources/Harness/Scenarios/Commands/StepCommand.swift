@@ -10,7 +10,7 @@ public struct StepCommand: Sendable, Equatable {
   /// Additions to the environment.
   public var environment: [String: String]
 
-  /// A command.
+  /// Creates a command.
   public init(
     words: [String], input: String? = nil, output: String? = nil,
     environment: [String: String] = [:]

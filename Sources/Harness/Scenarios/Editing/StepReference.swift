@@ -5,7 +5,7 @@ public struct StepReference: Hashable, Sendable {
   /// The index among the story's steps, from 0.
   public let index: Int
 
-  /// A reference.
+  /// Creates a reference.
   public init(story: String, index: Int) {
     self.story = story
     self.index = index

@@ -8,7 +8,7 @@ struct CycleReader {
   /// The cycles to judge; nil if the story is no cycle.
   /// - Parameters:
   ///   - steps: the story's own steps, each with its place in the file.
-  ///   - allowsUnrecorded: whether the last step may be without an expected outcome.
+  ///   - allowsUnrecorded: whether the last step may lack an expected outcome.
   func read(
     _ story: YAMLMapping, steps: [(step: Step, node: YAMLNode)], allowsUnrecorded: Bool
   ) -> CycleCount? {

@@ -32,7 +32,7 @@ public struct Service: Sendable, Equatable {
     }
   }
 
-  /// A service; ``ScenarioParser`` reads them from files.
+  /// Creates a service; ``ScenarioParser`` reads them from files.
   public init(
     name: String, command: [String], environment: [String: String] = [:],
     readiness: Readiness = .port, timeLimit: Duration? = nil
