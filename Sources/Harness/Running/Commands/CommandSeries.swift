@@ -53,7 +53,7 @@ final class CommandSeries {
   var groupRefusals: [String] { launcherGroup.refusals }
 
   /// Executes the command, several times in a batch if it is short: waking the harness after each
-  /// run would take about as long as the run.
+  /// run would take a good part of the time of the run.
   ///
   /// The first batch has one run, and so has every batch if the command writes on standard error:
   /// then its text is known to belong to that run.

@@ -57,7 +57,7 @@ public final class InterferenceProbe {
 
   /// A reading for the end of a run. If the run was shorter than a tick, the machine's counters are
   /// left out: they would show nothing (`InterferenceRule.shortest` is ten times as long), and
-  /// reading them would take about as long as the run.
+  /// reading them would take a good part of the run's time.
   /// - Parameter now: the clock's time.
   public func end(of start: Reading, now: Int64 = MonotonicClock.now) -> Reading {
     guard now - start.time < KernelUnits.tickNanoseconds else { return read() }

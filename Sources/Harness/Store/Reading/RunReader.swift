@@ -107,7 +107,7 @@ extension StoredRow {
     try value(column.rawValue, "\(column)")
   }
 
-  /// A column's number that identifies a run, such as a round; has an upper limit.
+  /// A column's count or index, such as a round: 0 to 2³², as no run needs more.
   /// - Throws: ``StoreError/damaged(what:)``.
   func count(_ column: RunColumn) throws -> Int {
     try count(column.rawValue, "\(column)")

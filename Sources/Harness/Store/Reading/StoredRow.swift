@@ -45,7 +45,7 @@ struct StoredRow {
     return value
   }
 
-  /// A column's number that identifies a run, such as a round; has an upper limit.
+  /// A column's count or index, such as a round: 0 to 2³², as no run needs more.
   /// - Throws: ``StoreError/damaged(what:)``.
   func count(_ column: Int32, _ name: @autoclosure () -> String) throws -> Int {
     let count: Int = try value(column, name())
