@@ -80,7 +80,7 @@ final class RunningServices {
   /// Descriptors that become ready once a service has ended.
   var endings: [FileDescriptor] { isOver ? [] : processes.compactMap(\.ending) }
 
-  /// Refuses that a service has ended while the driver was asked.
+  /// Fails if a service has ended while the driver was asked.
   /// - Parameter ready: the descriptors that are ready.
   func check(_ ready: [FileDescriptor]) throws(RunFailure) {
     guard !isOver else { return }
