@@ -66,7 +66,7 @@ public struct Retention: Sendable, Hashable {
 
   /// The test of one of the two.
   func test(of metric: Metric) -> RetentionTest {
-    metric.quantity == .retainedBlocks ? blocks : bytes
+    metric.ofDriver == .retainedBlocks ? blocks : bytes
   }
 }
 

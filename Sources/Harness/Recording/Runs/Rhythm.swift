@@ -23,7 +23,7 @@ public struct Rhythm: Sendable, Hashable, Codable {
         let own = run.measurements[.cpuTime]
       else { return nil }
       let services = run.measurements.filter {
-        $0.key.service != nil && $0.key.quantity == .cpuTime
+        $0.key.service != nil && $0.key.ofDriver == .cpuTime
       }.values.reduce(0, +)
       let cpu = max(own, run.measurements[.treeCPUTime] ?? 0) + services
       // Whose tasks waited is not known: all of it may be the story's.

@@ -127,7 +127,7 @@ extension Metric {
   ///
   /// A pair that shares a CPU sees CPU time sharpest, and wall time only by half.
   public var kinds: [RunKind] {
-    switch quantity {
+    switch ofDriver {
     case .peakAnonymousMemory: [.duet, .solo, .fixedAddresses]
     case .retainedBytes, .retainedBlocks: [.cycles]
     case _ where isAllocationCount: [.allocations, .duet, .solo]
