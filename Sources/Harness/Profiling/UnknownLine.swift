@@ -1,13 +1,13 @@
-/// A line that a profiler printed and that is not understood.
+/// A line of a profiler that can't be parsed.
 public struct UnknownLine: Error, Equatable, CustomStringConvertible {
-  /// Who prints what is read here.
+  /// A program whose output is parsed here.
   public enum Printer: Sendable {
     case callgrind, perf, symbolizer
   }
 
   /// The line.
   public let line: String
-  /// Who printed it.
+  /// The program that printed it.
   public let printer: Printer
 
   init(_ line: String, of printer: Printer) {

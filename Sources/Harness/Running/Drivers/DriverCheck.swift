@@ -81,7 +81,6 @@ public struct DriverCheck {
   }
 }
 
-/// The outcome of a step.
 private struct StepEnding: Equatable {
   let label: String
   let outcome: [String: Scalar]
