@@ -54,9 +54,9 @@ public struct BisectionResult: Sendable {
 
   /// Combines the measurements.
   /// - Parameters:
-  /// - commits: the commits in question, parents before children.
+  ///   - commits: the commits in question, parents before children.
   ///   - ends: the tests of both ends, by story.
-  /// - search: the story's measurements; nil if no change was shown.
+  ///   - search: the story's measurements; nil if no change was shown.
   ///   - failures: why commits were skipped, by their places.
   public init(
     _ analysis: ExperimentAnalysis, good: Commit, _ commits: [Commit], metric: Metric,

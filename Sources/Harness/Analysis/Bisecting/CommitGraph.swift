@@ -15,7 +15,7 @@ public struct CommitGraph: Sendable {
 
   /// Creates a graph.
   /// - Parameters:
-  /// - commits: all commits in the bad end but not in the good one, parents before children; not empty.
+  ///   - commits: all commits in the bad end but not in the good one, parents before children; not empty.
   ///   - good: the hash of the good end.
   public init(_ commits: [Commit], after good: String) {
     self.commits = commits

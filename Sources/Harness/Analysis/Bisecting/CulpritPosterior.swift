@@ -63,7 +63,7 @@ struct CulpritPosterior {
 
   /// - Parameters:
   ///   - measured: the commits that were measured, the bad end among them; at most ``mostMeasured``.
-  /// - likelihood: the likelihood of each, in the same order.
+  ///   - likelihood: the likelihood of each, in the same order.
   init(_ graph: CommitGraph, measured: [Int], _ likelihood: LevelLikelihood) {
     self.graph = graph
     self.likelihood = likelihood

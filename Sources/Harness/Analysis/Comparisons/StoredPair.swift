@@ -132,9 +132,9 @@ extension StoredPair.StoredBuild {
 extension SavedTerms {
   /// The terms for comparing runs with a baseline.
   /// - Parameters:
-  /// - runs: the candidate's; at least one run of each story has its steps.
-  /// - isSettingChanged: whether the scenario now has another fixture or other services, so that no story
-  ///   does the same as before.
+  ///   - runs: the candidate's; at least one run of each story has its steps.
+  ///   - isSettingChanged: whether the scenario now has another fixture or other services, so that no story
+  ///     does the same as before.
   public init(_ saved: Decision.Saved, candidate runs: [Run], isSettingChanged: Bool) {
     let changed = saved.baseline.stories.filter { story in
       let own = runs.filter { $0.story == story.name && $0.passed }

@@ -28,8 +28,8 @@ public struct Dependence: Sendable {
 
   /// Examines the pairs of one run together with those of earlier runs.
   /// - Parameters:
-  /// - series: the differences of each cell.
-  /// - earlier: those of runs at other times, oldest first.
+  ///   - series: the differences of each cell.
+  ///   - earlier: those of runs at other times, oldest first.
   ///   - floor: the growth that a regression has to exceed.
   /// - Throws: `StatisticsError` if a distribution's parameters are invalid.
   init(

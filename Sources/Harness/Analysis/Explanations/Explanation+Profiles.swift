@@ -12,9 +12,9 @@ extension Explanation {
   /// - Parameters:
   ///   - profiles: of both sides of each pair.
   ///   - work: the exact work of both sides; nil where it was not counted.
-  /// - stories: the number of stories that share the chance of naming a function by mistake.
-  /// - layouts: the number of code layouts that each side was measured in.
-  /// - uncounted: why work was not counted, as part of a sentence.
+  ///   - stories: the number of stories that share the chance of naming a function by mistake.
+  ///   - layouts: the number of code layouts that each side was measured in.
+  ///   - uncounted: why work was not counted, as part of a sentence.
   /// - Throws: `StatisticsError` for fewer than two pairs.
   public init(
     story: String, baseline: String, candidate: String, profiles: [Pair<Profile>],

@@ -15,7 +15,7 @@ struct MovedCallees {
 
   /// - Parameters:
   ///   - changes: of functions, by their numbers.
-  /// - moved: those whose own time merely moved.
+  ///   - moved: those whose own time merely moved.
   init(
     _ joint: JointProfile, _ changes: [Int: (own: CostChange, inclusive: CostChange)],
     moved: Set<Int>

@@ -37,7 +37,7 @@ struct TimeAttribution {
   /// The change outside these functions, pair by pair.
   /// - Parameters:
   ///   - accounting: the functions that account for what they call.
-  /// - shown: the functions that account for their own time.
+  ///   - shown: the functions that account for their own time.
   func rest(without accounting: Set<Int>, _ shown: Set<Int>) -> [Double] {
     var rest = [Double](repeating: 0, count: joint.pairs)
     for (place, node) in joint.nodes.enumerated() {

@@ -57,7 +57,7 @@ public struct AnchoredHistory: Sendable {
   /// Creates a history; nil if no anchor has two comparisons.
   /// - Parameters:
   ///   - judged: comparisons of one scenario, in any order.
-  /// - stories: the stories to include; all if it is empty.
+  ///   - stories: the stories to include; all if it is empty.
   /// - Throws: `StatisticsError` if a ratio is not a number.
   public init?(
     of judged: [(experiment: Experiment, judgement: Judgement)], metric: Metric,

@@ -31,7 +31,7 @@ public struct History: Sendable {
   /// Creates a history from means.
   /// - Parameters:
   ///   - means: those of experiments of one scenario, in any order.
-  /// - includes: whether a story and a build are included; all are by default.
+  ///   - includes: whether a story and a build are included; all are by default.
   /// - Throws: `StatisticsError` for means near the largest `Double`.
   public init(
     of means: [ExperimentMeans], metric: Metric, rule: ChangePointRule,

@@ -58,8 +58,8 @@ public struct RetentionTest: Sendable, Hashable {
 
   /// Judges a series.
   /// - Parameters:
-  /// - values: what was held at the end of each cycle, in order, including warm-up.
-  /// - warmUp: the number of warm-up cycles.
+  ///   - values: what was held at the end of each cycle, in order, including warm-up.
+  ///   - warmUp: the number of warm-up cycles.
   /// - Throws: `StatisticsError` if fewer than ``fewestCycles`` are to be judged.
   public init(_ values: [Int64], warmUp: Int) throws(StatisticsError) {
     let judged = Array(values.dropFirst(warmUp))

@@ -25,8 +25,8 @@ extension FalseAlarmRate {
 
   /// Exchanges the sides of measured pairs; nil if no pairs decide about any cell.
   /// - Parameters:
-  /// - tests: the number of tests that share alpha, budgets included.
-  /// - together: the number of neighbouring pairs that change sides together; nil for all of a run.
+  ///   - tests: the number of tests that share alpha, budgets included.
+  ///   - together: the number of neighbouring pairs that change sides together; nil for all of a run.
   init?(
     _ cells: [GatedPairs], together: Int? = 1, layouts: Int, tests: Int, rule: DecisionRule,
     of count: Int, seed: UInt64

@@ -32,8 +32,8 @@ public struct Qualification: Sendable {
 
   /// Examines an experiment that was made to qualify a machine.
   /// - Parameters:
-  /// - earlier: experiments that qualified the same machine with the same build at other times, oldest first.
-  /// - gates: what must not get worse.
+  ///   - earlier: experiments that qualified the same machine with the same build at other times, oldest first.
+  ///   - gates: what must not get worse.
   ///   - flippedRuns: how often sides are exchanged.
   ///   - reshuffles: how often pairs are reshuffled for each test of their independence.
   /// - Returns: nil if the experiment compares nothing.

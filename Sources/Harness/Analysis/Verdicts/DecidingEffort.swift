@@ -13,7 +13,7 @@ public struct DecidingEffort: Sendable, Hashable {
   public internal(set) var time: Duration?
 
   /// - Parameters:
-  /// - level: that of one test at one analysis, as if there were only one.
+  ///   - level: that of one test at one analysis, as if there were only one.
   ///   - isAdaptive: whether the measurements decide how many pairs there are.
   init?(_ test: RatioTest, estimate: Estimate, level: Double, isAdaptive: Bool, rule: DecisionRule)
   {

@@ -51,8 +51,8 @@ public struct Judgement: Sendable, Hashable {
 
   /// Judges a candidate.
   /// - Parameters:
-  /// - gates: what must not get worse; a scenario without gates has `Gate.standard`.
-  /// - saved: the terms if the baseline was saved earlier; nil if it was not.
+  ///   - gates: what must not get worse; a scenario without gates has `Gate.standard`.
+  ///   - saved: the terms if the baseline was saved earlier; nil if it was not.
   /// - Throws: `StatisticsError` if the rule's own numbers allow no test, such as a level of 0.
   public init(
     _ analysis: ExperimentAnalysis, baseline: String, candidate: String,

@@ -109,11 +109,11 @@ extension RatioTest {
   /// The verdict, once the p values of all cells are adjusted. Growth and improvement are called so if they
   /// are shown and the estimate exceeds what is negligible.
   /// - Parameters:
-  /// - kind: the kind of the runs.
+  ///   - kind: the kind of the runs.
   ///   - level: the greatest adjusted p value that shows a change.
-  /// - design: the number of pairs and levels, for the detectable change.
-  /// - check: asks whether a ratio may come from the place of the code; its argument says whether the ratio
-  ///   is one over several layouts.
+  ///   - design: the number of pairs and levels, for the detectable change.
+  ///   - check: asks whether a ratio may come from the place of the code; its argument says whether the ratio
+  ///     is one over several layouts.
   func verdict(
     _ p: Adjusted, of kind: RunKind, level: Double, design: PairDesign, rule: DecisionRule,
     check: (_ ratio: Double, _ isOverLayouts: Bool) -> LayoutCheck?

@@ -22,8 +22,8 @@ struct WholeRunCells {
   /// if both sides have it.
   /// - Parameters:
   ///   - whole: the metric of whole runs.
-  /// - steps: the metric of their steps.
-  /// - margin: the allowed growth, by the story.
+  ///   - steps: the metric of their steps.
+  ///   - margin: the allowed growth, by the story.
   ///   - isNeeded: returns whether a story needs one.
   func guards(
     of whole: Metric, gatedBy steps: Metric, margin: (String) -> Double,

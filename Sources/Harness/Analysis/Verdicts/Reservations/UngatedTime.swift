@@ -14,8 +14,8 @@ public struct UngatedTime: Sendable, Hashable {
 
   /// The stories of an analysis, in its order.
   /// - Parameters:
-  /// - gates: what must not get worse.
-  /// - others: the ungated cells.
+  ///   - gates: what must not get worse.
+  ///   - others: the ungated cells.
   static func all(
     _ analysis: ExperimentAnalysis, gates: [Gate], others: [JudgedCell]
   ) -> [UngatedTime] {
