@@ -2,9 +2,9 @@
 public enum MetricQuantity: Int, Sendable, CaseIterable {
   /// Greatest resident memory of the story's steps.
   case peakMemory
-  /// Greatest memory of the story's steps that no file backs.
+  /// Greatest memory of the story's steps that is not backed by a file.
   case peakAnonymousMemory
-  /// Least resident memory seen during the story's steps.
+  /// Least resident memory sampled during the story's steps.
   case lowestMemory
   /// Memory in use by everything else.
   case otherMemory
@@ -70,13 +70,13 @@ public enum MetricQuantity: Int, Sendable, CaseIterable {
   case liveBlocks
   /// The sizes of the blocks that were held at the end.
   case liveBytes
-  /// Blocks that were held at the peak of resident memory.
+  /// Allocated blocks at the peak of resident memory.
   case peakHeap
-  /// What the allocator needed or kept at it.
+  /// What the allocator needed or kept at that peak.
   case peakSlack
-  /// Mapped files at it.
+  /// Mapped files at that peak.
   case peakFiles
-  /// Stacks at it.
+  /// Stacks at that peak.
   case peakStacks
   /// Bytes that a cycle retains.
   case retainedBytes
