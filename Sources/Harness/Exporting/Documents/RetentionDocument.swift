@@ -9,11 +9,11 @@ struct RetentionDocument: Encodable {
   let bytes: TestDocument
   let blocks: TestDocument
   let resident: TestDocument
-  /// Left out where the kernel doesn't tell it.
+  /// Omitted if the kernel does not report it.
   let unshared: TestDocument?
-  /// Left out in experiments of before.
+  /// Omitted in older experiments.
   let descriptors: TestDocument?
-  /// Left out if there is none.
+  /// Omitted if there is none.
   let services: [String: TestDocument]?
 
   init(_ retention: Retention) {
@@ -29,7 +29,7 @@ struct RetentionDocument: Encodable {
     services = retention.services.isEmpty ? nil : retention.services.mapValues(TestDocument.init)
   }
 
-  /// What became of one quantity.
+  /// The result for one quantity.
   struct TestDocument: Encodable {
     let verdict: RetentionTest.Verdict
     let rate: IntervalDocument
