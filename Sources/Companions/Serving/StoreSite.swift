@@ -11,9 +11,9 @@ import SystemPackage
 
 /// The site of a store: its experiments, their reports, and the history of a metric.
 ///
-///     /                    what the latest experiments came to
+///     /                    the outcomes of the latest experiments
 ///     /experiments/5/      the report of experiment 5, and its files beside it
-///     /regressions         what checks found, each with a form that says how it stands
+///     /regressions         the regressions that checks found, each with a form for its state
 ///     /history             a metric over experiments: ?scenario=shop&metric=cpu-time
 public struct StoreSite: Site {
   private let store: ResultStore

@@ -22,7 +22,7 @@ public struct PartChoice: Sendable {
   /// Turns a planned experiment into this part of it.
   /// - Parameters:
   ///   - seed: the given seed; nil for one that all parts derive.
-  ///   - inPairs: whether its rounds are pairs, of which every machine needs two to know its noise.
+  ///   - inPairs: whether its rounds are pairs; every machine needs two pairs to know its noise.
   /// - Throws: ``Refusal`` if there are too few rounds for this many parts.
   func deal(
     _ planned: inout Experiment, seed: UInt64?, on environment: Environment, inPairs: Bool

@@ -14,7 +14,7 @@ public struct ExportedExperiment: Sendable {
   public var isStrict: Bool
   /// The scenario's file as a reader of the export can open it; nil if unknown.
   public var scenarioFile: String?
-  /// The only metrics of which runs have measurements; nil for all.
+  /// The metrics to which runs' measurements are restricted; nil for all.
   public var metrics: [Metric]?
   /// The values of the commands' parameters, by the commands' names; empty if unknown, as in a store.
   public var parameters: [String: [String: String]]

@@ -143,7 +143,7 @@ public struct Report: Sendable {
       && analysis.metrics.contains { Self.layoutMetrics.contains($0) }
   }
 
-  /// Of the runs at some places, the one whose CPU time is closest to a value.
+  /// Returns the run, among those at some places, whose CPU time is closest to a value.
   private static func nearest(to value: Double, _ runs: [Run], _ places: [Int]) -> Run? {
     func distance(_ place: Int) -> Double {
       abs((runs[place].measurements[.cpuTime] ?? .infinity) - value)

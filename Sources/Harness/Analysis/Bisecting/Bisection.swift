@@ -7,7 +7,7 @@ import Recording
 public struct Bisection: Sendable {
   /// The commits in question.
   public let graph: CommitGraph
-  /// How probable the culprit is to be before it is named.
+  /// The required probability of the culprit.
   public let probability: Double
   /// ln(commit / good end) of each pair, by the commit's place in the graph.
   public private(set) var pairs: [Int: [Double]] = [:]

@@ -48,7 +48,7 @@ public struct BisectionResult: Sendable {
     public let pairs: Int
     /// Its cost over that of the good end; nil with fewer than two pairs.
     public let ratio: Estimate?
-    /// Why it was skipped; nil where it was measured.
+    /// Why it was skipped; nil if it was measured.
     public let failure: RunFailure?
   }
 

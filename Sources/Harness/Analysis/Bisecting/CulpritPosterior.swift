@@ -229,7 +229,7 @@ private struct GroupEvidence {
     return found
   }
 
-  /// ln of the evidence of a change of which each commit has a share.
+  /// ln of the evidence of a change shared among all commits.
   func crept(_ shares: [Double], zero: Int) -> Double {
     let count = noise.unchanged.count
     let logs = (0..<count).map { level in

@@ -183,7 +183,7 @@ struct AttributionSteps {
   /// All builds that take part, each at least once.
   var builds: [String] { [reference] + steps.flatMap { [$0.with, $0.without] } }
 
-  /// Nil if there is no such build, or nothing to set against it.
+  /// Nil if there is no such build, or nothing to compare it with.
   init?(_ builds: [BuildRecord]) {
     typealias Known = (name: String, setting: CheckSetting, compiler: String?)
     let settings: [Known] = builds.compactMap { build in

@@ -10,7 +10,7 @@ public enum NoRatio: Error, Sendable, Hashable, CustomStringConvertible {
   case tooFew(Int)
   /// One of several machines has fewer than two pairs.
   case tooFewOnMachine(String, Int)
-  /// Of several layouts, only this many have pairs.
+  /// Only this many of several layouts have pairs.
   case tooFewLayouts(Int)
   /// There are fewer pairs than the rule's first interim analysis needs, so it was not made.
   case beforeFirstInterim(Int, first: Int)

@@ -38,7 +38,7 @@ public struct Ratio: Sendable {
   public enum Method: Sendable, Equatable {
     /// From this many pairs.
     case paired(pairs: Int)
-    /// From the pairs of this many layouts, each of which counts once.
+    /// From the pairs of this many layouts; each layout counts once.
     case overLayouts(layouts: Int)
     /// From two independent samples.
     case independent

@@ -2,7 +2,7 @@ import Recording
 import Statistics
 
 extension Explanation {
-  /// The chance of naming any function of any story where nothing changed.
+  /// The chance of naming any function of any story although nothing changed.
   public static let alpha = 0.01
   /// The share of the time below which a function or a path is not tested: less can't account for a change
   /// that a check shows.
@@ -11,7 +11,7 @@ extension Explanation {
   /// Finds what accounts for a story's change.
   /// - Parameters:
   ///   - profiles: of both sides of each pair.
-  ///   - work: the exact work of both sides; nil where it was not counted.
+  ///   - work: the exact work of both sides; nil if it was not counted.
   ///   - stories: the number of stories that share the chance of naming a function by mistake.
   ///   - layouts: the number of code layouts that each side was measured in.
   ///   - uncounted: why work was not counted, as part of a sentence.
@@ -57,8 +57,7 @@ extension Explanation {
       let witness = SymbolWitness(
         joint.inlinings[number], own: change.own, runs: joint.pairs,
         work: works?.work(of: function))
-      // Not with `
-      // `, which would lose the error's type.
+      // Not with `||`, which would lose the error's type.
       let hasMoved =
         moved.contains(number)
         ? true : try callees.contains(number, differences: differences)

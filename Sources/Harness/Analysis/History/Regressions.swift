@@ -21,12 +21,12 @@ public struct TrackedRegression: Sendable {
   /// The numbers of all checks that show it.
   public private(set) var shownBy: [Int64]
 
-  /// The story, the metric and the step's place, as in `list/cpu-time`.
+  /// The story, the metric and the step's place, for example `list/cpu-time`.
   public var cellName: String {
     "\(cell.story)/\(cell.metric.id)" + (cell.step.map { "/\($0.position)" } ?? "")
   }
 
-  /// Its name: the number of the check that found it, and the cell, as in `12/list/cpu-time`.
+  /// Its name: the number of the check that found it, and the cell, for example `12/list/cpu-time`.
   public var name: String { "\(found.number ?? 0)/\(cellName)" }
 
   /// Starts with the check that finds it first.

@@ -60,7 +60,7 @@ public struct RetentionTest: Sendable, Hashable {
   /// - Parameters:
   ///   - values: what was held at the end of each cycle, in order, including warm-up.
   ///   - warmUp: the number of warm-up cycles.
-  /// - Throws: `StatisticsError` if fewer than ``fewestCycles`` are to be judged.
+  /// - Throws: `StatisticsError` if fewer than ``fewestCycles`` cycles remain to judge.
   public init(_ values: [Int64], warmUp: Int) throws(StatisticsError) {
     let judged = Array(values.dropFirst(warmUp))
     guard judged.count >= Self.fewestCycles else {

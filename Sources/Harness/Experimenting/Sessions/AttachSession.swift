@@ -48,7 +48,7 @@ public struct AttachSession {
 
   /// A session.
   /// - Parameters:
-  ///   - pids: the processes, each of which is watched once.
+  ///   - pids: the processes; each is watched once.
   ///   - interval: the time between samples; nil for a cheap one.
   ///   - duration: how long they are watched; nil until they end.
   ///   - interruption: ends the watching.

@@ -20,7 +20,7 @@ struct JudgementDocument: Encodable, Sendable {
   let newStories: Decision.NewStories?
   /// The control's result; omitted if there is none.
   let control: ControlDocument?
-  /// The missing parts, because of which nothing is decided; omitted if none is missing.
+  /// The missing parts, without which nothing is decided; omitted if none is missing.
   let missingParts: String?
   let gated: [CellDocument]
   let others: [CellDocument]

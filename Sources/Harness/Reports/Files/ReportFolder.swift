@@ -8,16 +8,16 @@ import Tables
 
 /// Writes a report into a folder:
 ///
-///     report.html        what it comes to, pictures, tables, raw data: one file
-///     report.md          the same with pictures beside it
+///     report.html        the outcome, pictures, tables, raw data: one file
+///     report.md          the same with separate pictures
 ///     statistics.md      the fourteen statistics of every metric, build and story
-///     tables/*.csv       the same tables for programs; .tex for papers, .json where asked for
+///     tables/*.csv       the same tables for programs; .tex for papers, .json if requested
 ///     charts/*.svg       the pictures
 ///     measurements.csv   every run's measurements, as `rehearse import` reads them
-///     decision.json      of a comparison the rule, its cells and gates: with measurements.csv all that
-///                        verdicts are computed from
-///     scenario.yml       what was replayed
-///     stories-1-100/ …   the same of some stories, where there are too many for one page; without PNG
+///     decision.json      for a comparison, its rule, cells and gates: with measurements.csv enough to
+///                        recompute its verdicts
+///     scenario.yml       the replayed scenario
+///     stories-1-100/ …   the same for some stories, if there are too many for one page; without PNG
 public struct ReportFolder: Sendable {
   private let folder: FilePath
   private let formats: Set<ReportFormat>

@@ -55,7 +55,7 @@ public struct SignFlips: Sendable {
   ///   - runs: the gated cells of each.
   ///   - together: how many neighbouring pairs of a source change sides together; all of a run if it has no
   ///     more.
-  ///   - otherTests: the number of other tests that share alpha in each run, none of which shows growth.
+  ///   - otherTests: the number of other tests that share alpha in each run without showing growth.
   ///   - alpha: the chance of any false alarm in a whole run that the rule allows.
   public init(runs: [[Cell]], together: Int = 1, otherTests: Int = 0, alpha: Double) {
     self.runs = runs.filter { !$0.isEmpty }.map {

@@ -19,7 +19,7 @@ public struct ComparisonSession: Sendable {
   private let measuring: PairedMeasuring
   private let store: ResultStore
 
-  /// The number of candidates, each of which has an experiment.
+  /// The number of candidates; each has an experiment.
   public var candidates: Int { subjects.count - 1 }
 
   /// Creates a session; it only reads the machine.
