@@ -108,7 +108,7 @@ extension TeamStore {
       let own = try Int64.fetchAll(
         receiver.db, sql: "SELECT id FROM run WHERE experimentNumber = ?", arguments: [number])
       let added = own.filter(new.contains)
-      // Earlier data stays; it was not taken as new.
+      // Earlier runs stay; only new ones are removed.
       for id in added {
         try receiver.db.execute(sql: "DELETE FROM run WHERE id = ?", arguments: [id])
       }

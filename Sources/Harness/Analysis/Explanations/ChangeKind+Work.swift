@@ -74,7 +74,7 @@ struct SymbolWitness {
   /// The work of the function with all that was inlined into it; nil if it was not counted, or if it is in
   /// other functions' counts.
   let work: Pair<CallCounts.Count>?
-  /// The time of the counted code, ns a run.
+  /// The time of the counted code, ns per run.
   let time: Pair<Double>
   /// Whether the function itself changed, not what was inlined into it.
   let isOfFunction: Bool

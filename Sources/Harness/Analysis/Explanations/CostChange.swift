@@ -1,6 +1,6 @@
 import Statistics
 
-/// The cost of both sides and how it differs: CPU time in ns a run, or blocks or bytes, a run or a cycle.
+/// The cost of both sides and how it differs: CPU time in ns per run, or blocks or bytes, per run or cycle.
 public struct CostChange: Sendable, Equatable {
   /// The mean of the baseline's runs.
   public let baseline: Double

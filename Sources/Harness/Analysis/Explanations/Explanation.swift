@@ -123,7 +123,7 @@ public struct DifferenceTree: Sendable, Equatable {
     public let parent: Int?
     /// The function.
     public let function: ProfiledFunction
-    /// The time in the function itself, when called from here, ns a run on both sides.
+    /// The time in the function itself, when called from here, ns per run on both sides.
     public let own: Pair<Double>
     /// The time in it and in all that it called.
     public let inclusive: CostChange

@@ -15,7 +15,7 @@ public struct FunctionChange: Sendable, Equatable {
   public let work: Pair<CallCounts.Count>?
   /// Whether the compiler inlined it into a caller, on each side.
   public let isInlined: Pair<Bool>
-  /// The part of its change with callees, ns a run, in itself and in the runtime, libraries and kernel that
+  /// The part of its change with callees, ns per run, in itself and in the runtime, libraries and kernel that
   /// it calls, but not in shown functions of the app below it.
   public let attributed: Double
   /// Whether it is the driver's kit or a caller of it: above the measured call.

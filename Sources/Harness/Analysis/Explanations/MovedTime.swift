@@ -59,7 +59,7 @@ struct MovedTime {
   ) throws(StatisticsError) -> Bool {
     let left = try PairedDifference.estimate(sum)
     let pValue = try SignFlipFamily([sum], seed: 1).pValues[0]
-    // A call that is no longer made saves a little time.
+    // A call that was added or removed leaves a small difference.
     let isSmall = max(abs(left.lower), abs(left.upper)) <= negligible * moved
     return isSmall || abs(left.point) <= tolerance * moved && pValue > alpha
   }

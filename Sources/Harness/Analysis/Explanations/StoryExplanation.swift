@@ -93,7 +93,7 @@ extension Explanation {
   public enum Caveat: Sendable, Equatable {
     /// The story no longer shows a change.
     case noChange
-    /// The runs are short, so that only large parts of them are found; samples a run.
+    /// The runs are short, so that only large parts of them are found; samples per run.
     case fewSamples(Int)
     /// The profiler lost this share of its samples.
     case lostSamples(Double)

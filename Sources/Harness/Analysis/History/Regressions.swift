@@ -149,7 +149,7 @@ public struct TrackedRegression: Sendable {
           scenario: experiment.name, cell: cell.name, baseline: isBudget ? "" : identity)
         if let result = cell.outcome.result, result.verdict == .regressed {
           var open = current[subject] ?? []
-          // If the order of the commits is unknown, they are assumed to be the known one.
+          // If the order of the commits is unknown, it is assumed to be the latest open one.
           let known = open.indices.filter {
             [.holds, .withoutCommits].contains(open[$0].relation(to: experiment))
           }

@@ -73,7 +73,7 @@ struct GrowingSteps {
     values.map(Double.init).sorted().medianOfSorted
   }
 
-  /// The growth a cycle, from the greatest amount held after a 64th, …, a quarter, a half and all of the
+  /// The growth per cycle, from the greatest amount held after a 64th, …, a quarter, a half and all of the
   /// cycles.
   func rate() throws(StatisticsError) -> Estimate {
     let ends = (0...6).map { values.count >> (6 - $0) }

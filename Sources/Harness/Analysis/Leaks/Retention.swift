@@ -76,10 +76,10 @@ public struct RetentionDifference: Sendable, Hashable {
   /// The candidate's.
   public let candidate: Retention
 
-  /// The additional bytes a cycle that the candidate retains, from the least to the most that both intervals
+  /// The additional bytes per cycle that the candidate retains, from the least to the most that both intervals
   /// allow; nil if either is inconclusive.
   public var bytes: ClosedRange<Double>? { difference(\.bytes) }
-  /// The additional allocations a cycle, in the same way.
+  /// The additional allocations per cycle, in the same way.
   public var blocks: ClosedRange<Double>? { difference(\.blocks) }
 
   private func difference(
@@ -93,7 +93,7 @@ public struct RetentionDifference: Sendable, Hashable {
 }
 
 extension RetentionTest {
-  /// What is retained a cycle, from the least to the most; nil if unknown.
+  /// What is retained per cycle, from the least to the most; nil if unknown.
   var retained: ClosedRange<Double>? {
     switch verdict {
     case .retains: rate.lower...rate.upper

@@ -29,7 +29,7 @@ import Statistics
 public struct RetentionTest: Sendable, Hashable {
   /// What became of the memory.
   public enum Verdict: String, Sendable, Hashable, Codable, CaseIterable {
-    /// It grows by this much a cycle, and does not stop.
+    /// It grows by this much per cycle, and does not stop.
     case retains
     /// It grew and stopped, as a cache does.
     case bounded
@@ -46,7 +46,7 @@ public struct RetentionTest: Sendable, Hashable {
 
   /// The verdict.
   public let verdict: Verdict
-  /// The growth a cycle, with its 95 % interval; 0 if it is bounded.
+  /// The growth per cycle, with its 95 % interval; 0 if it is bounded.
   public let rate: Estimate
   /// The number of judged cycles, without warm-up.
   public let cycles: Int

@@ -4,7 +4,7 @@ import Recording
 import Reports
 import Statistics
 
-/// What accounts for a story's change, as JSON; times in ns a run, blocks or bytes a run or a cycle.
+/// What accounts for a story's change, as JSON; times in ns per run, blocks or bytes per run or cycle.
 public struct ExplanationDocument: Encodable {
   let story: String
   let baseline: String

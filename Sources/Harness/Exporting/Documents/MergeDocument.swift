@@ -47,7 +47,7 @@ public struct MergeDocument: Encodable {
 /// The parts of an experiment that is divided among several machines, as JSON.
 struct PartsDocument: Encodable {
   let count: Int
-  /// A decision may be made after every this many parts; omitted if only all parts decide.
+  /// A decision is possible after each group of this many parts; omitted if only all parts decide.
   let interim: Int?
   /// The number of parts after which it was decided; omitted until then, or if all parts decide.
   let decidedAfter: Int?

@@ -23,7 +23,7 @@ public struct RepeatRule: Sendable, Hashable, Codable {
   /// large.
   ///
   /// Memory returned before a step's end is only known to the kernel's batches: it holds back up to one batch
-  /// of the peak, and one of the rest, on either side.
+  /// of the peak, and one of what remains, on each side.
   public static let memory = RepeatRule(
     tolerance: 8_192, toleranceShare: 0, smallestStep: 16_384, batches: 4)
 

@@ -9,7 +9,7 @@ public struct Partition: Sendable, Equatable, Codable {
   public let count: Int
   /// The existing parts, in the order of their numbers.
   public private(set) var parts: [MachinePart]
-  /// A decision may be made after every this many parts, as the plan declares; nil if only all parts decide.
+  /// The plan allows a decision after each group of this many parts; nil if only all parts decide.
   public let interim: Int?
   /// The number of parts, from the first, after which it was decided; nil until then, or if all parts decide.
   public var decidedAfter: Int?
@@ -109,7 +109,7 @@ public struct PlanShare: Sendable, Hashable, CustomStringConvertible {
   public let number: Int
   /// N.
   public let count: Int
-  /// A decision may be made after every this many parts; nil if only all parts decide.
+  /// A decision is possible after each group of this many parts; nil if only all parts decide.
   public let interim: Int?
 
   /// The greatest number of parts.

@@ -128,7 +128,7 @@ struct CellExaminer {
 }
 
 extension CellExaminer {
-  /// Returns whether a build retains more a cycle than its gate allows, 0 by default.
+  /// Returns whether a build retains more per cycle than its gate allows, 0 by default.
   private func retention(_ name: CellName, _ limit: Gate.Limit?, of build: String) -> CellOutcome {
     let runs = analysis.cycleRuns.filter { $0.story == name.story && $0.build == build }
     let failures = runs.count { $0.cycleFailure != nil }

@@ -7,7 +7,7 @@ import Statistics
 public struct MovedWork: Sendable, Hashable {
   /// Where it went.
   public enum Way: Sendable, Hashable {
-    /// The CPU time outside of the steps grew; in ns a run.
+    /// The CPU time outside of the steps grew; in ns per run.
     case outside
     /// The peak memory outside of the steps grew; in bytes.
     case outsidePeak
