@@ -64,7 +64,7 @@ extension TeamStore {
 
   /// Adds experiments that the store lacks, or whose runs it lacks.
   /// - Parameter numbers: the store's numbers of experiments, by the team's.
-  /// - Returns: the store's numbers of new runs, by their UUIDs as the team has them.
+  /// - Returns: the store's numbers of new runs, by their UUIDs as the team writes them.
   private func pull(
     _ needed: Set<String>, into numbers: inout [String: Int64], _ receiver: Receiver
   ) throws -> [String: Int64] {
@@ -122,7 +122,7 @@ extension TeamStore {
     }
   }
 
-  /// - Returns: the store's numbers of new runs, by their UUIDs as the team has them.
+  /// - Returns: the store's numbers of new runs, by their UUIDs as the team writes them.
   private func pullRuns(
     of list: String, into numbers: [String: Int64], _ receiver: Receiver
   ) throws -> [String: Int64] {

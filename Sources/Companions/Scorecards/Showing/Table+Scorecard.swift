@@ -8,8 +8,8 @@ import Tables
 import Weighing
 
 extension Table {
-  /// All tables of a scorecard, in the order of their answers: who is first, what decides, and how much each
-  /// criterion weighs.
+  /// All tables of a scorecard, in the order of their answers: the best alternative, what decides, and how
+  /// much each criterion weighs.
   public static func scorecard(_ result: ScorecardResult) throws(TableError) -> [Table] {
     var tables: [Table] = []
     if let ranking = result.ranking {

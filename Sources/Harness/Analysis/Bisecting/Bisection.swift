@@ -80,7 +80,7 @@ public struct Bisection: Sendable {
     return abs(change) > 1e-6 ? change : 1e-6
   }
 
-  /// What is found; nil if more has to be measured.
+  /// The finding; nil if more must be measured.
   /// - Parameter doubt: how uncertain it may remain whether it is one commit or two.
   private func finding(
     _ posterior: CulpritPosterior, doubt: Double = 0.1

@@ -30,7 +30,7 @@ public struct Dependence: Sendable {
   /// - Parameters:
   ///   - series: the differences of each cell.
   ///   - earlier: those of runs at other times, oldest first.
-  ///   - floor: the growth that a regression has to exceed.
+  ///   - floor: the growth that a regression must exceed.
   /// - Throws: `StatisticsError` if a distribution's parameters are invalid.
   init(
     _ series: [PairSeries], earlier: [[PairSeries]], floor: Double, reshuffles: Int, seed: UInt64

@@ -59,8 +59,8 @@ struct CellExaminer {
   }
 
   /// Returns whether the story is newer than the stored baseline. Builds that were measured together both
-  /// have every story, or something is wrong. Who asks for a saved baseline is not helped by "nothing can
-  /// have got worse".
+  /// have every story, or something is wrong. If a saved baseline was requested but is missing, "nothing can
+  /// have got worse" is no answer.
   private func isNew(_ story: String) -> Bool {
     analysis.experiment.source == .stored && saved == nil
       && !analysis.runs.contains { $0.story == story && $0.build == measurements.baseline }
