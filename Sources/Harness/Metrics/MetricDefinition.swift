@@ -37,6 +37,18 @@ final class MetricDefinition: Sendable {
     self.service = service
   }
 
+  /// Every metric, in the order of tables.
+  static let all: [MetricDefinition] = [
+    .peakMemory, .peakAnonymousMemory, .lowestMemory, .otherMemory, .peakCPU, .meanCPU, .lowestCPU,
+    .otherCPU, .cpuTime, .userTime, .systemTime, .wallTime, .minorFaults, .majorFaults,
+    .voluntarySwitches, .involuntarySwitches, .storageRead, .storageWritten, .outlivingProcesses,
+    .treePeakMemory, .treePeakCgroupMemory, .treePeakProportionalMemory, .treeCPUTime,
+    .treeProcesses, .outsideCPUTime, .wholeCPUTime, .outsidePeakMemory, .wholePeakMemory,
+    .instructions, .hardwareInstructions, .allocations, .allocatedBytes, .peakLiveBytes,
+    .liveBlocks, .liveBytes, .peakHeap, .peakSlack, .peakFiles, .peakStacks, .retainedBytes,
+    .retainedBlocks,
+  ]
+
   /// The name that follows a service's: `server peak memory`, but `server CPU time`.
   var serviceTitle: String {
     title.hasPrefix("CPU") ? title : title.prefix(1).lowercased() + title.dropFirst()

@@ -23,8 +23,8 @@ public struct CallgrindProfile {
   public init() { names = FunctionNames(programs: []) }
 
   /// Adds the costs of a file.
-  /// - Throws: ``CallgrindError`` at a line that is not understood.
-  public mutating func add(_ text: String) throws(CallgrindError) {
+  /// - Throws: ``UnknownLine`` at a line that is not understood.
+  public mutating func add(_ text: String) throws(UnknownLine) {
     files = [:]
     functions = [:]
     // Each process names its program, in `cmd:  /tmp/driver --option`.
@@ -43,9 +43,9 @@ public struct CallgrindProfile {
       {
         let words = line.split(separator: " ")
         guard let cost = words.count > 1 ? Int64(words[1]) : 0 else {
-          throw CallgrindError(line: String(line))
+          throw UnknownLine(String(line), of: .callgrind)
         }
-        guard let own else { throw CallgrindError(line: String(line)) }
+        guard let own else { throw UnknownLine(String(line), of: .callgrind) }
         if let count = calls {
           // A function that calls itself is counted with its outermost call alone.
           if let called {
@@ -78,7 +78,7 @@ public struct CallgrindProfile {
       case "calls":
         guard let count = value.split(separator: " ").first.flatMap({ Int64($0) }), count >= 0
         else {
-          throw CallgrindError(line: String(line))
+          throw UnknownLine(String(line), of: .callgrind)
         }
         calls = count
       default: continue
@@ -117,17 +117,6 @@ public struct CallgrindProfile {
     let bare = symbol ?? name
     let isUnknown = bare == "???" || bare.hasPrefix("0x")
     return names.function(symbol: isUnknown ? nil : bare, image: object)
-  }
-}
-
-/// A line that is none of callgrind's.
-public struct CallgrindError: Error, Equatable, CustomStringConvertible {
-  /// The line.
-  public let line: String
-
-  /// The line.
-  public var description: String {
-    "callgrind wrote a line that is not understood: '\(line.prefix(200))'."
   }
 }
 

@@ -45,8 +45,8 @@ public struct PerfScript {
 
   /// Reads the whole text.
   /// - Parameter windows: the times whose samples count, ns on the monotonic clock, ascending.
-  /// - Throws: ``PerfScriptError`` at a line that is none of `perf script`'s.
-  public init(_ text: String, windows: [Range<Int64>]) throws(PerfScriptError) {
+  /// - Throws: ``UnknownLine`` at a line that is none of `perf script`'s.
+  public init(_ text: String, windows: [Range<Int64>]) throws(UnknownLine) {
     self.windows = windows
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
       if line.isEmpty {
@@ -59,17 +59,17 @@ public struct PerfScript {
     }
   }
 
-  private mutating func begin(_ line: Substring) throws(PerfScriptError) {
+  private mutating func begin(_ line: Substring) throws(UnknownLine) {
     (isWanted, callee) = (false, nil)
     if let mark = line.firstRange(of: "PERF_RECORD_LOST") {
       // `PERF_RECORD_LOST id:…: lost:12`, and of samples alone `PERF_RECORD_LOST_SAMPLES: lost 12`.
       guard let count = Int(line[mark.upperBound...].reversedDigits) else {
-        throw PerfScriptError(line: String(line))
+        throw UnknownLine(String(line), of: .perf)
       }
       lost = count > Int.max - lost ? .max : lost + count
       return
     }
-    guard let time = Self.time(line) else { throw PerfScriptError(line: String(line)) }
+    guard let time = Self.time(line) else { throw UnknownLine(String(line), of: .perf) }
     isWanted = windows.contains { $0.contains(time) }
     if isWanted { samples.append([]) }
   }
@@ -87,7 +87,7 @@ public struct PerfScript {
     return overflows ? nil : sum
   }
 
-  private mutating func addFrame(_ line: Substring) throws(PerfScriptError) {
+  private mutating func addFrame(_ line: Substring) throws(UnknownLine) {
     // What was interrupted stands innermost, or behind the kernel's calls.
     let isReturn = callee.map { !$0.hasPrefix("[kernel") } ?? false
     let key = FrameKey(line: line, isReturn: isReturn)
@@ -99,10 +99,10 @@ public struct PerfScript {
     let words = line.drop { $0 == "\t" || $0 == " " }
     guard let blank = words.utf8.firstIndex(of: UInt8(ascii: " ")),
       let address = UInt64(words[..<blank], radix: 16)
-    else { throw PerfScriptError(line: String(line)) }
+    else { throw UnknownLine(String(line), of: .perf) }
     let frame = words[words.index(after: blank)...]
     guard frame.hasSuffix(")"), let mark = frame.ranges(of: " (").last else {
-      throw PerfScriptError(line: String(line))
+      throw UnknownLine(String(line), of: .perf)
     }
     let symbol = frame[..<mark.lowerBound]
     let image = frame[mark.upperBound...].dropLast()
@@ -167,17 +167,5 @@ extension Substring {
     var rest = self
     while let last = rest.last, isTrimmed(last) { rest = rest.dropLast() }
     return rest
-  }
-}
-
-/// A line that is none of `perf script`'s.
-public struct PerfScriptError: Error, Equatable, CustomStringConvertible {
-  /// The line.
-  public let line: String
-
-  /// The line, and what to do.
-  public var description: String {
-    "'perf script' printed a line that is not understood: '\(line.prefix(200))'. Rehearse knows what "
-      + "perf of Linux 5.10 to 6.12 prints."
   }
 }

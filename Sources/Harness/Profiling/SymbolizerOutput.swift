@@ -28,14 +28,14 @@ public struct SymbolizerOutput {
   }
 
   /// Reads the lines.
-  /// - Throws: ``SymbolizerError`` at one that is none of its.
-  public init(_ text: String) throws(SymbolizerError) {
+  /// - Throws: ``UnknownLine`` at one that is none of its.
+  public init(_ text: String) throws(UnknownLine) {
     let decoder = JSONDecoder()
     var inlined: [UInt64: [String]] = [:]
     for line in text.split(separator: "\n") {
       guard let place = try? decoder.decode(SymbolizedAddress.self, from: Data(line.utf8)),
         place.Address.hasPrefix("0x"), let address = UInt64(place.Address.dropFirst(2), radix: 16)
-      else { throw SymbolizerError(line: String(line)) }
+      else { throw UnknownLine(String(line), of: .symbolizer) }
       // The last is the function whose code it is, which has a symbol.
       let symbols = place.Symbol ?? []
       inlined[address] = symbols.indices.dropLast().filter { !symbols[$0].isOfCppLibrary }
@@ -75,16 +75,5 @@ public struct SymbolizerOutput {
       start = name.index(before: start)
     }
     return start < end ? bare(String(name[start..<end])) : nil
-  }
-}
-
-/// A line that is none of `llvm-symbolizer`'s.
-public struct SymbolizerError: Error, Equatable, CustomStringConvertible {
-  /// The line.
-  public let line: String
-
-  /// The line.
-  public var description: String {
-    "'llvm-symbolizer' printed a line that is not understood: '\(line.prefix(200))'."
   }
 }

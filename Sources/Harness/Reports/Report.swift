@@ -88,7 +88,7 @@ public struct Report: Sendable {
       [.peakMemory, .peakCPU, .cpuTime, .wallTime] + Metric.instructionCounts
       + [.allocations, .allocatedBytes, .peakLiveBytes]
     let ofServices = analysis.metrics.filter {
-      $0.service != nil && [.peakMemory, .cpuTime].contains($0.quantity)
+      $0.service != nil && [.peakMemory, .cpuTime].contains($0.ofDriver)
     }
     let all = ofDriver.filter(analysis.metrics.contains) + ofServices
     let worse = Set(
@@ -281,7 +281,7 @@ extension ExperimentAnalysis {
     let own: [Metric] = [.cpuTime, .peakMemory]
     return own
       + metrics.filter { metric in
-        metric.service != nil && own.contains { $0.quantity == metric.quantity }
+        metric.service != nil && own.contains { $0.ofDriver == metric.ofDriver }
       }
   }
 }

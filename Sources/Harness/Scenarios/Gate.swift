@@ -48,7 +48,7 @@ public struct Gate: Sendable, Hashable {
   /// The same of services.
   static func standard(ofServices services: [Service]) -> [Gate] {
     services.flatMap { service in
-      standard.compactMap { Metric($0.metric.quantity, ofService: service.name) }
+      standard.compactMap { $0.metric.of(service: service.name) }
         .map { Gate(metric: $0) }
     }
   }

@@ -54,7 +54,7 @@ extension ExperimentAnalysis {
     {
       findings.append(.startedProcesses(atOnce: Int(maximum), treeCounting))
     }
-    let leaving = metrics.filter { $0.quantity == .outlivingProcesses }
+    let leaving = metrics.filter { $0.ofDriver == .outlivingProcesses }
     for metric in leaving {
       let left = runs.compactMap { $0.measurements[metric] }
       findings.append(

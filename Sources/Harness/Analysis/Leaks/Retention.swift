@@ -65,7 +65,7 @@ public struct Retention: Sendable, Hashable {
 
   /// The test of bytes or of allocations.
   func test(of metric: Metric) -> RetentionTest {
-    metric.quantity == .retainedBlocks ? blocks : bytes
+    metric.ofDriver == .retainedBlocks ? blocks : bytes
   }
 }
 

@@ -69,7 +69,7 @@ extension QualificationAdvice {
 
   private static func memory(_ cells: [QualifiedCell]) -> [QualificationAdvice] {
     let judged = cells.filter {
-      $0.name.metric.quantity == .peakAnonymousMemory && $0.name.step == nil
+      $0.name.metric.ofDriver == .peakAnonymousMemory && $0.name.step == nil
         && $0.outcome.result != nil
     }
     let repeating = judged.filter(\.repeats).map(\.name.story)

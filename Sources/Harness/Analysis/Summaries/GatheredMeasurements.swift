@@ -13,7 +13,7 @@ struct GatheredMeasurements {
 
   /// A metric's measurements.
   subscript(metric: Metric) -> [ExperimentAnalysis.Measurement] {
-    metric.service == nil ? measurements[metric.quantity.rawValue] : ofServices[metric] ?? []
+    metric.service == nil ? measurements[metric.number] : ofServices[metric] ?? []
   }
 
   /// Returns whether any run has one.
@@ -28,7 +28,7 @@ struct GatheredMeasurements {
       let measurement = ExperimentAnalysis.Measurement(
         round: run.round, layout: run.layout, value: value)
       if metric.service == nil {
-        measurements[metric.quantity.rawValue].append(measurement)
+        measurements[metric.number].append(measurement)
       } else {
         ofServices[metric, default: []].append(measurement)
       }

@@ -23,6 +23,6 @@ public struct SavedTerms: Sendable, Hashable {
     if changedStories.contains(name.story) { return .changedSteps }
     if name.step != nil { return .stepsNotSaved }
     if isForced || rule.repeating(name.metric) != nil { return nil }
-    return name.metric.quantity == .peakMemory ? .residentAtAnotherTime : .anotherTime
+    return name.metric.ofDriver == .peakMemory ? .residentAtAnotherTime : .anotherTime
   }
 }

@@ -159,7 +159,7 @@ public struct ExplainableComparison: Sendable {
       .filter {
         // The CPU time of services is explained together with their driver's.
         $0.name.metric == metric
-          || metric == .cpuTime && $0.name.metric.quantity == metric.quantity
+          || metric == .cpuTime && $0.name.metric.ofDriver == metric.ofDriver
       }
     let changed = cells.filter { cell in
       [.regressed, .improved].contains(cell.outcome.result?.verdict)

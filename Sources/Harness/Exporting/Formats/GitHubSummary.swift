@@ -59,8 +59,8 @@ public enum GitHubSummary {
   }
 
   private static func measurements(of analysis: ExperimentAnalysis) throws(TableError) -> [String] {
-    let main: [MetricQuantity] = [.peakMemory, .cpuTime, .wallTime]
-    let metrics = analysis.metrics.filter { main.contains($0.quantity) }
+    let main: [Metric] = [.peakMemory, .cpuTime, .wallTime]
+    let metrics = analysis.metrics.filter { main.contains($0.ofDriver) }
     guard !metrics.isEmpty else { return [] }
     let comparisons = Comparison.all(of: analysis)
     if comparisons.isEmpty, let build = analysis.builds.first {

@@ -17,7 +17,7 @@ public enum OpenMetricsText {
     for metric in Set(analysis.metrics.map(\.ofDriver)).sorted() {
       let family = Family(metric)
       text += family.heading
-      for cell in experiment.cells(where: { $0.quantity == metric.quantity }) {
+      for cell in experiment.cells(where: { $0.ofDriver == metric.ofDriver }) {
         let statistics: [(String, Double?)] = [
           ("mean", cell.summary.mean), ("median", cell.summary.median),
           ("minimum", cell.summary.minimum), ("maximum", cell.summary.maximum),

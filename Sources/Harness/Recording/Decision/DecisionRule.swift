@@ -83,7 +83,7 @@ extension DecisionRule {
   /// The runs that repeat a metric's measurements, and how these are judged; nil if no kind of runs repeats
   /// it.
   public func repeating(_ metric: Metric) -> (kind: RunKind, rule: RepeatRule)? {
-    switch metric.quantity {
+    switch metric.ofDriver {
     case .peakAnonymousMemory: (.fixedAddresses, repeats)
     case .instructions, .hardwareInstructions: (.counted, counts)
     case _ where metric.isAllocationCount: (.allocations, .allocations)

@@ -24,7 +24,7 @@ public struct Rhythm: Sendable, Hashable, Codable {
         let own = run.measurements[.cpuTime]
       else { return nil }
       let services = run.measurements.filter {
-        $0.key.service != nil && $0.key.quantity == .cpuTime
+        $0.key.service != nil && $0.key.ofDriver == .cpuTime
       }.values.reduce(0, +)
       let cpu = max(own, run.measurements[.treeCPUTime] ?? 0) + services
       // It is unknown whose tasks waited: all of it may be the story's.

@@ -127,7 +127,7 @@ extension Metric {
   ///
   /// A pair that shares a CPU is sharpest for CPU time, but sees only half of the wall time.
   public var kinds: [RunKind] {
-    switch quantity {
+    switch ofDriver {
     case .peakAnonymousMemory: [.duet, .solo, .fixedAddresses]
     case .retainedBytes, .retainedBlocks: [.cycles]
     case _ where isAllocationCount: [.allocations, .duet, .solo]

@@ -37,7 +37,7 @@ extension RunKind {
     case .duet, .control:
       !metric.needsRunAlone && !metric.isInstructionCount && !metric.isAllocationCount
         && !metric.isPeakPart
-    case .fixedAddresses: metric.quantity == .peakAnonymousMemory
+    case .fixedAddresses: metric.ofDriver == .peakAnonymousMemory
     }
   }
 }

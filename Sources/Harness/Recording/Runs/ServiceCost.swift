@@ -117,7 +117,7 @@ extension RunMeasurements {
         kind: kind, steps: own, timeline: watch.timeline, machineMemory: 0,
         leftBehind: watch.leftBehind)
       for (metric, value) in made.values where metric.polarity != .context || metric.isOfTree {
-        if let metric = Metric(metric.quantity, ofService: name) { values[metric] = value }
+        if let metric = metric.of(service: name) { values[metric] = value }
       }
     }
     return values

@@ -55,7 +55,7 @@ struct CellMeasurements {
 
   /// Returns whether any value of a cell is exact only to the kernel's batches (`AnonymousPeak`).
   func areBatched(_ name: CellName, _ kind: RunKind) -> Bool {
-    name.metric.quantity == .peakAnonymousMemory
+    name.metric.ofDriver == .peakAnonymousMemory
       && [baseline, candidate].contains { build in
         measurements(name, build, kind).contains {
           $0.run.isBatched(at: name.step, of: name.metric.service)

@@ -51,7 +51,7 @@ struct OutsideWork {
 
   /// Starting up is part of a whole run, and does not run in step on both sides.
   private func margin(of story: String) -> Double {
-    wholes.margin(of: story) { [.cpuTime, .treeCPUTime].contains($0.quantity) }
+    wholes.margin(of: story) { [.cpuTime, .treeCPUTime].contains($0.ofDriver) }
   }
 
   /// Returns whether a whole run got worse by what is outside of all steps. Growth within the steps is judged
@@ -60,7 +60,7 @@ struct OutsideWork {
     guard whole.outcome.verdict == .regressed else { return false }
     let story = whole.name.story
     let services = examiner.analysis.metrics.filter {
-      $0.quantity == .cpuTime && $0.service != nil
+      $0.ofDriver == .cpuTime && $0.service != nil
     }
     guard
       let growth = shift(
@@ -81,7 +81,7 @@ struct OutsideWork {
       cell.gate?.isBudget != true
     else { return nil }
     let story = cell.name.story
-    let steps = cell.name.metric.service.flatMap { Metric(.cpuTime, ofService: $0) } ?? .cpuTime
+    let steps = cell.name.metric.service.flatMap { Metric.cpuTime.of(service: $0) } ?? .cpuTime
     // For a service, what the driver did in its steps is elsewhere.
     let rest: ([Metric], [Metric]) =
       steps == .cpuTime ? ([.outsideCPUTime], []) : ([.outsideCPUTime, .cpuTime], [steps])

@@ -21,7 +21,7 @@ public struct UngatedTime: Sendable, Hashable {
   ) -> [UngatedTime] {
     guard let decision = analysis.experiment.decision, decision.proof == nil else { return [] }
     return analysis.stories.compactMap { story in
-      let isGated = gates.contains { $0.metric.quantity == .wallTime && $0.covers(story: story) }
+      let isGated = gates.contains { $0.metric.ofDriver == .wallTime && $0.covers(story: story) }
       guard !isGated, let rhythm = decision.rhythms?[story], rhythm.kind != nil else { return nil }
       return UngatedTime(
         story: story, rhythm: rhythm,

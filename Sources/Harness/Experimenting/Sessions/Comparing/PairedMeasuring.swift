@@ -236,7 +236,7 @@ struct PairedMeasuring: Sendable {
   /// random.
   private func memoryRounds(_ gates: [Gate]) -> Int {
     guard settings.memoryRuns > 0,
-      gates.contains(where: { $0.metric.quantity == .peakAnonymousMemory })
+      gates.contains(where: { $0.metric.ofDriver == .peakAnonymousMemory })
     else { return 0 }
     if case .refused(let reason)? = machine.facts?.fixedAddresses.value {
       equipment.note(SessionNote.memoryOverPairs(reason))

@@ -132,7 +132,7 @@ public struct SavedComparison: Sendable {
     let areCounted =
       gates.contains(where: \.metric.isInstructionCount) || settings.instructions.rounds > 0
       || baseline.has(.instructions, of: .counted)
-    let isMemoryGated = gates.contains { $0.metric.quantity == .peakAnonymousMemory }
+    let isMemoryGated = gates.contains { $0.metric.ofDriver == .peakAnonymousMemory }
     return LonePlan(
       solo: settings.isForced || gates.contains(where: \.isBudget) ? scenario.runs : 0,
       memory: isMemoryGated ? settings.memoryRuns ?? RepeatRule.runsWithoutPairs : 0,
@@ -167,7 +167,7 @@ extension Gate {
   /// these are only instructions, and the memory of services.
   static func standard(against baseline: Baseline, of scenario: Scenario) -> [Gate] {
     let ofServices = scenario.services.compactMap {
-      Metric(.peakAnonymousMemory, ofService: $0.name).map { Gate(metric: $0) }
+      Metric.peakAnonymousMemory.of(service: $0.name).map { Gate(metric: $0) }
     }
     if scenario.isOfCommands { return [Gate(metric: .instructions)] + ofServices }
     return [Gate(metric: .peakAnonymousMemory)] + ofServices
