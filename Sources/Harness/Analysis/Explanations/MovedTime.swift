@@ -68,8 +68,8 @@ struct MovedTime {
   ///   - changes: the changes in functions themselves, by their numbers.
   ///   - differences: pair by pair, for all functions.
   ///   - callers: for all functions.
-  ///   - alpha: the level at which functions are shown. A change of a sum needs the same level: by its own 95
-  ///     % interval, one move in twenty would be called a regression.
+  ///   - alpha: the level at which functions are shown. A change of a sum needs the same level: by its own
+  ///     95 % interval, one move in twenty would be called a regression.
   init(
     _ changes: [Int: CostChange], differences: [[Double]], callers: [Set<Int>], alpha: Double
   ) throws(StatisticsError) {
