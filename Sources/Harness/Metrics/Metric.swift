@@ -1,17 +1,16 @@
-/// A named quantity with unit, polarity, source and how exact it is, of the driver or of a service.
+/// A named quantity of the driver or of a service, with unit, polarity, source and exactness.
 ///
-/// The catalogue is closed: a name that is not in ``all``, nor one of those with a service's name before
-/// it, is an input error, so a typing error in a file can't open a new, empty metric.
+/// The catalogue is closed: a name that is neither in ``all`` nor one of those with a service's name as a
+/// prefix is an input error, so a typing error in a file can't create a new, empty metric.
 ///
-/// A metric is no more than two small numbers, since thousands of runs have dozens of measurements each;
-/// what is known of it stands once, in its `MetricDefinition`, and the name of its service in
-/// ``ServiceNames``.
+/// A metric is only two small numbers, because thousands of runs have dozens of measurements each. Everything
+/// else about it is stored once, in its `MetricDefinition`, and the name of its service in ``ServiceNames``.
 public struct Metric: Sendable, Hashable, Identifiable {
-  /// Its place in the order of tables, which a metric of a service has from the driver's.
+  /// Its place in the order of tables; a service's metric has that of the driver's.
   public let number: Int
   private let serviceNumber: ServiceNames.Number
 
-  /// The service of which it is measured; nil for the driver, or for all there is.
+  /// The measured service; nil for the driver, or for everything.
   public var service: String? { ServiceNames.name(of: serviceNumber) }
 
   /// A metric of the driver.
@@ -27,15 +26,15 @@ public struct Metric: Sendable, Hashable, Identifiable {
     self.serviceNumber = serviceNumber
   }
 
-  /// Both numbers at once: a metric is looked up with every value.
+  /// Hashes both numbers at once, because a metric is looked up with every value.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(number << ServiceNames.Number.bitWidth | Int(serviceNumber))
   }
 
-  /// The same of the driver.
+  /// The driver's metric of the same kind.
   public var ofDriver: Metric { Metric(number: number, serviceNumber: ServiceNames.none) }
 
-  /// The same of a service; nil if services have none such, or if there are too many services.
+  /// A service's metric of the same kind; nil if services don't have it, or if there are too many services.
   public func of(service: String) -> Metric? {
     guard definition.service.origin != nil, let other = ServiceNames.number(of: service) else {
       return nil
@@ -54,7 +53,7 @@ public struct Metric: Sendable, Hashable, Identifiable {
     ofServices.compactMap { $0.of(service: service) }
   }
 
-  /// The metric of that name, or nil: `cpu-time`, or `server.cpu-time` of a service called `server`.
+  /// The metric with that name, or nil: `cpu-time`, or `server.cpu-time` for a service called `server`.
   public static func named(_ id: String) -> Metric? {
     if let metric = byName[id] { return metric }
     guard let dot = id.utf8.lastIndex(of: UInt8(ascii: ".")), isService(id[..<dot]) else {
@@ -64,7 +63,7 @@ public struct Metric: Sendable, Hashable, Identifiable {
       .flatMap { $0.of(service: String(id[..<dot])) }
   }
 
-  /// Returns whether a text can name a service: it stands before the dot of a metric's name.
+  /// Returns whether a text can name a service, as the part before the dot of a metric's name.
   public static func isService(_ name: some StringProtocol) -> Bool {
     let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
     let others = "0123456789-_".utf8
@@ -79,7 +78,7 @@ public struct Metric: Sendable, Hashable, Identifiable {
 
 extension Metric: Codable {
   /// Reads a name.
-  /// - Throws: `DecodingError` where no metric has it.
+  /// - Throws: `DecodingError` if no metric has it.
   public init(from decoder: any Decoder) throws {
     let value = try decoder.singleValueContainer()
     let name = try value.decode(String.self)
@@ -108,9 +107,9 @@ extension Metric: Comparable {
 extension Metric {
   /// Greatest resident memory of the story's steps.
   public static let peakMemory = Metric(.peakMemory)
-  /// Greatest memory of the story's steps that no file backs.
+  /// Greatest memory of the story's steps that is not backed by a file.
   public static let peakAnonymousMemory = Metric(.peakAnonymousMemory)
-  /// Least resident memory seen during the story's steps.
+  /// Least resident memory sampled during the story's steps.
   public static let lowestMemory = Metric(.lowestMemory)
   /// Memory in use by everything else.
   public static let otherMemory = Metric(.otherMemory)
@@ -176,13 +175,13 @@ extension Metric {
   public static let liveBlocks = Metric(.liveBlocks)
   /// The sizes of the blocks that were held at the end.
   public static let liveBytes = Metric(.liveBytes)
-  /// Blocks that were held at the peak of resident memory.
+  /// Allocated blocks at the peak of resident memory.
   public static let peakHeap = Metric(.peakHeap)
-  /// What the allocator needed or kept at it.
+  /// What the allocator needed or kept at that peak.
   public static let peakSlack = Metric(.peakSlack)
-  /// Mapped files at it.
+  /// Mapped files at that peak.
   public static let peakFiles = Metric(.peakFiles)
-  /// Stacks at it.
+  /// Stacks at that peak.
   public static let peakStacks = Metric(.peakStacks)
   /// Bytes that a cycle retains.
   public static let retainedBytes = Metric(.retainedBytes)
@@ -199,16 +198,16 @@ extension Metric {
   }
   /// The unit of stored values.
   public var unit: MetricUnit { definition.unit }
-  /// Which direction is better.
+  /// The better direction.
   public var polarity: Polarity { definition.polarity }
-  /// The meaning of the value, its source and what disturbs it, in one sentence or two.
+  /// The value's meaning, its source and what disturbs it, in a sentence or two.
   public var meaning: String {
     guard let service else { return definition.story.meaning ?? "" }
     return "Of the service '\(service)': \(definition.service.meaning ?? "")"
   }
   /// The meaning of the value for a command.
   public var commandMeaning: String { definition.command.meaning ?? meaning }
-  /// The meaning of the value for processes that were watched while they ran.
+  /// The value's meaning for processes that were watched while they ran.
   public var meaningWhereAttached: String { definition.attached.meaning ?? meaning }
 
   /// Where the metric's values come from for a driver that replays a story.
@@ -230,7 +229,7 @@ extension Metric {
 }
 
 extension Metric {
-  /// A Boolean value indicating whether it is of a whole run, and so of no step.
+  /// A Boolean value indicating whether it is about a whole run, and so not about a step.
   public var isOfWholeRun: Bool {
     switch ofDriver {
     case .outsideCPUTime, .wholeCPUTime, .outsidePeakMemory, .wholePeakMemory: true
@@ -238,11 +237,11 @@ extension Metric {
     }
   }
 
-  /// A Boolean value indicating whether work that moves out of the steps makes it less without being done
-  /// any faster: times and instructions of the steps, of the driver or of a service.
+  /// A Boolean value indicating whether moving work out of the steps reduces it without making anything
+  /// faster: times and instructions of the steps, of the driver or of a service.
   public var isWorkOfSteps: Bool { unit == .nanoseconds && !isOfWholeRun || isInstructionCount }
 
-  /// All that count instructions.
+  /// All metrics that count instructions.
   public static let instructionCounts: [Metric] = [.instructions, .hardwareInstructions]
 
   /// A Boolean value indicating whether it counts instructions.
@@ -250,7 +249,7 @@ extension Metric {
     Self.instructionCounts.contains(ofDriver)
   }
 
-  /// A Boolean value indicating whether it counts what was allocated, of the driver or of a service.
+  /// A Boolean value indicating whether it counts allocations, of the driver or of a service.
   public var isAllocationCount: Bool {
     switch ofDriver {
     case .allocations, .allocatedBytes, .peakLiveBytes, .liveBlocks, .liveBytes: true
@@ -258,7 +257,7 @@ extension Metric {
     }
   }
 
-  /// The parts that resident memory consists of at its peak.
+  /// The parts of resident memory at its peak.
   public static let peakParts: [Metric] = [.peakHeap, .peakSlack, .peakFiles, .peakStacks]
 
   /// A Boolean value indicating whether it is one of ``peakParts``.
@@ -269,16 +268,16 @@ extension Metric {
 }
 
 extension Metric {
-  /// The page, in the repository, that says of every metric what it can not show.
+  /// The page, in the repository, that says what each metric can't show.
   public static let limitsPage = "Docs/explanation/limits.md"
 
-  /// A difference up to this, in base units, is no finding however sure it is: the kernel maps pages of
-  /// files around a fault as it sees fit, so copies of one program differ by some pages of resident
-  /// memory, and by some events of a kind that are few. 0 for what has no such grain.
+  /// A difference up to this, in base units, is no finding, however certain. The kernel maps pages of files
+  /// around a fault as it sees fit, so copies of one program differ by some pages of resident memory, and by
+  /// some events that are rare anyway. 0 for metrics without such a grain.
   public var absoluteFloor: Double { definition.absoluteFloor }
 
-  /// A Boolean value indicating whether only a run that is alone gives it as it is meant. In a duet elapsed
-  /// time holds the other side's turns too, and turns are what most of its involuntary switches are; it has
-  /// no time line, which the measurements of samples would need.
+  /// A Boolean value indicating whether only a lone run measures it properly. In a duet elapsed time includes
+  /// the other side's turns, and most involuntary switches are turns. A duet also has no time line, which
+  /// sampled metrics need.
   public var needsRunAlone: Bool { definition.needsRunAlone }
 }

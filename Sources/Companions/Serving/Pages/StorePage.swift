@@ -4,9 +4,9 @@ import Reports
 import Statistics
 import Tables
 
-/// What the latest experiments of a store came to, with links to their reports.
+/// The outcomes of a store's latest experiments, with links to their reports.
 struct StorePage {
-  /// An experiment, and where its report is.
+  /// An experiment and its report's path.
   struct ListedExperiment: Sendable {
     let row: HTML
 
@@ -26,7 +26,7 @@ struct StorePage {
         experiment, page: page, "It is being judged; this page loads itself again.", tone: .neutral)
     }
 
-    /// When, what, and what it came to: the worst first, as the sentence has it.
+    /// Its time, name and outcome: the worst first, as in the sentence.
     private static func row(
       _ experiment: Experiment, page: String, _ sentence: String, tone: Table.Cell.Tone
     ) -> HTML {
@@ -48,10 +48,10 @@ struct StorePage {
 
   /// A page.
   /// - Parameters:
-  ///   - entries: those that it shows, latest first.
-  ///   - count: how many the store holds.
-  ///   - older: where those before them are; nil where there are none.
-  ///   - reload: after how many seconds it loads itself again; nil for never.
+  ///   - entries: the experiments shown, latest first.
+  ///   - count: the number of experiments in the store.
+  ///   - older: the path of the previous ones; nil if there are none.
+  ///   - reload: the page reloads itself after this many seconds; nil for never.
   init(entries: [ListedExperiment], count: Int, older: String?, reload: Int? = nil) {
     (self.entries, self.count, self.older) = (entries, count, older)
     self.reload = reload
