@@ -473,7 +473,7 @@ let package = Package(
       "RunningTests",
       [
         "Costs", "Diagnosing", "Running", "Scenarios", "DriverProtocol", "Recording", "Sampling",
-        "Metrics", "Profiling", "Programs",
+        "Metrics", "ProcFS", "Profiling", "Programs",
         "TestSupport", "test-driver", "rehearse-launcher", "rehearse-ticker", "rehearse-stepper",
         "rehearse", "accuracy-target", "SeededRandom", system,
       ]),

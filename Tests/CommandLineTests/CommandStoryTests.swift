@@ -42,7 +42,7 @@ extension EndToEndTests {
       let run = try shell.rehearse("run", "s.yml")
       #expect(run.status == 3)
       let told = run.output + run.errors
-      #expect(told.contains("The step expected status 3, found 5.") && told.contains("oops"))
+      #expect(told.contains("Expected status 3, found 5.") && told.contains("oops"))
     }
 
     /// Of the right outcome the scenario has a digest; the other side wrote it, traced before or in the same pair.

@@ -74,7 +74,7 @@ extension EndToEndTests {
       #expect(run.status == 3, "\(run.errors)")
       #expect(
         run.output.contains(
-          "In cycle 2: The step expected digest \(Self.digestOfOne), found "), "\(run.output)")
+          "In cycle 2: Expected digest \(Self.digestOfOne), found "), "\(run.output)")
       #expect(run.output.contains("the cycle before had not ended in the state in which it began."))
       // What the first left is told all the same: an array of 32 bytes beside its one byte.
       #expect(run.output.contains("What a cycle retains"))

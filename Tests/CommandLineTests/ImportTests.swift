@@ -29,5 +29,14 @@ extension EndToEndTests {
       }
       #expect(!shell.folder.files.contains("\(folder)/scenario.yml"))
     }
+
+    @Test func `one is counted as one`() throws {
+      let shell = try Shell()
+      try shell.folder.add(
+        "one.csv", "build,story,metric,unit,run,value\na,list,cpu-time,ms,1,1.5\n")
+      #expect(
+        try shell.rehearse("import", "one.csv").output
+          == "Experiment 1 (one): 1 run of 1 story on a.\n")
+    }
   }
 }

@@ -69,7 +69,7 @@ extension EndToEndTests {
       let tried = try shell.rehearse("validate", "--try", "s.yml")
       #expect(tried.status == 3)
       #expect(
-        tried.output.contains("  s on a: failed: s.yml:7:9: The step expected count 4, found 3.\n"))
+        tried.output.contains("  s on a: failed: s.yml:7:9: Expected count 4, found 3.\n"))
       #expect(tried.output.contains("  t on a: passed, "))
       #expect(tried.errors.contains("'rehearse record s.yml --force'"))
       // Nothing is missing.
@@ -108,6 +108,21 @@ extension EndToEndTests {
       #expect(one.status == 0 && one.output.contains("answered: true"), "\(one)")
     }
 
+    @Test func `the digest that a cycle's last step lacks is recorded, with or without its facts`()
+      throws
+    {
+      try add(
+        "  s: { cycle: true, steps: [{ answer: {}, expect: { answered: true } }, "
+          + "{ count: { to: 2 }, expect: { count: 2 } }] }",
+        builds: "{ a: { command: [DRIVER, x] } }")
+      let record = try shell.rehearse("record", "s.yml")
+      #expect(record.status == 0, "\(record)")
+      #expect(
+        record.output.contains("what 1 step leads to\n  s: count to=2 → { count: 2, digest: \""),
+        "\(record.output)")
+      #expect(try shell.rehearse("validate", "s.yml").status == 0)
+    }
+
     @Test func `a refusal, a crash and an unknown verb are told, and not recorded`() throws {
       try add(
         """
@@ -120,7 +135,7 @@ extension EndToEndTests {
       // Once, though each was replayed twice.
       #expect(record.errors.split(separator: "\n").count == 3, "\(record.errors)")
       #expect(
-        record.errors.contains("r on a: failed: s.yml:5:16: The step led to the refusal 'no-room'"))
+        record.errors.contains("r on a: failed: s.yml:5:16: Led to the refusal 'no-room'"))
       #expect(
         record.errors.contains("c on a: failed: s.yml:6:66: The driver was ended by signal 11"))
       #expect(try shell.folder.text(of: "s.yml") == before)

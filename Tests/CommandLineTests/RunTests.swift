@@ -124,6 +124,7 @@ extension EndToEndTests {
       ("{ crash: { signal: 11 }, expect: { count: 1 } }", "crashed"),
       ("{ hang: {}, time-limit: 300 ms, expect: { count: 1 } }", "timed-out"),
       ("{ count: { to: 2 }, expect: { count: 3 } }", "wrong-outcome"),
+      ("{ count: { to: 2 }, expect: { error: full } }", "wrong-refusal"),
       ("{ exit: { status: 3 }, expect: { count: 3 } }", "exited"),
       ("{ cuont: { to: 3 }, expect: { count: 3 } }", "unknown-verb"),
     ])

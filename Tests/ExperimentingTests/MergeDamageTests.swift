@@ -74,7 +74,7 @@ import Testing
     #expect(words.hasSuffix(", which this version can't read."), "\(words)")
     #expect(try taken[1].get().part?.number == 2)
     // Nothing of the first is there, and all of the second.
-    #expect(try merged.store.allExperiments().map(\.number) == [1])
+    #expect(try merged.store.eachExperiment().map { try $0.get().number } == [1])
     #expect(try runs(merged.store, 1) == runs(stage.store, 2))
     #expect(try merged.store.experiment("1").partition?.missing == [1, 3])
   }
@@ -124,7 +124,7 @@ import Testing
     // What was taken in can be read, the first part as it was.
     let own = try runs(stage.store, 1)
     var found: [Run] = []
-    for experiment in try merged.store.allExperiments() {
+    for experiment in try merged.store.eachExperiment().map({ try $0.get() }) {
       found += try runs(merged.store, experiment.number ?? 0)
       _ = try merged.store.runsWithSteps(of: experiment)
     }

@@ -23,8 +23,8 @@ struct RunTests {
     #expect(
       RunFailure.Reason.allCases.map(\.rawValue) == [
         "not-started", "protocol-broken", "not-prepared", "exited", "crashed", "unknown-verb",
-        "timed-out", "wrong-outcome", "outcomes-differ", "not-measured", "interrupted",
-        "twin-failed",
+        "timed-out", "wrong-outcome", "wrong-refusal", "not-repeated", "outcomes-differ",
+        "not-measured", "interrupted", "twin-failed",
       ])
   }
 

@@ -39,8 +39,8 @@ import Testing
     #expect(
       checked.failure
         == RunFailure(
-          reason: .wrongOutcome,
-          message: "The step led to digest bb; run \(own[0].round), on the same build, had led "
+          reason: .notRepeated,
+          message: "Led to digest bb; run \(own[0].round), on the same build, had led "
             + "to aa. It does not repeat.", step: "list: list filter=all"))
   }
 

@@ -19,7 +19,7 @@ import Testing
 
   @Test(arguments: [
     RunFailure.notMeasured("The system refused to fix the driver's addresses: Invalid argument."),
-    RunFailure(reason: .wrongOutcome, message: "The step led to nothing."),
+    RunFailure(reason: .wrongOutcome, message: "Led to nothing."),
   ])
   func `a failure that does not mean the process is gone keeps its words`(
     _ failure: RunFailure

@@ -71,15 +71,15 @@ import Testing
     #expect(
       failure
         == RunFailure(
-          reason: .wrongOutcome, message: "The step expected count 3, found 2.",
+          reason: .wrongOutcome, message: "Expected count 3, found 2.",
           step: "story: count to=2"))
   }
 
   @Test func `a refusal that nobody expected is a wrong outcome`() throws {
     let failure = try failure([.of("refuse", ["code": .text("already-lent")])])
-    #expect(failure.reason == .wrongOutcome)
+    #expect(failure.reason == .wrongRefusal)
     #expect(
-      failure.message == "The step led to the refusal 'already-lent': asked to. If it is meant: "
+      failure.message == "Led to the refusal 'already-lent': asked to. If it is meant: "
         + "expect: { error: already-lent }.")
   }
 

@@ -66,7 +66,7 @@ import Testing
     _ = try runner.carryOut(plan, after: EarlierRuns([first])) {
       reasons.append($0.failure?.reason)
     }
-    #expect(reasons == [nil, .outcomesDiffer, .wrongOutcome, .outcomesDiffer])
+    #expect(reasons == [nil, .outcomesDiffer, .notRepeated, .outcomesDiffer])
   }
 
   @Test func `stored runs that are not the plan's stop it before a run is made`() throws {

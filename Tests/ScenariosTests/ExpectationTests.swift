@@ -65,9 +65,9 @@ struct ExpectationTests {
   @Test func `a refusal is no outcome`() {
     #expect(
       objection(["a": .integer(1)], to: Self.refused)
-        == "the refusal 'already-lent': Device 1 is lent to bob. If it is meant: "
+        == "led to the refusal 'already-lent': Device 1 is lent to bob. If it is meant: "
         + "expect: { error: already-lent }")
-    #expect(objection([:], to: Reply(ok: false)) == "a refusal without a reason")
+    #expect(objection([:], to: Reply(ok: false)) == "led to a refusal without a reason")
   }
 
   @Test func `an expected refusal has to come with its code`() {
@@ -88,26 +88,27 @@ struct ExpectationTests {
   @Test func `hashes and counts of output are mute, what names what was found is not`() {
     let command = Expectation.command(
       CommandExpectation(output: .init(digest: "aa", lines: 2), files: ["out": .init(bytes: 3)]))
-    func isMute(_ facts: [String: Scalar]) -> Bool? {
+    func telling(_ facts: [String: Scalar]) -> Objection.Telling? {
       command.objection(
         to: Reply(
           ok: true,
           outcome: facts.merging(["status": .integer(0), "kind of out": .text("a file")]) { a, _ in
             a
           }
-        ))?.isMute
+        ))?.kind
     }
-    #expect(isMute(["digest": .text("bb")]) == true)
-    #expect(isMute(["digest": .text("aa"), "lines": .integer(3)]) == true)
+    #expect(telling(["digest": .text("bb")]) == .mute)
+    #expect(telling(["digest": .text("aa"), "lines": .integer(3)]) == .mute)
     #expect(
-      isMute(["digest": .text("aa"), "lines": .integer(2), "bytes of out": .integer(4)]) == true)
-    #expect(isMute(["status": .integer(1)]) == false)
+      telling(["digest": .text("aa"), "lines": .integer(2), "bytes of out": .integer(4)]) == .mute)
+    #expect(telling(["status": .integer(1)]) == .difference)
     let driver = Expectation.outcome(facts: ["count": .integer(3)], digest: "aa")
     #expect(
-      driver.objection(to: Reply(ok: true, outcome: ["count": .integer(4)], digest: "bb"))?.isMute
-        == false)
+      driver.objection(to: Reply(ok: true, outcome: ["count": .integer(4)], digest: "bb"))?.kind
+        == .difference)
     #expect(
-      driver.objection(to: Reply(ok: true, outcome: ["count": .integer(3)], digest: "bb"))?.isMute
-        == true)
+      driver.objection(to: Reply(ok: true, outcome: ["count": .integer(3)], digest: "bb"))?.kind
+        == .mute)
+    #expect(driver.objection(to: Self.refused)?.kind == .refusal)
   }
 }

@@ -3,6 +3,13 @@ import Scenarios
 import Testing
 
 struct GoodFileTests {
+  @Test func `a mapping may have many names`() throws {
+    let names = (0..<20_000).map { "n\($0): 1" }.joined(separator: ", ")
+    let text = Samples.stories("s: { steps: [{ list: {}, expect: { count: 1 } }] }")
+      .replacing("stories:", with: "fixture: { \(names) }\nstories:")
+    #expect(try ScenarioParser.parse(text, file: "f").fixture.count == 20_000)
+  }
+
   @Test func `every key is read`() throws {
     let text = """
       scenario: inventory

@@ -104,9 +104,22 @@ import Testing
     }
     let first = try await page()
     #expect(first.contains("It is being judged") && first.contains("data-reload=\"1\""))
-    while try await page().contains("It is being judged") { await Task.yield() }
+    while try await page().contains("data-reload") { await Task.yield() }
     #expect(try await page().contains("CPU time"))
-    #expect(!(try await page().contains("data-reload")))
+    #expect(!(try await page().contains("It is being judged")))
+  }
+
+  @Test func `what is open stands above the experiments with its size, until it is gone`()
+    async throws
+  {
+    try addCheck(20)
+    let first = try await page("/")
+    let above = try #require(first.firstRange(of: "<table")).lowerBound
+    #expect(
+      first[..<above].contains("1 open regression</a>")
+        && first[..<above].contains(#/CPU time: <span class="bad">\+20\.0/#), "\(first[..<above])")
+    try addCheck(0)
+    #expect(!(try await page("/").contains("open regression")))
   }
 
   @Test func `a check is judged once, and its state is as it was set last`() async throws {

@@ -127,10 +127,12 @@ import Testing
       for file in folder.files where file.hasPrefix("copy") { unlink(folder[file].string) }
     }
     try foreign { try $0.execute(sql: "UPDATE experiment SET builds = '[{'") }
-    #expect(throws: StoreError.damaged(what: "the text [{")) { try store.allExperiments() }
+    #expect(throws: StoreError.damaged(what: "the text [{")) {
+      try store.eachExperiment().map { try $0.get() }
+    }
     try foreign { try $0.execute(sql: "UPDATE experiment SET source = 'dream'") }
     #expect(throws: StoreError.damaged(what: "an experiment of the source 'dream'")) {
-      try store.allExperiments()
+      try store.eachExperiment().map { try $0.get() }
     }
     #expect(
       StoreError.damaged(what: "the metric 'weight'").description
@@ -175,7 +177,7 @@ import Testing
     for name in ["a", "b", "c"] { _ = try store.add(SampleExperiment.experiment(name: name)) }
     try foreign { try $0.execute(sql: "UPDATE experiment SET builds = '[{' WHERE number = 2") }
     for _ in 1...2 { #expect(try store.experiments().map(\.name) == ["a", "c"]) }
-    #expect(throws: StoreError.self) { try store.allExperiments() }
+    #expect(throws: StoreError.self) { try store.eachExperiment().map { try $0.get() } }
     let first = try store.experiment("1")
     #expect(try store.ifReadable(first) { $0.name } == "a")
     let nothing: String? = try store.ifReadable(first) { _ in
@@ -220,7 +222,7 @@ import Testing
     let run = try #require(try store.runs(of: 1).first)
     try foreign { try $0.execute(sql: "UPDATE experiment SET startedAt = 'yesterday'") }
     #expect(throws: StoreError.damaged(what: "\"yesterday\" in the column 'startedAt'")) {
-      try store.allExperiments()
+      try store.eachExperiment().map { try $0.get() }
     }
     try foreign { try $0.execute(sql: "UPDATE sample SET cpu = 'much'") }
     #expect(throws: StoreError.damaged(what: "\"much\" in the column 'cpu'")) {

@@ -76,11 +76,14 @@ public struct StoreSite: Site {
       }
       return try entry(of: experiment, in: state)
     }
-    if !unread.isEmpty { judge(unread, in: states) }
+    let tracked = try trackedRegressions(until: deadline)
+    if !unread.isEmpty || tracked == nil { judge(unread, in: states) }
+    let (notes, now) = (try store.regressionNotes(), Date())
     return .page(
       StorePage(
-        entries: entries, count: latest.count, older: latest.older.map { "/?before=\($0)" },
-        reload: unread.isEmpty ? nil : 1
+        open: tracked?.filter { $0.state(notes, at: now).isOpen }, entries: entries,
+        count: latest.count, older: latest.older.map { "/?before=\($0)" },
+        reload: unread.isEmpty && tracked != nil ? nil : 1
       ).html)
   }
 
@@ -108,6 +111,7 @@ public struct StoreSite: Site {
       for experiment in experiments {
         _ = try? entry(of: experiment, in: states[experiment.number ?? 0])
       }
+      _ = try? trackedRegressions()
     }
   }
 
@@ -139,12 +143,22 @@ public struct StoreSite: Site {
 
   /// The regressions that checks found; each check is judged once.
   private func trackedRegressions() throws -> [TrackedRegression] {
-    let states = try ExperimentState.all(of: store.experiments(), in: store)
-    return try store.regressions(judgedBy: { experiment in
-      try judgements.value(of: experiment, in: states[experiment.number ?? 0]) {
-        try judge(experiment)
-      }
+    try trackedRegressions(until: nil) ?? []
+  }
+
+  /// The same; nil if not all checks could be judged in time.
+  private func trackedRegressions(
+    until deadline: ContinuousClock.Instant?
+  ) throws -> [TrackedRegression]? {
+    var isInTime = true
+    let found = try store.regressions(judgedBy: { experiment in
+      let state = try ExperimentState.all(of: [experiment], in: store)[experiment.number ?? 0]
+      if let known = judgements.known(of: experiment, in: state) { return known }
+      if let deadline { isInTime = isInTime && ContinuousClock.now < deadline }
+      if !isInTime { return nil }
+      return try judgements.value(of: experiment, in: state) { try judge(experiment) }
     })
+    return isInTime ? found : nil
   }
 
   private func regressions() throws -> SiteAnswer {

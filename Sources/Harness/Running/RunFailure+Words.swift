@@ -133,9 +133,9 @@ extension RunFailure {
     _ digest: String, after earlier: String, inRun round: Int
   ) -> RunFailure {
     RunFailure(
-      reason: .wrongOutcome,
+      reason: .notRepeated,
       message: """
-        The step led to digest \(digest); run \(round), on the same build, had led to \
+        Led to digest \(digest); run \(round), on the same build, had led to \
         \(earlier). It does not repeat.
         """)
   }

@@ -14,21 +14,23 @@ public enum Expectation: Sendable, Equatable {
     switch self {
     case .refusal(let code):
       if reply.ok {
-        return Objection("expected the refusal '\(code)', but the step was carried out")
+        return Objection("expected the refusal '\(code)', but the step was carried out", .refusal)
       }
       guard let refusal = reply.error, refusal.code == code else {
-        return Objection("expected the refusal '\(code)', found \(refusalText(of: reply))")
+        return Objection(
+          "expected the refusal '\(code)', found \(refusalText(of: reply))", .refusal)
       }
       return nil
     case .command(let expectation):
-      guard reply.ok else { return Objection(refusalText(of: reply)) }
+      guard reply.ok else { return Objection("led to \(refusalText(of: reply))", .refusal) }
       return expectation.objection(to: reply.outcome ?? [:])
     case .outcome(let facts, let digest):
       guard reply.ok else {
-        let text = refusalText(of: reply)
-        guard let code = reply.error?.code else { return Objection(text) }
+        let text = "led to \(refusalText(of: reply))"
+        guard let code = reply.error?.code else { return Objection(text, .refusal) }
         return Objection(
-          "\(text)\(text.hasSuffix(".") ? "" : ".") If it is meant: expect: { error: \(code) }")
+          "\(text)\(text.hasSuffix(".") ? "" : ".") If it is meant: expect: { error: \(code) }",
+          .refusal)
       }
       for (name, wanted) in facts.sorted(by: { $0.key < $1.key }) {
         if let objection = Self.objection(name, wanted, found: reply.outcome?[name]) {
@@ -38,7 +40,7 @@ public enum Expectation: Sendable, Equatable {
       if let digest, reply.digest != digest {
         return Objection(
           "expected digest \(Self.short(digest)), found \(reply.digest.map(Self.short) ?? "none")",
-          isMute: true)
+          .mute)
       }
       return nil
     }
@@ -48,17 +50,17 @@ public enum Expectation: Sendable, Equatable {
   static func objection(_ name: String, _ wanted: Scalar, found: Scalar?) -> Objection? {
     guard let found else {
       return Objection(
-        "expected \(name) \(wanted), but the outcome has no '\(name)'", isMute: isMute(name))
+        "expected \(name) \(wanted), but the outcome has no '\(name)'", kind(of: name))
     }
     return found == wanted
-      ? nil : Objection(words(name, wanted, found: found), isMute: isMute(name))
+      ? nil : Objection(words(name, wanted, found: found), kind(of: name))
   }
 
-  /// Returns whether a fact only shows that something differs: a hash, or a count of a command's output.
-  private static func isMute(_ name: String) -> Bool {
+  /// A hash, or a count of a command's output, tells no more than that something differs.
+  private static func kind(of name: String) -> Objection.Telling {
     [CommandFact.digest, .lines, .bytes].contains {
       name == $0.rawValue || name.hasPrefix("\($0.rawValue) ")
-    }
+    } ? .mute : .difference
   }
 
   private static func words(
@@ -101,13 +103,23 @@ public enum Expectation: Sendable, Equatable {
 public struct Objection: Sendable, Equatable, CustomStringConvertible {
   /// The reason, phrased to stand within a sentence.
   public let description: String
-  /// A Boolean value indicating whether it names only hashes or counts, which only show a reader
-  /// that something differs.
-  public let isMute: Bool
+  /// What kind of thing it tells.
+  public let kind: Telling
 
-  init(_ description: String, isMute: Bool = false) {
+  /// The kinds.
+  public enum Telling: Sendable {
+    /// What was found instead of what.
+    case difference
+    /// Hashes or counts alone, of which a reader sees only that they differ.
+    case mute
+    /// The step was refused, or was not where that was expected.
+    case refusal
+  }
+
+  /// An objection.
+  public init(_ description: String, _ kind: Telling = .difference) {
     self.description = description
-    self.isMute = isMute
+    self.kind = kind
   }
 }
 

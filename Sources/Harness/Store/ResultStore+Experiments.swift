@@ -184,15 +184,9 @@ extension ResultStore {
     }
   }
 
-  /// All experiments, the oldest first.
-  /// - Throws: ``StoreError``, also if one can't be read.
-  public func allExperiments() throws(StoreError) -> [Experiment] {
-    try eachExperiment().map { found throws(StoreError) in try found.get() }
-  }
-
-  /// Reads something of one experiment among several.
-  /// - Returns: nil if it can't be read, which is reported.
-  /// - Throws: other errors of the body.
+  /// Reads something of an experiment, of which others are read as well.
+  /// - Returns: nil if something of it can't be read, which is told.
+  /// - Throws: what else the body throws.
   public func ifReadable<Value>(
     _ experiment: Experiment, _ body: (Experiment) throws -> Value
   ) throws -> Value? {

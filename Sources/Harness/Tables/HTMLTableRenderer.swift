@@ -116,12 +116,6 @@ public struct HTMLTableRenderer: TableRenderer {
   }
 
   private static func name(of cell: Table.Cell) -> String? {
-    if case .missing = cell.content { return "missing" }
-    return switch cell.tone {
-    case .neutral: nil
-    case .good: "good"
-    case .bad: "bad"
-    case .caution: "caution"
-    }
+    if case .missing = cell.content { "missing" } else { cell.tone.className }
   }
 }

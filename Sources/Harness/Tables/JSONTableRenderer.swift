@@ -62,13 +62,7 @@ public struct JSONTableRenderer: TableRenderer {
       case .number(let number, let format): (value, text) = (number, format.string(for: number))
       case .missing(let reason): missing = reason
       }
-      tone =
-        switch cell.tone {
-        case .neutral: nil
-        case .good: "good"
-        case .bad: "bad"
-        case .caution: "caution"
-        }
+      tone = cell.tone.className
     }
   }
 }

@@ -122,7 +122,7 @@ extension Table.Cell {
 
 extension Table.Cell {
   /// The tone of a cell for its reader.
-  public enum Tone: Hashable, Sendable {
+  public enum Tone: String, Sendable {
     /// Nothing in particular.
     case neutral
     /// Good news, such as an improvement.
@@ -131,6 +131,9 @@ extension Table.Cell {
     case bad
     /// Something to look into.
     case caution
+
+    /// The class of what has this tone; nil for nothing in particular.
+    public var className: String? { self == .neutral ? nil : rawValue }
   }
 }
 

@@ -384,6 +384,10 @@ struct FindingTests {
   @Test(arguments: [
     (Finding.incomplete(made: 4, planned: 6), "The experiment was stopped after 4 of 6 runs."),
     (
+      .incomplete(made: 4, planned: 6, missing: "part 3 of 3 is missing"),
+      "Part 3 of 3 is missing, and there are 4 of 6 runs."
+    ),
+    (
       .startedProcesses(atOnce: 4, .byGroup),
       """
       The app started processes, up to 4 at once with its driver. They are included in tree-cpu-time, \

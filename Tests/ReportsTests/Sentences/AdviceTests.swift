@@ -34,19 +34,20 @@ import Testing
   }
 
   @Test func `how to go on where another outcome is meant is told for the stories that have one`() {
-    func run(_ story: String, _ message: String, _ kind: RunKind = .solo) -> Run {
+    func run(
+      _ story: String, _ reason: RunFailure.Reason = .wrongOutcome, _ kind: RunKind = .solo
+    ) -> Run {
       var run = Replay.run(story, on: "new", kind: kind)
-      run.ending = .failed(RunFailure(reason: .wrongOutcome, message: message))
+      run.ending = .failed(RunFailure(reason: reason, message: "No."))
       return run
     }
-    let other = run("convert all", "The step expected count 1919, found 2015.")
+    let other = run("convert all")
     #expect(
       Headline.recording([other, other, Replay.run("t", on: "new")], of: "markdown.yml")
         == "If the other outcome is meant: rehearse record --story 'convert all' markdown.yml")
     for run in [
-      run("s", "The step expected the refusal 'full', but the step was carried out."),
-      run("s", "The step led to the refusal 'full': It is full."),
-      run("s", "The step expected count 1, found 2.", .counted), Replay.run("s", on: "new"),
+      run("s", .wrongRefusal), run("s", .notRepeated), run("s", .wrongOutcome, .counted),
+      Replay.run("s", on: "new"),
     ] { #expect(Headline.recording([run], of: "s.yml") == nil) }
   }
 }

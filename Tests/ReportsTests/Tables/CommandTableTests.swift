@@ -30,11 +30,11 @@ struct CommandTableTests {
       text(table) == """
         sleep 1: 3 runs
 
-                             Mean       ±    Median  Minimum  Maximum
-        ───────────────  ────────  ──────  ────────  ───────  ───────
-        Wall time, s      1.00200  0.0010   1.00200   1.0010   1.0030
-        Peak memory, MB   1.5      0        1.5       1.5      1.5
-        Minor faults     70        0       70        70       70
+                             Mean  Deviation    Median  Minimum  Maximum
+        ───────────────  ────────  ─────────  ────────  ───────  ───────
+        Wall time, s      1.00200     0.0010   1.00200   1.0010   1.0030
+        Peak memory, MB   1.5         0        1.5       1.5      1.5
+        Minor faults     70           0       70        70       70
 
         """)
   }
@@ -64,15 +64,15 @@ struct CommandTableTests {
       text(table) == """
         2 commands, 10 rounds in random order (seed 1)
 
-        Command   Mean     ±  Median   Ratio     95 % interval
-        ───────  ─────  ────  ──────  ──────  ────────────────
+        Command   Mean  Deviation  Median   Ratio     95 % interval
+        ───────  ─────  ─────────  ──────  ──────  ────────────────
         Wall time, ms
-        fast     10.50  0.53   10.50
-        slow     21.08  1.1    21.05  2.0065  1.9998 to 2.0133
+        fast     10.50       0.53   10.50
+        slow     21.08       1.1    21.05  2.0065  1.9998 to 2.0133
 
         Peak memory, MB
-        fast      1.5   0       1.5
-        slow      1.5   0       1.5       –¹            1 to 1
+        fast      1.5        0       1.5
+        slow      1.5        0       1.5       –¹            1 to 1
 
         ¹ no significant difference
 

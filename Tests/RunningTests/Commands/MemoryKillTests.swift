@@ -1,8 +1,10 @@
+import ProcFS
 import Recording
-import Running
 import Sampling
 import TestSupport
 import Testing
+
+@testable import Running
 
 /// Commands that are ended by SIGKILL: by the kernel, for want of memory, or by somebody.
 @Suite struct MemoryKillTests {
@@ -62,13 +64,35 @@ import Testing
   }
 
   @Test(.enabled("No control group can be made here") { ControlGroup.isAllowed })
-  func `without a group it is said that it may have been another`() throws {
-    let message = try message(anothers, inGroup: false)
-    let parts = message.split(separator: #/ended \d+ process(es)? of/#)
+  func `nor is it to one that is in Rehearse's group`() throws {
     #expect(
-      parts == [
-        "The command was ended by signal 9 (Killed; meanwhile the kernel ",
-        " this machine for want of memory, this one perhaps).",
-      ])
+      try message(anothers, inGroup: false) == "The command was ended by signal 9 (Killed).")
+  }
+
+  /// As with services, which have no group of their own.
+  @Test(arguments: [
+    ("/job", "the control group that Rehearse is in"), ("/", "this machine"),
+  ])
+  func
+    `of what has no group it is said whose processes were counted, and that it may have been another`(
+      _ group: String, _ whose: String
+    ) throws
+  {
+    let machine = try ScratchFolder()
+    try machine.add("proc/self/cgroup", "0::\(group)\n")
+    try machine.add(
+      "proc/self/mountinfo", "25 30 0:22 / \(machine["groups"]) rw - cgroup2 cgroup2 rw\n")
+    func count(_ own: Int, _ all: Int) throws {
+      try machine.add("groups/job/memory.events", "oom 2\noom_kill \(own)\n")
+      try machine.add("proc/vmstat", "pgfault 7\noom_kill \(all)\n")
+    }
+    try count(3, 5)
+    let kills = try #require(MemoryKills(root: ProcRoot(machine["proc"])))
+    #expect(EndingSignal(9, kills).name == "signal 9 (Killed)")
+    try count(4, 6)
+    #expect(
+      EndingSignal(9, kills).name
+        == "signal 9 (Killed; meanwhile the kernel ended 1 process of \(whose) for want of memory, "
+        + "this one perhaps)")
   }
 }

@@ -148,7 +148,7 @@ extension TestsThatMoveThreads {
       ).pair()
       #expect(pair.candidate.failure?.reason == .wrongOutcome)
       #expect(
-        pair.candidate.failure?.message == "The step expected count 3, found 1.")
+        pair.candidate.failure?.message == "Expected count 3, found 1.")
       #expect(pair.baseline.failure?.reason == .twinFailed)
     }
 

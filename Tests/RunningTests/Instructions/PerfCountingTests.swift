@@ -71,7 +71,7 @@ import Testing
         == "The driver does not count instructions (not-counted): \(message)")
     #expect(failure.countRefusal == words)
     // Of a step that nobody counts it is an outcome like any other.
-    #expect(stage.measured().failure?.reason == .wrongOutcome)
+    #expect(stage.measured().failure?.reason == .wrongRefusal)
     #expect(stage.measured().failure?.countRefusal == nil)
   }
 

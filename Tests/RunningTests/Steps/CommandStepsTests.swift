@@ -121,20 +121,20 @@ import Testing
   @Test func `a wrong outcome says what was found, and the end of standard error`() throws {
     let failed = try run([Self.shell("echo oops >&2; exit 3")])
     #expect(failed.failure?.reason == .wrongOutcome)
-    #expect(failed.failure?.message == "The step expected status 0, found 3.")
+    #expect(failed.failure?.message == "Expected status 0, found 3.")
     #expect(failed.failure?.standardError == "oops\n")
     #expect(failed.failure?.step == "t: echo oops >&2; exit 3")
     let expected = try run([Self.shell("exit 3", expecting: .init(status: 3))])
     #expect(expected.ending == .passed)
     let text = try run([Self.shell("echo 42", expecting: .init(output: .init(text: "43")))])
-    #expect(text.failure?.message == "The step expected text 43, found 42.")
+    #expect(text.failure?.message == "Expected text 43, found 42.")
     let missing = try run([Self.shell(":", expecting: .init(files: ["out": .init()]))])
-    #expect(missing.failure?.message == "The step expected the file out, which is not there.")
+    #expect(missing.failure?.message == "Expected the file out, which is not there.")
     let pipe = try run([
       Self.shell("mkfifo out", expecting: .init(files: ["out": .init(lines: 1)]))
     ])
     #expect(
-      pipe.failure?.message == "The step expected the file out, found neither a file nor a folder.")
+      pipe.failure?.message == "Expected the file out, found neither a file nor a folder.")
   }
 
   @Test func `a crash, a program that is not there and one that lasts too long are told apart`()

@@ -49,7 +49,7 @@ import Testing
       expecting: .init(output: .init(digest: Self.digest)))
     #expect(
       failed?.message
-        == "The step expected another outcome: standard output, line 3: '3' instead of 'three', as on 'a'."
+        == "Expected another outcome: standard output, line 3: '3' instead of 'three', as on 'a'."
     )
   }
 
@@ -59,12 +59,23 @@ import Testing
       expecting: .init(files: ["out": .init(digest: Self.digest)]))
     #expect(
       file?.message
-        == "The step expected another outcome: out, line 3: '3' instead of 'three', as on 'a'.")
+        == "Expected another outcome: out, line 3: '3' instead of 'three', as on 'a'.")
     let text = try failure(
       #"printf 'one\ntwo\n%s\n' ${n}"#, n: "3",
       expecting: .init(output: .init(text: "one\ntwo\nthree")))
     #expect(
-      text?.message == "The step expected another text: line 3: '3' instead of 'three'.")
+      text?.message == "Expected another text: line 3: '3' instead of 'three'.")
+  }
+
+  @Test func `what differs beyond what is kept of a long text is said to lie there`() throws {
+    // (head -c 70000 /dev/zero | tr '\0' x; printf three) | sha256sum
+    let digest = "4afd4c565607a49b8a14724302fba5a7ab520f1a5ec941f0df27445e46f56698"
+    let failed = try failure(
+      #"head -c 70000 /dev/zero | tr '\0' x; printf %s ${n}"#, n: "3",
+      expecting: .init(output: .init(digest: digest)))
+    #expect(
+      failed?.message.hasSuffix("; the first 65536 bytes are as on 'a'.") == true,
+      "\(failed?.message ?? "")")
   }
 
   @Test func `of what differs between right runs nothing is said`() throws {
@@ -76,11 +87,11 @@ import Testing
       Expectation.outcome(facts: [:], digest: "0a").objection(to: Reply(ok: true, digest: "0b")))
     #expect(
       b.explained(wrong, ["n": .integer(2), "time": .integer(7)], of: "s")
-        == "expected another outcome: n 2 instead of 1, as on 'a'")
-    #expect(b.explained(wrong, ["n": .integer(1), "time": .integer(7)], of: "s") == "\(wrong)")
-    #expect(b.explained(wrong, ["n": .integer(2)], of: "another") == "\(wrong)")
+        == Objection("expected another outcome: n 2 instead of 1, as on 'a'"))
+    #expect(b.explained(wrong, ["n": .integer(1), "time": .integer(7)], of: "s") == wrong)
+    #expect(b.explained(wrong, ["n": .integer(2)], of: "another") == wrong)
     // What names what was found says enough.
     let named = try #require(CommandExpectation().objection(to: ["status": .integer(3)]))
-    #expect(b.explained(named, ["n": .integer(2)], of: "s") == "\(named)")
+    #expect(b.explained(named, ["n": .integer(2)], of: "s") == named)
   }
 }

@@ -309,12 +309,12 @@ struct TeamStoreTests {
     #expect(transfer.experiments == 1 && transfer.runs == 1, "\(transfer)")
     #expect(transfer.leftOut.count == 1)
     #expect(transfer.leftOut.first?.hasPrefix("1 of the team is left out: it holds ") == true)
-    let taken = try yours.allExperiments()
+    let taken = try yours.eachExperiment().map { try $0.get() }
     #expect(taken.count == 1)
     #expect(try runs(of: yours, taken[0].number ?? 0) == runs(of: mine, 2))
     // It is asked for again, and refused again.
     #expect(try team().pull(into: yours).leftOut.count == 1)
-    #expect(try yours.allExperiments().count == 1)
+    #expect(try yours.eachExperiment().count == 1)
   }
 
   @Test func `runs that an experiment gains and can't be read leave it as it was`() throws {
@@ -322,7 +322,7 @@ struct TeamStoreTests {
     _ = try team().push(mine)
     let yours = try store("yours")
     _ = try team().pull(into: yours)
-    let number = try #require(try yours.allExperiments().first?.number)
+    let number = try #require(try yours.eachExperiment().first?.get().number)
     try mine.add(SampleExperiment.run(position: 9), to: 1)
     _ = try team().push(mine)
     try server.query("UPDATE rehearse.run SET round = -1 WHERE position = 9")

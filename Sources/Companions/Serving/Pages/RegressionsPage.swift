@@ -38,7 +38,7 @@ struct RegressionsPage {
   private func section(_ regression: TrackedRegression, _ state: TrackedRegression.Status) -> HTML {
     HTML("section") {
       HTML("p", ["class": "kicker"]) { "\(regression.scenario) · \(state.text)" }
-      HTML("h2") { "\(regression.cell)" }
+      HTML("h2") { regression.cell.title }
       HTML("p", ["class": regression.gone == nil ? "size bad" : "size"]) {
         regression.result.value.words(in: regression.cell.metric.unit)
       }
@@ -73,5 +73,12 @@ struct RegressionsPage {
       }
       HTML("button") { "Save" }
     }
+  }
+}
+
+extension CellName {
+  /// As verdicts have it: `list: CPU time`, or `list 2: lend: CPU time` of a step.
+  var title: String {
+    "\(story)\(step.map { " \($0.position): \($0.label)" } ?? ""): \(metric.title)"
   }
 }

@@ -1,10 +1,11 @@
 import Analysis
+import Metrics
 import Recording
 import Reports
 import Statistics
 import Tables
 
-/// The outcomes of a store's latest experiments, with links to their reports.
+/// What regressed and is open, and what the latest experiments of a store came to, with links to their reports.
 struct StorePage {
   /// An experiment and its report's path.
   struct ListedExperiment: Sendable {
@@ -41,6 +42,7 @@ struct StorePage {
     }
   }
 
+  private let open: [TrackedRegression]?
   private let entries: [ListedExperiment]
   private let count: Int
   private let older: String?
@@ -48,14 +50,47 @@ struct StorePage {
 
   /// A page.
   /// - Parameters:
-  ///   - entries: the experiments shown, latest first.
-  ///   - count: the number of experiments in the store.
-  ///   - older: the path of the previous ones; nil if there are none.
-  ///   - reload: the page reloads itself after this many seconds; nil for never.
-  init(entries: [ListedExperiment], count: Int, older: String?, reload: Int? = nil) {
-    (self.entries, self.count, self.older) = (entries, count, older)
+  ///   - open: the regressions that are open; nil if that is not known yet.
+  ///   - entries: those that it shows, latest first.
+  ///   - count: how many the store holds.
+  ///   - older: where those before them are; nil where there are none.
+  ///   - reload: after how many seconds it loads itself again; nil for never.
+  init(
+    open: [TrackedRegression]?, entries: [ListedExperiment], count: Int, older: String?,
+    reload: Int? = nil
+  ) {
+    (self.open, self.entries, self.count, self.older) = (open, entries, count, older)
     self.reload = reload
   }
+
+  /// The open regressions, the latest first; nothing if there are none.
+  private var regressions: HTML {
+    guard let open else {
+      return HTML("p") { "Whether regressions are open is being looked for." }
+    }
+    if open.isEmpty { return HTML(joined: []) }
+    return HTML("section") {
+      HTML("h2") {
+        HTML("a", ["href": SitePage.Section.regressions.path]) {
+          open.count.counted("open regression", "open regressions")
+        }
+      }
+      HTML("ul") {
+        for regression in open.prefix(Self.mostOpen) {
+          HTML("li") {
+            "\(regression.scenario), \(regression.cell.title): "
+            HTML("span", ["class": Table.Cell.Tone.bad.className]) {
+              regression.result.value.words(in: regression.cell.metric.unit)
+            }
+          }
+        }
+        if open.count > Self.mostOpen { HTML("li") { "and \(open.count - Self.mostOpen) more" } }
+      }
+    }
+  }
+
+  /// The page of regressions has all.
+  private static let mostOpen = 10
 
   private var table: HTML {
     HTML("section", ["class": "experiments"]) {
@@ -83,6 +118,7 @@ struct StorePage {
     SitePage(
       place: .experiments, title: count.counted("experiment", "experiments"), reload: reload,
       body: HTML(joined: [
+        regressions,
         entries.isEmpty ? HTML("p") { "Nothing was measured yet." } : table,
         HTML(
           joined: older.map { path in [HTML("p") { HTML("a", ["href": path]) { "Older" } }] } ?? []),

@@ -1,5 +1,6 @@
 import Foundation
 import Recording
+import Statistics
 
 /// A search for the commit that changed what a story costs, based on the measurements so far.
 ///
@@ -75,8 +76,8 @@ public struct Bisection: Sendable {
 
   /// ln(bad / good) by the pairs of both ends.
   private var changeOfEnds: Double {
-    let change = LevelLikelihood.median(pairs[graph.bad] ?? [0])
-    // Without a change, levels would have no unit.
+    let change = (pairs[graph.bad] ?? [0]).sorted().medianOfSorted
+    // Without any there would be no unit of levels.
     return abs(change) > 1e-6 ? change : 1e-6
   }
 

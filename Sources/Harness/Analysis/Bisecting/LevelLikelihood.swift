@@ -1,4 +1,5 @@
 import Foundation
+import Statistics
 
 /// How likely the pairs of measured commits are, by the level at which each commit lies: ln of its cost
 /// over the good end's.
@@ -56,7 +57,7 @@ struct LevelLikelihood {
   ///   - measured: ln(candidate / good) of each commit's pairs; none is empty.
   ///   - change: the whole change, from the good to the bad end; not 0.
   init(_ measured: [[Double]], change: Double) {
-    let medians = measured.map { Self.median($0) }
+    let medians = measured.map { $0.sorted().medianOfSorted }
     let size = abs(change)
     let lowest = min(0, change, medians.min() ?? 0) - size
     let highest = max(0, change, medians.max() ?? 0) + size
@@ -96,7 +97,7 @@ struct LevelLikelihood {
       let factor = (Double(pairs.count) / Double(pairs.count - 1)).squareRoot()
       distances += pairs.map { abs($0 - median) * factor }
     }
-    return distances.isEmpty ? 0 : median(distances) / 0.765
+    return distances.isEmpty ? 0 : distances.sorted().medianOfSorted / 0.765
   }
 
   private static func curve(_ pairs: [Double], scale: Double, _ levels: [Double]) -> [Double] {
@@ -151,11 +152,5 @@ struct LevelLikelihood {
     }
     let anywhere = stray * values.reduce(0, +) / Double(values.count)
     return smoothed.map { log(max((1 - stray) * $0 + anywhere, 1e-300)) + top }
-  }
-
-  static func median(_ values: [Double]) -> Double {
-    let sorted = values.sorted()
-    let middle = sorted.count / 2
-    return sorted.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
   }
 }

@@ -158,22 +158,12 @@ extension DifferenceTree {
   /// Creates the tree of all paths with a part of the counts.
   fileprivate init(counted joint: JointProfile) throws(StatisticsError) {
     let least = joint.total.sum * Explanation.leastShare
-    var places: [Int: Int] = [:]
-    var nodes: [Node] = []
-    let count = Double(max(1, joint.pairs))
+    var kept: [(place: Int, change: CostChange)] = []
     for (place, node) in joint.nodes.enumerated() {
       let change = try CostChange(counted: node.inclusive)
-      // A changed path is drawn however small it is.
-      guard node.inclusive.sum >= least || change.isShown else { continue }
-      places[place] = nodes.count
-      nodes.append(
-        Node(
-          parent: node.parent.flatMap { places[$0] }, function: joint.functions[node.function],
-          own: Pair(
-            baseline: node.own.baseline.reduce(0, +) / count,
-            candidate: node.own.candidate.reduce(0, +) / count),
-          inclusive: change, isInlined: node.isInlined))
+      // What changed is drawn however small it is.
+      if node.inclusive.sum >= least || change.isShown { kept.append((place, change)) }
     }
-    self.init(nodes: nodes)
+    self.init(joint, kept)
   }
 }

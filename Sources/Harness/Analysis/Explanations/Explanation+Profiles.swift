@@ -136,21 +136,28 @@ extension DifferenceTree {
     let tested = kept.filter { shown[joint.nodes[$0].function]?.inclusive.isShown ?? false }
     let family = try SignFlipFamily(tested.map { joint.nodes[$0].inclusive.differences }, seed: 2)
     let pValues = Dictionary(uniqueKeysWithValues: zip(tested, family.pValues))
+    self.init(
+      joint,
+      try kept.map { place throws(StatisticsError) in
+        let costs = joint.nodes[place].inclusive
+        return (place, try CostChange(costs, pValue: pValues[place], alpha: alpha))
+      })
+  }
+
+  /// - Parameter kept: the nodes that it has, parents first, each with its change.
+  init(_ joint: JointProfile, _ kept: [(place: Int, change: CostChange)]) {
     var places: [Int: Int] = [:]
-    var nodes: [Node] = []
     let count = Double(max(1, joint.pairs))
-    for place in kept {
-      let node = joint.nodes[place]
-      places[place] = nodes.count
-      nodes.append(
-        Node(
+    self.init(
+      nodes: kept.enumerated().map { index, kept in
+        let node = joint.nodes[kept.place]
+        places[kept.place] = index
+        return Node(
           parent: node.parent.flatMap { places[$0] }, function: joint.functions[node.function],
           own: Pair(
             baseline: node.own.baseline.reduce(0, +) / count,
             candidate: node.own.candidate.reduce(0, +) / count),
-          inclusive: try CostChange(node.inclusive, pValue: pValues[place], alpha: alpha),
-          isInlined: node.isInlined))
-    }
-    self.init(nodes: nodes)
+          inclusive: kept.change, isInlined: node.isInlined)
+      })
   }
 }

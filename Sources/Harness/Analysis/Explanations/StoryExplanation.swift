@@ -127,14 +127,14 @@ extension Explanation {
     let lost = Double(lostSamples.baseline + lostSamples.candidate)
     let all = lost + Double(samples.baseline + samples.candidate)
     if lost > all * Self.negligibleShare { caveats.append(.lostSamples(lost / all)) }
-    if let unknown = share(of: { $0.kind == .unknown }), unknown.share > Self.noticeableShare {
-      caveats.append(.noSymbols(unknown.share, module: unknown.module))
-    }
-    let interpreters = ["python", "libpython", "node", "ruby", "perl"]
-    if let inside = share(of: { function in
-      function.kind == .runtime && interpreters.contains(where: function.ownModule.hasPrefix)
-    }), inside.share > 0.5 {
+    if let inside = share(of: \.isOfInterpreter), inside.share > 0.5 {
       caveats.append(.interpreter(inside.share, module: inside.module))
+    }
+    // Of an interpreter they would say no more of the app.
+    if let unknown = share(of: { $0.kind == .unknown && !$0.isOfInterpreter }),
+      unknown.share > Self.noticeableShare
+    {
+      caveats.append(.noSymbols(unknown.share, module: unknown.module))
     }
     if flatShare > Self.flatShareToTell { caveats.append(.noCallChains(flatShare)) }
     if !functions.contains(where: { $0.function.kind == .kernel }) { caveats.append(.noKernel) }
@@ -203,4 +203,12 @@ extension Explanation {
   private static let noticeableShare = 0.1
   /// Some code, such as libraries', has no frame pointers in any program.
   private static let flatShareToTell = 0.2
+}
+
+extension ProfiledFunction {
+  /// A Boolean value indicating whether it is of a program that carries out the app, with symbols or without.
+  fileprivate var isOfInterpreter: Bool {
+    [.runtime, .unknown].contains(kind)
+      && ["python", "libpython", "node", "ruby", "perl"].contains(where: ownModule.hasPrefix)
+  }
 }

@@ -17,7 +17,8 @@ extension ExperimentAnalysis {
     if experiment.source.isMeasured, isIncomplete {
       findings.append(
         .incomplete(
-          made: runs.count, planned: experiment.decision == nil ? experiment.plannedRuns : nil))
+          made: runs.count, planned: experiment.decision == nil ? experiment.plannedRuns : nil,
+          missing: experiment.partition.flatMap { $0.parts.count > 1 ? $0.missingWords : nil }))
     }
     let scenario = self.scenario
     findings += placeholders(in: scenario)

@@ -25,15 +25,10 @@ public struct StoryFailure: Sendable, Hashable {
 
     /// The wrong outcome behind a failure; nil if it failed otherwise.
     fileprivate init?(_ failure: RunFailure?, of story: String) {
-      guard let failure, failure.reason == .wrongOutcome else { return nil }
+      guard let failure, failure.reason.isOfOutcome else { return nil }
       let own = "\(story): "
       step = failure.step.map { $0.hasPrefix(own) ? String($0.dropFirst(own.count)) : $0 } ?? story
-      // What follows says what to write if it is intended, and is not part of the finding.
-      let clause = failure.message.prefix { $0 != "\n" }
-      let start = "The step "
-      objection = String(
-        (clause.hasPrefix(start) ? clause.dropFirst(start.count) : clause)
-          .reversed().drop { $0 == "." }.reversed())
+      objection = failure.clause.prefix(1).lowercased() + failure.clause.dropFirst()
     }
   }
 

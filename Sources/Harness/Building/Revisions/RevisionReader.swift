@@ -54,14 +54,11 @@ public struct RevisionReader: Sendable {
       return nil
     } catch RevisionError.gitFailed(_, let reason) {
       if RevisionError.meansNoRepository(reason) { return nil }
-      throw .unreadable(folder: folder.string, reason: Self.firstLine(of: reason))
+      let line = reason.split(separator: "\n").first.map(String.init) ?? "git says nothing"
+      throw .unreadable(folder: folder.string, reason: line)
     } catch {
       throw .unreadable(folder: folder.string, reason: "\(error)")
     }
-  }
-
-  private static func firstLine(of message: String) -> String {
-    message.split(separator: "\n").first.map(String.init) ?? "git says nothing"
   }
 }
 

@@ -26,7 +26,7 @@ struct AttachNotes {
       case .stopped: "Stopped; the processes go on."
       }
     sentences.append(
-      "\(ending) \(result.timeline.samples.count) samples, one every "
+      "\(ending) \(result.timeline.samples.count.counted("sample", "samples")), one every "
         + "\(Self.milliseconds(result.timeline.interval)) ms in the mean.")
     if following.processes > 1 {
       let interval = following.distance.map { distance in

@@ -114,7 +114,8 @@ extension RunFailure {
     switch reason {
     case .notStarted, .notPrepared, .unknownVerb: true
     case .protocolBroken, .exited, .crashed, .timedOut, .notMeasured: step == nil
-    case .wrongOutcome, .outcomesDiffer, .interrupted, .twinFailed: false
+    case .wrongOutcome, .wrongRefusal, .notRepeated, .outcomesDiffer, .interrupted, .twinFailed:
+      false
     }
   }
 }

@@ -67,21 +67,7 @@ struct TraceEvent: Encodable {
   var dur: Double?
   /// An instant's scope: its process.
   var s: String?
-  var args: [String: Argument]?
-
-  /// The value of an argument.
-  enum Argument: Encodable {
-    case text(String)
-    case number(Double)
-
-    func encode(to encoder: any Encoder) throws {
-      var container = encoder.singleValueContainer()
-      switch self {
-      case .text(let text): try container.encode(PlainLine(text).description)
-      case .number(let number): try container.encode(number)
-      }
-    }
-  }
+  var args: [String: JSONValue]?
 
   init(_ phase: String, _ name: String, process: Int) {
     ph = phase
@@ -102,11 +88,11 @@ struct TraceEvent: Encodable {
     func counter(_ name: String, _ time: Int64, _ values: [String: Double]) -> TraceEvent {
       var event = TraceEvent("C", name, process: process)
       event.ts = microseconds(time)
-      event.args = values.mapValues(Argument.number)
+      event.args = values.mapValues(JSONValue.number)
       return event
     }
     var name = TraceEvent("M", "process_name", process: process)
-    name.args = ["name": .text("\(run.story) on \(run.build), run \(run.round)")]
+    name.args = ["name": .plain("\(run.story) on \(run.build), run \(run.round)")]
     var order = TraceEvent("M", "process_sort_index", process: process)
     order.args = ["sort_index": .number(Double(process))]
     var thread = TraceEvent("M", "thread_name", process: process)
@@ -116,15 +102,15 @@ struct TraceEvent: Encodable {
     if let span {
       var whole = slice(run.story, span.start, span.end)
       whole.args = [
-        "build": .text(run.build), "kind": .text(run.kind.rawValue),
-        "ending": .text(run.failure?.reason.rawValue ?? "passed"),
+        "build": .plain(run.build), "kind": .plain(run.kind.rawValue),
+        "ending": .plain(run.failure?.reason.rawValue ?? "passed"),
       ]
       events.append(whole)
     }
     events += run.steps.map { step in
       var event = slice(step.label, step.start, step.end)
       event.args = [
-        "story": .text(step.story), "repetitions": .number(Double(step.repetitions)),
+        "story": .plain(step.story), "repetitions": .number(Double(step.repetitions)),
         "cpu-time, ns": .number(Double(step.inside.cpu.nanoseconds)),
       ]
       event.args?["peak-memory, B"] = step.outside.peakMemory.map { .number(Double($0.count)) }
@@ -142,9 +128,13 @@ struct TraceEvent: Encodable {
       var event = TraceEvent("i", failure.reason.rawValue, process: process)
       event.ts = microseconds(span?.end ?? 0)
       event.s = "p"
-      event.args = ["message": .text(failure.message)]
+      event.args = ["message": .plain(failure.message)]
       events.append(event)
     }
     return events
   }
+}
+
+extension JSONValue {
+  fileprivate static func plain(_ text: String) -> JSONValue { .text(PlainLine(text).description) }
 }

@@ -12,31 +12,18 @@ import Tables
 public enum PyperfJSON {
   private struct File: Encodable {
     let version = "1.0"
-    let metadata: [String: Value]
+    let metadata: [String: JSONValue]
     let benchmarks: [Benchmark]
   }
 
   private struct Benchmark: Encodable {
-    let metadata: [String: Value]
+    let metadata: [String: JSONValue]
     let runs: [ProcessRun]
   }
 
   private struct ProcessRun: Encodable {
-    let metadata: [String: Value]
+    let metadata: [String: JSONValue]
     let values: [Double]
-  }
-
-  private enum Value: Encodable {
-    case text(String)
-    case number(Double)
-
-    func encode(to encoder: any Encoder) throws {
-      var container = encoder.singleValueContainer()
-      switch self {
-      case .text(let text): try container.encode(text)
-      case .number(let number): try container.encode(number)
-      }
-    }
   }
 
   /// The file's text.
@@ -79,8 +66,8 @@ public enum PyperfJSON {
   }
 
   /// pyperf refuses text that is empty or has line breaks.
-  private static func metadata(of experiment: Experiment) -> [String: Value] {
-    var metadata: [String: Value] = [
+  private static func metadata(of experiment: Experiment) -> [String: JSONValue] {
+    var metadata: [String: JSONValue] = [
       "date": .text(experiment.startedAt.formatted(.iso8601)),
       "description": .text(PlainLine(experiment.title).description),
       "rehearse_version": .text(experiment.version),

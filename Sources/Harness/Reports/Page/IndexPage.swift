@@ -151,7 +151,9 @@ struct OverviewPage {
     let failed = runs.count { $0.storyFailure != nil }
     var sentences = part.report.judgement.map { [Headline.sentence($0)] } ?? []
     sentences.append(
-      failed > 0 ? "\(failed) of \(runs.count) runs failed." : "All \(runs.count) runs passed.")
+      failed > 0
+        ? "\(failed) of \(runs.count) runs failed."
+        : "All \(runs.count.counted("run", "runs")) passed.")
     return sentences
   }
 

@@ -116,18 +116,6 @@ extension Outcome {
   }
 }
 
-extension Table.Cell.Tone {
-  /// The CSS class for this tone; nil for a neutral one.
-  package var className: String? {
-    switch self {
-    case .neutral: nil
-    case .good: "good"
-    case .bad: "bad"
-    case .caution: "caution"
-    }
-  }
-}
-
 extension PageVerdict {
   /// The sentence, then the measurements that support it.
   var piece: HTML {

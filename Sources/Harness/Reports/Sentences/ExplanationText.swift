@@ -34,7 +34,7 @@ public enum ExplanationText {
     let start =
       "\(explanation.story): \(explanation.candidate) takes "
       + "\(format.string(for: total.difference.point / 1e6)) ms of CPU time a run "
-      + "(\(percent)) against \(explanation.baseline)"
+      + "(\(percent) under the profiler) against \(explanation.baseline)"
       + (explanation.functions.contains(where: \.function.isService) ? ", services included" : "")
     let named = explanation.leads
     guard !named.isEmpty else {
@@ -91,7 +91,8 @@ public enum ExplanationText {
       "\(percent(share)) of the time of \(story) is in the interpreter \(module), whose functions are not "
         + "the app's. What an interpreter carries out is not named: a profiler of that language says more."
     case .noKernel:
-      "The kernel's part of \(story) is not seen. 'sudo sysctl kernel.perf_event_paranoid=1 "
+      "The kernel's part of \(story) is not seen, so what is shown is of user time alone, and its percentages are "
+        + "not those of 'check'. 'sudo sysctl kernel.perf_event_paranoid=1 "
         + "kernel.kptr_restrict=0' shows it."
     case .layoutSuspect:
       "Layout suspect: \(story) does the same work on both sides, to the instruction or nearly so, and takes "

@@ -15,7 +15,7 @@ extension Table {
     return try Table(
       title: "\(build): \(passed.counted("run", "runs"))", notes: treeNotes(analysis, build),
       columns: [
-        Column(""), Column("Mean", alignment: .decimal), Column("±", alignment: .decimal),
+        Column(""), Column("Mean", alignment: .decimal), Column("Deviation", alignment: .decimal),
         Column("Median", alignment: .decimal), Column("Minimum", alignment: .decimal),
         Column("Maximum", alignment: .decimal),
       ],
@@ -46,9 +46,9 @@ extension Table {
         + "(seed \(analysis.experiment.seed))",
       notes: labels.legend + fewPairs(comparisons),
       columns: [
-        Column("Command"), Column("Mean", alignment: .decimal), Column("±", alignment: .decimal),
-        Column("Median", alignment: .decimal), Column("Ratio", alignment: .decimal),
-        Column("95 % interval", alignment: .trailing),
+        Column("Command"), Column("Mean", alignment: .decimal),
+        Column("Deviation", alignment: .decimal), Column("Median", alignment: .decimal),
+        Column("Ratio", alignment: .decimal), Column("95 % interval", alignment: .trailing),
       ],
       sections: metrics.compactMap { metric in
         let summaries = analysis.builds.map { summary(analysis, metric, $0) }

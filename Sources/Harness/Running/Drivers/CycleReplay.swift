@@ -91,7 +91,7 @@ struct CycleReplay {
       let reply = try driver.ask(
         step.request(counting: nil, by: nil), within: step.timeLimit ?? scenario.timeLimit)
       if let objection = step.expectation.objection(to: reply) {
-        throw .wrongOutcome(objection.description)
+        throw .wrongOutcome(objection)
       }
     } catch {
       throw error.at(step, of: story)
@@ -143,7 +143,7 @@ extension RunFailure {
   fileprivate func inCycle(_ cycle: Int) -> RunFailure {
     var failure = self
     failure.message = "In cycle \(cycle): \(message)"
-    if reason == .wrongOutcome {
+    if reason.isOfOutcome {
       failure.message =
         "In cycle \(cycle): \(clause); the cycle before had not ended in the state in which it began."
     }

@@ -39,12 +39,8 @@ public struct ProcessExecutor: SingleRunExecutor {
     launcher: Launcher, interruption: Interruption, machineMemory: Int64,
     patience: Duration = .seconds(5)
   ) {
-    self.scenario = scenario
-    self.commands = commands
-    self.contexts = contexts
-    self.launcher = launcher
-    self.interruption = interruption
-    self.machineMemory = machineMemory
+    (self.scenario, self.commands, self.contexts) = (scenario, commands, contexts)
+    (self.launcher, self.interruption, self.machineMemory) = (launcher, interruption, machineMemory)
     self.patience = patience
   }
 

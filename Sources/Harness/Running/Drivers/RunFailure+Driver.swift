@@ -148,10 +148,13 @@ extension RunFailure {
 
 /// Failures of steps.
 extension RunFailure {
-  /// A step did not have the expected outcome.
-  /// - Parameter objection: see `Expectation.objection(to:)`.
-  static func wrongOutcome(_ objection: String) -> RunFailure {
-    RunFailure(reason: .wrongOutcome, message: "The step \(objection.asPredicate)".asSentence)
+  /// A step did not lead to what it has to.
+  /// - Parameter objection: as of `Expectation.objection(to:)`.
+  static func wrongOutcome(_ objection: Objection) -> RunFailure {
+    let words = objection.description
+    return RunFailure(
+      reason: objection.kind == .refusal ? .wrongRefusal : .wrongOutcome,
+      message: (words.prefix(1).uppercased() + words.dropFirst()).asSentence)
   }
 
   /// The driver did not say what a step cost.
@@ -166,9 +169,4 @@ extension RunFailure {
     RunFailure(
       reason: .protocolBroken, message: "The driver claims \(claimed) \(what); \(seen).")
   }
-}
-
-extension String {
-  /// `expected count 3, found 4` continues `The step`; a refusal needs its own verb.
-  fileprivate var asPredicate: String { hasPrefix("expected") ? self : "led to \(self)" }
 }

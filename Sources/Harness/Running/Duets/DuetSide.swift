@@ -130,7 +130,7 @@ final class DuetSide {
 
   /// Checks a wrong outcome again: by now the other side may have the right one.
   func reconsider(_ step: Step, of story: String) {
-    guard let wrong = failure, wrong.reason == .wrongOutcome, let reply, let session else { return }
+    guard let wrong = failure, wrong.reason.isOfOutcome, let reply, let session else { return }
     do throws(RunFailure) {
       if let commands = session.commands {
         try commands.check(reply, to: step, of: story)
@@ -138,7 +138,7 @@ final class DuetSide {
         try step.check(reply, of: story, beside: session.outcomes)
       }
     } catch {
-      if error.reason == .wrongOutcome { failure = error.at(step, of: story) }
+      if error.reason.isOfOutcome { failure = error.at(step, of: story) }
     }
   }
 

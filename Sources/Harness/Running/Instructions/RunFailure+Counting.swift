@@ -80,7 +80,7 @@ extension RunFailure {
       failure.message =
         "Valgrind gave up on the debug information\(file.map { " of \($0)" } ?? ""), which could "
         + "not be left out\(refusal.map { ": \($0)" } ?? "")."
-    } else if [.exited, .crashed, .timedOut, .wrongOutcome, .notPrepared].contains(reason),
+    } else if reason.isOfOutcome || [.exited, .crashed, .timedOut, .notPrepared].contains(reason),
       !message.hasPrefix("Under callgrind")
     {
       failure.message =

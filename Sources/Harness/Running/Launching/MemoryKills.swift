@@ -1,5 +1,6 @@
 import Glibc
 import ProcFS
+import Sampling
 import Statistics
 import SystemPackage
 
@@ -9,8 +10,15 @@ import SystemPackage
 /// reached. Without a group there is only the machine's count, for the processes of all users.
 struct MemoryKills: Sendable {
   private let file: FilePath
-  private let isOfGroup: Bool
+  private let scope: Scope
   private let before: Int64
+
+  /// Whose kills are counted.
+  private enum Scope {
+    case ownGroup
+    case groupOfRehearse
+    case machine
+  }
 
   private static func count(in file: FilePath) -> Int64? {
     (try? WholeFile.read(file) { text in text.numberIfPresent(after: "oom_kill ") }) ?? nil
@@ -21,28 +29,35 @@ struct MemoryKills: Sendable {
     guard let count = Self.count(in: file), count > before else { return nil }
     let number = count - before
     let processes = Int(clamping: number).counted("process", "processes")
-    return isOfGroup
-      ? "for want of memory the kernel ended \(processes) of its control group"
-      : "meanwhile the kernel ended \(processes) of this machine for want of memory, this one perhaps"
+    return switch scope {
+    case .ownGroup: "for want of memory the kernel ended \(processes) of its control group"
+    case .groupOfRehearse, .machine:
+      "meanwhile the kernel ended \(processes) of "
+        + (scope == .machine ? "this machine" : "the control group that Rehearse is in")
+        + " for want of memory, this one perhaps"
+    }
   }
 }
 
 extension MemoryKills {
-  /// Begins to count for the control group that the settings name, or else for the machine.
-  init?(of settings: [LaunchSetting] = []) {
-    // Versions 2 and 1; no other file of a group has that line.
-    let files = settings.compactMap(\.joiningFile).flatMap { file in
-      ["memory.events", "memory.oom_control"].map { file.removingLastComponent().appending($0) }
+  /// Begins to count those of the control group that the settings put a process in, or else of Rehearse's, or else the
+  /// machine's.
+  init?(of settings: [LaunchSetting] = [], root: ProcRoot = ProcRoot()) {
+    let own = settings.compactMap(\.joiningFile).map {
+      ($0.removingLastComponent(), Scope.ownGroup)
     }
-    for file in files {
+    let inherited = ControlGroup.groupOfRehearse(root).map { [($0, Scope.groupOfRehearse)] } ?? []
+    // Version 2 and version 1; no other file of a group has that line. Linux counts the machine's from 4.13 on.
+    let files =
+      (own + inherited).flatMap { folder, scope in
+        ["memory.events", "memory.oom_control"].map { (folder.appending($0), scope) }
+      } + [(root.path.appending("vmstat"), .machine)]
+    for (file, scope) in files {
       guard let count = Self.count(in: file) else { continue }
-      self.init(file: file, isOfGroup: true, before: count)
+      self.init(file: file, scope: scope, before: count)
       return
     }
-    // Linux counts them since 4.13.
-    let file = ProcRoot().path.appending("vmstat")
-    guard let count = Self.count(in: file) else { return nil }
-    self.init(file: file, isOfGroup: false, before: count)
+    return nil
   }
 }
 

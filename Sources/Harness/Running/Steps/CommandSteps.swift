@@ -130,7 +130,7 @@ struct CommandSteps {
     let place = "\(story): \(step.label)"
     if let objection = expectation(of: step)?.objection(to: outcome) {
       throw .wrongOutcome(
-        outcomes?.explained(objection, [:], texts, of: place) ?? objection.description)
+        outcomes?.explained(objection, [:], texts, of: place) ?? objection)
     }
     outcomes?.keep([:], texts, of: place)
     return (cost, ended, outcome)

@@ -57,9 +57,9 @@ public final class RightOutcomes: Sendable {
     func explained(
       _ objection: Objection, _ facts: [String: Scalar], _ texts: [String: [UInt8]] = [:],
       of step: String
-    ) -> String {
-      guard objection.isMute, let known = outcomes.kept.withLock({ $0[step] }) else {
-        return objection.description
+    ) -> Objection {
+      guard objection.kind == .mute, let known = outcomes.kept.withLock({ $0[step] }) else {
+        return objection
       }
       let written = known.texts.sorted { $0.key < $1.key }.lazy.compactMap { name, right in
         texts[name].flatMap { words($0, insteadOf: right, in: name) }
@@ -68,8 +68,13 @@ public final class RightOutcomes: Sendable {
         guard facts[name] != right else { return nil }
         return "\(name) \(facts[name].map(short) ?? "none") instead of \(short(right))"
       }.first
-      guard let difference = written ?? fact else { return objection.description }
-      return "expected another outcome: \(difference), as on '\(known.build)'"
+      guard let difference = written ?? fact else {
+        let hasMore = known.texts.contains { $1.count == longestText && texts[$0] == $1 }
+        return hasMore
+          ? Objection(
+            "\(objection); the first \(longestText) bytes are as on '\(known.build)'") : objection
+      }
+      return Objection("expected another outcome: \(difference), as on '\(known.build)'")
     }
   }
 
@@ -103,7 +108,7 @@ extension Step {
     let facts = reply.outcome ?? [:]
     if let objection = expectation.objection(to: reply) {
       throw .wrongOutcome(
-        outcomes?.explained(objection, facts, of: place) ?? objection.description)
+        outcomes?.explained(objection, facts, of: place) ?? objection)
     }
     outcomes?.keep(facts, of: place)
   }

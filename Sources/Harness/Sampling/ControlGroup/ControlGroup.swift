@@ -76,6 +76,11 @@ public final class ControlGroup: Sendable {
     }
   }
 
+  /// The folder of the group that Rehearse's own memory is charged to; nil if it can't be seen.
+  public static func groupOfRehearse(_ root: ProcRoot) -> FilePath? {
+    (try? groups(root))?.group(of: Controller.memory.rawValue).map { FilePath($0.folder) }
+  }
+
   private var folders: [GroupFolder] { [memory?.folder, cpu?.folder].compactMap(\.self).unique }
 
   /// A Boolean value indicating whether its members can be listed.

@@ -41,6 +41,7 @@ package struct YAMLNode {
       return nil
     }
     var entries: [(key: YAMLNode, name: String, value: YAMLNode)] = []
+    var names: Set<String> = []
     for (key, value) in mapping {
       let keyNode = YAMLNode(node: key, role: "a key of \(role)", problems: problems)
       guard case .scalar(let scalar) = key, !scalar.string.isEmpty else {
@@ -48,8 +49,8 @@ package struct YAMLNode {
         continue
       }
       let name = scalar.string
-      // Names that YAML distinguishes, such as 1 and "1", are the same here.
-      if entries.contains(where: { $0.name == name }) {
+      // What YAML holds apart, such as 1 and "1", is one name here.
+      if names.contains(name) {
         keyNode.note("the key '\(name)' stands here twice")
         continue
       }
@@ -59,6 +60,7 @@ package struct YAMLNode {
           suggestion: NearestName.of(name, among: keys))
         continue
       }
+      names.insert(name)
       entries.append(
         (keyNode, name, YAMLNode(node: value, role: "'\(name)'", problems: problems)))
     }

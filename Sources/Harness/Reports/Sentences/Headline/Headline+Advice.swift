@@ -35,7 +35,7 @@ extension Headline {
   /// - Parameter path: the scenario's file, as typed by a user.
   public static func recording(_ runs: [Run], of path: String) -> String? {
     let stories = runs.filter {
-      !$0.kind.isCount && $0.kind != .cycles && $0.failure?.hasOtherOutcome == true
+      !$0.kind.isCount && $0.kind != .cycles && $0.failure?.reason == .wrongOutcome
     }
     .map(\.story).uniqued
     if stories.isEmpty { return nil }
@@ -55,14 +55,6 @@ extension Headline {
     if stories.isEmpty || judgement.saved != nil { return nil }
     return "'rehearse explain \(number)' finds the functions that account for "
       + "\(stories.joined(separator: ", "))."
-  }
-}
-
-extension RunFailure {
-  /// A Boolean value indicating whether a step was carried out, but with unexpected facts.
-  fileprivate var hasOtherOutcome: Bool {
-    reason == .wrongOutcome && message.hasPrefix("The step expected ")
-      && !message.hasPrefix("The step expected the refusal")
   }
 }
 

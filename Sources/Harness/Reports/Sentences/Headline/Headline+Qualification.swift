@@ -16,7 +16,7 @@ extension Headline {
       + " in \(qualification.cells.count.counted("cell", "cells"))"
     guard let rate = qualification.falseAlarmRate else { return "\(verdict): \(given)." }
     return
-      "\(verdict): \(given), \(rate.alarms) in \(grouped(rate.runs)) reshuffles of these pairs "
+      "\(verdict): \(given), \(rate.alarms) in \(rate.runs.formatted(.number.locale(Locale(identifier: "en_US")))) reshuffles of these pairs "
       + "(\(NumberFormat.twoDigitPercent(rate.share)) %)."
   }
 
@@ -32,7 +32,7 @@ extension Headline {
 
   /// Returns how noisy pairs are compared with the best arrangement.
   public static func sentence(noiseBesideBest times: Double) -> String {
-    "Chance sets both sides \(twoDigits(times)) times as far "
+    "Chance sets both sides \(NumberFormat.uncertainty(times).string(for: times)) times as far "
       + "apart as in the best arrangement, in the median cell."
   }
 
@@ -76,22 +76,6 @@ extension Headline {
     }
   }
 
-  /// A count with separated thousands.
-  private static func grouped(_ count: Int) -> String {
-    var digits = "\(count)"
-    var index = digits.endIndex
-    while digits.distance(from: digits.startIndex, to: index) > 3 {
-      index = digits.index(index, offsetBy: -3)
-      digits.insert(",", at: index)
-    }
-    return digits
-  }
-
-  /// Effects of chance are known to two digits at best.
-  private static func twoDigits(_ value: Double) -> String {
-    NumberFormat.uncertainty(value).string(for: value)
-  }
-
   private static func duration(_ seconds: Double) -> String {
     seconds < 90
       ? "\(Int(max(1, seconds.rounded(.up)))) s" : "\(Int((seconds / 60).rounded(.up))) minutes"
@@ -125,18 +109,16 @@ extension QualificationAdvice {
         + "turns on a shared CPU. From \(milliseconds(ShortStory.enough)) ms on, by 'repeat' for "
         + "instance, it is measured better."
     case .memoryRepeats(let stories):
-      "Peak anonymous memory repeats to the page without address randomisation: \(list(stories))."
+      "Peak anonymous memory repeats to the page without address randomisation: \(stories.joined(separator: ", "))."
     case .memoryVaries(let stories):
       "Peak anonymous memory does not repeat, or can't be measured without address randomisation, so pairs "
-        + "decide: \(list(stories))."
+        + "decide: \(stories.joined(separator: ", "))."
     }
   }
 
   private func milliseconds(_ nanoseconds: Double) -> String {
     NumberFormat.coarse.string(for: nanoseconds / 1e6)
   }
-
-  private func list(_ stories: [String]) -> String { stories.joined(separator: ", ") }
 }
 
 extension CellOutcome {

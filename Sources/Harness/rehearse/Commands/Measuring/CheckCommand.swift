@@ -9,8 +9,8 @@ struct CheckCommand: MeasuringCommand {
     abstract: "Compare builds and fail if a gate is broken: for continuous integration.",
     discussion: """
       Measures as 'compare' does, and ends with a status that a CI job can act on. A gated cell that is missing or has failed is never taken for passed. \
-      It says when this machine was never qualified for the scenario ('rehearse qualify'), or has \
-      become noisier since; that changes neither verdict nor status.
+      It says once that this machine was never qualified for the scenario ('rehearse qualify'), and each time \
+      that it has become noisier since; that changes neither verdict nor status.
 
       With '--saved NAME' one build is measured, alone, and held against a saved baseline \
       ('rehearse baseline'). It judges only what is the same in every run, anonymous memory and \

@@ -33,8 +33,18 @@ struct ComparisonCall {
       // It is about the machine, the same for all candidates, so it is printed once, after the last.
       if let state = result.qualification, !states.contains(state) {
         states.append(state)
-        warnings += Headline.warnings(
-          state, of: file.scenario.name, path: "\(file.path)", like: result.analysis)
+        // Whoever was told once, and did not qualify, need not be told again.
+        let own = result.analysis.experiment
+        let wasTold =
+          try state == .missing(outdated: nil)
+          && store.experiments().contains {
+            $0.number != own.number && $0.name == own.name && $0.isOfSameMachine(as: own)
+          }
+        warnings +=
+          wasTold
+          ? []
+          : Headline.warnings(
+            state, of: file.scenario.name, path: "\(file.path)", like: result.analysis)
       }
       if result.analysis.experiment.partition != nil {
         if !outputOptions.json { try printPart(result.analysis) }
@@ -161,5 +171,12 @@ struct ComparisonCall {
       let closing = Headline.closing(results.map(\.judgement))
     else { return }
     try outputOptions.console.print(sentence: closing)
+  }
+}
+
+extension Experiment {
+  fileprivate func isOfSameMachine(as other: Experiment) -> Bool {
+    guard let environment, let now = other.environment else { return false }
+    return now.differences(from: environment).isEmpty
   }
 }

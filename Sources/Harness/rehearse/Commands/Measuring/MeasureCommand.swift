@@ -35,7 +35,7 @@ struct MeasureCommand: AsyncParsableCommand {
       time (of several commands, of its ratio to the first) is ±1 %, or until --max-time. \
       With --runs and --seed the plan is the same again.
 
-      Metrics are given as mean and ± standard deviation; with --json all statistics of all metrics, \
+      Metrics are given as mean and standard deviation; with --json all statistics of all metrics, \
       and every run. What a command has left running when it ends is ended too.
 
       Exit status: 0 all runs passed. If the only command failed, always in the same way, its own \

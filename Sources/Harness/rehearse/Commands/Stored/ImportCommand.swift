@@ -5,6 +5,7 @@ import Experimenting
 import Exporting
 import Foundation
 import Recording
+import Statistics
 import Store
 import SystemPackage
 
@@ -52,8 +53,8 @@ struct ImportCommand: ParsableCommand {
       try outputOptions.console.print(json: ExperimentDocument(analysis, status: .passed))
     } else {
       try outputOptions.console.print(
-        "Experiment \(analysis.experiment.number ?? 0) (\(name)): \(measurements.runs.count) runs of "
-          + "\(measurements.stories.count) stories on "
+        "Experiment \(analysis.experiment.number ?? 0) (\(name)): \(measurements.runs.count.counted("run", "runs")) of "
+          + "\(measurements.stories.count.counted("story", "stories")) on "
           + "\(measurements.builds.joined(separator: ", ")).")
     }
   }

@@ -13,19 +13,18 @@ struct MeasurePrinter {
   /// The measurements and their results; no table if no run passed.
   func print(_ analysis: ExperimentAnalysis, _ gate: CommandGate?) throws {
     let comparisons = Comparison.all(of: analysis)
+    // Of a gate also if nothing was measured: what is missing has not passed.
+    let sentences =
+      (analysis.metrics.isEmpty ? [] : CommandSentences.sentences(analysis, comparisons))
+      + (gate.map(CommandSentences.sentences) ?? [])
+    for sentence in sentences { try console.print(sentence: sentence) }
     if !analysis.metrics.isEmpty {
+      if !sentences.isEmpty { try console.print() }
       if let build = analysis.builds.first, analysis.builds.count == 1 {
         try console.print(try Table.command(analysis, build: build, withZeros: withZeros))
       } else {
         try console.print(try Table.commands(analysis, comparisons))
       }
-      for sentence in CommandSentences.sentences(analysis, comparisons) {
-        try console.print(sentence: sentence)
-      }
-    }
-    // Also if nothing was measured: what is missing has not passed.
-    for sentence in gate.map(CommandSentences.sentences) ?? [] {
-      try console.print(sentence: sentence)
     }
   }
 
