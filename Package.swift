@@ -1,9 +1,9 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A table of targets, by kind. Every row names all it imports: `make build` passes
-// `--explicit-target-dependency-import-check error`, so an undeclared import fails. Every row has a
-// sentence above it; one that ends in a colon is for all rows up to the next sentence or blank line.
+// A table of targets, by kind. Every row names everything it imports: `make build` passes
+// `--explicit-target-dependency-import-check error`, so an undeclared import fails. Every row has a sentence
+// above it; one that ends in a colon is for all rows up to the next sentence or blank line.
 
 let strict = Context.environment["CI"] != nil
 
@@ -11,8 +11,8 @@ let swiftSettings: [SwiftSetting] =
   [.enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("MemberImportVisibility")]
   + (strict ? [.treatAllWarnings(as: .error)] : [])
 
-/// Other packages' products are for the harness, the apps and the tests. A package that wants
-/// `DriverKit` alone leaves the trait out (`traits: []`), and none of them is fetched.
+/// Other packages' products are for the harness, the apps and the tests. A package that only needs
+/// `DriverKit` disables the trait (`traits: []`), and none of them is fetched.
 func product(_ name: String, of package: String) -> Target.Dependency {
   .product(name: name, package: package, condition: .when(traits: ["Harness"]))
 }
@@ -26,21 +26,22 @@ let arguments = product("ArgumentParser", of: "swift-argument-parser")
 let flyingFox = product("FlyingFox", of: "FlyingFox")
 let flyingSocks = product("FlyingSocks", of: "FlyingFox")
 
-/// For targets whose loops are most of what a check computes itself: over numbers, over the machine code of
-/// programs, and over the text of pictures. They are optimised in debug builds too, which halves what the tests take.
+/// For targets whose loops take most of a check's own computing time: over numbers, over the machine code of
+/// programs, and over the text of pictures. They are also optimised in debug builds, which halves the time of
+/// the tests.
 let busy: [SwiftSetting] = [
   .unsafeFlags(["-O"], .when(configuration: .debug))
 ]
 
-/// For targets that are long to compile and have little to do: they wait for files, processes and people.
-/// Optimising them is three quarters of what compiling them takes, and nothing that is measured runs in them.
-/// Assertions are left out, as in any release.
+/// For targets that take long to compile but do little: they wait for files, processes and people.
+/// Optimisation is three quarters of their compile time, and nothing measured runs in them. Assertions are
+/// left out, as in any release.
 let calm: [SwiftSetting] = [
   .unsafeFlags(["-Onone", "-assert-config", "Release"], .when(configuration: .release))
 ]
 
-/// The linker looks first where 'make build' puts archives of Debian's libraries, so that an installed program
-/// needs none beside it. Where that folder was not made, the shared ones are found.
+/// The linker first searches the folder where 'make build' puts archives of Debian's libraries, so that an
+/// installed program needs none of them. If that folder does not exist, the shared libraries are used.
 let standalone: [LinkerSetting] = [
   .unsafeFlags(["-L\(Context.packageDirectory)/.build/static"], .when(configuration: .release))
 ]
@@ -54,7 +55,7 @@ func harness(
     resources: resources, swiftSettings: swiftSettings + settings)
 }
 
-/// A module of the programs beside `rehearse` alone.
+/// A module that only the companion programs use.
 func companion(
   _ name: String, _ dependencies: [Target.Dependency] = [], settings: [SwiftSetting] = []
 ) -> Target {
@@ -72,7 +73,7 @@ func tool(
     swiftSettings: swiftSettings + settings, linkerSettings: linking)
 }
 
-/// A program in C alone; linked as Swift it would load the runtime and be no longer small.
+/// A program in pure C; linked as Swift it would load the runtime and no longer be small.
 func alone(
   _ name: String, in folder: String, _ dependencies: [Target.Dependency] = []
 ) -> Target {
@@ -81,12 +82,12 @@ func alone(
     linkerSettings: [.unsafeFlags(["-static-executable", "-nostartfiles"])])
 }
 
-/// Checked out by the package manager for a package that has `DriverKit` from here. That needs none of
-/// Debian's libraries, of which each that is missing would be warned of at each of its builds.
+/// A checkout by the package manager for a package that uses `DriverKit`. That needs none of Debian's
+/// libraries, and each missing one would cause a warning at every build.
 let isDependency = ["/.build/", "/checkouts/"].allSatisfy(Context.packageDirectory.contains)
 
-/// - Parameter pkgConfig: its description, of a library whose headers lie elsewhere. It has the linker look
-///   where shared libraries are before all other folders.
+/// - Parameter pkgConfig: the description of a library whose headers are elsewhere. With it the linker
+///   searches the folder of shared libraries before all others.
 func library(_ name: String, pkgConfig: String? = nil, debian package: String) -> Target {
   .systemLibrary(
     name: name, path: "Sources/System/\(name)", pkgConfig: isDependency ? nil : pkgConfig,
@@ -110,7 +111,7 @@ func tests(
     resources: resources, swiftSettings: swiftSettings)
 }
 
-/// libFuzzer brings `main`, so this is there only where all is compiled for it, as by `make fuzz`.
+/// libFuzzer provides `main`, so this exists only if everything is compiled for it, as by `make fuzz`.
 let fuzzer: [Target] =
   Context.environment["FUZZING"] == nil
   ? []
@@ -135,7 +136,7 @@ let package = Package(
     .library(name: "DriverKit", targets: ["DriverKit"]),
     .library(name: "RehearseTesting", targets: ["RehearseTesting"]),
     .plugin(name: "RehearseCommand", targets: ["RehearseCommand"]),
-    // For the apps under test, a package beside this one:
+    // For the apps under test, a separate package:
     .library(name: "Costs", targets: ["Costs"]),
     .library(name: "DriverProtocol", targets: ["DriverProtocol"]),
     .library(name: "SeededRandom", targets: ["SeededRandom"]),
@@ -147,25 +148,26 @@ let package = Package(
     .default(enabledTraits: ["Harness"]),
     .trait(name: "Harness", description: "All but DriverKit, which needs no other package."),
   ],
-  // Exact, because no file of resolved versions is kept beside them.
+  // Exact, because no file of resolved versions is kept.
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
     .package(url: "https://github.com/apple/swift-system", exact: "1.8.1"),
     .package(url: "https://github.com/swiftlang/swift-subprocess", exact: "1.0.2"),
     .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
     .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
-    // HTTP for the apps' servers: it needs no other package, and builds in a tenth of hummingbird's time. That
-    // answers half as many requests again, which nothing here waits for. 'rehearse serve' has its sockets.
+    // HTTP for the apps' servers: it needs no other package, and builds in a tenth of hummingbird's time.
+    // That answers half as many requests again, but nothing here needs them. 'rehearse serve' uses its
+    // sockets.
     .package(url: "https://github.com/swhitty/FlyingFox", exact: "0.27.1"),
   ],
   targets: [
-    // The harness, in the order of its data: each may import only rows above its own.
+    // The harness, in the order of its data: each module may only import those in rows above.
 
-    // What work costs: times and sizes that know their unit, from the driver to the store.
+    // What work costs: times and sizes with units, from the driver to the store.
     harness("Costs"),
     // The messages between the harness and a driver.
     harness("DriverProtocol", ["Costs"]),
-    // What an app's driver is written with.
+    // The kit for writing an app's driver.
     harness(
       "DriverKit",
       [
@@ -180,26 +182,26 @@ let package = Package(
     harness("Metrics", ["Statistics"]),
     // Scenario files as values, every mistake with its line and column.
     harness("Scenarios", ["DriverProtocol", "Metrics", yams], settings: calm),
-    // What a run leaves: runs, steps, costs, experiments, machines. Values alone.
+    // What a run leaves: runs, steps, costs, experiments, machines. Only values.
     harness("Recording", ["Costs", "Metrics", "Statistics", "DriverProtocol", "CSodium"]),
     // Experiments in SQLite, saved baselines and imported values.
     harness(
       "Store", ["Costs", "Recording", "Statistics", "Scenarios", "Metrics", grdb, sqlite, yams]),
-    // Programs that help: found in PATH, and run to their end.
+    // Helper programs: found in PATH, and run to their end.
     harness("Programs", [system]),
     // The files that processes read, as strace shows them.
     harness(
       "Tracing", ["Programs", "Recording", "Statistics", subprocess, system], settings: busy),
     // What profilers and counters of instructions print, as values.
     harness("Profiling", ["Recording"], settings: busy),
-    // A build or a revision as an executable whose flags are proven, and what it was made of.
+    // A build or a revision as an executable with proven flags, and what it was made from.
     harness(
       "Building",
       [
         "Scenarios", "Statistics", "Recording", "Programs", "Tracing", "Profiling", subprocess,
         system,
       ], settings: busy),
-    // Drivers, scenarios and jobs for projects that have none yet, from templates.
+    // Drivers, scenarios and jobs for projects without any, from templates.
     harness(
       "Scaffolding", ["Building", "Recording", "Scenarios", "Programs", system],
       resources: [
@@ -208,14 +210,14 @@ let package = Package(
       ].map { .embedInCode("Templates/\($0)") }, settings: calm),
     // What processes use while they run, from /proc and control groups.
     harness("Sampling", ["Costs", "ProcFS", "Recording", "CAllocationPage", system]),
-    // What on this machine disturbs measurements, a file for each topic.
+    // What disturbs measurements on this machine, one file for each topic.
     harness(
       "Diagnosing", ["ProcFS", "Recording", "Statistics", "CKernelProbes", system], settings: calm),
     // Summaries, comparisons, verdicts, qualification and history, from recorded runs alone.
     harness(
       "Analysis",
       ["Costs", "Diagnosing", "Recording", "Scenarios", "Statistics", "Metrics"]),
-    // Runs, pairs and counts by fresh processes, and the schedule that decides how many.
+    // Runs, pairs and counts in fresh processes, and the schedule that decides how many.
     harness(
       "Running",
       [
@@ -223,8 +225,8 @@ let package = Package(
         "Programs", "Sampling", "Tracing", "Statistics", "Metrics", "CAffinity",
         "CProcessorCounter", system,
       ]),
-    // The sessions: run, compare, qualify, measure, attach. They build, measure, store and judge, and
-    // print nothing.
+    // The sessions: run, compare, qualify, measure, attach. They build, measure, store and judge, and print
+    // nothing.
     harness(
       "Experimenting",
       [
@@ -251,8 +253,8 @@ let package = Package(
         "Diagnosing", "Recording", "Scenarios", "Statistics", "DriverProtocol", "Metrics",
         "CZlib", system,
       ], settings: calm),
-    // What the programs of the command line have in common: settings, options, what is printed and how it
-    // ends, and the verbs that companions carry out.
+    // What the command line's programs have in common: settings, options, output and exit, and the verbs that
+    // companions carry out.
     harness(
       "CommandSupport",
       [
@@ -269,12 +271,12 @@ let package = Package(
         "Tables", "Charts", "Reports", "Exporting", "Scaffolding", arguments, system,
       ], settings: calm, linking: standalone),
 
-    // Its companions, programs that it becomes to carry out some of its verbs. What they are linked with
-    // weighs on nobody else, and nobody else imports their modules:
+    // Its companions, the programs that it becomes to carry out some of its verbs. Their libraries burden no
+    // other program, and no other program imports their modules:
 
-    // Weights of skills and criteria, and the orders that hold all over their ranges. Pure mathematics.
+    // Weights of skills and criteria, and the orders that hold over their whole ranges. Pure mathematics.
     companion("Weighing"),
-    // Scorecards: the file, what it comes to, and its tables, charts and sentences.
+    // Scorecards: the file, its result, and its tables, charts and sentences.
     companion(
       "Scorecards",
       [
@@ -286,14 +288,14 @@ let package = Package(
       "rehearse-scorecard", in: "Sources/Companions",
       ["CommandSupport", "Scorecards", "Experimenting", "Tables", "Charts", arguments],
       settings: calm, linking: standalone),
-    // What a team has in common: experiments in Postgres, by libpq.
+    // A team's shared data: experiments in Postgres, by libpq.
     companion("Sharing", ["Store", "Recording", "CPostgres", grdb], settings: calm),
     // 'rehearse push' and 'rehearse pull'.
     tool(
       "rehearse-team", in: "Sources/Companions",
       ["CommandSupport", "Sharing", "Statistics", "Store", "Experimenting", "Reports", arguments],
       settings: calm, linking: standalone),
-    // The site of a store, over HTTP: who is let in, and the pages.
+    // The site of a store, over HTTP: access, and the pages.
     companion(
       "Serving",
       [
@@ -309,9 +311,9 @@ let package = Package(
       ],
       settings: calm, linking: standalone),
 
-    // For other packages; they call the installed rehearse, and know nobody:
+    // For other packages; they call the installed rehearse, and import nothing of the harness:
 
-    // Tests that replay stories, and that measure code in processes of its own.
+    // Tests that replay stories, and that measure code in separate processes.
     .target(
       name: "RehearseTesting", path: "Sources/RehearseTesting", swiftSettings: swiftSettings),
     // `swift package rehearse`.
@@ -322,16 +324,16 @@ let package = Package(
           verb: "rehearse", description: "Call the installed rehearse in the package's folder.")),
       path: "Sources/Plugins/RehearseCommand"),
 
-    // What everybody may use; it knows nobody.
+    // A module for everyone, without dependencies.
     .target(
       name: "SeededRandom", path: "Sources/SeededRandom", swiftSettings: swiftSettings + busy),
 
     // Its tests.
     tests("SeededRandomTests", ["SeededRandom"]),
 
-    // Benchmarks of what decides, on values that are measured, recorded or made up:
+    // Benchmarks of decisions, on measured, recorded or simulated values:
 
-    // What the decision rule finds, beside the rules of other tools.
+    // What the decision rule finds, compared with the rules of other tools.
     tool(
       "verdict-benchmark", in: "Benchmarks",
       [
@@ -342,11 +344,11 @@ let package = Package(
     tool(
       "bisect-benchmark", in: "Benchmarks", ["Analysis", "Recording", "SeededRandom"],
       exclude: ["peers.py", "real.py"]),
-    // What a history of ratios says of commits, on measured pairs and changing machines.
+    // What a history of ratios says about commits, on measured pairs and changing machines.
     tool(
       "history-benchmark", in: "Benchmarks",
       ["Recording", "Statistics", "SeededRandom", "Simulation"]),
-    // What is said of healthy apps and of apps that leak, beside straight lines.
+    // What is said about healthy apps and leaking apps, compared with straight lines.
     tool(
       "leak-benchmark", in: "Benchmarks",
       ["Analysis", "Recording", "Statistics", "SeededRandom", "Simulation"]),
@@ -357,7 +359,7 @@ let package = Package(
         "Costs", "Running", "Recording", "Scenarios", "DriverProtocol", "Metrics", "Statistics",
         system,
       ]),
-    // A store of 10,000 runs, for tables beside those of pandas.
+    // A store of 10,000 runs, for comparison with the tables of pandas.
     tool(
       "report-benchmark", in: "Benchmarks",
       ["Costs", "Store", "Recording", "DriverProtocol", "Metrics", "SeededRandom"],
@@ -365,33 +367,33 @@ let package = Package(
 
     // Benchmarks of the harness, on programs whose cost is known:
 
-    // What sampling does to what is sampled.
+    // The effect of sampling on what is sampled.
     tool(
       "interference-benchmark", in: "Benchmarks", ["Sampling", "Recording", "Statistics"]),
-    // What it samples: a program that does equal work again and again.
+    // What it samples: a program that does equal work repeatedly.
     alone("interference-target", in: "Benchmarks"),
-    // Commands, and steps of a driver, of which it is known what they take:
+    // Commands, and steps of a driver, with known costs:
     alone("accuracy-target", in: "Benchmarks", ["CAccuracyWork"]),
     tool("accuracy-driver", in: "Benchmarks", ["DriverKit", "CAccuracyWork"]),
-    // Copies of it are set against each other: Benchmarks/identical-copies.py.
+    // Copies of it are compared: Benchmarks/identical-copies.py.
     tool("memory-driver", in: "Benchmarks", ["DriverKit"]),
     // Real cycles of both kinds: Benchmarks/leaks.py.
     tool("leak-driver", in: "Benchmarks", ["DriverKit", "CMalloc"]),
-    // What Rehearse measures of them.
+    // What Rehearse measures for them.
     tool("accuracy-harness", in: "Benchmarks", ["Running", "Recording", "Metrics", system]),
     // Work of a known cost, in C.
     .target(name: "CAccuracyWork", path: "Benchmarks/CAccuracyWork"),
 
     // Small static programs, and bridges to C and C++:
 
-    // Starts every run, being small, since a process begins with the memory of who starts it.
+    // Starts every run. It is small, because a process begins with the memory of the process that starts it.
     alone("rehearse-launcher", in: "Sources/System"),
     // Gives both sides of a duet the CPU in turn, in fine slices.
     alone("rehearse-ticker", in: "Sources/System"),
     // Carries out steps that are commands.
     alone("rehearse-stepper", in: "Sources/System"),
-    // Is loaded before all other libraries of a driver, and counts what it allocates. Of the C library
-    // alone: linked as Swift it would load the runtime into every program.
+    // Is loaded before all other libraries of a driver, and counts its allocations. In pure C: linked as
+    // Swift it would load the runtime into every program.
     .target(
       name: "rehearse-allocations", path: "Sources/System/rehearse-allocations",
       publicHeadersPath: ".",
@@ -400,21 +402,21 @@ let package = Package(
         .unsafeFlags(["-O2"], .when(configuration: .debug)),
       ],
       linkerSettings: [
-        // It has a function of Swift's library of its own, which LLVM's linker alone takes for no reason
-        // to load that library into every program.
+        // It has its own version of a function of Swift's library. Only LLVM's linker does not load that
+        // library into every program because of it.
         .unsafeFlags(["-nostartfiles", "-use-ld=lld"])
       ]),
-    // Which CPUs a thread may use.
+    // The CPUs that a thread may use.
     bridge("CAffinity"),
     // The distributions of Boost.
     bridge("CBoostMath", settings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
-    // What takes the permission of the kernel: it is tried, not guessed.
+    // What needs the kernel's permission: it is tried, not guessed.
     bridge("CKernelProbes"),
     // gnuplot-iostream.
     bridge(
       "CGnuplot", linking: ["boost_iostreams", "boost_filesystem", "boost_system"]),
-    // Headers alone (Valgrind's requests, the kernel's counters, and what glibc and libdispatch have
-    // beside their Swift modules):
+    // Headers only (Valgrind's requests, the kernel's counters, and what glibc and libdispatch have besides
+    // their Swift modules):
     .systemLibrary(name: "CInstructionCounter", path: "Sources/System/CInstructionCounter"),
     .systemLibrary(name: "CProcessorCounter", path: "Sources/System/CProcessorCounter"),
     .systemLibrary(name: "CAllocationPage", path: "Sources/System/CAllocationPage"),
@@ -448,7 +450,7 @@ let package = Package(
         "Exporting", "Reports", "Tables", "Store", "Analysis", "Recording", "Scenarios",
         "DriverProtocol", "Metrics", "TestSupport", system,
       ]),
-    // Pairs of runs made up by chance, for tests and benchmarks of the rule.
+    // Simulated pairs of runs, for tests and benchmarks of the rule.
     .target(
       name: "Simulation", dependencies: ["SeededRandom"], path: "Tests/Simulation",
       swiftSettings: swiftSettings),
@@ -533,10 +535,10 @@ let package = Package(
         "RehearseTesting", "TestSupport", "rehearse", "rehearse-launcher", "rehearse-ticker",
         "test-driver", system,
       ]),
-    // The driver that does as tests want: it counts, hangs, crashes and takes memory.
+    // The driver that does what tests want: it counts, hangs, crashes and takes memory.
     tool("test-driver", in: "Tests", ["Costs", "DriverKit", "DriverProtocol"]),
 
-    // What outsiders write, fed to its readers: the corpus by `make test`, all else by `make fuzz`.
+    // Foreign input, fed to its readers: the corpus by `make test`, everything else by `make fuzz`.
     .target(
       name: "Fuzzing",
       dependencies: [

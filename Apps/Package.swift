@@ -1,8 +1,9 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The apps under test, their servers, their drivers and their benchmarks. Scenarios build the drivers from here.
-// Every row has a sentence above it; one that ends in a colon is for all rows up to the next sentence or blank line.
+// The apps under test, their servers, their drivers and their benchmarks. Scenarios build the drivers from
+// here. Every row has a sentence above it; one that ends in a colon is for all rows up to the next sentence
+// or blank line.
 
 let strict = Context.environment["CI"] != nil
 
@@ -10,7 +11,7 @@ let swiftSettings: [SwiftSetting] =
   [.enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("MemberImportVisibility")]
   + (strict ? [.treatAllWarnings(as: .error)] : [])
 
-/// What the repository's own package has for packages beside it.
+/// A product of the repository's own package.
 func rehearse(_ name: String) -> Target.Dependency { .product(name: name, package: "rehearse") }
 
 let kit = rehearse("DriverKit")
@@ -53,20 +54,20 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 
 let package = Package(
   name: "apps",
-  // Exact, because no file of resolved versions is kept beside them.
+  // Exact, because no file of resolved versions is kept.
   dependencies: [
     .package(name: "rehearse", path: ".."),
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
     .package(url: "https://github.com/apple/swift-system", exact: "1.8.1"),
     .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
-    // HTTP for the apps' servers: it needs no other package, and builds in a tenth of hummingbird's time. That
-    // answers half as many requests again, which nothing here waits for.
+    // HTTP for the apps' servers: it needs no other package, and builds in a tenth of hummingbird's time.
+    // That answers half as many requests again, but nothing here needs them.
     .package(url: "https://github.com/swhitty/FlyingFox", exact: "0.27.1"),
   ],
   targets: [
     // The apps under test, which know nothing of the harness:
 
-    // What they do alike with their SQLite files.
+    // What their SQLite files have in common.
     app("AppStorage", [grdb, sqlite]),
     // What they print: pages of text and lines as PDF, and files that are replaced as a whole.
     app("AppPages", ["CPango"]),
@@ -91,14 +92,14 @@ let package = Package(
     // Days with or without things, until or since a date, in tallies and boxes.
     app("DayCounter", ["AppStorage", random, "CCairo", grdb]),
 
-    // What apps and their servers say to each other: requests and answers as values, and as JSON.
+    // Messages between apps and their servers: requests and answers as values, and as JSON.
     app("AppExchange", []),
     // An app's way to its server, over HTTP.
     app("AppRequests", ["AppExchange", "CCurl"]),
     // A server's requests, over HTTP.
     app("AppServing", ["AppExchange", flyingFox, flyingSocks]),
 
-    // What the inventory's app and its server say to each other, and the app's side of it.
+    // Messages between the inventory's app and its server, and the app's side of them.
     app("InventoryExchange", ["Inventory", "AppExchange"]),
     // What the server of an inventory answers, without a network.
     app(
@@ -109,7 +110,7 @@ let package = Package(
       "inventory-server", in: "Sources",
       ["Inventory", "InventoryServing", "AppServing", "AppStorage", arguments]),
 
-    // What the field notes' app and its server say to each other, as values and as JSON.
+    // Messages between the field notes' app and its server, as values and as JSON.
     app("NoteExchange", []),
     // Notes in writing, pictures and sounds, with tags, that are synchronised with a server.
     app(
@@ -125,13 +126,13 @@ let package = Package(
       "field-notes-server", in: "Sources",
       ["NoteServing", "AppServing", arguments]),
 
-    // What drivers do alike whose app's server is a service of the scenario.
+    // What drivers have in common if their app's server is a service of the scenario.
     app("DriverNetwork", [kit, "AppExchange"], in: "Drivers"),
     // The steps of the inventory's stories, wherever its servers are.
     app(
       "InventoryHosting",
       [kit, "Inventory", "AppStorage", "SecretKeeping", random, sodium], in: "Drivers"),
-    // The drivers, which lead steps of stories to calls of an app:
+    // The drivers, which translate steps of stories to calls of an app:
     tool(
       "inventory-driver", in: "Drivers", [kit, "Inventory", "InventoryHosting"]),
     tool(
@@ -163,7 +164,7 @@ let package = Package(
     library("CCairo", pkgConfig: "cairo", debian: "libcairo2-dev"),
     library("CPango", pkgConfig: "pangocairo", debian: "libpango1.0-dev"),
 
-    // What tests of servers have in common: their descriptions, and rude ones.
+    // What tests of servers have in common: their descriptions, and misbehaving ones.
     app("ServerTestSupport", ["AppExchange", testSupport], in: "Tests"),
     // Tests of the apps and their servers:
     tests("AppStorageTests", ["AppStorage", testSupport, grdb]),
@@ -199,7 +200,7 @@ let package = Package(
     tests(
       "DayCounterTests",
       ["DayCounter", "AppStorage", random, testSupport, "CCairo", grdb, system]),
-    // The drivers beside the harness, and the one in Objective-C beside the one in Swift.
+    // The drivers together with the harness, and the one in Objective-C compared with the one in Swift.
     tests(
       "DriverTests",
       [
@@ -208,17 +209,17 @@ let package = Package(
         testSupport, system,
       ]),
 
-    // Benchmarks, each beside a peer that does equal work:
+    // Benchmarks, each with a peer that does equal work:
 
-    // The inventory beside the same in C.
+    // The inventory compared with the same in C.
     tool(
       "inventory-benchmark", in: "Benchmarks",
       ["Inventory", "AppStorage", random, "SideBySide", "CInventoryPeer"]),
-    // Looking up and adding activities beside the same in C, and how it grows with the dictionary.
+    // Looking up and adding activities compared with the same in C, and how it grows with the dictionary.
     tool(
       "chord-benchmark", in: "Benchmarks",
       ["ChordAccounting", "AppStorage", "SideBySide", "CChordPeer"]),
-    // Lists and synchronisations of the field notes beside the same in C, and how they grow.
+    // Lists and synchronisations of the field notes compared with the same in C, and how they grow.
     tool(
       "field-notes-benchmark", in: "Benchmarks",
       [
@@ -228,16 +229,16 @@ let package = Package(
     // What editing, saving and searching maps costs, and how it grows with them.
     tool(
       "value-stream-benchmark", in: "Benchmarks", ["ValueStream", "AppStorage", grdb, sqlite]),
-    // The day counter beside the same in C, and how both grow.
+    // The day counter compared with the same in C, and how both grow.
     tool(
       "day-counter-benchmark", in: "Benchmarks",
       ["DayCounter", "AppStorage", "SideBySide", "CDayCounterPeer"]),
-    // The inventory's work in C, by SQLite alone.
+    // The inventory's work in C, with SQLite alone.
     .target(
       name: "CInventoryPeer", dependencies: ["CSQLitePeer"], path: "Benchmarks/CInventoryPeer"),
-    // The roofers' accounts' work in C, by SQLite alone.
+    // The roofers' accounts' work in C, with SQLite alone.
     .target(name: "CChordPeer", dependencies: ["CSQLitePeer"], path: "Benchmarks/CChordPeer"),
-    // The field notes' lists by SQLite alone, and requests by libcurl alone.
+    // The field notes' lists with SQLite alone, and requests with libcurl alone.
     .target(
       name: "CNotesPeer", dependencies: ["CSQLitePeer"], path: "Benchmarks/CNotesPeer",
       linkerSettings: [.linkedLibrary("curl")]),

@@ -1,20 +1,20 @@
 import Foundation
 
-/// What a call of `rehearse check` came to.
+/// The result of a call of `rehearse check`.
 struct CheckVerdict: Sendable, Equatable {
-  /// A Boolean value indicating whether nothing is shown to be worse.
+  /// A Boolean value indicating whether nothing was shown to be worse.
   let passed: Bool
   /// The sentences that say what happened.
   private(set) var text: String
-  /// The same where it passed, but with verdicts that were not reached; nil elsewhere.
+  /// The sentences again if it passed with inconclusive verdicts; nil otherwise.
   private(set) var doubt: String?
   /// The experiments whose pages show more.
   let experiments: [Int64]
-  /// Their pages, once they are drawn.
+  /// Their pages, once they exist.
   private(set) var pages: [String] = []
 
-  /// Judges an end by its status and what was printed; only both together can pass.
-  /// - Parameter name: the scenario's, for the text.
+  /// Creates a verdict from the status and the output; only both together can pass.
+  /// - Parameter name: the scenario's name, for the text.
   init(_ end: ExecutableEnd, of name: String) {
     let results = Result<[CheckedComparison], any Error> {
       try JSONDecoder().decode([CheckedComparison].self, from: Data(end.output.utf8))
@@ -43,7 +43,7 @@ struct CheckVerdict: Sendable, Equatable {
       experiments = wrong.compactMap(\.experiment.number)
       let heading = way == .exited(4) ? "Inconclusive, which strict checks fail. " : ""
       text = wrong.map { "\(name): \(heading)\($0.sentences)" }.joined(separator: "\n")
-      // A status of which the results say nothing, such as a signal's.
+      // A status that the results don't explain, such as a signal's.
       if !wrong.contains(where: { way == .exited($0.code) }) { text += "\n\(way.words)" }
     case (let way, _):
       passed = false
@@ -52,7 +52,7 @@ struct CheckVerdict: Sendable, Equatable {
     }
   }
 
-  /// Takes in the end of `rehearse report --json`.
+  /// Adds the result of `rehearse report --json`.
   mutating func add(page end: ExecutableEnd, of experiment: Int64, in folder: String) {
     let written = try? JSONDecoder().decode([String: String].self, from: Data(end.output.utf8))
     guard end.way == .exited(0), let page = written?["report"] else {
@@ -65,8 +65,8 @@ struct CheckVerdict: Sendable, Equatable {
   }
 }
 
-/// What this library reads of a comparison in the output of `rehearse check --json`; the whole is in
-/// Docs/schemas/comparisons.schema.json.
+/// The parts of a comparison in the output of `rehearse check --json` that this library reads; the
+/// whole format is in Docs/schemas/comparisons.schema.json.
 private struct CheckedComparison: Decodable {
   struct Judgement: Decodable {
     let outcome: String
@@ -82,10 +82,10 @@ private struct CheckedComparison: Decodable {
   let judgement: Judgement
   let experiment: Experiment
 
-  /// The sentence that the terminal shows last, and its notes.
+  /// The last sentence on the terminal, and its notes.
   var sentences: String { ([summary] + warnings).joined(separator: "\n") }
 
-  /// The exit status that stands for the status; that of a failure of Rehearse for unknown ones.
+  /// The exit status for this status; an unknown one counts as a failure of Rehearse.
   var code: Int32 {
     [
       "passed": 0, "regression": 2, "app-failed": 3, "inconclusive": 4, "not-comparable": 5,
@@ -95,7 +95,7 @@ private struct CheckedComparison: Decodable {
 }
 
 extension ExecutableEnd {
-  /// The end of standard error, where errors stand.
+  /// The end of standard error, which contains errors.
   fileprivate var lastWords: String {
     let lines = errors.split(whereSeparator: \.isNewline).suffix(20)
     return lines.isEmpty ? "" : "\n" + lines.joined(separator: "\n")
@@ -103,7 +103,7 @@ extension ExecutableEnd {
 }
 
 extension ExecutableEnd.Way {
-  /// What a way to end stands for.
+  /// What this way to end means.
   fileprivate var words: String {
     switch self {
     case .exited(1): "Rehearse failed, or its input can't be used (status 1)."

@@ -15,39 +15,39 @@ import Testing
 /// }
 /// ```
 ///
-/// These are absolute values of one process, for budgets with room in them. Whether code got slower
-/// than it was is decided by pairs of runs: ``RehearsedTrait``.
+/// These are absolute values of one process, for budgets with some room. To find out whether code
+/// got slower, use pairs of runs: ``RehearsedTrait``.
 public struct CodeCost: Sendable, Hashable, Codable {
-  /// The number of calls that were measured.
+  /// The number of measured calls.
   public let calls: Int
   /// CPU time of all threads, over all calls.
   public let cpuTime: Duration
   /// Elapsed time of all calls.
   public let wallTime: Duration
-  /// Resident memory of the process before the first call that was measured: that of the tests
-  /// themselves and their libraries, some ten megabytes.
+  /// Resident memory of the process before the first measured call: that of the tests themselves
+  /// and their libraries, some ten megabytes.
   public let memoryBefore: MemorySize
-  /// The greatest resident memory of the process during the calls. The kernel counts in batches, so
-  /// it may be half a megabyte too low.
+  /// The peak resident memory of the process during the calls. The kernel counts in batches, so it
+  /// may be half a megabyte too low.
   public let peakMemory: MemorySize
 
-  /// How much higher the peak is than what there was before: what the calls added.
+  /// How far the peak exceeds the memory before: what the calls added.
   public var memoryGrowth: MemorySize { peakMemory - memoryBefore }
-  /// CPU time of a call, on average.
+  /// Average CPU time of a call.
   public var cpuTimePerCall: Duration { cpuTime / max(1, calls) }
-  /// Elapsed time of a call, on average.
+  /// Average elapsed time of a call.
   public var wallTimePerCall: Duration { wallTime / max(1, calls) }
 
   /// Measures code in the body of an exit test, and prints its cost for ``init(of:)``.
   ///
-  /// It waits for nobody: the tests may have no thread left meanwhile, since each that waits for an exit
-  /// test keeps some, and whoever it waited for would never come to an end.
+  /// It waits for nothing else: waiting for an exit test occupies some of the tests' threads, so
+  /// there may be none left for what it would wait for.
   /// - Parameters:
   ///   - calls: the number of calls to measure.
-  ///   - warmup: calls before them that are not measured; the first call of code loads it, and makes
-  ///     what is made once.
-  ///   - body: the code. What it returns is used up, so that the compiler can't leave the call out.
-  /// - Throws: what `body` throws, and ``CodeCostError`` where this process can't be measured.
+  ///   - warmup: calls before that are not measured; the first call loads the code, and makes what
+  ///     is made once.
+  ///   - body: the code. Its result is used, so that the compiler can't omit the call.
+  /// - Throws: errors of `body`, and ``CodeCostError`` if this process can't be measured.
   public static func measure<Result>(
     calls: Int = 1, warmup: Int = 0, _ body: () async throws -> Result
   ) async throws {
@@ -60,7 +60,7 @@ public struct CodeCost: Sendable, Hashable, Codable {
     let cost = CodeCost(
       calls: calls, cpuTime: cpuTime, wallTime: wallTime, memoryBefore: before,
       peakMemory: max(before, try MemorySize.peak()))
-    // What the code printed stands before it.
+    // Anything that the code printed comes first.
     fflush(nil)
     let line = Data("\n\(mark)".utf8) + (try JSONEncoder().encode(cost)) + Data("\n".utf8)
     try FileHandle.standardOutput.write(contentsOf: line)
@@ -69,7 +69,7 @@ public struct CodeCost: Sendable, Hashable, Codable {
 
 extension CodeCost {
   /// The cost that ``measure(calls:warmup:_:)`` printed in an exit test.
-  /// - Throws: ``CodeCostError/notMeasured`` where it printed none.
+  /// - Throws: ``CodeCostError/notMeasured`` if it printed none.
   public init(of process: ExitTest.Result) throws {
     self = try Self.printed(in: process.standardOutputContent)
   }
@@ -84,7 +84,7 @@ extension CodeCost {
     return try JSONDecoder().decode(CodeCost.self, from: Data(line.dropFirst(mark.count)))
   }
 
-  /// What the line begins with.
+  /// The start of the line.
   private static let mark = "rehearse-testing-cost "
 
   @inline(never)
@@ -102,16 +102,16 @@ public struct MemorySize: Sendable, Hashable, Codable {
   /// The number of bytes.
   public let bytes: Int64
 
-  /// So many bytes.
+  /// Creates an amount in bytes.
   public static func bytes(_ count: Int64) -> Self { Self(bytes: count) }
-  /// So many kilobytes of 1000 bytes.
+  /// Creates an amount in kilobytes of 1000 bytes.
   public static func kilobytes(_ count: Double) -> Self { Self(count * 1e3) }
-  /// So many megabytes of 1,000,000 bytes.
+  /// Creates an amount in megabytes of 1,000,000 bytes.
   public static func megabytes(_ count: Double) -> Self { Self(count * 1e6) }
-  /// So many gigabytes of 1,000,000,000 bytes.
+  /// Creates an amount in gigabytes of 1,000,000,000 bytes.
   public static func gigabytes(_ count: Double) -> Self { Self(count * 1e9) }
 
-  /// The difference; below zero where the second is greater.
+  /// The difference; negative if the second is greater.
   public static func - (a: Self, b: Self) -> Self {
     let (difference, isBeyond) = a.bytes.subtractingReportingOverflow(b.bytes)
     return Self(bytes: isBeyond ? b.bytes < 0 ? .max : .min : difference)
@@ -119,7 +119,7 @@ public struct MemorySize: Sendable, Hashable, Codable {
 
   private init(bytes: Int64) { self.bytes = bytes }
 
-  /// What is beyond 8 EiB stays at that bound; what is no number is none.
+  /// Limited to 8 EiB; zero if it is not a number.
   private init(_ count: Double) {
     let limit = 0x1p63
     bytes = count >= limit ? .max : count > -limit ? Int64(count.rounded()) : count.isNaN ? 0 : .min
@@ -127,10 +127,10 @@ public struct MemorySize: Sendable, Hashable, Codable {
 }
 
 extension MemorySize: Comparable, CustomStringConvertible {
-  /// By the number of bytes.
+  /// Compares the numbers of bytes.
   public static func < (a: Self, b: Self) -> Bool { a.bytes < b.bytes }
 
-  /// As in `81.2 MB`.
+  /// Such as `81.2 MB`.
   public var description: String {
     let units: [(size: Double, symbol: String)] = [(1e9, "GB"), (1e6, "MB"), (1e3, "kB")]
     let count = Double(bytes)
@@ -140,11 +140,11 @@ extension MemorySize: Comparable, CustomStringConvertible {
 }
 
 extension MemorySize {
-  /// Lets the peak of this process begin anew.
-  /// - Returns: what is resident now.
+  /// Resets the peak of this process.
+  /// - Returns: the current resident memory.
   fileprivate static func residentAfterReset() throws(CodeCostError) -> Self {
     do {
-      // The kernel's word for: let the peak be what is resident now.
+      // Writing 5 makes the kernel reset the peak to the current resident memory.
       let file = try FileHandle(forWritingTo: URL(fileURLWithPath: "/proc/self/clear_refs"))
       try file.write(contentsOf: Data("5".utf8))
       try file.close()
@@ -154,14 +154,14 @@ extension MemorySize {
     return try value(of: "VmRSS")
   }
 
-  /// The greatest resident memory of this process since its peak began.
+  /// The peak resident memory of this process since the reset.
   fileprivate static func peak() throws(CodeCostError) -> Self { try value(of: "VmHWM") }
 
   private static func value(of name: String) throws(CodeCostError) -> Self {
     let status = FileManager.default.contents(atPath: "/proc/self/status") ?? Data()
     for line in String(decoding: status, as: UTF8.self).split(separator: "\n")
     where line.hasPrefix("\(name):") {
-      // `VmHWM:	   12345 kB`, each of 1024 bytes.
+      // `VmHWM:    12345 kB`, in units of 1024 bytes.
       let words = line.dropFirst(name.count + 1).split(whereSeparator: \.isWhitespace)
       if let count = words.first.flatMap({ Int64($0) }), words.last == "kB" {
         return .bytes(count.multipliedReportingOverflow(by: 1024).partialValue)
@@ -175,9 +175,9 @@ extension MemorySize {
 public enum CodeCostError: Error, Equatable, CustomStringConvertible {
   /// The exit test's body measured nothing, or its output was not observed.
   case notMeasured
-  /// There is nothing to measure in so many calls.
+  /// There is nothing to measure in this many calls.
   case noCalls(Int)
-  /// The kernel does not tell the peak of memory.
+  /// The kernel does not report peak memory.
   case noPeak(String)
 
   /// What is missing, and what to do.

@@ -4,7 +4,7 @@ import Foundation
 struct ExecutableSearch: Sendable {
   var environment = ProcessInfo.processInfo.environment
 
-  /// The program that REHEARSE_EXECUTABLE names, or the first in PATH.
+  /// The program named by REHEARSE_EXECUTABLE, or the first in PATH.
   func path() throws(RehearsalError) -> String {
     if let given = environment["REHEARSE_EXECUTABLE"], !given.isEmpty {
       let path = URL(fileURLWithPath: given).path
@@ -37,24 +37,24 @@ struct ExecutableEnd: Sendable, Equatable {
   var errors = ""
 }
 
-/// A call of a program whose end is waited for without one of the threads that tests have.
+/// A call of a program that does not occupy one of the tests' threads while waiting.
 ///
-/// It does not outlive the tests: where they are stopped, be it by a signal that nobody can handle, it
-/// is sent SIGINT, so that `rehearse` stores what it has and ends what it started.
+/// It does not outlive the tests: if they are stopped, even by a signal that can't be handled, it
+/// gets SIGINT, so that `rehearse` stores what it has and ends what it started.
 struct ExecutableCall: Sendable {
   private let words: [String]
   private let folder: String
 
   /// - Parameters:
   ///   - words: the program's path and its arguments.
-  ///   - folder: where it works.
+  ///   - folder: its working folder.
   init(_ words: [String], in folder: String) {
     self.words = words
     self.folder = folder
   }
 
-  /// Becomes the program; a process beside it reads from a pipe that closes with the tests. A line
-  /// there means that the program has ended by itself.
+  /// Executes the program, with a helper process that reads from a pipe which closes with the
+  /// tests. A line in it means that the program has ended by itself.
   private static let guarded = """
     cd "$1" || exit
     shift
@@ -64,16 +64,15 @@ struct ExecutableCall: Sendable {
     exec "$@"
     """
 
-  /// Carries it out. A cancelled task interrupts the program, and waits for its end all the same.
-  /// - Throws: ``RehearsalError/notStarted(_:reason:)``, or what the system says of the files that
-  ///   take in its output.
+  /// Runs the program. A cancelled task interrupts it, but still waits for its end.
+  /// - Throws: ``RehearsalError/notStarted(_:reason:)``, or errors from the files for its output.
   func end() async throws -> ExecutableEnd {
     let streams = FileManager.default.temporaryDirectory
       .appendingPathComponent("rehearse-testing-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: streams, withIntermediateDirectories: true)
-    // Made here, under a name that nobody else has.
+    // Made here, under a unique name.
     defer { try? FileManager.default.removeItem(at: streams) }
-    // Files can't fill up as pipes do.
+    // Unlike pipes, files can't fill up.
     let (output, errors) = (
       streams.appendingPathComponent("output"), streams.appendingPathComponent("errors")
     )
@@ -96,9 +95,9 @@ struct ExecutableCall: Sendable {
   }
 }
 
-/// A process that may be interrupted from another thread.
+/// A process that another thread may interrupt.
 ///
-/// Our own, since Foundation takes a process for running while any that it started lives.
+/// It is our own, because Foundation considers a process running while any of its children lives.
 private final class StartedProgram: @unchecked Sendable {
   private let lock = NSLock()
   private let pid: pid_t
@@ -115,8 +114,8 @@ private final class StartedProgram: @unchecked Sendable {
     #endif
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    // Tests in the background of a shell ignore SIGINT, and a thread may hold any signal back; what is
-    // to be interrupted must do neither.
+    // Tests in the background of a shell ignore SIGINT, and a thread may block any signal; a
+    // process to be interrupted must do neither.
     var (interrupts, none) = (sigset_t(), sigset_t())
     sigemptyset(&interrupts)
     sigaddset(&interrupts, SIGINT)
@@ -143,13 +142,13 @@ private final class StartedProgram: @unchecked Sendable {
     self.pid = pid
   }
 
-  /// Waits on a thread of its own.
+  /// Waits on its own thread.
   func end() async -> ExecutableEnd.Way {
     await withCheckedContinuation { ended in
       Thread.detachNewThread {
         var information = siginfo_t()
         while waitid(P_PID, id_t(self.pid), &information, WEXITED | WNOWAIT) < 0, errno == EINTR {}
-        // Its number is another's as soon as its end is taken.
+        // Its pid may be reused as soon as its status is taken.
         ended.resume(returning: self.lock.withLock { self.takeEnd() })
       }
     }

@@ -1,25 +1,25 @@
 import Foundation
 
-/// A lock that lets stories be replayed for one test at a time, whatever process runs it: two at once
-/// would measure each other.
+/// A lock that lets only one test at a time replay stories, across all processes: two at once would
+/// disturb each other's measurements.
 ///
-/// It belongs to a file, and the system gives it back when its process ends, however that ends.
+/// It is a lock on a file, which the system releases when its process ends, however that ends.
 struct MeasuringTurn: Sendable {
   let file: String
 
-  /// The lock that all tests of this user share.
+  /// The lock shared by all tests of this user.
   static let ofThisUser = MeasuringTurn(
     file: FileManager.default.temporaryDirectory
       .appendingPathComponent("rehearse-testing-\(getuid()).lock").path)
 
-  /// Waits for the turn, measures, and gives it on.
-  /// - Throws: ``RehearsalError/noTurn(file:reason:)``, and what `body` does.
+  /// Waits for the turn, measures, and releases it.
+  /// - Throws: ``RehearsalError/noTurn(file:reason:)``, and errors of `body`.
   func taken<Result>(_ body: () async throws -> Result) async throws -> Result {
     let descriptor = open(file, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw noTurn(errno) }
-    // Closing it gives the lock back.
+    // Closing it releases the lock.
     defer { close(descriptor) }
-    // On a thread of its own: those of tests are as many as CPUs, and whoever has the turn needs one.
+    // On its own thread: there are only as many of the tests' threads as CPUs, and the lock's holder needs one.
     let failure = await withCheckedContinuation { (taken: CheckedContinuation<Int32, Never>) in
       Thread.detachNewThread {
         var failure: Int32 = 0

@@ -1,16 +1,16 @@
 import Foundation
 import Testing
 
-/// A check of a scenario on behalf of a test.
+/// A check of a scenario for a test.
 struct Rehearsal: Sendable {
   let check: CheckCall
-  /// The file that the test stands in.
+  /// The test's source file.
   let testFile: String
   let sourceLocation: SourceLocation
   var search = ExecutableSearch()
   var turn = MeasuringTurn.ofThisUser
 
-  /// Measures, and records what does not pass as an issue of the current test.
+  /// Measures, and records failures as issues of the current test.
   func report() async {
     let verdict: CheckVerdict
     do {
@@ -27,7 +27,7 @@ struct Rehearsal: Sendable {
   }
 
   /// Measures.
-  /// - Throws: ``RehearsalError`` where `rehearse` can't be called at all.
+  /// - Throws: ``RehearsalError`` if `rehearse` can't be called at all.
   func carryOut() async throws -> CheckVerdict {
     let program = try search.path()
     let folder = try PackageFolder.holding(testFile)
@@ -63,7 +63,7 @@ struct Rehearsal: Sendable {
       record("The page \(page) can't be read, so it is not attached.", isFailure: true)
       return
     }
-    // Experiments have folders of their own, whose name tells them apart.
+    // Each experiment has its own folder, whose name identifies it.
     let folder = page.split(separator: "/").dropLast().last ?? "experiment"
     Attachment.record(
       Array(content), named: "\(folder)-report.html", sourceLocation: sourceLocation)
@@ -104,7 +104,7 @@ struct CheckCall: Sendable, Equatable {
 
 /// The folder of a package.
 enum PackageFolder {
-  /// The nearest folder above a source file that has a Package.swift.
+  /// The nearest folder above a source file that contains a Package.swift.
   /// - Throws: ``RehearsalError/noPackage(above:)``.
   static func holding(_ file: String) throws(RehearsalError) -> String {
     var folder = URL(fileURLWithPath: file).deletingLastPathComponent()
@@ -122,15 +122,15 @@ enum PackageFolder {
 
 /// Why `rehearse` can't be called.
 enum RehearsalError: Error, Equatable, CustomStringConvertible {
-  /// No executable is found.
+  /// No executable was found.
   case notInstalled
   /// REHEARSE_EXECUTABLE names a file that can't be executed.
   case notExecutable(String)
   /// No folder above the test's file is a package.
   case noPackage(above: String)
-  /// The file of the lock can't be used.
+  /// The lock file can't be used.
   case noTurn(file: String, reason: String)
-  /// The program can't be started.
+  /// The program could not be started.
   case notStarted(String, reason: String)
 
   /// What is missing, and what to do.

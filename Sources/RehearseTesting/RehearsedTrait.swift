@@ -7,13 +7,13 @@ import Testing
 /// func countIsNoSlower() {}
 /// ```
 ///
-/// The installed `rehearse` measures and decides, by `rehearse check`; this trait has no rule of its
-/// own. What does not pass is an issue with the sentence that the terminal shows, and the report's
-/// page is attached. Nothing passes by omission: where `rehearse` is not installed, where a story
-/// crashes, can't be measured or can't be compared, the test fails and says which.
+/// The installed `rehearse` measures and decides, through `rehearse check`; this trait has no rules
+/// of its own. A failure is recorded as an issue with the sentence that the terminal shows, and the
+/// report's page is attached. Nothing passes by omission: if `rehearse` is not installed, or a
+/// story crashes or can't be measured or compared, the test fails and says why.
 ///
-/// Stories are replayed once for each test or suite that has the trait, before its body or its tests,
-/// however many arguments there are; for one test at a time, also where several processes run tests.
+/// Stories are replayed once for each test or suite with the trait, before its body or its tests,
+/// regardless of arguments. Only one test replays at a time, even if several processes run tests.
 public struct RehearsedTrait: TestTrait, SuiteTrait, TestScoping {
   let rehearsal: Rehearsal
 
@@ -25,7 +25,7 @@ public struct RehearsedTrait: TestTrait, SuiteTrait, TestScoping {
     testCase == nil ? self : nil
   }
 
-  /// Replays the stories, records what does not pass, and goes on with the test or suite.
+  /// Replays the stories, records failures, and continues with the test or suite.
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
@@ -35,16 +35,16 @@ public struct RehearsedTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == RehearsedTrait {
-  /// Replays stories before the test, and fails where they got worse.
+  /// Replays stories before the test, and fails if they got worse.
   /// - Parameters:
   ///   - scenario: the scenario's file, relative to the folder of the package's Package.swift.
-  ///   - stories: the stories; all of the scenario where none is named.
-  ///   - revision: a branch, tag or commit that the files as they are now are compared with.
-  ///   - baseline: a saved baseline to hold one build against. Without a revision and a baseline the
-  ///     scenario's builds are compared with each other.
-  ///   - pairs: exactly so many pairs of each story; by default as many as the verdicts need.
-  ///   - maxTime: the time after which the call stops, builds included.
-  ///   - isStrict: whether an inconclusive verdict fails, too. By default it is a warning.
+  ///   - stories: the stories; all of the scenario's if none is named.
+  ///   - revision: a branch, tag or commit to compare the current files with.
+  ///   - baseline: a saved baseline to compare one build with. Without a revision and a baseline
+  ///     the scenario's builds are compared with each other.
+  ///   - pairs: the exact number of pairs of each story; by default as many as the verdicts need.
+  ///   - maxTime: the time after which the call stops, including builds.
+  ///   - isStrict: whether an inconclusive verdict fails too. By default it is a warning.
   ///   - store: the file that keeps experiments; by default `Results/rehearse.sqlite` in the package.
   ///   - options: further options of `rehearse check`, as on the command line.
   public static func rehearsed(
@@ -63,7 +63,7 @@ extension Trait where Self == RehearsedTrait {
 
 /// The installed `rehearse`.
 public enum RehearseExecutable {
-  /// A Boolean value indicating whether there is one, for tests that are to be skipped elsewhere:
-  /// `.enabled(if: RehearseExecutable.isInstalled)`.
+  /// A Boolean value indicating whether it exists, for tests to be skipped elsewhere: `.enabled(if:
+  /// RehearseExecutable.isInstalled)`.
   public static var isInstalled: Bool { (try? ExecutableSearch().path()) != nil }
 }

@@ -13,7 +13,7 @@ extension EndToEndTests {
       try shell.addScenario(
         builds: """
           { a: { command: ["\(BuiltProducts.testDriver)"] }, \
-          b: { command: ["\(BuiltProducts.testDriver)", "--handicap", "50%"] } }
+          b: { command: ["\(BuiltProducts.testDriver)", "--handicap", "300%"] } }
           """,
         stories:
           "{ s: { steps: [{ compute: { rounds: 400000 }, repeat: 10, expect: { count: 400000 } }] } }"

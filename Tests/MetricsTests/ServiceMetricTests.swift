@@ -3,7 +3,7 @@ import Testing
 
 struct ServiceMetricTests {
   @Test func `a service's metrics are named after it, and found by that name`() throws {
-    let metric = try #require(Metric(.cpuTime, ofService: "mail-server"))
+    let metric = try #require(Metric.cpuTime.of(service: "mail-server"))
     #expect(metric.id == "mail-server.cpu-time" && metric.title == "mail-server CPU time")
     #expect(Metric.named("mail-server.cpu-time") == metric && metric != .cpuTime)
     #expect(metric.unit == .nanoseconds && metric.polarity == .lowerIsBetter)

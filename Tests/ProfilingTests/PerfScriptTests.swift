@@ -86,8 +86,8 @@ struct PerfScriptTests {
     "1/1 100.000000001: \n\tnothing", "1/1 100.000000001: \n\tffff main /tmp/driver",
   ])
   func `a line that is not understood is named`(_ text: String) {
-    #expect(throws: PerfScriptError(line: text.split(separator: "\n").last.map(String.init) ?? ""))
-    {
+    let line = text.split(separator: "\n").last.map(String.init) ?? ""
+    #expect(throws: UnknownLine(line, of: .perf)) {
       try PerfScript(text, windows: [0..<Int64.max])
     }
   }

@@ -104,7 +104,7 @@ struct ServiceTests {
     let file = Self.file("server: { command: [x, \"${port}\"] }")
     let gated = try ScenarioParser.parse(
       file + "\ngates: [{ metric: server.cpu-time, at-most: +2% }]", file: "f")
-    let metric = try #require(Metric(.cpuTime, ofService: "server"))
+    let metric = try #require(Metric.cpuTime.of(service: "server"))
     #expect(gated.gatesInForce == [Gate(metric: metric, limit: .change(0.02))])
     #expect(
       try ScenarioParser.parse(file, file: "f").gatesInForce.map(\.metric.id) == [

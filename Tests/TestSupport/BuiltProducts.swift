@@ -1,9 +1,9 @@
 import Foundation
 public import SystemPackage
 
-/// The executables that were built together with the tests.
+/// The executables that were built with the tests.
 public enum BuiltProducts {
-  /// The folder in which the test bundle lies.
+  /// The folder of the test bundle.
   public static let folder: FilePath = {
     let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     let bundle = CommandLine.arguments.first { $0.hasSuffix(".xctest") }

@@ -1,22 +1,22 @@
 import SystemPackage
 import Testing
 
-/// A folder that is a repository, with one branch: `main`.
+/// A folder with a repository that has one branch, `main`.
 public struct GitFolder: Sendable {
   private let path: FilePath
 
-  /// Makes a folder a repository without a commit.
+  /// Makes a folder a repository without commits.
   public init(_ path: FilePath) throws {
     self.path = path
     try git("init", "--quiet", "--initial-branch", "main")
   }
 
-  /// Calls git there, and requires that it succeeds.
-  /// - Returns: what it prints, without the last line's end.
+  /// Runs git there, and requires success.
+  /// - Returns: its output, without the last line feed.
   @discardableResult
   public func git(_ arguments: String...) throws -> String { try git(arguments) }
 
-  /// The same, of words that are put together elsewhere.
+  /// The same with a list of words.
   @discardableResult
   public func git(_ arguments: [String]) throws -> String {
     let identity = ["-c", "user.name=n", "-c", "user.email=n@localhost"]
@@ -25,7 +25,7 @@ public struct GitFolder: Sendable {
     return String(result.output.reversed().drop { $0.isNewline }.reversed())
   }
 
-  /// Commits all that is not ignored, if anything changed or not.
+  /// Commits everything that is not ignored, even if nothing changed.
   public func commit(_ message: String = "c") throws {
     try git("add", "--all")
     try git("commit", "--quiet", "--allow-empty", "--message", message)

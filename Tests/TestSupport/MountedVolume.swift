@@ -1,13 +1,13 @@
 import Glibc
 import SystemPackage
 
-/// A file system of a test's own in memory, which goes with the value.
+/// A file system in memory for one test, unmounted with the value.
 public final class MountedVolume {
   /// Where it is mounted.
   public let folder: ScratchFolder
 
-  /// Mounts one.
-  /// - Parameter size: as mount(8) reads it.
+  /// Mounts a file system.
+  /// - Parameter size: the size, as mount(8) reads it.
   public init(size: String) throws {
     folder = try ScratchFolder()
     guard mount("tmpfs", folder.path.string, "tmpfs", 0, "size=\(size)") == 0 else {
@@ -15,13 +15,13 @@ public final class MountedVolume {
     }
   }
 
-  // Detached, since a test may still have a file of it open.
+  // Detached, because a test may still have one of its files open.
   deinit { umount2(folder.path.string, Int32(MNT_DETACH)) }
 
-  /// Lets nothing be written any more.
+  /// Makes it read-only.
   ///
-  /// A process that another test is about to start holds all open files of this one until it runs its own
-  /// program, so the file system may be busy for a moment after the last file was closed.
+  /// A process that another test is about to start has all open files of this one until it executes
+  /// its own program, so the file system may be busy for a moment after its last file was closed.
   public func makeReadOnly() throws {
     let flags = UInt(MS_REMOUNT | MS_RDONLY)
     var tries = 10_000

@@ -3,12 +3,12 @@ public import SystemPackage
 import Testing
 
 extension PeerReaders {
-  /// A file to read, and as what: what `Tests/Peers/read.py` knows.
+  /// A file to read and its format, one that `Tests/Peers/read.py` knows.
   public struct Request {
     let words: [String: String]
 
     /// A file of a format.
-    /// - Parameter other: a second one, that the reader compares it with.
+    /// - Parameter other: a second file, which the reader compares with the first.
     public static func file(_ path: FilePath, as format: String, other: FilePath? = nil) -> Request
     {
       var words = ["as": format, "file": path.string]
@@ -16,12 +16,12 @@ extension PeerReaders {
       return Request(words: words)
     }
 
-    /// An XML document that an XML Schema describes.
+    /// An XML document described by an XML Schema.
     public static func xml(_ path: FilePath, schema: FilePath) -> Request {
       Request(words: ["as": "xsd", "file": path.string, "schema": schema.string])
     }
 
-    /// A JSON document that a schema describes.
+    /// A JSON document described by a schema.
     public static func document(_ path: FilePath, schema: FilePath) -> Request {
       Request(words: ["as": "schema", "file": path.string, "schema": schema.string])
     }
@@ -31,8 +31,8 @@ extension PeerReaders {
   public static let package = FilePath(#filePath).removingLastComponent().removingLastComponent()
     .removingLastComponent()
 
-  /// What the readers found in each of the files, in order, by one start of Python: starting takes
-  /// longer than reading.
+  /// Returns what the readers found in each file, in order, with a single start of Python: starting
+  /// takes longer than reading.
   public static func read(_ requests: [Request]) throws -> [Any] {
     let folder = try ScratchFolder()
     let list = try folder.add(

@@ -1,7 +1,7 @@
 import Foundation
 public import SystemPackage
 
-/// A folder of a test's own, which goes with the value.
+/// A folder for one test, deleted with the value.
 public final class ScratchFolder: Sendable {
   /// Where it is, without symbolic links.
   public let path: FilePath
@@ -17,14 +17,14 @@ public final class ScratchFolder: Sendable {
 
   /// The folder of this process's scratch folders.
   ///
-  /// It lies three folders below `/tmp`, where compilers leave folders by the hundred: what revisions are
-  /// built in has links to all that lies around their repository, up to three folders out of it.
+  /// It is three folders below `/tmp`, where compilers leave hundreds of folders: the place in which
+  /// revisions are built has links to everything around their repository, up to three folders above it.
   private static let base = "/tmp/rehearse-tests-\(getuid())/processes/\(getpid())"
 
-  /// Whether it could be made; it goes when the process ends.
+  /// Whether it could be made; it is deleted when the process ends.
   private static let made = Result {
     try FileManager.default.createDirectory(atPath: base, withIntermediateDirectories: true)
-    // With what lives as long as the process.
+    // Also deletes folders that live as long as the process.
     atexit { try? FileManager.default.removeItem(atPath: ScratchFolder.base) }
   }
 
@@ -33,10 +33,10 @@ public final class ScratchFolder: Sendable {
   /// A path in it.
   public subscript(_ name: String) -> FilePath { path.pushing(FilePath(name)) }
 
-  /// The same for calls that take a path as text.
+  /// The same as text.
   public func file(_ name: String) -> String { self[name].string }
 
-  /// Writes a file, with the folders it needs.
+  /// Writes a file, and creates the folders it needs.
   @discardableResult
   public func add(_ name: String, _ content: String) throws -> FilePath {
     let file = self[name]
@@ -46,10 +46,10 @@ public final class ScratchFolder: Sendable {
     return file
   }
 
-  /// Writes a script that can be executed; a shell's where its first line names no other program.
+  /// Writes an executable script; a shell script unless its first line names another program.
   ///
-  /// Another process makes the executable: a child that a parallel test is just starting may hold
-  /// a descriptor this process writes to, and then the file could not be run.
+  /// Another process makes the executable: a child that a parallel test is just starting may
+  /// inherit a descriptor that this process writes to, and then the file could not be executed.
   @discardableResult
   public func addScript(_ name: String, _ content: String) throws -> FilePath {
     let first = content.hasPrefix("#!") ? "" : "#!/bin/sh\n"
@@ -60,7 +60,7 @@ public final class ScratchFolder: Sendable {
     return self[name]
   }
 
-  /// Every file in it, hidden ones and those in folders too, by path relative to it.
+  /// The relative paths of all files in it, including hidden ones and those in folders.
   public var files: [String] {
     let all =
       FileManager.default.enumerator(atPath: path.string)?.compactMap { $0 as? String } ?? []

@@ -3,7 +3,7 @@ import Recording
 import Store
 import Synchronization
 
-/// What all that is made of an experiment depends on: an experiment that is finished changes only where runs
+/// The state that results derived from an experiment depend on. A finished experiment changes only if runs
 /// are merged or pulled into it.
 struct ExperimentState: Equatable, Sendable {
   let runs: Int
@@ -24,9 +24,9 @@ struct ExperimentState: Equatable, Sendable {
   }
 }
 
-/// What was made of experiments, kept until they change.
+/// Results derived from experiments, kept until these change.
 ///
-/// Two that ask for the same at once may both make it: nobody waits while it is made.
+/// Two simultaneous requests for the same may both compute it: nobody waits meanwhile.
 final class ExperimentMemory<Value: Sendable>: Sendable {
   private struct Kept {
     let state: ExperimentState
@@ -42,10 +42,10 @@ final class ExperimentMemory<Value: Sendable>: Sendable {
   private let contents = Mutex(Contents())
   private let most: Int
 
-  /// - Parameter most: how many are kept; those that nobody asked for the longest are let go.
+  /// - Parameter most: the number kept; the least recently used ones are dropped.
   init(most: Int) { self.most = most }
 
-  /// Returns what is kept of an experiment as it is now; nil if nothing is.
+  /// Returns the kept result for an experiment's current state; nil if there is none.
   func known(of experiment: Experiment, in state: ExperimentState?) -> Value? {
     guard let number = experiment.number, let state else { return nil }
     return contents.withLock { contents in
@@ -56,7 +56,7 @@ final class ExperimentMemory<Value: Sendable>: Sendable {
     }
   }
 
-  /// Returns what is kept of an experiment as it is now, or else makes it.
+  /// Returns the kept result for an experiment's current state, or computes it.
   func value(
     of experiment: Experiment, in state: ExperimentState?, make: () throws -> Value
   ) throws -> Value {
@@ -76,7 +76,7 @@ final class ExperimentMemory<Value: Sendable>: Sendable {
   }
 }
 
-/// A flag that many may raise, and one at a time has raised.
+/// A flag that many may try to raise, but only one holds at a time.
 final class SharedFlag: Sendable {
   private let flag = Atomic(false)
 
@@ -84,6 +84,6 @@ final class SharedFlag: Sendable {
   /// - Returns: whether it was not raised before.
   func raise() -> Bool { !flag.exchange(true, ordering: .relaxed) }
 
-  /// Takes it down.
+  /// Lowers it.
   func takeDown() { flag.store(false, ordering: .relaxed) }
 }

@@ -5,15 +5,15 @@ import Reports
 import Store
 import SystemPackage
 
-/// Reports of stored experiments, written when somebody asks for one, and again when the experiment has new
-/// runs. They lie in a folder of their own, which is for nobody else.
+/// Reports of stored experiments, written on request, and again when the experiment has new runs. They are in
+/// a private folder.
 actor ReportShelf {
   private let store: ResultStore
   private let folder: FilePath
   private let make: @Sendable (Experiment) throws -> Report
   private var kept: [Int64: Kept] = [:]
 
-  /// The number of reports that are kept; some have a hundred pictures.
+  /// The number of reports kept; some have a hundred pictures.
   private static let most = 20
 
   private struct Kept {
@@ -34,8 +34,8 @@ actor ReportShelf {
     (self.store, self.folder, self.make) = (store, folder, make)
   }
 
-  /// The folder with an experiment's report as it is now.
-  /// - Throws: as `ReportFolder.write`, and `StoreError`.
+  /// The folder with an experiment's current report.
+  /// - Throws: the errors of `ReportFolder.write`, and `StoreError`.
   func folder(of experiment: Experiment) async throws -> FilePath {
     let number = experiment.number ?? 0
     guard let state = try ExperimentState.all(of: [experiment], in: store)[number] else {
@@ -53,7 +53,7 @@ actor ReportShelf {
     let make = make
     let writing = Task {
       let report = try make(experiment)
-      // A page of a running experiment loads itself again.
+      // A page of a running experiment reloads itself.
       _ = try await ReportFolder(own, formats: [.html])
         .write(report, reload: state.completedAt == nil ? 10 : nil)
     }
@@ -68,11 +68,11 @@ actor ReportShelf {
     return own
   }
 
-  /// Lets go of what was not asked for the longest.
+  /// Removes the least recently used reports.
   private func removeLeastUsed() {
     while kept.count > Self.most, let oldest = kept.min(by: { $0.value.used < $1.value.used }) {
       kept[oldest.key] = nil
-      // In the folder that is for nobody else; what can't be deleted goes with it.
+      // It is in the private folder; what can't be deleted goes with that.
       try? FileManager.default.removeItem(atPath: oldest.value.folder.string)
     }
   }

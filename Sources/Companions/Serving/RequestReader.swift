@@ -1,18 +1,18 @@
 import Foundation
 
-/// A request as it comes in, piece by piece, within limits: whoever can reach the port may send anything, and
-/// knows no token yet.
+/// A request as it arrives, in pieces and within limits: anyone who can reach the port may send anything,
+/// without a token.
 public struct RequestReader {
-  /// The most that the first line and the header fields may hold, bytes.
+  /// The greatest size of the first line and the header fields, bytes.
   public static let mostHead = 16_384
 
-  /// What is known after a piece.
+  /// The state after a piece.
   public enum Progress: Equatable {
-    /// More is to come.
+    /// More will follow.
     case unfinished
-    /// All of it is there.
+    /// It is complete.
     case whole(SiteRequest)
-    /// It is none, or too large; the rest of it is not wanted.
+    /// It is invalid or too large; the rest is ignored.
     case refused(SiteAnswer)
   }
 
@@ -21,17 +21,17 @@ public struct RequestReader {
 
   private struct Head {
     let request: SiteRequest
-    /// Where the body begins.
+    /// The start of the body.
     let end: Int
     let bodyLength: Int
   }
 
-  /// Begins.
+  /// A request before its first piece.
   public init() {}
 
-  /// Takes what came next.
+  /// Adds the next piece.
   public mutating func add(_ piece: [UInt8]) -> Progress {
-    // The blank line may have begun in the piece before.
+    // The blank line may have begun in the previous piece.
     let searched = max(0, bytes.count - 3)
     bytes += piece
     do throws(Refused) {
@@ -78,7 +78,7 @@ public struct RequestReader {
       guard sides.count == 2, !name.isEmpty, name.utf8.allSatisfy({ (0x21...0x7e).contains($0) })
       else { throw Refused(400, "A header field has a name, a colon and a value.") }
       let value = sides[1].trimmingCharacters(in: .whitespaces)
-      // Two of them would mean what each reader takes them for.
+      // Readers would interpret two of them differently.
       if fields[name] != nil, ["host", "content-length"].contains(name) {
         throw Refused(400, "There are two fields '\(name)'.")
       }
@@ -91,7 +91,7 @@ public struct RequestReader {
     guard !length.isEmpty, length.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
       throw Refused(400, "The body's length is no number.")
     }
-    // A number that is longer than all others is too large, too.
+    // A number with too many digits is too large, too.
     guard let bodyLength = Int(length), bodyLength <= SiteGate.mostBytes else {
       throw Refused(413, "A form has at most \(SiteGate.mostBytes) bytes.")
     }

@@ -1,20 +1,20 @@
 import Foundation
 
-/// What is sent back.
+/// An answer to a request.
 public struct SiteAnswer: Sendable, Equatable {
-  /// The status code of HTTP.
+  /// The HTTP status code.
   public var status: Int
   /// The header fields.
   public var fields: [String: String]
-  /// What comes after them.
+  /// The body.
   public var body: Data
 
-  /// An answer of that type.
+  /// An answer with that content type.
   public init(_ status: Int, type: String, _ body: Data, fields: [String: String] = [:]) {
     self.status = status
     self.body = body
-    // A page may not be shown inside of another, and says by itself what it may load. Nothing else that
-    // is served may load or run anything.
+    // A page may not be embedded in another, and declares what it may load. Nothing else that is served may
+    // load or run anything.
     let isPage = type.hasPrefix("text/html")
     self.fields = [
       "Content-Type": type,
@@ -33,19 +33,19 @@ public struct SiteAnswer: Sendable, Equatable {
     SiteAnswer(status, type: "text/html; charset=utf-8", Data(html.utf8))
   }
 
-  /// A sentence that says why there is nothing else.
+  /// A sentence that says why there is no other answer.
   public static func refusal(_ status: Int, _ sentence: String) -> SiteAnswer {
     SiteAnswer(status, type: "text/plain; charset=utf-8", Data((sentence + "\n").utf8))
   }
 
-  /// The way to another page of this site.
-  /// - Parameter path: made by this program, of names that are percent-encoded and numbers.
+  /// A redirection to another page of this site.
+  /// - Parameter path: made by this program, from percent-encoded names and numbers.
   static func redirection(to path: String, fields: [String: String] = [:]) -> SiteAnswer {
     SiteAnswer(
       303, type: "text/plain; charset=utf-8", Data(),
       fields: fields.merging(["Location": path]) { $1 })
   }
 
-  /// What nothing is known of.
+  /// The answer for an unknown path.
   static let notFound = refusal(404, "There is nothing here.")
 }

@@ -3,17 +3,15 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// The connections that are open: not more than so many, and none of them for longer than is good for the
-/// others.
+/// The open connections: at most this many, and none for so long that it blocks the others.
 final class SiteConnections: Sendable {
-  /// Browsers make six at a time.
+  /// Browsers open six at a time.
   private static let most = 128
 
   private let open = Mutex<[SiteConnection]>([])
 
-  /// Takes a connection in. Where there are too many, the one that has kept waiting for its request longest
-  /// is ended.
-  /// - Returns: nil where none of them can be ended: then this one is.
+  /// Adds a connection. If there are too many, the one that has waited longest for its request is ended.
+  /// - Returns: nil if none of them can be ended: this one is then.
   func add(_ socket: AsyncSocket) -> SiteConnection? {
     let connection = SiteConnection(socket, of: self)
     return open.withLock { open in
@@ -33,7 +31,7 @@ final class SiteConnections: Sendable {
     open.withLock { open in open.removeAll { $0 === connection } }
   }
 
-  /// Ends those whose time is over, until the task is cancelled.
+  /// Ends overdue connections, until the task is cancelled.
   func endLate() async throws {
     while true {
       try await Task.sleep(for: .milliseconds(250))
@@ -45,7 +43,7 @@ final class SiteConnections: Sendable {
 
 /// One connection: reads a request, answers it, and ends.
 final class SiteConnection: Sendable {
-  /// For a request to come in whole, and for each piece of an answer to be taken.
+  /// The time for a request to arrive completely, and for each piece of an answer to be accepted.
   private static let patience = Duration.seconds(10)
   private static let pieceSize = 65_536
 
@@ -58,7 +56,7 @@ final class SiteConnection: Sendable {
     var isOpen: Bool
     /// Whether it is the other side's turn.
     var keepsWaiting: Bool
-    /// Nil while an answer is made.
+    /// Nil while an answer is being made.
     var deadline: ContinuousClock.Instant?
   }
 
@@ -69,12 +67,12 @@ final class SiteConnection: Sendable {
 
   var keepsWaiting: Bool { state.withLock(\.keepsWaiting) }
 
-  /// When it is to be ended; never while its answer is made.
+  /// When to end it; never while its answer is being made.
   var deadline: ContinuousClock.Instant {
     state.withLock(\.deadline) ?? .now + Self.patience
   }
 
-  /// Has what waits on the socket fail. Its number stays taken until it is closed.
+  /// Makes everything that waits on the socket fail. Its number stays in use until it is closed.
   func end() {
     state.withLock { state in
       if state.isOpen { shutdown(socket.socket.file.rawValue, Int32(SHUT_RDWR)) }
@@ -90,7 +88,7 @@ final class SiteConnection: Sendable {
 
   /// Serves it to its end.
   func serve(_ gate: SiteGate, _ site: any Site) async {
-    // One that ends before its request has come is told nothing.
+    // A connection that ends before its request has arrived gets no answer.
     try? await exchange(gate, site)
     connections.remove(self)
     close()
@@ -148,8 +146,8 @@ final class SiteConnection: Sendable {
     try await socket.write(data)
   }
 
-  /// Lets the other side read the answer, although it may still be sending: to close what has unread bytes
-  /// makes the kernel throw away what the other side has not read.
+  /// Lets the other side read the answer, even if it is still sending: closing with unread bytes makes the
+  /// kernel discard what the other side has not read.
   private func takeLeave() async throws {
     shutdown(socket.socket.file.rawValue, Int32(SHUT_WR))
     state.withLock { state in
@@ -165,7 +163,7 @@ extension SiteAnswer {
   fileprivate var head: Data {
     var lines = ["HTTP/1.1 \(status) \(Self.phrases[status] ?? "Status")"]
     for (name, value) in fields.sorted(by: { $0.key < $1.key }) {
-      // No value has a line's end; one that had would be the next field.
+      // A value with a line break would start another field, so they are removed.
       lines.append("\(name): \(value.filter { !$0.isNewline })")
     }
     lines += ["Content-Length: \(body.count)", "Connection: close", "", ""]

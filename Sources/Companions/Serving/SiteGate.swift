@@ -1,32 +1,32 @@
 import CSodium
 import Foundation
 
-/// Decides who is let in: those who know the token, by an address of this site, with a request that a page
+/// Decides who has access: those who know the token, by an address of this site, with a request that a page
 /// of this site would send.
 ///
-/// The token comes once in the address (`/?token=…`) and is kept in a cookie from then on that scripts can't
-/// read and that no other site's page sends along; programs send it as `Authorization: Bearer …`.
+/// The token is once in the address (`/?token=…`), and then in a cookie that scripts can't read and that
+/// other sites' pages do not send. Programs send it as `Authorization: Bearer …`.
 public struct SiteGate: Sendable {
   private let token: String
   private let hosts: Set<String>?
   private let cookieName: String
 
-  /// The most that a form may hold, bytes.
+  /// The greatest size of a form, bytes.
   public static let mostBytes = 65_536
 
   /// A gate.
   /// - Parameters:
-  ///   - token: what is to be known.
-  ///   - port: the port of the site; it is part of the cookie's name, since cookies are those of a host.
-  ///   - hosts: the names by which browsers may ask for it, such as `localhost:8765`; nil for any. A page of
-  ///     another site that has its own name lead here sends that name.
+  ///   - token: the secret.
+  ///   - port: the site's port, which is part of the cookie's name, because cookies belong to a host.
+  ///   - hosts: the host names that browsers may use, such as `localhost:8765`; nil for any. A page of
+  ///     another site whose name leads here sends that name.
   public init(token: String, port: UInt16, hosts: Set<String>?) {
     self.token = token
     self.hosts = hosts
     cookieName = "rehearse-\(port)"
   }
 
-  /// A token that nobody guesses: 192 bits.
+  /// An unguessable token: 192 bits.
   public static func freshToken() -> String {
     (0..<3).map { _ in
       let part = String(UInt64.random(in: .min ... .max), radix: 16)
@@ -34,7 +34,7 @@ public struct SiteGate: Sendable {
     }.joined()
   }
 
-  /// Returns what to answer to one who is not let in, and nil to one who is.
+  /// Returns the answer if access is refused, and nil if it is granted.
   public func refusal(of request: SiteRequest) -> SiteAnswer? {
     if request.body.count > Self.mostBytes {
       return .refusal(413, "A form has at most \(Self.mostBytes) bytes.")
@@ -50,7 +50,7 @@ public struct SiteGate: Sendable {
       return answer
     }
     if let given = path.query["token"], isToken(given) {
-      // From here on by the cookie, so that the token is in no history, bookmark or screenshot.
+      // From now on the cookie is used, so that the token is in no history, bookmark or screenshot.
       return .redirection(
         to: path.target(without: "token"),
         fields: ["Set-Cookie": "\(cookieName)=\(token); Path=/; HttpOnly; SameSite=Strict"]
@@ -80,7 +80,7 @@ public struct SiteGate: Sendable {
     return words.count == 2 && words[0].lowercased() == "bearer" ? String(words[1]) : nil
   }
 
-  /// Compares in a time that does not depend on where they differ.
+  /// Compares in constant time, wherever they differ.
   private func isToken(_ text: String) -> Bool {
     let (a, b) = (Array(text.utf8), Array(token.utf8))
     return a.count == b.count && sodium_memcmp(a, b, a.count) == 0

@@ -1,14 +1,14 @@
 import Foundation
 
-/// A request as it came, before anybody believes it.
+/// A request before it is checked.
 public struct SiteRequest: Sendable, Equatable {
   /// The method, such as `GET`.
   public let method: String
-  /// The target as it stands in the request: a path, and perhaps a query.
+  /// The target as in the request: a path, and perhaps a query.
   public let target: String
-  /// The header fields that matter, by their names in small letters; the first of each.
+  /// The relevant header fields, by their names in lower case; the first of each.
   public let fields: [String: String]
-  /// What was sent with it.
+  /// The body.
   public let body: Data
 
   /// A request.
@@ -18,10 +18,10 @@ public struct SiteRequest: Sendable, Equatable {
     (self.method, self.target, self.fields, self.body) = (method, target, fields, body)
   }
 
-  /// The fields that ``init(_:_:fields:body:)`` is to be given.
+  /// The names of the relevant fields.
   public static let fieldNames = ["host", "origin", "cookie", "authorization", "content-type"]
 
-  /// The value of a cookie; nil where it was not sent.
+  /// The value of a cookie; nil if it was not sent.
   func cookie(_ name: String) -> String? {
     for cookie in (fields["cookie"] ?? "").split(separator: ";") {
       let sides = cookie.split(separator: "=", maxSplits: 1)
@@ -33,15 +33,15 @@ public struct SiteRequest: Sendable, Equatable {
   }
 }
 
-/// The way that a target names: the parts of its path, and what its query says.
+/// The parsed target: the parts of its path, and the values of its query.
 public struct SitePath: Sendable, Equatable {
-  /// The parts between slashes, decoded; the last one is empty where the path ends in a slash.
+  /// The parts between slashes, decoded; the last one is empty if the path ends in a slash.
   public let parts: [String]
   /// The query's values by their names; the last of each.
   public let query: [String: String]
 
-  /// Reads a target; nil where it is no path of ours: one that leads up, holds control characters, or is
-  /// encoded wrongly.
+  /// Reads a target; nil if it is invalid: if it leads upwards, holds control characters, or is encoded
+  /// wrongly.
   public init?(_ target: String) {
     guard target.utf8.count <= 4096, target.hasPrefix("/") else { return nil }
     let halves = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
@@ -58,7 +58,7 @@ public struct SitePath: Sendable, Equatable {
     self.query = query.values
   }
 
-  /// The target that names the same, but for a value of the query; letters and digits stand for themselves.
+  /// The same target without one value of the query; letters and digits are not encoded.
   func target(without name: String) -> String {
     let path = "/" + parts.map(Self.encoded).joined(separator: "/")
     let values = query.filter { $0.key != name }.sorted { $0.key < $1.key }
@@ -80,11 +80,11 @@ public struct SitePath: Sendable, Equatable {
   }
 }
 
-/// What a form or a query holds: `story=list&state=fixed`.
+/// The content of a form or a query: `story=list&state=fixed`.
 struct FormText {
   let values: [String: String]
 
-  /// Reads it; nil where it is encoded wrongly.
+  /// Reads it; nil if it is encoded wrongly.
   init?(_ text: Substring) {
     var values: [String: String] = [:]
     for pair in text.split(separator: "&") {

@@ -2,28 +2,28 @@ import FlyingSocks
 import Foundation
 import Glibc
 
-/// What stands behind the gate.
+/// The content behind the gate.
 public protocol Site: Sendable {
-  /// Answers a request of somebody who was let in.
-  /// - Throws: what it has to say; it is told as a failure of this program.
+  /// Answers a request that has access.
+  /// - Throws: its errors; they are reported as a failure of this program.
   func answer(to request: SiteRequest, at path: SitePath) async throws -> SiteAnswer
 }
 
-/// Serves a site over HTTP/1.1, a request a connection.
+/// Serves a site over HTTP/1.1, one request per connection.
 ///
-/// It is FlyingFox's sockets without its reading of requests: that bounds neither lines nor header fields nor
-/// the time that a request takes (0.27.1), and costs the square of a line's length before anybody can look at
-/// it. Any web page can send such a line to this machine. A server in front of it would have to read as much
-/// as stands here; hummingbird has limits, and ten times as much to compile.
+/// It uses FlyingFox's sockets without its request reader, which limits neither lines nor header fields nor
+/// the time of a request (0.27.1), and takes quadratic time for a long line before anybody can look at it.
+/// Any web page can send such a line to this machine. A server in front would need as much reading as this
+/// one; hummingbird has limits, but takes ten times as long to compile.
 public struct SiteServer: Sendable {
   private let name: String
   private let address: any SocketAddress
 
   /// A server that does not listen yet.
   /// - Parameters:
-  ///   - address: an address of this machine in numbers, IPv4 or IPv6.
-  ///   - port: 0 for one that is free.
-  /// - Throws: ``ServingFailure`` for an address that is none.
+  ///   - address: a numeric IPv4 or IPv6 address of this machine.
+  ///   - port: 0 for any free one.
+  /// - Throws: ``ServingFailure`` for an invalid address.
   public init(address: String, port: UInt16) throws(ServingFailure) {
     name = "\(address):\(port)"
     do {
@@ -39,9 +39,9 @@ public struct SiteServer: Sendable {
 
   /// Serves until the task is cancelled.
   /// - Parameters:
-  ///   - site: makes the site once its port is known.
-  ///   - listening: is called then with the port.
-  /// - Throws: ``ServingFailure`` where it can't listen, and what `site` throws.
+  ///   - site: creates the site once its port is known.
+  ///   - listening: is then called with the port.
+  /// - Throws: ``ServingFailure`` if it can't listen, and the errors of `site`.
   public func run(
     site: @escaping @Sendable (UInt16) throws -> (SiteGate, any Site),
     listening: @escaping @Sendable (UInt16) throws -> Void
@@ -90,7 +90,7 @@ public struct SiteServer: Sendable {
     try socket.bind(to: address)
   }
 
-  /// - Returns: nil where there was none, as without a free descriptor; a later one may be had.
+  /// - Returns: nil if there was none, for example without a free descriptor; a later one may succeed.
   private func accept(from listener: AsyncSocket) async throws -> AsyncSocket? {
     while true {
       do {
@@ -107,7 +107,7 @@ public struct SiteServer: Sendable {
 }
 
 extension Socket {
-  /// Keeps it from programs that are started.
+  /// Hides it from programs that are started.
   fileprivate func closeOnExecution() { _ = fcntl(file.rawValue, F_SETFD, FD_CLOEXEC) }
 }
 
@@ -120,9 +120,9 @@ extension Socket.Address {
   }
 }
 
-/// Why nothing is served.
+/// Why the site can't be served.
 public struct ServingFailure: Error, Equatable, CustomStringConvertible {
-  /// The reason, for the user to read.
+  /// The reason, for the user.
   public let description: String
 
   init(_ description: String) { self.description = description }

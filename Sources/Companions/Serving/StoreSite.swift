@@ -11,9 +11,9 @@ import SystemPackage
 
 /// The site of a store: its experiments, their reports, and the history of a metric.
 ///
-///     /                    what the latest experiments came to
+///     /                    the outcomes of the latest experiments
 ///     /experiments/5/      the report of experiment 5, and its files beside it
-///     /regressions         what checks found, each with a form that says how it stands
+///     /regressions         the regressions that checks found, each with a form for its state
 ///     /history             a metric over experiments: ?scenario=shop&metric=cpu-time
 public struct StoreSite: Site {
   private let store: ResultStore
@@ -31,9 +31,9 @@ public struct StoreSite: Site {
   /// A site.
   /// - Parameters:
   ///   - folder: an empty folder, in which reports are written.
-  ///   - report: makes the report of a stored experiment.
-  ///   - patience: how long a reader of the first page waits for judgements.
-  ///   - judge: judges a stored check; nil to judge it as the store's regressions are.
+  ///   - report: creates the report of a stored experiment.
+  ///   - patience: how long the first page waits for judgements.
+  ///   - judge: judges a stored check; nil for the judge of the store's regressions.
   public init(
     of store: ResultStore, in folder: FilePath,
     patience: Duration = .milliseconds(100),
@@ -65,7 +65,7 @@ public struct StoreSite: Site {
     if text != nil, number == nil { return .notFound }
     let latest = try store.latest(Self.experimentsOfPage, before: number)
     let states = try ExperimentState.all(of: latest.experiments, in: store)
-    // A store may hold a million runs: what can't be judged at once is judged meanwhile.
+    // A store may hold a million runs: what can't be judged at once is judged in the background.
     let deadline = ContinuousClock.now + patience
     var unread: [Experiment] = []
     let entries = try latest.experiments.compactMap { experiment in
@@ -102,12 +102,12 @@ public struct StoreSite: Site {
     }
   }
 
-  /// Judges experiments and all checks one after the other, for readers to come; one such work at a time.
+  /// Judges experiments in the background for later readers, one such task at a time.
   private func judge(_ experiments: [Experiment], in states: [Int64: ExperimentState]) {
     guard isJudging.raise() else { return }
     Task.detached {
       defer { isJudging.takeDown() }
-      // What can't be judged fails when it is asked for, and says so there.
+      // An unjudgeable experiment fails when it is requested, with a message there.
       for experiment in experiments {
         _ = try? entry(of: experiment, in: states[experiment.number ?? 0])
       }
@@ -126,7 +126,7 @@ public struct StoreSite: Site {
     return try Self.file(names.reduce(folder) { $0.appending($1) })
   }
 
-  /// A file of a report; ``SitePath`` has no part that leads up or is hidden.
+  /// A file of a report; ``SitePath`` has no parts that lead upwards or are hidden.
   private static func file(_ path: FilePath) throws -> SiteAnswer {
     guard let type = path.extension.flatMap({ types[$0] }),
       FileManager.default.fileExists(atPath: path.string)
@@ -171,7 +171,7 @@ public struct StoreSite: Site {
       ).html)
   }
 
-  /// Keeps what a form says of a regression.
+  /// Stores a form's decision about a regression.
   private func decide(_ request: SiteRequest) throws -> SiteAnswer {
     let type = "application/x-www-form-urlencoded"
     guard request.fields["content-type"]?.hasPrefix(type) == true,
@@ -221,7 +221,7 @@ public struct StoreSite: Site {
     return (chart.title, String(decoding: bytes, as: UTF8.self))
   }
 
-  /// A value that is there and not empty.
+  /// A value that exists and is not empty.
   private static func text(_ name: String, in query: [String: String]) -> String? {
     query[name].flatMap { $0.isEmpty ? nil : $0 }
   }

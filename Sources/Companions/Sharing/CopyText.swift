@@ -1,11 +1,11 @@
-/// The text format of Postgres's COPY: a line a row, tabs between values, `\N` for NULL.
+/// The text format of Postgres's COPY: one line per row, tabs between values, `\N` for NULL.
 ///
 /// Source: "COPY, File Formats" in the manual of PostgreSQL.
 public enum CopyText {
   /// A row; nil is NULL.
   public typealias Row = [String?]
 
-  /// Adds a row. A null character, which no text of Postgres can hold, becomes U+FFFD.
+  /// Adds a row. A null character, which Postgres's texts cannot hold, becomes U+FFFD.
   public static func append(_ row: Row, to bytes: inout [UInt8]) {
     for (index, value) in row.enumerated() {
       if index > 0 { bytes.append(tab) }
@@ -27,7 +27,7 @@ public enum CopyText {
     bytes.append(newline)
   }
 
-  /// Reads a row, which ends with its line.
+  /// Reads a row from its line.
   /// - Throws: ``SharingError/notUnderstood(what:)``.
   public static func row(_ line: some Collection<UInt8>) throws(SharingError) -> Row {
     var row: Row = []
@@ -65,7 +65,7 @@ public enum CopyText {
     throw .notUnderstood(what: "a row without an end")
   }
 
-  /// What a letter behind a backslash stands for. The server writes none of the forms with digits.
+  /// The character for a letter after a backslash. The server uses none of the forms with digits.
   private static func character(_ letter: UInt8) throws(SharingError) -> UInt8 {
     switch letter {
     case UInt8(ascii: "b"): 8

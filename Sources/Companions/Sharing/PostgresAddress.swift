@@ -1,18 +1,18 @@
 import Foundation
 
-/// Where a Postgres database is, as in `postgres://anna@db.example/team`.
+/// The address of a Postgres database, for example `postgres://anna@db.example/team`.
 ///
-/// libpq reads the address itself; what it would take in silence, or refuse in words that show the
+/// libpq reads the address itself. What it would silently accept, or refuse with a message that shows the
 /// password, is refused here.
 public struct PostgresAddress: Sendable, Equatable, CustomStringConvertible {
-  /// The address as libpq gets it, with the password.
+  /// The address for libpq, with the password.
   let text: String
   /// The address without password and parameters.
   public let description: String
-  /// The password, as it may stand in the address and as it is; it is never shown.
+  /// The password, encoded and decoded; it is never shown.
   let secrets: [String]
 
-  /// What may follow behind `?`: the parameters of libpq that say where and how to connect.
+  /// The allowed parameters after `?`: those of libpq that say where and how to connect.
   private static let parameters = [
     "host", "port", "sslmode", "sslrootcert", "sslcert", "sslkey", "passfile", "connect_timeout",
     "target_session_attrs",
@@ -56,7 +56,7 @@ public struct PostgresAddress: Sendable, Equatable, CustomStringConvertible {
     where !query.isEmpty {
       let pair = parameter.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       guard Self.parameters.contains(String(pair[0])), pair.count == 2, !pair[1].isEmpty else {
-        // The value is not shown: it may be a password.
+        // The value is not shown, because it may be a password.
         throw .address(
           reason: "has the parameter '\(pair[0])', allowed with a value: "
             + Self.parameters.joined(separator: ", "))
@@ -71,7 +71,7 @@ public struct PostgresAddress: Sendable, Equatable, CustomStringConvertible {
       "\(scheme)\(user.isEmpty ? "" : "\(user)@")\(shown)\(shown.hasPrefix("/") ? ":" : "/")\(database)"
   }
 
-  /// A message of libpq or a server, in one line and without the password.
+  /// A message of libpq or a server, on one line and without the password.
   func quoted(_ message: String) -> String {
     var words = message.split(whereSeparator: \.isNewline)
       .map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: "; ")
@@ -90,7 +90,7 @@ public struct PostgresAddress: Sendable, Equatable, CustomStringConvertible {
   }
 
   private static func checkPort(_ host: Substring) throws(SharingError) {
-    // An address of IPv6 stands in brackets.
+    // An IPv6 address is in brackets.
     let tail = host.lastIndex(of: "]").map { host[host.index(after: $0)...] } ?? host
     guard let colon = tail.lastIndex(of: ":") else { return }
     let port = tail[tail.index(after: colon)...]

@@ -1,9 +1,9 @@
 import CPostgres
 
-/// A connection to a Postgres server, with what sharing needs: statements, and rows by COPY.
+/// A connection to a Postgres server, with statements and COPY.
 final class PostgresConnection {
   private let handle: OpaquePointer
-  /// `PG_DIAG_SEVERITY_NONLOCALIZED`, a letter in C: how grave an error is, in English.
+  /// `PG_DIAG_SEVERITY_NONLOCALIZED`, a letter in C: an error's severity, in English.
   private static let severity = Int32(UInt8(ascii: "V"))
   let address: PostgresAddress
 
@@ -11,8 +11,8 @@ final class PostgresConnection {
   /// - Throws: ``SharingError``.
   init(_ address: PostgresAddress) throws(SharingError) {
     self.address = address
-    // Settings before the address are those that it may change. A server that is gone without a word
-    // is given up after half a minute.
+    // The address may override settings before it. A server that vanished silently is given up after half a
+    // minute.
     let settings: [(String, String)] = [
       ("connect_timeout", "10"), ("tcp_user_timeout", "30000"), ("keepalives_idle", "30"),
       ("dbname", address.text), ("application_name", "rehearse"), ("client_encoding", "UTF8"),
@@ -28,14 +28,14 @@ final class PostgresConnection {
       let reason = address.quoted(PQerrorMessage(handle).map { String(cString: $0) } ?? "")
       throw .unreachable(address: "\(address)", reason: reason)
     }
-    // Notices, as of tables that are there already, are for nobody.
+    // Notices, for example about existing tables, are ignored.
     PQsetNoticeProcessor(handle, { _, _ in }, nil)
   }
 
   deinit { PQfinish(handle) }
 
-  /// Carries out a body in one transaction, all or nothing.
-  /// - Parameter mode: as behind `BEGIN`.
+  /// Runs a body in one transaction, all or nothing.
+  /// - Parameter mode: what follows `BEGIN`.
   func transaction<Value>(_ mode: String = "", _ body: () throws -> Value) throws -> Value {
     try execute("BEGIN \(mode)")
     let value: Value
@@ -53,7 +53,7 @@ final class PostgresConnection {
     return value
   }
 
-  /// Carries out a statement.
+  /// Executes a statement.
   /// - Returns: its rows; NULL and an empty text are both empty.
   @discardableResult
   func execute(_ statement: String) throws(SharingError) -> [[String]] {
@@ -71,7 +71,7 @@ final class PostgresConnection {
   /// Sends rows to a table.
   /// - Parameters:
   ///   - columns: their names, quoted.
-  ///   - body: gives rows to the closure that it is handed.
+  ///   - body: passes rows to its closure.
   func copy(
     into table: String, columns: [String], _ body: ((CopyText.Row) throws -> Void) throws -> Void
   ) throws {
@@ -85,7 +85,7 @@ final class PostgresConnection {
       }
       try send(&waiting)
     } catch {
-      // The server drops what it has; why is told by the error.
+      // The server discards the rows; the error says why.
       if PQputCopyEnd(handle, "the sender failed") == 1 { drainResults() }
       throw error
     }
@@ -94,7 +94,7 @@ final class PostgresConnection {
   }
 
   /// Reads rows.
-  /// - Parameter query: whose rows they are.
+  /// - Parameter query: the query for the rows.
   func copy(from query: String, _ body: (CopyText.Row) throws -> Void) throws {
     try begin("COPY (\(query)) TO STDOUT", PGRES_COPY_OUT)
     while true {
@@ -153,15 +153,15 @@ final class PostgresConnection {
       : .lost(address: "\(address)", reason: reason)
   }
 
-  /// Returns whether the server closes the connection after an error, which the library only notices when it
-  /// reads on.
+  /// Returns whether the server closes the connection after an error, which the library only notices on its
+  /// next read.
   private func isLast(_ result: OpaquePointer) -> Bool {
     guard let severity = PQresultErrorField(result, Self.severity) else { return false }
     return ["FATAL", "PANIC"].contains(String(cString: severity))
   }
 
   private func broken() -> SharingError {
-    // The last words of a server that ends are in a result that nobody asked for yet.
+    // The last message of an ending server is in a result that was not requested yet.
     var words: [String] = []
     var isLast = false
     while let result = PQgetResult(handle) {
@@ -173,7 +173,7 @@ final class PostgresConnection {
     return failure(address.quoted(words.first { !$0.isEmpty } ?? ""), isLast: isLast)
   }
 
-  /// Texts of C behind each other, ended by nil.
+  /// Consecutive C strings, ended by nil.
   private static func withTexts<Value>(
     _ texts: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>) -> Value
   ) -> Value {
@@ -186,7 +186,7 @@ final class PostgresConnection {
     defer { copies.forEach { $0.deallocate() } }
     let pointers = copies.map { Optional(UnsafePointer($0)) } + [nil]
     return pointers.withUnsafeBufferPointer { buffer in
-      // It holds at least nil.
+      // It contains at least nil.
       // swift-format-ignore: NeverForceUnwrap
       body(buffer.baseAddress!)
     }

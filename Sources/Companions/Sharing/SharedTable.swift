@@ -1,20 +1,20 @@
 import GRDB
 
-/// A table of a store, and the same in Postgres: made from the store's own, so that a column which a
-/// store gains is shared, too.
+/// A table of a store and its counterpart in Postgres, derived from the store's table, so that new columns
+/// are shared, too.
 package struct SharedTable {
-  /// A column that both have.
+  /// A column of both.
   struct Column {
-    /// Its name in the store, as in `peakIsBatched`.
+    /// Its name in the store, for example `peakIsBatched`.
     let name: String
     let kind: ColumnType
     let isRequired: Bool
     let isKey: Bool
 
-    /// Its name in Postgres, as in `"peak_is_batched"`.
+    /// Its name in Postgres, for example `"peak_is_batched"`.
     var sharedName: String { SharedTable.sharedName(name) }
 
-    /// How it is read from Postgres.
+    /// The expression that reads it from Postgres.
     var query: String {
       switch kind {
       case .date: "to_char(\(sharedName), 'YYYY-MM-DD HH24:MI:SS.MS')"
@@ -26,16 +26,16 @@ package struct SharedTable {
     var definition: String { "\(sharedName) \(kind.rawValue)\(isRequired ? " NOT NULL" : "")" }
   }
 
-  /// A type, as Postgres names it.
+  /// A type, named as in Postgres.
   package enum ColumnType: String, CaseIterable {
     case integer = "bigint"
     case real = "double precision"
     case text = "text"
-    /// Of UTC, to the millisecond.
+    /// In UTC, to the millisecond.
     case date = "timestamp(3)"
     case boolean = "boolean"
 
-    /// - Parameter type: as the store declares it.
+    /// - Parameter type: the store's declaration.
     init?(_ type: String) {
       switch type.uppercased() {
       case "INTEGER": self = .integer
@@ -47,7 +47,7 @@ package struct SharedTable {
       }
     }
 
-    /// Returns a value that Postgres sent.
+    /// Returns a value from Postgres.
     /// - Throws: ``SharingError/notUnderstood(what:)``.
     package func value(_ text: String?) throws(SharingError) -> DatabaseValue {
       guard let text else { return .null }
@@ -67,10 +67,10 @@ package struct SharedTable {
 
   /// Its name in both.
   let name: String
-  /// All but what ties it to other tables: numbers of experiments and runs differ from store to store.
+  /// All columns except the links to other tables: numbers of experiments and runs differ between stores.
   let columns: [Column]
 
-  /// What leads to other tables, and is no column here.
+  /// The links to other tables, which are no columns here.
   private static let ties: Set = ["number", "id", "uuid", "experimentNumber", "runId"]
 
   init(_ name: String, in db: Database) throws {
@@ -91,7 +91,7 @@ package struct SharedTable {
   var names: String { columns.map { "\"\($0.name)\"" }.joined(separator: ", ") }
   /// Names of all columns in Postgres.
   var sharedNames: [String] { columns.map(\.sharedName) }
-  /// How all columns are read from Postgres.
+  /// The expressions that read all columns from Postgres.
   var queries: String { columns.map(\.query).joined(separator: ", ") }
 
   /// The schema in Postgres.
@@ -105,7 +105,7 @@ package struct SharedTable {
   }
 
   /// Returns the values of a row from Postgres.
-  /// - Parameter offset: where they begin; before them stand keys.
+  /// - Parameter offset: the first value's place, after the keys.
   /// - Throws: ``SharingError/notUnderstood(what:)``.
   func values(_ row: CopyText.Row, from offset: Int) throws(SharingError) -> [DatabaseValue] {
     guard row.count == columns.count + offset else {
@@ -123,9 +123,9 @@ package struct SharedTable {
 struct SharedTables {
   let experiment: SharedTable
   let run: SharedTable
-  /// What was decided about regressions.
+  /// The decisions about regressions.
   let regression: SharedTable
-  /// What runs consist of.
+  /// The parts of runs.
   let parts: [SharedTable]
 
   init(_ db: Database) throws {
@@ -142,7 +142,7 @@ struct SharedTables {
     ).map { try SharedTable($0, in: db) }
   }
 
-  /// The statements that make the tables.
+  /// The statements that create the tables.
   func definitions(version: Int) -> [String] {
     let schema = SharedTable.schema
     func table(_ table: SharedTable, _ keys: [String], _ constraints: [String] = []) -> String {
@@ -155,7 +155,7 @@ struct SharedTables {
       "INSERT INTO \(schema).store VALUES (\(version))",
       table(experiment, ["number bigint PRIMARY KEY"]),
       "CREATE SEQUENCE \(schema).experiment_number OWNED BY \(experiment.sharedName).number",
-      // The place is the order in which runs came, which their own numbers in a store are, too.
+      // The place is the order in which runs arrived, like their own numbers in a store.
       table(
         run,
         [

@@ -1,25 +1,25 @@
-/// A failure of what a team shares.
+/// A failure of sharing with a team.
 public enum SharingError: Error, Equatable, CustomStringConvertible {
-  /// The address is none of a Postgres database; `reason` says what was found and what is allowed.
+  /// The address is not a Postgres database's; `reason` says what was found and what is allowed.
   case address(reason: String)
-  /// Nobody answers, or the server lets nobody in.
+  /// Nobody answers, or the server refuses access.
   case unreachable(address: String, reason: String)
   /// The server refused something; nothing was changed.
   case refused(address: String, reason: String)
   /// The connection broke; nothing was changed.
   case lost(address: String, reason: String)
-  /// The connection broke while the last word was said.
+  /// The connection broke during the final commit.
   case lostAtTheEnd(address: String)
   /// The tables were made by another version of Rehearse.
   case otherVersion(address: String, found: String, own: Int)
   /// The schema is another program's.
   case foreign(address: String)
-  /// Nobody pushed there yet.
+  /// Nobody has pushed there yet.
   case empty(address: String)
-  /// The server sent what no store holds.
+  /// The server sent something that no store can hold.
   case notUnderstood(what: String)
 
-  /// The failure and the way out.
+  /// The failure and a remedy.
   public var description: String {
     switch self {
     case .address(let reason):

@@ -2,7 +2,7 @@ import GRDB
 import Store
 
 extension TeamStore {
-  /// Takes in what the store does not have yet, in one transaction: all of it or nothing.
+  /// Adds what the store does not have yet, in one transaction: everything or nothing.
   /// - Throws: ``SharingError``, `StoreError`.
   public func pull(
     into store: ResultStore, progress: @escaping Progress = { _ in }
@@ -18,7 +18,7 @@ extension TeamStore {
     }
   }
 
-  /// What rows go to.
+  /// The destination of rows.
   private struct Receiver {
     let tables: SharedTables
     let store: ResultStore
@@ -62,9 +62,9 @@ extension TeamStore {
     return transfer
   }
 
-  /// Takes in experiments that the store lacks, or lacks runs of.
+  /// Adds experiments that the store lacks, or whose runs it lacks.
   /// - Parameter numbers: the store's numbers of experiments, by the team's.
-  /// - Returns: the store's numbers of new runs, by their UUIDs as the team has them.
+  /// - Returns: the store's numbers of new runs, by their UUIDs as the team writes them.
   private func pull(
     _ needed: Set<String>, into numbers: inout [String: Int64], _ receiver: Receiver
   ) throws -> [String: Int64] {
@@ -92,10 +92,10 @@ extension TeamStore {
     return runs
   }
 
-  /// Takes back what can't be read or can't be: anybody who may push can write anything, and one such row
-  /// would be in the way of all that is shown of many experiments.
+  /// Removes unreadable or impossible data. Anyone who may push can write anything, and one such row would
+  /// prevent showing many experiments.
   /// - Parameters:
-  ///   - runs: those that were taken in.
+  ///   - runs: the added runs.
   ///   - before: the greatest number of an experiment before that.
   private func leaveOutUnreadable(
     _ runs: [String: Int64], of needed: Set<String>, among numbers: inout [String: Int64],
@@ -108,7 +108,7 @@ extension TeamStore {
       let own = try Int64.fetchAll(
         receiver.db, sql: "SELECT id FROM run WHERE experimentNumber = ?", arguments: [number])
       let added = own.filter(new.contains)
-      // What was there before stays; nobody took it for new.
+      // Earlier runs stay; only new ones are removed.
       for id in added {
         try receiver.db.execute(sql: "DELETE FROM run WHERE id = ?", arguments: [id])
       }
@@ -122,7 +122,7 @@ extension TeamStore {
     }
   }
 
-  /// - Returns: the store's numbers of new runs, by their UUIDs as the team has them.
+  /// - Returns: the store's numbers of new runs, by their UUIDs as the team writes them.
   private func pullRuns(
     of list: String, into numbers: [String: Int64], _ receiver: Receiver
   ) throws -> [String: Int64] {

@@ -4,8 +4,8 @@ import Recording
 import Store
 
 extension TeamStore {
-  /// Passes on what the team does not have yet, in one transaction: all of it or nothing.
-  /// - Parameter wait: is told where another is pushing.
+  /// Sends what the team does not have yet, in one transaction: everything or nothing.
+  /// - Parameter wait: is called if another is pushing.
   /// - Throws: ``SharingError``, `StoreError`.
   public func push(
     _ store: ResultStore, progress: @escaping Progress = { _ in }, wait: () -> Void = {}
@@ -34,7 +34,7 @@ extension TeamStore {
     }
   }
 
-  /// Why an experiment stays where it is; nil where it is shared.
+  /// Why an experiment is not shared; nil if it is.
   private static func reasonToKeep(_ experiment: Experiment) -> String? {
     if experiment.partition?.missing.isEmpty == false {
       return "lacks parts of other machines: 'rehearse merge' puts them together"
@@ -43,7 +43,7 @@ extension TeamStore {
       ? "is not finished: 'rehearse resume' measures the rest" : nil
   }
 
-  /// What rows are taken from.
+  /// The source of rows.
   private struct Sender {
     let tables: SharedTables
     let db: Database
@@ -112,7 +112,7 @@ extension TeamStore {
     return numbers
   }
 
-  /// Which candidates the team has, as a store writes them.
+  /// The candidates that the team has, in a store's notation.
   private func knownRuns() throws -> Set<String> {
     var known: Set<String> = []
     try connection.copy(from: "SELECT uuid FROM candidate JOIN rehearse.run USING (uuid)") { row in
@@ -148,7 +148,7 @@ extension TeamStore {
     }
   }
 
-  /// Gives the rows of a table that have one of these keys.
+  /// Returns the rows of a table that have one of these keys.
   private static func rows(
     of table: SharedTable, where key: String, are values: [Int64], _ db: Database,
     after: () -> Void = {}, _ body: (Int64, CopyText.Row) throws -> Void

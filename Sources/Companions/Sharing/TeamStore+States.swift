@@ -2,26 +2,26 @@ import GRDB
 import Recording
 import Store
 
-/// States of regressions, of which the one that was set last counts on either side.
+/// States of regressions; the latest counts on both sides.
 ///
-/// A state belongs to an experiment, which has another number there than here; who lacks the experiment does
-/// not get its states. Of two that were set in the same millisecond the same one counts on both sides.
+/// A state belongs to an experiment, whose number differs there; a side without the experiment does not get
+/// its states. If two were set in the same millisecond, both sides choose the same one.
 extension TeamStore {
-  /// Which regression a state is of.
+  /// The regression of a state.
   private struct RegressionCell: Hashable {
     /// The experiment's number in Postgres.
     let experiment: String
     let cell: String
   }
 
-  /// A state with when it was set, as both sides write it.
+  /// A state and its time, as both sides write it.
   private struct DatedState {
     let state: String
     let until: String?
     let decidedAt: String
 
-    /// The values of a row behind the experiment.
-    /// - Throws: ``SharingError/notUnderstood(what:)`` for what no store can have written.
+    /// The values of a row after the experiment.
+    /// - Throws: ``SharingError/notUnderstood(what:)`` for something that no store can have written.
     init(_ values: CopyText.Row, of table: SharedTable) throws(SharingError) {
       var named: [String: String] = [:]
       for (column, value) in zip(table.columns, values) { named[column.name] = value }
@@ -33,14 +33,14 @@ extension TeamStore {
       }
     }
 
-    /// Dates are written alike, so that they are in the order of their letters.
+    /// Dates are written so that they sort like text.
     func isLater(than other: DatedState?) -> Bool {
       guard let other else { return true }
       return (decidedAt, state, until ?? "") > (other.decidedAt, other.state, other.until ?? "")
     }
   }
 
-  /// What is known of one regression on both sides.
+  /// One regression on both sides.
   private struct Meeting {
     var own: DatedState?
     /// The experiment's number in the store.
@@ -50,7 +50,7 @@ extension TeamStore {
     var row: CopyText.Row = []
   }
 
-  /// Passes on states that were set later than what the team has.
+  /// Sends states that are later than the team's.
   /// - Parameter places: the team's numbers of experiments, by the store's.
   func pushStates(
     of places: [Int64: String], _ table: SharedTable, _ db: Database, _ transfer: inout Transfer
@@ -73,7 +73,7 @@ extension TeamStore {
     try note(meetings, &transfer, isPush: true)
   }
 
-  /// Takes in states that were set later than what the store has.
+  /// Adds states that are later than the store's.
   /// - Parameter numbers: the store's numbers of experiments, by the team's.
   func pullStates(
     into numbers: [String: Int64], _ table: SharedTable, _ db: Database,
@@ -133,8 +133,7 @@ extension TeamStore {
     zip(table.columns, values).first { $0.0.name == "cell" }?.1 ?? ""
   }
 
-  /// Says which states were set later on the side that they were to go to, and by whose clock a state is of
-  /// the future.
+  /// Notes which states were later on the receiving side, and whose clock gave a state from the future.
   private func note(
     _ meetings: [RegressionCell: Meeting], _ transfer: inout Transfer, isPush: Bool
   ) throws {

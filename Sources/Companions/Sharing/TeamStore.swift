@@ -1,29 +1,29 @@
 import GRDB
 import Store
 
-/// What a team shares: finished experiments in a Postgres database, in the schema `rehearse`, whose
-/// tables are those of a store.
+/// A team's shared data: finished experiments in a Postgres database, in the schema `rehearse`, with the
+/// tables of a store.
 ///
-/// An experiment is the same here and there if both have one of its runs, which keep their UUIDs.
+/// An experiment is the same on both sides if they have one of its runs in common. Runs keep their UUIDs.
 public final class TeamStore {
   let connection: PostgresConnection
 
-  /// What was passed on.
+  /// What was transferred.
   public struct Transfer: Equatable, Sendable {
-    /// Experiments of which something was passed on.
+    /// Experiments with transferred data.
     public var experiments = 0
-    /// Runs that were passed on.
+    /// Transferred runs.
     public var runs = 0
-    /// Runs that were there already.
+    /// Runs that were already there.
     public var known = 0
-    /// States of regressions that were passed on, since they were set later than what was there.
+    /// Transferred states of regressions, which were later than the existing ones.
     public var states = 0
-    /// Experiments that were not passed on, and why: what follows the word "Experiment" in a sentence.
+    /// Experiments that were not transferred, and why: what follows the word "Experiment" in a sentence.
     public var leftOut: [String] = []
-    /// What is to be known of states: a sentence each.
+    /// Notes on states, one sentence each.
     public var notes: [String] = []
 
-    /// What a call came to.
+    /// The result of a call.
     public init(experiments: Int = 0, runs: Int = 0, known: Int = 0, states: Int = 0) {
       self.experiments = experiments
       self.runs = runs
@@ -32,14 +32,14 @@ public final class TeamStore {
     }
   }
 
-  /// Says how much of all is done, from 0 to 1.
+  /// Reports the finished share, from 0 to 1.
   public typealias Progress = (Double) -> Void
 
   /// Connects.
   /// - Throws: ``SharingError``.
   public init(_ address: PostgresAddress) throws(SharingError) {
     connection = try PostgresConnection(address)
-    // All digits of a number, on servers before 12, too; and dates as a store has them.
+    // All digits of numbers, also on servers before 12; and dates as in a store.
     try connection.execute("SET extra_float_digits = 3")
     try connection.execute("SET datestyle = 'ISO, YMD'")
   }
@@ -47,9 +47,9 @@ public final class TeamStore {
   private var address: String { "\(connection.address)" }
   private static let schema = SharedTable.schema
 
-  /// Lets others that push wait until the transaction ends; two that make the tables at once would
-  /// refuse each other.
-  /// - Parameter wait: is told that another is pushing.
+  /// Makes others that push wait until the transaction ends. Two that create the tables at once would refuse
+  /// each other.
+  /// - Parameter wait: is called if another is pushing.
   func lock(_ wait: () -> Void) throws(SharingError) {
     // The letters RHRS.
     let key = 0x5248_5253
@@ -59,8 +59,8 @@ public final class TeamStore {
     try connection.execute("SELECT pg_advisory_xact_lock(\(key))")
   }
 
-  /// Whether the tables are there.
-  /// - Throws: ``SharingError`` where they are another version's or another program's.
+  /// Whether the tables exist.
+  /// - Throws: ``SharingError`` if they belong to another version or another program.
   func hasTables() throws(SharingError) -> Bool {
     let found =
       try connection.execute(

@@ -1,14 +1,14 @@
-/// A number that people give, and the range within which it may lie: exact, from one number to another,
-/// or the answers of several people.
+/// A number given by people, and its possible range: exact, from one number to another, or the answers of
+/// several people.
 public struct Amount: Hashable, Sendable {
   /// The best single number: the middle of a range, the mean of answers.
   public let value: Double
-  /// From the lowest to the highest number that it may be: of answers, what anybody said.
+  /// From the lowest to the highest possible number; for answers, those that anybody gave.
   public let range: ClosedRange<Double>
-  /// The number of answers; 1 where it was not several people who answered.
+  /// The number of answers; 1 if it was not several people who answered.
   public let answers: Int
 
-  /// No amount is greater, so that products and sums of many stay finite.
+  /// The greatest amount, so that products and sums of many stay finite.
   public static let greatest = 1e12
 
   /// An exact amount.
@@ -20,31 +20,31 @@ public struct Amount: Hashable, Sendable {
 
   /// An amount from one number to another; its value is the middle.
   ///
-  /// - Throws: ``WeighingError/amount(_:)`` as of an exact amount,
+  /// - Throws: ``WeighingError/amount(_:)`` as for an exact amount,
   ///   ``WeighingError/rangeReversed(low:high:)``.
   public init(from low: Double, to high: Double) throws(WeighingError) {
     try self.init(value: (low + high) / 2, from: low, to: high, answers: 1)
   }
 
-  /// What several people answered: the mean, from the lowest answer to the highest.
+  /// Several people's answers: the mean, from the lowest answer to the highest.
   ///
-  /// The range is that of the answers, no confidence interval: what holds over it holds whoever of them is
-  /// right, and it takes no assumption about who was asked.
+  /// The range is that of the answers, not a confidence interval. What holds over it holds whoever of them is
+  /// right, without assumptions about who was asked.
   /// - Throws: ``WeighingError/noAnswers``, ``WeighingError/amount(_:)``.
   public init(answers: [Double]) throws(WeighingError) {
     guard let low = answers.min(), let high = answers.max() else { throw .noAnswers }
     for answer in answers { try Self.check(answer) }
     let mean = answers.reduce(0, +) / Double(answers.count)
-    // A mean of equal answers may miss them by the last bit.
+    // Rounding may move the mean of equal answers by the last bit.
     try self.init(
       value: min(max(mean, low), high), from: low, to: high, answers: answers.count)
   }
 
-  /// The hours that several developers took to learn a skill.
+  /// The hours that several developers needed to learn a skill.
   ///
-  /// A 0 says that a developer had the skill already, and nothing of how long it takes: such answers are
-  /// left out, unless all of them are.
-  /// - Throws: As ``init(answers:)``.
+  /// A 0 means that a developer already had the skill, and says nothing about how long it takes. Such answers
+  /// are left out, unless all are 0.
+  /// - Throws: the errors of ``init(answers:)``.
   public init(hoursOfDevelopers hours: [Double]) throws(WeighingError) {
     let learners = hours.filter { $0 != 0 }
     try self.init(answers: learners.isEmpty ? hours : learners)
@@ -69,9 +69,9 @@ extension Amount {
   /// A Boolean value indicating whether it is one number alone.
   public var isExact: Bool { range.lowerBound == range.upperBound }
 
-  /// The product of two amounts, over all that both may be.
+  /// The product of two amounts, over both ranges.
   ///
-  /// - Throws: ``WeighingError/amount(_:)`` where it is beyond ``greatest``.
+  /// - Throws: ``WeighingError/amount(_:)`` if it exceeds ``greatest``.
   func times(_ other: Amount) throws(WeighingError) -> Amount {
     try Amount(
       value: value * other.value, from: range.lowerBound * other.range.lowerBound,
@@ -79,15 +79,15 @@ extension Amount {
   }
 }
 
-/// Why numbers can not be weighed.
+/// Why numbers cannot be weighed.
 public enum WeighingError: Error, Hashable, Sendable {
-  /// An amount is negative, too great, or no number.
+  /// An amount is negative, too great, or not a number.
   case amount(Double)
-  /// A range's low end lies above its high end.
+  /// A range's low end is above its high end.
   case rangeReversed(low: Double, high: Double)
   /// Nobody answered.
   case noAnswers
-  /// All weights are 0, so there are no shares of them.
+  /// All weights are 0, so there are no shares.
   case noWeight
 }
 

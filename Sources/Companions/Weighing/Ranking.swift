@@ -1,10 +1,10 @@
 /// The order of alternatives as far as it is shown: each has a range of ranks, not one.
 public struct Ranking: Hashable, Sendable {
-  /// Two alternatives, by their places in a list, and what is known of their order.
+  /// Two alternatives, by their places in a list, and what is known about their order.
   public struct Pair: Hashable, Sendable {
     /// The first one's place.
     public let first: Int
-    /// The second one's.
+    /// The second one's place.
     public let second: Int
     /// Their scores.
     public let product: WeightedProduct
@@ -19,14 +19,14 @@ public struct Ranking: Hashable, Sendable {
 
   /// All pairs.
   public let pairs: [Pair]
-  /// ln of each alternative's score against the mean of all, by the best single values.
+  /// ln of each alternative's score relative to the mean of all, by the best single values.
   public let logScores: [Double]
-  /// For each alternative, from the best rank that is left open to the worst, 1 being the best.
+  /// For each alternative, the range of its possible ranks, 1 being the best.
   public let ranks: [ClosedRange<Int>]
 
   /// - Parameters:
   ///   - count: the number of alternatives.
-  ///   - pairs: every two of them once.
+  ///   - pairs: each combination of two once.
   public init(of count: Int, pairs: [Pair]) {
     var scores = [Double](repeating: 0, count: count)
     var (better, worse) = ([Int](repeating: 0, count: count), [Int](repeating: 0, count: count))
@@ -53,10 +53,10 @@ public struct Ranking: Hashable, Sendable {
     logScores.indices.sorted { (-logScores[$0], $0) < (-logScores[$1], $1) }
   }
 
-  /// The one that is shown to be better than all others; nil where none is.
+  /// The one that is shown to be better than all others; nil if none is.
   public var winner: Int? { ranks.firstIndex(of: 1...1) }
 
-  /// Two alternatives, the first of them first.
+  /// The pair of two alternatives, the first one first.
   public func pair(_ one: Int, _ other: Int) -> Pair? {
     pairs.first { Set([$0.first, $0.second]) == Set([one, other]) }
   }

@@ -1,28 +1,28 @@
-/// A skill as the guideline of 2015 weighs it: the hours that it takes to learn, and how often it is used.
+/// A skill as weighed by the guideline of 2015: the hours that it takes to learn, and how often it is used.
 ///
 ///     F = C · t
 ///
 /// Source: A. Bolaños Murillo, "Swift mobile platform analysis: KMU Inventory approach" (2015), 3.12,
 /// p. 42-45, table 16.
 public struct Skill: Hashable, Sendable {
-  /// t, the hours that it takes to learn; 0 for who has it.
+  /// t, the hours that it takes to learn; 0 for a developer who has it.
   public let hours: Amount
   /// C, from 1 to 5; see ``TimesUsed``.
   public let uses: Amount
-  /// F, what weights are shares of.
+  /// F, the basis of the weights' shares.
   public let factor: Amount
 
   /// A skill.
   ///
-  /// - Throws: ``WeighingError/amount(_:)`` for a factor beyond what an amount may be.
+  /// - Throws: ``WeighingError/amount(_:)`` for a factor greater than an amount may be.
   public init(hours: Amount, uses: Amount) throws(WeighingError) {
     self.hours = hours
     self.uses = uses
     factor = try uses.times(hours)
   }
 
-  /// The same for a developer who has it: no hours, so no weight, as in step 2 of the source's procedure
-  /// (p. 43).
+  /// The skill for a developer who has it: no hours, so no weight, as in step 2 of the source's procedure (p.
+  /// 43).
   public var known: Skill {
     get throws(WeighingError) { try Skill(hours: Amount(0), uses: uses) }
   }
@@ -30,8 +30,8 @@ public struct Skill: Hashable, Sendable {
 
 /// How often a skill is used, in the five classes of the source (p. 43).
 ///
-/// The source has six in two classes, "three to six" and "six to nine". Here it is in the lower one,
-/// which the source names first, so that no weight is more than what the words allow.
+/// The source has six in two classes, "three to six" and "six to nine". Here it is in the lower one, which
+/// the source names first, so that no weight exceeds what the words allow.
 public enum TimesUsed: Int, CaseIterable, Sendable {
   /// One time.
   case once = 1
@@ -86,7 +86,7 @@ public struct WorkingTime: Hashable, Sendable {
   /// All hours.
   public let hours: Double
 
-  /// A time of so many hours.
+  /// A time of this many hours.
   public init(hours: Double) { self.hours = hours }
 
   /// The time that all skills take.

@@ -1,15 +1,15 @@
-/// One alternative against another by several criteria: the weighted product of their ratios.
+/// Two alternatives compared by several criteria: the weighted product of their ratios.
 ///
-/// With r_k, how many times as good the first is by criterion k, and weights w_k of the sum 1:
+/// With r_k, how many times as good the first is by criterion k, and weights w_k with the sum 1:
 ///
 ///     score = Π r_k ^ w_k,   ln score = Σ w_k ln r_k
 ///
-/// Ratios have no units, so no criterion has to be brought to a scale first, and no choice of such a scale
-/// changes the order, as it does for weighted sums. Twice and half cancel out.
+/// Ratios have no units, so criteria need no common scale, and no choice of a scale changes the order, as it
+/// does for weighted sums. Twice and half cancel out.
 ///
-/// Its range is what the weights and ratios come to anywhere within theirs. No independence of the criteria
-/// is taken for granted: the standard error of Σ w_k ln r_k is at most Σ w_k s_k, whatever depends on what.
-/// So for normal errors the score's range covers the true score at least as often as each ratio's does.
+/// Its range contains every result of weights and ratios within their ranges. Criteria need not be
+/// independent: the standard error of Σ w_k ln r_k is at most Σ w_k s_k, whatever the dependence. So for
+/// normal errors the score's range covers the true score at least as often as each ratio's does.
 ///
 /// Sources: P. W. Bridgman, "Dimensional Analysis" (1922); D. W. Miller, M. K. Starr, "Executive
 /// Decisions and Operations Research" (1969); C. Tofallis, "Add or Multiply? A Tutorial on Ranking and
@@ -19,41 +19,41 @@
 public struct WeightedProduct: Hashable, Sendable {
   /// ln r_k of one criterion: how many times as good the first alternative is.
   public struct LogRatio: Hashable, Sendable {
-    /// The best single value; above 0 where the first alternative is better.
+    /// The best single value; above 0 if the first alternative is better.
     public let value: Double
-    /// From the lowest to the highest that it may be.
+    /// From the lowest to the highest possible value.
     public let range: ClosedRange<Double>
 
-    /// A logarithm with its range, which is widened to hold it.
+    /// A logarithm with its range, which is widened to include it.
     public init(_ value: Double, range: ClosedRange<Double>) {
       self.value = value
       self.range = min(value, range.lowerBound)...max(value, range.upperBound)
     }
   }
 
-  /// What an order rests on, or lacks.
+  /// The order of two alternatives, or why there is none.
   public enum Order: Hashable, Sendable {
     /// The first alternative is better, by all weights and values within their ranges.
     case first
     /// The second one is.
     case second
-    /// Both are the same but for less than what counts as a difference.
+    /// They differ by less than what counts as a difference.
     case negligible
-    /// With the weights as given an order would be shown; somewhere within their ranges there is none.
+    /// With the given weights an order would be shown, but not with all weights within their ranges.
     case openByWeights
-    /// The values do not tell the two apart, even with the weights as given.
+    /// The values don't distinguish the two, even with the given weights.
     case openByValues
   }
 
   /// The criteria's weights.
   public let weights: Weights
-  /// ln of the score up to which there is no difference worth the name.
+  /// ln of the greatest negligible score.
   public let negligible: Double
   /// The criteria's ratios, in the order of the weights.
   public let logRatios: [LogRatio]
   /// ln of the score, by the best single values.
   public let logScore: Double
-  /// ln of the score over the values' ranges, the weights being as given.
+  /// ln of the score over the values' ranges, with the given weights.
   public let overValues: ClosedRange<Double>
   /// ln of the score over the ranges of values and weights.
   public let overAll: ClosedRange<Double>
@@ -62,7 +62,7 @@ public struct WeightedProduct: Hashable, Sendable {
 
   /// - Parameters:
   ///   - logRatios: one for each weight.
-  ///   - negligible: ln of the score up to which there is no difference worth the name, 0 or more.
+  ///   - negligible: ln of the greatest negligible score, 0 or more.
   public init(_ logRatios: [LogRatio], weights: Weights, negligible: Double) {
     precondition(logRatios.count == weights.amounts.count)
     self.weights = weights
@@ -90,7 +90,7 @@ public struct WeightedProduct: Hashable, Sendable {
 }
 
 extension WeightedProduct {
-  /// The second alternative against the first.
+  /// The second alternative compared with the first.
   public var reversed: WeightedProduct {
     WeightedProduct(
       logRatios.map {
@@ -105,15 +105,15 @@ extension WeightedProduct {
     return logRatios.indices.map { weights.turningShare(of: $0, values) }
   }
 
-  /// For each criterion, the share of its weight at which the order ceases to be shown by its values, the
-  /// other weights keeping their proportion; nil where no share does that, and where there is no order.
+  /// For each criterion, the share of its weight at which its values no longer show the order, while the
+  /// other weights keep their proportion; nil if there is no such share, or no order.
   public var limitingShares: [Double?] {
     guard Self.isClear(overValues) else { return logRatios.map { _ in nil } }
     let ends = logRatios.map { logScore > 0 ? $0.range.lowerBound : $0.range.upperBound }
     return logRatios.indices.map { weights.turningShare(of: $0, ends) }
   }
 
-  /// The criteria whose weight, moved alone within its range, reaches its ``limitingShares``.
+  /// The criteria whose weight, varied alone within its range, reaches its ``limitingShares``.
   public var limitingCriteria: [Int] {
     let shares = limitingShares
     return shares.indices.filter { index in
@@ -121,8 +121,8 @@ extension WeightedProduct {
     }
   }
 
-  /// The criterion whose values leave the most open, and its part of all that they leave open; nil where
-  /// they are exact.
+  /// The criterion whose values leave the most open, and its part of everything they leave open; nil if they
+  /// are exact.
   public var leastKnown: (criterion: Int, part: Double)? {
     let widths = zip(weights.shares, logRatios).map {
       $0 * ($1.range.upperBound - $1.range.lowerBound)

@@ -1,21 +1,21 @@
-/// Weights as shares of their sum, and what they come to anywhere within their ranges.
+/// Weights as shares of their sum, and the possible results within their ranges.
 ///
-/// With factors F_k of n skills, or weights that were given outright:
+/// With factors F_k of n skills, or given weights:
 ///
 ///     M   = ΣF / 100
 ///     W_k = F_k / M, the share in percent
 ///
-/// The source prints W_k = M · F_k (p. 43), which its own table 16 refutes: that would be 2380.8 for the
-/// first skill, whose weight is 6.05. All of its 17 weights are F_k / M, and have the sum of 100.
+/// The source prints W_k = M · F_k (p. 43), which its own table 16 contradicts: that would be 2380.8 for the
+/// first skill, whose weight is 6.05. All of its 17 weights are F_k / M, and their sum is 100.
 ///
-/// Source: as of ``Skill``.
+/// Source: see ``Skill``.
 public struct Weights: Hashable, Sendable {
-  /// The weights as they were given.
+  /// The given weights.
   public let amounts: [Amount]
   /// Their sum.
   public let total: Double
 
-  /// - Throws: ``WeighingError/noWeight`` where all are 0.
+  /// - Throws: ``WeighingError/noWeight`` if all are 0.
   public init(_ amounts: [Amount]) throws(WeighingError) {
     total = amounts.reduce(0) { $0 + $1.value }
     guard total > 0 else { throw .noWeight }
@@ -28,11 +28,11 @@ public struct Weights: Hashable, Sendable {
   /// Each one's share of the sum, from 0 to 1.
   public var shares: [Double] { amounts.map { $0.value / total } }
 
-  /// A Boolean value indicating whether all of them are one number alone.
+  /// A Boolean value indicating whether each is a single number.
   public var areExact: Bool { amounts.allSatisfy(\.isExact) }
 
-  /// From the least share that a weight may have to the greatest, while all of them move within their
-  /// ranges: it at one end, all others at the opposite one.
+  /// The range of a weight's share, while all weights vary within their ranges: it is at one end while all
+  /// others are at the opposite end.
   public func range(of index: Int) -> ClosedRange<Double> {
     func share(_ own: Double, _ other: KeyPath<ClosedRange<Double>, Double>) -> Double {
       let others = amounts.indices.filter { $0 != index }
@@ -45,17 +45,16 @@ public struct Weights: Hashable, Sendable {
     return low...max(low, share(range.upperBound, \.lowerBound))
   }
 
-  /// The mean of values, each by its weight.
+  /// The weighted mean of values.
   public func mean(_ values: [Double]) -> Double {
     zip(shares, values).reduce(0) { $0 + $1.0 * $1.1 }
   }
 
-  /// From the least mean to the greatest that any weights within their ranges and any values within
-  /// theirs have. Exact.
+  /// The exact range of the mean, with any weights within their ranges and any values within theirs.
   ///
-  /// A mean grows with each of its values, so its ends are at theirs. As a function of one weight it goes
-  /// one way, so it is greatest where each weight is at an end: the highest for values above that
-  /// greatest mean, the lowest for those below it. So it is one of n sums, the values being sorted.
+  /// A mean grows with each of its values, so its ends are at theirs. It is monotonic in each weight, so it
+  /// is greatest with each weight at an end: the highest for values above that greatest mean, the lowest for
+  /// those below it. With sorted values it is therefore one of n sums.
   public func means(_ values: [ClosedRange<Double>]) -> ClosedRange<Double> {
     let low = -greatestMean(values.map { -$0.lowerBound })
     let high = greatestMean(values.map(\.upperBound))
@@ -79,7 +78,7 @@ public struct Weights: Hashable, Sendable {
   }
 
   /// The share of one weight at which the mean of the values is 0, while the others keep their proportion:
-  /// more of it, or less, and the mean has the other sign. Nil where no share does that.
+  /// beyond it the mean changes its sign. Nil if there is no such share.
   ///
   /// Source: E. Triantaphyllou, A. Sánchez, "A Sensitivity Analysis Approach for Some Deterministic
   /// Multi-Criteria Decision-Making Methods", Decision Sciences 28 (1997), 151-194.
@@ -95,11 +94,11 @@ public struct Weights: Hashable, Sendable {
   }
 }
 
-/// How important a criterion is, by its share: what the colours of the source's guideline stand for
-/// (p. 55), which gives no limits.
+/// How important a criterion is, by its share: the meaning of the colours in the source's guideline (p. 55),
+/// which gives no limits.
 ///
-/// The limits are a choice of ours. Of n criteria that weigh the same each has 1/n: what has half of that
-/// or less is not so important, what has one and a half of it or more is crucial.
+/// The limits are our choice. With n equal criteria each has 1/n: a share of at most half of that is not so
+/// important, and one and a half times that or more is crucial.
 public enum Importance: String, CaseIterable, Sendable {
   /// Red in the source.
   case crucial
@@ -108,7 +107,7 @@ public enum Importance: String, CaseIterable, Sendable {
   /// Green.
   case minor = "not so important"
 
-  /// The importance of a share among so many criteria.
+  /// The importance of a share among this many criteria.
   public init(share: Double, among count: Int) {
     let equalShares = share * Double(count)
     self = equalShares <= 0.5 ? .minor : equalShares < 1.5 ? .important : .crucial

@@ -37,7 +37,7 @@ struct ServeCommand: AsyncParsableCommand {
     if interruption.isRaised { try Outcome.interrupted.exit() }
   }
 
-  /// Says where it is; a script that waits for the line can go on.
+  /// Prints the address; a script that waits for the line can continue.
   private func tell(_ port: UInt16, _ token: String) throws {
     let address = options.address
     let name = address.contains(":") ? "[\(address)]" : address
@@ -59,7 +59,7 @@ struct ServeCommand: AsyncParsableCommand {
     options.address.hasPrefix("127.") || options.address == "::1"
   }
 
-  /// The names by which browsers may ask for it, with the port; nil for any.
+  /// The host names that browsers may use, with the port; nil for any.
   private var hosts: @Sendable (UInt16) -> Set<String>? {
     let own = isLoopback ? ["127.0.0.1", "localhost", "[::1]", options.address] : []
     let names = own + options.host

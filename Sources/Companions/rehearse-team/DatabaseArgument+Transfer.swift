@@ -6,10 +6,10 @@ import Reports
 import Sharing
 import Statistics
 
-/// What is said of passing something on.
+/// Messages about transfers.
 extension DatabaseArgument {
   /// The address.
-  /// - Throws: `ValidationError`: another address is another use of the command.
+  /// - Throws: `ValidationError`, because a wrong address is wrong usage.
   func checked() throws -> PostgresAddress {
     do {
       return try PostgresAddress(address)
@@ -18,7 +18,7 @@ extension DatabaseArgument {
     }
   }
 
-  /// Carries out what takes long, and shows on a terminal how far it is.
+  /// Runs a long task, and shows its progress on a terminal.
   func showing<Value>(
     _ words: String, _ body: (@escaping TeamStore.Progress) throws -> Value
   ) throws -> Value {
@@ -31,7 +31,7 @@ extension DatabaseArgument {
     }
   }
 
-  /// Prints what was passed on.
+  /// Prints what was transferred.
   func print(
     _ transfer: TeamStore.Transfer, done: String, _ options: OutputOptions
   ) throws {

@@ -1,18 +1,18 @@
-/// What was passed on to or from a team's database, as JSON.
+/// A transfer to or from a team's database, as JSON.
 struct TransferDocument: Encodable {
-  /// Experiments of which something was passed on.
+  /// Experiments with transferred data.
   let experiments: Int
   let runs: Int
-  /// Runs that were there already.
+  /// Runs that were already there.
   let known: Int
-  /// States of regressions that were passed on.
+  /// Transferred states of regressions.
   let states: Int
-  /// Experiments that were not passed on, and why: a sentence each.
+  /// Experiments that were not transferred, and why: one sentence each.
   let leftOut: [String]
-  /// What is to be known of states: a sentence each.
+  /// Notes on states, one sentence each.
   let notes: [String]
 
-  /// What a push or a pull came to.
+  /// The result of a push or a pull.
   init(
     experiments: Int, runs: Int, known: Int, states: Int, leftOut: [String], notes: [String]
   ) {

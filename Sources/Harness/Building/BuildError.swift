@@ -4,15 +4,15 @@ import SystemPackage
 public enum BuildError: Error, CustomStringConvertible {
   /// There is no `swift` in PATH.
   case noCompiler(build: String)
-  /// The toolchain that the build names can't be used.
+  /// The toolchain named by the build can't be used.
   case noToolchain(build: String, toolchain: String, ToolchainProblem)
-  /// `swift build`, or a command of `make`, failed; `log` is the end of what it wrote.
+  /// `swift build`, or a command of `make`, failed; `log` is the end of its output.
   case failed(build: String, command: String, log: String)
   /// The same for one side of a comparison of revisions; `tree` is the folder in which they are built.
   indirect case atRevision(String, tree: FilePath, BuildError)
-  /// The program of a command of `make` is no executable file.
+  /// The program of a `make` command is no executable file.
   case noMaker(build: String, program: String)
-  /// The commands of another build wrote over this one.
+  /// The commands of another build overwrote this one.
   case overwritten(build: String, path: FilePath)
   /// A command's first word is no executable file.
   case noExecutable(build: String, path: String)
@@ -20,20 +20,20 @@ public enum BuildError: Error, CustomStringConvertible {
   /// - isThere: whether there is a file of that name.
   /// - near: a path from the scenario's folder to a program of that name; nil for none.
   case noProgram(build: String, word: String, isThere: Bool, near: String? = nil)
-  /// The commands of `make` succeeded, but made no such program; `others` are those beside it. It is that of
-  /// a service where one is named.
+  /// The commands of `make` succeeded, but did not make this program; `others` are those beside it.
+  /// `service` names the service that needs it, if any.
   case unmade(build: String, word: String, service: String?, others: [String])
   /// The program of a service is no executable file.
   case noService(build: String, service: String, program: String, maker: Maker)
   /// The executable can't be read.
   case unreadable(build: String, path: FilePath, errno: Errno)
-  /// The linker can't shuffle functions, or is not there; `log` is the end of what it wrote.
+  /// The linker is missing, or can't shuffle functions; `log` is the end of its output.
   case noShufflingLinker(build: String, log: String)
-  /// Two layouts, by their numbers, are the same program, byte for byte.
+  /// Two layouts, given by number, are byte-for-byte the same program.
   case sameLayouts(build: String, first: Int, second: Int)
   /// The executable of a layout can't be kept beside the others.
   case notKept(build: String, path: FilePath, reason: String)
-  /// The machine code is not what configuration and flags say.
+  /// The machine code contradicts configuration and flags.
   case contradicted(build: String, recipe: String, expected: String, found: String)
 
   /// What makes the programs of a build.
@@ -42,11 +42,11 @@ public enum BuildError: Error, CustomStringConvertible {
     case package
     /// The commands of `make`.
     case commands
-    /// Nothing: they are there.
+    /// Nothing: they exist already.
     case nothing
   }
 
-  /// The failure and the way out.
+  /// The failure and what to do.
   public var description: String {
     switch self {
     case .noCompiler(let build):
@@ -116,7 +116,7 @@ public enum BuildError: Error, CustomStringConvertible {
     }
   }
 
-  /// A program that a command names is there for the user alone: it was built by hand.
+  /// The program that a command names exists only for the user: it was built by hand.
   private static func missingHint(_ error: BuildError) -> String {
     let isMissing =
       switch error {
@@ -132,15 +132,15 @@ public enum BuildError: Error, CustomStringConvertible {
       + "../build]] or [make, -C, ..]; it runs in the scenario's folder."
   }
 
-  /// The path of a dependency at which the package manager found nothing; nil where it did not say so.
+  /// The path where the package manager found no dependency; nil if it did not report one.
   private static func missingPackage(_ log: String) -> FilePath? {
     log.firstMatch(of: /the package at '([^']*)' cannot be accessed/)
       .map { FilePath(String($0.1)) }
   }
 
-  /// A dependency by a path leads elsewhere from another folder than the user's own.
+  /// A relative path to a dependency leads elsewhere from a folder other than the user's own.
   private static func outsideHint(_ error: BuildError, _ tree: FilePath) -> String {
-    // The work tree lies four folders below that of all revisions, in which relative paths end.
+    // The work tree is four folders below the folder of all revisions, where such relative paths end.
     guard case .failed(_, _, let log) = error, let path = missingPackage(log),
       !path.starts(with: tree),
       path.starts(with: (0..<4).reduce(tree) { folder, _ in folder.removingLastComponent() })

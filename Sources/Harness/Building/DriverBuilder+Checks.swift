@@ -4,8 +4,8 @@ import Scenarios
 import SystemPackage
 
 extension DriverBuilder {
-  /// Returns what a package's build has of safety checks, proven against its flags.
-  /// - Throws: ``BuildError/contradicted(build:recipe:expected:found:)``, or what stops the task.
+  /// Returns the safety checks in a package's build, after proving that they match its flags.
+  /// - Throws: ``BuildError/contradicted(build:recipe:expected:found:)``, or errors that stop the task.
   func prove(
     _ package: PackageBuild, executable: FilePath, recipe: String, build: String
   ) async throws -> BuildChecks {
@@ -19,9 +19,9 @@ extension DriverBuilder {
     return checks
   }
 
-  /// Returns what a program has of safety checks.
-  /// - Parameter compiler: what made it, which may have brought a disassembler along; nil where that is not
-  ///   known.
+  /// Returns the safety checks in a program.
+  /// - Parameter compiler: the compiler that made it, which may have brought a disassembler along;
+  ///   nil if unknown.
   func checks(
     of executable: FilePath, setting: CheckSetting?, modules: Set<String>?,
     compiler: FilePath? = nil
@@ -40,7 +40,7 @@ extension DriverBuilder {
     }
   }
 
-  /// The modules that the package manager compiled: it gives each a folder beside the executable.
+  /// The modules that the package manager compiled, each with a folder beside the executable.
   private static func modules(beside executable: FilePath) -> Set<String>? {
     let folder = executable.removingLastComponent().string
     let names = try? FileManager.default.contentsOfDirectory(atPath: folder)
@@ -51,11 +51,11 @@ extension DriverBuilder {
 }
 
 extension CheckSetting {
-  /// Makes the setting of a package's configuration and flags.
+  /// Determines the setting from a package's configuration and flags.
   ///
-  /// Of several -O the last counts. `-Ounchecked` also turns the checks of exclusivity off, unless a flag
-  /// asks for them: `swiftc -Ounchecked` leaves no call of swift_beginAccess, and `swiftc -Ounchecked
-  /// -enforce-exclusivity=checked` leaves all (Swift 6.3).
+  /// If there are several -O options, the last counts. `-Ounchecked` also turns off exclusivity
+  /// checks, unless a flag asks for them: `swiftc -Ounchecked` leaves no call of swift_beginAccess,
+  /// and `swiftc -Ounchecked -enforce-exclusivity=checked` leaves all (Swift 6.3).
   init(_ package: PackageBuild) {
     let exclusivityFlag = "-enforce-exclusivity="
     let levels = package.swiftFlags.compactMap { Self.levels[$0] }
@@ -75,7 +75,7 @@ extension CheckSetting {
     "-Onone": .none, "-O": .speed, "-Osize": .size, "-Ounchecked": .unchecked,
   ]
 
-  /// Returns whether a flag removes some checks, or may: LLVM's own can do anything.
+  /// Returns whether a flag removes checks, or may: LLVM's own flags can do anything.
   private static func decidesOnChecks(_ flag: String) -> Bool {
     ["-assert-config", "-remove-runtime-asserts", "-Xllvm"].contains(flag)
   }

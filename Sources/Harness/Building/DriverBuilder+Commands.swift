@@ -5,8 +5,8 @@ import Scenarios
 import SystemPackage
 
 extension DriverBuilder {
-  /// Makes a build by its commands, if it has any, and finds the command that starts it.
-  /// - Throws: ``BuildError``, or `CancellationError` where the task was cancelled.
+  /// Runs the commands that make a build, if any, and finds the command that starts it.
+  /// - Throws: ``BuildError``, or `CancellationError` if the task was cancelled.
   func made(
     _ words: [String], by making: [MakingCommand], build: String
   ) async throws -> BuiltDriver {
@@ -17,7 +17,7 @@ extension DriverBuilder {
       if let path, isUnmade(path, by: making) { throw unmade(word, of: build) }
       throw BuildError.noExecutable(build: build, path: word)
     }
-    // With more words the program may be an interpreter, whose hash says nothing of the build.
+    // With more words the program may be an interpreter, whose hash says nothing about the build.
     let file = words.count == 1 ? try Checksum(of: path, build: build) : nil
     let places = words.count == 1 ? nil : places(of: words, at: path)
     let checks = file == nil ? nil : try await checks(of: path, setting: nil, modules: nil)
@@ -30,7 +30,7 @@ extension DriverBuilder {
     return driver
   }
 
-  /// Carries out the commands that make a build, one after the other.
+  /// Runs the commands that make a build, one after the other.
   func carryOut(_ making: [MakingCommand], of build: String) async throws {
     for words in making.map(\.words) {
       guard let program = program(words[0], from: folder), SearchPath.isProgram(program) else {
@@ -40,7 +40,7 @@ extension DriverBuilder {
     }
   }
 
-  /// The files that words name: an interpreter's script is what makes the build.
+  /// The files that words name: with an interpreter, its script is the build.
   private func places(of words: [String], at program: FilePath) -> [String: FilePath] {
     var places = [words[0]: program]
     for word in words.dropFirst() {
@@ -58,12 +58,12 @@ extension DriverBuilder {
     return hashes
   }
 
-  /// Returns whether commands that made a build left a file out.
+  /// Returns whether the commands that made a build did not make a file.
   func isUnmade(_ path: FilePath, by making: [MakingCommand]) -> Bool {
     !making.isEmpty && !FileManager.default.fileExists(atPath: path.string)
   }
 
-  /// The error of a program that `make` left out, with those that are in its folder.
+  /// The error for a program that `make` did not make, with the programs in its folder.
   /// - Parameter service: whose program it is; nil for the build's own.
   func unmade(_ word: String, of build: String, service: String? = nil) -> BuildError {
     let place = FilePath(word).removingLastComponent()
@@ -75,7 +75,7 @@ extension DriverBuilder {
       others: others.map { place.appending($0).string })
   }
 
-  /// Makes sure that the commands of a later build did not write over an earlier one: both would be
+  /// Makes sure that the commands of a later build did not overwrite an earlier one: both would be
   /// measured as the same program.
   /// - Throws: ``BuildError/overwritten(build:path:)``.
   func requireUnchanged(_ driver: BuiltDriver, _ build: String) throws(BuildError) {

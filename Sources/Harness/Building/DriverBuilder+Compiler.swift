@@ -6,7 +6,7 @@ import SystemPackage
 
 /// The compilers of packages.
 extension DriverBuilder {
-  /// The `swift` that makes a package's build: that of its toolchain, or the one in PATH.
+  /// The `swift` that makes a package's build: its toolchain's, or the one in PATH.
   /// - Throws: ``BuildError/noCompiler(build:)``, ``BuildError/noToolchain(build:toolchain:_:)``.
   func compiler(of package: PackageBuild, for build: String) throws(BuildError) -> FilePath {
     guard let toolchain = package.toolchain else {
@@ -14,15 +14,14 @@ extension DriverBuilder {
       return swift
     }
     do throws(ToolchainProblem) {
-      // Toolchains are the machine's: no revision has its own.
+      // Toolchains belong to the machine, not to a revision.
       return try toolchains.swift(of: toolchain, from: workingFolder ?? folder)
     } catch {
       throw .noToolchain(build: build, toolchain: toolchain, error)
     }
   }
 
-  /// The compiler's own words on its version and target; those of a toolchain that was named are never
-  /// empty.
+  /// The compiler's output on its version and target; never empty for a named toolchain.
   func compilerWords(of package: PackageBuild, for build: String) async throws -> String {
     let swift = try compiler(of: package, for: build)
     do {
@@ -44,34 +43,34 @@ extension DriverBuilder {
     }
   }
 
-  /// The first line of the compiler's own words.
+  /// The first line of the compiler's version output.
   func version(of package: PackageBuild, for build: String) async throws -> String? {
     try await compilerWords(of: package, for: build).split(separator: "\n").first.map(String.init)
   }
 
-  /// The environment of a package's compiler. `SWIFT_EXEC` would have the package manager compile with
-  /// another one than the toolchain that was named.
+  /// The environment of a package's compiler. `SWIFT_EXEC` would make the package manager compile
+  /// with a compiler other than the named toolchain's.
   func environment(of package: PackageBuild) -> Subprocess.Environment {
     package.toolchain == nil
       ? GitCommand.elsewhere
       : GitCommand.elsewhere.updating(["SWIFT_EXEC": nil, "SWIFT_EXEC_MANIFEST": nil])
   }
 
-  /// The program of a name that comes with a compiler, else the one in PATH.
+  /// A program that comes with a compiler, or else the one in PATH.
   func tool(_ name: String, of compiler: FilePath?) -> FilePath? {
     let beside = compiler?.removingLastComponent().appending(name)
     return beside.flatMap { SearchPath.isProgram($0) ? $0 : nil } ?? searchPath.program(name)
   }
 
-  /// Finds the `swift` of the toolchain that a build names; nil where it names none. Nothing is carried out.
+  /// Finds the `swift` of the toolchain that a build names; nil if it names none. Runs nothing.
   /// - Throws: ``BuildError/noToolchain(build:toolchain:_:)``.
   public func toolchain(of build: Build) throws(BuildError) -> FilePath? {
     guard case .package(let package) = build.origin, package.toolchain != nil else { return nil }
     return try compiler(of: package, for: build.name)
   }
 
-  /// The version of the toolchain that a build names, in its own words; nil where it names none.
-  /// - Throws: ``BuildError/noToolchain(build:toolchain:_:)``, or what stops the task.
+  /// The version of the toolchain that a build names, in its own words; nil if it names none.
+  /// - Throws: ``BuildError/noToolchain(build:toolchain:_:)``, or errors that stop the task.
   public func toolchainVersion(of build: Build) async throws -> String? {
     guard case .package(let package) = build.origin, package.toolchain != nil else { return nil }
     return try await version(of: package, for: build.name)

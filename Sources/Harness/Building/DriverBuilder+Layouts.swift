@@ -5,14 +5,13 @@ import Scenarios
 import SystemPackage
 
 extension DriverBuilder {
-  /// Compiles a package once and links it so many times, each time with its functions in another
+  /// Compiles a package once and links it several times, each time with its functions in another
   /// order, and keeps every executable beside the package manager's own.
   ///
-  /// What a program costs depends on where the linker happened to put its functions: see
-  /// T. Mytkowicz, A. Diwan, M. Hauswirth, P. F. Sweeney, "Producing Wrong Data Without Doing
-  /// Anything Obviously Wrong!", ASPLOS 2009, and C. Curtsinger, E. D. Berger, "Stabilizer:
-  /// Statistically Sound Performance Evaluation", ASPLOS 2013. The seeds are 1, 2, …, so an
-  /// unchanged build has the same layouts at every call.
+  /// A program's cost depends on where the linker happened to put its functions: see T. Mytkowicz, A. Diwan, M.
+  /// Hauswirth, P. F. Sweeney, "Producing Wrong Data Without Doing Anything Obviously Wrong!", ASPLOS 2009, and
+  /// C. Curtsinger, E. D. Berger, "Stabilizer: Statistically Sound Performance Evaluation", ASPLOS 2013. The
+  /// seeds are 1, 2, …, so an unchanged build has the same layouts at every call.
   func shuffled(
     _ package: PackageBuild, build: String, layouts: Int
   ) async throws -> BuiltDriver {
@@ -27,7 +26,7 @@ extension DriverBuilder {
       throw BuildError.noShufflingLinker(build: build, log: log)
     }
     try await compileServices(of: package, Self.sections, build)
-    // Read only when all are there: a linker that wrote into the old file would have made them one.
+    // Read only once all exist: a linker that writes into the old file would make them all the same.
     let records = try executables.enumerated().map { index, executable in
       let file = try Checksum(of: executable, build: build)
       return LayoutRecord(seed: index + 1, sha256: file.sha256, size: file.size)
@@ -35,7 +34,7 @@ extension DriverBuilder {
     try Self.requireDifference(of: records, build)
     let recipe =
       Self.recipe(package, Self.sections + Self.order(seed: "SEED")) + ", SEED from 1 to \(layouts)"
-    // All are linked from the same code, so one is read.
+    // All are linked from the same code, so reading one is enough.
     let checks = try await prove(
       package, executable: executables[0], recipe: recipe, build: build)
     let record = BuildRecord(
@@ -45,31 +44,29 @@ extension DriverBuilder {
     return BuiltDriver(record: record, commands: executables.map { [$0.string] })
   }
 
-  /// Gives every Swift function a section of its own, which a linker may move, and names the
-  /// linker that does.
+  /// Gives every Swift function its own section, which a linker may move, and selects such a linker.
   static let sections = [
     "-Xswiftc", "-Xfrontend", "-Xswiftc", "-function-sections", "-Xswiftc", "-use-ld=lld",
   ]
 
-  /// Puts sections of code in the order that the seed gives. It changes linking alone: the package
-  /// manager compiles nothing anew.
+  /// Orders the code sections by the seed. It changes only linking: the package manager compiles nothing again.
   private static func order(seed: String) -> [String] {
     ["-Xlinker", "--shuffle-sections=.text*=\(seed)"]
   }
 
-  /// Clang's words where there is no such linker, and those of linkers without the option.
+  /// Clang's message if there is no such linker, and the messages of linkers without the option.
   private static func isAboutShuffling(_ log: String) -> Bool {
     ["invalid linker name", "--shuffle-sections"].contains { log.contains($0) }
   }
 
-  /// Keeps an executable where it looks for its resources, by another name for the same file: the
-  /// next linking puts a new file in its place.
+  /// Keeps an executable where it looks for its resources, through a second name of the same file:
+  /// the next linking puts a new file in its place.
   private static func keep(
     _ executable: FilePath, layout: Int, _ build: String
   ) throws(BuildError) -> FilePath {
     let kept = FilePath("\(executable).layout\(layout)")
     do {
-      // In the package manager's folder, by a name that no product has: that of one with an ending of ours.
+      // In the package manager's folder, with a product's name and our suffix, which no product has.
       if FileManager.default.fileExists(atPath: kept.string) {
         try FileManager.default.removeItem(atPath: kept.string)
       }
@@ -92,22 +89,22 @@ extension DriverBuilder {
   }
 }
 
-/// A build beside itself: byte-identical copies of its executables, each at a path of the same length,
-/// so that both are as far apart as two builds without a difference can be.
+/// A second build: byte-identical copies of a build's executables, each at a path of the same
+/// length, so that both differ only as much as two builds without a change do.
 ///
-/// The path is an argument of the process, and its length moves the stack. One file alone would be in
-/// memory once for both sides, as two builds never are.
+/// The path is an argument of the process, and its length moves the stack. A single file would be
+/// in memory once for both sides, which two builds never are.
 public final class DriverTwin {
-  /// The copies, as a build of their own.
+  /// The copies, as their own build.
   public let driver: BuiltDriver
-  /// A Boolean value indicating whether they are copies; else the driver itself under another name,
-  /// since it is a command of several words, whose program may belong to others, or can't be copied
-  /// where it lies.
+  /// A Boolean value indicating whether they are copies. Otherwise it is the driver itself under
+  /// another name, because its command has several words, whose program may belong to others, or it
+  /// can't be copied into its folder.
   public let isCopy: Bool
   private var copies: [Copy]
 
-  /// Copies a build's executables, each beside itself, where it finds what belongs to it.
-  /// - Parameter name: what the copy is called.
+  /// Copies a build's executables, each into its own folder, where it finds the files it needs.
+  /// - Parameter name: the name of the copy.
   public init(of driver: BuiltDriver, named name: String) {
     var twin = driver
     twin.record.name = name
@@ -133,16 +130,15 @@ public final class DriverTwin {
     copies = []
   }
 
-  /// A copy of an executable, with a mark beside it that says which file it is, and is locked as long as a
-  /// process uses it. So a copy that a killed process left is told from others' files, and the next process
-  /// removes it; a mark that came with a checkout names no file of this folder.
+  /// A copy of an executable, with a mark beside it that names its file and is locked while a
+  /// process uses it. So leftovers of a killed process can be told from others' files, and the next
+  /// process removes them. A mark that came with a checkout names no file in this folder.
   private struct Copy {
     let path: String
     let mark: String
     let lock: Int32
 
-    /// A copy beside the executable, whose path differs in its last character; nil where it can't be
-    /// made.
+    /// A copy beside the executable, whose path differs in its last character; nil if it can't be made.
     static func make(of path: String) -> Copy? {
       let source = URL(filePath: path).resolvingSymlinksInPath().path
       for character in "0123456789" where path.last != character {
@@ -151,7 +147,7 @@ public final class DriverTwin {
         removeOrphan(copy, mark)
         if FileManager.default.fileExists(atPath: copy) { continue }
         let lock = open(mark, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
-        // Another process is making it, or the folder takes no files.
+        // Another process is making it, or the folder is not writable.
         guard lock >= 0 else { continue }
         guard flock(lock, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else {
           close(lock)
@@ -159,7 +155,7 @@ public final class DriverTwin {
         }
         let new = unfinished(mark)
         defer { unlink(new) }
-        // Another program may have taken the name meanwhile, which a link does not replace.
+        // Another program may have taken the name meanwhile; a link does not replace it.
         if (try? FileManager.default.copyItem(atPath: source, toPath: new)) != nil,
           let identity = identity(of: new),
           (try? FileDescriptor(rawValue: lock).writeAll(identity.utf8)) != nil,
@@ -173,16 +169,16 @@ public final class DriverTwin {
       return nil
     }
 
-    /// Where a copy is made, before it gets its name.
+    /// Where a copy is made before it gets its name.
     private static func unfinished(_ mark: String) -> String { mark + "-new" }
 
-    /// What tells a file from all others on this machine; nil if there is none.
+    /// Distinguishes a file from all others on this machine; nil if there is none.
     static func identity(of path: String) -> String? {
       var facts = stat()
       return lstat(path, &facts) == 0 ? "\(facts.st_dev) \(facts.st_ino)" : nil
     }
 
-    /// To be called once; both were made by this process.
+    /// To be called once; this process made both files.
     func remove() {
       unlink(path)
       unlink(mark)
@@ -195,18 +191,18 @@ public final class DriverTwin {
       return url.deletingLastPathComponent().appending(path: name).path
     }
 
-    /// Removes a copy whose mark nobody has locked.
+    /// Removes a copy whose mark is not locked.
     private static func removeOrphan(_ copy: String, _ mark: String) {
       let lock = open(mark, O_RDWR | O_CLOEXEC)
       guard lock >= 0 else { return }
       defer { close(lock) }
       var (own, current) = (stat(), stat())
-      // Another process may have removed it, and made a new one, meanwhile.
+      // Another process may have replaced it meanwhile.
       guard flock(lock, LOCK_EX | LOCK_NB) == 0, fstat(lock, &own) == 0, stat(mark, &current) == 0,
         own.st_ino == current.st_ino
       else { return }
       unlink(unfinished(mark))
-      // Only the file that the mark names.
+      // Only removes the file that the mark names.
       if let identity = identity(of: copy),
         (try? String(contentsOfFile: mark, encoding: .utf8)) == identity
       {

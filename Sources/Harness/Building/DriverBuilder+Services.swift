@@ -4,10 +4,10 @@ import Recording
 import Scenarios
 import SystemPackage
 
-/// Builds that have services beside their driver.
+/// Builds with services beside their driver.
 extension DriverBuilder {
-  /// Gives a driver that is there what its services need: the build's variables, and the hashes of their
-  /// programs, which have to be there before anything is measured.
+  /// Gives an existing driver what its services need: the build's variables, and the hashes of
+  /// their programs, which must exist before anything is measured.
   /// - Throws: ``BuildError``.
   func completed(_ driver: BuiltDriver, of build: Build) throws(BuildError) -> BuiltDriver {
     var driver = driver
@@ -57,6 +57,6 @@ extension Build {
     isOfPackage ? .package : making.isEmpty ? .nothing : .commands
   }
 
-  /// A Boolean value indicating whether a program of its own is its driver.
+  /// A Boolean value indicating whether the driver is a program of its own.
   fileprivate var hasProgram: Bool { if case .steps = origin { false } else { true } }
 }

@@ -6,15 +6,15 @@ import SystemPackage
 
 /// Builds whose steps are commands.
 extension DriverBuilder {
-  /// Makes sure that every program is there, before anything is measured.
-  /// - Parameter commands: those of all steps, with the build's variables in them.
-  /// - Throws: ``BuildError``, or `CancellationError` where the task was cancelled.
+  /// Makes sure that every program exists before anything is measured.
+  /// - Parameter commands: the commands of all steps, with the build's variables resolved.
+  /// - Throws: ``BuildError``, or `CancellationError` if the task was cancelled.
   func host(_ commands: [StepCommand], of build: Build) async throws -> BuiltDriver {
     try await carryOut(build.making, of: build.name)
     let host = CommandHost(folder: folder.string, variables: build.variables)
     var files: [String: String] = [:]
     for command in commands {
-      // A variable that is empty leaves nothing of a word.
+      // An empty variable leaves nothing of a word.
       if command.words.isEmpty {
         throw BuildError.noProgram(build: build.name, word: "", isThere: false)
       }
@@ -40,7 +40,7 @@ extension DriverBuilder {
   private func program(_ word: String, of build: Build) throws(BuildError) -> FilePath {
     guard word.contains("/") else {
       guard let path = searchPath.program(word) else {
-        // One that people call from the folder above, as in a scenario that 'rehearse init' wrote.
+        // Something that people call from the folder above, as in a scenario written by 'rehearse init'.
         let near = ["./\(word)", "../\(word)"].first {
           SearchPath.isProgram(folder.pushing(FilePath($0)))
         }

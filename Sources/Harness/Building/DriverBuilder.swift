@@ -6,40 +6,38 @@ import Subprocess
 import SystemPackage
 import Tracing
 
-/// Receives each line that is written by what makes a build, with the build's name.
+/// Receives each output line of what makes a build, with the build's name.
 public typealias BuildProgress = @Sendable (_ build: String, _ line: String) -> Void
 
 /// Makes the executables of a scenario's builds.
 ///
-/// The package manager compiles everything anew where flags change, and nothing where they don't. So
-/// builds with the same flags share a scratch path, `.build/rehearse/FLAGS` in their package, and
-/// packages that several products need are compiled once; builds with other flags, or of another
-/// toolchain (`FLAGS@HASH`), have another path.
-/// Builds that commands make are made one after the other, since they may share a folder.
+/// The package manager recompiles everything if flags change, and nothing if they don't. So builds
+/// with the same flags share a scratch path, `.build/rehearse/FLAGS` in their package, and packages
+/// that several products need are compiled once. Builds with other flags, or of another toolchain
+/// (`FLAGS@HASH`), have another path.
+/// Builds made by commands are made one after the other, because they may share a folder.
 public struct DriverBuilder: Sendable {
   let folder: FilePath
-  /// The folder in which drivers work, where that is another: packages are built at a revision, and work
-  /// among the files as they are now.
+  /// The working folder of drivers, if it differs: packages built at a revision still use the current files.
   var workingFolder: FilePath?
   private let scratch: FilePath?
   let searchPath: SearchPath
   let toolchains: Toolchains
   let progress: BuildProgress
-  /// Records what is read while builds are made; nil if nobody needs to know.
+  /// Records what is read while builds are made; nil if not needed.
   public var tracing: InputTracing?
-  /// The folders that are named in records.
+  /// The folders to name in records.
   var roots: [InputCollector.Root] = []
   /// Records what the commands of one build read.
   private var trace: MakeTrace?
 
-  /// A builder.
+  /// Creates a builder.
   /// - Parameters:
   ///   - folder: the scenario file's folder; relative paths start there.
-  ///   - scratch: where the scratch paths are; `.build/rehearse` in the package by
-  ///     default.
+  ///   - scratch: where the scratch paths are; `.build/rehearse` in the package by default.
   ///   - searchPath: where `swift` and commands are looked up; PATH by default.
-  ///   - toolchains: where toolchains are looked up that builds name.
-  ///   - progress: receives each line that is written by what makes the build.
+  ///   - toolchains: where the toolchains that builds name are looked up.
+  ///   - progress: receives each output line of what makes the build.
   public init(
     folder: FilePath, scratch: FilePath? = nil, searchPath: String? = nil,
     toolchains: Toolchains = .installed, progress: @escaping BuildProgress
@@ -52,10 +50,10 @@ public struct DriverBuilder: Sendable {
   }
 
   /// Makes one build.
-  /// - Parameter layouts: in how many shuffled layouts a package is linked; nil for that of the
-  ///   linker alone. A command has one layout, whatever is asked for: it is not linked here.
-  /// - Throws: ``BuildError``, or `CancellationError` where the task was cancelled; the package
-  ///   manager is stopped then.
+  /// - Parameter layouts: how many shuffled layouts a package is linked in; nil for the linker's
+  ///   own layout. A command always has one layout: it is not linked here.
+  /// - Throws: ``BuildError``, or `CancellationError` if the task was cancelled, which stops the
+  ///   package manager.
   public func make(_ build: Build, layouts: Int? = nil) async throws -> BuiltDriver {
     guard let tracing, build.isOfPackage ? !roots.isEmpty : !build.making.isEmpty else {
       return try completed(try await makeAlone(build, layouts: layouts), of: build)
@@ -79,13 +77,13 @@ public struct DriverBuilder: Sendable {
       ).map(record.joined)
       return driver
     } catch BuildError.failed {
-      // Some programs don't work under a tracer. What fails without one, too, fails here.
+      // Some programs don't work under a tracer. What fails without one as well fails here.
       return try completed(try await makeAlone(build, layouts: layouts), of: build)
     }
   }
 
-  /// Returns whether a package's manifest asks what git knows. The package manager asks git in any case,
-  /// which looks at all files, and hands the answer to such manifests alone.
+  /// Returns whether a package's manifest asks for git information. The package manager asks git
+  /// anyway, which looks at all files, but passes the answer only to such manifests.
   private func readsGit(_ package: PackageBuild) throws -> Bool {
     let folder = root(of: package)
     return try FileManager.default.contentsOfDirectory(atPath: folder.string)
@@ -102,7 +100,7 @@ public struct DriverBuilder: Sendable {
       return try await made(words, by: build.making, build: build.name)
     case .steps(let commands): return try await host(commands, of: build)
     case .package(let package):
-      // A toolchain that does not work says so before anything is built.
+      // A broken toolchain reports so before anything is built.
       _ = try await toolchainVersion(of: build)
       return if let layouts {
         try await shuffled(package, build: build.name, layouts: layouts)
@@ -112,13 +110,13 @@ public struct DriverBuilder: Sendable {
     }
   }
 
-  /// Makes several builds; two at once where their scratch paths differ.
+  /// Makes several builds, two at once if their scratch paths differ.
   ///
-  /// Compiling a package as a whole keeps one CPU busy for long stretches, and a third at once would
-  /// take memory more than it saves time.
-  /// - Parameter layouts: as of ``make(_:layouts:)``.
+  /// Compiling a whole package keeps one CPU busy for long stretches; a third at once would cost
+  /// more memory than it saves time.
+  /// - Parameter layouts: as for ``make(_:layouts:)``.
   /// - Returns: the drivers, in the order of the builds.
-  /// - Throws: as ``make(_:layouts:)``; the others are stopped then.
+  /// - Throws: as ``make(_:layouts:)``; the other builds are then stopped.
   public func make(_ builds: [Build], layouts: Int? = nil) async throws -> [BuiltDriver] {
     let lanes = try Dictionary(grouping: builds.indices) { index in
       guard case .package(let package) = builds[index].origin else { return "" }
@@ -173,10 +171,10 @@ public struct DriverBuilder: Sendable {
     ["-c", package.configuration.rawValue] + package.swiftFlags.flatMap { ["-Xswiftc", $0] } + flags
   }
 
-  /// Builds a product of a package with flags of Rehearse's own behind those of the scenario.
+  /// Builds a product of a package with Rehearse's own flags after the scenario's.
   /// - Parameters:
   ///   - compiling: flags that change what is compiled.
-  ///   - linking: those that change the linking alone.
+  ///   - linking: flags that change only linking.
   /// - Returns: the executable.
   func compile(
     _ product: String, of package: PackageBuild, _ compiling: [String], linking: [String] = [],
@@ -191,7 +189,7 @@ public struct DriverBuilder: Sendable {
     return scratch.appending(package.configuration.rawValue).appending(product)
   }
 
-  /// Builds the products that services need, beside the driver, and laid out by the linker alone.
+  /// Builds the products that services need, beside the driver, in the linker's own layout.
   func compileServices(
     of package: PackageBuild, _ compiling: [String], _ build: String
   ) async throws {
@@ -204,21 +202,20 @@ public struct DriverBuilder: Sendable {
     folder.pushing(FilePath(package.package)).lexicallyNormalized()
   }
 
-  /// Where a package is compiled with such flags by its compiler; both configurations have a folder there.
+  /// The scratch path for these flags and this compiler; both configurations have a folder there.
   func scratch(
     of package: PackageBuild, _ flags: [String], for build: String
   ) throws(BuildError) -> FilePath {
     var name = Self.name(of: package.swiftFlags + flags.filter { $0 != "-Xswiftc" })
     if package.toolchain != nil {
       let swift = try compiler(of: package, for: build)
-      // No name of flags has the sign in it.
+      // No name made from flags contains this sign.
       name += "@" + SHA256.text(of: SHA256.digest(of: swift.string)).prefix(16)
     }
     return (scratch ?? root(of: package).appending(".build/rehearse")).appending(name)
   }
 
-  /// A folder's name for flags, another one for others: two builds that are not the same must never
-  /// write one executable.
+  /// A unique folder name for flags: two different builds must never write one executable.
   private static func name(of flags: [String]) -> String {
     guard !flags.isEmpty else { return "plain" }
     let plain = /-[A-Za-z0-9_=-]+/
@@ -230,18 +227,18 @@ public struct DriverBuilder: Sendable {
     return name
   }
 
-  /// Lets a program make something of a build, and hands on what it writes.
+  /// Runs a program that makes a part of a build, and passes on its output.
   /// - Parameters:
-  ///   - working: where it works; where this process does unless told otherwise.
-  ///   - words: the command as it is named in an error.
+  ///   - working: its working folder; this process's by default.
+  ///   - words: the command as named in errors.
   /// - Throws: ``BuildError/failed(build:command:log:)``, or `CancellationError`.
   func carryOut(
     _ program: FilePath, _ arguments: [String], in working: FilePath? = nil,
     environment: Subprocess.Environment = GitCommand.elsewhere, named words: [String],
     _ build: String
   ) async throws {
-    // A group of its own, asked to end as a whole: killed alone, the package manager would leave
-    // its compilers behind, and Ctrl-C in a terminal is for Rehearse to answer.
+    // Its own process group, which is asked to end as a whole: if only the package manager were
+    // killed, it would leave its compilers behind. Ctrl-C in a terminal is for Rehearse to handle.
     var options = PlatformOptions()
     options.processGroupID = 0
     options.teardownSequence = [
@@ -256,7 +253,7 @@ public struct DriverBuilder: Sendable {
       environment: environment, workingDirectory: working, platformOptions: options,
       input: .none, output: .sequence, error: .combinedWithOutput
     ) { execution in
-      // What the command leaves running keeps its tracer, and that its output.
+      // Processes that the command leaves running keep its tracer, and so its output, open.
       let process = execution.processIdentifier.value
       let remains = Task { [trace] in
         if let trace, let traced {
@@ -265,7 +262,7 @@ public struct DriverBuilder: Sendable {
       }
       defer { remains.cancel() }
       var tail: [String] = []
-      // A linker's command line knows no limit.
+      // A linker's command line has unlimited length.
       for try await line in execution.standardOutput.strings(bufferingPolicy: .unbounded) {
         let line = line.trimmingCharacters(in: .newlines)
         progress(build, line)
@@ -282,14 +279,14 @@ public struct DriverBuilder: Sendable {
   }
 }
 
-/// Where programs and files are that words name.
+/// Where the programs and files named by words are.
 extension DriverBuilder {
-  /// The path that a command's first word names: a path from a folder, or the program of that name.
+  /// The path named by a command's first word: a path from a folder, or a program of that name.
   func program(_ word: String, from folder: FilePath) -> FilePath? {
     word.contains("/") ? folder.pushing(FilePath(word)) : searchPath.program(word)
   }
 
-  /// The file that a whole word names, such as an interpreter's script; nil where it is none.
+  /// The file that a whole word names, such as an interpreter's script; nil if it is none.
   static func file(_ word: String, from folder: FilePath) -> FilePath? {
     let path = folder.pushing(FilePath(word))
     return SearchPath.isFile(path) ? path : nil

@@ -6,12 +6,12 @@ import SystemPackage
 public struct PackageManifest: Sendable, Equatable, Decodable {
   /// The package's name.
   public let name: String
-  /// What it offers.
+  /// The products it offers.
   public let products: [Product]
-  /// What it is made of.
+  /// The targets it consists of.
   public let targets: [Target]
 
-  /// Something that other packages, or people, can use.
+  /// A product for other packages, or for people.
   public struct Product: Sendable, Equatable, Decodable {
     /// The name.
     public let name: String
@@ -22,12 +22,12 @@ public struct PackageManifest: Sendable, Equatable, Decodable {
 
     private enum CodingKeys: CodingKey { case name, targets, type }
 
-    /// Any kind of product, with what belongs to it.
+    /// Any kind of product, with its details.
     private struct ProductType: Decodable {
       let library: [String]?
     }
 
-    /// A product.
+    /// Creates a product.
     public init(name: String, targets: [String], isLibrary: Bool) {
       (self.name, self.targets, self.isLibrary) = (name, targets, isLibrary)
     }
@@ -45,28 +45,28 @@ public struct PackageManifest: Sendable, Equatable, Decodable {
   public struct Target: Sendable, Equatable, Decodable {
     /// The name.
     public let name: String
-    /// Its kind, as in `regular`, `executable` or `test`.
+    /// Its kind, such as `regular`, `executable` or `test`.
     public let type: String
-    /// The folder of its sources, from the package's; nil for the usual one.
+    /// The folder of its sources, relative to the package; nil for the default.
     public let path: String?
 
-    /// A target.
+    /// Creates a target.
     public init(name: String, type: String, path: String? = nil) {
       (self.name, self.type, self.path) = (name, type, path)
     }
   }
 
-  /// A manifest.
+  /// Creates a manifest.
   public init(name: String, products: [Product], targets: [Target]) {
     (self.name, self.products, self.targets) = (name, products, targets)
   }
 
-  /// Reads what `swift package dump-package` prints.
+  /// Parses the output of `swift package dump-package`.
   public init(json: String) throws {
     self = try JSONDecoder().decode(Self.self, from: Data(json.utf8))
   }
 
-  /// Has the package manager read the manifest of a folder. No dependency is fetched.
+  /// Makes the package manager read a folder's manifest. No dependency is fetched.
   /// - Throws: ``UnreadableManifest``, or `CancellationError`.
   public init(of folder: FilePath) async throws {
     var options = PlatformOptions()
@@ -91,14 +91,14 @@ public struct PackageManifest: Sendable, Equatable, Decodable {
   }
 }
 
-/// Why a manifest is not known.
+/// Why a manifest can't be read.
 public enum UnreadableManifest: Error, Equatable, CustomStringConvertible {
   /// There is no `swift` in PATH.
   case noSwift(FilePath)
   /// The package manager refuses it.
   case refused(FilePath, String)
 
-  /// The reason and the way out.
+  /// The reason and what to do.
   public var description: String {
     switch self {
     case .noSwift(let folder):

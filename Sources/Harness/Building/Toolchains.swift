@@ -2,22 +2,22 @@ import Foundation
 import Programs
 import SystemPackage
 
-/// The Swift toolchains that are installed here, by the names under which people know them.
+/// The installed Swift toolchains, by the names that people use for them.
 ///
 /// A name is looked up where swiftly puts toolchains on Linux (swiftlang/swiftly,
-/// `Sources/LinuxPlatform/Linux.swift`: `SWIFTLY_TOOLCHAINS_DIR`, else `~/.local/share/swiftly/toolchains`;
-/// before its version 1.1 `toolchains` in `SWIFTLY_HOME_DIR`), where swiftenv does (kylef/swiftenv,
-/// `libexec/swiftenv-prefix`: `versions` in `SWIFTENV_ROOT`, which is `~/.swiftenv` by default), and in
-/// `/opt`, where many unpack the archives of swift.org.
+/// `Sources/LinuxPlatform/Linux.swift`: `SWIFTLY_TOOLCHAINS_DIR`, else
+/// `~/.local/share/swiftly/toolchains`; before its version 1.1 `toolchains` in `SWIFTLY_HOME_DIR`),
+/// where swiftenv does (kylef/swiftenv, `libexec/swiftenv-prefix`: `versions` in `SWIFTENV_ROOT`,
+/// `~/.swiftenv` by default), and in `/opt`, where many unpack the archives of swift.org.
 public struct Toolchains: Sendable {
-  /// The folders whose subfolders are toolchains, in the order of the look-up.
+  /// The folders whose subfolders are toolchains, in search order.
   let folders: [FilePath]
   private let home: FilePath?
 
-  /// The toolchains of whoever runs this process.
+  /// The toolchains of the user who runs this process.
   public static let installed = Toolchains(environment: ProcessInfo.processInfo.environment)
 
-  /// The toolchains in the folders that the variables of an environment lead to.
+  /// The toolchains in the folders named by an environment's variables.
   public init(environment: [String: String]) {
     func folder(_ name: String) -> FilePath? {
       environment[name].flatMap { $0.isEmpty ? nil : FilePath($0) }
@@ -32,7 +32,7 @@ public struct Toolchains: Sendable {
 
   /// Finds the `swift` of a toolchain.
   /// - Parameters:
-  ///   - text: a path, which holds a `/` and may begin with `~/`, or a name.
+  ///   - text: a path, which contains a `/` and may begin with `~/`, or a name.
   ///   - folder: where a relative path starts.
   func swift(of text: String, from folder: FilePath) throws(ToolchainProblem) -> FilePath {
     let all = installed
@@ -71,13 +71,13 @@ extension Toolchains {
     let name: String
     let swift: FilePath
 
-    /// `6.2.1` of `swift-6.2.1-RELEASE-ubuntu24.04`, as an archive of swift.org is called; else the name.
+    /// `6.2.1` for `swift-6.2.1-RELEASE-ubuntu24.04`, the name of a swift.org archive; otherwise the name.
     var shortName: String {
       name.wholeMatch(of: /swift-([0-9.]+)(-RELEASE.*)?/).map { String($0.1) } ?? name
     }
   }
 
-  /// All that are there. A folder that is missing, or may not be read, has none.
+  /// All installed ones. A folder that is missing, or unreadable, has none.
   private var installed: [InstalledToolchain] {
     folders.flatMap { folder in
       let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.string)) ?? []
@@ -88,17 +88,17 @@ extension Toolchains {
   }
 }
 
-/// Why a toolchain that a build names can't be used, worded behind "which".
+/// Why a toolchain that a build names can't be used; continues a sentence after "which".
 public enum ToolchainProblem: Error, Equatable, CustomStringConvertible {
   /// No toolchain has that name.
   case unknown(known: [String], folders: [FilePath])
   /// There is nothing at the path.
   case missing(FilePath, known: [String])
-  /// The path is a file that may not be executed.
+  /// The path is a file without permission to execute.
   case noProgram(FilePath)
   /// The folder has no `swift` where toolchains have theirs.
   case noSwift(FilePath)
-  /// The toolchain's `swift` does not tell its version; `log` is what it wrote.
+  /// The toolchain's `swift` does not report its version; `log` is its output.
   case silent(FilePath, log: String)
 
   /// What was found, and what is allowed.

@@ -1,52 +1,52 @@
-/// What a process and all that it started allocated within a step, and what it held at its end: counts of
-/// calls, exact to the byte.
+/// What a process and all that it started allocated within a step, and what it held at the end:
+/// counts of calls, exact to the byte.
 ///
-/// Sizes are those that the program asked for; what the allocator needs besides is not in them.
+/// Sizes are those that the program asked for, without the allocator's overhead.
 public struct AllocationCost: Sendable, Equatable, Codable {
-  /// Blocks that were allocated. One that was made longer or shorter (`realloc`) counts once more.
+  /// Allocated blocks. A resized block (`realloc`) counts once more.
   public var allocations: Int64
-  /// Blocks that were given back, those that were made longer or shorter among them.
+  /// Freed blocks, including resized ones.
   public var frees: Int64
-  /// The sum of the sizes of the blocks that were allocated.
+  /// The sum of the sizes of allocated blocks.
   public var allocatedBytes: Bytes
-  /// What any one of the processes held at most.
+  /// The most that any one of the processes held.
   public var peakLiveBytes: Bytes
-  /// What the process itself held at the end, whenever it was allocated; nil where it counts nothing, as
-  /// where its children alone do.
+  /// What the process itself held at the end, whenever it was allocated; nil if it counts nothing,
+  /// for example if only its children do.
   public var live: Live?
-  /// The numbers of blocks by their sizes, in ascending order; none of sizes of which there were no.
+  /// The numbers of blocks by size, in ascending order; sizes without blocks are missing.
   public var sizes: [Size]
-  /// Anonymous memory that the programs mapped themselves (`mmap`), as allocators of their own do.
+  /// Anonymous memory that the programs mapped themselves (`mmap`), as custom allocators do.
   public var mappedBytes: Bytes
-  /// What the process itself consisted of when its resident memory was greatest; nil where that was not seen.
+  /// What the process's resident memory consisted of at its peak; nil if that was not seen.
   public var peakParts: PeakParts?
   /// The number of threads that have allocated since the processes started.
   public var threads: Int
 
-  /// What a process holds.
+  /// The memory that a process holds.
   public struct Live: Sendable, Equatable, Codable {
-    /// Blocks.
+    /// The number of blocks.
     public var blocks: Int64
     /// The sum of their sizes.
     public var bytes: Bytes
 
-    /// What it holds.
+    /// Creates a value from its parts.
     public init(blocks: Int64, bytes: Bytes) {
       self.blocks = blocks
       self.bytes = bytes
     }
   }
 
-  /// Blocks of about one size.
+  /// Blocks of similar size.
   public struct Size: Sendable, Equatable, Codable {
-    /// The greatest size of the class: a multiple of 16 up to 1 KiB, then a power of two.
+    /// The greatest size in the class: a multiple of 16 up to 1 KiB, then a power of two.
     public var upTo: Bytes
-    /// Blocks that were allocated within the step.
+    /// Blocks allocated within the step.
     public var allocations: Int64
-    /// Blocks that were given back within the step.
+    /// Blocks freed within the step.
     public var frees: Int64
 
-    /// The number of blocks of a size.
+    /// Creates a value from its parts.
     public init(upTo: Bytes, allocations: Int64, frees: Int64) {
       self.upTo = upTo
       self.allocations = allocations
@@ -54,7 +54,7 @@ public struct AllocationCost: Sendable, Equatable, Codable {
     }
   }
 
-  /// What was allocated.
+  /// Creates a value from its parts.
   public init(
     allocations: Int64, frees: Int64, allocatedBytes: Bytes, peakLiveBytes: Bytes, live: Live?,
     sizes: [Size] = [], mappedBytes: Bytes = 0, threads: Int = 1,

@@ -1,34 +1,34 @@
-/// A size, or memory, that knows its unit.
+/// A size or an amount of memory, in bytes.
 ///
-/// No operation traps: drivers, kernels and stored files may hold any number, and what is beyond 8 EiB
-/// stays at its bound.
+/// No operation traps, because drivers, kernels and stored files may contain any number; beyond 8
+/// EiB, values saturate.
 public struct Bytes: Sendable, Hashable {
   /// The number of bytes.
   public var count: Int64
 
-  /// So many bytes.
+  /// Creates a size in bytes.
   public init(_ count: Int64) { self.count = count }
 
   /// Creates a size from the kernel's kB, units of 1024 bytes.
   public init(kilobytes: Int64) { self.init(kilobytes, of: 1024) }
 
-  /// So many units of a size each, such as pages or blocks.
+  /// Creates a size from a number of units, such as pages or blocks, and their size.
   public init(_ count: Int64, of size: Int64) {
     let (product, isBeyond) = count.multipliedReportingOverflow(by: size)
     self.count = isBeyond ? (count < 0) == (size < 0) ? .max : .min : product
   }
 
-  /// None.
+  /// No bytes.
   public static let zero = Bytes(0)
 }
 
 extension Bytes: Comparable {
-  /// By their number.
+  /// Compares the numbers of bytes.
   public static func < (a: Bytes, b: Bytes) -> Bool { a.count < b.count }
 }
 
 extension Bytes: ExpressibleByIntegerLiteral {
-  /// So many bytes.
+  /// Creates a size in bytes.
   public init(integerLiteral count: Int64) { self.init(count) }
 }
 
@@ -52,7 +52,7 @@ extension Bytes {
     return Bytes(isBeyond ? b.count < 0 ? .min : .max : sum)
   }
 
-  /// The difference; below zero where the second is greater.
+  /// The difference; negative if the second is greater.
   public static func - (a: Bytes, b: Bytes) -> Bytes {
     let (difference, isBeyond) = a.count.subtractingReportingOverflow(b.count)
     return Bytes(isBeyond ? b.count < 0 ? .max : .min : difference)

@@ -1,5 +1,5 @@
-/// The cost of work, as far as it was counted: a driver's calls, a process, all that it started, or a
-/// command.
+/// The cost of work as far as it was measured: of a driver's calls, a process, all that it started,
+/// or a command.
 public struct Cost: Sendable, Equatable {
   /// Elapsed time, by the monotonic clock.
   public var wall: Duration?
@@ -13,18 +13,18 @@ public struct Cost: Sendable, Equatable {
   public var minorFaults: Int64?
   /// Page faults with storage access.
   public var majorFaults: Int64?
-  /// Context switches to wait.
+  /// Context switches because a thread waited.
   public var voluntarySwitches: Int64?
   /// Context switches by preemption.
   public var involuntarySwitches: Int64?
-  /// Fetched from storage.
+  /// Bytes fetched from storage.
   public var storageRead: Bytes?
-  /// Pages made dirty.
+  /// Bytes of pages made dirty.
   public var storageWritten: Bytes?
-  /// The greatest resident memory.
+  /// The peak resident memory.
   public var peakMemory: Bytes?
 
-  /// A cost; what was not counted is nil.
+  /// Creates a cost; values that were not measured are nil.
   public init(
     wall: Duration? = nil, cpu: Duration, user: Duration? = nil, system: Duration? = nil,
     minorFaults: Int64? = nil, majorFaults: Int64? = nil, voluntarySwitches: Int64? = nil,
@@ -46,13 +46,13 @@ public struct Cost: Sendable, Equatable {
 }
 
 extension Duration {
-  /// Whole nanoseconds; where they are too many, the bound.
+  /// Whole nanoseconds, saturating.
   public var nanoseconds: Int64 { Int64(clamping: attoseconds / 1_000_000_000) }
 
-  /// Whole microseconds; where they are too many, the bound.
+  /// Whole microseconds, saturating.
   public var microseconds: Int64 { Int64(clamping: attoseconds / 1_000_000_000_000) }
 
-  /// As in `30 s` or `0.5 s`.
+  /// Such as `30 s` or `0.5 s`.
   public var formattedSeconds: String {
     let seconds = Double(nanoseconds) / 1e9
     return seconds == seconds.rounded() ? "\(Int64(seconds)) s" : "\(seconds) s"

@@ -1,15 +1,15 @@
 /// What a process's resident memory consisted of near its peak.
 public struct PeakParts: Sendable, Hashable, Codable {
-  /// Blocks that were allocated and not given back, as far as they were resident.
+  /// Allocated blocks that were not freed, as far as they were resident.
   public var heap: Bytes
-  /// The rest of the memory that no file backs: what the allocator needs besides, and what it keeps.
+  /// Other memory that no file backs: the allocator's overhead, and memory that it keeps.
   public var slack: Bytes
   /// Mapped files: code, libraries, data, shared memory.
   public var files: Bytes
   /// The stacks of all threads.
   public var stacks: Bytes
 
-  /// The parts.
+  /// Creates a value from its parts.
   public init(heap: Bytes, slack: Bytes, files: Bytes, stacks: Bytes) {
     self.heap = heap
     self.slack = slack
@@ -17,6 +17,6 @@ public struct PeakParts: Sendable, Hashable, Codable {
     self.stacks = stacks
   }
 
-  /// All of them together.
+  /// The sum of all parts.
   public var resident: Bytes { heap + slack + files + stacks }
 }

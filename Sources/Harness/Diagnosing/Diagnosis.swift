@@ -1,14 +1,14 @@
 import Recording
 import Statistics
 
-/// The problems of a machine for measurements, by what is known of it.
+/// A machine's problems for measurements, as far as it is known.
 ///
 /// Facts are stored, judgements are not: an old experiment is judged by today's rules.
 public struct Diagnosis: Sendable, Equatable {
   /// The observations on each topic.
   public let observations: [Observation]
 
-  /// Judges a machine; where nothing was recorded there is nothing to say.
+  /// Judges a machine; without recorded facts there are no observations.
   public init(_ machine: Environment) {
     observations =
       machine.facts.map { facts in
@@ -16,27 +16,27 @@ public struct Diagnosis: Sendable, Equatable {
       } ?? []
   }
 
-  /// The problems, the gravest first.
+  /// The problems, the most severe first.
   public var problems: [Problem] {
     let all = observations.compactMap { if case .problem(let it) = $0 { it } else { nil } }
     return Severity.allCases.flatMap { severity in all.filter { $0.severity == severity } }
   }
 
-  /// The topics that are as they should be.
+  /// The topics without problems.
   public var inOrder: [(name: String, found: String)] {
     observations.compactMap {
       if case .inOrder(let name, let found) = $0 { (name, found) } else { nil }
     }
   }
 
-  /// The topics of which nothing is known, and the reasons.
+  /// The topics without known facts, and why.
   public var unknown: [(name: String, reason: String)] {
     observations.compactMap {
       if case .unknown(let name, let reason) = $0 { (name, reason) } else { nil }
     }
   }
 
-  /// The findings, a line a topic, for a table of the machine.
+  /// The findings, one line per topic, for a table of the machine.
   public var found: [(name: String, found: String)] {
     observations.compactMap {
       switch $0 {
@@ -47,7 +47,7 @@ public struct Diagnosis: Sendable, Equatable {
     }
   }
 
-  /// Everything that is looked at: what others do now, the processor, memory, permissions.
+  /// All topics: current activity of others, the processor, memory, permissions.
   static var topics: [any Topic.Type] {
     [
       Load.self, ProcessorPressure.self, MemoryPressure.self, StoragePressure.self,
@@ -72,18 +72,17 @@ public struct Problem: Sendable, Equatable, Encodable {
   public let effect: String
   /// The remedy.
   public let remedy: Remedy
-  /// A Boolean value indicating whether it is what others do at the moment, and says nothing of a
-  /// minute later.
+  /// A Boolean value indicating whether it is the current activity of others, which may be over in a minute.
   public let isMomentary: Bool
 }
 
 /// The result of examining one topic.
 public enum Observation: Sendable, Equatable {
-  /// It disturbs.
+  /// It disturbs measurements.
   case problem(Problem)
-  /// It is as it should be; what was found, in a few words.
+  /// It is fine; what was found, in a few words.
   case inOrder(name: String, found: String)
-  /// It is not known; why.
+  /// It is unknown; why.
   case unknown(name: String, reason: String)
 }
 
@@ -91,7 +90,7 @@ public enum Observation: Sendable, Equatable {
 public enum Remedy: Sendable, Equatable, Encodable {
   /// A command to type.
   case command(String)
-  /// Something that no single command does.
+  /// Something that takes more than a single command.
   case advice(String)
   /// Nothing can be done from here; why.
   case none(reason: String)
@@ -111,16 +110,16 @@ public enum Remedy: Sendable, Equatable, Encodable {
 
 /// The severity of a problem.
 public enum Severity: String, Sendable, Codable, CaseIterable {
-  /// Measurements taken now would mislead: mend it first, or don't use them.
+  /// Measurements taken now would mislead: fix it first, or don't use them.
   case spoils
-  /// Measurements vary more than they need to, or all of them are off alike; builds measured side by
-  /// side can still be compared.
+  /// Measurements vary more than necessary, or are all biased alike; builds measured side by side
+  /// can still be compared.
   case disturbs
   /// A small effect, or something that can't be measured here.
   case note
 }
 
-/// Numbers as people see them here, to act on.
+/// Numbers in a readable form, precise enough to act on.
 enum Quantity {
   /// `6.9 %`, `16 %`.
   static func percent(_ value: Double) -> String { "\(digits(value)) %" }

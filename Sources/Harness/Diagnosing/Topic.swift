@@ -1,6 +1,6 @@
 import Recording
 
-/// One thing of a machine that can disturb measurements: how it is read, judged and worded.
+/// An aspect of a machine that can disturb measurements: how it is read, judged and worded.
 ///
 /// A new topic is a file in `Topics`, a field of `MachineFacts`, and an entry in
 /// ``Diagnosis/topics``.
@@ -8,21 +8,20 @@ protocol Topic: Sendable {
   /// The name for people.
   static var name: String { get }
 
-  /// A Boolean value indicating whether it is what others do at the moment, and says nothing of a
-  /// minute later.
+  /// A Boolean value indicating whether it is the current activity of others, which may be over in a minute.
   static var isMomentary: Bool { get }
 
   /// Reads its facts; what can't be read stays unknown, with the reason.
   static func read(_ machine: MachineReading, into facts: inout MachineFacts)
 
-  /// Returns what the facts mean. `machine` is where they were read; its own facts are not looked at.
+  /// Returns what the facts mean. `machine` is where they were read; its own facts are ignored.
   static func observations(of facts: MachineFacts, on machine: Environment) -> [Observation]
 }
 
 extension Topic {
   static var isMomentary: Bool { false }
 
-  /// A problem of this topic's name.
+  /// A problem with this topic's name.
   static func problem(
     _ severity: Severity, _ found: String, effect: String, remedy: Remedy
   ) -> [Observation] {
@@ -34,10 +33,10 @@ extension Topic {
     ]
   }
 
-  /// As it should be.
+  /// The topic is fine.
   static func inOrder(_ found: String) -> [Observation] { [.inOrder(name: name, found: found)] }
 
-  /// Judges a fact, where it is known.
+  /// Judges a fact if it is known.
   static func judge<Value>(
     _ fact: Fact<Value>, _ judgement: (Value) -> [Observation]
   ) -> [Observation] {

@@ -5,20 +5,20 @@ public struct Arguments: Sendable {
   /// All of them, by name.
   public let values: [String: Scalar]
 
-  /// Wraps what a request carried.
+  /// Wraps the values of a request.
   public init(_ values: [String: Scalar]) { self.values = values }
 
-  /// The names that were given.
+  /// The given names.
   public var names: [String] { values.keys.sorted() }
 
-  /// Text, or a scalar's text.
+  /// Text, or another scalar as text.
   /// - Throws: ``ArgumentError/missing(name:)``.
   public func text(_ name: String) throws(ArgumentError) -> String {
     guard let value = values[name] else { throw .missing(name: name) }
     return value.description
   }
 
-  /// Text, or `fallback` where the name was not given.
+  /// Text, or `fallback` if the name was not given.
   public func text(_ name: String, default fallback: String) -> String {
     values[name]?.description ?? fallback
   }
@@ -27,17 +27,17 @@ public struct Arguments: Sendable {
   /// - Throws: ``ArgumentError/missing(name:)``, ``ArgumentError/wrongType(name:wanted:found:)``.
   public func integer(_ name: String) throws(ArgumentError) -> Int { try value(name) }
 
-  /// A whole number, or `fallback` where the name was not given.
+  /// A whole number, or `fallback` if the name was not given.
   /// - Throws: ``ArgumentError/wrongType(name:wanted:found:)``.
   public func integer(_ name: String, default fallback: Int) throws(ArgumentError) -> Int {
     values[name] == nil ? fallback : try value(name)
   }
 
-  /// A number, with a fraction or without.
+  /// A number, with or without a fraction.
   /// - Throws: ``ArgumentError/missing(name:)``, ``ArgumentError/wrongType(name:wanted:found:)``.
   public func number(_ name: String) throws(ArgumentError) -> Double { try value(name) }
 
-  /// A number, or `fallback` where the name was not given.
+  /// A number, or `fallback` if the name was not given.
   /// - Throws: ``ArgumentError/wrongType(name:wanted:found:)``.
   public func number(_ name: String, default fallback: Double) throws(ArgumentError) -> Double {
     values[name] == nil ? fallback : try value(name)
@@ -47,7 +47,7 @@ public struct Arguments: Sendable {
   /// - Throws: ``ArgumentError/missing(name:)``, ``ArgumentError/wrongType(name:wanted:found:)``.
   public func boolean(_ name: String) throws(ArgumentError) -> Bool { try value(name) }
 
-  /// True or false, or `fallback` where the name was not given.
+  /// True or false, or `fallback` if the name was not given.
   /// - Throws: ``ArgumentError/wrongType(name:wanted:found:)``.
   public func boolean(_ name: String, default fallback: Bool) throws(ArgumentError) -> Bool {
     values[name] == nil ? fallback : try value(name)
@@ -68,7 +68,7 @@ public struct Arguments: Sendable {
     }
   }
 
-  /// A list, or `fallback` where the name was not given.
+  /// A list, or `fallback` if the name was not given.
   /// - Throws: ``ArgumentError/wrongType(name:wanted:found:)``.
   public func list<Element: ScalarValue>(
     _ name: String, of type: Element.Type, default fallback: [Element]
@@ -77,7 +77,7 @@ public struct Arguments: Sendable {
   }
 
   /// One of a set of words.
-  /// - Throws: ``ArgumentError/notAllowed(name:found:allowed:)`` with the words that are.
+  /// - Throws: ``ArgumentError/notAllowed(name:found:allowed:)`` with the allowed words.
   public func choice<Choice: RawRepresentable & CaseIterable>(
     _ name: String, of type: Choice.Type
   ) throws(ArgumentError) -> Choice where Choice.RawValue == String {
@@ -88,7 +88,7 @@ public struct Arguments: Sendable {
     return choice
   }
 
-  /// Refuses names that the verb does not know, so that a typing error is not silently ignored.
+  /// Refuses names that the verb does not know, so that a typo is not silently ignored.
   /// - Throws: ``ArgumentError/unknown(name:allowed:)``.
   public func allow(_ allowed: [String]) throws(ArgumentError) {
     for name in names where !allowed.contains(name) {
@@ -107,11 +107,11 @@ public struct Arguments: Sendable {
 
 /// An argument that a verb can't use.
 public enum ArgumentError: CodedError, Equatable {
-  /// The verb needs it.
+  /// The verb needs the argument, but it is missing.
   case missing(name: String)
-  /// It is there, but of another type.
+  /// It has another type.
   case wrongType(name: String, wanted: String, found: String)
-  /// It is none of the words that are allowed.
+  /// It is none of the allowed words.
   case notAllowed(name: String, found: String, allowed: [String])
   /// The verb knows no such argument.
   case unknown(name: String, allowed: [String])
@@ -119,7 +119,7 @@ public enum ArgumentError: CodedError, Equatable {
   /// Always `bad-argument`.
   public var code: String { "bad-argument" }
 
-  /// The value that was found and the values that are allowed.
+  /// The value that was found, and the allowed values.
   public var description: String {
     switch self {
     case .missing(let name): "The argument '\(name)' is missing."

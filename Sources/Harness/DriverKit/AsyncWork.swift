@@ -2,14 +2,14 @@ import CMainQueue
 import CProcessorCounter
 import Glibc
 
-/// Asynchronous work for the thread that serves requests, which waits for it.
+/// Performs asynchronous work while the thread that serves requests waits for it.
 ///
-/// It runs on the threads of Swift's own pool, so what it costs is its own: the thread that waits
-/// sleeps. Only what is meant for the main actor is done by the waiting thread where that is the main
+/// The work runs on the threads of Swift's own pool and the waiting thread sleeps, so only the work
+/// itself is measured. Work for the main actor is done by the waiting thread if that is the main
 /// thread, as in every driver.
 enum AsyncWork {
-  /// Carries out work, and waits for its end.
-  /// - Throws: what the work throws, or ``PipeRefused``.
+  /// Performs work, and waits for its end.
+  /// - Throws: errors of the work, or ``PipeRefused``.
   static func result<Value>(of work: @escaping () async throws -> Value) throws -> Value {
     let pending = try PendingWork(work)
     AllocationCounter.leavingOut { _ = Task.detached { await pending.carryOut() } }
@@ -17,15 +17,15 @@ enum AsyncWork {
   }
 }
 
-/// The library that counts allocations, if the harness has it loaded.
+/// The library that counts allocations, if the harness has loaded it.
 private enum AllocationCounter {
   private static let leaveOut: (@convention(c) @Sendable (Bool) -> Void)? = {
     guard let found = dlsym(nil, "rehearse_allocations_leave_out") else { return nil }
     return unsafeBitCast(found, to: (@convention(c) @Sendable (Bool) -> Void).self)
   }()
 
-  /// Carries out what allocates for the kit alone: libdispatch keeps a block or two for each job that one thread
-  /// hands to another, up to 1,024 in each thread that carries jobs out, so each call seemed to retain them.
+  /// Runs code whose allocations belong to the kit: libdispatch keeps a block or two for each job that one
+  /// thread hands to another, up to 1,024 in each worker thread, so that each call seemed to retain them.
   static func leavingOut(_ body: () -> Void) {
     leaveOut?(true)
     body()
@@ -33,20 +33,20 @@ private enum AllocationCounter {
   }
 }
 
-/// Work that one thread hands to another, and what it leads to. The one waits while the other works, so
-/// they never use it at the same time.
+/// Work that one thread hands to another, and its result. One waits while the other works, so they
+/// never use it at the same time.
 private final class PendingWork<Value>: @unchecked Sendable {
   private let work: () async throws -> Value
   private var result: Result<Value, any Error>?
-  /// The end of a pipe that is written to once the result is there.
+  /// The write end of a pipe, used once the result is there.
   private let done: Int32
-  /// The end that is waited on.
+  /// The read end, on which the other thread waits.
   private let waiting: Int32
 
   init(_ work: @escaping () async throws -> Value) throws(PipeRefused) {
     var ends: [Int32] = [0, 0]
     guard pipe(&ends) == 0 else { throw PipeRefused(errno: errno) }
-    // The app may start processes.
+    // The app may start processes, which must not inherit the pipe.
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     (waiting, done) = (ends[0], ends[1])
     self.work = work
@@ -70,7 +70,7 @@ private final class PendingWork<Value>: @unchecked Sendable {
   func wait() -> Result<Value, any Error> {
     var watched = [pollfd(fd: waiting, events: Int16(POLLIN), revents: 0)]
     if processor_counter_own_thread() == getpid() {
-      // What is in the queue already gives no sign any more.
+      // Work that is already queued does not signal again.
       main_queue_perform()
       watched.append(pollfd(fd: main_queue_handle(), events: Int16(POLLIN), revents: 0))
     }
@@ -85,7 +85,7 @@ private final class PendingWork<Value>: @unchecked Sendable {
   }
 }
 
-/// The system had no pipe to wait on.
+/// The system provided no pipe to wait on.
 struct PipeRefused: CodedError {
   /// The kernel's reason.
   let errno: Int32

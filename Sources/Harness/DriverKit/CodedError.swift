@@ -1,32 +1,31 @@
 /// An error that a scenario can expect by name: `expect: { error: already-lent }`.
 ///
-/// Errors that do not conform have a code too, by the same rule: the name of an enumeration's case,
-/// or else of the error's type. Conform to give another.
+/// Other errors have a code by the same rule: the name of the enumeration's case, or of the error's
+/// type. Conform to provide another.
 public protocol CodedError: Error, CustomStringConvertible {
-  /// Stable, lower case with hyphens.
+  /// A stable code in lower case with hyphens.
   var code: String { get }
 }
 
 extension CodedError {
-  /// ``codeOfCase``: an app's enumeration of errors gets its codes by conforming, without a list
-  /// to keep.
+  /// ``codeOfCase``, so that an app's enumeration of errors gets its codes just by conforming.
   public var code: String { codeOfCase }
 
-  /// The name of an enumeration's case in lower case with hyphens: `alreadyLent(by: "Bob")` is
-  /// `already-lent`. Of an error that is no enumeration, the name of its type.
+  /// The name of an enumeration's case in lower case with hyphens: `alreadyLent(by: "Bob")` gives
+  /// `already-lent`. For other errors, the name of their type.
   public var codeOfCase: String { ErrorCode.name(of: self) }
 }
 
-/// The code by which a scenario expects an error.
+/// The code under which a scenario can expect an error.
 enum ErrorCode {
-  /// The error's own code, or one made of its name.
+  /// The error's own code, or one made from its name.
   static func code(of error: any Error) -> String {
     (error as? any CodedError)?.code ?? name(of: error)
   }
 
-  /// The name of an enumeration's case, or else of the error's type, in lower case with hyphens.
+  /// The name of an enumeration's case, or of the error's type, in lower case with hyphens.
   static func name(of error: some Error) -> String {
-    // Of a case with values, and of one without whose type describes itself, its text is no name.
+    // The text of a case is no name if it has values, or the type describes itself.
     let name = enumCaseName(error).map { String(cString: $0) }
     return hyphenated(name ?? "\(type(of: error))")
   }
@@ -47,7 +46,7 @@ enum ErrorCode {
   }
 }
 
-/// The name of an enumeration's case, or nil: what the standard library's own `dump` has it from. There
-/// is no public way to the name of a case without values whose type describes itself.
+/// The name of an enumeration's case, or nil. The standard library's own `dump` uses it; there is
+/// no public way to get the name of a case without values if the type describes itself.
 @_silgen_name("swift_EnumCaseName")
 private func enumCaseName<Value>(_ value: Value) -> UnsafePointer<CChar>?

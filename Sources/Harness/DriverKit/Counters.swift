@@ -4,15 +4,14 @@ import Glibc
 
 /// A counter of the instructions of core calls.
 enum CallCounter {
-  /// Nothing.
+  /// No counter.
   case none
-  /// Callgrind, under which the driver runs.
+  /// Callgrind, if the driver runs under it.
   case callgrind
   /// The processor.
   case processor(ProcessorCounter)
 
-  /// A Boolean value indicating whether only the thread is counted that says where a call begins and
-  /// ends.
+  /// A Boolean value indicating whether only the thread that marks a call's beginning and end is counted.
   var isOfCallingThread: Bool { if case .callgrind = self { true } else { false } }
 
   /// A core call begins.
@@ -34,15 +33,15 @@ enum CallCounter {
   }
 }
 
-/// Counts the instructions of core calls, where the harness runs the driver under callgrind.
+/// Counts the instructions of core calls if the harness runs the driver under callgrind.
 ///
-/// The thread that serves requests is counted within core calls alone. Other threads are the
-/// app's, and counted all the time; from one step to the next the count begins anew.
+/// The thread that serves requests is counted only within core calls. Other threads belong to the
+/// app, and are always counted. Each step starts a new count.
 final class InstructionCounter {
   private var isStarted = false
 
   /// Begins a step.
-  /// - Returns: whether there is anything that counts.
+  /// - Returns: whether there is a counter.
   func beginStep() -> Bool {
     guard instruction_counter_is_there() else { return false }
     if !isStarted {
@@ -54,21 +53,22 @@ final class InstructionCounter {
     return true
   }
 
-  /// Leaves the step's count to the harness, as a file.
+  /// Writes the step's count to a file for the harness.
   func endStep() { instruction_counter_write() }
 
-  /// The calling thread's instructions count from here on, or, the next time, no more.
+  /// Toggles counting of the calling thread's instructions.
   static func toggle() { instruction_counter_toggle() }
 }
 
-/// Counts the instructions of all threads of this process while it is switched on, by the processor.
+/// Counts the instructions of all threads of this process while it is switched on, with the
+/// processor's counters.
 final class ProcessorCounter {
-  /// One for each thread; that of the calling thread is the last.
+  /// One per thread; the calling thread's is the last.
   private var counters: [Int32] = []
-  /// The first that the kernel refused since; 0 for none.
+  /// The first error from the kernel; 0 for none.
   private var error: Int32 = 0
 
-  /// Opens a counter for each thread that there is; threads that these start share theirs.
+  /// Opens a counter for each existing thread, which also counts the threads that it starts.
   /// - Throws: ``CountRefused``.
   init(_ event: processor_event = processor_event_instructions()) throws(CountRefused) {
     let own = processor_counter_own_thread()
@@ -85,14 +85,14 @@ final class ProcessorCounter {
 
   deinit { counters.forEach { close($0) } }
 
-  /// Counting goes on from here; the calling thread is the last to begin.
+  /// Resumes counting; the calling thread begins last.
   func start() { for counter in counters { note(processor_counter_start(counter)) } }
 
-  /// Counting rests; the calling thread is the first.
+  /// Pauses counting; the calling thread stops first.
   func stop() { for counter in counters.reversed() { note(processor_counter_stop(counter)) } }
 
-  /// Returns what was counted while it was on, of all threads.
-  /// - Throws: ``CountRefused``, also where others used the processor's counters meanwhile.
+  /// Returns the count of all threads while it was on.
+  /// - Throws: ``CountRefused``, also if others used the processor's counters meanwhile.
   func count() throws(CountRefused) -> Int64 {
     var sum: Int64 = 0
     for counter in counters {
@@ -121,7 +121,7 @@ final class ProcessorCounter {
   }
 }
 
-/// The kernel counts no instructions here.
+/// The kernel does not count instructions here.
 struct CountRefused: CodedError {
   /// The kernel's reason.
   let errno: Int32

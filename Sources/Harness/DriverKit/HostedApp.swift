@@ -1,6 +1,6 @@
 @_exported import enum DriverProtocol.Scalar
 
-/// An app as a driver hosts it: made from a fixture, moved by verbs.
+/// An app hosted by a driver: made from a fixture, controlled by verbs.
 ///
 ///     @main struct CounterDriver: HostedApp {
 ///       static let driver = "counter-driver"
@@ -19,9 +19,9 @@
 ///       static func main() { DriverKit.serve(CounterDriver.self) }
 ///     }
 public protocol HostedApp {
-  /// The driver's name, as in error messages.
+  /// The driver's name, used in error messages.
   static var driver: String { get }
-  /// All that the driver can do.
+  /// Everything that the driver can do.
   static var verbs: [Verb<Self>] { get }
   /// Builds the fixture and starts the app.
   /// - Parameters:
@@ -30,11 +30,11 @@ public protocol HostedApp {
   init(fixture: Arguments, directory: String) throws
 }
 
-/// An app whose start is asynchronous; in all else a ``HostedApp``.
+/// An app with an asynchronous start; otherwise a ``HostedApp``.
 public protocol AsyncHostedApp {
-  /// The driver's name, as in error messages.
+  /// The driver's name, used in error messages.
   static var driver: String { get }
-  /// All that the driver can do.
+  /// Everything that the driver can do.
   static var verbs: [Verb<Self>] { get }
   /// Builds the fixture and starts the app.
   /// - Parameters:
@@ -47,34 +47,34 @@ public protocol AsyncHostedApp {
 public struct Verb<App>: Sendable {
   /// The word in scenarios.
   public let name: String
-  /// Makes a call ready: reads its arguments and builds its inputs. It is not measured.
+  /// Prepares a call: reads its arguments and builds its inputs. This is not measured.
   public let call: @Sendable (App, Arguments) throws -> Call
 
-  /// A verb.
+  /// Creates a verb.
   /// - Parameters:
   ///   - name: the word in scenarios.
-  ///   - call: reads arguments and builds inputs, anew for each repetition; not measured.
+  ///   - call: reads arguments and builds inputs, for each repetition again; not measured.
   public init(_ name: String, call: @escaping @Sendable (App, Arguments) throws -> Call) {
     self.name = name
     self.call = call
   }
 
-  /// The same for an app that this one is a part of, as where several drivers share their verbs.
+  /// The same verb for an app of which this one is a part, so that several drivers can share verbs.
   public func on<Whole>(_ part: @escaping @Sendable (Whole) -> App) -> Verb<Whole> {
     Verb<Whole>(name) { [call] whole, arguments in try call(part(whole), arguments) }
   }
 }
 
-/// One call of the app's core, ready to be made: its arguments are read, its inputs are built.
+/// A prepared call of the app's core: its arguments are read, its inputs are built.
 ///
-/// Only `body` is measured. What goes before (the verb's closure that returns this value) and
-/// after (`outcome`) is the driver's share and stays out of the step's measurements.
+/// Only `body` is measured. What happens before (the verb's closure that returns this value) and
+/// after (`outcome`) belongs to the driver, and is not part of the step's measurements.
 public struct Call {
   let make: (inout Stopwatch, inout Outcome) throws -> Void
 
-  /// A call, and what writes down its result.
+  /// Creates a call from the core call and how to report its result.
   /// - Parameters:
-  ///   - body: the core call alone.
+  ///   - body: only the core call.
   ///   - outcome: writes facts and digest of the result; not measured.
   public init<Result>(
     _ body: @escaping () throws -> Result,
@@ -86,12 +86,12 @@ public struct Call {
     }
   }
 
-  /// A call that is awaited, and how to tell what it led to.
+  /// Creates an awaited call from the core call and how to report its result.
   ///
-  /// The CPU time of all threads is counted, and the elapsed time from the beginning of `body` to its
-  /// end: neither the way to the thread on which it runs nor the way back.
+  /// CPU time is measured for all threads, and elapsed time from the beginning to the end of
+  /// `body`, without the switch to its thread and back.
   /// - Parameters:
-  ///   - body: the core call alone.
+  ///   - body: only the core call.
   ///   - outcome: writes facts and digest of the result; not measured.
   public init<Result>(
     _ body: @escaping () async throws -> Result,

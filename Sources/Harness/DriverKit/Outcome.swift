@@ -2,10 +2,9 @@ import DriverProtocol
 
 /// The outcome of one call: named facts, and a digest of everything that the caller would see.
 ///
-/// The digest is 64-bit FxHash, as Firefox and rustc have it, over words of eight bytes: text and
-/// bytes are cut into words, the last filled up with zeros, and followed by their length. It
-/// guards against work left undone and against builds that answer differently, not against
-/// forgery; by words rather than bytes, because the driver's share is to stay small.
+/// The digest is 64-bit FxHash, as in Firefox and rustc, over words of eight bytes: text and bytes are split
+/// into words, the last padded with zeros, and followed by their length. It detects missing work and builds
+/// that answer differently, not forgery. It uses words rather than bytes to keep the driver's share small.
 public struct Outcome: Sendable, Equatable {
   /// Facts that a scenario may expect, such as `count: 5000`.
   public internal(set) var facts: [String: Scalar] = [:]
@@ -77,6 +76,6 @@ public struct Outcome: Sendable, Equatable {
     return String(repeating: "0", count: 16 - digits.count) + digits
   }
 
-  /// Starts the next repetition: facts anew, the digest goes on.
+  /// Starts the next repetition: clears the facts, continues the digest.
   mutating func nextRepetition() { facts = [:] }
 }

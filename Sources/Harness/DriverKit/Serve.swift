@@ -3,22 +3,21 @@ import Glibc
 
 /// Serves the driver protocol on standard input and output until `bye` or the end of input.
 ///
-/// What the app prints on standard output goes to standard error instead, so that it can't break
-/// the protocol.
+/// The app's output on standard output goes to standard error instead, so that it can't break the protocol.
 ///
-/// Among the process's arguments, `--handicap 2%` makes it do so much more work than it is asked
-/// for: every step of 50 repetitions calls the app's core once more, measured as the others. It
-/// stands for a build that is slower by a known share, to try a harness on. Only steps whose calls
-/// can be made once more without changing what later steps lead to stand it.
-/// - Returns: never; the process exits with 0 after `bye`, with 1 where the harness went away, with
-///   64 where the share is none.
+/// The argument `--handicap 2%` makes the process do 2 % more work than requested: every step of 50
+/// repetitions calls the app's core once more, measured like the others. This simulates a build
+/// that is slower by a known share, to test a harness. It only works for steps whose calls can be
+/// repeated without changing the outcomes of later steps.
+/// - Returns: never; the process exits with 0 after `bye`, with 1 if the harness went away, with 64
+///   if the share is invalid.
 public func serve<App: HostedApp>(_ app: App.Type) -> Never {
   serve { Server<App>(handicap: $0) }
 }
 
 /// Serves the driver protocol for an app whose start is asynchronous; see the other `serve`.
 ///
-/// To be called by the main thread, so by a `main` that is not asynchronous itself: what the app has
+/// To be called by the main thread, from a `main` that is not asynchronous itself: the app's work
 /// for the main actor is done while a call is awaited.
 public func serve<App: AsyncHostedApp>(_ app: App.Type) -> Never {
   serve { Server<App>(handicap: $0) }
@@ -43,7 +42,7 @@ private func serve<App>(_ makeServer: (Handicap) -> Server<App>) -> Never {
   exit(1)
 }
 
-/// Returns whether all bytes were taken.
+/// Returns whether all bytes were written.
 private func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
   var sent = 0
   while sent < bytes.count {

@@ -2,7 +2,7 @@ import CMalloc
 import DriverProtocol
 import Glibc
 
-/// Answers requests one by one; holds the app once it is prepared.
+/// Answers requests one by one; keeps the app once it is prepared.
 struct Server<App> {
   private let driver: String
   private let verbs: [Verb<App>]
@@ -38,13 +38,13 @@ struct Server<App> {
   private mutating func answer(_ request: Request) throws -> Reply {
     switch request {
     case .hello:
-      // The harness compares the versions: it can word the mismatch with both sides known.
+      // The harness compares the versions: it can report the mismatch with both versions.
       return Reply(
         ok: true, protocol: driverProtocolVersion, driver: driver, verbs: verbs.map(\.name))
     case .prepare(let fixture, let directory):
       app = try start(Arguments(fixture), directory)
-      // What making the fixture took and freed goes back to the kernel; kept for later use, as
-      // malloc does, it would be the floor of every step's peak.
+      // Returns memory freed after making the fixture to the kernel. If malloc kept it, it would be
+      // the floor of every step's peak.
       malloc_trim(0)
       return Reply(ok: true)
     case .step(let name, let arguments, let repetitions, let method):
@@ -63,7 +63,7 @@ struct Server<App> {
     }
   }
 
-  /// The reply to a step, with the instructions of its core calls where the processor counted them.
+  /// The reply to a step, with the instructions of its core calls if the processor counted them.
   private func counted(
     by method: CountingMethod?, _ step: (CallCounter) throws -> Reply
   ) throws -> Reply {
@@ -83,8 +83,8 @@ struct Server<App> {
     }
   }
 
-  /// Makes the call `repetitions` times. All repetitions have to lead to the same facts, or to
-  /// the same refusal: a step whose outcome drifts can't be checked against one expectation.
+  /// Makes the call `repetitions` times. All repetitions must have the same facts, or the same
+  /// refusal: an outcome that varies can't be checked against one expectation.
   private func replay(
     _ verb: Verb<App>, on app: App, _ arguments: Arguments, repetitions: Int,
     counter: CallCounter
@@ -129,12 +129,12 @@ struct Server<App> {
   }
 }
 
-/// The ending of a repetition.
+/// How a repetition ended.
 private enum Ending: CustomStringConvertible {
   case done([String: Scalar])
   case refused(Reply.Refusal)
 
-  /// Refusals are the same when their codes are: their texts may name different things.
+  /// Refusals are equal if their codes are: their texts may name different things.
   func isSame(as other: Ending) -> Bool {
     switch (self, other) {
     case (.done(let a), .done(let b)): a == b

@@ -2,23 +2,23 @@ import Costs
 import DriverProtocol
 import Glibc
 
-/// Adds up what the core calls cost, and nothing else.
+/// Adds up the cost of the core calls only.
 ///
-/// A bracket reads, from outside in: getrusage, CPU clock, monotonic clock. So the monotonic
-/// reading holds the call alone, CPU time also holds two readings of the monotonic clock (about
-/// 50 ns), and the counters hold one reading of the CPU clock more.
+/// A bracket reads, from outside in: getrusage, CPU clock, monotonic clock. So the elapsed time
+/// contains only the call, CPU time also two readings of the monotonic clock (about 50 ns), and the
+/// counters a reading of the CPU clock as well.
 ///
-/// Where instructions are counted too, their bracket is the innermost: it holds the call alone.
+/// If instructions are counted, their bracket is innermost: it contains only the call.
 struct Stopwatch {
   private let counter: CallCounter
   private(set) var cost = Cost(
     wall: .zero, cpu: .zero, user: .zero, system: .zero, minorFaults: 0, majorFaults: 0,
     voluntarySwitches: 0, involuntarySwitches: 0)
 
-  /// - Parameter counter: what counts the core calls' instructions.
+  /// - Parameter counter: counts the core calls' instructions.
   init(counter: CallCounter = .none) { self.counter = counter }
 
-  /// Carries out `body` and adds its cost, also when it throws.
+  /// Runs `body` and adds its cost, even if it throws.
   mutating func measure<Result>(_ body: () throws -> Result) rethrows -> Result {
     let start = Start()
     defer { add(since: start) }
@@ -27,8 +27,8 @@ struct Stopwatch {
     return try body()
   }
 
-  /// Carries out `body` and adds its cost, also when it throws; to be called on the thread that begins
-  /// it. Callgrind counts all of a pool's threads, so there it is not told of this call.
+  /// Runs `body` and adds its cost, even if it throws; to be called on the thread that begins the
+  /// call. Callgrind counts all of a pool's threads, so it is not notified of this call.
   mutating func measureAsync<Value>(
     _ body: () async throws -> Value
   ) async -> Result<Value, any Error> {
@@ -57,7 +57,7 @@ struct Stopwatch {
     let wall = Stopwatch.nanoseconds(CLOCK_MONOTONIC)
     let cpu = Stopwatch.nanoseconds(CLOCK_PROCESS_CPUTIME_ID)
     add(Stopwatch.usage(), since: start.usage)
-    // Once all is read, since this takes time too.
+    // After all readings, because this takes time too.
     cost.wall = (cost.wall ?? .zero) + .nanoseconds(wall - start.wall)
     cost.cpu += .nanoseconds(cpu - start.cpu)
   }
@@ -89,25 +89,25 @@ struct Stopwatch {
   }
 }
 
-/// More work than was asked for, by a known share: with it a driver stands for a build that is
-/// slower by so much, to try whether a harness finds that.
+/// More work than requested, by a known share: so a driver simulates a build that is slower by this
+/// share, to test whether a harness finds it.
 ///
 /// `--handicap 2%` among a driver's arguments makes a step of 100 repetitions call the app's core
-/// 102 times. The calls added are made and measured as all others are, and must lead to the same;
-/// the step's digest leaves them out. A step of fewer than 50 repetitions stays as it is. Only for
-/// verbs whose calls can be made once more without changing what later steps lead to.
+/// 102 times. The additional calls are made and measured like the others, and must have the same
+/// outcome; the step's digest leaves them out. A step of fewer than 50 repetitions does not change.
+/// Only for verbs whose calls can be repeated without changing the outcomes of later steps.
 struct Handicap: Equatable {
-  /// The argument that asks for it; the share follows.
+  /// The argument that requests it; the share follows.
   static let argument = "--handicap"
-  /// Calls to add for each that was asked for.
+  /// Additional calls per requested call.
   let share: Double
 
-  /// None.
+  /// No handicap.
   static let none = Handicap(share: 0)
 
   private init(share: Double) { self.share = share }
 
-  /// Makes the stopwatch that a driver's arguments ask for; none where they don't speak of it.
+  /// Parses the handicap in a driver's arguments; none if they don't request one.
   /// - Throws: ``MalformedHandicap``.
   init(arguments: [String]) throws(MalformedHandicap) {
     guard let place = arguments.firstIndex(of: Self.argument) else {
@@ -120,18 +120,17 @@ struct Handicap: Equatable {
     share = percent / 100
   }
 
-  /// Returns how often the core is called for a repetition of a step; the calls added are spread
-  /// evenly.
+  /// Returns how often the core is called for a repetition of a step; additional calls are spread evenly.
   /// - Parameter repetition: from 1.
   func calls(at repetition: Int) -> Int {
     1 + added(until: repetition) - added(until: repetition - 1)
   }
 
-  /// Shares such as 2 % have no exact binary form: 50 repetitions are to add one all the same.
+  /// Shares such as 2 % have no exact binary form, but 50 repetitions must still add one.
   private func added(until repetition: Int) -> Int { Int(Double(repetition) * share + 1e-9) }
 }
 
-/// A share of added work that is none.
+/// An invalid share of additional work.
 struct MalformedHandicap: Error, CustomStringConvertible {
   let text: String
   var description: String {

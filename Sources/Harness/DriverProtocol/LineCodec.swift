@@ -1,22 +1,22 @@
 import FoundationEssentials
 
-/// Turns requests and replies into lines and back.
+/// Encodes requests and replies as lines, and decodes them.
 ///
-/// FoundationEssentials rather than Foundation: a driver's start-up memory is part of what is
-/// measured, and the internationalisation tables alone are several megabytes.
+/// It uses FoundationEssentials rather than Foundation: a driver's start-up memory is measured, and
+/// the internationalisation tables alone are several megabytes.
 public enum LineCodec {
   /// The message as one line of UTF-8, line feed included.
   public static func line(_ message: some Encodable) throws -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // JSON has no such numbers; as text they at least reach the reader's error message.
+    // JSON lacks such numbers; as text they at least appear in the reader's error message.
     encoder.nonConformingFloatEncodingStrategy = .convertToString(
       positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
     return Array(try encoder.encode(message)) + [UInt8(ascii: "\n")]
   }
 
-  /// The message that a line holds.
-  /// - Parameter line: without its line feed.
+  /// The message in a line.
+  /// - Parameter line: a line without its line feed.
   /// - Throws: ``MalformedLine`` with the line's text and what is wrong with it.
   public static func message<Message: Decodable>(
     _ type: Message.Type, from line: some Collection<UInt8>
@@ -37,7 +37,7 @@ public enum LineCodec {
     case .typeMismatch(_, let context), .valueNotFound(_, let context):
       return about(context.codingPath, "has the wrong type")
     case .dataCorrupted(let context):
-      // Of a number that does not fit its type the decoder gives no path, as of broken JSON.
+      // For a number that does not fit its type the decoder gives no path, just as for broken JSON.
       let isObject = (try? JSONDecoder().decode([String: Anything].self, from: data)) != nil
       return context.codingPath.isEmpty && isObject
         ? "a number in it does not fit" : about(context.codingPath, "can't have this value")
@@ -45,7 +45,7 @@ public enum LineCodec {
     }
   }
 
-  /// Without a path it is the line as a whole that is wrong.
+  /// Without a path, the line as a whole is wrong.
   private static func about(_ path: [any CodingKey], _ fault: String) -> String {
     path.isEmpty
       ? "it is not a JSON object"
@@ -53,5 +53,5 @@ public enum LineCodec {
   }
 }
 
-/// Any JSON value, passed over.
+/// Any JSON value, ignored.
 private struct Anything: Decodable {}

@@ -1,11 +1,11 @@
 import Glibc
 
-/// Reads lines from a descriptor, without buffering more than has come.
+/// Reads lines from a descriptor, without waiting for more than has arrived.
 public struct LineReader {
   private let descriptor: Int32
   private var pending: [UInt8] = []
 
-  /// A reader of a descriptor, which stays the caller's.
+  /// Creates a reader of a descriptor, which still belongs to the caller.
   public init(descriptor: Int32) { self.descriptor = descriptor }
 
   /// The next line without its line feed, or nil at the end of input.

@@ -1,46 +1,46 @@
 import Costs
 
-/// A driver's answer: one JSON object a line on its standard output.
+/// A driver's answer: one JSON object per line on its standard output.
 public struct Reply: Sendable, Equatable, Codable {
-  /// A Boolean value indicating whether the request was carried out.
+  /// A Boolean value indicating whether the request succeeded.
   public var ok: Bool
-  /// Why not; set when, and only when, `ok` is false.
+  /// Why it did not; set if, and only if, `ok` is false.
   public var error: Refusal?
-  /// Protocol version the driver speaks; in the answer to hello.
+  /// The driver's protocol version; in the answer to hello.
   public var `protocol`: Int?
   /// The driver's name; in the answer to hello.
   public var driver: String?
-  /// Every verb the driver knows; in the answer to hello, so that a scenario's verbs are checked
+  /// All of the driver's verbs; in the answer to hello, so that a scenario's verbs are checked
   /// before anything is measured.
   public var verbs: [String]?
-  /// By what the driver counts instructions, as ``CountingMethod`` calls it; in the answer to hello. Nil where it
-  /// doesn't say.
+  /// How the driver can count instructions, as ``CountingMethod`` names; in the answer to hello.
+  /// Nil if unknown.
   public var counts: [String]?
-  /// The cost of the step; in the answer to a step, refused ones too.
+  /// The cost of the step; in the answer to a step, even if refused.
   public var cost: Cost?
   /// The outcome of the step, such as `count: 5000`; equal in every repetition.
   public var outcome: [String: Scalar]?
-  /// A digest over all that the repetitions led to, in hexadecimal.
+  /// A digest of the outcomes of all repetitions, in hexadecimal.
   public var digest: String?
-  /// The number of instructions that the core calls took; where the driver was to count them by `perf`.
+  /// The number of instructions in the core calls, if the driver was asked to count them by `perf`.
   public var instructions: Int64?
 
-  /// What became of a command; in the answers of `rehearse-stepper` alone.
+  /// How a command ended; only in answers of `rehearse-stepper`.
   public var command: Command?
 
-  /// The end of a command that was a step, and what it used besides its cost.
+  /// The end of a command that was a step, and its usage besides the cost.
   public struct Command: Sendable, Equatable, Codable {
-    /// Its exit status; nil where a signal ended it.
+    /// Its exit status; nil if a signal ended it.
     public var status: Int?
     /// The signal that ended it, or nil.
     public var signal: Int32?
-    /// The greatest peak of one of its processes, in the kernel's kB.
+    /// The peak memory of its largest process, in the kernel's kB.
     public var peak: Int64
-    /// Blocks of 512 bytes that it fetched from storage.
+    /// Blocks of 512 bytes fetched from storage.
     public var readBlocks: Int64
-    /// Blocks of 512 bytes that it made dirty.
+    /// Blocks of 512 bytes made dirty.
     public var writtenBlocks: Int64
-    /// A Boolean value indicating whether processes that it started are still there.
+    /// A Boolean value indicating whether processes that it started still exist.
     public var leaves: Bool
 
     private enum CodingKeys: String, CodingKey {
@@ -53,19 +53,19 @@ public struct Reply: Sendable, Equatable, Codable {
 
   /// A refusal: a code for machines, a message for people.
   public struct Refusal: Sendable, Equatable, Codable {
-    /// Stable, lower case with hyphens; a scenario may expect it.
+    /// A stable code in lower case with hyphens; a scenario may expect it.
     public var code: String
-    /// Says what was tried and why it was refused.
+    /// What was tried and why it was refused.
     public var message: String
 
-    /// A refusal.
+    /// Creates a refusal.
     public init(code: String, message: String) {
       self.code = code
       self.message = message
     }
   }
 
-  /// A reply; leave out what does not belong to it.
+  /// Creates a reply; omit what does not belong to it.
   public init(
     ok: Bool, error: Refusal? = nil, protocol version: Int? = nil, driver: String? = nil,
     verbs: [String]? = nil, counts: [String]? = nil, cost: Cost? = nil,
@@ -86,12 +86,12 @@ public struct Reply: Sendable, Equatable, Codable {
   }
 }
 
-/// The cost that a driver measured around the core calls of one step, its own share left out, in sums
+/// The cost that a driver measured around the core calls of one step, without its own share, summed
 /// over the step's repetitions.
 ///
-/// `wall_ns` and `cpu_ns` are required of every driver; a driver that can't read the others leaves them
-/// out, and the value is missing: what the harness sees from outside holds the driver's share too and
-/// is another value. Storage and memory are seen from outside alone.
+/// `wall_ns` and `cpu_ns` are required. A driver that can't read the others omits them, and the
+/// values are missing: what the harness measures from outside includes the driver's share, so it is
+/// a different value. Storage and memory are only measured from outside.
 extension Cost: Codable {
   private enum CodingKeys: String, CodingKey {
     case wall = "wall_ns"
@@ -104,7 +104,7 @@ extension Cost: Codable {
     case involuntarySwitches = "involuntary_switches"
   }
 
-  /// Decodes a cost; unknown keys are passed over.
+  /// Decodes a cost; unknown keys are ignored.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     func count(_ key: CodingKeys) throws -> Int64? {
@@ -120,7 +120,7 @@ extension Cost: Codable {
       involuntarySwitches: try count(.involuntarySwitches))
   }
 
-  /// Encodes what a driver knows of it.
+  /// Encodes the values that a driver knows.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encodeIfPresent(wall?.nanoseconds, forKey: .wall)

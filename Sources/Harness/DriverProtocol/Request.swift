@@ -1,11 +1,11 @@
-/// The harness's request to a driver: one JSON object a line on the driver's standard input.
+/// The harness's request to a driver: one JSON object per line on the driver's standard input.
 public enum Request: Sendable, Equatable {
-  /// The first line: which protocol version the harness speaks.
+  /// The first line, with the harness's protocol version.
   case hello(version: Int)
-  /// Build the fixture in `directory`, which is empty and this run's own.
+  /// Build the fixture in `directory`, which is empty and belongs to this run.
   case prepare(fixture: [String: Scalar], directory: String)
-  /// Carry out one step, `repetitions` times. With a way of counting, count the core calls'
-  /// instructions: what callgrind counts is left to it, what perf counts is in the reply.
+  /// Perform one step, `repetitions` times. If a counting method is given, count the core calls'
+  /// instructions: callgrind writes its own counts, perf's are in the reply.
   case step(
     verb: String, arguments: [String: Scalar], repetitions: Int, counting: CountingMethod? = nil)
   /// The last line: answer, then exit with status 0.
@@ -61,7 +61,7 @@ extension Request: Codable {
       try container.encode(arguments, forKey: .arguments)
       try container.encode(repetitions, forKey: .repetitions)
       if method != nil { try container.encode(true, forKey: .isCounted) }
-      // Without a counter it is callgrind, so that a driver that knows no other needs no key for it.
+      // Without a counter it is callgrind, so that drivers that know no other need no key for it.
       if method == .perf { try container.encode(method, forKey: .counter) }
     case .bye:
       try container.encode(RequestName.bye, forKey: .request)
@@ -72,10 +72,10 @@ extension Request: Codable {
 /// The version of the protocol described by this module.
 public let driverProtocolVersion = 1
 
-/// A line that is no message of the protocol.
+/// A line that is not a message of the protocol.
 public struct MalformedLine: Error, Equatable {
   /// The line as it was read.
   public let text: String
-  /// The mistake in it.
+  /// What is wrong with it.
   public let reason: String
 }

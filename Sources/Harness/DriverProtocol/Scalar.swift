@@ -1,10 +1,9 @@
-/// A value that a scenario writes, a driver reads and an outcome holds: one JSON scalar, or a list of
-/// them.
+/// A value in scenarios, arguments and outcomes: one JSON scalar, or a list of them.
 ///
 /// Arguments and outcomes are flat on purpose: a driver in any language can read them, and two
-/// outcomes can be compared without rules about order. A list holds no lists.
+/// outcomes can be compared without rules about order. A list contains no lists.
 public enum Scalar: Sendable, Hashable, Codable {
-  /// true or false.
+  /// True or false.
   case bool(Bool)
   /// A whole number.
   case integer(Int)
@@ -12,7 +11,7 @@ public enum Scalar: Sendable, Hashable, Codable {
   case number(Double)
   /// Text.
   case text(String)
-  /// Scalars in their order, none of which is a list.
+  /// Scalars in order, none of them a list.
   case list([Scalar])
 
   /// Decodes a JSON scalar, or a list of them.
@@ -28,8 +27,7 @@ public enum Scalar: Sendable, Hashable, Codable {
     }
   }
 
-  /// An element of a list. A type of its own: what is nested, however deep, is refused at its first
-  /// level.
+  /// An element of a list. It is a separate type, so that nesting is refused at its first level, however deep.
   private struct Element: Decodable {
     let value: Scalar
 
@@ -43,13 +41,13 @@ public enum Scalar: Sendable, Hashable, Codable {
     }
   }
 
-  /// Decodes a scalar; nil where there is none.
+  /// Decodes a scalar; nil if it is none.
   private static func single(in container: any SingleValueDecodingContainer) -> Scalar? {
-    // Order matters: JSON has one kind of number, and a whole one is to stay whole.
+    // Order matters: JSON has only one kind of number, and a whole one must stay whole.
     if let value = try? container.decode(Bool.self) { return .bool(value) }
     if let value = try? container.decode(Int.self) { return .integer(value) }
     if let value = try? container.decode(Double.self) {
-      // Of great ones the decoder is not sure that they are whole; a scenario's are, by this rule.
+      // The decoder does not recognise great numbers as whole; by this rule they are, as in a scenario.
       return Int(exactly: value).map { .integer($0) } ?? .number(value)
     }
     return (try? container.decode(String.self)).map { .text($0) }
@@ -69,7 +67,7 @@ public enum Scalar: Sendable, Hashable, Codable {
 }
 
 extension Scalar: CustomStringConvertible {
-  /// The value as one would write it in a scenario.
+  /// The value as written in a scenario.
   public var description: String {
     switch self {
     case .bool(let value): String(value)
@@ -81,24 +79,24 @@ extension Scalar: CustomStringConvertible {
   }
 }
 
-/// A type of Swift's own whose values can stand in a scenario, in arguments and in outcomes.
+/// A Swift type whose values can be used in a scenario, in arguments and in outcomes.
 public protocol ScalarValue: Sendable {
-  /// Its name in error messages, as in `a whole number`.
+  /// Its name in error messages, such as `a whole number`.
   static var scalarKind: String { get }
-  /// Its plural, as in `whole numbers`.
+  /// Its plural, such as `whole numbers`.
   static var scalarKinds: String { get }
-  /// Takes a value of this type; nil for others, such as text of digits for a number.
+  /// Creates a value of this type; nil for others, such as digits as text for a number.
   init?(scalar: Scalar)
-  /// The value as scenarios have it.
+  /// The value as used in scenarios.
   var scalar: Scalar { get }
 }
 
 extension Bool: ScalarValue {
   /// `true or false`.
   public static var scalarKind: String { "true or false" }
-  /// The same: each of them is.
+  /// The same as the singular.
   public static var scalarKinds: String { "true or false" }
-  /// Takes a truth value.
+  /// Creates a value from true or false.
   public init?(scalar: Scalar) {
     guard case .bool(let value) = scalar else { return nil }
     self = value
@@ -112,7 +110,7 @@ extension Int: ScalarValue {
   public static var scalarKind: String { "a whole number" }
   /// `whole numbers`.
   public static var scalarKinds: String { "whole numbers" }
-  /// Takes a whole number.
+  /// Creates a value from a whole number.
   public init?(scalar: Scalar) {
     guard case .integer(let value) = scalar else { return nil }
     self = value
@@ -126,7 +124,7 @@ extension Double: ScalarValue {
   public static var scalarKind: String { "a number" }
   /// `numbers`.
   public static var scalarKinds: String { "numbers" }
-  /// Takes a number, a whole one too: JSON does not tell `1.0` from `1`.
+  /// Creates a value from any number: JSON does not distinguish `1.0` from `1`.
   public init?(scalar: Scalar) {
     switch scalar {
     case .integer(let value): self = Double(value)
@@ -134,7 +132,7 @@ extension Double: ScalarValue {
     case .bool, .text, .list: return nil
     }
   }
-  /// The value; a whole one is as JSON would read it again.
+  /// The value; a whole number becomes an integer, as JSON would read it.
   public var scalar: Scalar { Int(exactly: self).map { .integer($0) } ?? .number(self) }
 }
 
@@ -143,7 +141,7 @@ extension String: ScalarValue {
   public static var scalarKind: String { "text" }
   /// `texts`.
   public static var scalarKinds: String { "texts" }
-  /// Takes text.
+  /// Creates a value from text.
   public init?(scalar: Scalar) {
     guard case .text(let value) = scalar else { return nil }
     self = value

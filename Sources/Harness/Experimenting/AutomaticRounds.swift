@@ -2,14 +2,14 @@ import Metrics
 import Recording
 import Statistics
 
-/// In how many rounds commands are measured.
+/// The number of rounds that commands are measured in.
 public enum RoundCount: Sendable, Equatable {
-  /// As many as somebody wants.
+  /// A given number.
   case exactly(Int)
   /// As many as the measurements need.
   case automatic(AutomaticRounds)
 
-  /// The number of rounds that are made in any case.
+  /// The least number of rounds.
   var minimum: Int {
     switch self {
     case .exactly(let count): count
@@ -18,39 +18,39 @@ public enum RoundCount: Sendable, Equatable {
   }
 }
 
-/// The rule for how many rounds commands are measured in where nobody says: so many that the 95 %
-/// interval of the wall time is narrow enough, within bounds.
+/// The rule for the number of rounds if none is given: enough for a narrow 95 % interval of the wall time,
+/// within bounds.
 ///
-/// The interval is that of the mean of one command; of several, that of each one's ratio to the first,
-/// in rounds as pairs. It is looked at after ``minimum`` rounds, and again whenever as many are made as
-/// it takes by what is known by then: with a half-width of h, (h / ``halfWidth``)² times as many. Since
-/// h is itself uncertain, at most as many rounds are added as there are.
+/// The interval is that of one command's mean; with several commands, that of each one's ratio to the first,
+/// with rounds as pairs. It is checked after ``minimum`` rounds, and again after each estimated need: with a
+/// half-width of h, (h / ``halfWidth``)² times as many rounds. Because h is itself uncertain, the number of
+/// rounds at most doubles each time.
 ///
-/// Stopping by the width takes no account of where the interval lies, so neither side gains by it. Its
-/// coverage is that of a fixed number of runs to within about a percentage point (Y. S. Chow,
-/// H. Robbins, "On the asymptotic theory of fixed-width sequential confidence intervals for the mean",
-/// Annals of Mathematical Statistics 36 (1965), 457-462).
+/// Stopping by the width ignores where the interval lies, so neither side gains by it. Its coverage is that
+/// of a fixed number of runs to within about a percentage point (Y. S. Chow, H. Robbins, "On the asymptotic
+/// theory of fixed-width sequential confidence intervals for the mean", Annals of Mathematical Statistics 36
+/// (1965), 457-462).
 public struct AutomaticRounds: Sendable, Equatable {
   /// The fewest rounds.
   public var minimum = 10
   /// The most rounds.
   public var maximum = 1000
-  /// The half-width that is enough, as a share of the value.
+  /// The sufficient half-width, as a share of the value.
   public var halfWidth = 0.01
-  /// The time after which no more rounds are added, for each command; the first ones may take longer.
+  /// The time after which no more rounds are added, for each command; the minimum may take longer.
   public var timePerCommand = Duration.seconds(10)
   /// The same for all commands together; nil for ``timePerCommand``.
   public var timeLimit: Duration?
 
-  /// The rule as it is by default.
+  /// The default rule.
   public init() {}
 
-  /// Returns after how many rounds to look next, or nil where there are enough.
+  /// Returns the number of rounds at the next check, or nil if there are enough.
   /// - Parameters:
-  ///   - made: how many there are.
-  ///   - precision: the half-width by now, as a share; nil where there is none.
-  ///   - elapsed: how long they took.
-  ///   - commands: how many commands there are.
+  ///   - made: the number of rounds so far.
+  ///   - precision: the current half-width, as a share; nil if there is none.
+  ///   - elapsed: their duration.
+  ///   - commands: the number of commands.
   func next(
     after made: Int, precision: Double?, elapsed: Duration, commands: Int
   ) -> Int? {
@@ -63,8 +63,8 @@ public struct AutomaticRounds: Sendable, Equatable {
     return next > made ? next : nil
   }
 
-  /// Returns the half-width of the 95 % interval of the wall time, as a share of the value; of several
-  /// commands the greatest. Nil where a command has no measurements.
+  /// Returns the half-width of the 95 % interval of the wall time, as a share of the value; the greatest of
+  /// several commands. Nil if a command has no measurements.
   static func precision(_ runs: [Run], of commands: [String]) -> Double? {
     func times(_ command: String) -> [Int: Double] {
       Dictionary(

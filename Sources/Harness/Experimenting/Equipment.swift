@@ -3,10 +3,9 @@ import Diagnosing
 import Recording
 import Running
 
-/// The equipment of every session: who builds, who makes runs, who gets reports, and who may stop it.
+/// The equipment of every session: what builds, what makes runs, what receives reports, and what may stop it.
 ///
-/// Tests hand in executors that give out recorded runs, so that no session needs a process to be
-/// tested.
+/// Tests supply executors with recorded runs, so that sessions are tested without processes.
 public struct Equipment: Sendable {
   /// Makes the executables.
   public let builder: any Builder
@@ -16,10 +15,10 @@ public struct Equipment: Sendable {
   public let reporter: any Reporter
   /// Stops the session.
   public let interruption: Interruption
-  /// Reads the machine as it is when it is asked.
+  /// Reads the current state of the machine.
   public let machine: @Sendable () throws -> Environment
 
-  /// Equipment of these parts.
+  /// Creates equipment from its parts.
   public init(
     builder: any Builder, executors: any Executors, reporter: any Reporter,
     interruption: Interruption, machine: @escaping @Sendable () throws -> Environment
@@ -33,11 +32,11 @@ public struct Equipment: Sendable {
 
   /// Real packages, processes and signals, on this machine.
   ///
-  /// To be made before anything is built: load and pressure are to be those of others.
+  /// Create it before anything is built, so that load and pressure are those of others.
   /// - Parameters:
   ///   - cache: where executables of revisions are kept; nil for nowhere.
   ///   - shared: where they are kept for other machines; nil for nowhere.
-  /// - Throws: `LauncherMissing`, or `Errno` where signals can't be waited for.
+  /// - Throws: `LauncherMissing`, or `Errno` if signals can't be waited for.
   public static func ofThisMachine(
     _ reporter: any Reporter, cache: CacheSetting?, sharing shared: SharedExecutables? = nil
   ) throws -> Equipment {
@@ -57,17 +56,17 @@ public struct Equipment: Sendable {
     return try Profiler(hasCycles ? .cycles : .cpuClock)
   }
 
-  /// Makes sure that there is a profiler, before long work that ends with one.
+  /// Makes sure that there is a profiler, before long work that needs one at its end.
   /// - Throws: `ProfilerUnusable`.
   public func requireProfiler() throws { _ = try profiler() }
 
-  /// Asks for a sentence to be shown that the user has to know.
+  /// Shows a sentence that the user must know.
   func note(_ text: String) { reporter.report(.note(text)) }
 }
 
 /// Receives the progress of a session.
 public protocol Reporter: Sendable {
-  /// Takes note of something, at once: the session waits meanwhile.
+  /// Receives an event. It returns quickly, because the session waits meanwhile.
   func report(_ event: SessionEvent)
 }
 
@@ -75,16 +74,16 @@ public protocol Reporter: Sendable {
 public enum SessionEvent: Sendable {
   /// The work in progress, in words that the next event replaces.
   case status(String)
-  /// What makes a build has written a line.
+  /// A build has written a line.
   case building(String, line: String)
-  /// A run was made: how many of how many are done, and when the first of them began.
+  /// A run was made, with the number done, the total, and the start of the first.
   case run(Run, done: Int, of: Int, since: ContinuousClock.Instant)
-  /// A pair was made: how many are made and to come, and when the first of them began.
+  /// A pair was made, with the numbers made and to come, and the start of the first.
   case pair(Pair<Run>, PairProgress, since: ContinuousClock.Instant)
   /// An interim analysis was made.
   case interim(PairedExperiment.Interim)
-  /// Nothing is being done that would be worth a line.
+  /// Nothing worth a line is being done.
   case idle
-  /// A sentence that the user has to know, which stays.
+  /// A permanent sentence that the user must know.
   case note(String)
 }

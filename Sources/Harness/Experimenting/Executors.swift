@@ -4,21 +4,21 @@ import Recording
 import Running
 import Scenarios
 
-/// Gives a session what makes its runs. Processes stand behind this protocol; tests hand out recorded
+/// Provides a session with what makes its runs. Processes are behind this protocol; tests return recorded
 /// runs instead.
 public protocol Executors: Sendable {
-  /// Returns what makes runs of stories, each alone.
+  /// Returns an executor for stories, each run alone.
   /// - Parameters:
-  ///   - counting: what counts instructions; nil where no run counts any.
-  ///   - isWatched: whether runs record what else the machine did meanwhile.
+  ///   - counting: the counter of instructions; nil if no run counts any.
+  ///   - isWatched: whether runs record the machine's other activity.
   func alone(
     _ subject: ReplaySubject, counting: InstructionCounting?, isWatched: Bool
   ) throws -> any Executor
 
   /// Returns the maker of pairs.
   /// - Parameters:
-  ///   - alone: the stories of which a gate asks for what only runs that are alone give.
-  ///   - isBackToBack: whether pairs are made one run after the other, though duets could be had.
+  ///   - alone: the stories with a gate on something that only lone runs measure.
+  ///   - isBackToBack: whether the runs of a pair are made one after the other, even if duets are possible.
   func pairs(
     _ subject: ReplaySubject, alone: Set<String>, backToBack isBackToBack: Bool
   ) throws -> PairBench
@@ -26,52 +26,52 @@ public protocol Executors: Sendable {
   /// Returns the maker of pairs whose drivers are profiled.
   func profiledPairs(_ subject: ReplaySubject, by profiler: Profiler) throws -> PairBench
 
-  /// Returns what replays stories under a tracer; nil if nothing is replayed by processes.
+  /// Returns what replays stories under a tracer; nil if no processes replay them.
   func traced(_ subject: ReplaySubject, by tracing: InputTracing) -> TracedReplay?
 
-  /// Replays a story, alone and free to use all CPUs, to see how it spends its time: once, or three times where
+  /// Replays a story, alone and free to use all CPUs, to see how it spends its time: once, or three times if
   /// it seems to wait.
-  /// - Returns: nil where nothing is replayed by processes.
+  /// - Returns: nil if no processes replay it.
   func rhythm(of story: String, on build: String, _ subject: ReplaySubject) -> Rhythm?
 
-  /// Returns what makes runs of whole commands.
+  /// Returns an executor for whole commands.
   /// - Parameters:
-  ///   - counting: what counts instructions; nil where no run counts any.
-  ///   - machineMemory: bytes of memory that the machine has.
+  ///   - counting: the counter of instructions; nil if no run counts any.
+  ///   - machineMemory: the machine's memory, bytes.
   func commands(
     _ commands: [MeasuredCommand], conditions: CommandConditions, counting: InstructionCounting?,
     machineMemory: Int64
   ) throws -> any Executor
 
-  /// Returns the same that stop for another reason, too.
+  /// Returns executors that stop for another reason, too.
   func stopping(by interruption: Interruption) -> any Executors
 
-  /// Carries out a command once, which is not measured.
-  /// - Parameter subject: as in `The setup`.
-  /// - Throws: `RunFailure` where it failed.
+  /// Runs a command once without measuring it.
+  /// - Parameter subject: for example `The setup`.
+  /// - Throws: `RunFailure` if it failed.
   func once(
     _ words: [String], named subject: String, conditions: CommandConditions
   ) throws
 }
 
 extension Executors {
-  /// Nothing replays stories by processes.
+  /// No processes replay stories.
   public func traced(_ subject: ReplaySubject, by tracing: InputTracing) -> TracedReplay? { nil }
 
-  /// Nothing replays stories by processes.
+  /// No processes replay stories.
   public func rhythm(of story: String, on build: String, _ subject: ReplaySubject) -> Rhythm? {
     nil
   }
 
-  /// What starts no process ends by itself.
+  /// Without processes there is nothing to stop.
   public func stopping(by interruption: Interruption) -> any Executors { self }
 }
 
-/// The maker of pairs, which has to be put away when they are made.
+/// The maker of pairs, which must be put away afterwards.
 public struct PairBench {
   /// Makes the pairs.
   public let executor: any PairExecutor
-  /// Puts away what the pairs were made with.
+  /// Puts away what the pairs needed.
   public let close: () -> Void
 
   /// A bench.
@@ -81,14 +81,14 @@ public struct PairBench {
   }
 }
 
-/// Makes runs by fresh processes.
+/// Makes runs in fresh processes.
 public struct ProcessExecutors: Executors {
   private let launcher: Launcher
   private let interruption: Interruption
-  /// One for all kinds of runs: what one has seen explains what another finds wrong.
+  /// Shared by all kinds of runs: an outcome seen by one explains a wrong one of another.
   private let outcomes: RightOutcomes
 
-  /// Executors that start processes by a launcher, until they are asked to stop.
+  /// Executors that start processes with a launcher, until they are asked to stop.
   public init(
     launcher: Launcher, interruption: Interruption, outcomes: RightOutcomes = RightOutcomes()
   ) {
@@ -103,7 +103,7 @@ public struct ProcessExecutors: Executors {
     return contexts
   }
 
-  /// Returns the same that stop for another reason, too.
+  /// Returns executors that stop for another reason, too.
   public func stopping(by interruption: Interruption) -> any Executors {
     ProcessExecutors(launcher: launcher, interruption: interruption, outcomes: outcomes)
   }
@@ -118,7 +118,7 @@ public struct ProcessExecutors: Executors {
 
   /// Replays a story to see how it spends its time.
   public func rhythm(of story: String, on build: String, _ subject: ReplaySubject) -> Rhythm? {
-    // Where others take the CPUs meanwhile a story seems to wait; the busiest of three counts.
+    // If others use the CPUs meanwhile, a story seems to wait; the busiest of three counts.
     let plan = RunPlan(stories: [story], builds: [build], rounds: 3, seed: 0)
     let executor = WatchedExecutor(solos(subject), ownUse: .reaped)
     var runs: [Run] = []
@@ -136,7 +136,7 @@ public struct ProcessExecutors: Executors {
       launcher: launcher, interruption: interruption, machineMemory: subject.machineMemory)
   }
 
-  /// Returns what makes runs of stories, each alone.
+  /// Returns an executor for stories, each run alone.
   public func alone(
     _ subject: ReplaySubject, counting: InstructionCounting?, isWatched: Bool
   ) -> any Executor {
@@ -153,7 +153,7 @@ public struct ProcessExecutors: Executors {
       counting: counting, launcher: launcher, interruption: interruption, others: executor)
   }
 
-  /// Returns what makes pairs: duets where the story and the machine allow them.
+  /// Returns the maker of pairs: duets if the story and the machine allow them.
   public func pairs(
     _ subject: ReplaySubject, alone: Set<String>, backToBack isBackToBack: Bool
   ) -> PairBench {
@@ -197,7 +197,7 @@ public struct ProcessExecutors: Executors {
     }
   }
 
-  /// Returns what makes runs of whole commands.
+  /// Returns an executor for whole commands.
   public func commands(
     _ commands: [MeasuredCommand], conditions: CommandConditions, counting: InstructionCounting?,
     machineMemory: Int64
@@ -219,7 +219,7 @@ public struct ProcessExecutors: Executors {
       commands, conditions: conditions, launcher: launcher, interruption: interruption, runs: runs)
   }
 
-  /// Carries out a command once, which is not measured.
+  /// Runs a command once without measuring it.
   public func once(
     _ words: [String], named subject: String, conditions: CommandConditions
   ) throws {

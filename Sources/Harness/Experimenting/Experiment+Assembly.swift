@@ -10,13 +10,13 @@ public enum Version {
   public static let current = "0.1.0"
 }
 
-/// The subject of an experiment, which gives it its name and its stories.
+/// The subject of an experiment, which determines its name and its stories.
 package enum ExperimentSubject {
   /// The stories of a scenario file.
   case scenario(ScenarioFile)
   /// Whole commands.
   case commands([MeasuredCommand])
-  /// Processes that ran already, by the run that was seen of them.
+  /// Processes that were already running, with the run made of them.
   case processes(Run)
   /// Values that were measured elsewhere.
   case imported(ImportedMeasurements, title: String)
@@ -39,7 +39,7 @@ package enum ExperimentSubject {
     }
   }
 
-  /// The scenario file's text; empty where there is none.
+  /// The scenario file's text; empty if there is none.
   var text: String {
     if case .scenario(let file) = self { file.text } else { "" }
   }
@@ -56,7 +56,7 @@ package enum ExperimentSubject {
 }
 
 extension Experiment {
-  /// An experiment that begins, with nothing known yet but what it is about and who is measured.
+  /// A new experiment, for which only its subject and its builds are known.
   package init(
     _ subject: ExperimentSubject, named name: String, builds: [BuildRecord],
     on machine: Environment?,
@@ -68,10 +68,10 @@ extension Experiment {
       environment: machine, version: Version.current)
   }
 
-  /// A seed that nobody chose, below 2^63, so that SQLite shows it as it is.
+  /// A random seed, below 2^63, so that SQLite shows it unchanged.
   static func anySeed() -> UInt64 { UInt64.random(in: 0...UInt64(Int64.max)) }
 
-  /// This experiment; to be asked before it is stored.
+  /// This experiment; call it before storing.
   /// - Throws: ``TooManyRuns``.
   func withinLimits() throws(TooManyRuns) -> Experiment {
     var product = 1
@@ -84,11 +84,11 @@ extension Experiment {
   }
 }
 
-/// An experiment that would be too large to be held in memory.
+/// An experiment too large to hold in memory.
 struct TooManyRuns: Error, CustomStringConvertible {
   let experiment: Experiment
 
-  /// The excess, and the way out.
+  /// The excess, and a remedy.
   var description: String {
     "\(experiment.name) would have \(experiment.rounds + experiment.countedRounds) rounds of "
       + "\(experiment.stories.count) stories on \(experiment.builds.count) builds; allowed: "

@@ -4,22 +4,22 @@ import Recording
 import Running
 import Store
 
-/// Keeps an experiment from its first run to its last: each run is stored before the next begins, and
-/// only where all were made the experiment is complete.
+/// Keeps an experiment from its first run to its last. Each run is stored before the next begins, and the
+/// experiment is complete only if all were made.
 final class ExperimentRecorder {
-  /// The experiment, as it is stored.
+  /// The experiment, as stored.
   private(set) var experiment: Experiment
-  /// The runs that it had before; none where it begins.
+  /// The runs that it already had; none if it is new.
   let earlier: EarlierRuns
   private let stored: Set<UUID>
   private let store: ResultStore?
   private let claim: ExperimentClaim?
 
   /// Begins an experiment.
-  /// - Parameter store: nil where nothing is to be kept.
+  /// - Parameter store: nil if nothing is kept.
   /// - Throws: `StoreError`, ``TooManyRuns``.
   init(beginning planned: Experiment, in store: ResultStore?) throws {
-    // What was measured elsewhere is there already, however much it is.
+    // Imported measurements already exist, however large they are.
     let planned = planned.source.isMeasured ? try planned.withinLimits() : planned
     let begun = try store?.begin(planned)
     experiment = begun?.experiment ?? planned
@@ -29,7 +29,7 @@ final class ExperimentRecorder {
     self.store = store
   }
 
-  /// Goes on with an experiment.
+  /// Resumes an experiment.
   init(_ experiment: Experiment, after runs: [Run], in store: ResultStore, claim: ExperimentClaim) {
     self.experiment = experiment
     earlier = EarlierRuns(runs)
@@ -38,21 +38,21 @@ final class ExperimentRecorder {
     self.claim = claim
   }
 
-  /// Hands runs that belong together to the store, and only then returns.
+  /// Stores runs that belong together before it returns.
   typealias Keep = ([Run]) throws -> Void
 
-  /// Lets all runs be made and stored, and completes the experiment.
-  /// - Parameter make: makes the runs and hands them over, those of before too; says whether all were
-  ///   made. Where they were not, the experiment stays open, to be resumed.
-  /// - Throws: ``NotStored``, `PlanDeparture`, and what `make` throws.
+  /// Makes and stores all runs, and completes the experiment.
+  /// - Parameter make: makes the runs and passes them on, including earlier ones; returns whether all were
+  ///   made. If not, the experiment stays open, so that it can be resumed.
+  /// - Throws: ``NotStored``, `PlanDeparture`, and the errors of `make`.
   func record(_ make: (Keep) throws -> Bool) throws {
     guard try make(keepRuns) else { return }
     try earlier.requireExhaustion()
     try complete()
   }
 
-  /// Completes the experiment of a session that makes its runs between other things, such as builds.
-  /// - Parameter rounds: how many it took.
+  /// Completes the experiment of a session that makes its runs between other work, such as builds.
+  /// - Parameter rounds: the number of rounds.
   func finish(rounds: Int) throws {
     try plan(rounds: rounds)
     try complete()
@@ -65,7 +65,7 @@ final class ExperimentRecorder {
     experiment.completedAt = date
   }
 
-  /// Stores by which numbers the experiment is judged.
+  /// Stores the numbers that the experiment is judged by.
   func declare(_ declared: Experiment) throws {
     guard let decision = declared.decision else { return }
     try write { try $0.decide($1, by: decision, rounds: declared.rounds) }
@@ -78,8 +78,8 @@ final class ExperimentRecorder {
     try write { try $0.keep(records, of: $1) }
   }
 
-  /// Stores a build that is measured from here on. One that was measured before has to be the same.
-  /// - Throws: ``Refusal`` where it is another program, ``NotStored``.
+  /// Stores a build that is measured from now on. A build measured earlier must be the same.
+  /// - Throws: ``Refusal`` if it is another program, ``NotStored``.
   func take(_ build: BuildRecord) throws {
     var now = experiment
     if let place = now.builds.firstIndex(where: { $0.name == build.name }) {
@@ -91,7 +91,7 @@ final class ExperimentRecorder {
     experiment.builds = now.builds
   }
 
-  /// Stores how many rounds there are to be, where earlier ones showed it.
+  /// Stores the number of rounds, if earlier ones determined it.
   func plan(rounds: Int) throws {
     guard rounds != experiment.rounds else { return }
     try write { try $0.plan($1, rounds: rounds) }
@@ -117,8 +117,8 @@ final class ExperimentRecorder {
 
 extension ExperimentRecorder {
   /// Makes the runs of a plan, and reports each.
-  /// - Parameter keep: takes each run before the next begins.
-  /// - Returns: whether all were made; false where the user asked to stop.
+  /// - Parameter keep: stores each run before the next begins.
+  /// - Returns: whether all were made; false if the user asked to stop.
   func carryOut(
     _ plan: RunPlan, by runner: Runner, _ reporter: any Reporter, keep: (Run) throws -> Void
   ) throws -> Bool {
@@ -141,7 +141,7 @@ extension ExperimentRecorder {
   }
 }
 
-/// A result that could not be stored, as on a full disk.
+/// A result that could not be stored, for example on a full disk.
 struct NotStored: Error, CustomStringConvertible {
   let number: Int64
   let isResumable: Bool

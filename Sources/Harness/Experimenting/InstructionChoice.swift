@@ -5,11 +5,11 @@ import Recording
 import Running
 import Scenarios
 
-/// The number of counting runs and the counter, as far as somebody chose.
+/// The number of counting runs and the counter, if the user chose them.
 public struct InstructionChoice: Sendable {
-  /// The number of counting runs of each story on each build; 0 where nobody asked.
+  /// The number of counting runs of each story on each build; 0 if not chosen.
   public let rounds: Int
-  /// Who counts; nil for whatever works.
+  /// The counter; nil for whichever works.
   public let method: CountingMethod?
 
   /// A choice.
@@ -18,8 +18,7 @@ public struct InstructionChoice: Sendable {
     self.method = method
   }
 
-  /// Returns what counts them, which is reported where it was not asked for; nil where none are
-  /// counted.
+  /// Returns the counter, and reports it if it was not chosen; nil if nothing is counted.
   /// - Throws: `CallgrindMissing`, ``CountersRefused``.
   func counting(_ reporter: any Reporter) throws -> InstructionCounting? {
     guard rounds > 0 else { return nil }
@@ -37,8 +36,8 @@ public struct InstructionChoice: Sendable {
     }
   }
 
-  /// Returns what counts them where values are to repeat those of another time: callgrind, unless
-  /// somebody said otherwise or nothing but the processor's own count is gated.
+  /// Returns the counter for values that should repeat those of another time: callgrind, unless the user
+  /// chose otherwise or only the processor's own count is gated.
   /// - Throws: `CallgrindMissing`, ``CountersRefused``.
   func repeatableCounting(gates: [Gate]) throws -> InstructionCounting {
     let gated = Set(gates.map(\.metric).filter(\.isInstructionCount))
@@ -52,12 +51,12 @@ public struct InstructionChoice: Sendable {
   }
 }
 
-/// The processor's counters were asked for and can't be used.
+/// The processor's counters were requested but can't be used.
 public struct CountersRefused: Error, CustomStringConvertible {
-  /// The kernel's, or in better words.
+  /// The kernel's reason, or a clearer one.
   let reason: String
 
-  /// Why, and what does without.
+  /// The reason, and the alternative.
   public var description: String {
     "Instructions can't be counted by the processor's counters: \(reason). "
       + "'--instructions-by callgrind' does without."

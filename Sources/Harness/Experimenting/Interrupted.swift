@@ -1,5 +1,5 @@
 /// The user asked to stop before there was anything to keep.
 public struct Interrupted: Error {
-  /// No more is known of it.
+  /// Creates it.
   public init() {}
 }

@@ -2,15 +2,15 @@ import Recording
 import Scenarios
 import Statistics
 
-/// The part of an experiment that one of several machines is to make.
+/// The part of an experiment that this machine makes.
 public struct PartChoice: Sendable {
   /// The part's number, and the number of parts.
   public let share: PlanShare
-  /// The name by which the machine is known among the others.
+  /// The machine's name among the others.
   public let machine: String
 
-  /// The number of pairs of each story, of all parts together, where nobody says another: as many find
-  /// +1 % in four of five cases.
+  /// The default number of pairs of each story, for all parts together: enough to find +1 % in four of five
+  /// cases.
   public static let usualPairs = 30
 
   /// A choice.
@@ -19,11 +19,11 @@ public struct PartChoice: Sendable {
     self.machine = machine
   }
 
-  /// Makes a planned experiment one that this is a part of.
+  /// Turns a planned experiment into this part of it.
   /// - Parameters:
-  ///   - seed: the one that was asked for; nil for one that all parts find by themselves.
-  ///   - inPairs: whether its rounds are pairs, of which every machine needs two to know its own noise.
-  /// - Throws: ``Refusal`` where there are too few rounds for so many parts.
+  ///   - seed: the given seed; nil for one that all parts derive.
+  ///   - inPairs: whether its rounds are pairs; every machine needs two pairs to know its noise.
+  /// - Throws: ``Refusal`` if there are too few rounds for this many parts.
   func deal(
     _ planned: inout Experiment, seed: UInt64?, on environment: Environment, inPairs: Bool
   ) throws {
@@ -42,29 +42,28 @@ public struct PartChoice: Sendable {
       ], interim: share.interim)
   }
 
-  /// The last place in the order of runs that belongs to parts before this one, none of which can have
-  /// more runs than there is room for.
-  /// - Parameter extra: the rounds of runs that are no pairs.
+  /// The last place in the order of runs that earlier parts may use. None of them can have more runs.
+  /// - Parameter extra: the rounds of unpaired runs.
   func firstPosition(of experiment: Experiment, extra: Int) -> Int {
-    // Pairs, those with a round more; runs alone; and counts where a gate asks for them.
+    // Pairs, for parts with an extra round; lone runs; and counts if a gate needs them.
     let rounds = experiment.rounds / share.count + 1 + extra + RepeatRule.runsWithoutPairs
     return (share.number - 1) * rounds * max(1, experiment.stories.count)
       * max(1, experiment.builds.count)
   }
 
-  /// A seed that is the same for all parts of one plan, by SHA-256 of what they have in common.
+  /// A seed that is the same for all parts of one plan, from SHA-256 of what they have in common.
   private static func seed(of planned: Experiment, parts: Int) -> UInt64 {
     let words =
       [planned.name, planned.scenario, "\(planned.rounds)", "\(parts)"]
       + planned.stories.map(\.name) + planned.builds.map(\.name)
     let digest = SHA256.digest(of: words.joined(separator: "\0"))
-    // Below 2^63, as those that nobody chose.
+    // Below 2^63, like random seeds.
     return digest.prefix(8).reduce(0) { $0 << 8 | UInt64($1) } & UInt64(Int64.max)
   }
 }
 
 extension Partition {
-  /// The number of parts of the last interim analysis that could be taken; nil where none could.
+  /// The number of parts at the last possible interim analysis; nil if none is possible.
   var undecidedAfter: Int? {
     decidedAfter == nil ? analyses.dropLast().last { missing(of: $0).isEmpty } : nil
   }

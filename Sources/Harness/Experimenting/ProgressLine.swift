@@ -2,8 +2,8 @@ import Recording
 import Running
 import Statistics
 
-/// What a session is doing, how far it has come and how long it will take, in one line: what a terminal
-/// shows all the time, and a log every half minute.
+/// A session's current work, progress and remaining time on one line, which a terminal shows permanently and
+/// a log every half minute.
 public struct ProgressLine: Sendable {
   private enum Work: Sendable {
     case status(String)
@@ -13,14 +13,14 @@ public struct ProgressLine: Sendable {
   }
 
   private var work: Work?
-  /// The number of gated cells that the last interim analysis left open; nil before the first.
+  /// The number of gated cells left open by the last interim analysis; nil before the first.
   private var openCells: Int?
 
   /// Nothing is done yet.
   public init() {}
 
-  /// Takes note of an event.
-  /// - Parameter now: when it happened.
+  /// Records an event.
+  /// - Parameter now: the time of the event.
   public mutating func take(_ event: SessionEvent, at now: ContinuousClock.Instant) {
     switch event {
     case .status(let text): work = .status(text)
@@ -38,7 +38,7 @@ public struct ProgressLine: Sendable {
     }
   }
 
-  /// The share of the work that is done, where that is known.
+  /// The finished share of the work, if known.
   public var share: Double? {
     switch work {
     case .runs(_, let done, let total, _): Double(done) / Double(max(1, total))
@@ -49,7 +49,7 @@ public struct ProgressLine: Sendable {
     }
   }
 
-  /// The line; nil where nothing is being done.
+  /// The line; nil if nothing is being done.
   public func text(at now: ContinuousClock.Instant) -> String? {
     switch work {
     case nil: nil
@@ -70,12 +70,12 @@ public struct ProgressLine: Sendable {
     }
   }
 
-  /// The time that so much more takes, if it goes on as before.
+  /// The time that this much more takes, if it continues as before.
   private static func left(_ left: Int, after done: Int, in time: Duration) -> String {
     "\(words(time * (Double(left) / Double(max(1, done))))) left"
   }
 
-  /// A time as people say it: `45 s`, `1 min 10 s`, `2 h 5 min`.
+  /// A time in words: `45 s`, `1 min 10 s`, `2 h 5 min`.
   static func words(_ time: Duration) -> String {
     let seconds = Int((time / .seconds(1)).rounded(.up))
     if seconds < 60 { return "\(max(0, seconds)) s" }
@@ -86,8 +86,8 @@ public struct ProgressLine: Sendable {
   }
 }
 
-/// The step of a build that its log names: `[120/340]`, as of the package manager and ninja, or `[ 35%]`,
-/// as of CMake's makefiles.
+/// The step of a build in its log: `[120/340]` from the package manager and ninja, or `[ 35%]` from CMake's
+/// makefiles.
 private struct BuildStep {
   let share: Double
   let words: String

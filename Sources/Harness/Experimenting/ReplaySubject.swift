@@ -3,17 +3,17 @@ import Recording
 import Running
 import Scenarios
 
-/// The subject of a replay.
+/// What is replayed.
 public struct ReplaySubject: Sendable {
   /// The stories.
   public let scenario: Scenario
   /// The command lines of each build's driver, by the build's name.
   public let commands: [String: [[String]]]
-  /// Where drivers work, and what their services are told.
+  /// Where drivers work, and what their services receive.
   public let contexts: BuildContexts
-  /// Bytes of memory that the machine has.
+  /// The machine's memory, bytes.
   public let machineMemory: Int64
-  /// The metric of which runs that count allocations record who allocates; nil where nobody asks.
+  /// The metric whose sources runs that count allocations record; nil if not asked for.
   public var explained: Metric?
 
   init(_ file: ScenarioFile, _ builds: MadeBuilds, on machine: Environment) {

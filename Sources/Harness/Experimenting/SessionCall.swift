@@ -3,21 +3,21 @@ import Recording
 import Store
 import SystemPackage
 
-/// One call of a command that measures: of now, or the one that is to be finished.
+/// One call of a measuring command: a new one, or one being resumed.
 ///
-/// A call that is finished goes the way of a new one. Only where that would begin an experiment, the
-/// one of before is taken with its runs.
+/// A resumed call runs like a new one. Only when it would begin an experiment, the earlier one is used with
+/// its runs.
 public struct SessionCall: Sendable {
   private let id: UUID
   private let arguments: [String]
   private let folder: String
-  /// The experiments that it has made, by their place in it.
+  /// Its experiments, by their place in it.
   private let experiments: [Int: Experiment]
 
   /// A new call.
   /// - Parameters:
   ///   - arguments: the command line, without the program's name.
-  ///   - folder: where relative paths of the command line start; absolute.
+  ///   - folder: the folder for relative paths of the command line; absolute.
   public init(
     _ arguments: [String] = Array(CommandLine.arguments.dropFirst()),
     in folder: String = FileManager.default.currentDirectoryPath
@@ -40,20 +40,20 @@ public struct SessionCall: Sendable {
     experiments = Dictionary(own, uniquingKeysWith: { first, _ in first })
   }
 
-  /// The experiment at a place, from 1; nil where it was not begun before.
+  /// The experiment at a place, from 1; nil if it was not started.
   public func experiment(at part: Int = 1) -> Experiment? { experiments[part] }
 
-  /// Returns whether all that it is to measure was measured.
+  /// Returns whether everything in it was measured.
   public func isFinished(of parts: Int) -> Bool {
     (1...max(1, parts)).allSatisfy { experiments[$0]?.completedAt != nil }
   }
 
-  /// Begins an experiment, or takes up the one that was begun in its place.
+  /// Begins an experiment, or resumes the one at its place.
   /// - Parameters:
-  ///   - planned: what is to be measured, as it is now.
+  ///   - planned: what would be measured now.
   ///   - part: its place in the call, from 1.
-  ///   - parts: how many experiments the call makes.
-  /// - Throws: `StoreError`, ``TooManyRuns``, or ``Refusal`` where it is not what was measured before.
+  ///   - parts: the number of experiments of the call.
+  /// - Throws: `StoreError`, ``TooManyRuns``, or ``Refusal`` if it is not what was measured before.
   func begin(
     _ planned: Experiment, of file: ScenarioFile, part: Int = 1, of parts: Int = 1,
     in store: ResultStore
@@ -68,7 +68,7 @@ public struct SessionCall: Sendable {
     }
     let claim = try store.claim(number)
     try Resumption.require(begun.changes(to: planned), of: begun)
-    // Another process may have gone on with it until just now.
+    // Another process may have continued it until just now.
     return ExperimentRecorder(
       try store.experiment("\(number)"),
       after: try store.runs(of: number).map(store.details), in: store, claim: claim)

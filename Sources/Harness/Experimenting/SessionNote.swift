@@ -3,24 +3,24 @@ import Recording
 import Running
 import Statistics
 
-/// The words of what sessions note while they last.
+/// The notes of running sessions.
 enum SessionNote {
-  /// Runs for anonymous memory are left out, since the system refuses them.
+  /// Runs for anonymous memory are left out, because the system refuses them.
   static func noFixedAddresses(_ reason: String) -> String {
     "There are no runs without address randomisation here: \(reason)."
   }
 
-  /// The same in a comparison, whose pairs give anonymous memory instead.
+  /// The same for a comparison, whose pairs measure anonymous memory instead.
   static func memoryOverPairs(_ reason: String) -> String {
     "Anonymous memory is compared over pairs, since there are no runs without address "
       + "randomisation here: \(reason)."
   }
 
-  /// The time limit allows fewer pairs of each story than were planned. What a change must be to be
-  /// found goes by the root of the number of pairs, as long as there are so many that one can be shown at all.
+  /// The time limit allows fewer pairs of each story than planned. The smallest detectable change depends on
+  /// the root of the number of pairs, once there are enough to show any.
   /// - Parameters:
-  ///   - fewest: the fewest that can show a change of one cell among all that are judged together.
-  ///   - timeOfRound: how long a round of all stories takes; nil where it is not known.
+  ///   - fewest: the fewest pairs that can show a change of one cell among all that are judged together.
+  ///   - timeOfRound: the duration of a round of all stories; nil if unknown.
   static func fewerPairs(
     _ affordable: Int, insteadOf planned: Int, fewest: Int = 0, timeOfRound: Duration? = nil
   ) -> String {
@@ -39,12 +39,12 @@ enum SessionNote {
       + "large to be found. Allow more time to find smaller changes."
   }
 
-  /// The time was up before it was known what all stories read.
+  /// The time was up before the inputs of all stories were known.
   static let noTimeForInputs =
     "--max-time left no time to record what stories read: nothing is proven by it, and files that both sides "
     + "share go unnoticed."
 
-  /// The time was up before all runs were made of which a few say what takes many pairs otherwise.
+  /// The time was up before all runs were made that save many pairs.
   static let noTimeForRepeats =
     "--max-time left no time for all runs that are measured alone, for memory, allocations and cycles."
 
@@ -56,7 +56,7 @@ enum SessionNote {
     "The commands are measured one after the other, since their setups or cleanups differ: what the "
     + "machine does meanwhile looks like a difference between them."
 
-  /// What is to be carried out after the last run failed.
+  /// The cleanup after the last run failed.
   static func notCleanedUp(_ words: [String], _ error: any Error) -> String {
     guard let failure = error as? RunFailure else {
       return "The cleanup '\(ShellWords.line(words))' was not carried out: \(error)"
@@ -66,7 +66,7 @@ enum SessionNote {
       : "The cleanup '\(ShellWords.line(words))' failed: \(failure.message)"
   }
 
-  /// A story did nothing but fail on a build, so that the other runs are not made.
+  /// A story only failed on a build, so the other runs are not made.
   static func givenUp(_ side: FailurePolicy.StoryOnBuild, leaving left: Int) -> String {
     "\(side.story) failed on '\(side.build)' in every run, so it is not run there again: "
       + "\(left.counted("run is", "runs are")) left out."
@@ -77,10 +77,10 @@ enum SessionNote {
     "Both sides are the same file, since it can't be copied where it lies, or is started "
     + "by a command of several words."
 
-  /// Nobody chose what counts instructions, and the processor's counters work.
+  /// No counter was chosen, and the processor's counters work.
   static let countersCount = "The processor's counters count the instructions."
 
-  /// Nobody chose what counts instructions, and the processor's counters are refused.
+  /// No counter was chosen, and the processor's counters are refused.
   static func callgrindCounts(_ reason: String) -> String {
     "Callgrind counts the instructions; the processor's counters can't: \(reason)."
   }
@@ -90,42 +90,42 @@ enum SessionNote {
     "\(count) of \(all) commits change no file that the stories or their makes read, so they are not measured."
   }
 
-  /// Stories look for what the user's home folder has, and each run's own has not.
+  /// Stories search the user's home folder for files that each run's own home lacks.
   static func emptyHome(_ paths: [String]) -> String {
     "Each run has an empty home folder of its own, and \(paths.listed(atMost: 3)) "
       + "of yours \(paths.count == 1 ? "is" : "are") looked for in vain. 'home: shared' in the scenario gives "
       + "runs yours."
   }
 
-  /// Commits are measured, and files of the work tree are not what any commit has.
+  /// Commits are measured, although files of the work tree differ from every commit.
   static let uncommitted =
     "Changes that are not committed are in no commit, so they are not measured."
 }
 
-/// The words of explanations.
+/// Notes of explanations.
 extension SessionNote {
-  /// The files are another commit's than those of the comparison that is explained.
+  /// The files are another commit's than those of the explained comparison.
   static func builtAgain(_ experiment: Experiment) -> String {
     "The files are not those of experiment \(experiment.number ?? 0), which measured "
       + "\(experiment.revision?.short ?? "another commit"): that commit is built and explained."
   }
 
-  /// Nothing tells whether files have changed since the comparison that is explained.
+  /// It is unknown whether files have changed since the explained comparison.
   static func maybeNotWhatWasMeasured(_ experiment: Experiment) -> String {
     "Experiment \(experiment.number ?? 0) measured files that no commit has, and nothing tells whether they are "
       + "the same now: the functions are those of the files as they are."
   }
 
-  /// Files have changed since the comparison that is explained.
+  /// Files have changed since the explained comparison.
   static func notWhatWasMeasured(_ experiment: Experiment, _ changes: [String]) -> String {
     "This is not what experiment \(experiment.number ?? 0) measured: "
       + "\(changes.joined(separator: "; ")). The functions are those of the files as they are now."
   }
 }
 
-/// The words of a search for a commit.
+/// Notes of a search for a commit.
 extension SessionNote {
-  /// The good end does not have the scenario.
+  /// The good end lacks the scenario.
   static func scenarioOfWorkTree(_ file: ScenarioFile, _ good: Commit) -> String {
     "\(good.short) does not have \(file.path): all commits are measured by the scenario as it is now."
   }
@@ -136,7 +136,7 @@ extension SessionNote {
       + "\(stories.map { "'\($0)'" }.joined(separator: ", ")); '--story' chooses one."
   }
 
-  /// Some commits can't be measured beside the good end.
+  /// Some commits can't be compared with the good end.
   static func notFromGood(_ count: Int, _ good: Commit) -> String {
     "\(count) of the commits branched off before \(good.short) and came in by a merge. They are searched only "
       + "as far as merges tell: beside \(good.short) its own changes would count."
@@ -159,7 +159,7 @@ extension SessionNote {
     }
     let pairs = search.pairs[place] ?? []
     let finding = search.conclusion
-    // The fewest that hold so much of the probability as the culprit alone is to have in the end.
+    // The fewest that together have the probability that the culprit needs in the end.
     var (left, sum) = (0, 0.0)
     let whole = finding.culprits.reduce(0, +)
     for share in finding.culprits.sorted(by: >) where sum < search.probability * whole {

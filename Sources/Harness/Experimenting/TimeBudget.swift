@@ -3,27 +3,27 @@ import Building
 import Running
 import SystemPackage
 
-/// The time that a call may take, with everything that it does: builds, replays under a tracer, pairs, counts.
+/// The time limit of a call, for everything that it does: builds, traced replays, pairs, counts.
 ///
-/// What it may take is shared out as the work goes on, so that what comes first leaves something for what
-/// decides: traced replays and runs for memory take half of what is left at most, and a part is kept for counting
-/// instructions where a verdict may need that.
+/// Time is divided as the work proceeds, so that early work leaves enough for what decides: traced replays
+/// and runs for memory take at most half of the rest, and a part is kept for counting instructions if a
+/// verdict may need them.
 struct TimeBudget: Sendable {
-  /// When all has to be done.
+  /// The end of the time.
   let deadline: ContinuousClock.Instant
-  /// As the user gave it.
+  /// The limit, as the user gave it.
   let limit: Duration
 
-  /// The share that is kept for counting instructions, where that may be needed after the pairs.
+  /// The share kept for counting instructions, if they may be needed after the pairs.
   static let shareForCounts = 0.2
 
-  /// The share that is kept for seeing how stories spend their time.
+  /// The share kept for finding how stories spend their time.
   static let shareForTimes = 0.05
 
-  /// The time that builds have in any case: where nothing is to be made, looking for that is no reason to stop.
+  /// The least time for builds: if nothing needs building, finding that out is no reason to stop.
   static let shortestBuild = Duration.seconds(5)
 
-  /// The same with the time that builds have in any case.
+  /// The budget with at least the least time for builds.
   var forBuilding: TimeBudget {
     TimeBudget(limit, until: max(deadline, .now + Self.shortestBuild))
   }
@@ -38,7 +38,7 @@ struct TimeBudget: Sendable {
     (self.limit, self.deadline) = (limit, deadline)
   }
 
-  /// How much is left; none where the time is up.
+  /// How much is left; none if the time is up.
   var left: Duration { max(.zero, deadline - .now) }
 
   /// A share of what is left.
@@ -46,14 +46,13 @@ struct TimeBudget: Sendable {
     TimeBudget(limit, until: .now + left * share)
   }
 
-  /// The same where some of it was used by a call that was interrupted.
+  /// The budget after an interrupted call used some of it.
   func used(_ time: Duration) -> TimeBudget { TimeBudget(limit, until: deadline - time) }
 }
 
 extension Equipment {
-  /// The same equipment whose work stops at the end of a budget as if the user had asked for it; itself without
-  /// one.
-  /// - Throws: `Errno` where the system refuses what waits for the end.
+  /// Equipment that stops at the end of a budget as if the user had asked for it; unchanged without one.
+  /// - Throws: `Errno` if the system refuses the timer.
   func within(_ budget: TimeBudget?) throws -> Equipment {
     guard let budget else { return self }
     let ending = try interruption.ending(at: budget.deadline)
@@ -63,7 +62,7 @@ extension Equipment {
   }
 
   /// Makes executables within a budget.
-  /// - Throws: ``Refusal`` where the time was up, and as ``make(_:in:)``.
+  /// - Throws: ``Refusal`` if the time was up, and the errors of ``make(_:in:)``.
   func make(
     _ request: BuildRequest, in folder: FilePath, within budget: TimeBudget?
   ) async throws -> MadeBuilds {

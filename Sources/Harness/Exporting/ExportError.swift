@@ -1,16 +1,16 @@
 import Statistics
 
-/// Why something can not be written in a foreign format.
+/// Why something cannot be written in a foreign format.
 public enum ExportError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The format refuses to be empty, and there is no value of what it can hold.
+  /// The format must not be empty, but there is no value that it can hold.
   case noMeasurements(format: String, wanted: String)
   /// The format holds one experiment.
   case severalExperiments(format: String, count: Int)
-  /// The format is about two builds, and so many have what it holds.
+  /// The format is about two builds, but this many have suitable values.
   case notTwoBuilds(format: String, count: Int)
-  /// A value is no finite number, which the format can not hold.
+  /// A value is not a finite number, so the format cannot hold it.
   case notFinite(format: String)
-  /// zlib refused to compress a file, for a reason of its own.
+  /// zlib could not compress a file, for its own reason.
   case notCompressed(reason: Int32)
 
   /// Why, in words.

@@ -6,7 +6,7 @@ import Reports
 import Scenarios
 import Statistics
 
-/// The foreign formats, by the names under which they are asked for.
+/// The foreign formats, with their names on the command line.
 public enum ExportFormat: String, Sendable, CaseIterable {
   /// `LongCSV`.
   case csv
@@ -47,26 +47,26 @@ public enum ExportFormat: String, Sendable, CaseIterable {
   /// ``PprofProfile``.
   case pprof
 
-  /// Traits of a format: what it can hold, and what it has to be given.
+  /// Traits of a format: what it can hold, and what it needs.
   public struct Traits: OptionSet, Sendable {
     /// Each trait is a bit.
     public let rawValue: Int
-    /// Makes a set of bits.
+    /// Creates a set of bits.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
     /// One file can hold several experiments.
     public static let several = Traits(rawValue: 1)
-    /// Runs have to have their steps.
+    /// Runs need their steps.
     public static let steps = Traits(rawValue: 2)
-    /// Runs have to have their samples, and so their steps too.
+    /// Runs need their samples, and so their steps, too.
     public static let samples = Traits(rawValue: 4)
-    /// It says what all cells of an experiment came to, which some of them can't.
+    /// It contains the outcome of all cells, which some experiments lack.
     public static let verdicts = Traits(rawValue: 8)
-    /// It has a place for a single run that nobody planned, as of a process that was watched.
+    /// It can hold a single unplanned run, such as that of a watched process.
     public static let lone = Traits(rawValue: 16)
-    /// Runs have to have their profiles.
+    /// Runs need their profiles.
     public static let profiles = Traits(rawValue: 32)
-    /// It is no text.
+    /// It is binary.
     public static let binary = Traits(rawValue: 64)
   }
 
@@ -125,14 +125,14 @@ public enum ExportFormat: String, Sendable, CaseIterable {
 }
 
 extension [ExportedExperiment] {
-  /// The only one.
+  /// The only experiment.
   func only(for format: String) throws(ExportError) -> ExportedExperiment {
     guard count == 1 else { throw .severalExperiments(format: format, count: count) }
     return self[0]
   }
 }
 
-/// A cell that has measurements, with its name for other programs.
+/// A cell with measurements, and its name for other programs.
 struct ExportedCell {
   let cell: Cell
   /// The parts of the name, without the metric.

@@ -4,20 +4,19 @@ import Metrics
 import Scenarios
 import Statistics
 
-/// An experiment that is written for other programs, and what is known of it beside its runs.
+/// An experiment to be written for other programs, with what is known besides its runs.
 public struct ExportedExperiment: Sendable {
   /// The experiment and its runs.
   public var analysis: ExperimentAnalysis
-  /// The judgement of its candidate; nil where it compares nothing.
+  /// The judgement of its candidate; nil if it compares nothing.
   public var judgement: Judgement?
   /// A Boolean value indicating whether an inconclusive cell fails.
   public var isStrict: Bool
-  /// The scenario's file as a reader of the export can open it; nil where it is not known.
+  /// The scenario's file as a reader of the export can open it; nil if unknown.
   public var scenarioFile: String?
-  /// The metrics that were chosen, of which alone runs have measurements; nil for all.
+  /// The metrics to which runs' measurements are restricted; nil for all.
   public var metrics: [Metric]?
-  /// The values of the parameters that commands were made with, by the commands' names; none where
-  /// they are not known, as in a store.
+  /// The values of the commands' parameters, by the commands' names; empty if unknown, as in a store.
   public var parameters: [String: [String: String]]
 
   /// An experiment to write.
@@ -34,7 +33,7 @@ public struct ExportedExperiment: Sendable {
     self.scenarioFile = scenarioFile
   }
 
-  /// The cells that have measurements, story by story, build by build, in the catalogue's order.
+  /// The cells with measurements, story by story, build by build, in the catalogue's order.
   func cells(where includes: (Metric) -> Bool = { _ in true }) -> [ExportedCell] {
     analysis.stories.flatMap { story in
       analysis.builds.flatMap { build in
@@ -45,10 +44,10 @@ public struct ExportedExperiment: Sendable {
     }
   }
 
-  /// What is gated: by the scenario, or by default. What can't be read gates what it does by default.
+  /// The gates of the scenario, or the default ones, also if the scenario can't be read.
   var gates: [Gate] { (try? analysis.experiment.gates) ?? Gate.standard }
 
-  /// Returns what a story on a build is called: the build is reported where there are several.
+  /// Returns the name of a story on a build: it includes the build if there are several.
   func name(story: String, build: String) -> [String] {
     analysis.builds.count > 1 ? [story, build] : [story]
   }

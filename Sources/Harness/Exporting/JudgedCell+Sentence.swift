@@ -6,7 +6,7 @@ import Statistics
 import Tables
 
 extension JudgedCell {
-  /// The outcome of the cell, in a sentence that stands by itself.
+  /// The outcome of the cell, in a complete sentence.
   var sentence: String {
     let remark = word == "regressed" && uncheckedLayout != nil ? Self.uncheckedRemark : ""
     let word = word.prefix(1).uppercased() + word.dropFirst() + remark

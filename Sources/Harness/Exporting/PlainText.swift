@@ -1,22 +1,22 @@
 import Tables
 
-/// Text that is shown, and nothing else, by a terminal and by the log of a CI job.
+/// Text that a terminal and the log of a CI job only show.
 public struct PlainText: CustomStringConvertible {
   /// The text.
   public let description: String
 
-  /// Makes text from anywhere harmless: its lines stay, each a `PlainLine` without a `WorkflowCommand`.
+  /// Makes any text harmless: its lines stay, each a `PlainLine` without a `WorkflowCommand`.
   public init(_ text: String) {
     self.init(lines: text) { WorkflowCommand.escaped(PlainLine($0).description) }
   }
 
-  /// Text that is styled already, such as a table's: its parts are plain and its escape sequences its
-  /// own, but a part may have come to begin a line.
+  /// Text with styles, such as a table's: its parts are plain and its escape sequences its own, but a part
+  /// may be at the start of a line.
   public init(styled text: String) {
     self.init(lines: text) { WorkflowCommand.escaped($0) }
   }
 
-  /// JSON: what it holds stays the same to those that parse it.
+  /// JSON: parsers read the same content.
   public init(json text: String) {
     self.init(lines: text) { line in
       let line = WorkflowCommand.escaped(line, escape: Self.inJSON)
@@ -26,7 +26,7 @@ public struct PlainText: CustomStringConvertible {
   }
 
   private init(lines text: String, _ harmless: (String) -> String) {
-    // By scalars: to characters a return and a line break are one.
+    // By scalars: as characters, a carriage return and a line break are one.
     let lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
     description = lines.enumerated().map { index, line in
       let isEnded = index < lines.count - 1
@@ -34,7 +34,7 @@ public struct PlainText: CustomStringConvertible {
     }.joined(separator: "\n")
   }
 
-  /// JSON's writers escape the others.
+  /// JSON's encoders escape the others.
   private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
     (0x7F...0x9F).contains(scalar.value)
   }
@@ -45,20 +45,20 @@ public struct PlainText: CustomStringConvertible {
   }
 }
 
-/// The commands that the runner of a CI job obeys where they stand in a line of the job's log.
+/// The commands that the runner of a CI job obeys in a line of the job's log.
 ///
-/// GitHub's takes `::error::text` after any blanks, and `##[error]text` anywhere in a line; Azure's
-/// `##vso[…]` and TeamCity's `##teamcity[…]` are of the same kind. Indenting or quoting a line helps
-/// against none but the first, nor there: so the mark itself is broken.
+/// GitHub's takes `::error::text` after any spaces, and `##[error]text` anywhere in a line; Azure's
+/// `##vso[…]` and TeamCity's `##teamcity[…]` are similar. Indenting or quoting a line helps only against the
+/// first, and not always. So the mark itself is broken.
 ///
-/// GitHub's runner compares as its language does, which takes no notice of letters without a shape:
-/// they are skipped here, too.
+/// GitHub's runner compares by its language's rules, which ignore letters without a shape: they are skipped
+/// here, too.
 /// Source: <https://github.com/actions/runner>, `ActionCommand.cs`.
 public enum WorkflowCommand {
-  /// A line in which nothing is a command.
+  /// A line without commands.
   /// - Parameters:
   ///   - line: a line, without its break.
-  ///   - escape: what to write in place of a mark's second letter, which is `:` or `#`.
+  ///   - escape: the replacement of a mark's second letter, which is `:` or `#`.
   public static func escaped(
     _ line: String, escape: (Unicode.Scalar) -> String = { "\\\($0)" }
   ) -> String {
@@ -77,7 +77,8 @@ public enum WorkflowCommand {
     return text
   }
 
-  /// Returns whether a mark's letter follows itself, but for what may be unseen between; in most lines none does.
+  /// Returns whether a mark's letter follows itself, ignoring invisible ones between; in most lines none
+  /// does.
   private static func mayHoldMark(_ line: String) -> Bool {
     var last: UInt8 = 0
     for byte in line.utf8 {
@@ -113,8 +114,8 @@ public enum WorkflowCommand {
 }
 
 extension String {
-  /// The text with some scalars replaced. By scalars, not characters: a combining mark after a quote
-  /// would hide it in a character that is no quote.
+  /// The text with some scalars replaced. By scalars, not characters: a combining mark after a quote would
+  /// hide it in another character.
   func escaped(_ replacements: [Unicode.Scalar: String]) -> String {
     var text = ""
     for scalar in unicodeScalars {

@@ -6,13 +6,13 @@ import SystemPackage
 
 /// JSON as Rehearse prints and writes it: keys sorted, so that equal results are equal texts.
 public enum PrintedJSON {
-  /// The text of a value. It may be printed in a job's log, so it is plain.
+  /// The text of a value. It is plain, because it may be printed in a job's log.
   /// - Throws: `EncodingError` for numbers that JSON does not have.
   public static func text(_ value: some Encodable) throws -> String {
     PlainText(json: try exact(value)).description
   }
 
-  /// The text of a value, with whatever signs its words have.
+  /// The text of a value, with all signs of its words.
   static func exact(_ value: some Encodable) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -25,12 +25,12 @@ public enum PrintedJSON {
     do {
       return try text(value) + "\n"
     } catch {
-      // All that such values can be refused for.
+      // The only reason to refuse such values.
       throw .notFinite(format: format)
     }
   }
 
-  /// Values that are many and read by programs alone, each on a line without blanks.
+  /// Many values that only programs read, each on a line without spaces.
   static func lines(_ values: [some Encodable], format: String) throws(ExportError) -> [String] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -44,8 +44,8 @@ public enum PrintedJSON {
   }
 }
 
-/// A baseline as the file that is kept in a repository: sorted keys, a list of measurements a line, so
-/// that a difference shows what changed.
+/// A baseline as a file for a repository: sorted keys, one list of measurements per line, so that a diff
+/// shows what changed.
 public enum BaselineJSON {
   /// The file's text.
   /// - Throws: `EncodingError` for measurements that JSON does not have.
@@ -53,8 +53,8 @@ public enum BaselineJSON {
     onOneLine(try PrintedJSON.exact(baseline)) + "\n"
   }
 
-  /// Writes the file, and makes its folder where that is not there.
-  /// - Throws: `FileNotWritten`, or as of ``text(_:)``.
+  /// Writes the file, and creates its folder if necessary.
+  /// - Throws: `FileNotWritten`, and the errors of ``text(_:)``.
   public static func write(_ baseline: Baseline, to file: FilePath) throws {
     let bytes = Array(try text(baseline).utf8)
     let folder = file.removingLastComponent()
@@ -69,7 +69,7 @@ public enum BaselineJSON {
     try ReplacedFile(file).write(bytes)
   }
 
-  /// Lists of numbers alone; text in JSON has no line ends, so none of it can look like one.
+  /// Only lists of numbers: text in JSON has no line breaks, so none of it can look like one.
   private static func onOneLine(_ text: String) -> String {
     text.replacing(/\[\n([-0-9.eE+,\s]+)\n\s*\]/) { list in
       let numbers = list.1.split(separator: ",").map {
@@ -80,12 +80,12 @@ public enum BaselineJSON {
   }
 }
 
-/// The declaration of a comparison, as a file: with its measurements all that it takes to compute its
-/// verdicts again (``DecisionDocument``).
+/// The declaration of a comparison, as a file: with its measurements, its verdicts can be recomputed
+/// (``DecisionDocument``).
 public enum DecisionJSON {
   /// The file's text.
-  /// - Parameter analysis: what was judged.
-  /// - Throws: ``ExportError`` where a number of the rule is not finite.
+  /// - Parameter analysis: the judged analysis.
+  /// - Throws: ``ExportError`` if a number of the rule is not finite.
   public static func text(
     _ judgement: Judgement, of analysis: ExperimentAnalysis
   ) throws(ExportError) -> String {

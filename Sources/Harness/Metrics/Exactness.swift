@@ -7,15 +7,14 @@ public enum Exactness: String, Sendable, Hashable, Codable {
   /// Read from a kernel counter that is kept for each CPU and summed in batches: right to about
   /// half a megabyte, never to the page.
   case exactToCounterBatch = "exact-to-counter-batch"
-  /// Read at the sampler's clock and at step boundaries: what happens between two readings is
-  /// not seen.
+  /// Read at the sampler's clock and at step boundaries: what happens between two readings is missed.
   case sampled
-  /// Exact where a control group counted it; without one, what a process used after its last sample
-  /// is known from its parent's counters only, which go by ticks.
+  /// Exact if a control group counted it. Without one, what a process used after its last sample is only
+  /// known from its parent's counters, which count ticks.
   case exactInGroup = "exact-in-control-group"
-  /// Worked out by the kernel from what it saw at its ticks.
+  /// Calculated by the kernel from what it saw at its ticks.
   case estimated
-  /// Read by somebody else, by means that are not known here.
+  /// Measured elsewhere, by unknown means.
   case imported
 }
 
@@ -47,41 +46,40 @@ extension Exactness: CustomStringConvertible {
   }
 }
 
-/// The greatest error of a metric's value for one run, as data.
+/// The greatest error of a metric's value for one run.
 public enum ErrorBound: Sendable, Hashable {
-  /// Not at all, but for the counter's resolution: the smallest step that it makes, in base units.
+  /// No error beyond the counter's resolution, the smallest step that it makes, in base units.
   case exact(resolution: Double)
-  /// By so much at most, in base units.
+  /// At most this much, in base units.
   case within(Double)
-  /// Not at all where a control group counted; without one, by so much at most, in base units.
+  /// No error if a control group counted; without one at most this much, in base units.
   case withinUnlessGrouped(Double)
-  /// Sampled at the kernel's ticks only, at most this far apart, ns.
+  /// Sampled only at the kernel's ticks, at most this far apart, ns.
   case ticks(nanoseconds: Double)
   /// Unbounded between samples; the sampling rate in hertz, or nil if it was not recorded.
   case sampled(perSecond: Double?)
-  /// Nothing is known of it.
+  /// Unknown.
   case unknown
 
-  /// Returns what the kernel's counters of a process's memory can be off by, bytes.
+  /// Returns the greatest error of the kernel's counters of a process's memory, bytes.
   ///
-  /// Each CPU on which the process runs holds back up to 32 pages, or twice as many as there are
-  /// CPUs, for memory of files and other memory each (lib/percpu_counter.c). Measured on two CPUs:
-  /// up to 324 kB.
+  /// Each CPU on which the process runs holds back up to 32 pages, or twice the number of CPUs if that is
+  /// more, for file memory and other memory each (lib/percpu_counter.c). Measured on two CPUs: up to 324 kB.
   public static func memoryCounters(processors: Int) -> ErrorBound {
     let pages = max(32, 2 * processors)
     return .within(Double(2 * pages * processors * pageSize))
   }
 
-  /// Returns what a memory control group's charge can be off by, bytes: each CPU charges 64 pages ahead
+  /// Returns the greatest error of a memory control group's charge, bytes: each CPU charges 64 pages ahead
   /// (MEMCG_CHARGE_BATCH).
   public static func cgroupMemory(processors: Int) -> ErrorBound {
     .within(Double(64 * processors * pageSize))
   }
 
-  /// Of the machines that Linux mostly runs on.
+  /// The page size of most Linux machines.
   private static let pageSize = 4096
 
-  /// The same in words, with amounts in the metric's unit.
+  /// The bound in words, with amounts in the metric's unit.
   public func words(_ unit: MetricUnit) -> String {
     switch self {
     case .exact(let resolution):
@@ -108,13 +106,13 @@ public enum ErrorBound: Sendable, Hashable {
   private static func text(_ value: Double) -> String { NumberFormat.coarse.string(for: value) }
 }
 
-/// `{"kind": "within", "amount": 524288}` and the like, amounts in base units.
+/// For example `{"kind": "within", "amount": 524288}`, amounts in base units.
 extension ErrorBound: Encodable {
   private enum CodingKeys: String, CodingKey {
     case kind, resolution, amount, nanoseconds, perSecond
   }
 
-  /// Writes it.
+  /// Encodes the bound.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     switch self {

@@ -1,66 +1,69 @@
-/// A named quantity with unit, polarity, source and how exact it is, of the driver or of a service.
+/// A named quantity of the driver or of a service, with unit, polarity, source and exactness.
 ///
-/// The catalogue is closed: a name that is not in ``all``, nor one of those with a service's name before
-/// it, is an input error, so a typing error in a file can't open a new, empty metric.
+/// The catalogue is closed: a name that is neither in ``all`` nor one of those with a service's name as a
+/// prefix is an input error, so a typing error in a file can't create a new, empty metric.
 ///
-/// A metric is no more than two small numbers, since thousands of runs have dozens of measurements each;
-/// what is known of it stands once, in its `MetricDefinition`, and the name of its service in
-/// ``ServiceNames``.
+/// A metric is only two small numbers, because thousands of runs have dozens of measurements each. Everything
+/// else about it is stored once, in its `MetricDefinition`, and the name of its service in ``ServiceNames``.
 public struct Metric: Sendable, Hashable, Identifiable {
-  /// What is measured, whoever it is measured of.
-  public let quantity: MetricQuantity
+  /// Its place in the order of tables; a service's metric has that of the driver's.
+  public let number: Int
   private let serviceNumber: ServiceNames.Number
 
-  /// The service of which it is measured; nil for the driver, or for all there is.
+  /// The measured service; nil for the driver, or for everything.
   public var service: String? { ServiceNames.name(of: serviceNumber) }
 
   /// A metric of the driver.
-  init(_ quantity: MetricQuantity) {
-    self.quantity = quantity
-    serviceNumber = ServiceNames.none
+  init(_ definition: MetricDefinition) {
+    guard let number = MetricDefinition.all.firstIndex(where: { $0 === definition }) else {
+      preconditionFailure("\(definition.id) is not in the list of metrics")
+    }
+    self.init(number: number, serviceNumber: ServiceNames.none)
   }
 
-  /// A metric of a service; nil where a service has none such, or where there are too many services.
-  public init?(_ quantity: MetricQuantity, ofService service: String) {
-    guard Self.ofServices.contains(quantity), let number = ServiceNames.number(of: service) else {
+  private init(number: Int, serviceNumber: ServiceNames.Number) {
+    self.number = number
+    self.serviceNumber = serviceNumber
+  }
+
+  /// Hashes both numbers at once, because a metric is looked up with every value.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(number << ServiceNames.Number.bitWidth | Int(serviceNumber))
+  }
+
+  /// The driver's metric of the same kind.
+  public var ofDriver: Metric { Metric(number: number, serviceNumber: ServiceNames.none) }
+
+  /// A service's metric of the same kind; nil if services don't have it, or if there are too many services.
+  public func of(service: String) -> Metric? {
+    guard definition.service.origin != nil, let other = ServiceNames.number(of: service) else {
       return nil
     }
-    self.quantity = quantity
-    serviceNumber = number
+    return Metric(number: number, serviceNumber: other)
   }
-
-  /// Both numbers at once: a metric is looked up with every value.
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(quantity.rawValue << ServiceNames.Number.bitWidth | Int(serviceNumber))
-  }
-
-  /// The same of the driver.
-  public var ofDriver: Metric { Metric(quantity) }
 
   /// Every metric of the driver, in the order of tables.
-  public static let all = MetricQuantity.allCases.map { Metric($0) }
+  public static let all = MetricDefinition.all.map { Metric($0) }
 
-  /// The quantities that are measured of services, too.
-  public static let ofServices = MetricQuantity.allCases.filter {
-    Metric($0).definition.service.origin != nil
-  }
+  /// The metrics that services have, too.
+  public static let ofServices = all.filter { $0.definition.service.origin != nil }
 
   /// The metrics of a service, in the order of tables.
   public static func all(ofService service: String) -> [Metric] {
-    ofServices.compactMap { Metric($0, ofService: service) }
+    ofServices.compactMap { $0.of(service: service) }
   }
 
-  /// The metric of that name, or nil: `cpu-time`, or `server.cpu-time` of a service called `server`.
+  /// The metric with that name, or nil: `cpu-time`, or `server.cpu-time` for a service called `server`.
   public static func named(_ id: String) -> Metric? {
     if let metric = byName[id] { return metric }
     guard let dot = id.utf8.lastIndex(of: UInt8(ascii: ".")), isService(id[..<dot]) else {
       return nil
     }
     return byName[String(id[id.utf8.index(after: dot)...])]
-      .flatMap { Metric($0.quantity, ofService: String(id[..<dot])) }
+      .flatMap { $0.of(service: String(id[..<dot])) }
   }
 
-  /// Returns whether a text can name a service: it stands before the dot of a metric's name.
+  /// Returns whether a text can name a service, as the part before the dot of a metric's name.
   public static func isService(_ name: some StringProtocol) -> Bool {
     let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
     let others = "0123456789-_".utf8
@@ -75,7 +78,7 @@ public struct Metric: Sendable, Hashable, Identifiable {
 
 extension Metric: Codable {
   /// Reads a name.
-  /// - Throws: `DecodingError` where no metric has it.
+  /// - Throws: `DecodingError` if no metric has it.
   public init(from decoder: any Decoder) throws {
     let value = try decoder.singleValueContainer()
     let name = try value.decode(String.self)
@@ -95,94 +98,94 @@ extension Metric: Codable {
 extension Metric: Comparable {
   /// In the order of tables: the driver's before those of services.
   public static func < (a: Metric, b: Metric) -> Bool {
-    if a.serviceNumber == b.serviceNumber { return a.quantity.rawValue < b.quantity.rawValue }
+    if a.serviceNumber == b.serviceNumber { return a.number < b.number }
     return (a.service ?? "") < (b.service ?? "")
   }
 }
 
 /// The metrics of the driver.
 extension Metric {
-  /// As ``MetricQuantity/peakMemory``.
+  /// Greatest resident memory of the story's steps.
   public static let peakMemory = Metric(.peakMemory)
-  /// As ``MetricQuantity/peakAnonymousMemory``.
+  /// Greatest memory of the story's steps that is not backed by a file.
   public static let peakAnonymousMemory = Metric(.peakAnonymousMemory)
-  /// As ``MetricQuantity/lowestMemory``.
+  /// Least resident memory sampled during the story's steps.
   public static let lowestMemory = Metric(.lowestMemory)
-  /// As ``MetricQuantity/otherMemory``.
+  /// Memory in use by everything else.
   public static let otherMemory = Metric(.otherMemory)
-  /// As ``MetricQuantity/peakCPU``.
+  /// Greatest CPU use of the story's steps.
   public static let peakCPU = Metric(.peakCPU)
-  /// As ``MetricQuantity/meanCPU``.
+  /// CPU use of a whole command.
   public static let meanCPU = Metric(.meanCPU)
-  /// As ``MetricQuantity/lowestCPU``.
+  /// Least CPU use of the story's steps.
   public static let lowestCPU = Metric(.lowestCPU)
-  /// As ``MetricQuantity/otherCPU``.
+  /// CPU use of everything else.
   public static let otherCPU = Metric(.otherCPU)
-  /// As ``MetricQuantity/cpuTime``.
+  /// CPU time of the core calls.
   public static let cpuTime = Metric(.cpuTime)
-  /// As ``MetricQuantity/userTime``.
+  /// CPU time in user mode.
   public static let userTime = Metric(.userTime)
-  /// As ``MetricQuantity/systemTime``.
+  /// CPU time in the kernel.
   public static let systemTime = Metric(.systemTime)
-  /// As ``MetricQuantity/wallTime``.
+  /// Elapsed time of the core calls.
   public static let wallTime = Metric(.wallTime)
-  /// As ``MetricQuantity/minorFaults``.
+  /// Page faults without storage access.
   public static let minorFaults = Metric(.minorFaults)
-  /// As ``MetricQuantity/majorFaults``.
+  /// Page faults with storage access.
   public static let majorFaults = Metric(.majorFaults)
-  /// As ``MetricQuantity/voluntarySwitches``.
+  /// Waits.
   public static let voluntarySwitches = Metric(.voluntarySwitches)
-  /// As ``MetricQuantity/involuntarySwitches``.
+  /// Preemptions.
   public static let involuntarySwitches = Metric(.involuntarySwitches)
-  /// As ``MetricQuantity/storageRead``.
+  /// Bytes fetched from storage.
   public static let storageRead = Metric(.storageRead)
-  /// As ``MetricQuantity/storageWritten``.
+  /// Bytes sent to storage.
   public static let storageWritten = Metric(.storageWritten)
-  /// As ``MetricQuantity/outlivingProcesses``.
+  /// Processes that a driver or a command left behind.
   public static let outlivingProcesses = Metric(.outlivingProcesses)
-  /// As ``MetricQuantity/treePeakMemory``.
+  /// Greatest resident memory of the driver and all that it started.
   public static let treePeakMemory = Metric(.treePeakMemory)
-  /// As ``MetricQuantity/treePeakCgroupMemory``.
+  /// Greatest memory charged to the driver and all that it started.
   public static let treePeakCgroupMemory = Metric(.treePeakCgroupMemory)
-  /// As ``MetricQuantity/treePeakProportionalMemory``.
+  /// Greatest proportional memory of the driver and all that it started.
   public static let treePeakProportionalMemory = Metric(.treePeakProportionalMemory)
-  /// As ``MetricQuantity/treeCPUTime``.
+  /// CPU time of the core calls and all that they started.
   public static let treeCPUTime = Metric(.treeCPUTime)
-  /// As ``MetricQuantity/treeProcesses``.
+  /// Processes of the driver's tree.
   public static let treeProcesses = Metric(.treeProcesses)
-  /// As ``MetricQuantity/outsideCPUTime``.
+  /// CPU time of a whole run, outside of steps.
   public static let outsideCPUTime = Metric(.outsideCPUTime)
-  /// As ``MetricQuantity/wholeCPUTime``.
+  /// CPU time of a whole run.
   public static let wholeCPUTime = Metric(.wholeCPUTime)
-  /// As ``MetricQuantity/outsidePeakMemory``.
+  /// Greatest resident memory of a run, outside of steps.
   public static let outsidePeakMemory = Metric(.outsidePeakMemory)
-  /// As ``MetricQuantity/wholePeakMemory``.
+  /// Greatest resident memory of a whole run.
   public static let wholePeakMemory = Metric(.wholePeakMemory)
-  /// As ``MetricQuantity/instructions``.
+  /// Instructions of the core calls, by callgrind.
   public static let instructions = Metric(.instructions)
-  /// As ``MetricQuantity/hardwareInstructions``.
+  /// Instructions of the core calls, by the processor.
   public static let hardwareInstructions = Metric(.hardwareInstructions)
-  /// As ``MetricQuantity/allocations``.
+  /// Blocks of memory that were allocated.
   public static let allocations = Metric(.allocations)
-  /// As ``MetricQuantity/allocatedBytes``.
+  /// The sizes of the blocks that were allocated.
   public static let allocatedBytes = Metric(.allocatedBytes)
-  /// As ``MetricQuantity/peakLiveBytes``.
+  /// Greatest sum of the sizes of the blocks that were held.
   public static let peakLiveBytes = Metric(.peakLiveBytes)
-  /// As ``MetricQuantity/liveBlocks``.
+  /// Blocks that were held at the end.
   public static let liveBlocks = Metric(.liveBlocks)
-  /// As ``MetricQuantity/liveBytes``.
+  /// The sizes of the blocks that were held at the end.
   public static let liveBytes = Metric(.liveBytes)
-  /// As ``MetricQuantity/peakHeap``.
+  /// Allocated blocks at the peak of resident memory.
   public static let peakHeap = Metric(.peakHeap)
-  /// As ``MetricQuantity/peakSlack``.
+  /// What the allocator needed or kept at that peak.
   public static let peakSlack = Metric(.peakSlack)
-  /// As ``MetricQuantity/peakFiles``.
+  /// Mapped files at that peak.
   public static let peakFiles = Metric(.peakFiles)
-  /// As ``MetricQuantity/peakStacks``.
+  /// Stacks at that peak.
   public static let peakStacks = Metric(.peakStacks)
-  /// As ``MetricQuantity/retainedBytes``.
+  /// Bytes that a cycle retains.
   public static let retainedBytes = Metric(.retainedBytes)
-  /// As ``MetricQuantity/retainedBlocks``.
+  /// Allocations that a cycle retains.
   public static let retainedBlocks = Metric(.retainedBlocks)
 }
 
@@ -195,16 +198,16 @@ extension Metric {
   }
   /// The unit of stored values.
   public var unit: MetricUnit { definition.unit }
-  /// Which direction is better.
+  /// The better direction.
   public var polarity: Polarity { definition.polarity }
-  /// The meaning of the value, its source and what disturbs it, in one sentence or two.
+  /// The value's meaning, its source and what disturbs it, in a sentence or two.
   public var meaning: String {
     guard let service else { return definition.story.meaning ?? "" }
     return "Of the service '\(service)': \(definition.service.meaning ?? "")"
   }
   /// The meaning of the value for a command.
   public var commandMeaning: String { definition.command.meaning ?? meaning }
-  /// The meaning of the value for processes that were watched while they ran.
+  /// The value's meaning for processes that were watched while they ran.
   public var meaningWhereAttached: String { definition.attached.meaning ?? meaning }
 
   /// Where the metric's values come from for a driver that replays a story.
@@ -222,103 +225,59 @@ extension Metric {
     definition.attached.origin?(conditions) ?? origin(conditions)
   }
 
-  private var definition: MetricDefinition {
-    switch quantity {
-    case .peakMemory: .peakMemory
-    case .peakAnonymousMemory: .peakAnonymousMemory
-    case .lowestMemory: .lowestMemory
-    case .otherMemory: .otherMemory
-    case .peakCPU: .peakCPU
-    case .meanCPU: .meanCPU
-    case .lowestCPU: .lowestCPU
-    case .otherCPU: .otherCPU
-    case .cpuTime: .cpuTime
-    case .userTime: .userTime
-    case .systemTime: .systemTime
-    case .wallTime: .wallTime
-    case .minorFaults: .minorFaults
-    case .majorFaults: .majorFaults
-    case .voluntarySwitches: .voluntarySwitches
-    case .involuntarySwitches: .involuntarySwitches
-    case .storageRead: .storageRead
-    case .storageWritten: .storageWritten
-    case .outlivingProcesses: .outlivingProcesses
-    case .treePeakMemory: .treePeakMemory
-    case .treePeakCgroupMemory: .treePeakCgroupMemory
-    case .treePeakProportionalMemory: .treePeakProportionalMemory
-    case .treeCPUTime: .treeCPUTime
-    case .treeProcesses: .treeProcesses
-    case .outsideCPUTime: .outsideCPUTime
-    case .wholeCPUTime: .wholeCPUTime
-    case .outsidePeakMemory: .outsidePeakMemory
-    case .wholePeakMemory: .wholePeakMemory
-    case .instructions: .instructions
-    case .hardwareInstructions: .hardwareInstructions
-    case .allocations: .allocations
-    case .allocatedBytes: .allocatedBytes
-    case .peakLiveBytes: .peakLiveBytes
-    case .liveBlocks: .liveBlocks
-    case .liveBytes: .liveBytes
-    case .peakHeap: .peakHeap
-    case .peakSlack: .peakSlack
-    case .peakFiles: .peakFiles
-    case .peakStacks: .peakStacks
-    case .retainedBytes: .retainedBytes
-    case .retainedBlocks: .retainedBlocks
-    }
-  }
+  private var definition: MetricDefinition { MetricDefinition.all[number] }
 }
 
 extension Metric {
-  /// A Boolean value indicating whether it is of a whole run, and so of no step.
+  /// A Boolean value indicating whether it is about a whole run, and so not about a step.
   public var isOfWholeRun: Bool {
-    switch quantity {
+    switch ofDriver {
     case .outsideCPUTime, .wholeCPUTime, .outsidePeakMemory, .wholePeakMemory: true
     default: false
     }
   }
 
-  /// A Boolean value indicating whether work that moves out of the steps makes it less without being done
-  /// any faster: times and instructions of the steps, of the driver or of a service.
+  /// A Boolean value indicating whether moving work out of the steps reduces it without making anything
+  /// faster: times and instructions of the steps, of the driver or of a service.
   public var isWorkOfSteps: Bool { unit == .nanoseconds && !isOfWholeRun || isInstructionCount }
 
-  /// All that count instructions.
+  /// All metrics that count instructions.
   public static let instructionCounts: [Metric] = [.instructions, .hardwareInstructions]
 
   /// A Boolean value indicating whether it counts instructions.
   public var isInstructionCount: Bool {
-    quantity == .instructions || quantity == .hardwareInstructions
+    Self.instructionCounts.contains(ofDriver)
   }
 
-  /// A Boolean value indicating whether it counts what was allocated, of the driver or of a service.
+  /// A Boolean value indicating whether it counts allocations, of the driver or of a service.
   public var isAllocationCount: Bool {
-    switch quantity {
+    switch ofDriver {
     case .allocations, .allocatedBytes, .peakLiveBytes, .liveBlocks, .liveBytes: true
     default: false
     }
   }
 
-  /// The parts that resident memory consists of at its peak.
+  /// The parts of resident memory at its peak.
   public static let peakParts: [Metric] = [.peakHeap, .peakSlack, .peakFiles, .peakStacks]
 
   /// A Boolean value indicating whether it is one of ``peakParts``.
   public var isPeakPart: Bool { Self.peakParts.contains(self) }
 
   /// A Boolean value indicating whether it is what a cycle of a story retains.
-  public var isRetention: Bool { quantity == .retainedBytes || quantity == .retainedBlocks }
+  public var isRetention: Bool { [.retainedBytes, .retainedBlocks].contains(ofDriver) }
 }
 
 extension Metric {
-  /// The page, in the repository, that says of every metric what it can not show.
+  /// The page, in the repository, that says what each metric can't show.
   public static let limitsPage = "Docs/explanation/limits.md"
 
-  /// A difference up to this, in base units, is no finding however sure it is: the kernel maps pages of
-  /// files around a fault as it sees fit, so copies of one program differ by some pages of resident
-  /// memory, and by some events of a kind that are few. 0 for what has no such grain.
+  /// A difference up to this, in base units, is no finding, however certain. The kernel maps pages of files
+  /// around a fault as it sees fit, so copies of one program differ by some pages of resident memory, and by
+  /// some events that are rare anyway. 0 for metrics without such a grain.
   public var absoluteFloor: Double { definition.absoluteFloor }
 
-  /// A Boolean value indicating whether only a run that is alone gives it as it is meant. In a duet elapsed
-  /// time holds the other side's turns too, and turns are what most of its involuntary switches are; it has
-  /// no time line, which the measurements of samples would need.
+  /// A Boolean value indicating whether only a lone run measures it properly. In a duet elapsed time includes
+  /// the other side's turns, and most involuntary switches are turns. A duet also has no time line, which
+  /// sampled metrics need.
   public var needsRunAlone: Bool { definition.needsRunAlone }
 }

@@ -1,6 +1,5 @@
-// What is counted. Counts of instructions repeat where times vary by percent. Who counts decides what is in
-// the count, so each has a metric of its own: measurements of the one are never set against those
-// of the other.
+// Counted events. Counts of instructions repeat where times vary by percent. Each counter counts other
+// things, so each has its own metric: measurements of one are never compared with those of another.
 extension MetricDefinition {
   static let minorFaults = MetricDefinition(
     id: "minor-faults", title: "Minor faults", unit: .count, polarity: .lowerIsBetter,

@@ -1,9 +1,8 @@
-// What processes hold. Every run-level value covers the story's own steps; the steps that come
-// before it (`after`) are recorded as steps but not counted, else a log-in would drown what the
-// story costs.
+// What processes hold. Every run-level value covers the story's own steps. Prerequisite steps (`after`) are
+// recorded but not counted, or a log-in would drown the story's cost.
 //
-// Measurements of the driver and all the processes that it started, together, are in the record of
-// a run only where it started any.
+// Measurements of the driver together with all processes that it started are in a run's record only if it
+// started any.
 extension MetricDefinition {
   static let peakMemory = MetricDefinition(
     id: "peak-memory", title: "Peak memory", unit: .bytes, polarity: .lowerIsBetter,

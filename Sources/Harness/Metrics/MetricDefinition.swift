@@ -1,7 +1,6 @@
-/// All that is known of a metric, in one place; see ``Metric`` for what its parts mean.
+/// Everything about a metric, in one place; see ``Metric`` for what its parts mean.
 ///
-/// A class, since names and units are asked for with every value: a value would be copied with all that
-/// it says.
+/// A class, because names and units are read with every value, and a struct would be copied as a whole.
 final class MetricDefinition: Sendable {
   let id: String
   let title: String
@@ -9,16 +8,16 @@ final class MetricDefinition: Sendable {
   let polarity: Polarity
   /// A difference up to this, in base units, is no finding.
   let absoluteFloor: Double
-  /// A Boolean value indicating whether two runs that share a CPU can't give it, or give it by half.
+  /// A Boolean value indicating whether two runs that share a CPU can't measure it, or only half of it.
   let needsRunAlone: Bool
-  /// The reading by a driver that replays a story; what the others leave out is as here.
+  /// The reading by a driver that replays a story; what the others leave out is the same as here.
   let story: MetricReading
-  /// The reading of a whole command. It is counted from outside; a story's steps from inside, by
-  /// their driver.
+  /// The reading of a whole command. It is measured from outside; a story's steps are measured from inside,
+  /// by their driver.
   let command: MetricReading
   /// The reading of processes that are watched while they run.
   let attached: MetricReading
-  /// The reading of a service beside a driver; without an origin where services have none.
+  /// The reading of a service; without an origin if services have none.
   let service: MetricReading
 
   init(
@@ -38,7 +37,19 @@ final class MetricDefinition: Sendable {
     self.service = service
   }
 
-  /// The name people read behind that of a service: `server peak memory`, but `server CPU time`.
+  /// Every metric, in the order of tables.
+  static let all: [MetricDefinition] = [
+    .peakMemory, .peakAnonymousMemory, .lowestMemory, .otherMemory, .peakCPU, .meanCPU, .lowestCPU,
+    .otherCPU, .cpuTime, .userTime, .systemTime, .wallTime, .minorFaults, .majorFaults,
+    .voluntarySwitches, .involuntarySwitches, .storageRead, .storageWritten, .outlivingProcesses,
+    .treePeakMemory, .treePeakCgroupMemory, .treePeakProportionalMemory, .treeCPUTime,
+    .treeProcesses, .outsideCPUTime, .wholeCPUTime, .outsidePeakMemory, .wholePeakMemory,
+    .instructions, .hardwareInstructions, .allocations, .allocatedBytes, .peakLiveBytes,
+    .liveBlocks, .liveBytes, .peakHeap, .peakSlack, .peakFiles, .peakStacks, .retainedBytes,
+    .retainedBlocks,
+  ]
+
+  /// The name that follows a service's: `server peak memory`, but `server CPU time`.
   var serviceTitle: String {
     title.hasPrefix("CPU") ? title : title.prefix(1).lowercased() + title.dropFirst()
   }
@@ -49,7 +60,7 @@ struct MetricReading: Sendable {
   var origin: Origin?
   var meaning: String?
 
-  /// The kernel's file or call that gives the values, and by what their error is bounded.
+  /// The kernel's file or call that gives the values, and the bound of their error.
   struct Origin: Sendable {
     let source: String
     let bound: BoundRule
@@ -67,11 +78,11 @@ struct MetricReading: Sendable {
   }
 }
 
-/// The greatest error of values, under conditions.
+/// The greatest error of values under given conditions.
 struct BoundRule: Sendable {
   let bound: @Sendable (MeasurementOrigin.Conditions) -> ErrorBound
 
-  /// Returns the rule of a counter with this resolution, in base units.
+  /// Returns the rule for a counter with this resolution, in base units.
   static func exact(_ resolution: Double) -> BoundRule {
     BoundRule { _ in .exact(resolution: resolution) }
   }
@@ -79,10 +90,10 @@ struct BoundRule: Sendable {
   static let sampled = BoundRule { .sampled(perSecond: $0.samplesPerSecond) }
   static let memoryCounters = BoundRule { .memoryCounters(processors: $0.processors) }
   static let cgroupMemory = BoundRule { .cgroupMemory(processors: $0.processors) }
-  /// 100 a second are the fewest that Linux can be built with; many have 250 or 1000.
+  /// Linux has at least 100 ticks a second; many machines have 250 or 1000.
   static let kernelTick = BoundRule { _ in .ticks(nanoseconds: 10_000_000) }
-  /// The bound of what a process used after its last sample, read from its parent's counters of
-  /// user and system time, each cut to ticks of 10 ms.
+  /// The bound for what a process used after its last sample, read from its parent's counters of user and
+  /// system time, each cut to ticks of 10 ms.
   static let parentsTicks = BoundRule { _ in .within(ticksOfParent) }
   static let exactInGroup = BoundRule { _ in .withinUnlessGrouped(ticksOfParent) }
 
@@ -103,7 +114,7 @@ extension MetricDefinition {
     """
 }
 
-/// Where a metric's values come from, and how far off they can be.
+/// Where a metric's values come from, and how exact they are.
 public struct MeasurementOrigin: Sendable, Hashable {
   /// The kernel's file or call that gives it, and who reads it.
   public let source: String
@@ -116,9 +127,9 @@ public struct MeasurementOrigin: Sendable, Hashable {
     self.bound = bound
   }
 
-  /// Under what conditions measurements were read, as far as it bears on how exact they are.
+  /// The conditions of a measurement that determine how exact it is.
   public struct Conditions: Sendable, Hashable {
-    /// The number of samples a second; nil where that was not recorded.
+    /// The number of samples a second; nil if that was not recorded.
     public var samplesPerSecond: Double?
     /// CPUs of the machine.
     public var processors: Int

@@ -1,7 +1,6 @@
 /// The unit in which a metric's values are stored, sent and exported.
 ///
-/// Values are always kept in the base unit, so that no reader has to guess a prefix; tables and
-/// charts scale them for reading.
+/// Values are always in the base unit, so that no reader must guess a prefix; tables and charts scale them.
 public enum MetricUnit: String, Sendable, Hashable, Codable, CaseIterable {
   /// Bytes; shown as MB, where 1 MB is 1,000,000 bytes.
   case bytes
@@ -11,7 +10,7 @@ public enum MetricUnit: String, Sendable, Hashable, Codable, CaseIterable {
   case percent
   /// A plain number of events.
   case count
-  /// Bytes for each cycle of a story; shown as they are.
+  /// Bytes for each cycle of a story; shown unscaled.
   case bytesPerCycle
 
   /// The symbol written beside values in the base unit, as in the long CSV.
@@ -25,7 +24,7 @@ public enum MetricUnit: String, Sendable, Hashable, Codable, CaseIterable {
     }
   }
 
-  /// The symbol people read in tables and charts.
+  /// The symbol in tables and charts.
   public var displaySymbol: String {
     switch self {
     case .bytes: "MB"
@@ -44,8 +43,7 @@ public enum MetricUnit: String, Sendable, Hashable, Codable, CaseIterable {
     }
   }
 
-  /// Base units per unit of a symbol that an import may carry, or nil where the symbol is not one
-  /// of this unit's.
+  /// Base units per unit of a symbol in an import, or nil if the symbol is not one of this unit's.
   public func scale(ofSymbol symbol: String) -> Double? {
     switch self {
     case .bytes: ["B": 1, "kB": 1e3, "KiB": 1024, "MB": 1e6, "MiB": 1_048_576, "GB": 1e9][symbol]
@@ -69,17 +67,17 @@ public enum MetricUnit: String, Sendable, Hashable, Codable, CaseIterable {
   }
 }
 
-/// A unit that suits the size of what is shown.
+/// A unit that suits the size of the shown values.
 public struct DisplayScale: Sendable, Hashable {
-  /// The symbol people read.
+  /// The displayed symbol.
   public let symbol: String
   /// The number of base units in it.
   public let baseUnits: Double
 }
 
 extension MetricUnit {
-  /// The largest unit in which a value of this size, in base units, is at least 1; the smallest for
-  /// what is less.
+  /// The largest unit in which a value of this size, in base units, is at least 1; the smallest unit for
+  /// lesser values.
   public func scale(for value: Double) -> DisplayScale {
     let scales: [(symbol: String, baseUnits: Double)] =
       switch self {
@@ -92,10 +90,10 @@ extension MetricUnit {
   }
 }
 
-/// Which direction of a metric is the better one.
+/// The better direction of a metric.
 public enum Polarity: String, Sendable, Hashable, Codable {
   /// Less is better, as with memory and time.
   case lowerIsBetter = "lower-is-better"
-  /// Neither is: the value describes the surroundings, such as other processes' use.
+  /// Neither: the value describes the surroundings, such as other processes' use.
   case context
 }

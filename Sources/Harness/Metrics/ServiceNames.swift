@@ -1,12 +1,12 @@
 import Synchronization
 
-/// The names of the services of which there are metrics, each known by a number.
+/// The names of the services with metrics, each with a number.
 ///
-/// A name is only ever added, and its number never changes, so nobody sees that this is shared.
+/// Names are only added, and their numbers never change, so the shared state is invisible.
 enum ServiceNames {
   /// A name's number.
   typealias Number = UInt16
-  /// The number where there is no service.
+  /// The number if there is no service.
   static let none: Number = 0
 
   private struct Known {
@@ -16,8 +16,7 @@ enum ServiceNames {
 
   private static let known = Mutex(Known())
 
-  /// Returns the number of a name; nil where there are no numbers left, which no scenario's services come
-  /// near.
+  /// Returns the number of a name; nil if no numbers are left, far more than any scenario has services.
   static func number(of name: String) -> Number? {
     known.withLock { known in
       if let number = known.numbers[name] { return number }

@@ -1,12 +1,12 @@
-/// `/proc/PID/cgroup` together with where the hierarchies are mounted: a process's control groups.
+/// A process's control groups, from `/proc/PID/cgroup` and the mounts of the hierarchies.
 public struct ControlGroups: Sendable {
   /// A process's group in one hierarchy.
   public struct Group: Equatable, Sendable {
-    /// 1 for a hierarchy of its own for the controller, 2 for the unified one.
+    /// 1 if the controller has its own hierarchy, 2 for the unified one.
     public let version: Int
     /// The group's folder.
     public let folder: String
-    /// Where the hierarchy is mounted: the group's farthest ancestor that can be seen.
+    /// Where the hierarchy is mounted: the group's topmost visible ancestor.
     public let top: String
   }
 
@@ -14,7 +14,7 @@ public struct ControlGroups: Sendable {
   private let memberships: [(controllers: [Substring], path: String)]
 
   /// Parses the file.
-  /// - Parameter mounts: what is mounted, from `/proc/PID/mountinfo`.
+  /// - Parameter mounts: the mounts in `/proc/PID/mountinfo`.
   public init(_ text: ProcText, mounts: [Mount]) throws(ProcFSError) {
     self.mounts = mounts
     var memberships: [(controllers: [Substring], path: String)] = []
@@ -28,9 +28,9 @@ public struct ControlGroups: Sendable {
     self.memberships = memberships
   }
 
-  /// The group that a controller such as `memory` accounts the process to, or nil where no mounted
-  /// hierarchy has the controller, or the group can't be seen from here. Version 1 comes first: a
-  /// controller that it has is missing from the unified hierarchy.
+  /// The group in which a controller such as `memory` accounts for the process; nil if no mounted
+  /// hierarchy has the controller, or the group can't be seen from here. Version 1 comes first: its
+  /// controllers are missing from the unified hierarchy.
   public func group(of controller: String) -> Group? {
     for membership in memberships where membership.controllers.contains(controller[...]) {
       let mount = mounts.last { $0.type == "cgroup" && $0.options.contains(controller) }
@@ -44,7 +44,7 @@ public struct ControlGroups: Sendable {
   }
 
   /// In a container only a part of the hierarchy may be mounted, and the group's path begins with
-  /// that part's. A path that leads upwards is outside of the process's cgroup namespace.
+  /// the path of that part. A path that leads upwards is outside the process's cgroup namespace.
   private func group(version: Int, path: String, in mount: Mount) -> Group? {
     if path.hasPrefix("/..") { return nil }
     let isBelow = path == mount.root || path.hasPrefix(mount.root + "/")

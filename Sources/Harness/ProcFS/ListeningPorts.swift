@@ -1,13 +1,13 @@
-/// The TCP ports on which somebody waits for connections: `/proc/net/tcp` and `/proc/net/tcp6`.
+/// The TCP ports on which processes listen: `/proc/net/tcp` and `/proc/net/tcp6`.
 ///
-/// Lines are `sl local_address rem_address st …`; addresses and ports are hexadecimal, and the state of a
-/// socket that listens is 0A (include/net/tcp_states.h).
+/// Lines are `sl local_address rem_address st …`; addresses and ports are hexadecimal. State 0A
+/// means listening (include/net/tcp_states.h).
 public struct ListeningPorts: Sendable, Equatable {
   /// The ports.
   public let ports: Set<UInt16>
 
-  /// Reads the text of either file.
-  /// - Throws: ``ProcFSError/malformed(path:missing:)`` where it is neither.
+  /// Parses the text of either file.
+  /// - Throws: ``ProcFSError/malformed(path:missing:)`` if it is neither.
   public init(_ text: ProcText) throws(ProcFSError) {
     let lines = text.bytes.split(separator: UInt8(ascii: "\n"))
     guard let heading = lines.first, heading.contains(UInt8(ascii: "_")) else {

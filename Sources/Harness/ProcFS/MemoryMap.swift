@@ -1,16 +1,16 @@
 import Costs
 
-/// `/proc/PID/smaps`: the resident memory of a process by what backs it.
+/// The resident memory of a process by what backs it, from `/proc/PID/smaps`.
 public struct MemoryMap: Equatable, Sendable {
-  /// Of mapped files, shared memory among them.
+  /// Memory of mapped files, including shared memory.
   public private(set) var files = Bytes.zero
-  /// Of the stacks of its threads.
+  /// Memory of its threads' stacks.
   public private(set) var stacks = Bytes.zero
-  /// Of all else: the heap, and what programs map themselves.
+  /// All other memory: the heap, and anonymous mappings.
   public private(set) var anonymous = Bytes.zero
 
   /// Parses the file.
-  /// - Parameter isLeftOut: whether a mapping of the file at this path is not to count.
+  /// - Parameter isLeftOut: whether to leave out a mapping of the file at this path.
   public init(_ text: ProcText, leavingOut isLeftOut: (Substring) -> Bool = { _ in false }) {
     var mapping: Mapping?
     var before: Mapping?
@@ -48,15 +48,15 @@ public struct MemoryMap: Equatable, Sendable {
     let isAccessible: Bool
     let path: Substring
     var resident = Bytes.zero
-    /// Whether it is the stack of a thread. Linux tells since 6.7 (`MAP_STACK` asks for no huge pages); before,
-    /// it is known by the small part below it that nobody may touch.
+    /// Whether it is a thread's stack. Linux shows this since 6.7 (`MAP_STACK` asks for no huge
+    /// pages). Earlier, the small inaccessible mapping below it gives it away.
     var isOfThread: Bool
 
-    /// A guard is a page, and 64 KiB on some machines; what an allocator has reserved is larger.
+    /// A guard is a page, or 64 KiB on some machines; address space reserved by an allocator is larger.
     private static let greatestGuard: UInt64 = 65536
 
-    /// - Parameter below: the mapping of the line before.
-    /// - Returns: nil where the line is no mapping's first.
+    /// - Parameter below: the mapping of the previous line.
+    /// - Returns: nil if the line does not begin a mapping.
     init?(_ line: Substring, above below: Mapping?) {
       guard let first = line.utf8.first, !(UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(first)
       else { return nil }

@@ -1,13 +1,13 @@
 import Costs
 
-/// `/proc/PID/smaps_rollup`: the memory of a process, added up over its mappings.
+/// The memory of a process, summed over its mappings, from `/proc/PID/smaps_rollup`.
 public struct MemoryRollup: Equatable, Sendable {
   /// Resident memory.
   public let resident: Bytes
   /// Resident memory that no other process shares (USS).
   public let unshared: Bytes
 
-  /// Resident memory with of each page that several share the process's part of it (PSS).
+  /// Resident memory in which each shared page counts only with the process's share of it (PSS).
   public let proportional: Bytes
 
   /// Parses the file.

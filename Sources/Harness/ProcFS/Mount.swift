@@ -2,9 +2,9 @@ import Glibc
 
 /// A line of `/proc/PID/mountinfo`: a file system and where it is mounted.
 public struct Mount: Equatable, Sendable {
-  /// Which folder of the file system is mounted; `/` for all of it.
+  /// The folder of the file system that is mounted; `/` for all of it.
   public let root: String
-  /// Where.
+  /// Where it is mounted.
   public let point: String
   /// The file system's type, such as `cgroup2`.
   public let type: String
@@ -23,8 +23,8 @@ public struct Mount: Equatable, Sendable {
     return mounts
   }
 
-  /// `31 23 0:28 / /sys/fs/cgroup rw,relatime shared:9 - tmpfs tmpfs rw,mode=755`: any number of
-  /// optional fields stands before the dash.
+  /// `31 23 0:28 / /sys/fs/cgroup rw,relatime shared:9 - tmpfs tmpfs rw,mode=755`, with any number
+  /// of optional fields before the dash.
   private init?(_ line: Substring) {
     let fields = line.split(separator: " ")
     guard fields.count > 6, let dash = fields[6...].firstIndex(of: "-"), dash + 3 < fields.count
@@ -35,19 +35,19 @@ public struct Mount: Equatable, Sendable {
     options = fields[dash + 3].split(separator: ",").map(String.init)
   }
 
-  /// The kernel writes blanks, line breaks and backslashes in paths as octal numbers.
+  /// The kernel writes blanks, line breaks and backslashes in paths as octal escapes.
   private static func unescaped(_ path: Substring) -> String {
-    // Hardly any has one, and to look for four in each takes a millisecond and more of the start.
+    // Escapes are rare, and searching each path for four of them adds over a millisecond at startup.
     guard path.utf8.contains(UInt8(ascii: "\\")) else { return String(path) }
     return [("\\040", " "), ("\\011", "\t"), ("\\012", "\n"), ("\\134", "\\")]
       .reduce(String(path)) { $0.replacing($1.0, with: $1.1) }
   }
 }
 
-/// Facts of the kernel that turn /proc's numbers into units.
+/// Kernel constants that convert /proc's numbers to units.
 public enum KernelUnits {
-  /// Bytes a page.
+  /// Bytes per page.
   public static let pageSize = Int64(sysconf(Int32(_SC_PAGESIZE)))
-  /// Nanoseconds a clock tick of /proc (USER_HZ, 100 on every Linux one meets).
+  /// Nanoseconds per clock tick of /proc (USER_HZ, 100 on every common Linux).
   public static let tickNanoseconds = 1_000_000_000 / Int64(sysconf(Int32(_SC_CLK_TCK)))
 }

@@ -1,6 +1,6 @@
-/// A file of `/proc/pressure`: how long tasks have waited for a resource since boot.
+/// How long tasks have waited for a resource since boot, from a file in `/proc/pressure`.
 public struct StallTime: Equatable, Sendable {
-  /// Time in which at least one task waited, µs, exact: the kernel adds it up at every reading.
+  /// Time during which at least one task waited, µs, exact: the kernel updates it at every read.
   public let someMicroseconds: Int64
 
   /// Parses the file: `some avg10=… avg60=… avg300=… total=…`.
@@ -12,11 +12,11 @@ public struct StallTime: Equatable, Sendable {
   }
 }
 
-/// The swap lines of `/proc/vmstat`: what the whole machine moved since boot.
+/// The pages that the whole machine has swapped since boot, from `/proc/vmstat`.
 public struct SwapTraffic: Equatable, Sendable {
-  /// Pages that were read from swap space.
+  /// Pages read from swap space.
   public let pagesIn: Int64
-  /// Pages that were written to it.
+  /// Pages written to swap space.
   public let pagesOut: Int64
 
   /// Parses the file.
@@ -25,6 +25,6 @@ public struct SwapTraffic: Equatable, Sendable {
     pagesOut = try text.number(after: "pswpout ")
   }
 
-  /// Pages that were moved either way.
+  /// Pages moved in either direction.
   public var pages: Int64 { pagesIn &+ pagesOut }
 }

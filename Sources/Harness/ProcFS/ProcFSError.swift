@@ -2,13 +2,13 @@ import SystemPackage
 
 /// A failure to read a file of /proc.
 public enum ProcFSError: Error, Equatable, CustomStringConvertible {
-  /// It can't be opened or read: the process has ended, or is not ours.
+  /// It can't be opened or read: the process has ended, or belongs to another user.
   case unreadable(path: FilePath, errno: Errno)
-  /// It does not hold the field that every kernel since 4.0 writes.
+  /// It lacks a field that every kernel since 4.0 writes.
   case malformed(path: FilePath, missing: String)
-  /// It has no lines of memory: the process, or its first thread, has ended and was not waited for.
+  /// It has no memory lines: the process, or its first thread, has ended and was not waited for.
   case withoutMemory(path: FilePath)
-  /// It holds a text that no kernel known here writes.
+  /// It has text that no known kernel writes.
   case unexpected(path: FilePath, text: String, allowed: String)
 
   /// The file and what is wrong with it.

@@ -1,9 +1,9 @@
 import SystemPackage
 
-/// A file of /proc that stays open and is read again and again from its start.
+/// A file of /proc that stays open and is read from its start each time.
 ///
-/// An open descriptor makes a reading about four times cheaper than opening anew, and it goes on
-/// naming the same process even where the pid has been given to another.
+/// Reading from an open descriptor is about four times cheaper than reopening. It also keeps
+/// referring to the same process after the pid was reused.
 public final class ProcFile {
   /// The path, for error messages.
   public let path: FilePath
@@ -11,7 +11,7 @@ public final class ProcFile {
   private let buffer: UnsafeMutableRawBufferPointer
 
   /// Opens the file.
-  /// - Parameter capacity: the longest content expected, in bytes; what is beyond is not read.
+  /// - Parameter capacity: the longest expected content, in bytes; the rest is not read.
   /// - Throws: ``ProcFSError/unreadable(path:errno:)``.
   public init(_ path: FilePath, capacity: Int = 4096) throws(ProcFSError) {
     self.path = path
@@ -24,14 +24,13 @@ public final class ProcFile {
   }
 
   deinit {
-    // A file opened for reading loses nothing when closing fails.
+    // Nothing is lost if closing a file opened for reading fails.
     try? descriptor.close()
     buffer.deallocate()
   }
 
-  /// Reads the file from its start and parses what it holds now.
-  /// - Throws: ``ProcFSError/unreadable(path:errno:)`` where the process has ended, or what
-  ///   `parse` throws.
+  /// Reads the file from its start and parses its current content.
+  /// - Throws: ``ProcFSError/unreadable(path:errno:)`` if the process has ended, or errors of `parse`.
   public func read<Content>(
     _ parse: (ProcText) throws(ProcFSError) -> Content
   ) throws(ProcFSError) -> Content {

@@ -1,21 +1,21 @@
 import Glibc
 import SystemPackage
 
-/// The root of a proc file system; tests put a folder of their own in its place.
+/// The root of a proc file system; tests use their own folder instead.
 public struct ProcRoot: Sendable, Equatable {
   /// Where it is mounted.
   public let path: FilePath
-  /// A Boolean value indicating whether its lists of children are used where it has them.
+  /// A Boolean value indicating whether to use lists of children if they exist.
   let usesChildLists: Bool
 
-  /// A root; `/proc` by default.
-  /// - Parameter usingChildLists: whether lists of children are used, which some kernels lack.
+  /// Creates a root; `/proc` by default.
+  /// - Parameter usingChildLists: whether to use lists of children, which some kernels lack.
   public init(_ path: FilePath = "/proc", usingChildLists: Bool = true) {
     self.path = path
     usesChildLists = usingChildLists
   }
 
-  /// A file of the whole machine, such as `stat`.
+  /// A file about the whole machine, such as `stat`.
   public func file(_ name: FilePath.Component, capacity: Int = 4096) throws(ProcFSError)
     -> ProcFile
   {
@@ -32,22 +32,22 @@ public struct ProcRoot: Sendable, Equatable {
 }
 
 extension ProcRoot {
-  /// A Boolean value indicating whether it shows nothing of other users' processes, as with the
-  /// mount option `hidepid=2`.
+  /// A Boolean value indicating whether other users' processes are hidden, as with the mount option
+  /// `hidepid=2`.
   ///
-  /// Process 1 is always there, and mostly another's.
+  /// Process 1 always exists, and mostly belongs to another user.
   public var hidesOthers: Bool {
     access(folder(of: 1).string, F_OK) != 0 && errno == ENOENT
   }
 }
 
 extension ProcRoot {
-  /// The processes that can be seen, in no order.
+  /// The visible processes, in no order.
   /// - Throws: ``ProcFSError/unreadable(path:errno:)``.
   public func processes() throws(ProcFSError) -> [Int32] { try Self.numbers(in: path) }
 
   /// The threads of a process.
-  /// - Throws: ``ProcFSError/unreadable(path:errno:)`` where the process has gone.
+  /// - Throws: ``ProcFSError/unreadable(path:errno:)`` if the process has gone.
   public func threads(of pid: Int32) throws(ProcFSError) -> [Int32] {
     try Self.numbers(in: folder(of: pid).appending("task"))
   }
@@ -57,8 +57,8 @@ extension ProcRoot {
     folder(of: pid).appending("task").appending(String(thread))
   }
 
-  /// The folder of a thread that has the memory of its process, where the first one has ended.
-  /// - Returns: nil where all have ended.
+  /// The folder of a living thread, which shows the process's memory if its first thread has ended.
+  /// - Returns: nil if all have ended.
   public func livingThread(of pid: Int32) -> FilePath? {
     let others = ((try? threads(of: pid)) ?? []).filter { $0 != pid }
     return others.map { folder(of: $0, in: pid) }.first { thread in
@@ -69,8 +69,8 @@ extension ProcRoot {
     }
   }
 
-  /// A Boolean value indicating whether programs may have huge pages of the kernel's pool (hugetlb), which are
-  /// in no resident set.
+  /// A Boolean value indicating whether programs can have huge pages from the kernel's pool
+  /// (hugetlb), which are in no resident set.
   public var hasHugePages: Bool {
     let pool = try? WholeFile.read(path.appending("meminfo")) { text throws(ProcFSError) in
       (text.numberIfPresent(after: "Hugetlb:") ?? 0)
@@ -82,9 +82,9 @@ extension ProcRoot {
     return (pool ?? 0) > 0 || (more ?? 0) > 0
   }
 
-  /// The children of a process that are alive or not yet waited for, by the files of its threads.
-  /// - Throws: ``ProcFSError/unreadable(path:errno:)`` where the process has gone, or the kernel
-  ///   has no such files.
+  /// The children of a process that live or were not yet waited for, from its threads' files.
+  /// - Throws: ``ProcFSError/unreadable(path:errno:)`` if the process has gone, or the kernel has
+  ///   no such files.
   public func children(of pid: Int32) throws(ProcFSError) -> [Int32] {
     var children: [Int32] = []
     for thread in try threads(of: pid) {
@@ -94,7 +94,7 @@ extension ProcRoot {
           try ProcessChildren(text)
         }.pids
       } catch {
-        // A thread may end at any time; another takes its children over.
+        // A thread may end at any time; another then takes over its children.
         guard case .unreadable = error, access(folder(of: thread, in: pid).string, F_OK) != 0
         else { throw error }
       }
@@ -102,7 +102,7 @@ extension ProcRoot {
     return children
   }
 
-  /// A Boolean value indicating whether there are lists of children, and they are to be used.
+  /// A Boolean value indicating whether lists of children exist and are to be used.
   public var hasChildren: Bool {
     let own = getpid()
     return usesChildLists
@@ -110,7 +110,7 @@ extension ProcRoot {
   }
 
   /// The names of a folder's entries, as far as they can be read.
-  /// - Parameter take: makes a value of a name, which ends with a zero; nil where it is not wanted.
+  /// - Parameter take: converts a name, which ends with a zero; returns nil to skip it.
   /// - Throws: ``ProcFSError/unreadable(path:errno:)``.
   public static func entries<Entry>(
     of folder: FilePath, take: (UnsafeRawBufferPointer) -> Entry?

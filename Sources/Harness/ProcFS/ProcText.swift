@@ -1,24 +1,24 @@
 import Glibc
 import SystemPackage
 
-/// The text of a /proc file, with the few ways in which such files are laid out.
+/// The text of a /proc file, with parsers for the few layouts of such files.
 ///
-/// It points into the file's buffer and is valid only while the file's reader runs.
+/// It points into the file's buffer and is valid only while the file is being read.
 public struct ProcText {
   let bytes: UnsafeRawBufferPointer
   let path: FilePath
 
-  /// - Parameter path: where it was read, for error messages.
+  /// - Parameter path: the file, for error messages.
   package init(bytes: UnsafeRawBufferPointer, path: FilePath) {
     self.bytes = bytes
     self.path = path
   }
 
-  /// All of it, as text.
+  /// The whole text.
   public var whole: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// The number after `key`, which has to stand at the start of a line: `VmHWM:   1234 kB`.
-  /// - Throws: ``ProcFSError/malformed(path:missing:)`` where there is no such line.
+  /// The number after `key`, which must be at the start of a line: `VmHWM:   1234 kB`.
+  /// - Throws: ``ProcFSError/malformed(path:missing:)`` if there is no such line.
   public func number(after key: StaticString) throws(ProcFSError) -> Int64 {
     guard let value = numberIfPresent(after: key) else {
       throw .malformed(path: path, missing: "\(key)")
@@ -31,7 +31,7 @@ public struct ProcText {
     guard let text = bytes.baseAddress else { return nil }
     let length = key.utf8CodeUnitCount
     var line = 0
-    // By the C library, which compares many bytes at once: files are searched with every sample.
+    // The C library compares many bytes at once, which matters as files are searched for every sample.
     while line + length <= bytes.count {
       if memcmp(text + line, key.utf8Start, length) == 0 {
         var position = line + length
@@ -45,7 +45,7 @@ public struct ProcText {
     return nil
   }
 
-  /// The first number that stands right behind `text`, wherever that is, or nil.
+  /// The first number right after `text`, anywhere, or nil.
   public func numberIfPresent(behind text: StaticString) -> Int64? {
     let text = UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
     guard text.count <= bytes.count else { return nil }
@@ -57,8 +57,7 @@ public struct ProcText {
     return nil
   }
 
-  /// The whole numbers from `start` on that stand apart by blanks, up to `count` of them; fewer
-  /// where the line ends.
+  /// Up to `count` whole numbers from `start` on, separated by blanks; fewer if the line ends.
   public func numbers(from start: Int = 0, count: Int) -> [Int64] {
     var position = start
     var numbers: [Int64] = []
@@ -67,8 +66,8 @@ public struct ProcText {
     return numbers
   }
 
-  /// The same, as many as the caller has room for, without memory being allocated for them; nil
-  /// where there are fewer. For what is read with every sample.
+  /// As many numbers as the caller has room for, without allocating memory; nil if there are fewer.
+  /// For files read for every sample.
   func numbers<let count: Int>(from start: Int = 0) -> InlineArray<count, Int64>? {
     var position = start
     var numbers = InlineArray<count, Int64>(repeating: 0)
@@ -85,7 +84,7 @@ public struct ProcText {
   }
 
   /// The number with two decimals after `key` at the start of a line, as the kernel writes loads
-  /// and shares: `some avg10=1.25`. Nil where there is none.
+  /// and shares: `some avg10=1.25`. Nil if there is none.
   public func decimalIfPresent(after key: String) -> Double? {
     guard let line = lines.first(where: { $0.hasPrefix(key) }) else { return nil }
     let number = line.dropFirst(key.count).prefix { $0.isNumber || $0 == "." }
@@ -94,7 +93,7 @@ public struct ProcText {
     return Double(number)
   }
 
-  /// Returns what stands behind `key`, which begins a line, and a colon: `model name\t: AMD EPYC`.
+  /// Returns the text after `key`, which begins a line, and a colon: `model name\t: AMD EPYC`.
   public func words(after key: String) -> String? {
     guard let line = lines.first(where: { $0.hasPrefix(key) }),
       let colon = line.firstIndex(of: ":")
@@ -102,12 +101,12 @@ public struct ProcText {
     return line[line.index(after: colon)...].drop(while: \.isWhitespace).description
   }
 
-  /// The lines, for files that are read once in a while.
+  /// The lines, for files that are read rarely.
   public var lines: [Substring] {
     String(decoding: bytes, as: UTF8.self).split(separator: "\n")
   }
 
-  /// The next number at or after `position`, with nothing but blanks before it.
+  /// The next number at or after `position`, with only blanks before it.
   private func number(at position: inout Int) -> Int64? {
     while position < bytes.count, isBlank(bytes[position]) { position += 1 }
     var negative = false
@@ -119,7 +118,7 @@ public struct ProcText {
     let first = position
     while position < bytes.count, case let digit = bytes[position] &- UInt8(ascii: "0"), digit < 10
     {
-      // Counters of more than 63 bits do not occur; wrapping keeps a strange file from trapping.
+      // Counters above 63 bits do not occur; wrapping avoids a trap on a malformed file.
       value = value &* 10 &+ Int64(digit)
       position += 1
     }

@@ -1,12 +1,12 @@
-/// `/proc/PID/task/TID/children`: the processes that one thread started and that have not yet been
-/// waited for. Kernels built without CONFIG_PROC_CHILDREN lack the file.
+/// The processes that one thread started and that were not yet waited for, from
+/// `/proc/PID/task/TID/children`. Kernels built without CONFIG_PROC_CHILDREN lack the file.
 ///
-/// While children end, the kernel may leave others out of one reading (proc(5)).
+/// While children end, a read may miss others (proc(5)).
 public struct ProcessChildren: Equatable, Sendable {
   /// Their pids.
   public let pids: [Int32]
 
-  /// Parses the file: pids, a blank after each.
+  /// Parses the file: pids, each followed by a blank.
   public init(_ text: ProcText) throws(ProcFSError) {
     var pids: [Int32] = []
     for word in text.lines.first?.split(separator: " ") ?? [] {
@@ -17,8 +17,8 @@ public struct ProcessChildren: Equatable, Sendable {
   }
 }
 
-/// The last number of `/proc/loadavg`: the pid that was given last, to a process or a thread.
-/// While it stays the same, no process was started.
+/// The last pid assigned to a process or thread, from `/proc/loadavg`. While it stays the same, no
+/// process was started.
 public struct LastPID: Equatable, Sendable {
   /// The pid.
   public let number: Int64
@@ -32,9 +32,9 @@ public struct LastPID: Equatable, Sendable {
   }
 }
 
-/// `/proc/PID/status` of one thread: how often it left its CPU.
+/// How often a thread left its CPU, from `/proc/PID/status`.
 public struct ThreadSwitches: Equatable, Sendable {
-  /// To wait.
+  /// Because it waited.
   public let voluntary: Int64
   /// Because the scheduler took the CPU away.
   public let involuntary: Int64
@@ -46,9 +46,9 @@ public struct ThreadSwitches: Equatable, Sendable {
   }
 }
 
-/// `/proc/PID/status`: the process that a thread belongs to.
+/// The process that a thread belongs to, from `/proc/PID/status`.
 public struct ThreadGroup: Equatable, Sendable {
-  /// The process; its own number for a process's first thread.
+  /// The process; for its first thread this is the thread's own number.
   public let process: Int32
 
   /// Parses the file.
@@ -57,12 +57,12 @@ public struct ThreadGroup: Equatable, Sendable {
   }
 }
 
-/// `/proc/PID/task/TID/syscall`: the system call in which one thread sleeps. Only who may trace the
-/// process can read it.
+/// The system call in which a thread sleeps, from `/proc/PID/task/TID/syscall`. Only those who may
+/// trace the process can read it.
 public struct ThreadSystemCall: Equatable, Sendable {
-  /// Its number; nil where the thread runs, or sleeps in none.
+  /// Its number; nil if the thread runs, or sleeps outside system calls.
   public let number: Int64?
-  /// Its first argument, such as the descriptor that is read from; in hexadecimal after `0x`.
+  /// Its first argument, such as the descriptor to read from; hexadecimal after `0x`.
   public let first: String?
 
   /// Parses the file: `0 0x3 0x7ffd… …`, `-1 0x7ffd… …` or `running`.

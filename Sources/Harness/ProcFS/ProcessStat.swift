@@ -1,14 +1,12 @@
-/// `/proc/PID/stat`, the fields that count for the whole process.
+/// The fields of `/proc/PID/stat` that are for the whole process.
 public struct ProcessStat: Equatable, Sendable {
-  /// The state of the main thread: R runs, S and D wait, T is stopped, Z has ended but was not yet
-  /// waited for.
+  /// The state of the main thread: R runs, S and D wait, T is stopped, Z has ended but was not yet waited for.
   public let state: Unicode.Scalar
-  /// The process that started this one, or the one that took it over when that ended.
+  /// The process that started this one, or that adopted it.
   public let parent: Int32
   /// The process group; a shell gives each job one.
   public let group: Int32
-  /// A Boolean value indicating whether it is one of the kernel's own threads, which have no memory
-  /// of their own.
+  /// A Boolean value indicating whether it is a kernel thread, which has no memory of its own.
   public let isKernelThread: Bool
   /// Page faults without storage access, all threads.
   public let minorFaults: Int64
@@ -18,34 +16,34 @@ public struct ProcessStat: Equatable, Sendable {
   public let reapedMinorFaults: Int64
   /// Page faults with storage access of descendants that were waited for.
   public let reapedMajorFaults: Int64
-  /// CPU time of descendants that were waited for, user and system, in clock ticks; each of the
-  /// two is cut to whole ticks.
+  /// CPU time of descendants that were waited for, user and system, in clock ticks; each is
+  /// truncated to whole ticks.
   public let reapedTicks: Int64
-  /// Threads.
+  /// The number of threads.
   public let threads: Int64
-  /// When it started, in clock ticks since boot: together with the pid it names the process for
-  /// good, since pids are given again.
+  /// When it started, in clock ticks since boot. With the pid it identifies the process for good,
+  /// because pids are reused.
   public let startTicks: Int64
-  /// Resident pages, as far as the kernel has added them up: by its batches too few. Nil where the
-  /// line ends before.
+  /// Resident pages as the kernel's batched counters show them, which may be too low. Nil if the
+  /// line ends earlier.
   public let residentPages: Int64?
 
   /// A Boolean value indicating whether the main thread is on a CPU, or wants to be (state R).
   public var isRunning: Bool { state == "R" }
-  /// A Boolean value indicating whether it has ended and waits only for its parent to notice.
+  /// A Boolean value indicating whether it has ended and was not yet waited for.
   public var isZombie: Bool { firstThreadHasEnded && threads < 2 }
-  /// A Boolean value indicating whether its first thread has ended, though others may go on: the files of the
-  /// process show no memory then, but those of the others do.
+  /// A Boolean value indicating whether its first thread has ended, though others may still run.
+  /// Then the process's files show no memory, but those of the other threads do.
   public var firstThreadHasEnded: Bool { state == "Z" || state == "X" }
   /// A Boolean value indicating whether a signal or a debugger has stopped it.
   public var isStopped: Bool { state == "T" || state == "t" }
 
-  /// Parses the file. The name before the last `)` may itself hold blanks and parentheses.
+  /// Parses the file. The name before the last `)` may itself contain blanks and parentheses.
   public init(_ text: ProcText) throws(ProcFSError) {
     guard let name = text.offset(afterLast: ")") else {
       throw .malformed(path: text.path, missing: "comm")
     }
-    // After the name: blank, the state's letter, then numbers from field 4 (ppid) on.
+    // After the name: a blank, the state's letter, then numbers from field 4 (ppid) on.
     guard let numbers: InlineArray<19, Int64> = text.numbers(from: name + 2) else {
       throw .malformed(path: text.path, missing: "starttime")
     }
@@ -64,16 +62,16 @@ public struct ProcessStat: Equatable, Sendable {
     residentPages = upToResident?[20]
   }
 
-  /// PF_KTHREAD of the kernel's include/linux/sched.h.
+  /// PF_KTHREAD in the kernel's include/linux/sched.h.
   private static let kernelThreadFlag: Int64 = 0x0020_0000
 }
 
-/// The name in `/proc/PID/stat`: the executable's, cut to 15 bytes, unless the process changed it.
+/// The name in `/proc/PID/stat`: the executable's, truncated to 15 bytes, unless the process changed it.
 public struct ProcessName: Equatable, Sendable {
-  /// The name as it is; it may hold anything.
+  /// The name; it may contain anything.
   public let text: String
 
-  /// Parses the file. The name stands between the first `(` and the last `)`.
+  /// Parses the file. The name is between the first `(` and the last `)`.
   public init(_ text: ProcText) throws(ProcFSError) {
     guard let start = text.bytes.firstIndex(of: UInt8(ascii: "(")),
       let end = text.bytes.lastIndex(of: UInt8(ascii: ")")), start < end

@@ -1,13 +1,13 @@
 import Costs
 
-/// `/proc/PID/statm`: sizes in pages.
+/// Sizes in pages, from `/proc/PID/statm`.
 public struct ProcessMemory: Equatable, Sendable {
   /// Resident pages.
   public var resident: Int64
-  /// Resident pages that a file or shared memory backs.
+  /// Resident pages backed by a file or shared memory.
   public var shared: Int64
 
-  /// Numbers of pages.
+  /// Creates a value from numbers of pages.
   public init(resident: Int64, shared: Int64) {
     self.resident = resident
     self.shared = shared
@@ -23,19 +23,19 @@ public struct ProcessMemory: Equatable, Sendable {
   }
 }
 
-/// `/proc/PID/status`: memory's high water mark, and what is resident now.
+/// The memory's high-water mark and what is resident now, from `/proc/PID/status`.
 public struct ProcessStatus: Equatable, Sendable {
   /// Peak resident set since exec, or since the last write to `clear_refs`.
   public let peakResident: Bytes
-  /// Resident pages of files; 0 before Linux 4.5, which does not tell them apart.
+  /// Resident pages of files; 0 before Linux 4.5, which does not distinguish them.
   public let residentOfFiles: Bytes
-  /// Resident pages that nothing but swap backs; nil before Linux 4.5.
+  /// Resident pages backed only by swap; nil before Linux 4.5.
   public let residentAnonymous: Bytes?
   /// Resident pages of shared memory; 0 before Linux 4.5.
   public let residentShared: Bytes
 
   /// Parses the file.
-  /// - Throws: ``ProcFSError/withoutMemory(path:)`` for a zombie's.
+  /// - Throws: ``ProcFSError/withoutMemory(path:)`` for a zombie.
   public init(_ text: ProcText) throws(ProcFSError) {
     func bytes(_ key: StaticString) -> Bytes? {
       text.numberIfPresent(after: key).map { Bytes(kilobytes: $0) }
@@ -48,7 +48,7 @@ public struct ProcessStatus: Equatable, Sendable {
   }
 }
 
-/// `/proc/PID/status`: the signals that the process ignores.
+/// The signals that the process ignores, from `/proc/PID/status`.
 public struct IgnoredSignals: Equatable, Sendable {
   private let mask: UInt64
 
@@ -64,11 +64,11 @@ public struct IgnoredSignals: Equatable, Sendable {
   public func contains(_ signal: Int32) -> Bool { mask >> (signal - 1) & 1 == 1 }
 }
 
-/// `/proc/PID/io`: traffic with storage.
+/// Traffic with storage, from `/proc/PID/io`.
 public struct ProcessStorage: Equatable, Sendable {
-  /// Fetched from storage.
+  /// Bytes fetched from storage.
   public let read: Bytes
-  /// Pages made dirty.
+  /// Bytes of pages made dirty.
   public let written: Bytes
 
   /// Parses the file.
@@ -78,20 +78,20 @@ public struct ProcessStorage: Equatable, Sendable {
   }
 }
 
-/// `/proc/PID/maps`: what a process has mapped of files, its program and libraries among them.
+/// The files that a process has mapped, including its program and libraries, from `/proc/PID/maps`.
 public struct MappedFiles: Equatable, Sendable {
   /// In the order of addresses.
   public let mappings: [Mapping]
 
-  /// A part of a file at its place in the process.
+  /// A part of a file and where it is mapped.
   public struct Mapping: Hashable, Sendable {
     /// Its first address.
     public let start: UInt64
-    /// The first address behind it.
+    /// The first address after it.
     public let end: UInt64
     /// A Boolean value indicating whether the process may read it.
     public let isReadable: Bool
-    /// The file; of one that was deleted it has ` (deleted)` at its end.
+    /// The file; ends in ` (deleted)` if it was deleted.
     public let path: String
   }
 
@@ -102,8 +102,8 @@ public struct MappedFiles: Equatable, Sendable {
 }
 
 extension MappedFiles.Mapping {
-  /// `55d0a000-55d0b000 r-xp 00001000 fe:00 1234    /usr/bin/app`; the path may hold blanks, and what
-  /// is no file has none or stands in brackets.
+  /// `55d0a000-55d0b000 r-xp 00001000 fe:00 1234    /usr/bin/app`. The path may contain blanks.
+  /// Other mappings have no path, or one in brackets.
   fileprivate init?(_ line: Substring) {
     let fields = line.split(separator: " ", maxSplits: 5)
     guard fields.count == 6 else { return nil }

@@ -1,10 +1,10 @@
-/// The first line of `/proc/stat`: time of all CPUs since boot.
+/// Time of all CPUs since boot, from the first line of `/proc/stat`.
 public struct SystemTime: Equatable, Sendable {
-  /// Time in which a CPU did something, in clock ticks, summed over CPUs; time stolen by the
-  /// hypervisor is not work of this machine and is left out.
+  /// Time during which a CPU was busy, in clock ticks, summed over CPUs. Time stolen by the
+  /// hypervisor is not this machine's work, and is left out.
   public let busyTicks: Int64
-  /// Time in which a CPU of this machine had work, but the host ran something else on it, likewise;
-  /// nil where the kernel does not say.
+  /// Time during which a CPU of this machine had work but the host ran something else on it, in
+  /// clock ticks, summed over CPUs; nil if the kernel does not report it.
   public let stolenTicks: Int64?
 
   /// Parses the file: user nice system idle iowait irq softirq steal …
@@ -12,16 +12,16 @@ public struct SystemTime: Equatable, Sendable {
     let numbers = text.numbers(from: 3, count: 8)
     guard numbers.count >= 7 else { throw .malformed(path: text.path, missing: "cpu softirq") }
     stolenTicks = numbers.count > 7 ? numbers[7] : nil
-    // Wrapping, as ProcText does: a strange file is not to trap.
+    // Wrapping, as in ProcText, avoids a trap on a malformed file.
     busyTicks = [0, 1, 2, 5, 6].reduce(0) { $0 &+ numbers[$1] }
   }
 }
 
-/// `/proc/meminfo`: the machine's memory.
+/// The machine's memory, from `/proc/meminfo`.
 public struct SystemMemory: Equatable, Sendable {
   /// All memory, kB.
   public let totalKilobytes: Int64
-  /// The memory that a new process could have without swapping, kB.
+  /// The memory that new processes can use without swapping, kB.
   public let availableKilobytes: Int64
 
   /// Parses the file.
@@ -31,18 +31,18 @@ public struct SystemMemory: Equatable, Sendable {
   }
 }
 
-/// The lines of CPUs in `/proc/stat`: how many are online, and what the hypervisor took of them.
+/// How many CPUs are online, and how much of their time the hypervisor took, from `/proc/stat`.
 public struct ProcessorTime: Equatable, Sendable {
-  /// CPUs that are online.
+  /// The number of online CPUs.
   public let online: Int
   /// All time since boot, in clock ticks, summed over CPUs.
   public let totalTicks: Int64
-  /// Time in which a CPU of this machine had work, but the host ran something else on it.
+  /// Time during which a CPU of this machine had work but the host ran something else on it.
   public let stolenTicks: Int64
 
   /// Parses the file: user nice system idle iowait irq softirq steal …
   public init(_ text: ProcText) throws(ProcFSError) {
-    // What guests of this machine took comes after `steal`, and is counted as user time already.
+    // Time of this machine's own guests comes after `steal`, and is already part of user time.
     let numbers = text.numbers(from: 3, count: 8)
     guard numbers.count == 8 else { throw .malformed(path: text.path, missing: "cpu steal") }
     totalTicks = numbers.reduce(0, &+)
@@ -52,7 +52,7 @@ public struct ProcessorTime: Equatable, Sendable {
   }
 }
 
-/// `/proc/loadavg`: how many tasks ran or waited, on average.
+/// The average number of tasks that ran or waited, from `/proc/loadavg`.
 public struct LoadAverage: Equatable, Sendable {
   /// Over the last minute.
   public let oneMinute: Double
@@ -66,9 +66,9 @@ public struct LoadAverage: Equatable, Sendable {
   }
 }
 
-/// A file of `/proc/pressure`: how much tasks waited for a resource.
+/// How long tasks waited for a resource, from a file in `/proc/pressure`.
 public struct Pressure: Equatable, Sendable {
-  /// The share of the last ten seconds in which at least one task waited, percent.
+  /// The share of the last ten seconds during which at least one task waited, percent.
   public let someTenSeconds: Double
 
   /// Parses the file.
@@ -84,7 +84,7 @@ public struct Pressure: Equatable, Sendable {
 public struct SwapSpace: Equatable, Sendable {
   /// All swap space, kB.
   public let totalKilobytes: Int64
-  /// The memory in use, kB.
+  /// Swap space in use, kB.
   public let usedKilobytes: Int64
 
   /// Parses the file.
@@ -94,13 +94,13 @@ public struct SwapSpace: Equatable, Sendable {
   }
 }
 
-/// CPUs as the kernel lists them: `0-2,5`.
+/// A list of CPUs as the kernel writes it: `0-2,5`.
 public struct ProcessorList: Equatable, Sendable {
   /// The number of CPUs in the list.
   public let count: Int
 
-  /// Parses the line `Cpus_allowed_list:` of `/proc/PID/status`: the CPUs on which cpuset and
-  /// affinity together let the process run.
+  /// Parses `Cpus_allowed_list:` of `/proc/PID/status`: the CPUs on which cpuset and affinity
+  /// together let the process run.
   public init(allowedIn text: ProcText) throws(ProcFSError) {
     let missing = ProcFSError.malformed(path: text.path, missing: "Cpus_allowed_list:")
     guard let list = text.words(after: "Cpus_allowed_list:") else { throw missing }
@@ -115,6 +115,6 @@ public struct ProcessorList: Equatable, Sendable {
     self.count = count
   }
 
-  /// More than any kernel can be built for, and few enough that sums can't overflow.
+  /// More than any kernel supports, and too few for sums to overflow.
   private static let maximum = 1 << 20
 }

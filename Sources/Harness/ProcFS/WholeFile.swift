@@ -1,12 +1,12 @@
 import SystemPackage
 
-/// A file of /proc or /sys that is read once, from its start to its end.
+/// A file of /proc or /sys that is read once, to its end.
 ///
-/// The kernel hands out long lists such as mountinfo a page at a time: one reading, which is
-/// enough for a ``ProcFile``, would cut them.
+/// The kernel returns long lists such as mountinfo a page at a time. The single read of a
+/// ``ProcFile`` would truncate them.
 public enum WholeFile {
   /// Reads and parses a file.
-  /// - Throws: ``ProcFSError/unreadable(path:errno:)``, or what `parse` throws.
+  /// - Throws: ``ProcFSError/unreadable(path:errno:)``, or errors of `parse`.
   public static func read<Content>(
     _ path: FilePath, _ parse: (ProcText) throws(ProcFSError) -> Content
   ) throws(ProcFSError) -> Content {

@@ -1,9 +1,9 @@
 import Recording
 
-/// Reads the work of functions from a file that callgrind wrote.
+/// Reads the work of functions from a file written by callgrind.
 ///
-/// Lines of costs belong to the function named before them; after `calls=` the next line is what the call
-/// cost, which belongs to the caller's inclusive cost. Names are written once, and by number after that.
+/// Cost lines belong to the function named before them. The line after `calls=` is the cost of the call, which
+/// is part of the caller's inclusive cost. A name is written out once, and referred to by number after that.
 ///
 /// Source: "Callgrind Format Specification", Valgrind 3.19.
 public struct CallgrindProfile {
@@ -19,12 +19,12 @@ public struct CallgrindProfile {
     var callees: Set<ProfiledFunction> = []
   }
 
-  /// A profile of nothing.
+  /// Creates an empty profile.
   public init() { names = FunctionNames(programs: []) }
 
   /// Adds the costs of a file.
-  /// - Throws: ``CallgrindError`` at a line that is not understood.
-  public mutating func add(_ text: String) throws(CallgrindError) {
+  /// - Throws: ``UnknownLine`` at a line that is not understood.
+  public mutating func add(_ text: String) throws(UnknownLine) {
     files = [:]
     functions = [:]
     // Each process names its program, in `cmd:  /tmp/driver --option`.
@@ -43,17 +43,17 @@ public struct CallgrindProfile {
       {
         let words = line.split(separator: " ")
         guard let cost = words.count > 1 ? Int64(words[1]) : 0 else {
-          throw CallgrindError(line: String(line))
+          throw UnknownLine(String(line), of: .callgrind)
         }
-        guard let own else { throw CallgrindError(line: String(line)) }
+        guard let own else { throw UnknownLine(String(line), of: .callgrind) }
         if let count = calls {
-          // A function that calls itself is counted with its outermost call alone.
+          // For a recursive function only the outermost call counts.
           if let called {
             if called != own {
               works[own, default: Work()].called &+= cost
               works[own, default: Work()].callees.insert(called)
             }
-            // Where a function goes on after it has waited it is not called.
+            // Resuming after a wait is not a call.
             if !isPart { works[called, default: Work()].calls &+= count }
           }
           calls = nil
@@ -78,7 +78,7 @@ public struct CallgrindProfile {
       case "calls":
         guard let count = value.split(separator: " ").first.flatMap({ Int64($0) }), count >= 0
         else {
-          throw CallgrindError(line: String(line))
+          throw UnknownLine(String(line), of: .callgrind)
         }
         calls = count
       default: continue
@@ -86,9 +86,9 @@ public struct CallgrindProfile {
     }
   }
 
-  /// The counts of all that was added.
+  /// The counts of everything added.
   public var counts: CallCounts {
-    // In a circle of calls each has the work of those within it several times.
+    // In a cycle of calls, each function's inclusive work has that of the others several times.
     let circles = Circles(works.mapValues(\.callees)).members
     return CallCounts(
       works.map { function, work in
@@ -99,7 +99,7 @@ public struct CallgrindProfile {
       }.sorted { ($0.own, $0.function.name) > ($1.own, $1.function.name) })
   }
 
-  /// The name of `(12) name`, or that which number 12 had before.
+  /// The name in `(12) name`, or the name that number 12 had before.
   private static func name(_ value: Substring, _ known: inout [Substring: Substring]) -> Substring {
     guard value.hasPrefix("("), let end = value.firstIndex(of: ")") else { return value }
     let number = value[...end]
@@ -110,7 +110,7 @@ public struct CallgrindProfile {
   }
 
   private mutating func function(_ name: Substring, _ object: Substring) -> ProfiledFunction {
-    // Members of a cycle of calls are told apart as `f'2`.
+    // Members of a cycle of calls have names such as `f'2`.
     let symbol = name.lastIndex(of: "'").map { mark in
       name[mark...].dropFirst().allSatisfy(\.isNumber) ? name[..<mark] : name
     }
@@ -120,18 +120,7 @@ public struct CallgrindProfile {
   }
 }
 
-/// A line that is none of callgrind's.
-public struct CallgrindError: Error, Equatable, CustomStringConvertible {
-  /// The line.
-  public let line: String
-
-  /// The line.
-  public var description: String {
-    "callgrind wrote a line that is not understood: '\(line.prefix(200))'."
-  }
-}
-
-/// The functions that call each other in turn: those that can be reached from themselves by way of another.
+/// Groups of functions that call each other: those that can be reached from themselves through another.
 ///
 /// Source: Tarjan, "Depth-First Search and Linear Graph Algorithms", SIAM J. Comput. 1 (1972), without recursion.
 private struct Circles {

@@ -1,17 +1,17 @@
-/// The functions that two builds of a program do not have alike, by their machine code.
+/// The functions whose machine code differs between two builds of a program.
 ///
-/// A function that only lies elsewhere is the same, and so is one whose calls and data only lie elsewhere:
-/// what its code refers to is compared by name, and by content where it has no name. Where that can't be
-/// told, a function counts as changed.
+/// A function that only moved is unchanged, and so is one whose calls and data only moved: what its
+/// code refers to is compared by name, or by content if it has no name. If that can't be decided,
+/// the function counts as changed.
 public struct ChangedFunctions: Sendable, Equatable {
   /// Their symbols, sorted.
   public let symbols: [String]
-  /// What people call them, sorted.
+  /// Their readable names, sorted.
   public var names: [String] {
     Set(symbols.map { SwiftName(mangled: $0)?.name ?? $0 }).sorted()
   }
 
-  /// Where they lie in the later file.
+  /// Their addresses in the later file.
   public let ranges: [Range<UInt64>]
 
   /// Compares two builds.
@@ -22,10 +22,10 @@ public struct ChangedFunctions: Sendable, Equatable {
     var (symbols, ranges): (Set<String>, [Range<UInt64>]) = ([], [])
     for (name, functions) in after {
       let twins = before[name] ?? []
-      // Swift's own: it says where the sections of a file lie.
+      // Swift's own function, which holds the addresses of a file's sections.
       if name == "_ZL23swift_image_constructorv" { continue }
       for (index, function) in functions.enumerated() {
-        // Functions of one name, as of several files, are in the order of these.
+        // Functions with the same name, from several source files, are in the order of those files.
         if twins.count == functions.count, comparison.isSame(twins[index].range, function.range) {
           continue
         }
@@ -38,7 +38,7 @@ public struct ChangedFunctions: Sendable, Equatable {
   }
 
   /// Returns whether any of them ran.
-  /// - Parameter addresses: where code ran, in the later file.
+  /// - Parameter addresses: the executed addresses, in the later file.
   public func hasRun(at addresses: Set<UInt64>) -> Bool {
     addresses.contains { address in
       var (low, high) = (0, ranges.count)
@@ -51,13 +51,13 @@ public struct ChangedFunctions: Sendable, Equatable {
   }
 }
 
-/// Compares what lies in two files.
+/// Compares parts of two files.
 private struct CodeComparison {
   let one: ProgramCode
   let other: ProgramCode
-  /// Whether the objects that begin at these addresses of the first file are the same in the other.
+  /// Whether the objects at these addresses of the first file are the same in the other.
   private var objects: [UInt64: Bool] = [:]
-  /// Whether they are made by Swift.
+  /// Whether the files were made by Swift.
   private let isSwift: Bool
 
   init(one: ProgramCode, other: ProgramCode) {
@@ -80,7 +80,7 @@ private struct CodeComparison {
       let reference = Reference(code, index, function)
       let twinReference = Reference(twinCode, index, twin)
       if code[index] != twinCode[index] {
-        // Of a distance that differs, up to three bytes before may be the same.
+        // If a distance differs, up to three of its bytes before this one may still be equal.
         guard
           let start = (max(0, index - 3)...index).first(where: { start in
             isSameReference(
@@ -91,7 +91,7 @@ private struct CodeComparison {
       } else if let reference, let twinReference, isData(reference),
         reference.code == twinReference.code
       {
-        // At the same distance there may be other data.
+        // Even at the same distance there may be other data.
         guard isSameReference(reference, twinReference) else { return false }
         index += 4
       } else {
@@ -101,27 +101,27 @@ private struct CodeComparison {
     return true
   }
 
-  /// Four bytes of a function that may say where something lies.
+  /// Four bytes of a function that may encode an address.
   private struct Reference {
     let code: ArraySlice<UInt8>
     let function: Range<UInt64>
-    /// The address behind the four bytes.
+    /// The address after the four bytes.
     let next: UInt64
     let kind: Use
     var distance: UInt64 { ProgramCode.distance(code) }
 
-    /// What the instruction does with it.
+    /// What the instruction does with the address.
     enum Use: Equatable {
-      /// It goes on there.
+      /// It jumps there.
       case code
-      /// It reads so many bytes there; 0 where it only takes the address. Behind the distance so many bytes
-      /// are left of the instruction.
+      /// It reads this many bytes there, or 0 if it only takes the address; `left` bytes of the
+      /// instruction follow the distance.
       case data(UInt64, left: UInt64)
-      /// The same, of an address instead of a distance.
+      /// It contains the address itself instead of a distance.
       case fixed(UInt64)
     }
 
-    /// Nil where the bytes before are not those of an instruction that refers to something, and at the end.
+    /// Nil at the end, and if the bytes before don't belong to an instruction that refers to an address.
     init?(_ code: [UInt8], _ start: Int, _ function: Range<UInt64>) {
       guard start + 4 <= code.count, start > 0 else { return nil }
       self.code = code[start..<(start + 4)]
@@ -137,14 +137,14 @@ private struct CodeComparison {
         kind = .fixed(Self.size(before[2...]))
       } else if last & 0xF8 == 0xB8 || last == 0x68 || last & 0xC0 == 0x80 || second & 0xC7 == 0x04
       {
-        // A number as it stands, or the begin of a table.
+        // A literal number, or the start of a table.
         kind = .fixed(0)
       } else {
         return nil
       }
     }
 
-    /// The number of bytes of the number at an instruction's end.
+    /// The size of the immediate operand at an instruction's end, in bytes.
     /// - Parameter before: its bytes before its operand, the last first.
     private static func left(_ before: [UInt8]) -> UInt64 {
       let prefix = before.count > 2 ? before[2] : 0
@@ -152,7 +152,7 @@ private struct CodeComparison {
       case 0x80, 0x83, 0xC0, 0xC1, 0xC6, 0x6B, 0x70, 0xC2: return 1
       case 0xBA, 0xA4, 0xAC: return prefix == 0x0F ? 1 : 0
       case 0x69, 0x81, 0xC7: return prefix == 0x66 ? 2 : 4
-      // A test of bits is the first of several instructions that begin alike.
+      // A bit test is the first of several instructions that start the same.
       case 0xF6: return before[0] & 0x38 == 0 ? 1 : 0
       case 0xF7: return before[0] & 0x38 == 0 ? prefix == 0x66 ? 2 : 4 : 0
       default: return prefix == 0x3A && before.count > 3 && before[3] == 0x0F ? 1 : 0
@@ -173,7 +173,7 @@ private struct CodeComparison {
     }
   }
 
-  /// Returns whether a reference leads to data of the first file.
+  /// Returns whether a reference points to data of the first file.
   private func isData(_ reference: Reference) -> Bool {
     switch reference.kind {
     case .code: false
@@ -182,7 +182,7 @@ private struct CodeComparison {
     }
   }
 
-  /// Returns whether the same four bytes of two functions stand for the same thing.
+  /// Returns whether the same four bytes of two functions refer to the same thing.
   private mutating func isSameReference(_ one: Reference?, _ other: Reference?) -> Bool {
     guard let one, let other, one.kind == other.kind else { return false }
     switch one.kind {
@@ -201,8 +201,8 @@ private struct CodeComparison {
     }
   }
 
-  /// Returns whether two addresses stand for the same thing.
-  /// - Parameter size: how many bytes are read there; 0 where that is not known, nil for code.
+  /// Returns whether two addresses refer to the same thing.
+  /// - Parameter size: how many bytes are read there; 0 if unknown, nil for code.
   private mutating func isSamePlace(
     _ address: UInt64, _ twin: UInt64, reading size: UInt64?, in function: Range<UInt64>,
     _ twinFunction: Range<UInt64>
@@ -210,7 +210,7 @@ private struct CodeComparison {
     if isSwift, size == 0, let text = line(one, at: address &+ 32),
       let twinText = line(other, at: twin &+ 32), text.count > 15, text != twinText
     {
-      // It takes the address of a text of 16 bytes and more less 32.
+      // Swift's code takes the address of a text of 16 bytes or more minus 32.
       return false
     }
     let (place, twinPlace) = (one.place(of: address), other.place(of: twin))
@@ -228,7 +228,7 @@ private struct CodeComparison {
       || isSameTable(at: address, of: function, twin, of: twinFunction)
   }
 
-  /// Returns whether what the loader writes is the same, as far as names go.
+  /// Returns whether the loader writes the same there, as far as names show.
   private func isSame(_ pointer: ProgramCode.Pointer, _ twin: ProgramCode.Pointer) -> Bool {
     switch (pointer, twin) {
     case (.symbol(let name, let more), .symbol(let twinName, let twinMore)):
@@ -238,7 +238,7 @@ private struct CodeComparison {
     }
   }
 
-  /// Returns whether two addresses have the same name, or neither has one and both hold the same text.
+  /// Returns whether two addresses have the same name, or are unnamed and hold the same text.
   private func isNamedAlike(_ address: UInt64, _ twin: UInt64) -> Bool {
     let (place, twinPlace) = (one.place(of: address), other.place(of: twin))
     return place == twinPlace && (place != nil || isSameText(at: address, twin))
@@ -246,25 +246,25 @@ private struct CodeComparison {
 
   private static let longestText: UInt64 = 4096
 
-  /// Returns whether there is the same text at two addresses.
+  /// Returns whether two addresses hold the same text.
   private func isSameText(at address: UInt64, _ twin: UInt64) -> Bool {
     let (text, twinText) = (
       one.file.content(at: address, Self.longestText),
       other.file.content(at: twin, Self.longestText)
     )
-    // What is 0 until it is written has no content in a file.
+    // Zero-initialised data have no content in a file.
     if text.isEmpty || twinText.isEmpty {
       return text.isEmpty && twinText.isEmpty && one.file.isData(at: address)
         && other.file.isData(at: twin)
     }
     if let line = line(one, at: address) { return line == self.line(other, at: twin) }
-    // Numbers, of which nothing says how many.
+    // An array of unknown length.
     return text.prefix(Self.someNumbers) == twinText.prefix(Self.someNumbers)
   }
 
   private static let someNumbers = 32
 
-  /// Returns whether there are the same numbers and pointers at two addresses.
+  /// Returns whether two addresses hold the same numbers and pointers.
   private func isSameNumbers(at address: UInt64, _ twin: UInt64) -> Bool {
     let size = UInt64(Self.someNumbers)
     guard line(one, at: address) == nil, address <= .max - size, twin <= .max - size else {
@@ -273,15 +273,15 @@ private struct CodeComparison {
     return isSameContent(address..<address + size, twin..<twin + size)
   }
 
-  /// The text at an address up to its end; nil where there is none.
+  /// The text from an address to its end; nil if there is none.
   private func line(_ code: ProgramCode, at address: UInt64) -> ArraySlice<UInt8>? {
     let line = code.file.content(at: address, Self.longestText).prefix { $0 != 0 }
     let isText = line.allSatisfy { $0 >= 0x20 || (9...13).contains($0) }
     return isText && !line.isEmpty ? line : nil
   }
 
-  /// Returns whether there are the same places of two functions in tables at two addresses, as compilers make
-  /// them for a choice among many.
+  /// Returns whether the tables at two addresses, as compilers make them for a switch, point to the
+  /// same places in two functions.
   private func isSameTable(
     at address: UInt64, of function: Range<UInt64>, _ twin: UInt64, of twinFunction: Range<UInt64>
   ) -> Bool {
@@ -297,8 +297,8 @@ private struct CodeComparison {
     return !table.isEmpty && table == places(other, twin, twinFunction)
   }
 
-  /// Returns whether the objects that hold two addresses of the same name are the same; functions are, as
-  /// they are compared for themselves.
+  /// Returns whether the objects at two addresses with the same name are the same. Functions count
+  /// as the same here, because they are compared separately.
   private mutating func isSameObject(at address: UInt64, _ twin: UInt64) -> Bool {
     guard let object = one.symbol(at: address), let twinObject = other.symbol(at: twin),
       !object.isFunction
@@ -333,10 +333,10 @@ private struct CodeComparison {
         pointerEnd = offset + 8
       default: return false
       }
-      // What the file has where the loader writes does not matter.
+      // The file's content does not matter if the loader overwrites it.
       guard offset >= pointerEnd, offset < content.count else { continue }
       if one.file.isFixed, offset % 8 == 0, offset + 8 <= content.count {
-        // A pointer to what the linker made may be the same, and that something else.
+        // Equal pointers can have different targets: the linker may place something else there.
         let (target, twinTarget) = (
           Self.pointer(content[offset...]), Self.pointer(twinContent[offset...])
         )
@@ -346,7 +346,7 @@ private struct CodeComparison {
       }
       let (word, twinWord) = (content[offset...].prefix(4), twinContent[offset...].prefix(4))
       if word == twinWord { continue }
-      // A pointer by its distance, as in Swift's metadata.
+      // A relative pointer, as in Swift's metadata.
       guard word.count == 4,
         isNamedAlike(
           address &+ ProgramCode.distance(word), twinAddress &+ ProgramCode.distance(twinWord))

@@ -1,28 +1,28 @@
-/// A C++ function as people name it: without the type that it returns, its arguments and what marks a copy, so that
-/// perf, callgrind and llvm-symbolizer, which write one function in three ways, mean the same.
+/// The readable name of a C++ function, without its return type, arguments and copy markers. So the
+/// three spellings of perf, callgrind and llvm-symbolizer give the same name.
 ///
 ///     auto text::apply<main::{lambda(long)#2}>(main::{lambda(long)#2}, long) [clone .constprop.0]
 ///     text::apply<main::{lambda#2}>
 ///
-/// Overloads are one function: what was inlined has no arguments in perf's names.
+/// Overloads count as one function: perf's names of inlined functions have no arguments.
 struct CppName {
-  /// With its namespace and the arguments of templates.
+  /// With its namespace and template arguments.
   let name: String
 
-  /// A Boolean value indicating whether it comes with the compiler: `std::vector<int>::push_back`. gcc leaves the
-  /// namespace of some out where they were inlined, and then only the names that are reserved are known:
+  /// A Boolean value indicating whether it comes with the compiler: `std::vector<int>::push_back`.
+  /// gcc omits the namespace of some inlined functions; then only reserved names are recognised:
   /// `__unguarded_partition<…>`.
   var isOfLibrary: Bool {
     ["std::", "__gnu_cxx::"].contains(where: name.hasPrefix)
       || name.hasPrefix("__") && name.contains("<")
   }
 
-  /// Reads a symbol, mangled or not.
-  /// - Returns: nil for what is no name of C++'s.
+  /// Parses a symbol, mangled or not.
+  /// - Returns: nil if it is not a C++ name.
   init?(_ symbol: Substring) {
     let text = symbol.hasPrefix("_Z") ? Self.demangled(symbol)?[...] ?? symbol : symbol
     guard text.utf8.count <= 20_000, !text.hasPrefix("-["), !text.hasPrefix("+["),
-      // As Go names methods.
+      // Go names methods like this.
       !text.contains(".("), text.contains(where: { "(<:".contains($0) })
     else { return nil }
     var reader = Reader(text)
@@ -30,10 +30,10 @@ struct CppName {
     self.name = name
   }
 
-  /// What the runtime of C++ makes of a mangled symbol.
+  /// Demangles a symbol with C++'s runtime.
   private static func demangled(_ symbol: Substring) -> String? {
-    // What a compiler adds, such as `.part.0`, is no part of the name. The names of types within types within types
-    // can be as long as they like.
+    // Suffixes added by a compiler, such as `.part.0`, are not part of the name. Names of nested
+    // types can be arbitrarily long.
     let core = symbol.prefix { $0 != "." }
     guard core.utf8.count <= 4_000, let text = cppDemangle(String(core), nil, nil, nil) else {
       return nil
@@ -42,12 +42,12 @@ struct CppName {
     return String(cString: text)
   }
 
-  /// Goes through a name from left to right.
+  /// Scans a name from left to right.
   private struct Reader {
     private let text: [Character]
     private var place = 0
     private var name = ""
-    /// The brackets that are open, as they close.
+    /// The closing counterparts of the open brackets.
     private var open: [Character] = []
 
     init(_ text: Substring) { self.text = Array(text) }
@@ -74,8 +74,8 @@ struct CppName {
           } else if !skipBrackets() {
             return nil
           } else if !isNext("::") {
-            // These were the arguments; else those of a function that the name is within. What a template returns
-            // can have brackets, too.
+            // These were the function's arguments, or those of an enclosing function. A template's
+            // return type can have brackets too.
             if name.hasSuffix("decltype") || name.isEmpty || isNext("> ") {
               name = ""
             } else {
@@ -84,11 +84,11 @@ struct CppName {
           }
         } else if open.isEmpty, character == " " {
           if isNext(" [") { break }
-          // `decltype (x) f()`; what stands before was the type that is returned.
+          // `decltype (x) f()`: the text before was the return type.
           place += 1
           if !isNext("(") || name != "decltype" { name = "" }
         } else if open.isEmpty, character == "[" {
-          // The mark of a library's version: `f[abi:cxx11]`.
+          // An ABI tag of the library: `f[abi:cxx11]`.
           if !skipBrackets() { return nil }
         } else {
           takeNested(character)
@@ -102,7 +102,7 @@ struct CppName {
       place += count
     }
 
-    /// Brackets within a name: arguments of templates, which have blanks between `>` and `>` in some spellings.
+    /// Brackets within a name: template arguments, with blanks between `>` and `>` in some spellings.
     private mutating func takeNested(_ character: Character) {
       let isArrow = place > 0 && character == ">" && text[place - 1] == "-"
       switch character {
@@ -130,7 +130,7 @@ struct CppName {
       }
       var end = place
       while end < text.count, "<>=+-*/%^&|~!,".contains(text[end]) { end += 1 }
-      // `operator<<char>` is `operator<` of a template.
+      // `operator<<char>` is a template's `operator<`.
       if end < text.count, end > place + 1, text[end - 1] == "<",
         text[end].isLetter || text[end] == "_"
       {
@@ -141,7 +141,7 @@ struct CppName {
         if isNext(" <") { place += 1 }
         return true
       }
-      // A conversion goes by its type, up to its arguments.
+      // A conversion operator is named by its type, up to its arguments.
       var depth = 0
       while place < text.count, depth > 0 || text[place] != "(" {
         if text[place] == "<" { depth += 1 }
@@ -151,7 +151,7 @@ struct CppName {
       return true
     }
 
-    /// `'lambda0'(int)`, which others write `{lambda(int)#2}`.
+    /// `'lambda0'(int)`, which other tools write as `{lambda(int)#2}`.
     private mutating func takeQuoted() {
       guard isNext("'lambda"), let end = text[(place + 1)...].firstIndex(of: "'") else {
         return take(1)
@@ -171,7 +171,7 @@ struct CppName {
       take(1)
     }
 
-    /// Goes behind the bracket that closes the one here.
+    /// Skips to after the matching bracket.
     private mutating func skipBrackets() -> Bool {
       var depth = 0
       while place < text.count {

@@ -1,20 +1,19 @@
-/// The parts of an ELF file: what is loaded from it, and its sections.
+/// The parts of an ELF file: its loaded segments and its sections.
 ///
-/// Source: the ELF specification (`elf(5)`), files of 64 bits in the order of bytes that x86-64 and AArch64
-/// have.
+/// Source: the ELF specification (`elf(5)`), for 64-bit files with the byte order of x86-64 and AArch64.
 public struct ElfFile {
   private let bytes: [UInt8]
-  /// What is loaded.
+  /// The loaded segments.
   public private(set) var segments = ElfSegments(all: [])
-  /// The places of the headers of sections.
+  /// The offsets of the section headers.
   private(set) var sections: [Int] = []
-  /// Where data are loaded to that are no code.
+  /// The addresses of loaded data that are not code.
   private var data: [Range<UInt64>] = []
-  /// A Boolean value indicating whether debug information says what was inlined where.
+  /// A Boolean value indicating whether it has debug information about inlining.
   public private(set) var hasDebugInformation = false
 
-  /// Reads a file.
-  /// - Throws: ``ElfError`` where it is none, or contradicts itself.
+  /// Parses a file.
+  /// - Throws: ``ElfError`` if it is no ELF file, or contradicts itself.
   public init(_ bytes: [UInt8]) throws(ElfError) {
     self.bytes = bytes
     guard bytes.count >= 64, bytes.starts(with: [0x7F, 0x45, 0x4C, 0x46, 2, 1]) else {
@@ -30,7 +29,7 @@ public struct ElfFile {
     sections = try table(
       at: number(40, 8), count: number(60, 2), each: number(58, 2), least: 64)
     data = sections.compactMap { section in
-      // 2 is what takes memory, 4 what can be executed.
+      // 2 means it occupies memory, 4 that it is executable.
       let (start, size) = (number(section + 16, 8), number(section + 32, 8))
       let (end, overflows) = start.addingReportingOverflow(size)
       return number(section + 8, 8) & 6 == 2 && size > 0 && !overflows ? start..<end : nil
@@ -43,53 +42,53 @@ public struct ElfFile {
     }
   }
 
-  /// The places of a table's entries.
+  /// The offsets of a table's entries.
   private func table(
     at start: UInt64, count: UInt64, each: UInt64, least: UInt64
   ) throws(ElfError) -> [Int] {
     if count == 0 || start == 0 { return [] }
-    // Both are numbers of 16 bits.
+    // Both are 16-bit numbers.
     guard each >= least, start <= UInt64(bytes.count), each * count <= UInt64(bytes.count) - start
     else { throw .damaged }
     return (0..<count).map { Int(start + $0 * each) }
   }
 
-  /// A Boolean value indicating whether it is machine code of x86-64.
+  /// A Boolean value indicating whether it has x86-64 machine code.
   var isX86: Bool { number(18, 2) == 62 }
 
-  /// A Boolean value indicating whether it is loaded at the addresses that it names itself.
+  /// A Boolean value indicating whether it is loaded at the addresses in the file.
   var isFixed: Bool { number(16, 2) == 2 }
 
-  /// The bytes at an address, as many of them as the file has; empty for what is not loaded from it.
+  /// The bytes at an address, as many as the file has; empty if they are not loaded from it.
   func content(at address: UInt64, _ count: UInt64) -> ArraySlice<UInt8> {
     guard let (offset, left) = segments.offset(of: address) else { return [] }
     let (start, size) = (min(offset, UInt64(bytes.count)), min(count, left))
     return bytes[Int(start)..<Int(min(start + size, UInt64(bytes.count)))]
   }
 
-  /// Returns whether an address is of what is loaded and no code.
+  /// Returns whether an address belongs to loaded data rather than code.
   func isData(at address: UInt64) -> Bool {
     data.contains { $0.contains(address) }
   }
 
-  /// The section's kind: 2 is the table of all symbols, 11 that of those which others see.
+  /// The section's type: 2 is the table of all symbols, 11 that of exported and imported ones.
   func kind(of section: Int) -> UInt64 { number(section + 4, 4) }
 
-  /// Where a section lies in the file.
+  /// A section's range in the file.
   func range(of section: Int) throws(ElfError) -> Range<Int> {
     let (start, size) = (number(section + 24, 8), number(section + 32, 8))
     guard start <= UInt64(bytes.count), size <= UInt64(bytes.count) - start else { throw .damaged }
     return Int(start)..<Int(start + size)
   }
 
-  /// The text that begins at an offset of a table; nil where there is none.
+  /// The text at an offset in a table; nil if there is none.
   func text(_ offset: UInt32, in table: Range<Int>) -> Substring? {
     guard Int(offset) < table.count else { return nil }
     let text = bytes[(table.lowerBound + Int(offset))..<table.upperBound].prefix { $0 != 0 }
     return text.isEmpty ? nil : Substring(decoding: text, as: UTF8.self)
   }
 
-  /// The number at a place that is known to be in the file.
+  /// The number at an offset that is known to be in the file.
   func number(_ place: Int, _ length: Int) -> UInt64 {
     var value: UInt64 = 0
     for index in stride(from: place + length - 1, through: place, by: -1) {
@@ -99,7 +98,7 @@ public struct ElfFile {
   }
 }
 
-/// What is loaded of an ELF file, and where.
+/// The loaded segments of an ELF file.
 public struct ElfSegments: Sendable {
   fileprivate(set) var all: [Segment]
 
@@ -109,24 +108,24 @@ public struct ElfSegments: Sendable {
     let size: UInt64
   }
 
-  /// Where the byte of an address lies in the file, and how many follow; nil where it is not loaded from it.
+  /// The file offset of an address, and how many bytes follow; nil if it is not loaded from the file.
   func offset(of address: UInt64) -> (offset: UInt64, left: UInt64)? {
     all.first { $0.address <= address && address - $0.address < $0.size }.map {
       ($0.offset &+ (address - $0.address), $0.size - (address - $0.address))
     }
   }
 
-  /// The address that the file itself gives the byte at an offset; nil where it is not loaded.
+  /// The address of a file offset; nil if it is not loaded.
   public func address(at offset: UInt64) -> UInt64? {
     all.first { $0.offset <= offset && offset - $0.offset < $0.size }
       .map { $0.address &+ (offset - $0.offset) }
   }
 }
 
-/// Why a file has no symbols that can be read.
+/// Why a file's symbols can't be read.
 public enum ElfError: Error, Equatable {
-  /// It is no ELF file of 64 bits.
+  /// It is not a 64-bit ELF file.
   case notElf
-  /// It names what lies outside of it.
+  /// It refers to something outside itself.
   case damaged
 }

@@ -1,9 +1,8 @@
-/// The functions that the symbol table of an ELF file names: of a stripped file those alone that others
-/// may call.
+/// The functions named in an ELF file's symbol table; for a stripped file only the exported ones.
 public struct ElfSymbols {
   private let file: ElfFile
   private var symbols: [Symbol] = []
-  /// Where names begin in the file, and where they end.
+  /// The range of names in the file.
   private var names = 0..<0
   /// A Boolean value indicating whether the table of all functions is missing.
   public private(set) var isStripped = true
@@ -14,8 +13,8 @@ public struct ElfSymbols {
     let name: UInt32
   }
 
-  /// Reads a file.
-  /// - Throws: ``ElfError`` where it is none, or contradicts itself.
+  /// Parses a file.
+  /// - Throws: ``ElfError`` if it is no ELF file, or contradicts itself.
   public init(_ bytes: [UInt8]) throws(ElfError) {
     file = try ElfFile(bytes)
     for kind: UInt64 in [2, 11] {
@@ -41,7 +40,7 @@ public struct ElfSymbols {
     symbols.sort { ($0.address, $0.size, $0.name) < ($1.address, $1.size, $1.name) }
   }
 
-  /// The function that holds the byte at an offset of the file; nil where none is named.
+  /// The function at a file offset; nil if none is named.
   public func symbol(at offset: UInt64) -> Substring? {
     guard let address = file.segments.address(at: offset) else { return nil }
     var (low, high) = (0, symbols.count)
@@ -51,7 +50,7 @@ public struct ElfSymbols {
     }
     guard low > 0 else { return nil }
     let symbol = symbols[low - 1]
-    // What is written in assembler may have no size; it reaches to the next.
+    // Functions written in assembly may have no size; they reach to the next one.
     guard symbol.size == 0 || address - symbol.address < symbol.size else { return nil }
     return file.text(symbol.name, in: names)
   }

@@ -1,18 +1,18 @@
 import Recording
 
-/// Makes functions of symbols and the files that they are in, each once.
+/// Makes each function once, from its symbol and its file.
 public struct FunctionNames {
   private let programs: Set<String>
   private var known: [Substring: ProfiledFunction] = [:]
 
-  /// - Parameter programs: the file names of the driver's executable, and of the commands that are its steps:
-  ///   what they hold is the app.
+  /// - Parameter programs: the file names of the driver's executable, and of the commands that are
+  ///   its steps: their code is the app.
   public init(programs: Set<String>) { self.programs = programs.subtracting([""]) }
 
   /// The function of a symbol.
   /// - Parameters:
-  ///   - symbol: as it stands in the file; nil where there is none.
-  ///   - image: the path of the file, or the kernel's or the profiler's name for what is no file.
+  ///   - symbol: as in the file; nil if there is none.
+  ///   - image: the path of the file, or the kernel's or profiler's name for code outside files.
   mutating func function(symbol: Substring?, image: Substring) -> ProfiledFunction {
     let key = "\(symbol ?? "")\0\(image)"[...]
     if let found = known[key] { return found }
@@ -21,28 +21,27 @@ public struct FunctionNames {
     return function
   }
 
-  /// The function of a place in code, and those that were inlined there, the outermost first.
-  /// - Parameter guests: the symbols of what was inlined, the innermost first.
+  /// The function at a code address, and those inlined there, the outermost first.
+  /// - Parameter guests: the symbols of the inlined functions, the innermost first.
   mutating func calls(
     symbol: Substring?, image: Substring, inlined guests: [String]
   ) -> [ProfiledCall] {
     var calls = [ProfiledCall(function(symbol: symbol, image: image))]
     for guest in guests.reversed() {
       let function = function(symbol: guest[...], image: image)
-      // What comes with the language, such as a loop's `next()` or an operator, is what the function does
-      // which uses it.
+      // Inlined library code, such as a loop's `next()` or an operator, counts as the function that uses it.
       guard function.kind != .runtime else { continue }
       calls.append(ProfiledCall(function, isInlined: true))
     }
     return calls
   }
 
-  /// What a C compiler calls the copies of a function that it made for a purpose: `f.constprop.0`.
+  /// Suffixes of specialised copies made by C compilers, such as `f.constprop.0`.
   private static let copies = [
     ".isra.", ".constprop.", ".part.", ".cold", ".llvm.", ".lto_priv.", " [clone ",
   ]
 
-  /// The function that a symbol is a copy of, or the symbol.
+  /// The function that a symbol is a copy of, or the symbol itself.
   private static func original(_ symbol: Substring) -> String {
     let marks = copies.compactMap { symbol.firstRange(of: $0)?.lowerBound }
     guard let end = marks.min(), end > symbol.startIndex else { return String(symbol) }
@@ -51,7 +50,7 @@ public struct FunctionNames {
 
   private func make(_ symbol: Substring?, _ image: Substring) -> ProfiledFunction {
     let path = image.split(separator: "/").last.map(String.init) ?? String(image)
-    // A library is the same whatever number its version has.
+    // A library is the same whatever its version number.
     let file = path.firstRange(of: ".so").map { String(path[..<$0.upperBound]) } ?? path
     let isOwn = programs.contains(file) && !Self.isRuntime(file)
     let module = isOwn ? ProfiledFunction.program : file
@@ -59,7 +58,7 @@ public struct FunctionNames {
       return ProfiledFunction(
         name: symbol.map(String.init) ?? "[kernel]", module: "kernel", kind: .kernel)
     }
-    // Code that was made at run time, of which its maker has written the names down.
+    // Code generated at run time, whose generator has written a map of names.
     let isMade = file.hasPrefix("perf-") && file.hasSuffix(".map") || image.hasPrefix("[JIT]")
     guard let symbol else {
       let isKnown = image.hasPrefix("/") && !isMade
@@ -92,7 +91,7 @@ public struct FunctionNames {
       kind: Self.runtimeModules.contains(declaring) ? .runtime : kind)
   }
 
-  /// Modules that come with the compiler; specialised, or linked statically, they stand in the program.
+  /// Modules that come with the compiler; specialised or statically linked, their code is in the program.
   private static let runtimeModules: Set<String> = [
     "Swift", "_Concurrency", "_StringProcessing", "_RegexParser", "Synchronization", "Foundation",
     "FoundationEssentials", "FoundationInternationalization", "_FoundationCollections", "Dispatch",
@@ -113,8 +112,8 @@ public struct FunctionNames {
 }
 
 extension [ProfiledCall] {
-  /// Adds what is called at the end of a path. Parts of one function that call each other, such as a function
-  /// its closure, are one.
+  /// Appends calls to a path. Parts of one function that call each other, such as a function and
+  /// its closure, become one call.
   mutating func add(_ calls: [ProfiledCall]) {
     for call in calls where call.function != last?.function { append(call) }
   }

@@ -1,6 +1,6 @@
 import Recording
 
-/// The code that a process has loaded: what function an address is in.
+/// The code that a process has loaded: finds the function at an address.
 public struct LoadedCode {
   private let regions: LoadedRegions
   private let inlined: [Substring: [UInt64: [String]]]
@@ -10,9 +10,9 @@ public struct LoadedCode {
   private var known: [UInt64: [ProfiledCall]] = [:]
 
   /// - Parameters:
-  ///   - names: tells functions apart.
-  ///   - inlined: by file and place what was inlined there, the innermost first.
-  ///   - load: reads the symbols of a file, by its path; nil where it can't be read.
+  ///   - names: makes the functions.
+  ///   - inlined: by file and place, what was inlined there, the innermost first.
+  ///   - load: reads the symbols of a file, given its path; returns nil if it can't be read.
   public init(
     _ regions: LoadedRegions, names: FunctionNames,
     inlined: [Substring: [UInt64: [String]]] = [:], load: @escaping (Substring) -> ElfSymbols?
@@ -23,8 +23,7 @@ public struct LoadedCode {
     self.load = load
   }
 
-  /// The calls of a path of return addresses, the outermost first. What an address outside of all code stands
-  /// for is left out.
+  /// The calls for a path of return addresses, the outermost first. Addresses outside all code are left out.
   public mutating func path(_ addresses: some BidirectionalCollection<UInt64>) -> [ProfiledCall] {
     var path: [ProfiledCall] = []
     for address in addresses.reversed() { path.add(calls(at: address)) }
@@ -44,7 +43,7 @@ public struct LoadedCode {
   }
 }
 
-/// Which part of which file lies where in a process.
+/// Which part of which file is mapped where in a process.
 public struct LoadedRegions {
   private let regions: [Region]
 
@@ -54,7 +53,7 @@ public struct LoadedRegions {
     let file: Substring
   }
 
-  /// - Parameter maps: the text of `/proc/PID/maps`. A line that is none of it is left out.
+  /// - Parameter maps: the text of `/proc/PID/maps`. Unknown lines are left out.
   public init(maps: String) {
     regions = maps.split(separator: "\n").compactMap { line in
       let words = line.split(separator: " ", maxSplits: 5, omittingEmptySubsequences: true)
@@ -68,7 +67,7 @@ public struct LoadedRegions {
     }
   }
 
-  /// The places in each file at which calls with these return addresses were made.
+  /// The places in each file of the calls with these return addresses.
   public func places(before returnAddresses: Set<UInt64>) -> [Substring: Set<UInt64>] {
     returnAddresses.reduce(into: [:]) { places, address in
       guard let (file, offset) = place(before: address), let offset, file.hasPrefix("/") else {
@@ -78,9 +77,9 @@ public struct LoadedRegions {
     }
   }
 
-  /// The file of a call, and where in it; nil where no code is.
+  /// The file of a call, and the place in it; nil if there is no code.
   ///
-  /// A return address may be behind the end of its function.
+  /// A return address may be after the end of its function.
   func place(before returnAddress: UInt64) -> (file: Substring, offset: UInt64?)? {
     let address = returnAddress &- 1
     guard let region = regions.first(where: { $0.addresses.contains(address) }) else { return nil }

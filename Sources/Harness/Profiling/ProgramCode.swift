@@ -1,9 +1,9 @@
-/// The machine code and the data of a program or library by their names, to be compared with another's.
+/// The machine code and data of a program or library by name, for comparison with another's.
 public struct ProgramCode {
   let file: ElfFile
-  /// What is named and has a size, by its addresses.
+  /// Everything with a name and a size, by address.
   private(set) var symbols: [Symbol] = []
-  /// What the loader writes into the places of pointers.
+  /// What the loader writes into pointers.
   private(set) var pointers: [UInt64: Pointer] = [:]
 
   /// A function, or an object in memory.
@@ -13,28 +13,28 @@ public struct ProgramCode {
     let isFunction: Bool
   }
 
-  /// What a pointer leads to.
+  /// What a pointer points to.
   enum Pointer {
-    /// A symbol, of this file or another.
+    /// A symbol, in this file or another.
     case symbol(Substring, plus: UInt64)
-    /// An address of this file.
+    /// An address in this file.
     case address(UInt64)
   }
 
-  /// What an address stands for.
+  /// What an address refers to.
   enum AddressTarget: Equatable {
-    /// A byte of what is named.
+    /// A byte of something named.
     case named(Substring, at: UInt64)
-    /// A function of another file.
+    /// A function in another file.
     case imported(Substring)
   }
 
-  /// Reads a file.
-  /// - Returns: nil where it names no functions, and where it is not for x86-64.
-  /// - Throws: ``ElfError`` where it is none, or contradicts itself.
+  /// Parses a file.
+  /// - Returns: nil if it names no functions, or is not for x86-64.
+  /// - Throws: ``ElfError`` if it is no ELF file, or contradicts itself.
   public init?(_ bytes: [UInt8]) throws(ElfError) {
     file = try ElfFile(bytes)
-    // The table of all symbols, of which a stripped file has none.
+    // The table of all symbols, which a stripped file lacks.
     guard file.isX86, let table = file.sections.first(where: { file.kind(of: $0) == 2 }) else {
       return nil
     }
@@ -53,7 +53,7 @@ public struct ProgramCode {
     let names = try file.range(of: try link(of: section))
     let content = try file.range(of: section)
     for place in stride(from: content.lowerBound, to: content.upperBound - 23, by: 24) {
-      // 1 is an object, 2 a function, 10 a function that chooses one; 0 as its section is another file's.
+      // 1 is an object, 2 a function, 10 a function that chooses one; section 0 means another file.
       let kind = file.number(place + 4, 1) & 0xF
       let (start, size) = (file.number(place + 8, 8), file.number(place + 16, 8))
       guard [1, 2, 10].contains(kind), file.number(place + 6, 2) != 0, size > 0,
@@ -64,7 +64,7 @@ public struct ProgramCode {
       symbols.append(Symbol(name: name, range: start..<end, isFunction: kind != 1))
     }
     symbols.sort { ($0.range.lowerBound, $0.name) < ($1.range.lowerBound, $1.name) }
-    // Of several names for one thing, as of an alias, the first is taken on both sides.
+    // If one thing has several names (aliases), both sides take the first.
     symbols = symbols.enumerated().filter { index, symbol in
       index == 0 || symbols[index - 1].range.lowerBound != symbol.range.lowerBound
     }.map(\.element)
@@ -90,7 +90,7 @@ public struct ProgramCode {
     }
   }
 
-  /// What is named and holds an address; nil where nothing does.
+  /// The named thing that holds an address; nil if there is none.
   func symbol(at address: UInt64) -> Symbol? {
     var (low, high) = (0, symbols.count)
     while low < high {
@@ -101,12 +101,12 @@ public struct ProgramCode {
     return symbols[low - 1]
   }
 
-  /// What an address stands for; nil where that has no name.
+  /// What an address refers to; nil if that has no name.
   func place(of address: UInt64) -> AddressTarget? {
     if let symbol = symbol(at: address) {
       return .named(symbol.name, at: address - symbol.range.lowerBound)
     }
-    // A stub that jumps to a function of another file begins with `jmp *slot(%rip)`, or with a mark and that.
+    // A stub that jumps to a function in another file begins with `jmp *slot(%rip)`, perhaps after a marker.
     let stub = file.content(at: address, 16)
     guard let jump = stub.firstRange(of: [0xFF, 0x25])?.lowerBound, jump - stub.startIndex <= 5,
       jump + 6 <= stub.endIndex
@@ -121,7 +121,7 @@ public struct ProgramCode {
     }
   }
 
-  /// The signed number in four bytes, as what is added to an address.
+  /// The signed number in four bytes, such as an offset to an address.
   static func distance(_ bytes: ArraySlice<UInt8>) -> UInt64 {
     let value = bytes.prefix(4).reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
     return UInt64(bitPattern: Int64(Int32(bitPattern: value)))

@@ -1,24 +1,24 @@
-/// A function of Rust as people name it: without the hash that differs from build to build, and with what older
-/// compilers write in its place spelt as it is.
+/// The readable name of a Rust function: without the hash that differs between builds, and with the
+/// escapes of older compilers decoded.
 ///
 ///     core::slice::cmp::_$LT$impl$u20$core..cmp..Ord$u20$for$u20$$u5b$T$u5d$$GT$::cmp::h9b1e5f46a7f5eab9
 ///     core::slice::cmp::<impl core::cmp::Ord for [T]>::cmp
 ///
-/// Source: rust-lang.org, the rustc book, "Symbol Mangling", and what rustc 1.95 makes of its own library.
+/// Source: rust-lang.org, the rustc book, "Symbol Mangling", and the names in rustc 1.95's own library.
 struct RustName {
   /// With its module.
   let name: String
 
-  /// A Boolean value indicating whether it comes with the compiler; generic, it stands in the program.
+  /// A Boolean value indicating whether it comes with the compiler; generic code is compiled into the program.
   let isOfLibrary: Bool
 
-  /// Reads a symbol that perf, callgrind or llvm-symbolizer wrote.
-  /// - Returns: nil for what shows no sign of Rust.
+  /// Parses a symbol written by perf, callgrind or llvm-symbolizer.
+  /// - Returns: nil if nothing in it suggests Rust.
   init?(_ symbol: Substring) {
     let plain = symbol.firstRange(of: " (.llvm.").map { symbol[..<$0.lowerBound] } ?? symbol
     let unhashed = Self.withoutHash(plain)
     let name = unhashed.map(Self.spelt) ?? String(plain)
-    // With arguments it is one of C++.
+    // A name with arguments is C++.
     let isCpp = unhashed == nil && Self.outside("(", of: name[...]) != nil
     let isOfLibrary =
       !isCpp && (unhashed != nil || !name.hasPrefix("std::")) && Self.isOfLibrary(name[...])
@@ -31,7 +31,7 @@ struct RustName {
     self.isOfLibrary = isOfLibrary || isRuntime
   }
 
-  /// What stands before `::h` and 16 hexadecimal digits at the end; nil where these are not.
+  /// The text before `::h` and 16 hexadecimal digits at the end; nil if there are none.
   private static func withoutHash(_ symbol: Substring) -> Substring? {
     let hash = symbol.suffix(19)
     guard hash.count == 19, hash.hasPrefix("::h"), symbol.count > 19,
@@ -44,7 +44,7 @@ struct RustName {
     "SP": "@", "BP": "*", "RF": "&", "LT": "<", "GT": ">", "LP": "(", "RP": ")", "C": ",",
   ]
 
-  /// The name with `$LT$`, `$u20$` and `..` spelt.
+  /// The name with `$LT$`, `$u20$` and `..` decoded.
   private static func spelt(_ name: Substring) -> String {
     var spelt = ""
     var rest = name
@@ -52,7 +52,7 @@ struct RustName {
       if character == "$", let end = rest.dropFirst().firstIndex(of: "$"),
         let text = escaped(rest[rest.index(after: rest.startIndex)..<end])
       {
-        // An identifier does not begin with an escape, so there is a line before.
+        // An identifier can't begin with an escape, so it has an underscore in front.
         if spelt.hasSuffix("::_") || spelt == "_" { spelt.removeLast() }
         spelt += text
         rest = rest[rest.index(after: end)...]
@@ -75,7 +75,7 @@ struct RustName {
     return String(scalar)
   }
 
-  /// The modules of `core` and `alloc`: a namespace of C++ may be called like either.
+  /// The modules of `core` and `alloc`: a C++ namespace may have either name.
   private static let modules: [Substring: Set<Substring>] = [
     "core": words(
       """
@@ -89,7 +89,7 @@ struct RustName {
 
   private static func words(_ text: Substring) -> Set<Substring> { Set(text.split(separator: " ")) }
 
-  /// Whether a path, or what a trait is implemented for, is of the library.
+  /// Whether a path, or the type that implements a trait, belongs to the library.
   private static func isOfLibrary(_ name: Substring) -> Bool {
     if name.hasPrefix("<") {
       guard let end = closing(name) else { return false }
@@ -102,12 +102,12 @@ struct RustName {
     }
     let parts = name.split(separator: "::", maxSplits: 2, omittingEmptySubsequences: false)
     guard parts.count > 1 else { return false }
-    // The table of `std`, of which it is a part.
+    // The hash table that is part of `std`.
     return parts[0] == "std" || parts[0] == "hashbrown"
       || modules[parts[0]]?.contains(parts[1].prefix { $0 != "<" }) == true
   }
 
-  /// A type without what refers to it: `&mut [T]` is `T]`.
+  /// A type without references: `&mut [T]` gives `T]`.
   private static func bare(_ type: Substring) -> Substring {
     var type = type
     for mark in ["&", "mut ", "*const ", "*mut ", "["] {
@@ -121,12 +121,12 @@ struct RustName {
     depths(name).first { $0.depth == 0 }?.index
   }
 
-  /// Where a text stands that is in no angle brackets.
+  /// Where a text appears outside angle brackets.
   private static func outside(_ text: String, of name: Substring) -> Substring.Index? {
     depths(name).first { $0.depth == 0 && name[$0.index...].hasPrefix(text) }?.index
   }
 
-  /// The places of a name, and behind how many angle brackets each is.
+  /// The positions of a name, each with its depth in angle brackets.
   private static func depths(
     _ name: Substring
   ) -> some Sequence<(index: Substring.Index, depth: Int)> {

@@ -1,4 +1,4 @@
-/// Reading the demangler's text by its brackets.
+/// Parsing the demangler's text by brackets.
 extension Substring {
   /// How many brackets are open at the end.
   var depth: Int {
@@ -7,7 +7,7 @@ extension Substring {
     return brackets.depth
   }
 
-  /// The place of the bracket that closes the one at a place.
+  /// The matching closing bracket.
   func close(from place: Index) -> Index? {
     var brackets = Brackets()
     for index in self[place...].indices {
@@ -17,7 +17,7 @@ extension Substring {
     return nil
   }
 
-  /// The place behind the last mark that is in no brackets.
+  /// The position after the last mark outside brackets.
   func lastOutside(_ mark: String) -> Index? {
     var found: Index?
     var next = startIndex
@@ -29,7 +29,7 @@ extension Substring {
   }
 }
 
-/// How many brackets are open; arrows and operators, such as `Swift.< infix`, are none.
+/// How many brackets are open; arrows and operators, such as `Swift.< infix`, don't count.
 private struct Brackets {
   private(set) var depth = 0
   private var last: Character = " "

@@ -1,19 +1,19 @@
-/// A Swift symbol as people name it: the function that it belongs to, and its module.
+/// The readable name of a Swift symbol: its function and its module.
 ///
-/// Specialisations, closures, thunks and functions within functions are put under the function that was
-/// written: they are its work, and the next compiler may cut it otherwise. A copy of a function that a
-/// closure was built into is the closure's work: all that is mapped would be `Sequence.map` otherwise.
+/// Specialisations, closures, thunks and nested functions are attributed to the function in the source: they
+/// are its work, and the next compiler may divide it differently. If a closure was built into a copy of a
+/// function, the copy counts as the closure's function. Otherwise everything mapped would be `Sequence.map`.
 struct SwiftName: Equatable {
   /// Without module, types and specialisation: `Inventory.devices(matching:)`.
   let name: String
-  /// The Swift module; nil where the symbol names none.
+  /// The Swift module; nil if the symbol has none.
   let module: String?
 
-  /// Reads a mangled symbol; nil where it is none of Swift's.
+  /// Parses a mangled symbol; nil if it is not Swift's.
   init?(mangled symbol: String) {
-    // `$s…Tm` and the like may have a suffix of the linker's: `.resume.0`, `.llvm.123`.
+    // `$s…Tm` and similar names may have a linker's suffix: `.resume.0`, `.llvm.123`.
     let core = symbol.prefix { $0 != "." }
-    // The names of types within types within types can be as long as they like.
+    // Names of nested types can be arbitrarily long.
     guard core.hasPrefix("$s") || core.hasPrefix("_$s") || core.hasPrefix("$S"),
       core.utf8.count <= 4_000, let text = Self.demangled(String(core)), text.utf8.count <= 20_000,
       text != core
@@ -21,8 +21,7 @@ struct SwiftName: Equatable {
     self.init(demangled: text)
   }
 
-  /// Returns whether a symbol is a part of an asynchronous function in which it goes on after it has waited:
-  /// `…TY0_`, `…TQ1_`.
+  /// Returns whether a symbol is the part of an asynchronous function that runs after a wait: `…TY0_`, `…TQ1_`.
   static func isContinuation(_ symbol: Substring) -> Bool {
     let core = symbol.prefix { $0 != "." }
     guard core.hasPrefix("$s") || core.hasPrefix("_$s"), core.hasSuffix("_") else { return false }
@@ -32,14 +31,14 @@ struct SwiftName: Equatable {
     return digits > 0 && (mark == "TY" || mark == "TQ")
   }
 
-  /// Reads what the runtime makes of a symbol.
+  /// Parses the demangled form of a symbol.
   init(demangled text: String) {
     var text = Self.owner(of: Substring(text))
     for word in ["static ", "class "] where text.hasPrefix(word) {
       text = text.dropFirst(word.count)
     }
     let bare = Self.withoutTypes(text)
-    // What is about a type, such as its metadata, begins with words: it is no function of a module.
+    // Demangled type metadata begins with words, and is not a function of a module.
     guard !bare.contains(" "), let dot = bare.firstIndex(of: "."), dot > bare.startIndex else {
       name = bare
       module = nil
@@ -49,7 +48,7 @@ struct SwiftName: Equatable {
     name = String(bare[bare.index(after: dot)...])
   }
 
-  /// The runtime's own demangler, which knows each form that its compiler writes.
+  /// Demangles with the runtime, which knows all forms that its compiler writes.
   private static func demangled(_ symbol: String) -> String? {
     var symbol = symbol
     return symbol.withUTF8 { bytes in
@@ -63,7 +62,7 @@ struct SwiftName: Equatable {
     }
   }
 
-  /// The words that stand before the name of what something was made from.
+  /// The words before the name of the original function.
   private static let makings = [
     "merged ", "partial apply forwarder for ", "partial apply for ", "dispatch thunk of ",
     "method lookup function for ", "@objc ", "@nonobjc ", "override ", "distributed thunk ",
@@ -71,7 +70,7 @@ struct SwiftName: Equatable {
   ]
 
   private static func owner(of text: Substring) -> Substring {
-    // The demangler forgets to close this bracket; and an attribute of a function is no part of its name.
+    // The demangler omits this closing bracket; and a function's attribute is not part of its name.
     var text = Substring(
       text.replacing("[Closure Propagated : ", with: "Closure Propagated : ")
         .replacing("@Sendable ", with: ""))
@@ -106,10 +105,10 @@ struct SwiftName: Equatable {
     return mark.upperBound
   }
 
-  /// The first closure that was built into a specialisation: `function signature specialization <Arg[0] =
-  /// [Closure Propagated : closure #1 in X, Argument Types : []> of Y`.
+  /// The first closure that was built into a specialisation: `function signature specialization
+  /// <Arg[0] = [Closure Propagated : closure #1 in X, Argument Types : []> of Y`.
   ///
-  /// Some closures are left mangled. A thunk that was built in has no function that it belongs to.
+  /// Some closures stay mangled. A thunk that was built in belongs to no function.
   private static func builtIn(_ text: Substring) -> Substring? {
     guard let start = specialisation(text),
       let mark = text[start...].firstRange(of: "Closure Propagated : "),
@@ -136,7 +135,7 @@ struct SwiftName: Equatable {
     return text[end...].dropFirst("> of ".count)
   }
 
-  /// The implementation behind `protocol witness for P.f() -> () in conformance M.T : P in M`.
+  /// The implementation in `protocol witness for P.f() -> () in conformance M.T : P in M`.
   private static func witnessed(_ text: Substring) -> String? {
     let mark = "protocol witness for "
     guard text.hasPrefix(mark), let conformance = text.firstRange(of: " in conformance ") else {
@@ -157,7 +156,7 @@ struct SwiftName: Equatable {
     let member =
       head.lastIndex(of: ".").map { requirement[requirement.index(after: $0)...] }
       ?? Substring(requirement)
-    // `x.getter` has its dot behind the property's name.
+    // `x.getter` has its dot after the property's name.
     let accessors = ["getter", "setter", "modify", "read"]
     if accessors.contains(String(member)) {
       return type + "." + requirement.split(separator: ".").suffix(2).joined(separator: ".")
@@ -169,14 +168,14 @@ struct SwiftName: Equatable {
     text.hasPrefix("static ") ? text.dropFirst("static ".count) : text
   }
 
-  /// A name with the labels of its arguments alone: `M.T.f(a:_:)`.
+  /// A name with only the argument labels: `M.T.f(a:_:)`.
   private static func withoutTypes(_ text: some StringProtocol) -> String {
     var rest = Substring(text)
     var name = ""
     while let character = rest.first {
       switch character {
       case "<":
-        // A generic's arguments, or an operator.
+        // Generic arguments, or an operator.
         guard !name.hasSuffix("."), let end = rest.close(from: rest.startIndex) else {
           name.append(character)
           rest = rest.dropFirst()
@@ -193,13 +192,13 @@ struct SwiftName: Equatable {
           inner[..<place.lowerBound].depth == 0,
           name.isEmpty || name.hasSuffix(".")
         {
-          // A private name, with what tells it from others.
+          // A private name, with its discriminator.
           name += inner[..<place.lowerBound]
         } else {
           return name + "(\(labels(inner)))"
         }
       case " ":
-        // What follows is a type, but for operators, which are written `== infix`.
+        // What follows is a type, except for operators, which are written `== infix`.
         if rest.hasPrefix(" infix") || rest.hasPrefix(" prefix") || rest.hasPrefix(" postfix") {
           rest = rest.dropFirst().drop { $0 != "(" && $0 != "<" }
         } else if rest.hasPrefix(" : ") || rest.hasPrefix(" -> ") {
@@ -217,7 +216,7 @@ struct SwiftName: Equatable {
   }
 
   private static func labels(_ arguments: Substring) -> String {
-    // Of a witness the labels are found already.
+    // A witness's labels were found already.
     if arguments.hasSuffix(":"), !arguments.contains(" ") { return String(arguments) }
     var (labels, start): (String, Substring.Index) = ("", arguments.startIndex)
     func label(_ argument: Substring) -> String {
@@ -235,7 +234,7 @@ struct SwiftName: Equatable {
   }
 }
 
-/// The runtime's, which has no header.
+/// Part of the Swift runtime, which has no header.
 @_silgen_name("swift_demangle")
 private func swiftDemangle(
   _ name: UnsafePointer<CChar>?, _ length: Int, _ output: UnsafeMutablePointer<CChar>?,

@@ -1,42 +1,42 @@
 import Foundation
 
-/// Reads what `llvm-symbolizer --output-style=JSON` says of places in a file: a line for each, with its
-/// functions, the innermost first.
+/// Parses the output of `llvm-symbolizer --output-style=JSON`: a line for each place in a file,
+/// with its functions, the innermost first.
 ///
 ///     {"Address":"0x6c6","ModuleName":"/tmp/driver","Symbol":[{"FunctionName":"mix",…},{"FunctionName":"work",…}]}
 ///
 /// Source: LLVM's manual of llvm-symbolizer, versions 13 to 21.
 public struct SymbolizerOutput {
-  /// By address the functions that were inlined there, the innermost first; empty where none was, or where
-  /// nothing is known.
+  /// By address, the functions that were inlined there, the innermost first; empty if there were
+  /// none, or nothing is known.
   public let inlined: [UInt64: [String]]
 
   private struct SymbolizedAddress: Decodable {
     let Address: String
-    /// Missing where the address is in no code.
+    /// Missing if there is no code at the address.
     let Symbol: [Function]?
   }
 
   private struct Function: Decodable {
     let FunctionName: String
-    /// Where the code was written that stands in this function; missing of some versions.
+    /// The source file of this function's code; some versions omit it.
     let FileName: String?
 
-    /// A Boolean value indicating whether it comes with the compiler of C++, of which gcc leaves out the namespace:
-    /// `/usr/include/c++/12/bits/stl_algo.h`.
+    /// A Boolean value indicating whether it comes with a C++ compiler, in which case gcc omits the
+    /// namespace: `/usr/include/c++/12/bits/stl_algo.h`.
     var isOfCppLibrary: Bool { FileName?.contains("/include/c++/") ?? false }
   }
 
-  /// Reads the lines.
-  /// - Throws: ``SymbolizerError`` at one that is none of its.
-  public init(_ text: String) throws(SymbolizerError) {
+  /// Parses the lines.
+  /// - Throws: ``UnknownLine`` at a line that it does not write.
+  public init(_ text: String) throws(UnknownLine) {
     let decoder = JSONDecoder()
     var inlined: [UInt64: [String]] = [:]
     for line in text.split(separator: "\n") {
       guard let place = try? decoder.decode(SymbolizedAddress.self, from: Data(line.utf8)),
         place.Address.hasPrefix("0x"), let address = UInt64(place.Address.dropFirst(2), radix: 16)
-      else { throw SymbolizerError(line: String(line)) }
-      // The last is the function whose code it is, which has a symbol.
+      else { throw UnknownLine(String(line), of: .symbolizer) }
+      // The last is the function that contains the code, which has a symbol.
       let symbols = place.Symbol ?? []
       inlined[address] = symbols.indices.dropLast().filter { !symbols[$0].isOfCppLibrary }
         .map { Self.name(of: $0, among: symbols) }.filter { !$0.isEmpty && $0 != "??" }
@@ -44,8 +44,8 @@ public struct SymbolizerOutput {
     self.inlined = inlined
   }
 
-  /// The name of a function; of gcc's lambdas, which are all `operator()` where they were inlined, with the function
-  /// that they are within.
+  /// The name of a function. gcc calls all inlined lambdas `operator()`; their names get the
+  /// enclosing function.
   private static func name(of place: Int, among symbols: [Function]) -> String {
     let name = symbols[place].FunctionName
     guard name == "operator()" else { return name }
@@ -58,8 +58,8 @@ public struct SymbolizerOutput {
 
   private static func bare(_ name: String) -> String { CppName(name[...])?.name ?? name }
 
-  /// The function in which a lambda stands that a template is made for: `run` of
-  /// `sort<int*, app::run(int)::<lambda(int)> >`; nil if there is none.
+  /// The function with the lambda for which a template is instantiated: `run` in `sort<int*,
+  /// app::run(int)::<lambda(int)> >`; nil if there is none.
   private static func holder(of name: String) -> String? {
     let marks = ["::<lambda(", "::{lambda(", "::'lambda"]
     guard let end = marks.compactMap({ name.firstRange(of: $0)?.lowerBound }).min() else {
@@ -75,16 +75,5 @@ public struct SymbolizerOutput {
       start = name.index(before: start)
     }
     return start < end ? bare(String(name[start..<end])) : nil
-  }
-}
-
-/// A line that is none of `llvm-symbolizer`'s.
-public struct SymbolizerError: Error, Equatable, CustomStringConvertible {
-  /// The line.
-  public let line: String
-
-  /// The line.
-  public var description: String {
-    "'llvm-symbolizer' printed a line that is not understood: '\(line.prefix(200))'."
   }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import SystemPackage
 
-/// A program that helps Rehearse, run to its end.
+/// A helper program that runs to its end.
 public struct HelperProgram {
   private let path: FilePath
 
@@ -9,8 +9,8 @@ public struct HelperProgram {
   public init(_ path: FilePath) { self.path = path }
 
   /// Runs it.
-  /// - Parameter input: the file that it reads on standard input; nil for none.
-  /// - Throws: what `Process` throws where it can't be started.
+  /// - Parameter input: the file for its standard input; nil for none.
+  /// - Throws: errors of `Process` if it can't be started.
   public func run(
     _ arguments: [String], input: FilePath? = nil
   ) throws -> (status: Int32, output: Data, error: String) {
@@ -23,7 +23,7 @@ public struct HelperProgram {
     process.standardOutput = output
     process.standardError = error
     try process.run()
-    // Read at the same time: either pipe may fill up.
+    // Both are read at the same time, because either pipe may fill up.
     let reading = DispatchQueue(label: "standard error")
     nonisolated(unsafe) var words = Data()
     reading.async { words = (try? error.fileHandleForReading.readToEnd()) ?? Data() }
@@ -33,13 +33,13 @@ public struct HelperProgram {
     return (process.terminationStatus, text, String(decoding: words, as: UTF8.self))
   }
 
-  /// A process that speaks English and reads nothing.
+  /// A process with English messages and no input.
   public static func process(_ path: FilePath, _ arguments: [String]) -> Process {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: path.string)
     process.arguments = arguments
     process.environment = ProcessInfo.processInfo.environment
-      // perf reads what a user prefers, also in the system's file.
+      // Otherwise perf would read the user's and the system's configuration.
       .merging(["LC_ALL": "C", "PERF_CONFIG": "/dev/null"]) { _, plain in plain }
     process.standardInput = FileHandle.nullDevice
     return process

@@ -18,28 +18,28 @@ public struct SearchPath: Sendable, Equatable, ExpressibleByStringLiteral {
     SearchPath(ProcessInfo.processInfo.environment["PATH"] ?? "")
   }
 
-  /// This search path with another folder before all.
+  /// This search path with another folder in front.
   public func preceded(by folder: FilePath) -> SearchPath { SearchPath([folder] + folders) }
 
-  /// The first program of a name; nil if no folder has one.
+  /// The first program with this name; nil if no folder has one.
   public func program(_ name: String) -> FilePath? {
     folders.lazy.map { $0.appending(name) }.first(where: Self.isProgram)
   }
 
-  /// The program that a command's first word names: by its path from a folder, or by its name.
+  /// The program named by a command's first word: by its path from a folder, or by its name.
   public func program(_ word: String, from folder: FilePath) -> FilePath? {
     guard word.contains("/") else { return program(word) }
     let path = folder.pushing(FilePath(word))
     return Self.isProgram(path) ? path : nil
   }
 
-  /// Returns whether a path is that of a file that may be executed. Folders may be "executed" too, which means
+  /// Returns whether a path is a file with permission to execute. For folders that permission means
   /// something else.
   public static func isProgram(_ path: FilePath) -> Bool {
     isFile(path) && FileManager.default.isExecutableFile(atPath: path.string)
   }
 
-  /// Returns whether a path is that of anything but a folder.
+  /// Returns whether something other than a folder is at a path.
   public static func isFile(_ path: FilePath) -> Bool {
     var isFolder = ObjCBool(false)
     return FileManager.default.fileExists(atPath: path.string, isDirectory: &isFolder)

@@ -1,21 +1,21 @@
-/// The arrangement of the two runs of a pair in time: what decides, more than any test, how far
-/// chance alone sets them apart.
+/// How the two runs of a pair are scheduled. It determines, more than any test, how far chance alone sets
+/// them apart.
 public enum Arrangement: Sendable, Equatable, Hashable {
-  /// Both at once on one CPU, step against step.
+  /// Both at once on one CPU, step by step.
   case duet(SharedCPU)
   /// One after the other, in random order.
   case backToBack(Reason)
 
-  /// The CPU of a duet, and how finely its time was cut.
+  /// The CPU of a duet, and how finely its time was divided.
   public struct SharedCPU: Sendable, Equatable, Hashable {
     /// The CPU's number.
     public var cpu: Int
-    /// The time for which a side has the CPU at a stretch, ns; nil where the kernel refused to say.
+    /// How long a side has the CPU at a stretch, ns; nil if the kernel did not say.
     public var slice: Int64?
-    /// The interval at which a third process woke there to let the kernel change turns, ns; it also
-    /// took the place of the side that had ended a step first.
+    /// The interval at which a third process woke there to make the kernel change turns, ns. It also took the
+    /// place of the side that ended a step first.
     public var tick: Int64
-    /// The effect of another Rehearse; nil where there is none.
+    /// The effect of another Rehearse; nil if there is none.
     public var crowding: Crowding?
 
     /// A shared CPU.
@@ -27,8 +27,7 @@ public enum Arrangement: Sendable, Equatable, Hashable {
     }
   }
 
-  /// The effect of another Rehearse that measures at the same time, where there are too few CPUs
-  /// for both.
+  /// The effect of another Rehearse that measures at the same time, if there are too few CPUs for both.
   public enum Crowding: String, Sendable, Equatable, Hashable, Codable {
     /// It measures on the pair's CPU.
     case pair
@@ -38,15 +37,15 @@ public enum Arrangement: Sendable, Equatable, Hashable {
 
   /// Why there was no duet.
   public enum Reason: Sendable, Equatable, Hashable {
-    /// The scenario says that the story is not for one.
+    /// The scenario says that the story is unsuitable.
     case scenario
-    /// A gate is on a value that only a run that is alone gives.
+    /// A gate is on a value that only a lone run measures.
     case gate
-    /// The harness may use this one CPU only, and needs one beside the duet's.
+    /// The harness may use only this CPU, and needs one besides the duet's.
     case oneCPU
-    /// It was asked for, to be set beside duets.
+    /// The user asked for it, for comparison with duets.
     case asked
-    /// Something that it takes was refused, in these words.
+    /// A requirement was refused, in these words.
     case refused(String)
   }
 }
@@ -91,7 +90,7 @@ extension Arrangement: Codable {
     }
   }
 
-  /// Writes the same.
+  /// Writes that form.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     switch self {
@@ -117,7 +116,7 @@ extension Arrangement: Codable {
 }
 
 extension Arrangement {
-  /// The arrangement and, where it was not the best, why not and what that costs, in one sentence.
+  /// The arrangement in one sentence, and if it was not the best, the reason and its cost.
   ///
   /// The costs are standard deviations of a pair's CPU ratio, measured in 98,000 runs on a busy
   /// machine of two CPUs: 0.55 % in fine slices, 0.88 % in the kernel's own, 6.8 % one after the
@@ -145,7 +144,7 @@ extension Arrangement {
 }
 
 extension Arrangement.Crowding {
-  /// The arrangement, and what comes of it.
+  /// The arrangement, and its consequence.
   var words: String {
     switch self {
     case .pair:
@@ -157,7 +156,7 @@ extension Arrangement.Crowding {
 }
 
 extension Arrangement.Reason {
-  /// The reason, to stand after 'because'.
+  /// The reason, to follow 'because'.
   public var words: String {
     switch self {
     case .scenario: "the scenario says 'duet: false'"

@@ -1,10 +1,10 @@
 import Foundation
 
-/// A commit of a history, as people know it.
+/// A commit in a history.
 public struct Commit: Sendable, Equatable, Codable {
   /// The full hash, hexadecimal.
   public var hash: String
-  /// The hashes of its parents, the branch that was merged into first.
+  /// The hashes of its parents; the first is the branch that was merged into.
   public var parents: [String]
   /// The name of its author.
   public var author: String
@@ -24,6 +24,6 @@ public struct Commit: Sendable, Equatable, Codable {
     self.subject = subject
   }
 
-  /// The hash as people write it: ten digits.
+  /// The abbreviated hash: ten digits.
   public var short: String { String(hash.prefix(10)) }
 }

@@ -1,13 +1,13 @@
 import Metrics
 
 extension Experiment {
-  /// Returns how exact a metric's values are here, in kind.
+  /// Returns the kind of exactness of a metric's values here.
   public func exactness(of metric: Metric) -> Exactness {
     source == .attach ? .sampled : origin(of: metric, sampledEvery: nil).bound.exactness
   }
 
-  /// Where a metric's values come from here, and how far off they can be.
-  /// - Parameter interval: the distance of samples, ns; nil where it is not known.
+  /// Where a metric's values come from here, and how exact they are.
+  /// - Parameter interval: the sampling interval, ns; nil if unknown.
   public func origin(of metric: Metric, sampledEvery interval: Int64?) -> MeasurementOrigin {
     let conditions = MeasurementOrigin.Conditions(
       samplesPerSecond: interval.map { 1e9 / Double($0) }, processors: environment?.processors ?? 1)
@@ -20,7 +20,7 @@ extension Experiment {
   }
 
   /// Returns what a metric's measurements mean here, where they come from and how exact they are.
-  /// - Parameter interval: as of ``origin(of:sampledEvery:)``.
+  /// - Parameter interval: see ``origin(of:sampledEvery:)``.
   public func meaning(of metric: Metric, sampledEvery interval: Int64?) -> String {
     let bound = origin(of: metric, sampledEvery: interval).bound.words(metric.unit)
     return switch source {

@@ -1,23 +1,22 @@
 import Foundation
 
-/// All runs of one call: stories x builds x rounds, with the environment they ran in. The runs
-/// themselves are kept apart, since each is stored as soon as it ends.
+/// All runs of one call: stories x builds x rounds, with their environment. The runs themselves are separate,
+/// because each is stored as soon as it ends.
 public struct Experiment: Sendable, Equatable {
   /// Where the measurements come from.
   public enum Source: String, Sendable, Equatable {
     /// Measured by Rehearse.
     case replay
-    /// Measured by Rehearse, of whole commands.
+    /// Measured by Rehearse, for whole commands.
     case command
     /// Read from files.
     case `import`
-    /// Sampled from processes that ran already.
+    /// Sampled from running processes.
     case attach
-    /// Put together from experiments that were not measured together.
+    /// Combined from experiments that were not measured together.
     case stored
 
-    /// A Boolean value indicating whether Rehearse measured it, in rounds: runs of one round are
-    /// pairs then.
+    /// A Boolean value indicating whether Rehearse measured it in rounds: runs of one round are pairs then.
     public var isMeasured: Bool { self == .replay || self == .command }
   }
 
@@ -29,11 +28,11 @@ public struct Experiment: Sendable, Equatable {
   public var title: String
   /// Where the measurements come from.
   public var source: Source
-  /// The scenario file's text, so that the experiment can be understood later; empty in imports.
+  /// The scenario file's text, to understand the experiment later; empty in imports.
   public var scenario: String
   /// When it began.
   public var startedAt: Date
-  /// When its last run had ended; nil while it runs and where it was interrupted.
+  /// When its last run ended; nil while it runs or if it was interrupted.
   public var completedAt: Date?
   /// The seed of the order of runs.
   public var seed: UInt64
@@ -43,8 +42,7 @@ public struct Experiment: Sendable, Equatable {
   public var countedRounds: Int
   /// The number of further rounds that were planned to count allocations.
   public var allocationRounds: Int
-  /// The number of layouts of each build's code that the rounds take turns in; 1 where there is no
-  /// choice.
+  /// The number of layouts of each build's code that the rounds alternate between; 1 if there is no choice.
   public var layouts: Int
   /// The stories, in order.
   public var stories: [StoryLabel]
@@ -52,23 +50,21 @@ public struct Experiment: Sendable, Equatable {
   public var builds: [BuildRecord]
   /// The machine; nil in imports.
   public var environment: Environment?
-  /// The commit at which the scenario's repository stood; nil outside of git and in
-  /// imports.
+  /// The commit of the scenario's repository; nil outside of git and in imports.
   public var revision: Revision?
   /// Rehearse's version.
   public var version: String
-  /// The published ratios of the same stories; nil where the scenario names nothing.
+  /// The published ratios of the same stories; nil if the scenario names none.
   public var published: PublishedRatios?
-  /// The way in which it decides between two of its builds; nil where it only measures them.
+  /// How it decides between two of its builds; nil if it only measures them.
   public var decision: Decision?
-  /// By what rule runs count as disturbed, and how often they are made again; nil in
-  /// imports.
+  /// The rule for disturbed runs, and how often they are repeated; nil in imports.
   public var rerunPolicy: RerunPolicy?
-  /// The call that made it, by which it can be finished; nil where it can't be: imports, watched
-  /// processes and measured commands.
+  /// The call that made it, to resume it; nil for what can't be resumed: imports, watched processes and
+  /// measured commands.
   public var invocation: Invocation?
-  /// The parts of several machines that it is put together from, or the part of it that this is; nil
-  /// where one machine makes it whole.
+  /// The parts of several machines that it combines, or the part that it is; nil if one machine makes all of
+  /// it.
   public var partition: Partition?
 
   /// A story's name and title, without its steps.
@@ -119,35 +115,33 @@ public struct Experiment: Sendable, Equatable {
     self.partition = partition
   }
 
-  /// The commit of the build that the others are measured against, where it was built from another
-  /// one than they.
+  /// The commit of the baseline build, if it differs from the other builds'.
   public var baselineRevision: Revision? {
     decision.flatMap { decision in builds.first { $0.name == decision.baseline }?.revision }
   }
 
-  /// The number of planned runs; where the experiment decides, the maximum.
+  /// The number of planned runs; the maximum if the experiment decides.
   public var plannedRuns: Int {
     (rounds + countedRounds + allocationRounds) * stories.count * builds.count
   }
 
-  /// A Boolean value indicating whether its runs were made in pairs, which say how two builds
-  /// differ, not what one of them costs.
+  /// A Boolean value indicating whether its runs were made in pairs, which show how two builds differ, but
+  /// not what one of them costs.
   public var isOfPairs: Bool { decision.map { $0.saved == nil } ?? false }
 
-  /// The rule by which runs count as disturbed: the one that was declared, or today's.
+  /// The rule for disturbed runs: the declared one, or today's.
   public var interferenceRule: InterferenceRule { rerunPolicy?.rule ?? .standard }
 }
 
-/// The call of Rehearse that made an experiment, so that it can be finished as it was begun: by the
-/// same command with the same options.
+/// The call of Rehearse that made an experiment, to resume it with the same command and options.
 ///
-/// A call can make several experiments, such as one for each candidate of a comparison.
+/// One call can make several experiments, for example one for each candidate of a comparison.
 public struct Invocation: Sendable, Equatable, Codable {
   /// The same for all experiments of a call.
   public var id: UUID
   /// The command line, without the program's name.
   public var arguments: [String]
-  /// The folder at which relative paths of the command line start; absolute.
+  /// The folder for relative paths of the command line; absolute.
   public var folder: String
   /// The scenario file; absolute.
   public var scenario: String

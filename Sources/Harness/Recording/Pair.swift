@@ -1,9 +1,9 @@
-/// Something of a baseline, and the same of a candidate, that were measured side by side: their runs, and
-/// whatever is made of these until they are judged.
+/// A baseline's value and a candidate's that were measured side by side: their runs, and everything derived
+/// from them until they are judged.
 public struct Pair<Side> {
-  /// Of the build that is compared with.
+  /// The value of the baseline build.
   public var baseline: Side
-  /// Of the build that is judged.
+  /// The value of the candidate build.
   public var candidate: Side
 
   /// A pair.
@@ -12,10 +12,9 @@ public struct Pair<Side> {
     self.candidate = candidate
   }
 
-  /// The pairs that belong to the same round, in the order of rounds; of a side that has several in a
-  /// round the first counts.
+  /// The pairs of the same round, in the order of rounds; if a side has several in a round, the first counts.
   ///
-  /// Inlinable, since reports pair tens of thousands of values, which mostly are in order.
+  /// Inlinable, because reports pair tens of thousands of values, mostly in order.
   @inlinable
   public static func all(
     baseline: [Side], candidate: [Side], round: (Side) -> Int
@@ -34,7 +33,7 @@ public struct Pair<Side> {
     return pairs
   }
 
-  /// By rounds, and of a round as they were.
+  /// Sorted by round, keeping the order within a round.
   @inlinable
   static func ordered(_ sides: [Side], by round: (Side) -> Int) -> [Side] {
     if zip(sides, sides.dropFirst()).allSatisfy({ round($0) <= round($1) }) { return sides }
@@ -48,17 +47,17 @@ extension Pair: Sendable where Side: Sendable {}
 extension Pair: Equatable where Side: Equatable {}
 
 extension Pair where Side == Run {
-  /// Both runs, in the order in which they were started.
+  /// Both runs, in the order of their start.
   public var inOrder: [Run] { [baseline, candidate].sorted { $0.position < $1.position } }
 }
 
 /// One of the two sides of a pair.
 public enum PairSide: Sendable, Equatable, CaseIterable {
-  /// The build that is compared with.
+  /// The baseline build.
   case baseline
-  /// The build that is judged.
+  /// The candidate build.
   case candidate
 
-  /// The other one.
+  /// The other side.
   public var other: PairSide { self == .baseline ? .candidate : .baseline }
 }

@@ -1,20 +1,20 @@
-/// Ratios between builds that others have published of the same stories.
+/// Published ratios between builds, of the same stories.
 public struct PublishedRatios: Sendable, Equatable, Codable {
   /// Where they come from, for people to read.
   public var title: String
-  /// The ratio that they are set beside: this metric's name, of one build over another of the
+  /// The measured ratio that they are compared with: a metric's name, and one build over another of the
   /// experiment.
   public var here: Pair
-  /// Their ratios, a column each.
+  /// Their ratios, in columns.
   public var there: [Column]
 
   /// A metric's name and two builds, the first over the second.
   public struct Pair: Sendable, Equatable, Codable {
     /// The metric's name.
     public var metric: String
-    /// The build whose measurements are divided.
+    /// The numerator's build.
     public var build: String
-    /// The build by whose measurements they are divided.
+    /// The denominator's build.
     public var over: String
 
     /// A pair.
@@ -25,13 +25,13 @@ public struct PublishedRatios: Sendable, Equatable, Codable {
     }
   }
 
-  /// One published ratio a story.
+  /// One published ratio for each story.
   public struct Column: Sendable, Equatable, Codable {
-    /// The words above the column.
+    /// The title of the column.
     public var title: String
-    /// The dividend and the divisor.
+    /// The numerator and the denominator.
     public var pair: Pair
-    /// The ratios of the means, by story; stories of which nothing was published are missing.
+    /// The ratios of the means, by story; stories without a published ratio are missing.
     public var ratios: [String: Double]
 
     /// A column.

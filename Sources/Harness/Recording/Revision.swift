@@ -1,16 +1,15 @@
 import Foundation
 
-/// The git commit of what was built.
+/// The git commit that was built.
 public struct Revision: Sendable, Equatable, Codable {
   /// The commit's full hash, hexadecimal.
   public var commit: String
-  /// The branch that was checked out; nil where HEAD was detached.
+  /// The branch that was checked out; nil if HEAD was detached.
   public var branch: String?
   /// When the commit was made, by its committer's clock; whole seconds.
   public var committedAt: Date
-  /// A Boolean value indicating whether files that git tracks differed from the commit, so that it
-  /// is not what was measured. Untracked files do not count where the files in place are built:
-  /// reports would be among them.
+  /// A Boolean value indicating whether tracked files differed from the commit, so that something else was
+  /// measured. Untracked files do not count if the files in place are built: reports would be among them.
   public var isDirty: Bool
 
   /// A revision.
@@ -21,6 +20,6 @@ public struct Revision: Sendable, Equatable, Codable {
     self.isDirty = isDirty
   }
 
-  /// The commit as people write it: seven digits, and `*` where files differed from it.
+  /// The abbreviated commit: seven digits, and `*` if files differed from it.
   public var short: String { String(commit.prefix(7)) + (isDirty ? "*" : "") }
 }

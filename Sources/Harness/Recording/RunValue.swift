@@ -1,6 +1,6 @@
 import Metrics
 
-/// What a run says of one metric, without all else that is known of it: a store's history may be of a million runs.
+/// A run's value of one metric, without anything else: a store's history may have a million runs.
 public struct RunValue: Sendable, Equatable {
   /// The run's purpose.
   public let kind: RunKind
@@ -10,10 +10,10 @@ public struct RunValue: Sendable, Equatable {
   public let story: String
   /// Its round.
   public let round: Int
-  /// In base units; nil where it failed, or has none.
+  /// In base units; nil if the run failed or has none.
   public let value: Double?
 
-  /// What a run says.
+  /// Creates a value.
   public init(kind: RunKind, build: String, story: String, round: Int, value: Double?) {
     self.kind = kind
     self.build = build

@@ -1,6 +1,6 @@
-/// Words as they are typed into a shell.
+/// Words as typed into a shell.
 public enum ShellWords {
-  /// The words with blanks between them, each quoted where a shell would read it otherwise.
+  /// The words with spaces between them, each quoted if a shell would otherwise change it.
   public static func line(_ words: [String]) -> String {
     words.map { word in
       let isPlain = !word.isEmpty && word.unicodeScalars.allSatisfy(isPlain)

@@ -4,41 +4,38 @@ import Recording
 import Statistics
 import Tables
 
-/// All that is published of one experiment, as values: written by ``ReportFolder``.
+/// Everything published about one experiment, as values: written by ``ReportFolder``.
 public struct Report: Sendable {
   /// The experiment and its runs.
   public let analysis: ExperimentAnalysis
-  /// All builds against the first.
+  /// All builds compared with the first.
   public let comparisons: [Comparison]
-  /// The comparison with published ratios; nil where the scenario names nothing.
+  /// The comparison with published ratios; nil if the scenario names none.
   public let published: PublishedComparison?
-  /// The shares of the checks and the optimiser in the cost; nil where the builds do not show them.
+  /// The shares of the checks and the optimiser in the cost; nil if the builds do not show them.
   public let attribution: Attribution?
-  /// For each story one run with its steps and samples: of the first build, the one nearest to
-  /// the median of CPU time.
+  /// For each story one run with its steps and samples: the first build's run closest to the median CPU time.
   public let typicalRuns: [Run]
-  /// The same stories on each build that passed them: of each the run nearest to its own median.
+  /// The same stories on each build that passed them: for each, the run closest to its own median.
   public let typicalRunsByBuild: [[Run]]
-  /// The judgement of an experiment that was made to decide between two builds; nil of others.
+  /// The judgement of an experiment that decides between two builds; nil for others.
   public let judgement: Judgement?
-  /// The analysis that was judged, where that is not the experiment alone: its runs and those of a
-  /// saved baseline.
+  /// The judged analysis, if it is not the experiment alone: its runs and those of a saved baseline.
   public let judged: ExperimentAnalysis?
-  /// The declaration of a comparison, as the file `decision.json`, from which with its
-  /// measurements its verdicts can be computed again; nil where nothing was judged.
+  /// The declaration of a comparison, for the file `decision.json`. With the measurements, its verdicts can
+  /// be recomputed. Nil if nothing was judged.
   public let declaration: String?
-  /// The qualification of an experiment that was made to find what the machine can tell apart; nil
-  /// of others.
+  /// The qualification of an experiment that determines which changes the machine can detect; nil for others.
   public let qualification: Qualification?
-  /// Where changes of stories come from, of those that were explained.
+  /// Where the explained changes of stories come from.
   public let explanations: [StoryExplanation]
 
   /// Prepares a report.
   /// - Parameters:
-  ///   - judged: what was judged, where that is not the experiment alone.
-  ///   - declaration: what was declared of it, as JSON.
+  ///   - judged: what was judged, if it is not the experiment alone.
+  ///   - declaration: its declaration, as JSON.
   ///   - explanations: where changes of stories come from.
-  ///   - details: gives a run its steps and samples.
+  ///   - details: loads a run's steps and samples.
   public init(
     _ analysis: ExperimentAnalysis, judgement: Judgement? = nil,
     judged: ExperimentAnalysis? = nil, declaration: String? = nil,
@@ -58,7 +55,7 @@ public struct Report: Sendable {
     let places = Dictionary(grouping: runs.indices.filter { runs[$0].passed }) {
       Cell(story: runs[$0].story, build: runs[$0].build, metric: .cpuTime)
     }
-    // A story that the first build never passed is left out.
+    // Stories that the first build never passed are left out.
     typicalRunsByBuild = try analysis.stories.map { story in
       try analysis.builds.compactMap { build in
         let cell = Cell(story: story, build: build, metric: .cpuTime)
@@ -69,7 +66,7 @@ public struct Report: Sendable {
     typicalRuns = typicalRunsByBuild.compactMap(\.first)
   }
 
-  /// A part of another report, with what that has found.
+  /// A part of another report, with its findings.
   init(
     analysis: ExperimentAnalysis, comparisons: [Comparison], typicalRunsByBuild: [[Run]],
     judgement: Judgement?, explanations: [StoryExplanation]
@@ -81,17 +78,17 @@ public struct Report: Sendable {
     self.explanations = explanations
     typicalRuns = typicalRunsByBuild.compactMap(\.first)
     (published, attribution, qualification, judged) = (nil, nil, nil, nil)
-    // Nothing can be computed again of a part: p values hold for all stories together.
+    // A part can't be recomputed: p values hold for all stories together.
     declaration = nil
   }
 
-  /// The metrics that stand first in the report, of those measured; those that got worse before all others.
+  /// The first metrics of the report, among those measured; those that got worse come before all others.
   public var mainMetrics: [Metric] {
     let ofDriver: [Metric] =
       [.peakMemory, .peakCPU, .cpuTime, .wallTime] + Metric.instructionCounts
       + [.allocations, .allocatedBytes, .peakLiveBytes]
     let ofServices = analysis.metrics.filter {
-      $0.service != nil && [.peakMemory, .cpuTime].contains($0.quantity)
+      $0.service != nil && [.peakMemory, .cpuTime].contains($0.ofDriver)
     }
     let all = ofDriver.filter(analysis.metrics.contains) + ofServices
     let worse = Set(
@@ -99,38 +96,37 @@ public struct Report: Sendable {
     return all.filter(worse.contains) + all.filter { !worse.contains($0) }
   }
 
-  /// The metric that memory is set against. Peak CPU says little of a story that keeps one thread busy;
-  /// CPU time, where it is known, says what the story costs.
+  /// The metric compared with memory. Peak CPU says little about a story that keeps one thread busy; CPU
+  /// time, if known, shows the story's cost.
   var scatterCPU: Metric { analysis.metrics.contains(.cpuTime) ? .cpuTime : .peakCPU }
 
-  /// The metrics that stand in the terminal: of several comparisons all main ones would scroll away,
-  /// so they show those of the sentences, where these were measured.
+  /// The metrics in the terminal. With several comparisons all main ones would scroll away, so they show
+  /// those of the sentences, if measured.
   public var overviewMetrics: [Metric] {
     let (main, headlines) = (mainMetrics, headlineMetrics)
     guard comparisons.count > 1, headlines.allSatisfy(main.contains) else { return main }
     return main.filter { headlines.contains($0) || $0.isInstructionCount || $0 == .allocations }
   }
 
-  /// The metrics whose changes are put into sentences.
+  /// The metrics whose changes are described in sentences.
   public var headlineMetrics: [Metric] { analysis.headlineMetrics }
 
-  /// The metrics whose spread over layouts is shown: layout moves time alone.
+  /// The metrics whose spread over layouts is shown: layout affects only time.
   public static let layoutMetrics: [Metric] = [.cpuTime]
 
-  /// The measurements of a saved baseline that the experiment was held against, as runs.
+  /// The measurements of the saved baseline, as runs.
   var savedRuns: [Run] {
     guard let judged, let judgement, judgement.saved != nil else { return [] }
     return judged.runs.filter { $0.build == judgement.baseline }
   }
 
-  /// A Boolean value indicating whether the experiment was made to decide, so that verdicts say
-  /// what it came to.
+  /// A Boolean value indicating whether the experiment was made to decide, so that verdicts are its outcome.
   public var isJudged: Bool {
     judgement != nil || qualification != nil || !explanations.isEmpty
   }
 
-  /// The findings for a reader. That both sides of a qualification are one program is its point, and
-  /// how its pairs were made is said with what it comes to.
+  /// The findings for a reader. In a qualification both sides are one program on purpose, and its outcome
+  /// says how its pairs were made.
   public var findings: [Finding] {
     guard qualification != nil else { return analysis.findings }
     return analysis.findings.filter {
@@ -147,7 +143,7 @@ public struct Report: Sendable {
       && analysis.metrics.contains { Self.layoutMetrics.contains($0) }
   }
 
-  /// Of the runs at some places the one whose CPU time is nearest to a value.
+  /// Returns the run, among those at some places, whose CPU time is closest to a value.
   private static func nearest(to value: Double, _ runs: [Run], _ places: [Int]) -> Run? {
     func distance(_ place: Int) -> Double {
       abs((runs[place].measurements[.cpuTime] ?? .infinity) - value)
@@ -160,27 +156,27 @@ public struct Report: Sendable {
 public enum ReportFormat: String, Sendable, CaseIterable {
   /// `report.md` and `statistics.md` with their charts.
   case markdown = "md"
-  /// `report.html`, one file that needs no other.
+  /// `report.html`, one self-contained file.
   case html
   /// Tables for programs, as comma-separated values.
   case csv
   /// Tables for papers.
   case latex
-  /// Tables for programs, with units, shown texts and reasons for gaps.
+  /// Tables for programs, with units, displayed texts and reasons for gaps.
   case json
 
   /// The default formats.
   public static let standard: Set<ReportFormat> = [.markdown, .html, .csv]
 }
 
-/// A table with the name of its files, and what it is made of.
+/// A table with the name of its files, and its source.
 struct NamedTable {
-  /// The file name without ending.
+  /// The file name without extension.
   let name: String
   let table: Table
-  /// The only story that it is about; nil of a table about several.
+  /// The only story that it shows; nil for a table of several.
   let story: String?
-  /// The metrics whose measurements it has.
+  /// The metrics that it shows.
   let metrics: [Metric]
 
   init(_ name: String, _ table: Table, story: String? = nil, metrics: [Metric] = []) {
@@ -195,17 +191,17 @@ struct NamedTable {
 struct ReportPart {
   /// The part's folder, below the report's.
   let folder: String
-  /// Which stories it is of, as people read it.
+  /// The displayed name of its stories.
   let title: String
   let report: Report
 }
 
 extension Report {
-  /// As many stories as a page shows. Of more, tables and pictures are no longer read but searched, and
-  /// a browser takes seconds for them.
+  /// The greatest number of stories on a page. More tables and pictures are searched rather than read, and
+  /// take a browser seconds.
   static let storiesOfPage = 100
 
-  /// Parts of so many stories each; empty where one page holds all.
+  /// Parts of this many stories each; empty if one page holds all.
   var parts: [ReportPart] {
     let stories = analysis.stories
     guard stories.count > Self.storiesOfPage else { return [] }
@@ -219,8 +215,8 @@ extension Report {
     }
   }
 
-  /// The same of some stories alone. Verdicts and intervals stay those of the whole experiment, over all
-  /// stories of which its rate of false alarms is kept.
+  /// The same for some stories. Verdicts and intervals stay those of the whole experiment, whose rate of
+  /// false alarms holds for all stories.
   public func part(of stories: Set<String>) -> Report {
     var experiment = analysis.experiment
     experiment.stories.removeAll { !stories.contains($0.name) }
@@ -235,13 +231,12 @@ extension Report {
       explanations: explanations.filter { stories.contains($0.story) })
   }
 
-  /// The number of stories whose runs are drawn over time: gnuplot takes a twentieth of a second
-  /// for each picture.
+  /// The number of stories whose runs are drawn over time: gnuplot takes a twentieth of a second for each
+  /// picture.
   static let drawnStories = 40
 
-  /// The typical runs that are drawn, in the experiment's order; where there are too many, those first
-  /// of which there is something to say.
-  /// - Returns: each with the runs of the same story on all builds, and how many were left out.
+  /// The typical runs that are drawn, in the experiment's order; if there are too many, the most notable.
+  /// - Returns: each with the same story's runs on all builds, and the number left out.
   func drawnRuns(atMost maximum: Int) -> (runs: [[Run]], leftOut: Int) {
     guard typicalRunsByBuild.count > maximum else { return (typicalRunsByBuild, 0) }
     let reported = storiesWithFindings
@@ -259,7 +254,7 @@ extension Report {
     typicalRunsByBuild[index].first.map { reported.contains($0.story) } ?? false
   }
 
-  /// Stories that failed, or of which a verdict says that they changed; else those of which an interval
+  /// Stories that failed, or that changed according to a verdict; without verdicts, those whose interval
   /// excludes no change.
   var storiesWithFindings: Set<String> {
     var stories = Set(analysis.runsThatFailed.map(\.story))
@@ -281,12 +276,12 @@ extension Report {
 }
 
 extension ExperimentAnalysis {
-  /// The metrics whose changes are put into sentences: of the driver, and of services where there are any.
+  /// The metrics whose changes are described in sentences, for the driver and for any services.
   public var headlineMetrics: [Metric] {
     let own: [Metric] = [.cpuTime, .peakMemory]
     return own
       + metrics.filter { metric in
-        metric.service != nil && own.contains { $0.quantity == metric.quantity }
+        metric.service != nil && own.contains { $0.ofDriver == metric.ofDriver }
       }
   }
 }

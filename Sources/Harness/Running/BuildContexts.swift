@@ -1,22 +1,21 @@
 import SystemPackage
 
-/// What runs need to know of each build besides its commands: the folder in which its driver works, and
-/// the texts that stand for variables in the words of its services.
+/// What a run needs to know of each build besides its commands: its driver's folder, and the values
+/// of the variables in its services' commands.
 ///
-/// The folder is the scenario's own, but for builds at a revision, which work in that of the revision's
-/// files.
+/// The folder is the scenario's own. Builds at a revision work in the folder of that revision's files.
 public struct BuildContexts: Sendable {
   private let scenario: FilePath
   private let folders: [String: FilePath]
   private let variables: [String: [String: String]]
-  /// What steps led to on builds that were right.
+  /// The right outcomes of steps, by build.
   public var outcomes = RightOutcomes()
 
   /// The contexts of a scenario's builds.
   /// - Parameters:
   ///   - scenario: the scenario's folder.
-  ///   - folders: those of builds that work elsewhere, by the build's name.
-  ///   - variables: the texts that stand for variables in the words of services, by the build's name.
+  ///   - folders: by build name, folders other than the scenario's.
+  ///   - variables: by build name, the values of the variables in services' commands.
   public init(
     _ scenario: FilePath, folders: [String: FilePath] = [:],
     variables: [String: [String: String]] = [:]
@@ -29,6 +28,6 @@ public struct BuildContexts: Sendable {
   /// The folder in which a build's driver works.
   func folder(of build: String) -> FilePath { folders[build] ?? scenario }
 
-  /// The texts that stand for a build's variables in the words of services.
+  /// The values of the variables in the commands of a build's services.
   func variables(of build: String) -> [String: String] { variables[build] ?? [:] }
 }

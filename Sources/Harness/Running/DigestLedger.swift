@@ -1,11 +1,10 @@
 import Recording
 
-/// Checks that every run of a step yields the same digest as the first.
+/// Checks that every run of a step yields the same digest as the first run.
 ///
-/// The fixture is seeded and time is the driver's to fix, so every run of a story has to lead to
-/// the same. A build without checks may answer wrongly and still exit with 0; a scenario that
-/// expects only a count would not see it. Where two builds differ, nothing here says which of them is
-/// right: both are named.
+/// The fixture is seeded and the driver fixes the time, so every run of a story must have the same outcome.
+/// A build without checks may answer wrongly and still exit with 0; a scenario that expects only a count
+/// would not notice. If two builds differ, both are named, as nothing here tells which is right.
 struct DigestLedger {
   private struct KnownDigest {
     let digest: String
@@ -16,8 +15,7 @@ struct DigestLedger {
   private var first: [String: [KnownDigest?]] = [:]
   private var ownFirst: [String: [String: [KnownDigest?]]] = [:]
 
-  /// The run, as failed where a digest differs from that of its build's first run, or of the first
-  /// run of all.
+  /// The run, marked as failed if a digest differs from its build's first run, or from the first run of all.
   mutating func checked(_ run: Run) -> Run {
     guard run.passed else { return run }
     let entries = run.steps.map { step in
@@ -33,7 +31,7 @@ struct DigestLedger {
     return differing(run, from: known) ?? run
   }
 
-  /// The run as failed; nil where it led to the same.
+  /// The run marked as failed; nil if its digests are the same.
   private func differing(_ run: Run, from known: [KnownDigest?]) -> Run? {
     for (step, entry) in zip(run.steps, known) {
       guard let entry, let digest = step.digest, digest != entry.digest else { continue }
@@ -48,8 +46,7 @@ struct DigestLedger {
     return nil
   }
 
-  /// Both runs of a pair, in the order in which they were started; where they lead to different
-  /// outcomes, both fail.
+  /// Both runs of a pair, in the order of their starts. If their outcomes differ, both fail.
   mutating func checked(_ pair: Pair<Run>) -> Pair<Run> {
     var runs = pair.inOrder.map { checked($0) }
     for (index, other) in [(0, 1), (1, 0)] {
@@ -66,7 +63,7 @@ struct DigestLedger {
 }
 
 extension Run {
-  /// The same, as failed at a step; it has no measurements then.
+  /// The run marked as failed at a step, without measurements.
   fileprivate func failing(_ failure: RunFailure, at step: StepRecord) -> Run {
     var run = self
     run.measurements = [:]

@@ -1,15 +1,14 @@
 import Recording
 
-/// Carries out runs. Processes stand behind this protocol, so that all above it can be tested
-/// with runs that were recorded; executors that watch or count stand before others.
+/// Makes runs. Processes stay behind this protocol, so that everything above it can be tested with
+/// recorded runs. Executors that watch or count wrap other executors.
 public protocol Executor {
-  /// Makes runs that follow each other in a batch, with nothing between them. Whatever goes wrong
-  /// is in a run's ending.
+  /// Makes runs back to back in a batch. Whatever goes wrong is in a run's ending.
   /// - Parameters:
-  ///   - batch: the runs that are wanted; one at least.
-  ///   - whenPrepared: called once what is to be done before the batch, and is no part of it, has been
-  ///     done; not at all where that failed.
-  /// - Returns: the first of them at least; the rest is to be asked for again.
+  ///   - batch: the wanted runs; at least one.
+  ///   - whenPrepared: called once the preparation of the batch, which is no part of it, is done;
+  ///     never if that failed.
+  /// - Returns: at least the first of them; the rest must be asked for again.
   func execute(_ batch: ArraySlice<PlannedRun>, whenPrepared: () -> Void) -> [Run]
 }
 
@@ -18,7 +17,7 @@ extension Executor {
   public func execute(_ planned: PlannedRun) -> Run { execute([planned], whenPrepared: {})[0] }
 }
 
-/// An executor that makes one run at a time, before which nothing is to be done.
+/// An executor that makes one run at a time, without preparation.
 public protocol SingleRunExecutor: Executor {
   /// Makes one run.
   func execute(_ planned: PlannedRun) -> Run
@@ -34,10 +33,9 @@ extension SingleRunExecutor {
   }
 }
 
-/// The progress of a plan, of which some runs may be made again.
+/// The progress of a plan, some runs of which may be made again.
 public struct PlanProgress {
-  /// The number of the plan's runs that are done; fewer than before where their story and round begins
-  /// anew.
+  /// How many of the plan's runs are done; it falls if their story and round starts again.
   public private(set) var done = 0
   private var inTry = 0
   private var latest: Run?

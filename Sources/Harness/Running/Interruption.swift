@@ -3,21 +3,21 @@ import Glibc
 import Sampling
 import SystemPackage
 
-/// Tells whether the user asked to stop, also to code that waits in `poll`.
+/// Tells whether the user asked to stop; code that waits in `poll` can use it too.
 ///
-/// The signal handler writes a byte into a pipe, the one thing that is safe there; nobody reads
-/// it, so the pipe stays readable from then on.
+/// The signal handler only writes a byte into a pipe, which is safe there. Nobody reads it, so the
+/// pipe stays readable.
 public struct Interruption: Sendable {
   /// Readable once a stop was asked for.
   public let descriptor: FileDescriptor
 
-  /// One that is raised by nothing but ``raise()``.
+  /// Raised only by ``raise()``.
   public init() throws { (descriptor, writeEnd) = try FileDescriptor.pipe(options: .closeOnExec) }
 
   private let writeEnd: FileDescriptor
 
-  /// One that is raised by SIGINT, SIGTERM and SIGHUP from now on, for the whole process. A SIGHUP that is
-  /// ignored, as under nohup, stays so.
+  /// Raised by SIGINT, SIGTERM and SIGHUP from now on, for the whole process. An ignored SIGHUP, as
+  /// under nohup, stays ignored.
   public static func onSignals() throws -> Interruption {
     let interruption = try Interruption()
     signalPipe = interruption.writeEnd.rawValue
@@ -32,8 +32,8 @@ public struct Interruption: Sendable {
     return interruption
   }
 
-  /// One that is raised by this one, and at a point in time if that comes first.
-  /// - Throws: `Errno` where the system refuses a pipe or a thread.
+  /// Raised by this one, or at a deadline if that comes first.
+  /// - Throws: `Errno` if the system refuses a pipe or a thread.
   public func ending(at deadline: ContinuousClock.Instant) throws -> Interruption {
     let ending = try Interruption()
     let descriptor = descriptor.rawValue
@@ -41,7 +41,7 @@ public struct Interruption: Sendable {
       while true {
         let left = (deadline - .now) / .milliseconds(1)
         guard left > 0 else { break }
-        // A day at most at a time: poll counts milliseconds in 31 bits.
+        // At most a day at a time: poll counts milliseconds in 31 bits.
         let wait = Int32(min(left.rounded(.up), 86_400_000))
         var readable = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         if poll(&readable, 1, wait) > 0 { break }
@@ -60,12 +60,12 @@ public struct Interruption: Sendable {
 
   /// Asks to stop.
   public func raise() {
-    // A full pipe has been raised already.
+    // If the pipe is full, it was raised before.
     _ = try? writeEnd.writeAll(CollectionOfOne(1))
   }
 
-  /// Calls `action` once a stop is asked for, from a thread of its own.
-  /// - Throws: `Errno` where the system refuses one.
+  /// Calls `action` once a stop is asked for, on its own thread.
+  /// - Throws: `Errno` if the system refuses one.
   public func whenRaised(_ action: @escaping @Sendable () -> Void) throws(Errno) {
     let descriptor = descriptor.rawValue
     try SystemThread.start("rehearse-stop") {
@@ -78,7 +78,7 @@ public struct Interruption: Sendable {
   /// A Boolean value indicating whether a stop was asked for.
   public var isRaised: Bool { isRaised(withinMilliseconds: 0) }
 
-  /// Waits for so long, or until a stop is asked for.
+  /// Waits for this long, or until a stop is asked for.
   /// - Returns: whether it was asked for.
   public func isRaised(withinMilliseconds limit: Int32) -> Bool {
     var readable = pollfd(fd: descriptor.rawValue, events: Int16(POLLIN), revents: 0)
@@ -86,11 +86,11 @@ public struct Interruption: Sendable {
   }
 }
 
-/// Written once, before the handler that reads it is installed.
+/// Set once, before the handler that reads it is installed.
 nonisolated(unsafe) private var signalPipe: Int32 = -1
 
-/// Which of the descriptors can be read or written, or have ended; empty when the time is up. A
-/// negative time waits for ever.
+/// The descriptors that can be read or written, or have ended; empty if the time is up. A negative
+/// time waits for ever.
 func wait(
   for reading: [FileDescriptor], writing: [FileDescriptor] = [], milliseconds: Int64
 ) -> [FileDescriptor] {
@@ -104,6 +104,6 @@ func wait(
 }
 
 extension String {
-  /// With a full stop, unless what was quoted last brought one.
+  /// Adds a full stop, unless the text already ends with a mark.
   var asSentence: String { last.map { ".!?".contains($0) } == true ? self : self + "." }
 }

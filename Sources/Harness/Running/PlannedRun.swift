@@ -1,9 +1,9 @@
 import Foundation
 import Recording
 
-/// One replay that is to be made.
+/// A replay to make.
 public struct PlannedRun: Sendable, Equatable {
-  /// The purpose.
+  /// What the run is for.
   public var kind: RunKind = .solo
   /// The story to replay.
   public let story: String
@@ -13,10 +13,10 @@ public struct PlannedRun: Sendable, Equatable {
   public let round: Int
   /// The layout of the build's code, from 1.
   public let layout: Int
-  /// The place in the whole order, from 1.
+  /// The position in the whole order, from 1.
   public var position: Int
 
-  /// The same run, made at another place in the order because runs before it were made again.
+  /// The same run at another position, because runs before it were made again.
   func made(at position: Int) -> PlannedRun {
     var run = self
     run.position = position

@@ -10,12 +10,12 @@ extension RunFailure {
   static let interrupted = RunFailure(
     reason: .interrupted, message: "Rehearse was asked to stop.")
 
-  /// Returns the failure of a run that lacks what it means nothing without.
+  /// Returns the failure of a run that lacks something essential.
   static func notMeasured(_ message: String) -> RunFailure {
     RunFailure(reason: .notMeasured, message: message)
   }
 
-  /// Something of /proc could not be read.
+  /// Something in /proc could not be read.
   static func notMeasured(_ error: SamplingError) -> RunFailure {
     var failure = notMeasured(error.description)
     failure.meansGone = error.meansGone
@@ -27,7 +27,7 @@ extension RunFailure {
     notMeasured("The system refused another process: \(errno.withLimits).")
   }
 
-  /// The system refused a run's own directory in this folder.
+  /// The system refused to make a run's own directory in this folder.
   static func noDirectory(in folder: FilePath, _ errno: Errno) -> RunFailure {
     notMeasured("No directory could be made in \(folder): \(errno).")
   }
@@ -38,14 +38,14 @@ extension RunFailure {
     return notMeasured("\(path) could not be started: \(reason).")
   }
 
-  /// The launcher ended, or reported what it never does, before there was a process.
-  /// - Parameter subject: whose process, as in `the driver`.
+  /// The launcher ended, or sent an unknown report, before there was a process.
+  /// - Parameter subject: whose process it is, such as `the driver`.
   static func launcherLost(before subject: String) -> RunFailure {
     notMeasured("The launcher ended before it started \(subject).")
   }
 
   /// The system refused a setting.
-  /// - Parameter subject: whose process it is, as in `the driver`.
+  /// - Parameter subject: whose process it is, such as `the driver`.
   static func refused(
     _ setting: LaunchSetting.Name, of subject: String, _ errno: Errno
   ) -> RunFailure {
@@ -62,52 +62,52 @@ extension RunFailure {
 }
 
 extension Errno {
-  /// The error in words, with what allows no more processes where that is the reason.
+  /// The error in words, with the limit on processes if that is the cause.
   fileprivate var withLimits: String {
     self == .resourceTemporarilyUnavailable
       ? "\(self) ('ulimit -u', or a control group's pids.max, allows no more processes)" : "\(self)"
   }
 }
 
-/// The same failure with more that is known of it.
+/// The same failure with more details.
 extension RunFailure {
-  /// The same, at this step.
+  /// The same failure, at this step.
   func at(_ step: Step, of story: String) -> RunFailure {
     var failure = self
     failure.step = "\(story): \(step.label)"
     return failure
   }
 
-  /// The same, at this recorded step.
+  /// The same failure, at this recorded step.
   func at(_ step: StepRecord) -> RunFailure {
     var failure = self
     failure.step = "\(step.story): \(step.label)"
     return failure
   }
 
-  /// The same, at the end of the conversation.
+  /// The same failure, at the end of the conversation.
   var atFarewell: RunFailure {
     var failure = self
     failure.step = "bye"
     return failure
   }
 
-  /// The same; of a time-out with how much of the time the process was stopped by a signal, because
-  /// then it may not have been slow at all.
+  /// The same failure. A time-out says how long the process was stopped by a signal, because then
+  /// it may not have been slow at all.
   /// - Parameters:
-  ///   - stopped: ns.
-  ///   - subject: as in `The command`.
+  ///   - stopped: the time, ns.
+  ///   - subject: such as `The command`.
   func telling(stopped: Int64, of subject: String) -> RunFailure {
     guard reason == .timedOut, stopped > 0 else { return self }
     var failure = self
-    // As exact as samples are apart.
+    // As precise as the sampling interval.
     let time = Duration.milliseconds(stopped / 10_000_000 * 10).formattedSeconds
     failure.message += " \(subject) was stopped by a signal for \(time) of it."
     return failure
   }
 }
 
-/// Pairs, and runs beside earlier ones.
+/// Failures of pairs, and differences from earlier runs.
 extension RunFailure {
   /// The other run of the pair failed.
   static func twinFailed(_ failure: RunFailure, on build: String) -> RunFailure {
@@ -117,18 +117,18 @@ extension RunFailure {
       step: failure.step)
   }
 
-  /// Rehearse could not move to other CPUs than the pair's.
+  /// Rehearse could not move off the pair's CPU.
   static func cpuNotLeft(_ errno: Errno) -> RunFailure {
     notMeasured("Rehearse could not leave a CPU to the pair: \(errno).")
   }
 
-  /// The ticker beside a pair could not be asked for anything.
+  /// The ticker beside a pair could not be controlled.
   static func tickerUnreachable(_ error: any Error) -> RunFailure {
     notMeasured("The ticker beside the pair does not take requests: \(error).")
   }
 
-  /// A step led to another digest than in an earlier run on the same build.
-  /// - Parameter round: the earlier run's, by which tables name it.
+  /// A step's digest differs from an earlier run on the same build.
+  /// - Parameter round: the earlier run's round, as named in tables.
   static func notRepeated(
     _ digest: String, after earlier: String, inRun round: Int
   ) -> RunFailure {
@@ -140,7 +140,7 @@ extension RunFailure {
         """)
   }
 
-  /// A step led to another digest than in an earlier run on another build.
+  /// A step's digest differs from an earlier run on another build.
   static func outcomesDiffer(
     _ run: (build: String, digest: String),
     from earlier: (build: String, digest: String, round: Int)

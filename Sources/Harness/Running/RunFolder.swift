@@ -3,10 +3,10 @@ import Recording
 import Scenarios
 import SystemPackage
 
-/// The folders of a run: one for the app, and a home, so that what a program keeps in its home folder
-/// is gone with the run.
+/// The folders of a run: one for the app, and a home folder, so that what a program keeps there is
+/// deleted with the run.
 struct RunFolder: RunPlace {
-  /// The folder of both.
+  /// The folder that holds both.
   let root: TemporaryDirectory
   var path: FilePath { root.path.appending("app") }
   let home: FilePath?

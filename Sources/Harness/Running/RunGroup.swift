@@ -1,24 +1,24 @@
 import Sampling
 
-/// The control group of one run, made before its driver starts: the driver joins it before it
-/// executes its program, so that all its memory is charged there and nothing it starts is outside.
+/// The control group of one run, made before its driver starts. The driver joins it before it executes
+/// its program, so that all its memory is charged there and everything it starts is inside.
 struct RunGroup {
   private let group = ControlGroup()
 
-  /// The settings that the launcher has to make in the driver's process.
+  /// The settings that the launcher must make in the driver's process.
   var settings: [LaunchSetting] { group.joiningFiles.map(LaunchSetting.group) }
 
-  /// The group, or nil where there is none or the driver was not let in.
+  /// The group; nil if there is none, or the driver was not admitted.
   func holding(_ driver: DriverProcess) -> ControlGroup? {
     group.hasMembers && driver.groupRefusal == nil ? group : nil
   }
 
-  /// Why the run goes without a group, or without a part of its measurements; in words.
+  /// Why the run has no group, or lacks some of its measurements; in words.
   func refusals(of driver: DriverProcess) -> [String] {
     group.refusals.map(\.description) + [driver.groupRefusal].compactMap(\.self)
   }
 
-  /// Ends whatever is still in it, and removes it. To be called also where no driver came to be.
+  /// Ends whatever is still in it, and removes it. To be called even if no driver was started.
   func end() {
     group.endAll()
     group.remove()

@@ -10,27 +10,27 @@ protocol RunPlace {
   /// The settings of the driver's process before it starts.
   var settings: [LaunchSetting] { get }
   /// The words that start the driver.
-  /// - Parameter environment: all the environment that it gets.
+  /// - Parameter environment: its whole environment.
   func command(_ words: [String], _ environment: inout [String: String]) -> [String]
-  /// The words that start the small driver of steps that are commands.
+  /// The words that start the stepper, the small driver of steps that are commands.
   func stepper(_ words: [String]) -> [String]
   /// The words that start a service.
   func service(_ words: [String], named name: String) -> [String]
-  /// Returns what counts the instructions of its steps; nil where they are not counted.
+  /// Returns a reader of its steps' instruction counts; nil if not counted.
   func counter(of driver: Int32) -> (any StepCounter)?
-  /// The words that start a command which is a step, or the same.
-  /// - Parameter environment: all the environment that it gets.
+  /// The words that start a command which is a step, changed if necessary.
+  /// - Parameter environment: its whole environment.
   func wholeCommand(_ words: [String], _ environment: inout [String: String]) -> [String]
-  /// Returns what tells the instructions of steps that are commands; nil where they are not counted.
+  /// Returns a reader of the instruction counts of steps that are commands; nil if not counted.
   func counterOfCommands() -> (any StepCounter)?
-  /// The folder in which the processes of the driver, or of a service, count what they allocate; nil
-  /// where they don't.
+  /// The folder in which the processes of the driver, or of a service, count their allocations; nil
+  /// if they don't.
   func allocations(of service: String?, _ process: Int32) -> AllocationPages?
-  /// Returns what records who allocates in the driver; nil where nothing does.
+  /// Returns a recorder of who allocates in the driver; nil if not recorded.
   func stacks(of process: Int32) -> StackRecording?
-  /// What the environment of the driver, or of a service, has besides what is usual.
+  /// The additional environment of the driver, or of a service.
   func environment(of service: String?) -> [String: String]
-  /// Deletes the directory with all that is in it.
+  /// Deletes the directory with its contents.
   func remove()
 }
 

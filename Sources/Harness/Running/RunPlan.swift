@@ -6,36 +6,36 @@ import SeededRandom
 
 /// The order of an experiment's runs.
 ///
-/// Every round replays every story; within it the runs of one story on all builds stand side by
-/// side. So the machine's drift hits all builds alike, and runs of the same story and round are a
-/// pair. Stories within a round and builds within a story are in random order, made from a seed.
+/// Every round replays every story; within it a story's runs on all builds are neighbours. So the
+/// machine's drift affects all builds alike, and runs of the same story and round are a pair.
+/// Stories within a round and builds within a story are in random order, made from a seed.
 ///
-/// Rounds take turns in the layouts of the builds' code: 1, 2, …, and from the first again. A round
-/// has one layout, so that its pairs do too, and the machine's drift hits all layouts alike.
+/// Rounds cycle through the layouts of the builds' code. A round has one layout, so its pairs do
+/// too, and the machine's drift affects all layouts alike.
 ///
-/// Rounds that count instructions or allocations come last, on the first layout: nothing of the machine disturbs
-/// them, and layout does not move them.
+/// Rounds that count instructions or allocations come last, on the first layout: the machine does
+/// not disturb them, and layout does not change them.
 public struct RunPlan: Sendable, Equatable {
   /// The runs, in order.
   public let runs: [PlannedRun]
 
   private init(runs: [PlannedRun]) { self.runs = runs }
 
-  /// This plan, and after it another, whose runs go on in the order.
+  /// This plan followed by another, whose runs continue the order.
   public func followed(by other: RunPlan) -> RunPlan {
     let last = runs.last?.position ?? 0
     return RunPlan(runs: runs + other.runs.enumerated().map { $1.made(at: last + $0 + 1) })
   }
 
-  /// The runs of these rounds alone, at their places in the order, and none that counts.
+  /// Only the runs of these rounds, at their positions in the order, without those that count.
   public func rounds(_ rounds: ClosedRange<Int>) -> RunPlan {
     RunPlan(runs: runs.filter { !$0.kind.isCount && rounds.contains($0.round) })
   }
 
-  /// What one of several machines makes of it: its rounds, and of its stories the runs of other kinds, which
-  /// no round ties to the rest, at their places in the order.
+  /// One machine's share of the plan: its rounds, and the other kinds of runs for its stories,
+  /// which need no other rounds. Positions in the order stay the same.
   /// - Parameters:
-  ///   - rounds: how many the whole plan has.
+  ///   - rounds: how many rounds the whole plan has.
   ///   - stories: all of them, in the scenario's order.
   public func share(_ share: PlanShare, ofRounds rounds: Int, stories: [String]) -> RunPlan {
     let (own, named) = (share.rounds(of: rounds), Set(share.stories(of: stories)))
@@ -43,10 +43,10 @@ public struct RunPlan: Sendable, Equatable {
       runs: runs.filter { $0.kind == .solo ? own.contains($0.round) : named.contains($0.story) })
   }
 
-  /// The runs alone that count instructions or allocations, at their places in the order.
+  /// Only the runs that count instructions or allocations, at their positions in the order.
   public var counting: RunPlan { RunPlan(runs: runs.filter(\.kind.isCount)) }
 
-  /// The runs, in order, those of one story and round together: they are pairs, or more than two.
+  /// The runs in order, grouped by story and round: pairs, or more than two.
   public var groups: [ArraySlice<PlannedRun>] {
     var groups: [ArraySlice<PlannedRun>] = []
     for (index, run) in runs.enumerated() {
@@ -61,13 +61,13 @@ public struct RunPlan: Sendable, Equatable {
     return groups
   }
 
-  /// The plan for all stories and builds that are named.
+  /// The plan for these stories and builds.
   /// - Parameters:
   ///   - kind: what the runs are for.
   ///   - layouts: how many layouts each build has; 1 or more.
-  ///   - countedRounds: how many rounds more count instructions.
-  ///   - allocationRounds: how many rounds more count allocations.
-  ///   - position: the last that was given to a run of the experiment, 0 at first.
+  ///   - countedRounds: how many additional rounds count instructions.
+  ///   - allocationRounds: how many additional rounds count allocations.
+  ///   - position: the last position given to a run of the experiment, 0 at first.
   public init(
     kind: RunKind = .solo, stories: [String], builds: [String], rounds: Int, layouts: Int = 1,
     countedRounds: Int = 0, allocationRounds: Int = 0, after position: Int = 0, seed: UInt64
@@ -102,9 +102,8 @@ public struct RunPlan: Sendable, Equatable {
 }
 
 extension RunPlan {
-  /// The runs that replay stories again and again, of those that are cycles: of each on each build one,
-  /// or as many as rounds.
-  /// - Returns: nil where none is.
+  /// The runs that replay cyclic stories again and again: for each story one run per build, or one per round.
+  /// - Returns: nil if no story is a cycle.
   public static func cycles(
     of scenario: Scenario, stories: [String], builds: [String], rounds: Int = 1,
     after position: Int = 0, seed: UInt64
@@ -117,7 +116,7 @@ extension RunPlan {
 }
 
 extension Run {
-  /// A run that begins now, as it was planned.
+  /// Creates the record of a run that begins now, as planned.
   init(_ planned: PlannedRun) {
     self.init(
       kind: planned.kind, build: planned.build, story: planned.story, round: planned.round,
@@ -125,11 +124,11 @@ extension Run {
       ending: .passed, steps: [], timeline: .empty, measurements: [:])
   }
 
-  /// Makes the measurements of a run that is over from what it recorded; one that failed has none.
+  /// Makes a completed run's measurements from its records; a failed run has none.
   /// - Parameters:
   ///   - machineMemory: all memory of the machine, bytes.
   ///   - leftBehind: how many processes outlived the driver that started them.
-  ///   - services: what was watched of the services besides their steps.
+  ///   - services: what was observed of the services in addition to their steps.
   ///   - whole: what all processes used from start to end.
   mutating func takeMeasurements(
     machineMemory: Int64, leftBehind: Int, services: [String: ServiceWatch] = [:],

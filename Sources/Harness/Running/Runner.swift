@@ -1,7 +1,7 @@
 import Recording
 import Sampling
 
-/// Carries out a plan, run after run; each is handed over before the next begins, by default.
+/// Makes the runs of a plan one after the other; by default each is passed on before the next begins.
 public struct Runner {
   private let executor: any Executor
   private let interruption: Interruption
@@ -9,11 +9,11 @@ public struct Runner {
   private let keepsGoing: Bool
   private let patience: FailurePolicy.Threshold
 
-  /// A runner.
+  /// Creates a runner.
   /// - Parameters:
-  ///   - policy: which runs are made again because they were disturbed; none unless told otherwise.
-  ///   - keepsGoing: whether stories go on that did nothing but fail (``FailurePolicy``).
-  ///   - patience: how much of a story is tried before it is given up.
+  ///   - policy: which disturbed runs are made again; none by default.
+  ///   - keepsGoing: whether to continue stories that only fail (``FailurePolicy``).
+  ///   - patience: how often a failing story is tried before it is given up.
   public init(
     executor: any Executor, interruption: Interruption,
     policy: RerunPolicy = RerunPolicy(), keepsGoing: Bool = false,
@@ -26,22 +26,22 @@ public struct Runner {
     self.patience = patience
   }
 
-  /// Makes all runs of the plan that were not made before. Where one was disturbed, all builds' runs
+  /// Makes all runs of the plan that were not made before. If one was disturbed, all builds' runs
   /// of its story and round are made again at once, as the policy says.
   /// - Parameters:
-  ///   - earlier: the runs that were made before; none where the experiment begins.
-  ///   - giveUp: is told of each story and build that gets no further run.
-  ///   - store: keeps a run; called before the next run begins, and for each run of before where the
-  ///     plan comes to it. A run that was interrupted is no result, and is not kept.
-  /// - Returns: whether the plan was completed; false where Rehearse was asked to stop.
-  /// - Throws: ``PlanDeparture``, and what `store` throws; no further run is made then.
+  ///   - earlier: the runs that were made before; none if the experiment begins.
+  ///   - giveUp: called for each story and build that gets no further run.
+  ///   - store: keeps a run; called before the next run begins, and for each earlier run when the
+  ///     plan reaches it. An interrupted run is no result, and is not kept.
+  /// - Returns: whether the plan was completed; false if Rehearse was asked to stop.
+  /// - Throws: ``PlanDeparture``, and errors of `store`; no further run is made then.
   public func carryOut(
     _ plan: RunPlan, after earlier: EarlierRuns = EarlierRuns(),
     givingUp giveUp: (FailurePolicy.StoryOnBuild) -> Void = { _ in }, store: (Run) throws -> Void
   ) throws -> Bool {
     var ledger = DigestLedger()
     var hopeless = FailurePolicy(patience)
-    // The plan may go on where other runs of the experiment ended.
+    // The plan may continue where other runs of the experiment ended.
     var position = (plan.runs.first?.position ?? 1) - 1
     for group in plan.groups {
       let group = group.filter { !hopeless.hasGivenUp(on: $0) }
@@ -71,10 +71,10 @@ public struct Runner {
     return true
   }
 
-  /// Makes all runs of the plan, those in a batch that the executor can make so: they are handed over
-  /// together then. For runs of which none is made again, and that nobody stores.
+  /// Makes all runs of the plan, in batches if the executor can: a batch is passed on as a whole.
+  /// For runs that are neither made again nor stored.
   /// - Returns: as `carryOut(_:after:store:)`.
-  /// - Throws: what `take` throws; no further run is made then.
+  /// - Throws: errors of `take`; no further run is made then.
   public func carryOutInBatches(_ plan: RunPlan, take: (Run) throws -> Void) rethrows -> Bool {
     precondition(policy.repeats == 0, "runs of a batch are not made again")
     var ledger = DigestLedger()

@@ -4,13 +4,12 @@ import Recording
 import Sampling
 import SystemPackage
 
-/// An empty directory of one run's own, or of a command's, below the system's directory for temporary
-/// files. It is locked as long as it is in use, so that what a killed process has left can be distinguished
-/// from it.
+/// An empty directory for one run, or for a command, below the system's directory for temporary
+/// files. It is locked while in use, which distinguishes it from what a killed process left behind.
 public struct TemporaryDirectory: Sendable {
   /// Where it is.
   public let path: FilePath
-  /// Nil where the file system knows no locks.
+  /// Nil if the file system has no locks.
   private let lock: DirectoryLock?
 
   /// Makes one.
@@ -31,25 +30,24 @@ public struct TemporaryDirectory: Sendable {
       chmod(path.string, Self.mode)
       switch DirectoryLock.take(path, waits: true) {
       case .held(let lock): return (path, lock)
-      // Another process took it for left over before it was locked.
+      // Another process took it for a leftover before it was locked.
       case .gone: continue
       case .anothers: return (path, nil)
       }
     }
   }
 
-  /// The system's directory for temporary files. An empty `TMPDIR` is none, as for mktemp.
+  /// The system's directory for temporary files. An empty `TMPDIR` counts as unset, as for mktemp.
   static var parent: FilePath {
     let named = ProcessInfo.processInfo.environment["TMPDIR"] ?? ""
     return FilePath(named.isEmpty ? "/tmp" : named)
   }
 
-  /// The permissions of directories that are removed with all that is in them: of nobody but this user, and
-  /// with the sticky bit, which changes nothing in such a directory and is our mark: nobody else sets it.
+  /// The permissions of directories that are removed with their contents: for this user only, with the
+  /// sticky bit, which has no effect in such a directory and is our mark, as nobody else sets it.
   static let mode: mode_t = 0o1700
 
-  /// Deletes it with all that is in it: it was made by `init`. What can't be deleted stays: the run has been
-  /// made.
+  /// Deletes it with its contents. What can't be deleted stays: the run has been made.
   public func remove() {
     try? FileManager.default.removeItem(atPath: path.string)
     lock?.release()
@@ -57,11 +55,11 @@ public struct TemporaryDirectory: Sendable {
 
   private static let prefix = "rehearse-run-"
 
-  /// Deletes, once in a process, what others have left here that were killed.
+  /// Deletes the leftovers of killed processes, once per process.
   private static let removeLeftovers: Void = removeLeftovers(in: parent)
 
-  /// Deletes what runs have left in a folder whose process was killed: directories with the names and
-  /// permissions that are given to runs (``mode``), of this user, which nobody has locked.
+  /// Deletes leftovers of runs in a folder whose process was killed: unlocked directories of this
+  /// user with the names and permissions of a run's (``mode``).
   static func removeLeftovers(in folder: FilePath) {
     for name in (try? FileManager.default.contentsOfDirectory(atPath: folder.string)) ?? [] {
       let isRun = name.hasPrefix(prefix) && name.utf8.count == prefix.utf8.count + 6

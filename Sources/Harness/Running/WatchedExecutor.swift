@@ -4,15 +4,14 @@ import Sampling
 
 /// Adds to each run what else the machine did meanwhile.
 ///
-/// The counters are read right before and right after the run, while nothing of it is there: that
-/// takes some 30 µs each, of which none is in the run's times. Of runs that follow each other at once
-/// one reading is the end of one and the start of the next, and short ones share their readings; runs
-/// in a batch have one before and one after all of them.
+/// The counters are read right before and after the run, outside its times; a read takes some 30
+/// µs. Runs that follow each other at once share the reading between them, short runs share
+/// readings, and a batch has one before and one after all of its runs.
 public struct WatchedExecutor: Executor {
-  /// Where a run's own CPU time is known from, which is no other process's.
+  /// Where a run's own CPU time comes from, to tell it from other processes'.
   public enum OwnUse: Sendable {
-    /// From the kernel's count of children: the launcher of each run is waited for when it ends.
-    /// Preparing the fixture, starting and ending are in it, as they are in what the machine did.
+    /// From the kernel's count of children: each run's launcher is waited for when it ends. This
+    /// includes preparing the fixture, starting and ending, as the machine's activity does.
     case reaped
     /// From its steps: the launcher stays, and all that a command does is one step.
     case steps
@@ -22,7 +21,7 @@ public struct WatchedExecutor: Executor {
   private let ownUse: OwnUse
   private let probe: InterferenceProbe
 
-  /// Watches the runs that another makes.
+  /// Watches the runs of another executor.
   public init(
     _ executor: any Executor, ownUse: OwnUse, probe: InterferenceProbe = InterferenceProbe()
   ) {
@@ -31,7 +30,7 @@ public struct WatchedExecutor: Executor {
     self.probe = probe
   }
 
-  /// Makes runs in a batch, of which one record of what else happened is for all.
+  /// Makes a batch of runs, which share one record of what else happened.
   public func execute(_ batch: ArraySlice<PlannedRun>, whenPrepared: () -> Void) -> [Run] {
     var start: InterferenceProbe.Reading?
     var runs = executor.execute(
@@ -45,7 +44,7 @@ public struct WatchedExecutor: Executor {
     let own =
       switch ownUse {
       case .reaped: InterferenceProbe.reaped(from: start, to: end)
-      // One that was ended before it reported what it used has no step.
+      // A run that ended before it reported its usage has no step.
       case .steps:
         runs.contains { $0.steps.isEmpty }
           ? nil : runs.flatMap(\.steps).reduce(.zero) { $0 + $1.outside.cpu }.nanoseconds

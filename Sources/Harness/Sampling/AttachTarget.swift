@@ -2,14 +2,14 @@ import Glibc
 import ProcFS
 import SystemPackage
 
-/// A process that runs already and may be watched.
+/// A running process that may be watched.
 public struct AttachTarget: Sendable, Equatable {
   /// Its number.
   public let pid: Int32
   /// Its name.
   public let name: String
 
-  /// Looks whether a process can be watched.
+  /// Checks whether a process can be watched.
   /// - Throws: ``AttachRefusal``.
   public init(pid: Int32, root: ProcRoot = ProcRoot()) throws(AttachRefusal) {
     guard pid != getpid() else { throw .ourselves(pid: pid) }
@@ -35,8 +35,7 @@ public struct AttachTarget: Sendable, Equatable {
     self.pid = pid
   }
 
-  /// Where /proc is mounted with `hidepid`, others' processes are not in it, though signals tell
-  /// that they are there.
+  /// If /proc is mounted with `hidepid`, it lacks other users' processes, though signals show that they exist.
   private static func refusal(_ pid: Int32, _ error: ProcFSError) -> AttachRefusal {
     guard case .unreadable(_, let errno) = error,
       [.noSuchFileOrDirectory, .noSuchProcess].contains(errno)
@@ -48,22 +47,22 @@ public struct AttachTarget: Sendable, Equatable {
 
 /// Why a process can't be watched.
 public enum AttachRefusal: Error, Equatable, CustomStringConvertible {
-  /// No process has the number.
+  /// No process has this number.
   case notThere(pid: Int32)
-  /// It is there, but /proc does not show it.
+  /// It exists, but /proc does not show it.
   case hidden(pid: Int32)
   /// It is Rehearse itself.
   case ourselves(pid: Int32)
-  /// It is one of the kernel's.
+  /// It is a kernel thread.
   case kernelThread(pid: Int32, name: String)
-  /// It has ended; its parent has not noticed yet.
+  /// It has ended, but its parent has not noticed yet.
   case ended(pid: Int32, name: String, parent: Int32)
-  /// It is a thread, and not a process.
+  /// It is a thread, not a process.
   case thread(pid: Int32, of: Int32)
   /// Its files can't be read.
   case unreadable(pid: Int32, ProcFSError)
 
-  /// Why, and what to do.
+  /// The reason, and what to do.
   public var description: String {
     switch self {
     case .notThere(let pid): "There is no process \(pid)."

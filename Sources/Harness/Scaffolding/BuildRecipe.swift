@@ -1,28 +1,28 @@
 import Foundation
 import SystemPackage
 
-/// How a project makes a program that git does not have, as its files say.
+/// How a project makes a program that git does not track, according to its files.
 struct BuildRecipe: Equatable {
-  /// The file that says so, such as `CMakeLists.txt`.
+  /// The file with the recipe, such as `CMakeLists.txt`.
   let file: String
   /// The commands, to be run in the scenario's folder, which is one below the project's.
   let commands: [[String]]
-  /// What tells a tool to optimise that knew no build type; nil where nothing is assumed.
+  /// The option that makes a tool optimise if no build type was chosen; nil if nothing is assumed.
   private(set) var assumedRelease: AssumedRelease?
 
-  /// An option that nobody chose.
+  /// An option that the project did not choose.
   struct AssumedRelease: Equatable {
-    /// As people call it.
+    /// The tool's usual name.
     let tool: String
     let option: String
   }
 
-  /// The files by which programs are made, as far as they are known.
+  /// The known files by which programs are made.
   static let files = [
     "CMakeLists.txt", "Cargo.toml", "meson.build", "go.mod", "Makefile", "makefile", "GNUmakefile",
   ]
 
-  /// Nil where nothing says how.
+  /// Nil if no file tells how.
   /// - Parameters:
   ///   - program: the program, as a path from the project's folder.
   ///   - folder: the project's folder.
@@ -80,12 +80,12 @@ struct BuildRecipe: Equatable {
     }
   }
 
-  /// The folder of a build that is made apart from the sources; nil where it is not made by this file.
+  /// The folder of a build separate from the sources; nil if this file does not make it.
   private static func buildFolder(
     _ file: String, cache: String, _ names: [String], _ entries: Entries, _ makefile: String?
   ) -> String? {
     guard entries.holds(file) else { return nil }
-    // The outermost folder is made last: a project in a project has no cache.
+    // The outermost folder is tried last: a project within a project has no cache.
     for count in (0..<names.count).reversed() {
       let place = count == 0 ? "." : names.prefix(count).joined(separator: "/")
       if entries.holds("\(place)/\(cache)") { return place }
@@ -95,15 +95,15 @@ struct BuildRecipe: Equatable {
     return names[0]
   }
 
-  /// What CMake was told of optimisation when it made the folder, which it would not know elsewhere; nil
-  /// where it was told nothing.
+  /// The build type that CMake was given when it made the folder, which it would not know
+  /// elsewhere; nil if none was given.
   private static func buildType(_ place: String, _ entries: Entries) -> String? {
     let cache = entries.text(of: "\(place)/CMakeCache.txt") ?? ""
     return cache.firstMatch(of: /CMAKE_BUILD_TYPE:[A-Z]+=([A-Za-z]+)/).map { String($0.1) }
   }
 
-  /// What Meson was told of optimisation when it made the folder; empty where the project says it itself,
-  /// and nil where it was told nothing: it would not optimise.
+  /// The build type that Meson was given when it made the folder; empty if the project sets it
+  /// itself, and nil if none was given: it would not optimise.
   private static func mesonBuildType(_ place: String, _ entries: Entries) -> String? {
     let told = entries.text(of: "\(place)/meson-private/cmd_line.txt") ?? ""
     if let type = told.firstMatch(of: /buildtype = ([a-z]+)/) { return String(type.1) }

@@ -3,26 +3,26 @@ import Scenarios
 
 /// A command as people type it.
 public enum CommandInput: Sendable, Equatable {
-  /// A program and its arguments; one word at least.
+  /// A program and its arguments; at least one word.
   case words([String])
   /// A text that only a shell understands: pipes, redirections, patterns.
   case shell(String)
 
-  /// Reads what was typed.
-  /// - Throws: `CommandWordsError` where it is empty, or a quote is not closed.
+  /// Parses what was typed.
+  /// - Throws: `CommandWordsError` if it is empty, or a quote is not closed.
   public init(_ text: String) throws(CommandWordsError) {
     let words = try CommandWords(text).words
     if ShellText(text).needsShell {
       self = .shell(text)
     } else if words.count == 3, ["sh", "/bin/sh"].contains(words[0]), words[1] == "-c" {
-      // A step has a shell of its own.
+      // A step has its own shell.
       self = .shell(words[2])
     } else {
       self = .words(words)
     }
   }
 
-  /// What one types for another program in the place of one.
+  /// What to type for another program instead of this one.
   func replacing(_ program: String, by other: String) -> String {
     switch self {
     case .words(var words):

@@ -3,40 +3,40 @@ import Foundation
 import Programs
 import SystemPackage
 
-/// What stands in a folder in which a scenario is to be made.
+/// What is in a folder in which a scenario is to be made.
 public struct ProjectDetection: Sendable, Equatable {
   /// The folder, absolute.
   public var folder: FilePath
-  /// The Swift package; nil where there is none.
+  /// The Swift package; nil if there is none.
   public var package: PackageManifest?
-  /// The Python project; nil where there is none.
+  /// The Python project; nil if there is none.
   public var python: PythonProject?
-  /// The file by which programs are made there, as in `Makefile`.
+  /// The file that makes programs there, such as `Makefile`.
   public var buildFile: String?
-  /// The programs that are there, as paths from the folder, the likeliest to be measured first.
+  /// The existing programs, as paths from the folder, the likeliest to be measured first.
   public var programs: [String]
-  /// The programs of the command that git does not have, so that no other revision has them.
+  /// The command's programs that git does not track, so that no other revision has them.
   public var unknownPrograms: [String]
-  /// The files that the command reads and git does not have, as paths from the folder.
+  /// The files read by the command that git does not track, as paths from the folder.
   public var unknownFiles: [String] = []
   /// The repository; nil outside of one.
   public var repository: RepositoryFacts?
-  /// Why git does not say which repository it is; nil where it does, and where there is none.
+  /// Why git does not identify the repository; nil if it does, or there is none.
   public var refusal: String?
-  /// The programs of the command that are in no folder of PATH, but here.
+  /// The command's programs that are not in PATH, but here.
   var programsHere: [String] = []
-  /// Who runs the jobs of the repository, as far as its files tell.
+  /// The service that runs the repository's jobs, as far as its files show.
   public var service: Service
 
-  /// Who runs the jobs of a repository.
+  /// A service that runs a repository's jobs.
   public enum Service: Sendable, Equatable {
-    /// GitHub Actions, or nobody yet.
+    /// GitHub Actions, also if there is no service yet.
     case gitHub
     /// GitLab.
     case gitLab
   }
 
-  /// ProjectDetection.
+  /// Creates a detection from known facts.
   public init(
     folder: FilePath, package: PackageManifest? = nil, python: PythonProject? = nil,
     buildFile: String? = nil, programs: [String] = [], unknownPrograms: [String] = [],
@@ -54,9 +54,8 @@ public struct ProjectDetection: Sendable, Equatable {
     self.service = service
   }
 
-  /// Looks around in a folder. A package's manifest is read by the package manager; nothing else is
-  /// executed but git.
-  /// - Parameter command: the command that is to be measured.
+  /// Inspects a folder. The package manager reads a package's manifest; apart from that only git is run.
+  /// - Parameter command: the command to measure.
   /// - Throws: `UnreadableManifest`, `CancellationError`.
   public init(
     of folder: FilePath, running command: CommandInput? = nil, searchPath: String? = nil
@@ -103,7 +102,7 @@ public struct ProjectDetection: Sendable, Equatable {
     return top.holds(".gitlab-ci.yml") || isAtGitLab ? .gitLab : .gitHub
   }
 
-  /// The kinds of scenario that suit, the best first. A command always does, if one is named.
+  /// The suitable kinds of scenario, the best first. If a command is named, that kind always is.
   public var kinds: [ScaffoldKind] {
     (package != nil ? [.swift] : []) + (python != nil ? [.python] : [])
       + (buildFile != nil || !programs.isEmpty ? [.command] : [])
@@ -122,20 +121,19 @@ public enum ScaffoldKind: String, Sendable, CaseIterable {
 
 /// A Python project.
 public struct PythonProject: Sendable, Equatable {
-  /// The module that its tests would import; nil where none is told apart from a script, which would do
-  /// its work when it is imported.
+  /// The module that tests would import; nil if none can be told from a script, which would run on import.
   public var module: String?
-  /// The folder that the module is in, from the project's.
+  /// The module's folder, relative to the project.
   public var source: String
-  /// The interpreter: that of the project's own environment where it has one.
+  /// The interpreter: that of the project's own environment if there is one.
   public var interpreter: String
 
-  /// A project.
+  /// Creates a project.
   public init(module: String?, source: String = ".", interpreter: String = "python3") {
     (self.module, self.source, self.interpreter) = (module, source, interpreter)
   }
 
-  /// The project in a folder; nil where there is none.
+  /// The project in a folder; nil if there is none.
   init?(_ entries: Entries) {
     let scripts = entries.names.filter { $0.hasSuffix(".py") && $0 != "setup.py" }
     let marks = ["pyproject.toml", "setup.py", "setup.cfg", "requirements.txt", "Pipfile"]
@@ -156,9 +154,9 @@ public struct PythonProject: Sendable, Equatable {
   }
 }
 
-/// The files of a folder, as far as they are looked at.
+/// The files of a folder, as far as they are inspected.
 struct Entries {
-  /// The names, in order.
+  /// The names, sorted.
   let names: [String]
   private let folder: FilePath
 
@@ -167,19 +165,19 @@ struct Entries {
     names = ((try? FileManager.default.contentsOfDirectory(atPath: folder.string)) ?? []).sorted()
   }
 
-  /// Returns whether there is a file or a folder at a path.
+  /// Returns whether a file or a folder exists at a path.
   func holds(_ path: String) -> Bool {
     FileManager.default.fileExists(atPath: folder.pushing(FilePath(path)).string)
   }
 
-  /// The text of a file of a size that people write; nil where it has none.
+  /// The text of a file of human size; nil if there is none.
   func text(of name: String) -> String? {
     let url = URL(fileURLWithPath: folder.appending(name).string)
     guard let data = try? Data(contentsOf: url), data.count < 1 << 20 else { return nil }
     return String(data: data, encoding: .utf8)
   }
 
-  /// The Python packages in a folder, but for tests and the like.
+  /// The Python packages in a folder, except tests and the like.
   func packages(in source: String) -> [String] {
     let place = folder.pushing(FilePath(source)).lexicallyNormalized()
     let others = ["test", "tests", "docs", "examples", "scripts", "benchmarks", "setup"]
@@ -189,8 +187,8 @@ struct Entries {
     }
   }
 
-  /// The executable files here and where programs are usually made: first what is called as the folder, then
-  /// machine code, then scripts, and last what only helps to build or to test.
+  /// The executable files here and where programs are usually built: first the one named like the
+  /// folder, then machine code, then scripts, and last helpers for building or testing.
   var programs: [String] {
     let all = ["", "bin/", "build/"].flatMap { place in
       let inner = place.isEmpty ? self : Entries(folder.appending(String(place.dropLast())))
@@ -214,7 +212,7 @@ struct Entries {
     return isHelper ? 3 : isScript(program) ? 2 : 1
   }
 
-  /// Returns whether a file is a text that an interpreter executes.
+  /// Returns whether a file is a script for an interpreter.
   func isScript(_ path: String) -> Bool {
     let file = FileHandle(forReadingAtPath: folder.pushing(FilePath(path)).string)
     return (try? file?.read(upToCount: 2)) == Data("#!".utf8)

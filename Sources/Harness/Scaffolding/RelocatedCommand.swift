@@ -2,21 +2,21 @@ import Foundation
 import Glibc
 import SystemPackage
 
-/// A command that people type in a folder, as a step that works in a folder of its own: what it reads is
-/// copied there, and its programs are found where they lie.
+/// A command that people type in a folder, converted to a step that works in its own folder: its
+/// input files are copied there, and its programs are used where they are.
 struct RelocatedCommand: Equatable {
   /// The words of the step, or the text for its shell.
   private(set) var command = CommandInput.words([])
-  /// What is copied into the folder of a run, as paths from the scenario's.
+  /// What to copy into a run's folder, as paths from the scenario's.
   private(set) var files: [String] = []
-  /// What is added to the environment, in order.
+  /// Additions to the environment, in order.
   private(set) var environment: [Variable] = []
-  /// The programs that are named by a path, as they were typed.
+  /// The programs named by a path, as typed.
   private(set) var programs: [String] = []
   /// The programs that are looked up in PATH.
   private(set) var names: [String] = []
-  /// What the command is about: its program, module, or the script that an interpreter executes. Nil where
-  /// it has no program.
+  /// What the command is about: its program, module, or the script for its interpreter. Nil if it
+  /// has no program.
   private(set) var subject: String?
 
   /// A variable of the environment.
@@ -28,12 +28,12 @@ struct RelocatedCommand: Equatable {
   /// From the scenario's folder to the one in which people type.
   private static let up = ".."
   private let folder: FilePath
-  /// The number of commands that were seen: of several the first says what all is about.
+  /// The number of commands seen so far: the first determines what all is about.
   private var commandCount = 0
 
   /// - Parameters:
-  ///   - typed: what people type.
-  ///   - folder: where they type it.
+  ///   - typed: the command as typed.
+  ///   - folder: where it is typed.
   init(_ typed: CommandInput, in folder: FilePath) {
     self.folder = folder
     switch typed {
@@ -53,7 +53,7 @@ struct RelocatedCommand: Equatable {
         let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         environment.append(Variable(name: String(parts[0]), value: paths(String(parts[1]))))
       case .program where words.isEmpty:
-        // A name without a slash is looked up in PATH, here as there.
+        // A name without a slash is looked up in PATH, in both folders alike.
         words.append(word.contains("/") ? Self.fromScenario(word) : Self.escaped(word))
       case .code: words.append(placed(word))
       default: words.append(place(word, as: role) ?? Self.escaped(word))
@@ -62,12 +62,12 @@ struct RelocatedCommand: Equatable {
     return words
   }
 
-  /// A text for a shell, in which each path that leads to something here leads there from a run's folder.
+  /// A shell text in which each path that leads to something here leads to it from a run's folder.
   private mutating func placed(_ text: String) -> String {
     var roles = WordRoles()
-    // Those of the commands around, as `$(…)` has one.
+    // The roles of enclosing commands, as in `$(…)`.
     var outer: [WordRoles] = []
-    // The sign before the word, where its file follows.
+    // The sign before the word, if its file follows.
     var redirection: Character?
     var placed = ""
     for piece in ShellText(text).pieces {
@@ -120,7 +120,7 @@ struct RelocatedCommand: Equatable {
     }
   }
 
-  /// Remembers what a word says of the command.
+  /// Notes what a word shows about the command.
   private mutating func take(_ word: String, as role: WordRoles.Role) {
     switch role {
     case .program:
@@ -136,13 +136,13 @@ struct RelocatedCommand: Equatable {
     case .module:
       if commandCount == 1 { subject = word }
       addModulePath(word)
-    // It is about what the shell executes.
+    // Counts what the shell executes instead.
     case .code: commandCount -= 1
     default: break
     }
   }
 
-  /// Has Python find a module that it finds because it is started here.
+  /// Makes Python find a module that it finds only because it is started here.
   private mutating func addModulePath(_ module: String) {
     guard let name = module.split(separator: ".").first,
       !environment.contains(where: { $0.name == "PYTHONPATH" }),
@@ -155,9 +155,9 @@ struct RelocatedCommand: Equatable {
   }
 }
 
-/// The places of words.
+/// Where words lead.
 extension RelocatedCommand {
-  /// What stands for a word in the step; nil where it names nothing that is here.
+  /// The replacement of a word in the step; nil if it names nothing that exists here.
   private mutating func place(_ word: String, as role: WordRoles.Role) -> String? {
     if role == .plain || role == .module { return nil }
     if let separator = word.firstIndex(of: "="), word.hasPrefix("-") {
@@ -168,7 +168,7 @@ extension RelocatedCommand {
     let file = Self.fromScenario(word)
     let name = FilePath(file).lastComponent?.string ?? word
     let isTaken = files.contains { $0 != file && FilePath($0).lastComponent?.string == name }
-    // A program may need what lies beside it, and a folder may hold anything: neither is copied.
+    // A program may need files beside it, and a folder may contain anything: neither is copied.
     if kind != .data || role == .script || role == .program || isTaken {
       return "${scenario}/" + file
     }
@@ -176,7 +176,7 @@ extension RelocatedCommand {
     return name
   }
 
-  /// A value of the environment, as `PATH` has them, whose parts may be paths.
+  /// An environment value like that of `PATH`, whose parts may be paths.
   private func paths(_ value: String) -> String {
     value.split(separator: ":", omittingEmptySubsequences: false).map { part in
       kind(of: String(part)) == nil
@@ -184,7 +184,7 @@ extension RelocatedCommand {
     }.joined(separator: ":")
   }
 
-  /// A pattern that names files here, from the scenario's folder; nil where it names none.
+  /// A pattern that names files here, from the scenario's folder; nil if it names none.
   private func pattern(_ word: String) -> String? {
     guard !word.hasPrefix("/"), !word.hasPrefix("-") else { return nil }
     var found = glob_t()
@@ -195,7 +195,7 @@ extension RelocatedCommand {
 
   private enum PathTarget { case data, program, folder }
 
-  /// What a path leads to; nil where it leads to nothing, or not from here.
+  /// What a path leads to; nil if it leads to nothing, or not from here.
   private func kind(of word: String) -> PathTarget? {
     guard !word.isEmpty, !word.hasPrefix("/") else { return nil }
     let path = folder.pushing(FilePath(word)).lexicallyNormalized().string
@@ -209,10 +209,10 @@ extension RelocatedCommand {
     word.hasPrefix("/") ? word : FilePath(up).pushing(FilePath(word)).lexicallyNormalized().string
   }
 
-  /// A text in which nothing is a variable of Rehearse's.
+  /// A text with Rehearse's variable syntax escaped.
   private static func escaped(_ text: String) -> String { text.replacing("${", with: "$${") }
 
-  /// A text as a word of a shell, which is after Rehearse has put its variables' values in.
+  /// A text as a shell word, valid after Rehearse has inserted its variables' values.
   private static func quoted(_ text: String) -> String {
     let isPlain = text.wholeMatch(of: /[A-Za-z0-9._\/,:@%+-]+/) != nil
     return isPlain ? text : "'" + text.replacing("'", with: "'\\''") + "'"

@@ -32,8 +32,8 @@ extension Scaffold {
       values)
   }
 
-  /// Returns how programs are made that git does not have, for `make:`; nil where nothing is to be made, or
-  /// nobody knows how.
+  /// Returns how to make programs that git does not track, for `make:`; nil if nothing is to be
+  /// made, or it is unknown how.
   private mutating func addMaking(of command: RelocatedCommand) -> String? {
     let unknown = command.programs.filter(surroundings.unknownPrograms.contains)
     guard let program = unknown.first else { return nil }
@@ -55,12 +55,12 @@ extension Scaffold {
     return lists.count == 1 ? lists[0] : "[\(lists.joined(separator: ", "))]"
   }
 
-  /// Words as a list of YAML.
+  /// Words as a YAML list.
   private static func list(_ words: [String]) -> String {
     "[" + words.map(quoted).joined(separator: ", ") + "]"
   }
 
-  /// A word that YAML takes for itself; in quotes but where it is plain beyond doubt.
+  /// A word for YAML, quoted unless it is certainly a plain string.
   static func quoted(_ word: String) -> String {
     let isPlain =
       word.wholeMatch(of: /-{0,2}[A-Za-z\/][A-Za-z0-9._\/=-]*|\.\.?(?:\/[A-Za-z0-9._\/-]*)?/) != nil

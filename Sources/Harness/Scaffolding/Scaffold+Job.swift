@@ -15,7 +15,7 @@ extension Scaffold {
     var inside = surroundings.folder
     _ = inside.removePrefix(repository.top)
     let place = inside.isAbsolute ? Self.place : FilePath(inside.string).pushing(Self.place)
-    // github.com/OWNER/NAME of a URL; a folder says nothing of whose it is.
+    // github.com/OWNER/NAME of a URL; a folder does not show the owner.
     let known = wishes.rehearse?.firstMatch(of: /github\.com[\/:]([\w.-]+\/[\w-]+)/).map {
       String($0.1)
     }

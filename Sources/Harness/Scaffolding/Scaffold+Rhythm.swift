@@ -1,8 +1,8 @@
 import Recording
 
 extension Scaffold {
-  /// Returns a scenario's text with a gate on wall time where its first replay shows that CPU time alone does not say
-  /// how long the story takes; nil where it does, or where the text has no gate on CPU time to stand beside.
+  /// Returns a scenario's text with a gate on wall time if its first replay shows that CPU time alone does not
+  /// reflect the story's duration; nil if it does, or the text has no gate on CPU time to put it beside.
   public static func gatingTime(_ text: String, by rhythm: Rhythm) -> String? {
     guard let kind = rhythm.kind, !text.contains("metric: wall-time") else { return nil }
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)

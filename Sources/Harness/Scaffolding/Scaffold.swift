@@ -3,58 +3,58 @@ import Foundation
 import Recording
 import SystemPackage
 
-/// The files by which a project is measured: a driver, where one is needed, a scenario with a first story,
-/// and a job that checks changes.
+/// The files needed to measure a project: a driver if necessary, a scenario with a first story, and
+/// a job that checks changes.
 public struct Scaffold: Sendable, Equatable {
-  /// The folder in the project in which all is that Rehearse needs.
+  /// The project's folder with everything that Rehearse needs.
   public static let place = FilePath("Performance")
 
-  /// The files, in the order in which they are to be read.
+  /// The files, in reading order.
   public internal(set) var files: [ScaffoldFile] = []
   /// The scenario's name.
   public let name: String
-  /// What is left for people to do or to know, each a sentence.
+  /// What people still have to do or know, each a sentence.
   public internal(set) var notes: [String] = []
-  /// A program that git does not have, and that nothing says how to make; nil for none.
+  /// A program that git does not track and that no file tells how to make; nil for none.
   public internal(set) var unmade: String?
-  /// The text of a job for those to take over whose jobs all stand in one file; nil for none.
+  /// The text of a job to copy, for services with all jobs in one file; nil for none.
   public internal(set) var snippet: String?
-  /// The file of the job; nil where there is none.
+  /// The file of the job; nil if there is none.
   public internal(set) var job: FilePath?
-  /// What a job that is there already needs to check the scenario too, as lines of its steps.
+  /// What an existing job needs to check the scenario too, as lines of its steps.
   public internal(set) var jobStep = ""
-  /// A Boolean value indicating whether nobody said whose repository of Rehearse the job takes, so that
-  /// OWNER stands for it there.
+  /// A Boolean value indicating whether it is unknown whose repository of Rehearse the job uses, so
+  /// that it says OWNER.
   public internal(set) var isOwnerUnknown = false
-  /// The driver whose first story calls nothing of the project yet; nil where a command is measured.
+  /// The driver whose first story does not call the project yet; nil if a command is measured.
   public internal(set) var driver: FilePath?
-  /// The project's name for people.
+  /// The project's readable name.
   public internal(set) var project: String
   let surroundings: ProjectDetection
 
   /// The scenario, as a path from the project's folder.
   public var scenario: FilePath { Self.place.appending("\(name).yml") }
 
-  /// What has to be in the repository before a job, or another revision, has all that it needs.
+  /// What must be committed before a job, or another revision, has everything it needs.
   public var toCommit: [String] {
     [Self.place.string] + [job?.string].compactMap(\.self) + surroundings.unknownFiles
   }
 
-  /// The branch that changes are compared with; nil outside of a repository.
+  /// The branch to compare changes with; nil outside a repository.
   public var mainBranch: String? { surroundings.repository?.mainBranch }
 
-  /// Where the driver's library comes from, and what a command is.
+  /// Where the driver's library comes from, and what the command is.
   public struct Wishes: Sendable {
-    /// The command that is to be measured; nil for a driver.
+    /// The command to measure; nil for a driver.
     public var command: CommandInput?
-    /// The folder of a clone of Rehearse, or its URL; nil where none is known.
+    /// The folder of a clone of Rehearse, or its URL; nil if unknown.
     public var rehearse: String?
     /// The scenario's name; nil for the project's.
     public var name: String?
-    /// The release of Rehearse that jobs take; nil for its main branch.
+    /// The release of Rehearse for jobs; nil for its main branch.
     public var version: String?
 
-    /// Wishes.
+    /// Creates wishes.
     public init(
       command: CommandInput? = nil, rehearse: String? = nil, name: String? = nil,
       version: String? = nil
@@ -64,7 +64,7 @@ public struct Scaffold: Sendable, Equatable {
     }
   }
 
-  /// Makes up the files; none is written.
+  /// Creates the files' contents; nothing is written.
   /// - Throws: ``ScaffoldObjection``.
   public init(
     _ kind: ScaffoldKind, in surroundings: ProjectDetection, _ wishes: Wishes
@@ -92,7 +92,7 @@ public struct Scaffold: Sendable, Equatable {
     addJob(kind, wishes)
   }
 
-  /// A text as a scenario can be called.
+  /// A text turned into a valid scenario name.
   static func scenarioName(_ text: String) -> String {
     let letters = text.lowercased().unicodeScalars.map { scalar in
       ("a"..."z").contains(scalar) || ("0"..."9").contains(scalar) ? Character(scalar) : "-"
@@ -179,7 +179,7 @@ extension Scaffold {
     files.append(ScaffoldFile(scenario, purpose, content: Template(bytes).filled(values)))
   }
 
-  /// `value-stream` as a type is called: `ValueStream`.
+  /// `value-stream` as a type name: `ValueStream`.
   private static func typeName(_ name: String) -> String {
     let words = name.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }
     let type = words.joined()
@@ -189,18 +189,18 @@ extension Scaffold {
 
 /// Why nothing can be made.
 public enum ScaffoldObjection: Error, Equatable, CustomStringConvertible {
-  /// A driver in Swift was wished for, and there is no package.
+  /// A driver in Swift was requested, but there is no package.
   case noPackage(FilePath)
-  /// No other package can import anything of this one.
+  /// Other packages can import nothing from this one.
   case noLibrary(package: String, targets: [String], executables: [String])
-  /// Nobody said where the driver's library is.
+  /// The location of the driver's library was not given.
   case noDriverKit
-  /// The program is in no folder of PATH, but here; `command` is what would find it.
+  /// The program is not in PATH, but here; `command` is what would find it.
   case isHere(program: String, command: String)
-  /// Nobody said which command is to be measured.
+  /// The command to measure was not given.
   case noCommand(FilePath, programs: [String])
 
-  /// The reason and the way out.
+  /// The reason and what to do.
   public var description: String {
     switch self {
     case .noPackage(let folder):

@@ -1,17 +1,17 @@
 import Recording
 import SystemPackage
 
-/// A file that is made, with a last line that tells whether it was changed since.
+/// A generated file, whose last line shows whether it was changed since.
 public struct ScaffoldFile: Sendable, Equatable {
-  /// The path from the folder that it is made for.
+  /// The path relative to the folder that it is made for.
   public let path: FilePath
   /// What the file is for, in a few words.
   public let purpose: String
   /// The text without its last line.
   public var content: String
-  /// A Boolean value indicating whether the rest is of use without it, where another stands in its place.
+  /// A Boolean value indicating whether the others are of use without it if its place is taken.
   public let isOptional: Bool
-  /// What begins a comment in it.
+  /// What begins a comment in its language.
   private let comment: String
 
   init(
@@ -23,7 +23,7 @@ public struct ScaffoldFile: Sendable, Equatable {
     self.content = content.hasSuffix("\n") ? content : content + "\n"
   }
 
-  /// The whole text: the content, and the line that knows its hash.
+  /// The whole text: the content, and the line with its hash.
   public var text: String { content + mark }
 
   /// The last line.
@@ -38,25 +38,25 @@ public struct ScaffoldFile: Sendable, Equatable {
     String(SHA256.text(of: SHA256.digest(of: content)).prefix(16))
   }
 
-  /// What a file holds that is there already.
+  /// What an existing file contains.
   public enum Standing: Sendable, Equatable {
-    /// The same as would be written.
+    /// The same text as would be written.
     case same
-    /// What an `init` made and nobody changed.
+    /// An unchanged text from an earlier `init`.
     case made
-    /// What an `init` made and somebody changed.
+    /// A changed text from an earlier `init`.
     case changed
     /// Something else.
     case foreign
   }
 
-  /// Returns what a file is whose text is there already.
+  /// Returns what an existing file with this text is.
   public func standing(of text: String) -> Standing {
     if text == self.text { return .same }
     let last = text.split(separator: "\n").last ?? ""
     let mark = /^(?:#|\/\/) Made by 'rehearse init' \(([0-9a-f]{16})\)/
     guard let found = last.firstMatch(of: mark) else { return .foreign }
-    // Substrings know their place in the whole.
+    // Substrings know their place in the whole text.
     let content = String(text[..<last.startIndex])
     return Self.hash(of: content) == found.1 ? .made : .changed
   }

@@ -1,4 +1,4 @@
-/// A text as a shell divides it: words, and what stands between them.
+/// A text divided as a shell does: into words, and what is between them.
 struct ShellText {
   /// A part of the text.
   enum Piece: Equatable {
@@ -11,20 +11,20 @@ struct ShellText {
 
   /// A word.
   struct Word: Equatable {
-    /// As it stands there, with its quotes.
+    /// As written, with quotes.
     var raw = ""
     /// Without quotes.
     var value = ""
-    /// Whether the shell puts something else in its place, as for `$HOME`.
+    /// Whether the shell replaces it, as with `$HOME`.
     var isExpanded = false
-    /// Whether it may stand for the names of files, as `*.txt` does.
+    /// Whether it may stand for file names, as `*.txt` does.
     var isPattern = false
   }
 
-  /// The parts; together they are the text.
+  /// The parts; joined they are the text.
   let pieces: [Piece]
 
-  /// Divides a text. A quote that is not closed ends with it.
+  /// Divides a text. An unclosed quote ends with the text.
   init(_ text: String) {
     var rest = Substring(text)
     var pieces: [Piece] = []
@@ -80,7 +80,7 @@ struct ShellText {
     return word
   }
 
-  /// What follows a double quote, up to the next.
+  /// The rest of a double-quoted text, up to its closing quote.
   private static func quoted(_ rest: inout Substring, into word: inout Word) {
     while let inner = rest.popFirst() {
       word.raw.append(inner)

@@ -1,13 +1,13 @@
-/// A text with places for values: `{{name}}` is replaced, and lines between `{{#name}}` and `{{/name}}`
-/// stay only where there is such a value.
+/// A text with placeholders: `{{name}}` is replaced, and lines between `{{#name}}` and `{{/name}}`
+/// are kept only if there is such a value.
 struct Template {
   private let text: String
 
-  /// A template of the module's own.
+  /// One of the module's own templates.
   init(_ bytes: [UInt8]) { text = String(decoding: bytes, as: UTF8.self) }
 
-  /// The text with values in their places.
-  /// - Parameter values: by name; nil and what is missing have no lines.
+  /// The text with values inserted.
+  /// - Parameter values: by name; those that are nil or missing have no lines.
   func filled(_ values: [String: String?]) -> String {
     var lines: [String] = []
     var hidden: Substring?
@@ -23,13 +23,13 @@ struct Template {
     return lines.joined(separator: "\n")
   }
 
-  /// The name of a line that opens or closes a part.
+  /// The name in a line that opens or closes a section.
   private static func name(in line: Substring, after sign: String) -> Substring? {
     guard line.hasPrefix("{{\(sign)"), line.hasSuffix("}}") else { return nil }
     return line.dropFirst(3).dropLast(2)
   }
 
-  /// Values are put in once: what stands in one is no place for another.
+  /// Values are inserted once: placeholders in a value are not replaced.
   private static func filled(_ line: String, _ values: [String: String?]) -> String {
     line.replacing(/\{\{([a-z]+)\}\}/) { match in
       (values[String(match.1)] ?? nil) ?? String(match.0)

@@ -1,8 +1,8 @@
 import SystemPackage
 
-/// What each word of a command is, as those before it say.
+/// The role of each word in a command, determined by the words before it.
 struct WordRoles {
-  /// What a word is.
+  /// The role of a word.
   enum Role {
     /// `NAME=value` before the program.
     case assignment
@@ -16,7 +16,7 @@ struct WordRoles {
     case code
     /// Any other argument.
     case argument
-    /// What names no file, whatever is called so.
+    /// A word that is not a file name, even if such a file exists.
     case plain
   }
 
@@ -24,19 +24,19 @@ struct WordRoles {
 
   /// Nil before the program.
   private var interpreter: Interpreter?
-  /// What the option before says of the next word.
+  /// The next word's role if the previous option determines it.
   private var following: Role?
   private var isScriptToCome = true
 
   /// The extensions of files that an interpreter executes.
   private static let scripts = ["py", "sh", "js", "mjs", "rb", "pl", "php", "lua", "jl", "R", "ts"]
-  /// What stands before a program: words of a shell, and programs that start another.
+  /// Words before a program: shell words, and programs that start another.
   private static let prefixes = [
     "!", "{", "if", "then", "elif", "else", "while", "until", "do", "time", "exec", "command",
     "env", "nice", "nohup", "xargs",
   ]
 
-  /// Returns what the next word is.
+  /// Returns the next word's role.
   mutating func role(of word: String) -> Role {
     guard let interpreter else {
       if word.prefixMatch(of: /[A-Za-z_][A-Za-z0-9_]*=/) != nil { return .assignment }
@@ -75,6 +75,6 @@ struct WordRoles {
     return ["sh", "bash", "dash", "ksh", "zsh"].contains(name) ? .shell : .other
   }
 
-  /// Returns whether a program executes what others write, so that no project makes it.
+  /// Returns whether a program is an interpreter, so that no project makes it.
   static func isInterpreter(_ program: String) -> Bool { interpreter(program) != .other }
 }

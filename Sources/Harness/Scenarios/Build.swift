@@ -2,28 +2,28 @@
 public struct Build: Sendable, Equatable {
   /// The name in tables and on the command line.
   public var name: String
-  /// The origin of its executable.
+  /// Where its executable comes from.
   public var origin: Origin
-  /// The commands that make it, one after the other, in the scenario's folder; empty where it is there
-  /// already, and of packages.
+  /// The commands that make it, one after the other, in the scenario's folder; empty if it exists
+  /// already, and for packages.
   public var making: [MakingCommand]
-  /// The texts that stand for `${name}` in services and in steps that are commands, by name.
+  /// The values of `${name}` in services and in steps that are commands, by name.
   public var variables: [String: String]
   /// The scenario's services, which are started beside the driver.
   public var services: [Service] = []
 
-  /// The origin of an executable.
+  /// Where an executable comes from.
   public enum Origin: Sendable, Equatable {
-    /// Built by `swift build`, in a scratch path that builds with the same flags share.
+    /// Built by `swift build`, in a scratch path shared by builds with the same flags.
     case package(PackageBuild)
-    /// There already: a command, its first word a path (relative to the scenario's folder) or a
+    /// An existing command, whose first word is a path (relative to the scenario's folder) or a
     /// name to look up in PATH.
     case command([String])
-    /// None: the steps are commands, these, of which the build's variables make what they are.
+    /// No executable: the steps are these commands, which differ between builds by the builds' variables.
     case steps([StepCommand])
   }
 
-  /// A build.
+  /// Creates a build.
   public init(
     name: String, origin: Origin, making: [MakingCommand] = [], variables: [String: String] = [:]
   ) {
@@ -35,7 +35,7 @@ public struct Build: Sendable, Equatable {
 }
 
 extension Build {
-  /// Takes the scenario's services; a package has to make their programs, too.
+  /// Adds the scenario's services; a package has to make their programs too.
   mutating func take(_ services: [Service]) {
     self.services = services
     guard case .package(var package) = origin else { return }
@@ -54,7 +54,7 @@ public enum MakingCommand: Sendable, Equatable {
   /// A line for the shell.
   case line(String)
 
-  /// The words that are executed.
+  /// The words to execute.
   public var words: [String] {
     switch self {
     case .words(let words): words
@@ -66,7 +66,7 @@ public enum MakingCommand: Sendable, Equatable {
 /// Reads `driver` and `builds`.
 struct BuildReader {
   static let driverKeys = ["package", "product"]
-  /// Keys of builds that are drivers, or packages of them.
+  /// Keys of builds that are drivers, or driver packages.
   static let driverBuildKeys = packageKeys + ["command"]
   /// Keys of builds that the package manager makes.
   static let packageKeys = ["configuration", "swift-flags", "toolchain"]
@@ -76,7 +76,7 @@ struct BuildReader {
   let layouts: Int
   /// Whether steps are commands, so that there is no driver.
   var areOfCommands = false
-  /// Whether there are services, which are given the builds' variables.
+  /// Whether there are services, which get the builds' variables.
   var haveServices = false
 
   func read(_ node: YAMLNode?) -> [Build] {
@@ -173,7 +173,7 @@ struct BuildReader {
     let flags = mapping["swift-flags"]?.list(of: "compiler flags", each: "a compiler flag")?
       .compactMap { $0.text() }
     let toolchain = mapping["toolchain"]?.text()
-    // A driver that is there but wrong has been noted already.
+    // An invalid driver has already been reported.
     if driver == nil {
       mapping.owner.note(
         "\(mapping.owner.role) has no 'command', and the scenario no 'driver' to build",
@@ -191,8 +191,8 @@ struct BuildReader {
 extension MakingCommand {
   /// Reads `make`: one command or several, each a list of words or a line for the shell.
   ///
-  /// A list is one command, of words, unless it holds lists, or its first entry a blank: a program of
-  /// such a name is rarer than a list of lines.
+  /// A list is one command of words, unless it contains lists, or its first entry contains a blank:
+  /// a program with such a name is rarer than a list of lines.
   static func all(_ node: YAMLNode) -> [MakingCommand] {
     guard node.isList else { return [line(node)].compactMap(\.self) }
     let entries = node.list(of: "words or commands", each: "an entry of 'make'") ?? []

@@ -1,15 +1,15 @@
 import DriverProtocol
 
-/// The outcome that a step has to lead to: doing less work, or other work, never passes.
+/// The outcome that a step must have: doing less work, or other work, never passes.
 public enum Expectation: Sendable, Equatable {
-  /// These facts of the outcome, and this digest where one is given.
+  /// These facts of the outcome, and this digest if one is given.
   case outcome(facts: [String: Scalar], digest: String?)
   /// A refusal with this code.
   case refusal(code: String)
-  /// This ending of a command, and these contents of what it wrote.
+  /// This ending of a command, and this content of what it wrote.
   case command(CommandExpectation)
 
-  /// Why a reply is not what was expected, or nil where it is.
+  /// Why a reply is not as expected, or nil if it is.
   public func objection(to reply: Reply) -> Objection? {
     switch self {
     case .refusal(let code):
@@ -46,7 +46,7 @@ public enum Expectation: Sendable, Equatable {
     }
   }
 
-  /// Why a fact is not what was expected, or nil where it is.
+  /// Why a fact is not as expected, or nil if it is.
   static func objection(_ name: String, _ wanted: Scalar, found: Scalar?) -> Objection? {
     guard let found else {
       return Objection(
@@ -67,7 +67,7 @@ public enum Expectation: Sendable, Equatable {
     _ name: String, _ wanted: Scalar, found: Scalar
   ) -> String {
     if case (.text(let wanted), .text(let found)) = (wanted, found) {
-      // Of hashes a reader sees that they differ, and nothing else.
+      // Hashes only show a reader that something differs.
       if name.hasPrefix("digest") {
         return "expected \(name) \(short(wanted)), found \(short(found))"
       }
@@ -78,17 +78,17 @@ public enum Expectation: Sendable, Equatable {
         return "expected another \(name): \(difference)"
       }
     }
-    // Text beside a number of the same digits would read as if there were no difference, and so would
-    // two lists of which one holds text with a comma.
+    // Text and a number with the same digits would look equal, and so would two lists if one has
+    // text with a comma.
     return found.kind == wanted.kind && "\(found)" != "\(wanted)"
       ? "expected \(name) \(wanted), found \(found)"
       : "expected \(name) \(wanted.quoted), found the \(found.kind) \(found.quoted)"
   }
 
-  /// Texts up to this are told in full.
+  /// Texts up to this length are shown in full.
   private static let longestInFull = 100
 
-  /// A hash, as far as it tells one from another.
+  /// A hash, shortened to what distinguishes it.
   private static func short(_ digest: String) -> String {
     digest.count > 24 ? "\(digest.prefix(12))…" : digest
   }
@@ -99,9 +99,9 @@ public enum Expectation: Sendable, Equatable {
   }
 }
 
-/// Why an outcome is not what was expected.
+/// Why an outcome is not as expected.
 public struct Objection: Sendable, Equatable, CustomStringConvertible {
-  /// The reason, to stand within a sentence.
+  /// The reason, phrased to stand within a sentence.
   public let description: String
   /// What kind of thing it tells.
   public let kind: Telling
@@ -134,7 +134,7 @@ extension Scalar {
     }
   }
 
-  /// Text in quotes, in a list too; all else as it is.
+  /// Text in quotes, also in a list; other values unchanged.
   fileprivate var quoted: String {
     switch self {
     case .text(let text): "\"\(text)\""

@@ -1,25 +1,25 @@
 import Metrics
 
-/// A limit for what may not get worse: one metric of some stories, and how far it may go.
+/// A limit on what may get worse: one metric of some stories, and how far it may grow.
 public struct Gate: Sendable, Hashable {
-  /// The metric; one that has a better direction.
+  /// The metric, which must have a better direction.
   public var metric: Metric
   /// The stories' names; nil for all.
   public var stories: [String]?
-  /// A Boolean value indicating whether each of the stories' steps is gated too.
+  /// A Boolean value indicating whether each step of the stories is gated too.
   public var steps: Bool
-  /// The limit of the metric; nil for no growth that can be shown.
+  /// The limit of the metric; nil for no detectable growth.
   public var limit: Limit?
 
   /// The limit of a metric.
   public enum Limit: Sendable, Hashable {
-    /// Growth against the baseline, as a share of it: 0.02 for +2 %.
+    /// Growth relative to the baseline: 0.02 for +2 %.
     case change(Double)
-    /// The candidate's own mean, in the metric's base unit.
+    /// A maximum for the candidate's own mean, in the metric's base unit.
     case budget(Double)
   }
 
-  /// A gate.
+  /// Creates a gate.
   public init(metric: Metric, stories: [String]? = nil, steps: Bool = false, limit: Limit? = nil) {
     self.metric = metric
     self.stories = stories
@@ -27,28 +27,28 @@ public struct Gate: Sendable, Hashable {
     self.limit = limit
   }
 
-  /// The gates of what has no scenario, such as commands: of these, those that were measured.
+  /// The gates for commands, which have no scenario; those on measured metrics apply.
   public static let ofCommands = [
     Gate(metric: .wallTime), Gate(metric: .cpuTime), Gate(metric: .peakMemory),
   ]
 
-  /// A Boolean value indicating whether it is about the candidate alone.
+  /// A Boolean value indicating whether it only concerns the candidate.
   public var isBudget: Bool {
     if case .budget = limit { true } else { false }
   }
 
-  /// Returns whether the gate is about a story of that name.
+  /// Returns whether the gate applies to a story of that name.
   public func covers(story: String) -> Bool { stories?.contains(story) ?? true }
 
-  /// The default gates: the sharpest measurements of every story.
+  /// The default gates: the most precise measurements of every story.
   public static let standard = [
     Gate(metric: .cpuTime), Gate(metric: .peakMemory), Gate(metric: .peakAnonymousMemory),
   ]
 
-  /// The same of services.
+  /// The default gates of services.
   static func standard(ofServices services: [Service]) -> [Gate] {
     services.flatMap { service in
-      standard.compactMap { Metric($0.metric.quantity, ofService: service.name) }
+      standard.compactMap { $0.metric.of(service: service.name) }
         .map { Gate(metric: $0) }
     }
   }
@@ -84,7 +84,7 @@ struct GateReader {
     return Gate(metric: metric, stories: named, steps: steps, limit: limit)
   }
 
-  /// A gate on what cycles retain: nothing, where it names no limit.
+  /// A gate on what cycles retain: without a limit, nothing may be retained.
   private func gate(
     onRetention metric: Metric, _ mapping: YAMLMapping, _ named: [String]?, _ limit: Gate.Limit?
   ) -> Gate {
@@ -95,7 +95,7 @@ struct GateReader {
     }
     let stories = mapping["stories"]?.list(of: "names of stories", each: "the name of a story")
     for story in stories ?? [] {
-      // Of a name that there is not, that was said.
+      // An unknown name has already been reported.
       guard !cycles.isEmpty, let name = story.string, self.stories.contains(name),
         !cycles.contains(name)
       else { continue }

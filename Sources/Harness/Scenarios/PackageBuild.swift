@@ -6,12 +6,12 @@ public struct PackageBuild: Sendable, Equatable {
   public var product: String
   /// Further executable products that services need, beside the driver.
   public var services: [String] = []
-  /// Optimised or not.
+  /// Whether it is optimised.
   public var configuration: Configuration
   /// Flags for every Swift file, dependencies included; the last -O wins.
   public var swiftFlags: [String]
-  /// The toolchain that compiles it: a path from the scenario's folder, which holds a `/`, or a name. Nil for
-  /// the `swift` that PATH finds.
+  /// The toolchain that compiles it: a path from the scenario's folder, which contains a `/`, or a
+  /// name. Nil for the `swift` in PATH.
   public var toolchain: String?
 
   /// The package manager's two configurations.
@@ -22,14 +22,13 @@ public struct PackageBuild: Sendable, Equatable {
     case release
   }
 
-  /// A Boolean value indicating whether the compiler optimises: the last flag that says so wins
-  /// over the configuration.
+  /// A Boolean value indicating whether the compiler optimises: the last such flag overrides the configuration.
   public var isOptimised: Bool {
     let levels = swiftFlags.filter { ["-O", "-Onone", "-Osize", "-Ounchecked"].contains($0) }
     return levels.last.map { $0 != "-Onone" } ?? (configuration == .release)
   }
 
-  /// A package build.
+  /// Creates a package build.
   public init(
     package: String, product: String, configuration: Configuration, swiftFlags: [String],
     toolchain: String? = nil

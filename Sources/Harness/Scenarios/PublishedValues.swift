@@ -1,28 +1,28 @@
 import Metrics
 
-/// Measurements that others have published of the same stories, to stand beside what is measured here.
+/// Measurements that others have published for the same stories, for comparison with those made here.
 ///
-/// Other machines have other seconds, so ratios between two builds are set side by side, not times.
+/// Times differ between machines, so ratios of two builds are compared, not times.
 public struct PublishedValues: Sendable, Equatable {
   /// Where the measurements come from, for people to read.
   public var title: String
   /// The file, relative to the scenario's folder: columns build, story, metric, unit, run, value.
   public var file: String
-  /// The ratio of this scenario's builds that theirs are set beside.
+  /// The ratio of this scenario's builds to compare theirs with.
   public var here: BuildRatio
-  /// Their ratios, a column each.
+  /// Their ratios, one per column.
   public var there: [Column]
 
-  /// One metric of one build over that of another.
+  /// One metric of one build divided by that of another.
   public struct BuildRatio: Sendable, Equatable {
     /// The metric.
     public var metric: Metric
-    /// The build whose measurements are divided.
+    /// The build in the numerator.
     public var build: String
-    /// The build by whose measurements they are divided.
+    /// The build in the denominator.
     public var over: String
 
-    /// A ratio.
+    /// Creates a ratio.
     public init(metric: Metric, build: String, over: String) {
       self.metric = metric
       self.build = build
@@ -30,14 +30,14 @@ public struct PublishedValues: Sendable, Equatable {
     }
   }
 
-  /// A ratio of the file, with the words above it.
+  /// A ratio from the file, with its heading.
   public struct Column: Sendable, Equatable {
-    /// The words above the column.
+    /// The heading of the column.
     public var title: String
-    /// Which builds of the file, by which metric.
+    /// The builds in the file, and the metric.
     public var ratio: BuildRatio
 
-    /// A column.
+    /// Creates a column.
     public init(title: String, ratio: BuildRatio) {
       self.title = title
       self.ratio = ratio
@@ -81,7 +81,7 @@ struct PublishedReader {
   private func column(_ node: YAMLNode) -> PublishedValues.Column? {
     guard let mapping = node.mapping(keys: Self.columnKeys) else { return nil }
     let title = mapping.required("title", "the words above the column")?.text()
-    // Which builds the file has is known when it is read.
+    // The builds in the file are known only when it is read.
     guard let ratio = ratio(mapping, among: nil), let title else { return nil }
     return .init(title: title, ratio: ratio)
   }
@@ -108,7 +108,7 @@ struct PublishedReader {
 }
 
 extension YAMLNode {
-  /// The metric of that name; one that there is not is noted.
+  /// The metric of that name; an unknown one is reported.
   package func metric() -> Metric? {
     text().flatMap { word in
       let known = Metric.all.map(\.id)

@@ -2,15 +2,15 @@ import Metrics
 
 /// The text of a gate's limit: `+2%` for a change, `64 MB` for a budget.
 ///
-/// The sign tells the two apart, since some metrics are percentages themselves.
+/// The sign distinguishes the two, because some metrics are percentages themselves.
 public enum LimitText {
-  /// The change that a text such as `+5%` names, as a share; nil for any other text.
+  /// The change in a text such as `+5%`, as a share; nil for any other text.
   public static func change(_ text: String) -> Double? {
     guard case .change(let share) = limit(text, of: .nanoseconds) else { return nil }
     return share
   }
 
-  /// The limit, or nil where the text is none of this unit's.
+  /// The limit, or nil if the text does not have this unit.
   static func limit(_ text: String, of unit: MetricUnit) -> Gate.Limit? {
     guard let parts = parts(text) else { return nil }
     if parts.isSigned { return parts.symbol == "%" ? .change(parts.number / 100) : nil }
@@ -48,12 +48,12 @@ public enum LimitText {
   }
 }
 
-/// A size as people write it, such as `500 MB`.
+/// A readable size, such as `500 MB`.
 public enum SizeText {
   /// The allowed texts, for error messages.
   public static let allowed = "a size such as 500 MB or 2 GB"
 
-  /// The bytes that a text names, or nil; more than nothing.
+  /// The bytes in a text, or nil; must be positive.
   public static func bytes(_ text: String) -> Int64? {
     guard case .budget(let bytes)? = LimitText.limit(text, of: .bytes), bytes >= 1, bytes < 1e18
     else { return nil }
@@ -61,12 +61,12 @@ public enum SizeText {
   }
 }
 
-/// A time as people write it, such as `30 s`, `500 ms` or `2 min`.
+/// A readable time, such as `30 s`, `500 ms` or `2 min`.
 public enum TimeText {
   /// The allowed texts, for error messages.
   public static let allowed = "a number with ms, s or min, such as 30 s"
 
-  /// The time that a text names, or nil; more than nothing.
+  /// The time in a text, or nil; must be positive.
   public static func duration(_ text: String) -> Duration? {
     let units: [(symbol: String, nanoseconds: Double)] = [
       ("ms", 1e6), ("min", 6e10), ("s", 1e9),

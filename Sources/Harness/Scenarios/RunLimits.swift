@@ -1,22 +1,21 @@
-/// The numbers of runs that may be asked for.
+/// The greatest numbers of runs that may be requested.
 ///
-/// The plan of an experiment and what its runs measured are held in memory, so a number with too many
-/// digits would fill that before, or after hours, rather than be refused as the mistake that it is. Each
-/// limit is ten times and more what the largest experiment is known to need;
-/// Docs/explanation/limits.md names them.
+/// An experiment's plan and measurements are kept in memory, so a number with too many digits would
+/// fill it at once or after hours, instead of being refused as a mistake. Each limit is at least
+/// ten times what the largest known experiment needs; Docs/explanation/limits.md names them.
 public enum RunLimits {
   /// Rounds, or pairs, of a scenario's stories: `runs:`, `--runs`, `--pairs`, `--memory-runs` and
   /// `--instructions`.
   public static let rounds = 10_000
   /// Runs of one command, measured or not: `measure --runs` and `--warmup`.
   public static let commandRuns = 100_000
-  /// The number of times that a disturbed run is made again: `--rerun-disturbed`.
+  /// How often a disturbed run is made again: `--rerun-disturbed`.
   public static let repeats = 100
-  /// Layouts of each build's code, each of which is linked.
+  /// Layouts of each build's code; each is linked.
   public static let layouts = 1000
   /// Repetitions of one step within a run: `repeat:`.
   public static let repetitions = 1_000_000_000
-  /// Cycles that are judged, two at least for each part that is looked at: `cycles:`.
+  /// Cycles to judge, at least two for each part that is examined: `cycles:`.
   public static let cycles = 16...10_000
   /// All runs of an experiment: rounds x stories x builds.
   public static let runs = 1_000_000

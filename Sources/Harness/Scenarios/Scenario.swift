@@ -1,50 +1,49 @@
 import DriverProtocol
 import Metrics
 
-/// One app, its builds and its stories, as one YAML file says.
+/// One app with its builds and stories, from one YAML file.
 public struct Scenario: Sendable, Equatable {
   /// The name in the store and in file names.
   public var name: String
-  /// The name people read.
+  /// The name for people.
   public var title: String
-  /// The builds, in the order of the file; the first is the baseline.
+  /// The builds in file order; the first is the baseline.
   public var builds: [Build]
-  /// The facts from which the driver makes its fixture.
+  /// The values from which the driver makes its fixture.
   public var fixture: [String: Scalar]
-  /// The files that are copied into each run's folder, as paths from the scenario's folder; where steps
-  /// are commands.
+  /// The files to copy into each run's folder, as paths from the scenario's folder, if steps are commands.
   public var files: [String]
-  /// The stories, in the order of the file.
+  /// The stories in file order.
   public var stories: [Story] { didSet { places = Self.places(of: stories) } }
-  /// The first place of each story's name: each is looked up for each of its runs.
+  /// The index of each story's name, because every run looks its story up.
   private var places: [String: Int]
   /// The default number of replays of each story on each build.
   public var runs: Int
-  /// The number of layouts of its code in which each build is linked; 1 is the linker's own.
+  /// The number of code layouts in which each build is linked; 1 is the linker's own.
   public var layouts: Int
   /// The default time limit of a step.
   public var timeLimit: Duration
   /// A Boolean value indicating whether two builds may be replayed at once on one CPU to compare
   /// them, unless the story says otherwise.
   public var duet: Bool
-  /// Published measurements to set beside what is measured; nil for none.
+  /// Published measurements for comparison; nil for none.
   public var published: PublishedValues?
-  /// The gates; empty where the file says nothing.
+  /// The gates; empty if the file has none.
   public var gates: [Gate]
-  /// The servers beside the driver, in the order in which they are started.
+  /// The servers beside the driver, in starting order.
   public var services: [Service]
   /// The home folder of each run.
   public var home: Home
 
   /// A home folder of runs.
   public enum Home: String, Sendable, CaseIterable {
-    /// An empty one for each run, so that no run finds what another has left there.
+    /// An empty one for each run, so that no run finds what another has left.
     case own
-    /// The user's, which all runs share.
+    /// The user's, shared by all runs.
     case shared
   }
 
-  /// A scenario; ``ScenarioParser`` makes them from files.
+  /// Creates a scenario; ``ScenarioParser`` reads them from files.
   public init(
     name: String, title: String, builds: [Build], fixture: [String: Scalar], files: [String] = [],
     stories: [Story], runs: Int, layouts: Int = 1, timeLimit: Duration, duet: Bool = true,
@@ -77,34 +76,33 @@ public struct Scenario: Sendable, Equatable {
   }
 
   /// Returns whether a story may be replayed on two builds at once on one CPU to compare them. It
-  /// may not where its point is to use several CPUs, to sleep or to wait.
+  /// may not if its point is to use several CPUs, to sleep or to wait.
   public func allowsDuet(of name: String) -> Bool { story(named: name)?.duet ?? duet }
 
-  /// A Boolean value indicating whether its steps are commands, rather than verbs of a driver.
+  /// A Boolean value indicating whether its steps are commands, not verbs of a driver.
   public var isOfCommands: Bool { stories.contains { $0.steps.contains { $0.command != nil } } }
 
-  /// What may not get worse: its gates, or what usually may not where it names none, of the driver and of
-  /// each service. Of commands the anonymous memory is not known, since they have ended when it would be
-  /// read.
+  /// The gates to apply: its own, or if it has none the default gates for the driver and for each
+  /// service. Commands have no anonymous memory, because they have ended by the time it would be read.
   public var gatesInForce: [Gate] {
     guard gates.isEmpty else { return gates }
     return Gate.standard.filter { !isOfCommands || $0.metric != .peakAnonymousMemory }
       + Gate.standard(ofServices: services)
   }
 
-  /// The files that are copied into the folder of a story's runs.
+  /// The files to copy into the folder of a story's runs.
   public func files(of story: Story) -> [String] {
     story.after.isEmpty
       ? files + story.files : files + (prerequisites(of: story) + [story]).flatMap(\.files)
   }
 
-  /// The stories that come before a story, each once, in the order in which they are replayed.
+  /// The stories before a story, each once, in replay order.
   ///
-  /// The parser has made sure that every name exists and that no story comes before itself.
+  /// The parser has checked that every name exists and that no story comes before itself.
   public func prerequisites(of story: Story) -> [Story] {
     var ordered: [Story] = []
     var seen: Set<String> = [story.name]
-    // Each story that is entered, with those before it that are still to be entered: a chain may be long.
+    // The stories entered so far, each with its remaining prerequisites: a chain may be long.
     var entered = [(story: story, left: story.after[...])]
     while let current = entered.last {
       guard let name = current.left.first else {

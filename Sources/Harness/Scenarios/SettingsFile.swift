@@ -1,23 +1,23 @@
 /// A file of settings: one YAML mapping of names to single values, each with its line.
 public struct SettingsFile: Sendable, Equatable {
-  /// A setting as it stands in the file.
+  /// A setting in the file.
   public struct Assignment: Sendable, Equatable {
     /// The name.
     public let key: String
-    /// The value, as it is written.
+    /// The value, as written.
     public let text: String
     /// The line of the value, from 1.
     public let line: Int
   }
 
-  /// The settings in the file's order.
+  /// The settings in file order.
   public let entries: [Assignment]
 
-  /// Reads a file's text.
+  /// Parses a file's text.
   /// - Parameters:
   ///   - file: the file's name, for error messages.
-  ///   - keys: the names that there are.
-  ///   - allowed: what is allowed for a setting, where the value is not; else nil.
+  ///   - keys: the existing names.
+  ///   - allowed: returns what a setting allows if the value is invalid, otherwise nil.
   /// - Throws: ``InvalidScenario``, with all mistakes of the file.
   public init(
     _ text: String, file: String, keys: [String],

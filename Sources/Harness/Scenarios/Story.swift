@@ -4,25 +4,25 @@ import DriverProtocol
 public struct Story: Sendable, Equatable {
   /// The name in tables and on the command line.
   public var name: String
-  /// The name people read.
+  /// The name for people.
   public var title: String
-  /// Names of stories that are replayed before it, in the same process.
+  /// Names of stories to replay before it, in the same process.
   public var after: [String]
-  /// A Boolean value indicating whether it may be replayed on two builds at once; nil where it is
-  /// as the scenario says.
+  /// A Boolean value indicating whether it may be replayed on two builds at once; nil for the
+  /// scenario's default.
   public var duet: Bool?
-  /// The cycles by which it is judged whether memory is retained; nil where the story does not end in the
-  /// state in which it began.
+  /// The cycles that show whether memory is retained; nil if the story does not end in the state in
+  /// which it began.
   public var cycles: CycleCount?
-  /// The files that are copied into the folder of its runs, beside the scenario's.
+  /// The files to copy into the folder of its runs, in addition to the scenario's.
   public var files: [String]
   /// The story's own steps; never empty.
   public var steps: [Step]
-  /// The project whose code the story does not call yet, so that its measurements say nothing about it; nil
-  /// for a story of one's own.
+  /// The project whose code the story does not call yet, so that its measurements say nothing about
+  /// it; nil for a real story.
   public var placeholder: String?
 
-  /// A story.
+  /// Creates a story.
   public init(
     name: String, title: String, after: [String] = [], duet: Bool? = nil, cycles: CycleCount? = nil,
     files: [String] = [], steps: [Step], placeholder: String? = nil
@@ -38,11 +38,11 @@ public struct Story: Sendable, Equatable {
   }
 }
 
-/// How many cycles of a story are judged.
+/// How many cycles of a story to judge.
 public enum CycleCount: Sendable, Equatable {
-  /// So many.
+  /// Exactly this many.
   case exactly(Int)
-  /// A few, and more where these show growth.
+  /// A few, and more if these show growth.
   case automatic
 }
 
@@ -50,18 +50,18 @@ public enum CycleCount: Sendable, Equatable {
 public struct Step: Sendable, Equatable {
   /// The verb for the driver.
   public var verb: String
-  /// With what.
+  /// The verb's arguments.
   public var arguments: [String: Scalar]
-  /// The command that it carries out; nil where a driver is asked.
+  /// The command to execute; nil for a driver's verb.
   public var command: StepCommand?
   /// The number of repetitions within the step; at least 1.
   public var repetitions: Int
-  /// The outcome that it has to lead to.
+  /// The expected outcome.
   public var expectation: Expectation
-  /// The time limit of all repetitions together; nil for the scenario's.
+  /// The time limit for all repetitions together; nil for the scenario's.
   public var timeLimit: Duration?
 
-  /// A step.
+  /// Creates a step.
   public init(
     verb: String, arguments: [String: Scalar] = [:], command: StepCommand? = nil,
     repetitions: Int = 1, expectation: Expectation, timeLimit: Duration? = nil
@@ -74,14 +74,14 @@ public struct Step: Sendable, Equatable {
     self.timeLimit = timeLimit
   }
 
-  /// A Boolean value indicating whether the file says what the step has to lead to; false only where
-  /// that is still to be recorded. Of a command that ends well more is to be said than that it does.
+  /// A Boolean value indicating whether the file has the step's expected outcome; false only if
+  /// that is still to be recorded. For a successful command more than its success must be recorded.
   public var isRecorded: Bool {
     expectation != .outcome(facts: [:], digest: nil)
       && expectation != .command(CommandExpectation())
   }
 
-  /// The step in one line, as in tables and on time lines: `list filter=all ×20`, or `gzip -k a ×3`.
+  /// The step in one line, for tables and time lines: `list filter=all ×20`, or `gzip -k a ×3`.
   public var label: String {
     let words = arguments.sorted { $0.key < $1.key }.map { " \($0.key)=\($0.value)" }.joined()
     return (command?.label ?? verb + words) + (repetitions > 1 ? " ×\(repetitions)" : "")

@@ -1,12 +1,12 @@
-/// The first difference of two texts, in words: where it is, and what either has there.
+/// The first difference between two texts, in words: its position, and the text on both sides.
 ///
-/// Long lines are shown from a few characters before the difference on; no control character of a program's
-/// output reaches a terminal.
+/// Long lines are shown from a few characters before the difference. Control characters of a
+/// program's output never reach a terminal.
 public enum TextDifference {
-  /// The characters of a line that are shown.
+  /// How many characters of a line are shown.
   private static let width = 60
 
-  /// Returns the first difference, as in `line 3: 'found' instead of 'right'`; nil where they are the same.
+  /// Returns the first difference, such as `line 3: 'found' instead of 'right'`; nil if they are equal.
   /// - Parameters:
   ///   - found: what was written.
   ///   - right: what should have been.
@@ -25,7 +25,7 @@ public enum TextDifference {
     return "\(line)\(shown(mine[same], from: start)) instead of \(shown(others[same], from: start))"
   }
 
-  /// The lines, without an empty one after a line feed at the end.
+  /// The lines, without an empty one after a final line feed.
   private static func lines(_ text: String) -> [Substring] {
     var lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
     if lines.last?.isEmpty == true { lines.removeLast() }

@@ -1,12 +1,10 @@
 import Glibc
 
-/// The right to measure an experiment, held by one process at a time and let go by its end, however
-/// it ends.
+/// The right to measure an experiment, held by one process at a time and released at its end, however it ends.
 ///
-/// It is a lock on the experiment's byte in a file beside the store, which stays empty. A lock of an
-/// open file description: SQLite's own locks on the store are of the process, and would be lost if
-/// another descriptor of the same file were closed. Where a file system knows no such locks, nobody
-/// is refused.
+/// It is a lock on the experiment's byte in a file beside the store, which stays empty. The lock belongs to
+/// an open file description: SQLite's own locks on the store belong to the process, and would be lost if
+/// another descriptor of the same file were closed. If a file system has no such locks, nobody is refused.
 public final class ExperimentClaim: Sendable {
   private let descriptor: Int32
   private let number: Int64
@@ -32,7 +30,7 @@ public final class ExperimentClaim: Sendable {
   }
 
   deinit {
-    // Closing alone would leave it to a process that is being started and has not executed its program.
+    // Closing alone would leave it with a child that has not executed its program yet.
     var lock = Self.lock(on: number)
     lock.l_type = Int16(F_UNLCK)
     _ = fcntl(descriptor, Self.setLock, &lock)
@@ -42,7 +40,7 @@ public final class ExperimentClaim: Sendable {
   /// Returns whether a process holds the right.
   static func isHeld(of number: Int64, in store: String) -> Bool {
     let descriptor = open(path(store), O_RDONLY | O_CLOEXEC)
-    // Nothing was ever measured in a store without that file.
+    // A store without that file was never measured into.
     guard descriptor >= 0 else { return false }
     defer { close(descriptor) }
     var lock = lock(on: number)
@@ -60,7 +58,7 @@ public final class ExperimentClaim: Sendable {
     return lock
   }
 
-  /// F_OFD_GETLK and F_OFD_SETLK, which Swift's module of glibc leaves out.
+  /// F_OFD_GETLK and F_OFD_SETLK, which Swift's glibc module omits.
   private static let getLock: Int32 = 36
   private static let setLock: Int32 = 37
 }

@@ -1,21 +1,21 @@
 import Foundation
 import Glibc
 
-/// Lets one process at a time do something in a folder, by flock(2) on the folder itself, so that
-/// no file is left behind. Where a file system knows no such locks, nobody waits.
+/// Lets one process at a time work in a folder, with flock(2) on the folder itself, so that no file
+/// is left behind. If a file system has no such locks, nobody waits.
 ///
-/// Whoever can read the folder can lock it, for whatever it wants and as long as it likes: so it is told who
-/// is waited for, and waiting ends. Rehearse itself holds it for milliseconds.
+/// Anyone who can read the folder can lock it, for any purpose and as long as they like. So the
+/// holder is reported, and waiting ends. Rehearse itself holds it for milliseconds.
 struct FolderLock: ~Copyable {
   private let descriptor: Int32
 
-  /// The time until waiting is told, and until it ends, in tenths of a second.
+  /// When waiting is reported, and when it ends, in tenths of a second.
   private static let (patience, limit) = (10, 300)
 
-  /// Waits until no other holds the folder.
+  /// Waits until no other process holds the folder.
   /// - Parameters:
   ///   - limit: how long, in tenths of a second.
-  ///   - note: receives who is waited for, once it takes long.
+  ///   - note: receives the holder's name, once waiting takes long.
   /// - Throws: ``StoreError/locked(folder:holder:)``.
   init(
     _ path: String, limit: Int = limit, _ note: (String) -> Void = { _ in }
@@ -37,15 +37,15 @@ struct FolderLock: ~Copyable {
     self.descriptor = descriptor
   }
 
-  /// Lets the folder go; so does the end of the process.
+  /// Releases the folder; the end of the process does too.
   deinit { close(descriptor) }
 
-  /// Who holds the lock, as `/proc/locks` has it: `process 4711 (flock)`.
+  /// The holder of the lock, from `/proc/locks`: `process 4711 (flock)`.
   private static func holder(of descriptor: Int32) -> String {
     var facts = stat()
     let locks = (try? String(contentsOfFile: "/proc/locks", encoding: .utf8)) ?? ""
     guard fstat(descriptor, &facts) == 0 else { return "another process" }
-    // As in `1: FLOCK  ADVISORY  WRITE 4711 fe:00:1234 0 EOF`.
+    // Such as `1: FLOCK  ADVISORY  WRITE 4711 fe:00:1234 0 EOF`.
     for line in locks.split(separator: "\n") where !line.contains("->") {
       let words = line.split(separator: " ")
       guard words.count > 5, words[1] == "FLOCK", let pid = Int32(words[4]),
@@ -59,7 +59,7 @@ struct FolderLock: ~Copyable {
     return "another process"
   }
 
-  /// The device of `fe:00:1234`, as glibc's `makedev` puts it together of both numbers.
+  /// The device of `fe:00:1234`, as glibc's `makedev` combines both numbers.
   private static func device(_ text: Substring) -> UInt? {
     let parts = text.split(separator: ":").prefix(2).compactMap { UInt(String($0), radix: 16) }
     guard parts.count == 2 else { return nil }

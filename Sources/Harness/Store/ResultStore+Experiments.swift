@@ -5,7 +5,7 @@ import Recording
 import Scenarios
 
 extension ResultStore {
-  /// Stores a new experiment that this process is going to measure, and nobody else meanwhile.
+  /// Stores a new experiment that only this process is going to measure.
   /// - Returns: the experiment with its number, and the right to measure it.
   /// - Throws: ``StoreError``.
   public func begin(
@@ -13,18 +13,18 @@ extension ResultStore {
   ) throws(StoreError) -> (experiment: Experiment, claim: ExperimentClaim) {
     try write { db in
       let stored = try insert(experiment, db)
-      // Before anybody can see it.
+      // Before anyone can see it.
       return (stored, try ExperimentClaim(of: stored.number ?? 0, in: path))
     }
   }
 
-  /// The right to go on with an experiment.
+  /// Takes the right to resume an experiment.
   /// - Throws: ``StoreError/beingMeasured(number:)``.
   public func claim(_ number: Int64) throws(StoreError) -> ExperimentClaim {
     try ExperimentClaim(of: number, in: path)
   }
 
-  /// Returns whether a process that lives is measuring an experiment.
+  /// Returns whether a living process is measuring an experiment.
   public func isBeingMeasured(_ number: Int64) -> Bool {
     ExperimentClaim.isHeld(of: number, in: path)
   }
@@ -63,7 +63,7 @@ extension ResultStore {
     }
   }
 
-  /// Keeps the number of rounds, where its first runs show how many it takes.
+  /// Stores the number of rounds, if the first runs show how many are needed.
   /// - Throws: ``StoreError``.
   public func plan(_ number: Int64, rounds: Int) throws(StoreError) {
     try write { db in
@@ -72,7 +72,7 @@ extension ResultStore {
     }
   }
 
-  /// Keeps the builds, where it is found only while measuring which are needed.
+  /// Stores the builds, if only measuring shows which are needed.
   /// - Throws: ``StoreError``.
   public func set(_ builds: [BuildRecord], of number: Int64) throws(StoreError) {
     try write { db in
@@ -82,7 +82,7 @@ extension ResultStore {
     }
   }
 
-  /// Keeps the numbers by which an experiment is judged, where they were found only after its first
+  /// Stores the numbers by which an experiment is judged, if they were chosen only after its first
   /// runs had shown how long they take.
   /// - Throws: ``StoreError``.
   public func decide(_ number: Int64, by decision: Decision, rounds: Int) throws(StoreError) {
@@ -93,8 +93,8 @@ extension ResultStore {
     }
   }
 
-  /// All experiments that can be read, the oldest first. One row that can't, of a store that others wrote
-  /// into, hides no other: it is told, and left out.
+  /// All readable experiments, the oldest first. An unreadable row, in a store that others wrote
+  /// into, hides no other: it is reported, and left out.
   /// - Throws: ``StoreError``.
   public func experiments() throws(StoreError) -> [Experiment] {
     try readable(eachExperiment())
@@ -113,9 +113,9 @@ extension ResultStore {
     return experiments
   }
 
-  /// An experiment's row, as it could be read.
+  /// An experiment's row, if it could be read.
   public struct FoundExperiment {
-    /// Its number, with its name where that is known.
+    /// Its number, with its name if known.
     public let name: String
     fileprivate let number: Int64?
     fileprivate let reading: Result<Experiment, StoreError>
@@ -127,17 +127,17 @@ extension ResultStore {
 
   /// Some of the latest experiments.
   public struct Latest {
-    /// Those that can be read, the latest first.
+    /// The readable ones, the latest first.
     public let experiments: [Experiment]
-    /// The number below which there are more; nil where there are none.
+    /// The number below which there are more; nil if there are none.
     public let older: Int64?
-    /// How many there are in all.
+    /// How many there are in total.
     public let count: Int
   }
 
-  /// The latest experiments, without a look at the others.
+  /// The latest experiments, without reading the others.
   /// - Parameters:
-  ///   - most: how many at most.
+  ///   - most: the greatest number to return.
   ///   - number: only those with a lower number; nil for all.
   /// - Throws: ``StoreError``.
   public func latest(_ most: Int, before number: Int64? = nil) throws(StoreError) -> Latest {
@@ -155,7 +155,7 @@ extension ResultStore {
       older: rows.count > most ? rows[most - 1].number : nil, count: count)
   }
 
-  /// The experiment of a number; nil where there is none.
+  /// The experiment with this number; nil if there is none.
   /// - Throws: ``StoreError``.
   public func experiment(numbered number: Int64) throws(StoreError) -> Experiment? {
     try read { db in
@@ -164,7 +164,7 @@ extension ResultStore {
     }
   }
 
-  /// All experiments, the oldest first, and those that can't be read among them.
+  /// All experiments, the oldest first, including unreadable ones.
   /// - Throws: ``StoreError``.
   public func eachExperiment() throws(StoreError) -> [FoundExperiment] {
     try read { db in
@@ -198,8 +198,8 @@ extension ResultStore {
     }
   }
 
-  /// The experiment that a user names: `latest`, a number, or a name (the latest of that name).
-  /// A number that no experiment has may be a name.
+  /// The experiment that a user names: `latest`, a number, or a name (the latest of that name). A
+  /// number that no experiment has may be a name.
   /// - Throws: `StoreError.noExperiment(reference:known:)`.
   public func experiment(_ reference: String) throws(StoreError) -> Experiment {
     try read { db in

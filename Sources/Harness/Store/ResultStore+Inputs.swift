@@ -2,12 +2,12 @@ import GRDB
 import Recording
 
 extension ResultStore {
-  /// Stores what the sides of an experiment read, in the place of what is stored of them.
+  /// Stores what the sides of an experiment read, replacing earlier records.
   /// - Parameter experiment: the experiment's number.
   /// - Throws: ``StoreError``.
   public func keep(_ records: [SideRecord], of experiment: Int64) throws(StoreError) {
     try write { db in
-      // Stores that were made before there were inputs have no table for them.
+      // Stores from before inputs were recorded have no table for them.
       try Schema.createInputs(db)
       try db.execute(
         sql: "DELETE FROM input WHERE experimentNumber = ?", arguments: [experiment])
@@ -19,9 +19,9 @@ extension ResultStore {
     }
   }
 
-  /// What the sides of an experiment read, the baseline first; empty if that was not recorded.
+  /// What the sides of an experiment read, the baseline first; empty if not recorded.
   /// - Parameter experiment: the experiment's number.
-  /// - Throws: ``StoreError``, also where a record is damaged.
+  /// - Throws: ``StoreError``, also if a record is damaged.
   public func inputs(of experiment: Int64) throws(StoreError) -> [SideRecord] {
     try read { db in
       guard try db.tableExists("input") else { return [] }

@@ -3,8 +3,8 @@ import GRDB
 import Recording
 
 extension ResultStore {
-  /// The right to merge parts into the store, held by one process at a time: two that look at once
-  /// would both take in the same part.
+  /// The right to merge parts into the store, held by one process at a time: otherwise two could
+  /// merge the same part at once.
   /// - Throws: ``StoreError/beingMerged(path:)``.
   public func claimMerging() throws(StoreError) -> ExperimentClaim {
     do throws(StoreError) {
@@ -15,9 +15,9 @@ extension ResultStore {
     }
   }
 
-  /// Keeps runs that were made on another machine, whole or not at all: with their steps, samples and
-  /// measurements, under the names that they have for good.
-  /// - Parameter experiment: what they belong to, as it is with them; it is new where it has no number.
+  /// Stores runs from another machine in full or not at all: with their steps, samples and
+  /// measurements, under their permanent identifiers.
+  /// - Parameter experiment: the experiment with these runs; it is new if it has no number.
   /// - Returns: the experiment with its number.
   /// - Throws: ``StoreError``.
   public func merge(_ runs: [Run], into experiment: Experiment) throws(StoreError) -> Experiment {
@@ -41,7 +41,7 @@ extension ResultStore {
     }
   }
 
-  /// Which of these runs are stored, in whatever experiment.
+  /// Which of these runs are already stored, in any experiment.
   /// - Throws: ``StoreError``.
   public func stored(among runs: [Run]) throws(StoreError) -> Set<UUID> {
     try read { db in

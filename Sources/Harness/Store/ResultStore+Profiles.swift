@@ -3,9 +3,9 @@ import GRDB
 import Recording
 
 extension ResultStore {
-  /// Runs of an experiment with their profiles, and with the work of their functions.
-  /// - Parameter runs: those of ``runs(of:)``.
-  /// - Throws: ``StoreError``, also where a profile is damaged.
+  /// Runs of an experiment with their profiles and their functions' work.
+  /// - Parameter runs: the runs from ``runs(of:)``.
+  /// - Throws: ``StoreError``, also if a profile is damaged.
   public func withProfiles(_ runs: [Run], of experiment: Int64) throws(StoreError) -> [Run] {
     let found = try read { db in try profiles(of: experiment, db) }
     return runs.map { run in
@@ -15,7 +15,7 @@ extension ResultStore {
     }
   }
 
-  /// The profiles of an experiment's runs, with the work of their functions, by the runs' UUIDs.
+  /// The profiles and functions' work of an experiment's runs, by the runs' UUIDs.
   func profiles(
     of experiment: Int64, _ db: Database
   ) throws -> [String: (profile: Profile?, work: CallCounts?)] {

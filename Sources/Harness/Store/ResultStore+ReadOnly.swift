@@ -6,8 +6,8 @@ extension ResultStore {
   /// A Boolean value indicating whether it can only be read.
   public var isReadOnly: Bool { database.configuration.readonly }
 
-  /// Returns why a store that is there can't be written: the file itself, or its folder, in which SQLite
-  /// makes files beside it; nil where it can.
+  /// Returns why an existing store can't be written: because of the file itself, or of its folder,
+  /// in which SQLite creates files; nil if it can.
   static func reasonNotToWrite(_ path: String) -> String? {
     guard access(path, R_OK) == 0 else { return nil }
     for place in [path, URL(fileURLWithPath: path).deletingLastPathComponent().path]
@@ -19,9 +19,9 @@ extension ResultStore {
 
   /// Opens a store that can't be written.
   ///
-  /// SQLite wants to make a file beside a database with a write-ahead log even to read it, unless it is
-  /// told that the database does not change. That is said only where nothing stands in the log: else what
-  /// stands there would be missed.
+  /// Even for reading, SQLite wants to create a file beside a database with a write-ahead log,
+  /// unless it is told that the database does not change. It is told so only if the log is empty,
+  /// because otherwise the log's content would be missed.
   static func openedToRead(_ path: String) throws -> DatabaseQueue {
     var configuration = Configuration()
     configuration.readonly = true

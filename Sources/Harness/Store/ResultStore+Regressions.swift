@@ -2,7 +2,7 @@ import GRDB
 import Recording
 
 extension ResultStore {
-  /// All that was decided about regressions.
+  /// All decisions about regressions.
   /// - Throws: ``StoreError``.
   public func regressionNotes() throws(StoreError) -> [RegressionNote] {
     try read { db in
@@ -26,7 +26,7 @@ extension ResultStore {
     }
   }
 
-  /// Keeps a decision in place of an earlier one; it goes with the check that it is of.
+  /// Stores a decision, replacing an earlier one; it is deleted with its check.
   /// - Throws: ``StoreError``.
   public func set(_ note: RegressionNote) throws(StoreError) {
     try write { db in
@@ -43,7 +43,7 @@ extension ResultStore {
 }
 
 extension RegressionNote.Decision {
-  /// As it is stored; nil for what no decision is.
+  /// Creates a state from the stored columns; nil if they are no decision.
   package init?(_ state: String, _ until: String?) {
     switch (state, until.flatMap(CalendarDay.init)) {
     case ("new", nil): self = .new

@@ -34,7 +34,7 @@ extension ResultStore {
   private func insert(_ run: Run, into experiment: Int64, _ db: Database) throws {
     let failure = run.failure
     let interference = run.interference
-    // The whole text: to put it together for each run would take a tenth of the time between two.
+    // The whole text: building it for each run would take a tenth of the time between two runs.
     let statement = try db.cachedStatement(
       sql: """
         INSERT INTO run (uuid, experimentNumber, kind, arrangement, build, story, round, layout,
@@ -52,7 +52,7 @@ extension ResultStore {
         run.timeline.interval, run.peaksAreOfSteps, run.peakIsBatched, failure?.reason.rawValue,
         failure?.message.withoutNulls, failure?.step?.withoutNulls, failure?.signal,
         failure?.exitCode, failure?.standardError.withoutNulls,
-        // Runs that nobody watched, imports among them, have none.
+        // Runs without watching, such as imports, have none.
         run.circumstances == RunCircumstances() ? nil : try json(run.circumstances),
         try run.cycles.map(json), interference?.observed, interference?.processors,
         interference?.harness, interference?.run, interference?.busy, interference?.stolen,
@@ -97,10 +97,10 @@ extension ResultStore {
     }
   }
 
-  /// Returns how many runs of an experiment are stored, those that were made again once, and how
-  /// many of all failed by themselves: one that the user stopped did not, nor did one that was
-  /// ended because its twin failed, and of a count of instructions or allocations it may be the counter that did. A
-  /// control's are none of them.
+  /// Returns how many runs of an experiment are stored, counting repeated ones once, and how many
+  /// of all failed by themselves. Not counted as failures are runs that the user stopped, runs
+  /// ended because their twin failed, and counts of instructions or allocations, which may fail
+  /// because of the counter. A control's runs are left out.
   /// - Throws: ``StoreError``.
   public func runCounts(of experiment: Int64) throws(StoreError) -> (all: Int, failed: Int) {
     try read { db in
@@ -117,7 +117,7 @@ extension ResultStore {
     }
   }
 
-  /// The numbers of runs of experiments, each try counted.
+  /// How many runs experiments have, including each attempt.
   /// - Throws: ``StoreError``.
   public func runTotals(of experiments: [Int64]) throws(StoreError) -> [Int64: Int] {
     try read { db in
@@ -157,8 +157,8 @@ extension ResultStore {
     return run
   }
 
-  /// Runs of an experiment with their steps, but without samples, which are most of what is stored.
-  /// - Parameter runs: those of ``runs(of:)``.
+  /// Runs of an experiment with their steps, but without samples, which are most of the data.
+  /// - Parameter runs: the runs from ``runs(of:)``.
   /// - Throws: ``StoreError``.
   public func withSteps(_ runs: [Run], of experiment: Int64) throws(StoreError) -> [Run] {
     try read { db in try withSteps(runs, of: experiment, db) }
@@ -217,7 +217,7 @@ extension ResultStore {
   }
 
   private func sample(_ row: Row) throws -> Sample {
-    // Columns by name; none of them is below nothing.
+    // A column by name, which must not be negative.
     func value(_ column: String) throws -> Int64 {
       let value: Int64 = try row.value(column)
       guard value >= 0 else { throw StoreError.damaged(row[column], in: column) }
@@ -231,7 +231,7 @@ extension ResultStore {
 }
 
 extension StepRecord {
-  /// A Boolean value indicating whether none of its costs is below nothing.
+  /// A Boolean value indicating whether none of its costs is negative.
   fileprivate var isPossible: Bool {
     [inside, outside, tree?.cost ?? Cost(cpu: .zero)].allSatisfy(\.isPossible)
       && (instructions ?? 0) >= 0 && (peakAnonymous?.bytes ?? .zero) >= .zero && repetitions >= 0
@@ -249,19 +249,19 @@ extension Cost {
 }
 
 extension String {
-  /// The text without null characters, at which reading from SQLite would stop.
+  /// The text without null characters, at which SQLite would stop reading.
   fileprivate var withoutNulls: String { replacing("\0", with: "\u{FFFD}") }
 }
 
 extension ResultStore {
-  /// An experiment's runs in the order in which they were made, with their measurements but without
-  /// steps and samples: those of ``details(of:)``.
+  /// An experiment's runs in the order of making, with measurements but without steps and samples,
+  /// which ``details(of:)`` reads.
   /// - Throws: ``StoreError``.
   public func runs(of experiment: Int64) throws(StoreError) -> [Run] {
     try read { db in try runs(of: experiment, db) }
   }
 
-  /// The metrics that any run of experiments has, in the order of tables.
+  /// The metrics in any run of these experiments, in the order of tables.
   /// - Throws: ``StoreError``.
   public func metrics(of experiments: [Int64]) throws(StoreError) -> [Metric] {
     try read { db in
@@ -279,8 +279,8 @@ extension ResultStore {
   }
 
   private func runs(of experiment: Int64, _ db: Database) throws -> [Run] {
-    // In the order of the index that finds them; they mostly were made in it, too, and for
-    // SQLite to sort them would write all of them to the disk.
+    // In the order of the index that finds them, which is mostly the order of making; if SQLite
+    // sorted them, it would write all of them to disk.
     let rows = try StoredRow.Cursor(
       db, sql: "SELECT \(RunColumn.list) FROM run WHERE experimentNumber = ? ORDER BY id",
       arguments: [experiment])
@@ -300,9 +300,9 @@ extension ResultStore {
     return runs
   }
 
-  /// Reads all that is stored of an experiment, as those do who show it.
-  /// - Returns: what of it can't be read; nil if all can.
-  /// - Throws: what SQLite refuses.
+  /// Reads everything stored of an experiment, as is done to show it.
+  /// - Returns: what can't be read; nil if everything can.
+  /// - Throws: errors of SQLite.
   package func reasonNotToRead(_ number: Int64, _ db: Database) throws -> String? {
     do {
       let row = try Row.fetchOne(

@@ -3,9 +3,9 @@ import Metrics
 import Recording
 
 extension ResultStore {
-  /// What an experiment's runs say of a metric, in the order in which they were made, without those of its control:
-  /// a tenth of the work of reading the runs.
-  /// - Returns: nil where runs were made again. Which of these count takes all that is known of them.
+  /// A metric's values in an experiment's runs, in the order of making, without those of its
+  /// control. This takes a tenth of the time to read the runs.
+  /// - Returns: nil if runs were made again, because choosing those that count takes all that is known of them.
   /// - Throws: ``StoreError``.
   public func values(of metric: Metric, in experiment: Int64) throws(StoreError) -> [RunValue]? {
     try read { db in
@@ -23,7 +23,7 @@ extension ResultStore {
         guard let value = try reader.value(row) else { continue }
         values.append((try row.count(4, "position"), value))
       }
-      // Runs mostly stand in the order in which they were made.
+      // Runs are mostly stored in the order of making.
       let isInOrder = zip(values, values.dropFirst()).allSatisfy { $0.position <= $1.position }
       if !isInOrder { values.sort { $0.position < $1.position } }
       return values.map(\.value)
@@ -31,7 +31,7 @@ extension ResultStore {
   }
 }
 
-/// Makes values of rows.
+/// Makes values from rows.
 private struct ValueReader {
   let metric: Metric
   private var kinds = RepeatedTexts<RunKind>()

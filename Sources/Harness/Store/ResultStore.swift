@@ -4,16 +4,16 @@ import Glibc
 import Recording
 import Synchronization
 
-/// Keeps experiments in an SQLite file, with a write-ahead log: a run that was stored stays
-/// stored, whatever happens to Rehearse or the machine's other processes afterwards.
+/// Keeps experiments in an SQLite file, with a write-ahead log: a stored run stays stored, whatever
+/// happens to Rehearse or other processes afterwards.
 public struct ResultStore: Sendable {
   let database: DatabaseQueue
   /// The file.
   let path: String
   let unreadable: UnreadableExperiments
 
-  /// Opens a store, and makes it where there is none.
-  /// - Parameter note: receives a sentence about each experiment that can't be read, and what is waited for.
+  /// Opens a store, and creates it if necessary.
+  /// - Parameter note: receives a sentence about each experiment that can't be read, and about waiting.
   /// - Throws: ``StoreError``.
   public init(
     path: String, note: @escaping @Sendable (String) -> Void = { _ in }
@@ -21,7 +21,7 @@ public struct ResultStore: Sendable {
     try self.init(path: path, mayOnlyRead: false, note)
   }
 
-  /// - Parameter mayOnlyRead: whether a store that can't be written is opened to be read.
+  /// - Parameter mayOnlyRead: whether to open a store that can't be written for reading only.
   private init(
     path: String, mayOnlyRead: Bool, _ note: @escaping @Sendable (String) -> Void
   ) throws(StoreError) {
@@ -40,11 +40,11 @@ public struct ResultStore: Sendable {
       }
       var configuration = Configuration()
       configuration.busyMode = .timeout(10)
-      // With a write-ahead log this is enough for what the type promises; more would make the disk
-      // busy after each run.
+      // With a write-ahead log this is enough for the type's promise; more would keep the disk busy
+      // after each run.
       configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = NORMAL") }
-      // One after the other: while one process turns on the write-ahead log and makes the tables,
-      // SQLite refuses the others at once, without the patience set above.
+      // One after the other: while one process turns on the write-ahead log and creates the tables,
+      // SQLite refuses the others at once, regardless of the timeout set above.
       let lock = try FolderLock(folder.path, note)
       if try Self.isReady(path, configuration) {
         database = try DatabaseQueue(path: path, configuration: configuration)
@@ -61,8 +61,8 @@ public struct ResultStore: Sendable {
     }
   }
 
-  /// Makes a store's folder, in which git ignores the store: else the first check would make the work
-  /// tree differ from its commit, and the next could no longer prove that nothing changed.
+  /// Creates a store's folder and makes git ignore the store. Otherwise the first check would make the
+  /// work tree differ from its commit, and the next check could no longer prove that nothing changed.
   private static func makeFolder(_ folder: URL, of name: String) throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let ignored =
@@ -70,12 +70,10 @@ public struct ResultStore: Sendable {
     try Data(ignored.utf8).write(to: folder.appending(path: ".gitignore"))
   }
 
-  /// Returns whether there is a store that needs nothing but to be opened: to turn on the
-  /// write-ahead log again would write into it, and wait for the disk, for each command that only
-  /// reads.
+  /// Returns whether there is a store that only needs to be opened: turning on the write-ahead log
+  /// again would write into it, and wait for the disk, even for commands that only read.
   ///
-  /// Refuses a database that another program or another version of Rehearse made, before anything is
-  /// changed in it.
+  /// Refuses a database made by another program or another version of Rehearse, before changing anything in it.
   private static func isReady(_ path: String, _ configuration: Configuration) throws -> Bool {
     guard FileManager.default.fileExists(atPath: path) else { return false }
     var configuration = configuration
@@ -92,10 +90,10 @@ public struct ResultStore: Sendable {
     }
   }
 
-  /// Refuses what SQLite would wait for, or take for a database in memory.
+  /// Refuses paths on which SQLite would block, or that it would take for a database in memory.
   private static func refuseOtherKinds(_ path: String) throws(StoreError) {
     if path.isEmpty { throw .unnamed }
-    // Where there is nothing, or it may not be seen, opening fails with the reason.
+    // If nothing is there, or it may not be seen, opening fails with the reason.
     var facts = stat()
     guard stat(path, &facts) == 0 else { return }
     let kind =
@@ -110,8 +108,8 @@ public struct ResultStore: Sendable {
     if let kind { throw .notAFile(path: path, kind: kind) }
   }
 
-  /// Opens a store that is there already.
-  /// - Parameter note: as of ``init(path:note:)``.
+  /// Opens an existing store.
+  /// - Parameter note: as for ``init(path:note:)``.
   /// - Throws: ``StoreError``.
   public init(
     existing path: String, note: @escaping @Sendable (String) -> Void = { _ in }
@@ -121,12 +119,12 @@ public struct ResultStore: Sendable {
     try self.init(path: path, mayOnlyRead: true, note)
   }
 
-  /// Reads, with errors worded.
+  /// Reads, and words errors.
   func read<Value>(_ body: (Database) throws -> Value) throws(StoreError) -> Value {
     do { return try database.read(body) } catch { throw worded(error) }
   }
 
-  /// Writes in one transaction, with errors worded.
+  /// Writes in one transaction, and words errors.
   func write<Value>(_ body: (Database) throws -> Value) throws(StoreError) -> Value {
     do { return try database.write(body) } catch { throw worded(error) }
   }
@@ -144,13 +142,13 @@ public struct ResultStore: Sendable {
     if let error = error as? DatabaseError {
       return error.message ?? "SQLite error \(error.extendedResultCode.rawValue)"
     }
-    // Foundation's words end with a full stop, and so do ours.
+    // Foundation's texts end with a full stop, and so do ours.
     let reason = (error as NSError).localizedDescription
     return reason.hasSuffix(".") ? String(reason.dropLast()) : reason
   }
 }
 
-/// The experiments that can't be read, each told once.
+/// The unreadable experiments, each reported once.
 final class UnreadableExperiments: Sendable {
   private let note: @Sendable (String) -> Void
   private let reported = Mutex<Set<String>>([])
@@ -158,8 +156,8 @@ final class UnreadableExperiments: Sendable {
   init(_ note: @escaping @Sendable (String) -> Void) { self.note = note }
 
   /// - Parameters:
-  ///   - name: the experiment's number, with its name where that is known.
-  ///   - what: what it holds that can't be read.
+  ///   - name: the experiment's number, with its name if known.
+  ///   - what: its content that can't be read.
   func tell(_ name: String, _ what: String) {
     guard reported.withLock({ $0.insert(name).inserted }) else { return }
     note("Experiment \(name) is left out: it holds \(what), which this version can't read.")

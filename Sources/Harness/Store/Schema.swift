@@ -1,25 +1,25 @@
 import GRDB
 
-/// The tables, and the marks in the file's header by which a store is known.
+/// The tables, and the marks in the file's header that identify a store.
 enum Schema {
   /// `PRAGMA application_id` of a store: the letters `RHRS`.
   static let applicationID = 0x5248_5253
-  /// `PRAGMA user_version` of a store; another set of tables has another number.
+  /// `PRAGMA user_version` of a store; each set of tables has its own number.
   static let version = 5
 
   /// The state of a database.
   enum DatabaseState: Equatable {
-    /// Nothing yet.
+    /// It has nothing yet.
     case empty
-    /// These tables.
+    /// It has the current tables.
     case current
-    /// The tables of another version of Rehearse.
+    /// It has the tables of another version of Rehearse.
     case otherVersion
-    /// Another program's tables.
+    /// It has another program's tables.
     case foreign
   }
 
-  /// Returns what a database holds, by its header; changes nothing.
+  /// Returns the state of a database from its header; changes nothing.
   static func state(_ db: Database) throws -> DatabaseState {
     if try Int.fetchOne(db, sql: "PRAGMA application_id") == applicationID {
       return try Int.fetchOne(db, sql: "PRAGMA user_version") == version ? .current : .otherVersion
@@ -28,7 +28,7 @@ enum Schema {
     return hasTables == true ? .foreign : .empty
   }
 
-  /// Makes the tables.
+  /// Creates the tables.
   static func create(_ db: Database) throws {
     try db.create(table: "experiment") { table in
       table.autoIncrementedPrimaryKey("number")
@@ -57,7 +57,7 @@ enum Schema {
     try db.create(index: "experimentByName", on: "experiment", columns: ["name"])
     try createRuns(db)
     try createInputs(db)
-    // What people decided about what checks found.
+    // People's decisions about the findings of checks.
     try db.create(table: "regression") { table in
       table.belongsTo("experiment", onDelete: .cascade, indexed: false).notNull()
       table.column("cell", .text).notNull()
@@ -70,7 +70,7 @@ enum Schema {
     try db.execute(sql: "PRAGMA user_version = \(version)")
   }
 
-  /// Makes the table of what both sides of a comparison read, unless it is there.
+  /// Creates the table of what both sides of a comparison read, unless it exists.
   static func createInputs(_ db: Database) throws {
     try db.create(table: "input", options: .ifNotExists) { table in
       table.belongsTo("experiment", onDelete: .cascade, indexed: false).notNull()
@@ -80,8 +80,8 @@ enum Schema {
     }
   }
 
-  // Times are in ns, sizes in bytes. What belongs to a run is found by its primary key, which begins with the run:
-  // an index of its own would be written again for each of a run's values.
+  // Times are in ns, sizes in bytes. A run's rows are found by their primary key, which begins with
+  // the run: a separate index would have to be written for each of a run's values.
   private static func createRuns(_ db: Database) throws {
     try db.create(table: "run") { table in
       table.autoIncrementedPrimaryKey("id")
@@ -108,8 +108,8 @@ enum Schema {
       table.column("standardError", .text)
       table.column("circumstances", .jsonText)
       table.column("cycles", .jsonText)
-      // What else the machine did; all are NULL where nothing was recorded. In columns, since to read
-      // the JSON of thousands of runs takes as long as all else that a table needs.
+      // What else the machine did; all NULL if not recorded. Stored in columns, because reading the
+      // JSON of thousands of runs takes as long as everything else that a table needs.
       for counter in interference { table.column(counter, .integer) }
     }
     try db.create(table: "step") { table in
@@ -150,15 +150,15 @@ enum Schema {
       table.column("machineAvailable", .integer).notNull()
       table.primaryKey(["runId", "ordinal"])
     }
-    // Where a run spent its time, and what its functions did; of runs that were made to see that.
+    // Where a run spent its time, and what its functions did, for runs made to see that.
     try db.create(table: "profile") { table in
       table.belongsTo("run", onDelete: .cascade, indexed: false).notNull()
       table.column("profile", .jsonText)
       table.column("work", .jsonText)
       table.primaryKey(["runId"])
     }
-    // What the steps and samples of a run come to. A run's peak memory is the greatest of its steps', which
-    // stand above too: to look for it there would take 20 ms more where 10,000 runs take 60 to read.
+    // The results of a run's steps and samples. A run's peak memory is the greatest of its steps', which
+    // are also stored above: searching there would take 20 ms more, when 10,000 runs take 60 to read.
     try db.create(table: "measurement", options: .withoutRowID) { table in
       table.belongsTo("run", onDelete: .cascade, indexed: false).notNull()
       table.column("metric", .text).notNull()

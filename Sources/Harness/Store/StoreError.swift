@@ -4,33 +4,33 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
   case missing(path: String)
   /// It has no name.
   case unnamed
-  /// It is no file that could be written and read again, but what `kind` says, as in `a folder`.
+  /// It is no regular file, but what `kind` says, such as `a folder`.
   case notAFile(path: String, kind: String)
   /// It can't be opened, read or written.
   case unusable(path: String, reason: String)
-  /// It may be read, but not written.
+  /// It can be read, but not written.
   case readOnly(path: String, reason: String)
   /// It was written by another version of Rehearse.
   case otherVersion(path: String)
   /// It is another program's database.
   case foreign(path: String)
-  /// It holds no such experiment; `known` are the latest names, and `nearest` may be meant.
+  /// It has no such experiment; `known` are the latest names, and `nearest` may be meant.
   case noExperiment(reference: String, known: [String], nearest: String? = nil)
-  /// A process that lives is measuring the experiment.
+  /// A living process is measuring the experiment.
   case beingMeasured(number: Int64)
   /// Another process is merging parts into it.
   case beingMerged(path: String)
-  /// A process has locked the store's folder, and does not let it go.
+  /// A process has locked the store's folder, and does not release it.
   case locked(folder: String, holder: String)
-  /// A row holds what this version can't read.
+  /// A row has content that this version can't read.
   case damaged(what: String)
 
-  /// A Boolean value indicating whether an experiment was asked for by a name that none has.
+  /// A Boolean value indicating whether an experiment was requested by a name that none has.
   public var isUnknownName: Bool {
     if case .noExperiment(_, let known, _) = self { !known.isEmpty } else { false }
   }
 
-  /// The failure and the way out.
+  /// The failure and what to do.
   public var description: String {
     switch self {
     case .missing(let path):

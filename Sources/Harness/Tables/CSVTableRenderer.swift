@@ -1,9 +1,8 @@
 /// Writes a table as comma-separated values, for programs.
 ///
-/// Numbers have all their digits, whatever the format that people see them in; infinities are
-/// `inf` and `-inf`, and what is not a number is `nan`. Missing measurements are empty fields.
-/// Where rows have section headings these are the first column. Title and notes, for which
-/// the format has no place, are left out.
+/// Numbers have all their digits, whatever their display format; infinities are `inf` and `-inf`, and what is
+/// not a number is `nan`. Missing measurements are empty fields. Section headings are the first column. Title
+/// and notes are left out, because the format has no place for them.
 ///
 /// Source: RFC 4180, lines ended by CR LF.
 public struct CSVTableRenderer: TableRenderer {
@@ -63,7 +62,7 @@ public struct CSVTableRenderer: TableRenderer {
 
 /// A field of a CSV file (RFC 4180).
 public enum CSVField {
-  /// A name as it is, in quotes where the format has it so.
+  /// A name, in quotes if the format needs them.
   public static func quoted(_ name: String) -> String {
     // By scalars: a combining mark after a quote or a comma would hide it in a Character.
     let scalars = name.unicodeScalars

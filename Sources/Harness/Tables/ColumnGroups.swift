@@ -1,9 +1,8 @@
 import Statistics
 
-/// The parts into which a table is split so that each fits the width, every part with the
-/// leading columns at its left.
+/// The parts of a table that is split to fit the width, each with the leading columns at its left.
 struct ColumnGroups {
-  /// The blanks between two columns.
+  /// The spaces between two columns.
   static let gap = 2
 
   let groups: [[TextColumn]]
@@ -30,15 +29,15 @@ struct ColumnGroups {
     self.groups = groups + (group.isEmpty && !groups.isEmpty ? [] : [leaders + group])
   }
 
-  /// The leaders get half the width, or more where all the others leave it, but never so much
-  /// that a number of the others does not fit.
+  /// The leading columns get half the width, or more if all the others leave it, but never so much that
+  /// another column's number does not fit.
   private static func spaceForLeaders(_ followers: [TextColumn], width: Int) -> Int {
     guard let necessary = followers.map(\.necessaryWidth).max() else { return width }
     let left = width - gap - Self.width(of: followers)
     return min(max(left, width / 2), width - gap - necessary)
   }
 
-  /// Takes width off the widest column until all of them fit.
+  /// Takes width from the widest column until all fit.
   private static func narrowed(_ columns: [TextColumn], to limit: Int) -> [TextColumn] {
     var columns = columns
     while width(of: columns) > limit {
@@ -58,13 +57,12 @@ struct ColumnGroups {
   }
 }
 
-/// The padding that makes the decimal points of a column line up where numbers end at the right
-/// edge: the digits that each lacks behind its point, for formats that can lay out text without
-/// showing it.
+/// The padding that aligns the decimal points of right-aligned numbers: the digits that each lacks after its
+/// point, for formats that can lay out text without showing it.
 struct DecimalPadding {
   private let longest: [Int]
 
-  /// - Parameter texts: every column's numbers as shown; none where a column does not line up.
+  /// - Parameter texts: every column's numbers as shown; none if a column does not line up.
   init(columns texts: [[String]]) {
     longest = texts.map { $0.map { Self.fraction(of: $0) }.max() ?? 0 }
   }
@@ -78,7 +76,7 @@ struct DecimalPadding {
       })
   }
 
-  /// Returns what an invisible text behind this number has to be; nil where it is as long as any.
+  /// Returns the invisible text needed after this number; nil if it is as long as any.
   func padding(of number: String, inColumn column: Int) -> String? {
     let own = Self.fraction(of: number)
     let missing = longest[column] - own
@@ -87,14 +85,14 @@ struct DecimalPadding {
       ? String(repeating: "0", count: missing) : "." + String(repeating: "0", count: missing - 1)
   }
 
-  /// Returns how many characters there are from the decimal point on.
+  /// Returns the number of characters from the decimal point on.
   private static func fraction(of number: String) -> Int {
     number.count - number.prefix { $0 != "." }.count
   }
 }
 
 extension Table.Cell {
-  /// The number as people see it; nil where the cell holds none.
+  /// The displayed number; nil if the cell has none.
   var shownNumber: String? {
     if case .number(let value, let format) = content { format.string(for: value) } else { nil }
   }

@@ -1,4 +1,4 @@
-/// The number of columns of a terminal that text takes up.
+/// The number of terminal columns that text takes up.
 ///
 /// East Asian wide characters and emoji take two, combining marks none. The ranges are those
 /// of Unicode's East Asian Width property (UAX #11) with the values W and F, joined across
@@ -11,7 +11,7 @@ public enum DisplayWidth {
 
   static func of(_ character: Character) -> Int {
     let scalars = character.unicodeScalars
-    // U+FE0F asks for the emoji look, which is wide.
+    // U+FE0F requests the emoji form, which is wide.
     if scalars.count > 1, scalars.contains("\u{FE0F}") { return 2 }
     // A family of four is one picture: a cluster is as wide as its widest part.
     return scalars.map(of).max() ?? 0
@@ -44,8 +44,7 @@ public enum DisplayWidth {
 }
 
 extension DisplayWidth {
-  /// The text, if need be cut so that it takes up at most this many columns, an ellipsis
-  /// included.
+  /// The text, cut if necessary to at most this many columns, including an ellipsis.
   static func cut(_ text: String, to width: Int) -> String {
     guard of(text) > width else { return text }
     var kept = ""
@@ -59,14 +58,14 @@ extension DisplayWidth {
   }
 }
 
-/// Text in lines no wider than asked, broken between words where it has any.
+/// Text in lines of limited width, broken between words if possible.
 public struct LineWrap {
-  /// The lines, none of which ends in a blank.
+  /// The lines, without trailing spaces.
   public let lines: [String]
 
-  /// A text in lines; none where it is empty.
-  /// - Parameter width: `nil` for a single line. A word longer than a line is broken inside,
-  ///   as scripts without blanks have to be.
+  /// Splits a text into lines; none if it is empty.
+  /// - Parameter width: `nil` for a single line. A word longer than a line is broken inside, as scripts
+  ///   without spaces must be.
   public init(_ text: String, width: Int?) {
     guard let width, DisplayWidth.of(text) > width else {
       lines = text.isEmpty ? [] : [text]

@@ -1,19 +1,19 @@
 /// A piece of a page.
 ///
-/// Text becomes markup only by being escaped, and the names of elements and attributes are literals
-/// of the program, so whatever a name or a message holds, it is shown and never obeyed.
+/// Text becomes markup only by being escaped, and the names of elements and attributes are literals of the
+/// program. So any name or message is shown and never interpreted.
 ///
 ///     HTML("p", ["class": "note"]) { "Means of <all> runs" }
 ///
-/// Made by hand: of the libraries for HTML none is to be had where this is built, and engines for
-/// templates find a mistake only when the page is written.
+/// Written by hand: no HTML library is available where this is built, and template engines find a mistake
+/// only when the page is written.
 public struct HTML: Hashable, Sendable {
-  /// The piece as it stands in the file.
+  /// The piece as markup.
   public let markup: String
 
   private init(markup: String) { self.markup = markup }
 
-  /// Text on one line, harmless like that of every table.
+  /// Text on one line, made harmless like that of every table.
   public init(_ text: String) {
     self.init(markup: Self.escaped(PlainLine(text).description))
   }
@@ -25,8 +25,8 @@ public struct HTML: Hashable, Sendable {
       markup: lines.map { Self.escaped(PlainLine(String($0)).description) }.joined(separator: "\n"))
   }
 
-  /// Markup that is part of the program, such as its script, or that was made by it for a page, such
-  /// as a picture: never what came from outside.
+  /// Markup that is part of the program, such as its script, or that it generated, such as a picture: never
+  /// input.
   public init(part markup: String) { self.init(markup: markup) }
 
   /// Pieces one after the other.
@@ -67,7 +67,7 @@ public struct HTML: Hashable, Sendable {
   }
 }
 
-/// Puts pieces of a page one after the other; text among them is escaped.
+/// Joins pieces of a page; text among them is escaped.
 @resultBuilder
 public enum HTMLBuilder {
   /// A piece.
@@ -85,12 +85,12 @@ public enum HTMLBuilder {
   /// Returns a piece that depends on a condition.
   public static func buildOptional(_ piece: HTML?) -> HTML { piece ?? HTML(joined: []) }
 
-  /// One of two.
+  /// The first of two alternatives.
   public static func buildEither(first piece: HTML) -> HTML { piece }
 
-  /// The other of two.
+  /// The second of two alternatives.
   public static func buildEither(second piece: HTML) -> HTML { piece }
 
-  /// One for each of many.
+  /// Pieces from a loop.
   public static func buildArray(_ pieces: [HTML]) -> HTML { HTML(joined: pieces) }
 }

@@ -1,11 +1,11 @@
 import Statistics
 
-/// Writes a table as a piece of a page: a box of its own that scrolls where the screen is narrow,
-/// with the title as caption and the notes below.
+/// Writes a table as a piece of a page: a box that scrolls on a narrow screen, with the title as caption and
+/// the notes below.
 ///
-/// Headings are buttons inside of `th[aria-sort]`, which a script of the page may make sort; every
-/// number carries its full value in `data-value` for that. What a cell makes a reader feel is a class
-/// (`good`, `bad`, `caution`) beside words that say the same.
+/// Headings are buttons inside of `th[aria-sort]`, so that a script can sort; for that every number has its
+/// full value in `data-value`. A cell's tone is a class (`good`, `bad`, `caution`) beside words that say the
+/// same.
 public struct HTMLTableRenderer: TableRenderer {
   /// A renderer; it has no options.
   public init() {}
@@ -22,7 +22,7 @@ public struct HTMLTableRenderer: TableRenderer {
     let bodies = table.sections.map { body(of: $0, table, padding, &reasons) }
     let remarks = table.notes + reasons.footnotes
     return HTML("div", ["class": "table"]) {
-      // Who has no mouse scrolls it with the keys, so it takes the focus.
+      // It takes the focus, so that it scrolls with the keyboard, too.
       HTML(
         "div", ["class": "scroll", "tabindex": "0", "role": "group", "aria-label": label(table)]
       ) {
@@ -44,7 +44,7 @@ public struct HTMLTableRenderer: TableRenderer {
     let isSortable = table.sections.contains { $0.rows.count > 1 }
     return table.columns.map { column in
       let alignment = Self.name(of: column.alignment)
-      // A heading without words can be neither read out nor pressed.
+      // An empty heading can be neither read out nor pressed.
       guard !column.heading.isEmpty else { return HTML("td", ["class": alignment]) {} }
       let words = HTML(joined: [
         HTML(column.heading),
@@ -97,7 +97,7 @@ public struct HTMLTableRenderer: TableRenderer {
       value = number.isNaN ? nil : "\(number)"
       pad = padding(text)
     }
-    // A cell that heads a row needs words to be read out.
+    // A row's heading needs words to be read out.
     let isHeading = isHeading && !text.isEmpty
     let classes = [Self.name(of: column.alignment), Self.name(of: cell)]
       .compactMap(\.self).joined(separator: " ")

@@ -1,8 +1,8 @@
 import Foundation
 import Statistics
 
-/// Writes a table as JSON: columns with their units, cells with the full number and the text that
-/// people see, gaps with their reasons. `Docs/schemas/table.schema.json` is its schema.
+/// Writes a table as JSON: columns with their units, cells with the full number and the displayed text, gaps
+/// with their reasons. `Docs/schemas/table.schema.json` is its schema.
 public struct JSONTableRenderer: TableRenderer {
   /// A renderer; it has no options.
   public init() {}
@@ -49,7 +49,7 @@ public struct JSONTableRenderer: TableRenderer {
     let rows: [[Cell]]
   }
 
-  /// Of a word `text`, of a number `value` and `text`, of a gap `missing`.
+  /// A word has `text`, a number `value` and `text`, a gap `missing`.
   private struct Cell: Encodable {
     var text: String?
     var value: Double?

@@ -1,9 +1,9 @@
 import Statistics
 
-/// Writes a table for LaTeX with the rules of the package `booktabs`: a `table` that floats, or from
-/// ``longest`` rows on a `longtable`, which breaks over pages.
+/// Writes a table for LaTeX with the rules of the package `booktabs`: a floating `table`, or from ``longest``
+/// rows on a `longtable`, which breaks over pages.
 ///
-/// Numbers line up at their decimal points by phantoms, so no further package is needed.
+/// Phantoms align numbers at their decimal points, so no further package is needed.
 ///
 /// Source: S. Fear, "Publication quality tables in LaTeX" (booktabs 1.6).
 public struct LaTeXTableRenderer: TableRenderer {
@@ -95,7 +95,7 @@ public struct LaTeXTableRenderer: TableRenderer {
   }
 
   private func row(_ fields: [String]) -> String {
-    // What begins a row with a bracket would be taken for an option of the line break before.
+    // A row that begins with a bracket would be read as an option of the line break before.
     let fields = fields.map { $0.hasPrefix("[") ? "{}\($0)" : $0 }
     return fields.joined(separator: " & ") + " \\\\"
   }
@@ -107,7 +107,7 @@ public struct LaTeXTableRenderer: TableRenderer {
   }
 }
 
-/// Text from anywhere as one line of LaTeX that shows just this text.
+/// Any text as one line of LaTeX that shows exactly this text.
 struct LaTeXText: CustomStringConvertible {
   let description: String
 
@@ -126,7 +126,7 @@ struct LaTeXText: CustomStringConvertible {
     description = String(escaped)
   }
 
-  /// Returns whether pdfLaTeX stops at a letter: beyond Latin, dashes and quotation marks it knows few.
+  /// Returns whether pdfLaTeX stops at a letter: it knows few beyond Latin, dashes and quotation marks.
   static func needsOtherEngine(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x0A, 0x20...0x7E, 0xA0...0x17F, 0x2013, 0x2014, 0x2018...0x201D, 0x2026: false
@@ -140,7 +140,7 @@ struct LaTeXText: CustomStringConvertible {
     case "{", "}", "$", "&", "#", "%", "_": "\\\(scalar)".unicodeScalars
     case "~": "\\textasciitilde{}".unicodeScalars
     case "^": "\\textasciicircum{}".unicodeScalars
-    // In the old text fonts of TeX these three are other signs.
+    // In TeX's old text fonts these three are other signs.
     case "<", ">", "|": "$\(scalar)$".unicodeScalars
     case "`": "\\textasciigrave{}".unicodeScalars
     case "∞": "$\\infty$".unicodeScalars

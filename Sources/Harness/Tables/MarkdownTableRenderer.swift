@@ -53,19 +53,19 @@ public struct MarkdownTableRenderer: TableRenderer {
   }
 }
 
-/// Text from anywhere as one line of Markdown that shows just this text.
+/// Any text as one line of Markdown that shows exactly this text.
 ///
-/// Whatever means something inside a line is escaped, by a backslash where that is enough and
-/// as an entity where HTML is meant, since some pages show Markdown without rendering it. At
-/// the start of a line, what would make a heading or a list is escaped too.
+/// Everything with a meaning inside a line is escaped: by a backslash if that is enough, and as an entity for
+/// HTML, because some pages show Markdown without rendering it. At the start of a line, what would make a
+/// heading or a list is escaped, too.
 public struct MarkdownText: CustomStringConvertible {
-  /// The text with what Markdown would read as its own escaped.
+  /// The escaped text.
   public let description: String
 
   /// Escapes a text.
   public init(_ text: String) {
     let line = PlainLine(text).description.unicodeScalars
-    // Blanks at the ends undo the bold around them, and four at the start make a code block.
+    // Spaces at the ends undo the bold around them, and four at the start make a code block.
     let trimmed = line.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()
     // By scalar: a combining mark would join a pipe in one character that is not a pipe.
     var escaped = String.UnicodeScalarView()
@@ -98,12 +98,11 @@ public struct MarkdownText: CustomStringConvertible {
   }
 }
 
-/// Numbers the reasons why measurements are missing, equal reasons alike, in the order in which
-/// they are met.
+/// Numbers the reasons for missing measurements in order; equal reasons have equal numbers.
 struct MissingReasons {
   private(set) var reasons: [String] = []
 
-  /// Returns what a cell shows in place of a value that is missing for this reason.
+  /// Returns a cell's content if its value is missing for this reason.
   mutating func mark(for reason: String) -> String {
     "–" + Self.superscript(number(for: reason))
   }

@@ -1,9 +1,8 @@
-/// Text from anywhere as one harmless line.
+/// Any text as one harmless line.
 ///
-/// Line breaks and tabs become a space. Control characters show as the pictures that Unicode
-/// has for them, so that an escape sequence is seen instead of obeyed. Characters that turn
-/// the direction of writing, or hide, are replaced: they would let a name rearrange the row
-/// it stands in. What joins letters and emoji stays.
+/// Line breaks and tabs become a space. Control characters are shown as Unicode's pictures of them, so that
+/// an escape sequence is seen instead of obeyed. Characters that change the writing direction, or hide, are
+/// replaced: they would let a name rearrange its row. Characters that join letters and emoji stay.
 public struct PlainLine: CustomStringConvertible {
   /// The line.
   public let description: String

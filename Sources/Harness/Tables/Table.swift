@@ -1,6 +1,6 @@
 import Statistics
 
-/// A table as a value: what it says, apart from how it looks.
+/// A table as a value: its content, separate from its looks.
 ///
 /// The same table is rendered for a terminal, as Markdown and as CSV; see ``TableRenderer``.
 ///
@@ -14,26 +14,24 @@ import Statistics
 ///         Table.Section(rows: [[.text("US1"), .number(4.02, as: .uncertainty(0.013))]])
 ///       ])
 ///
-/// Every row has as many cells as there are columns: a value can not slip under another
-/// heading.
+/// Every row has as many cells as there are columns, so a value cannot end up under another heading.
 public struct Table: Hashable, Sendable {
   /// The title of the table, on one line.
   public let title: String
-  /// Remarks that belong below the table, a line each.
+  /// Remarks below the table, one per line.
   public let notes: [String]
   /// The columns, from left to right.
   public let columns: [Column]
-  /// The number of columns at the left that name a row. A renderer that must split a wide
-  /// table repeats them in each part.
+  /// The number of columns at the left that name a row. A renderer that must split a wide table repeats them
+  /// in each part.
   public let leadingColumns: Int
-  /// The rows, in groups. A table without groups has one section without heading.
+  /// The rows, in groups. A table without groups has one section without a heading.
   public let sections: [Section]
 
-  /// Puts a table together.
+  /// Creates a table.
   ///
-  /// - Throws: `TableError.noColumns` and `TableError.leadingColumns(_:of:)` for columns
-  ///   that make no table, ``TableError/raggedRow(table:row:cells:columns:)`` for the first
-  ///   row of another length.
+  /// - Throws: `TableError.noColumns` and `TableError.leadingColumns(_:of:)` for invalid columns,
+  ///   ``TableError/raggedRow(table:row:cells:columns:)`` for the first row of another length.
   public init(
     title: String, notes: [String] = [], columns: [Column], leadingColumns: Int = 1,
     sections: [Section]
@@ -52,9 +50,9 @@ public struct Table: Hashable, Sendable {
     self.sections = sections
   }
 
-  /// Puts a table without groups together.
+  /// Creates a table without groups.
   ///
-  /// - Throws: As ``init(title:notes:columns:leadingColumns:sections:)``.
+  /// - Throws: the errors of ``init(title:notes:columns:leadingColumns:sections:)``.
   public init(
     title: String, notes: [String] = [], columns: [Column], leadingColumns: Int = 1,
     rows: [[Cell]]
@@ -72,7 +70,7 @@ extension Table {
     case leading
     /// At the right edge: intervals, durations in words.
     case trailing
-    /// Numbers at their decimal points, all else at the right edge.
+    /// Numbers at their decimal points, everything else at the right edge.
     case decimal
   }
 }
@@ -82,7 +80,7 @@ extension Table {
   public struct Cell: Hashable, Sendable {
     /// The content.
     public let content: Content
-    /// The tone. Never the only sign: colour may be off.
+    /// The tone. Never the only sign, because colour may be off.
     public let tone: Tone
 
     /// A cell with this content.
@@ -91,19 +89,19 @@ extension Table {
       self.tone = tone
     }
 
-    /// Words. They may come from anywhere: renderers make them harmless.
+    /// Words, from any source: renderers make them harmless.
     public static func text(_ text: String, tone: Tone = .neutral) -> Cell {
       Cell(.text(text), tone: tone)
     }
 
-    /// A number, and how many of its digits people are shown.
+    /// A number, and how many of its digits are displayed.
     public static func number(
       _ value: Double, as format: NumberFormat = .plain, tone: Tone = .neutral
     ) -> Cell {
       Cell(.number(value, format), tone: tone)
     }
 
-    /// A value that is not there, and why not. A gap without a reason looks like a zero.
+    /// A missing value, and why. A gap without a reason looks like a zero.
     public static func missing(_ reason: String) -> Cell {
       Cell(.missing(reason: reason))
     }
@@ -115,7 +113,7 @@ extension Table.Cell {
   public enum Content: Hashable, Sendable {
     /// Words.
     case text(String)
-    /// A number in full, with the format in which people see it.
+    /// A full number, with its display format.
     case number(Double, NumberFormat)
     /// Nothing, for this reason.
     case missing(reason: String)
@@ -140,18 +138,18 @@ extension Table.Cell {
 }
 
 extension Table {
-  /// A column as data: its heading, its unit and how its cells line up.
+  /// A column as data: its heading, its unit and its alignment.
   public struct Column: Hashable, Sendable {
     /// The heading of the column.
     public let heading: String
-    /// The unit of its numbers, such as "MB"; empty where there is none.
+    /// The unit of its numbers, such as "MB"; empty if there is none.
     public let unit: String
     /// The alignment of its cells.
     public let alignment: Alignment
-    /// A Boolean value indicating whether a narrow terminal may go without it; never one that leads.
+    /// A Boolean value indicating whether a narrow terminal may omit it; false for a leading column.
     public let isSpare: Bool
-    /// A Boolean value indicating whether its cells are sentences, of which a narrow terminal has to show
-    /// all: in several lines.
+    /// A Boolean value indicating whether its cells are sentences, which a narrow terminal must show in full,
+    /// on several lines.
     public let isProse: Bool
 
     /// A column with this heading.
@@ -169,7 +167,7 @@ extension Table {
 }
 
 extension Table.Column {
-  /// The heading with the unit behind it, for formats that have one line for both.
+  /// The heading followed by the unit, for formats with one line for both.
   var headingWithUnit: String {
     unit.isEmpty ? heading : "\(heading) (\(unit))"
   }
@@ -178,7 +176,7 @@ extension Table.Column {
 extension Table {
   /// Rows that belong together, under a heading of their own if they have one.
   public struct Section: Hashable, Sendable {
-    /// The common part of the rows; `nil` where the table has no groups.
+    /// What the rows have in common; `nil` if the table has no groups.
     public let heading: String?
     /// The rows, each with a cell for every column.
     public let rows: [[Cell]]
@@ -193,8 +191,8 @@ extension Table {
 
 /// Writes tables in one format.
 ///
-/// Titles, headings, notes and texts may hold anything that users typed; no renderer lets
-/// control characters, line breaks or its own format's syntax through.
+/// Titles, headings, notes and texts may hold anything that users typed. No renderer lets control characters,
+/// line breaks or its own format's syntax through.
 public protocol TableRenderer: Sendable {
   /// Writes one table, ended by a line break.
   func render(_ table: Table, into output: inout some TextOutputStream)

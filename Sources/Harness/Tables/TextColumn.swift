@@ -10,7 +10,7 @@ struct TextColumn {
   private let widestWhole: Int
   private let widestFraction: Int
   private(set) var width: Int
-  /// The width without which the column can not do: its numbers in full.
+  /// The least width of the column: its numbers in full.
   let necessaryWidth: Int
 
   init(_ column: Table.Column, cells: [TextCell]) {
@@ -49,7 +49,7 @@ struct TextColumn {
     TextField(text: style.apply(.rule, to: String(repeating: "─", count: width)))
   }
 
-  /// The lines of a cell: one, but for sentences that are longer than the column is wide.
+  /// The lines of a cell: one, except for sentences that are longer than the column is wide.
   func fields(inRow row: Int, _ style: TextStyle) -> [TextField] {
     let cell = cells[row]
     guard cell.isNumber, alignment == .decimal else {
@@ -73,7 +73,7 @@ struct TextColumn {
   }
 }
 
-/// A cell as harmless text, with all that its layout depends on.
+/// A cell as harmless text, with everything that its layout depends on.
 struct TextCell {
   let text: String
   let role: TextStyle.Role?
@@ -98,7 +98,7 @@ struct TextCell {
 
   var width: Int { DisplayWidth.of(text) }
 
-  /// The width up to the decimal point, and from it on.
+  /// The widths before the decimal point, and from it on.
   var decimalParts: (whole: Int, fraction: Int) {
     let whole = DisplayWidth.of(String(text.prefix { $0 != "." }))
     return (whole, width - whole)
@@ -116,7 +116,7 @@ extension Table.Cell.Tone {
   }
 }
 
-/// The text in one column of one line, between blanks.
+/// The text in one column of one line, between spaces.
 struct TextField {
   var before = 0
   var text = ""

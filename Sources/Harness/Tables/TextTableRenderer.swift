@@ -1,16 +1,16 @@
-/// Writes a table for a terminal: columns line up, numbers at their decimal points.
+/// Writes a table for a terminal: aligned columns, numbers at their decimal points.
 ///
-/// A table wider than the terminal goes without columns that are spare, the last first, where that is
-/// enough. Else it is split into parts, each of which repeats the leading columns. What is too long even
-/// so is cut with an ellipsis; never a number, since a cut number is another number, and never
-/// sentences, which go on in the next line.
+/// If a table is wider than the terminal, spare columns are omitted, the last first, if that is enough.
+/// Otherwise it is split into parts that each repeat the leading columns. What is still too long is cut with
+/// an ellipsis; but never a number, because a cut number is another number, and never sentences, which
+/// continue on the next line.
 public struct TextTableRenderer: TableRenderer {
-  /// The narrowest width that is respected; below it no table can be read.
+  /// The narrowest supported width; below it no table is readable.
   public static let narrowestWidth = 20
 
-  /// The number of terminal columns; `nil` where lines may be of any length.
+  /// The number of terminal columns; `nil` if lines may have any length.
   public let width: Int?
-  /// The choice of bold, dim and colour.
+  /// Bold, dim and colour, or none.
   public let style: TextStyle
 
   /// A renderer for a terminal of this width.
@@ -40,7 +40,7 @@ public struct TextTableRenderer: TableRenderer {
     }
   }
 
-  /// Returns what is shown, and the parts in which it is.
+  /// Returns the displayed columns, and the parts that show them.
   private func layout(_ table: Table) -> (grid: TextGrid, parts: [[TextColumn]]) {
     func layout(without leftOut: [Int]) -> (grid: TextGrid, parts: [[TextColumn]]) {
       let grid = TextGrid(table, without: leftOut)
@@ -86,7 +86,7 @@ public struct TextTableRenderer: TableRenderer {
 
   private func writeLine(_ fields: [TextField], into output: inout some TextOutputStream) {
     var line = ""
-    // Blanks wait until something follows them, so that no line ends in any.
+    // Spaces wait until something follows, so that no line ends with one.
     var blanks = 0
     for (index, field) in fields.enumerated() {
       blanks += (index > 0 ? ColumnGroups.gap : 0) + field.before
@@ -108,9 +108,9 @@ public struct TextTableRenderer: TableRenderer {
   }
 }
 
-/// A table whose cells have become text, laid out column by column.
+/// A table whose cells are text, laid out column by column.
 struct TextGrid {
-  /// A section by the indices of its rows.
+  /// A section, as the indices of its rows.
   struct Section {
     let heading: String?
     let rows: Range<Int>
@@ -119,7 +119,7 @@ struct TextGrid {
   let columns: [TextColumn]
   let sections: [Section]
   let footnotes: [String]
-  /// The columns of the table that are not among them, by their places.
+  /// The places of the omitted columns.
   let leftOut: [Int]
 
   init(_ table: Table, without leftOut: [Int] = []) {
@@ -146,10 +146,10 @@ struct TextGrid {
   }
 }
 
-/// The styling of text on a terminal.
+/// The style of text on a terminal.
 ///
-/// Styles only help the eye: nothing is said by them that the words do not say. They are off
-/// by default, so that files and pipes stay clean.
+/// Styles only help the eye; the words say everything. They are off by default, so that files and pipes stay
+/// clean.
 public enum TextStyle: Hashable, Sendable {
   /// No styles; the output holds no escape sequence.
   case plain
@@ -160,15 +160,15 @@ public enum TextStyle: Hashable, Sendable {
 extension TextStyle {
   /// The role of a piece of text.
   public enum Role: Sendable {
-    /// A part that stands out by its place.
+    /// A part that stands out.
     case title, heading, section
-    /// A part that stays in the background.
+    /// A part in the background.
     case rule, missing, footnote
-    /// A part with a tone, as of ``Table/Cell/Tone-swift.enum``.
+    /// A part with a tone, see ``Table/Cell/Tone-swift.enum``.
     case good, bad, caution
   }
 
-  /// The text with the escape sequences of its role; as it is where nothing is styled.
+  /// The text with the escape sequences of its role; unchanged without styles.
   public func apply(_ role: Role?, to text: String) -> String {
     guard self == .ansi, let role, !text.isEmpty else { return text }
     return "\u{1B}[\(Self.code(of: role))m\(text)\u{1B}[0m"

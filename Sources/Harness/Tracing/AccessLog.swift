@@ -1,27 +1,26 @@
 import Recording
 
-/// What the processes of a trace did to paths: which were inputs, and which they made themselves.
+/// What a trace's processes did to paths: which were inputs, and which they made themselves.
 ///
-/// A path that was written before it was read is no input. The rest is one, with all ways in which it
-/// was used until then.
+/// A path that was written before it was read is no input. Any other path is one, with all its uses until then.
 public struct AccessLog: Sendable {
   /// The uses of one path.
   public struct Access: Sendable {
-    /// The ways in which it was used before it was written.
+    /// How it was used before it was written.
     public var uses: Set<InputRecord.Use> = []
     /// A Boolean value indicating whether it was written.
     public var isWritten = false
   }
 
-  /// The paths that were used, absolute and without dots.
+  /// The used paths, absolute and without dots.
   public private(set) var accesses: [String: Access] = [:]
   /// The sockets that were connected to, as in `InputRecord.sockets`.
   public private(set) var connected: Set<String> = []
-  /// The sockets that a connection was refused to.
+  /// The sockets that refused a connection.
   public private(set) var refused: Set<String> = []
   /// The sockets that were bound.
   public private(set) var bound: Set<String> = []
-  /// A Boolean value indicating whether there were more paths than are kept.
+  /// A Boolean value indicating whether there were too many paths to keep.
   public private(set) var isFull = false
   /// The folders that the processes made.
   private var made: Set<String> = []
@@ -29,14 +28,14 @@ public struct AccessLog: Sendable {
   private var folders: [Int32: String] = [:]
   private let limit: Int
 
-  /// The greatest number of paths that is kept.
+  /// The most paths to keep.
   public static let usualLimit = 100_000
 
-  /// An empty log.
+  /// Creates an empty log.
   /// - Parameters:
-  ///   - folder: where the first process begins.
-  ///   - programs: the names of programs whose processes are left out, with all that they start.
-  ///   - limit: the greatest number of paths that is kept.
+  ///   - folder: the first process's working folder.
+  ///   - programs: the names of programs to leave out, with all that they start.
+  ///   - limit: the most paths to keep.
   init(in folder: String, leavingOut programs: Set<String> = [], limit: Int = usualLimit) {
     self.folder = folder
     self.programs = programs
@@ -47,7 +46,7 @@ public struct AccessLog: Sendable {
   private let programs: Set<String>
   private var leftOut: Set<Int32> = []
 
-  /// Takes a finished call.
+  /// Adds a finished call.
   mutating func take(_ call: TracedCall) {
     if let folder = call.workingFolder { folders[call.process] = folder }
     if !programs.isEmpty, isLeftOut(call) { return }
@@ -82,13 +81,13 @@ public struct AccessLog: Sendable {
       change(call, path(call, 0))
     case "getcwd", "mount", "umount2": break
     default:
-      // All others ask for what is known of a path: with a folder's descriptor before it, or without.
+      // All others query a path, with or without a folder's descriptor before it.
       let isAt = call.arguments.first.map { $0.first != "\"" } ?? false
       examine(call, isAt ? path(call, 1, from: 0) : path(call, 0))
     }
   }
 
-  /// Returns whether a call is of a process that is left out.
+  /// Returns whether a call's process is left out.
   private mutating func isLeftOut(_ call: TracedCall) -> Bool {
     if call.name == "execve", call.succeeded, let path = path(call, 0) {
       let name = path.split(separator: "/").last.map(String.init) ?? ""
@@ -131,7 +130,7 @@ public struct AccessLog: Sendable {
     if call.succeeded { use(path, .executed) } else { examine(call, path) }
   }
 
-  /// Notes that a path was looked at, or that there was nothing.
+  /// Notes that a path was examined, or did not exist.
   private mutating func examine(_ call: TracedCall, _ path: String?) {
     guard let path else { return }
     let isMissing = call.error == "ENOENT" || call.error == "ENOTDIR"
@@ -157,7 +156,7 @@ public struct AccessLog: Sendable {
       return
     }
     if made.contains(source) { made.insert(target) }
-    // Content that was there before is an input, whatever it is called afterwards.
+    // Content that existed before is an input, whatever its new name.
     if accesses[source]?.isWritten != true { use(source, .read) }
     if call.name.hasPrefix("rename") { write(source) }
     write(target)
@@ -193,7 +192,7 @@ public struct AccessLog: Sendable {
     return !isFull
   }
 
-  /// Returns whether a path lies in a folder that the processes made.
+  /// Returns whether a path is in a folder that the processes made.
   private func isMade(_ path: String) -> Bool {
     if made.isEmpty { return false }
     var place = path[...]
@@ -204,7 +203,7 @@ public struct AccessLog: Sendable {
     return false
   }
 
-  /// Returns whether a path can be an input: what the kernel makes up is not.
+  /// Returns whether a path can be an input: virtual files of the kernel can't.
   private static func isOfInterest(_ path: String) -> Bool {
     guard path.utf8.first == UInt8(ascii: "/") else { return false }
     if path == "/" { return false }
@@ -219,7 +218,7 @@ public struct AccessLog: Sendable {
 /// The paths of calls.
 extension AccessLog {
   /// The absolute path of an argument, without dots; nil if there is none.
-  /// - Parameter descriptor: the place of the folder from which it goes; nil for the process's own.
+  /// - Parameter descriptor: the position of the folder that it is relative to; nil for the process's own.
   private func path(_ call: TracedCall, _ place: Int, from descriptor: Int? = nil) -> String? {
     guard let text = call.text(place) else { return nil }
     if text.isEmpty { return nil }
@@ -241,8 +240,7 @@ extension AccessLog {
     return "/" + parts.joined(separator: "/")
   }
 
-  /// The other end of a connection, or the name that a socket is bound to; nil for families without
-  /// one.
+  /// The other end of a connection, or the name that a socket is bound to; nil for families without one.
   private func endpoint(_ call: TracedCall) -> String? {
     guard call.arguments.count > 1 else { return nil }
     let address = String(call.arguments[1])
@@ -264,7 +262,7 @@ extension AccessLog {
 }
 
 extension TracedCall {
-  /// The folder in which its process works, if the call says so.
+  /// The working folder of its process, if the call reports it.
   fileprivate var workingFolder: String? {
     arguments.prefix(3).firstIndex { $0.hasPrefix("AT_FDCWD<") }.flatMap(descriptor)
   }

@@ -3,7 +3,7 @@ import Recording
 import Synchronization
 import SystemPackage
 
-/// The hashes of files that were read already, as long as the files stay what they are.
+/// The hashes of files read before, valid as long as the files don't change.
 public final class ContentHashes: Sendable {
   private struct Identity: Hashable {
     let device: UInt
@@ -29,7 +29,7 @@ public final class ContentHashes: Sendable {
     return hash
   }
 
-  /// SHA-256 of the content of a file that is there, hexadecimal; nil if it can't be read.
+  /// SHA-256 of an existing file's content, hexadecimal; nil if it can't be read.
   public func content(of path: String) -> String? {
     var facts = stat()
     return stat(path, &facts) == 0 ? content(of: path, facts) : nil
@@ -53,8 +53,7 @@ public final class ContentHashes: Sendable {
     return SHA256.text(of: hash.finish())
   }
 
-  /// The program that the kernel starts for a script, or the loader of a program; nil for what has
-  /// none.
+  /// The program that the kernel starts for a script, or the loader of a program; nil if there is none.
   func interpreter(of path: String) -> String? {
     guard let file = try? FileDescriptor.open(FilePath(path), .readOnly, options: .closeOnExec)
     else { return nil }

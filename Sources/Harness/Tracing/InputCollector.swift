@@ -4,14 +4,14 @@ import Recording
 import Statistics
 import SystemPackage
 
-/// Makes the record of inputs from traces, when the processes have ended: reads what they read.
+/// Makes the record of inputs from traces after the processes have ended, by reading the same files.
 public struct InputCollector: Sendable {
-  /// A folder whose path differs from side to side, by the name that stands for it.
+  /// A folder whose path differs between the sides, and the name that stands for it.
   public struct Root: Sendable {
     let name: String
     let path: String
 
-    /// A root.
+    /// Creates a root.
     public init(_ name: String, _ path: FilePath) {
       self.name = name
       self.path = path.string
@@ -23,16 +23,16 @@ public struct InputCollector: Sendable {
   private let programs: Set<String>
   private let hashes: ContentHashes
   private let user: uid_t
-  /// The greatest number of paths that is kept of a trace.
+  /// The most paths to keep for a trace.
   var mostFiles = AccessLog.usualLimit
 
-  /// A collector.
+  /// Creates a collector.
   /// - Parameters:
-  ///   - roots: folders that are named in the record; the first that holds a path names it.
-  ///   - own: folders and files of the run itself, and of Rehearse, in which nothing is an input.
-  ///   - programs: the names of programs whose processes are left out, with all that they start.
-  ///   - hashes: remembers the hashes of files from record to record.
-  ///   - user: who traces.
+  ///   - roots: the folders to name in the record; the first that contains a path names it.
+  ///   - own: the run's and Rehearse's own folders and files, which are no inputs.
+  ///   - programs: the names of programs to leave out, with all that they start.
+  ///   - hashes: keeps the hashes of files from record to record.
+  ///   - user: the user who traces.
   public init(
     roots: [Root], own: [FilePath], leavingOut programs: Set<String> = [], hashes: ContentHashes,
     by user: uid_t = geteuid()
@@ -44,15 +44,15 @@ public struct InputCollector: Sendable {
     self.hashes = hashes
   }
 
-  /// The greatest number of bytes that are hashed for one record.
+  /// The most bytes to hash for one record.
   private static let mostBytes: Int64 = 4 << 30
 
   /// Makes a record.
   /// - Parameters:
   ///   - traces: the files that strace wrote.
-  ///   - folder: where the first process began.
-  ///   - start: when it began; files that changed later, and not by it, changed while they were read.
-  ///   - variables: the names of the variables that it was given.
+  ///   - folder: the first process's working folder.
+  ///   - start: when it began; files changed later by others changed while they were read.
+  ///   - variables: the names of its environment variables.
   ///   - services: the sockets of the scenario's own services.
   ///   - home: the run's own home folder; nil for the user's.
   /// - Throws: `Errno` if a trace can't be read.
@@ -69,7 +69,7 @@ public struct InputCollector: Sendable {
       if log.isFull { gaps.append(.tooManyFiles(limit: mostFiles)) }
       if log.accesses.isEmpty { gaps.append(.cutOff) }
       accesses.merge(log.accesses) { one, other in
-        // Which of two programs was first is not known: both are believed.
+        // The order of the two programs is unknown: both are believed.
         AccessLog.Access(
           uses: one.uses.union(other.uses), isWritten: one.isWritten || other.isWritten)
       }
@@ -95,14 +95,14 @@ public struct InputCollector: Sendable {
         files: files.sorted { $0.path < $1.path }, variables: variables.sorted(),
         sockets: sockets.connected.filter { !isWithin($0) }.sorted(), gaps: gaps.uniqued),
       written: Set(accesses.filter(\.value.isWritten).keys),
-      // A socket that was asked for, found missing, and then made: the next run may find it.
+      // A socket that was missing when asked for, and then made: the next run may find it.
       handedOn: sockets.bound.filter {
         !services.contains($0) && !isOwnSocket($0)
           && (sockets.refused.contains($0) || sockets.connected.contains($0))
       }, missed: missed)
   }
 
-  /// What was looked for in the run's own home folder in vain, and is there in the user's: `~/.netrc`, sorted.
+  /// What was missing in the run's own home folder but exists in the user's: `~/.netrc`, sorted.
   private static func missed(_ accesses: [String: AccessLog.Access], in home: FilePath) -> [String]
   {
     guard let user = ProcessInfo.processInfo.environment["HOME"] else { return [] }
@@ -124,7 +124,7 @@ public struct InputCollector: Sendable {
     socket.hasPrefix("unix:/") && isOwn(String(socket.dropFirst("unix:".count)))
   }
 
-  /// The kernel opens the interpreter of a script, and a program's loader, without a call.
+  /// The kernel opens a script's interpreter, and a program's loader, without a call.
   private func addInterpreters(to accesses: inout [String: AccessLog.Access]) {
     var left = accesses.filter { $0.value.uses.contains(.executed) }.map(\.key)
     while let path = left.popLast() {
@@ -145,7 +145,7 @@ public struct InputCollector: Sendable {
     if access.isWritten, isThere { uses.insert(.written) }
     var file = InputRecord.File(path: name(of: path), uses: uses.sorted())
     guard isThere else {
-      // It is gone, and with it what was read, unless the processes made it themselves.
+      // It has gone, and so has what was read, unless the processes made it themselves.
       let isLost = file.isContent && !uses.contains(.missing) && !access.isWritten
       return (file, isLost ? .changed(path: file.path) : nil)
     }
@@ -168,7 +168,7 @@ public struct InputCollector: Sendable {
       if uses.contains(.listed) { file.content = Self.listing(of: path) }
       return (file, nil)
     default:
-      // A pipe or a device gives what somebody else puts into it.
+      // The content of a pipe or a device comes from another process.
       return (file, file.isContent ? .unseen(file.path) : nil)
     }
   }

@@ -1,10 +1,10 @@
 import Glibc
 import SystemPackage
 
-/// Reads what strace writes with `-f -o FILE`: one call a line, each with its process; a call that
-/// another process interrupts in the listing stands in two lines.
+/// Reads the output of strace with `-f -o FILE`: one call per line, each with its process; a call
+/// interrupted by another process's line takes two lines.
 struct TraceReader {
-  /// The beginnings of calls that have not returned, by their processes.
+  /// The beginnings of calls that have not returned, by process.
   private var unfinished: [Int32: Substring] = [:]
 
   /// Reads a trace from its beginning to its end.
@@ -32,7 +32,7 @@ struct TraceReader {
 
   /// Takes a line.
   mutating func take(_ line: [UInt8], _ take: (TracedCall) -> Void) {
-    // Most lines ask for what is known of an open file, which no path says.
+    // Most lines query an open file, without a path.
     if Self.isOfOpenFile(line) { return }
     let line = Substring(decoding: line, as: UTF8.self)
     guard let blank = line.utf8.firstIndex(of: UInt8(ascii: " ")),

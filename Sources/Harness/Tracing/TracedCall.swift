@@ -14,7 +14,7 @@ struct TracedCall {
   /// A Boolean value indicating whether the call succeeded.
   var succeeded: Bool { error == nil && !result.isEmpty && result.first != "?" }
 
-  /// Reads a call without its process; nil for what is none, as the end of a process.
+  /// Parses a call without its process; nil if it is no call, such as the end of a process.
   init?(_ text: Substring, of process: Int32) {
     let bytes = text.utf8
     guard let open = bytes.firstIndex(of: UInt8(ascii: "(")),
@@ -28,7 +28,7 @@ struct TracedCall {
     else { return nil }
     self.arguments = arguments
     let rest = text[sign.upperBound...]
-    // A path in the result may hold blanks: it ends with its bracket.
+    // A path in the result may contain blanks: it ends with its bracket.
     if let bracket = rest.utf8.firstIndex(of: UInt8(ascii: "<")),
       rest[..<bracket].utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }),
       let close = rest.utf8.lastIndex(of: UInt8(ascii: ">"))
@@ -42,7 +42,7 @@ struct TracedCall {
     error = result == "-1" ? words.dropFirst().first ?? "" : nil
   }
 
-  /// The arguments between the brackets of a call, and the place behind them; nil if they don't end.
+  /// The arguments between the brackets of a call, and the position after them; nil if they don't end.
   private static func arguments(_ text: Substring) -> ([Substring], String.Index)? {
     var arguments: [Substring] = []
     let bytes = text.utf8
@@ -87,8 +87,8 @@ struct TracedCall {
 }
 
 extension TracedCall {
-  /// The text of a quoted argument without strace's escapes; nil for an argument that is none, as a
-  /// null pointer, and for bytes that are no UTF-8.
+  /// The text of a quoted argument without strace's escapes; nil if it is not quoted, such as a
+  /// null pointer, or not UTF-8.
   func text(_ place: Int) -> String? {
     guard arguments.indices.contains(place) else { return nil }
     let argument = arguments[place]
@@ -96,8 +96,7 @@ extension TracedCall {
     return Self.unescaped(argument.dropFirst().dropLast())
   }
 
-  /// The path of a descriptor that is an argument: `3</a>`, `AT_FDCWD</a>`; nil for one that is no
-  /// file.
+  /// The path of a descriptor argument: `3</a>`, `AT_FDCWD</a>`; nil if it is not a file.
   func descriptor(_ place: Int) -> String? {
     arguments.indices.contains(place) ? Self.path(of: arguments[place]) : nil
   }
@@ -114,7 +113,7 @@ extension TracedCall {
     return unescaped(path)
   }
 
-  /// A text in which strace's escapes are what they stand for.
+  /// The text with strace's escapes decoded.
   private static func unescaped(_ text: Substring) -> String? {
     let bytes = text.utf8
     guard bytes.contains(UInt8(ascii: "\\")) else { return String(text) }

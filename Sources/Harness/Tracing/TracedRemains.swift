@@ -2,11 +2,11 @@ import Foundation
 import Glibc
 import SystemPackage
 
-/// The processes that a traced command has left behind: the tracer stays as long as they do, and they
-/// can't go on without it, because the kernel refuses them each call that it was to see.
+/// The processes that a traced command has left behind. The tracer stays as long as they do, and
+/// they can't run without it, because the kernel then refuses each traced call.
 enum TracedRemains {
   /// Ends them.
-  /// - Parameter trace: the file that the tracer writes, by which it is known.
+  /// - Parameter trace: the tracer's output file, which identifies it.
   /// - Returns: how many there were.
   @discardableResult
   static func end(of trace: FilePath) -> Int {
@@ -53,7 +53,7 @@ extension Tracer {
       if info.si_signo == SIGCHLD { break }
       try await Task.sleep(for: .milliseconds(20))
     }
-    // What is killed hands its own children over: there may be more each time.
+    // Killed processes hand over their own children, so there may be more each time.
     while TracedRemains.end(of: trace) > 0 { try await Task.sleep(for: .milliseconds(20)) }
   }
 

@@ -4,19 +4,19 @@ import Recording
 import Subprocess
 import SystemPackage
 
-/// The program that shows what processes read: strace, which Debian has.
+/// strace, the program that shows what processes read; Debian has it.
 ///
-/// It sees programs that are linked statically, children and services, needs no rights beyond those of
-/// the user, and stops a process only at calls that name a file (`--seccomp-bpf`). A preloaded library
-/// would miss static programs, fanotify needs root and shows no look-up that failed.
+/// It sees static programs, children and services, needs only the user's rights, and stops a
+/// process only at calls that name a file (`--seccomp-bpf`). A preloaded library would miss static
+/// programs; fanotify needs root and does not show failed look-ups.
 public struct Tracer: Sendable {
   /// The program.
   public let path: FilePath
 
-  /// A tracer that is known to work.
+  /// Creates a tracer known to work.
   public init(path: FilePath) { self.path = path }
 
-  /// Finds the tracer, and tries whether it may trace here: a container can forbid it.
+  /// Finds the tracer, and checks that it may trace here: a container can forbid it.
   /// - Throws: ``TracerUnusable``, or `CancellationError`.
   public init(in folders: SearchPath) async throws {
     guard let path = folders.program("strace") else { throw TracerUnusable.missing }
@@ -36,10 +36,10 @@ public struct Tracer: Sendable {
     }
   }
 
-  /// The words that start a command with its trace.
+  /// The words that start a command and trace it.
   ///
-  /// The command keeps its process number and its parent: strace is a process beside it.
-  /// - Parameter trace: the file for the trace; what is in it is replaced.
+  /// The command keeps its process number and its parent: strace runs in a separate process.
+  /// - Parameter trace: the file for the trace; its old content is replaced.
   public func command(_ words: [String], writing trace: FilePath) -> [String] {
     [
       path.string, "-D", "-f", "-y", "-qq", "--seccomp-bpf", "-s", "0", "-e", "signal=none", "-e",
@@ -51,12 +51,12 @@ public struct Tracer: Sendable {
 
 /// Why nothing can be traced.
 public enum TracerUnusable: Error, Equatable, CustomStringConvertible {
-  /// There is no strace in PATH.
+  /// strace is not in PATH.
   case missing
-  /// The system does not let it trace.
+  /// The system does not permit tracing.
   case refused(String)
 
-  /// The reason and the way out.
+  /// The reason and what to do.
   public var description: String {
     switch self {
     case .missing: "strace is not installed (Debian: apt-get install strace)"

@@ -2,7 +2,7 @@ import ArgumentParser
 import CommandSupport
 import Experimenting
 
-/// The entry point: it dispatches, no more.
+/// The entry point, which only dispatches.
 @main
 struct Rehearse: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -3,8 +3,8 @@ import PackagePlugin
 
 /// `swift package rehearse …`: calls the installed `rehearse` with the same arguments.
 ///
-/// It decides nothing and builds nothing: what is printed and the status are those of the executable,
-/// as far as the package manager hands a status on. Paths are relative to the package's folder.
+/// It decides nothing and builds nothing: output and status are the executable's, as far as the
+/// package manager passes a status on. Paths are relative to the package's folder.
 @main
 struct RehearseCommand: CommandPlugin {
   func performCommand(context: PluginContext, arguments: [String]) throws {
@@ -18,13 +18,13 @@ struct RehearseCommand: CommandPlugin {
     if reason != .exit {
       Diagnostics.error("rehearse was ended by signal \(status).")
     } else if status != 0 {
-      // The package manager ends with a status of its own, so this one is told in words.
+      // The package manager ends with its own status, so this one is reported in words.
       Diagnostics.error("rehearse ended with status \(status): \(meaning(of: status)).")
     }
   }
 
-  /// The program that REHEARSE_EXECUTABLE names, or the first in PATH: as `RehearseTesting` finds it,
-  /// which a plugin can't import.
+  /// The program named by REHEARSE_EXECUTABLE, or the first in PATH. `RehearseTesting` does the
+  /// same, but a plugin can't import it.
   private func executable() throws -> URL {
     let environment = ProcessInfo.processInfo.environment
     if let given = environment["REHEARSE_EXECUTABLE"], !given.isEmpty {

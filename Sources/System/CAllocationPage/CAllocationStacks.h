@@ -1,19 +1,19 @@
-// What `rehearse-allocations` records of one process where it is asked for stacks too: a table of all
-// call paths that allocated, in a file beside the process's page, `PID-N.stacks`, of the size that the
-// environment names. Entries are only ever added; what is read is what has been added so far.
+// What `rehearse-allocations` records for one process if stacks are requested too: a table of all
+// call paths that allocated, in the file `PID-N.stacks` beside the process's page, with the size
+// given in the environment. Entries are only added; a reader sees those added so far.
 //
-// The file is the header, an index of places of entries, and the entries one after the other.
+// The file has a header, an index of the entries' positions, and the entries one after the other.
 #pragma once
 #include <stdint.h>
 
 #define ALLOCATION_STACKS "REHEARSE_STACKS"
 
 enum {
-  // Places in the index, a power of two.
+  // The size of the index, a power of two.
   STACK_INDEX = 1 << 18,
-  // Calls of a path, the innermost; of a longer one the outermost are left out.
+  // Calls per path, the innermost; further outer calls are left out.
   STACK_DEPTH = 128,
-  // Bytes of a type's name that are kept.
+  // The bytes kept of a type's name.
   STACK_TYPE = 200,
 };
 
@@ -22,17 +22,17 @@ static const uint64_t STACK_MARK = 0x5248535441434b01;
 struct stack_header {
   // 0 until it can be read.
   uint64_t mark;
-  // Bytes of the file that hold something.
+  // How many bytes of the file are used.
   uint64_t used;
   uint64_t entries;
-  // Allocations, and their bytes, that are not in the table since it is full.
+  // Allocations, and their bytes, missing from the table because it is full.
   uint64_t lost;
   uint64_t lost_bytes;
   uint64_t unused[3];
 };
 
-// One call path, and what it allocated; `depth` return addresses follow, the innermost first, and the
-// name of the type of the object, of `type_length` bytes, filled up to a multiple of 8.
+// One call path and what it allocated, followed by `depth` return addresses, the innermost first,
+// and the name of the object's type, of `type_length` bytes, padded to a multiple of 8.
 struct stack_entry {
   uint64_t hash;
   uint64_t count;
@@ -40,7 +40,7 @@ struct stack_entry {
   // Blocks that have not been freed.
   int64_t live;
   int64_t live_bytes;
-  // Of a Swift object, where its type is described; 0 of all else.
+  // For a Swift object, the address of its type's description; otherwise 0.
   uint64_t type;
   uint32_t depth;
   uint32_t type_length;

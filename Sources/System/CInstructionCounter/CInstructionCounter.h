@@ -4,21 +4,21 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// Asks the callgrind under which this process runs, if it does, to count. A request is a few
-// instructions that do nothing on a processor of its own and that Valgrind recognises, so without
-// it they cost a nanosecond and change nothing.
+// Asks callgrind to count, if this process runs under it. A request is a few instructions that
+// Valgrind recognises and that do nothing on a real processor, so without Valgrind they cost a
+// nanosecond and change nothing.
 //
-// The interface is Valgrind's for programs, of which Debian has the description in the package
-// valgrind (/usr/include/valgrind): here rather than included, so that a driver builds without it.
-// A header alone: of a C file the compiler writes debug information in DWARF 5, over which
-// Valgrind 3.19 stumbles.
+// This is Valgrind's interface for programs, described in Debian's package valgrind
+// (/usr/include/valgrind). It is repeated here, not included, so that drivers build without that
+// package. It is only a header, because for a C file the compiler writes debug information in DWARF
+// 5, which Valgrind 3.19 can't read.
 
-// What Valgrind is to do, and up to five arguments; none of ours has any.
+// A request for Valgrind; it could have up to five arguments, but ours have none.
 static inline uintptr_t instruction_counter_ask(uintptr_t request) {
   volatile uintptr_t words[6] = {request, 0, 0, 0, 0, 0};
   uintptr_t answer = 0;
 #if defined(__x86_64__)
-  // Rotations of 128 bits in all leave the register as it was.
+  // Rotations by 128 bits in total leave the register unchanged.
   __asm__ volatile(
       "rolq $3, %%rdi\n\t"
       "rolq $13, %%rdi\n\t"
@@ -54,13 +54,13 @@ static inline bool instruction_counter_is_there(void) {
 
 // Requests to callgrind: 'C', 'T' and a number.
 
-/// Begins to look at instructions at all; until then the program runs ten times faster.
+/// Begins to observe instructions; before that the program runs ten times faster.
 static inline void instruction_counter_start(void) { instruction_counter_ask(0x43540004); }
 
 /// Sets the count of all threads to 0.
 static inline void instruction_counter_reset(void) { instruction_counter_ask(0x43540001); }
 
-/// Switches counting on or off for the calling thread alone; threads begin with it on.
+/// Switches counting on or off for the calling thread only; threads begin with it on.
 static inline void instruction_counter_toggle(void) { instruction_counter_ask(0x43540002); }
 
 /// Writes the count of all threads to the next file, and sets it to 0.

@@ -23,8 +23,8 @@ int kernel_probe_fixed_addresses(void) {
   return personality((unsigned long)before) == -1 ? errno : 0;
 }
 
-// struct sched_attr of Linux 3.14. Debian 12's glibc has none, and newer ones declare it in
-// <sched.h>, where the kernel's own header would collide with it.
+// struct sched_attr of Linux 3.14. Debian 12's glibc lacks it, and newer versions declare it in
+// <sched.h>, where the kernel's own header would conflict with it.
 struct slice_attributes {
   uint32_t size, policy;
   uint64_t flags;
@@ -42,7 +42,7 @@ static void *try_slice(void *argument) {
   struct slice_probe *probe = argument;
   struct slice_attributes attributes;
   memset(&attributes, 0, sizeof attributes);
-  // With the policy and nice value that the thread has: only the slice is to change.
+  // With the thread's own policy and nice value, because only the slice is to change.
   if (syscall(SYS_sched_getattr, 0, &attributes, sizeof attributes, 0) == -1) {
     probe->error = errno;
     return NULL;
@@ -109,14 +109,14 @@ int kernel_probe_needed_calls(const char **name) {
   if (poll(NULL, 0, 0) < 0 && errno != EINTR) return errno;
   *name = "ppoll";
   if (ppoll(NULL, 0, &none, NULL) < 0 && errno != EINTR) return errno;
-  // Of this process itself, which is nobody's child here: so nobody's end is taken.
+  // For this process itself, which is not its own child, so no status is taken.
   *name = "waitid";
   if (waitid(P_PID, (id_t)getpid(), &info, WEXITED | WNOHANG | WNOWAIT) < 0 && errno != ECHILD)
     return errno;
   *name = "wait4";
   if (wait4(getpid(), NULL, WNOHANG, &usage) < 0 && errno != ECHILD) return errno;
 #ifdef SYS_clone3
-  // Too short to be read. Where there is no such call, the C library takes another.
+  // Too short to be valid. If the call is missing, the C library uses another one.
   *name = "clone3";
   if (syscall(SYS_clone3, NULL, (size_t)0) < 0 && errno != EINVAL && errno != ENOSYS) return errno;
 #endif

@@ -11,28 +11,29 @@
 #include <sys/types.h>
 #include <unistd.h>
 
-// The kernel's counters, mostly the processor's own: perf_event_open(2), which the C library has
-// not. A header alone, so that programs without a C library's variables can have it too.
+// The kernel's counters, mostly the processor's own: perf_event_open(2), which the C library lacks.
+// It is only a header, so that programs without the C library's variables can use it too.
 
-/// The event to count: a type and a number of <linux/perf_event.h>.
+/// The event to count: a type and a number from <linux/perf_event.h>.
 struct processor_event {
   uint32_t type;
   uint64_t number;
 };
 
-/// Instructions, by the processor.
+/// Instructions, counted by the processor.
 static inline struct processor_event processor_event_instructions(void) {
   return (struct processor_event){PERF_TYPE_HARDWARE, PERF_COUNT_HW_INSTRUCTIONS};
 }
 
-/// Page faults, by the kernel: they repeat exactly, and are there without the processor's counters.
+/// Page faults, counted by the kernel: exactly repeatable, and available without the processor's
+/// counters.
 static inline struct processor_event processor_event_page_faults(void) {
   return (struct processor_event){PERF_TYPE_SOFTWARE, PERF_COUNT_SW_PAGE_FAULTS};
 }
 
-/// Opens a counter that stands still, of a thread (0 for the caller) in user mode and of all threads
-/// and processes that it starts from here on.
-/// - from_execution: whether it starts in each of those that executes a program.
+/// Opens a stopped counter for a thread (0 for the caller) in user mode, and for all threads and
+/// processes that it starts from here on.
+/// - from_execution: whether it starts in each of these when it executes a program.
 /// Returns a descriptor, or a negative errno.
 static inline int processor_counter_open(struct processor_event event, pid_t thread,
                                          bool from_execution) {
@@ -44,7 +45,7 @@ static inline int processor_counter_open(struct processor_event event, pid_t thr
   attributes.disabled = 1;
   attributes.inherit = 1;
   attributes.enable_on_exec = from_execution;
-  // What a program does itself; the kernel's share needs a lower perf_event_paranoid.
+  // Only the program's own work; the kernel's share needs a lower perf_event_paranoid.
   attributes.exclude_kernel = 1;
   attributes.exclude_hv = 1;
   attributes.read_format = PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING;
@@ -55,18 +56,18 @@ static inline int processor_counter_open(struct processor_event event, pid_t thr
 /// The calling thread.
 static inline pid_t processor_counter_own_thread(void) { return (pid_t)syscall(SYS_gettid); }
 
-/// Lets it count from here on. Returns 0 or an errno.
+/// Resumes counting. Returns 0 or an errno.
 static inline int processor_counter_start(int counter) {
   return ioctl(counter, PERF_EVENT_IOC_ENABLE, 0UL) < 0 ? errno : 0;
 }
 
-/// Lets it stand still. Returns 0 or an errno.
+/// Pauses counting. Returns 0 or an errno.
 static inline int processor_counter_stop(int counter) {
   return ioctl(counter, PERF_EVENT_IOC_DISABLE, 0UL) < 0 ? errno : 0;
 }
 
-/// Reads the count of the thread and of all that it started. Returns 0 or an errno: EBUSY where it
-/// did not count all the time, because others wanted more counters than there are.
+/// Reads the count of the thread and all that it started. Returns 0 or an errno: EBUSY if it did
+/// not count all the time, because more counters were requested than exist.
 static inline int processor_counter_read(int counter, uint64_t *count) {
   struct {
     uint64_t count, enabled, running;

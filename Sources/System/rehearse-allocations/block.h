@@ -1,4 +1,4 @@
-// The end of a block: the number of the calls that led to it, its size, and by what it is known as ours.
+// The end of a block: the number of its call path, its size, and a mark that it is ours.
 #pragma once
 #include <stdbool.h>
 #include <stddef.h>
@@ -6,7 +6,7 @@
 
 enum { END = 16, LEAST = 24 };
 
-// As long as the smallest block of glibc, which is then as much longer as all others.
+// At least as long as glibc's smallest block, which grows as much as all others.
 static inline size_t extended(size_t size) { return (size < LEAST ? LEAST : size) + END; }
 
 static inline bool is_too_large(size_t size) { return size > PTRDIFF_MAX - 65536; }

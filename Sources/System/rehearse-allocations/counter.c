@@ -1,10 +1,10 @@
-// rehearse-allocations: counts what a program allocates, exactly. It is loaded before all other
-// libraries (LD_PRELOAD), so that malloc and its like are called here, by C++'s `new` and Swift's objects
-// too.
+// rehearse-allocations: counts exactly what a program allocates. It is loaded before all other
+// libraries (LD_PRELOAD), so that malloc and the like are called here, also by C++'s `new` and for
+// Swift's objects.
 //
-// Sizes are those that the program asked for. To know them when a block is freed, each block is 16 bytes
-// longer, and ends with its size. The block itself lies where the allocator put it, so it may be freed
-// by whoever has its address; and one that was allocated elsewhere is known by its end.
+// Sizes are those that the program asked for. To know them when a block is freed, each block is 16
+// bytes longer, and ends with its size. The block itself is where the allocator put it, so anyone
+// with its address may free it; blocks allocated elsewhere are recognised by their ends.
 #define _GNU_SOURCE
 #include "CAllocationPage.h"
 #include "block.h"
@@ -26,14 +26,14 @@
 
 #include "stacks.h"
 
-// The package manager links by Swift's compiler, which names Swift's library before all options of ours.
-// Only what stands here comes earlier: no library is to be loaded that nothing is used of.
+// The package manager links through Swift's compiler, which puts Swift's library before all of our
+// options. Only this comes earlier: unused libraries must not be loaded.
 __asm__(".section .swift1_autolink_entries,\"e\",@progbits\n.asciz \"-Wl,--as-needed\"\n.previous");
 
 #define EXPORTED __attribute__((visibility("default")))
 #define UNLIKELY(condition) __builtin_expect(condition, 0)
 
-// Counted in from the first call on; as soon as there is a file, it lies in that.
+// Used from the first call on; moves into the file as soon as there is one.
 static union {
   struct allocation_page page;
   char bytes[ALLOCATION_PAGE_SIZE];
@@ -68,12 +68,12 @@ static inline int64_t add_live(int64_t amount) {
   return page.live_bytes;
 }
 
-// Set while a thread allocates for the kit that drives the app, and not for the app. Such blocks are known by
-// a bit of their size, and are counted neither now nor when they are freed.
+// Set while a thread allocates for the kit that drives the app, not for the app. Such blocks are
+// marked by a bit of their size, and are counted neither now nor when freed.
 static __thread bool is_left_out __attribute__((tls_model("initial-exec")));
 #define LEFT_OUT ((size_t)1 << 47)
 
-// Called by the kits, which look it up by its name.
+// Called by the kits, which look it up by name.
 EXPORTED void rehearse_allocations_leave_out(bool leave_out) { is_left_out = leave_out; }
 
 static inline void count_block(size_t size) {
@@ -106,7 +106,7 @@ static struct {
   size_t (*usable)(void *);
 } next;
 
-// What looking it up allocates itself, in some C libraries; it is never given back.
+// What the look-up itself allocates in some C libraries; it is never freed.
 static struct {
   _Alignas(16) char bytes[16384];
   size_t used;
@@ -141,7 +141,7 @@ static void find_allocator(void) {
   early.in_use = false;
 }
 
-// Whether there is none yet, since it is being looked up.
+// Whether there is none yet because it is being looked up.
 static inline bool is_early_call(void) {
   if (UNLIKELY(next.malloc == NULL)) {
     if (early.in_use) return true;
@@ -164,7 +164,7 @@ static inline void *seal(void *block, size_t size) {
   return block;
 }
 
-// Whether the block was known; it is no longer then.
+// Whether the block was ours; its mark is removed.
 static inline bool unseal(void *block, size_t *size) {
   size_t usable = next.usable(block);
   if (usable < END) return false;
@@ -181,7 +181,8 @@ static void *too_large(void) {
   return NULL;
 }
 
-// What programs call. Inner names, since a program may have functions of these names of its own.
+// What programs call. These are inner names, because a program may have its own functions with the
+// outer names.
 
 static void *counted_malloc(size_t size) {
   if (UNLIKELY(is_early_call())) return early_block(size);
@@ -204,13 +205,12 @@ static void counted_free(void *block) {
 static void *counted_calloc(size_t count, size_t each) {
   size_t size;
   if (__builtin_mul_overflow(count, each, &size) || is_too_large(size)) return too_large();
-  // What is early has not been used before.
+  // Early memory has not been used before.
   if (UNLIKELY(is_early_call())) return early_block(size);
   return seal(next.calloc(1, extended(size)), size);
 }
 
-// A block that is made longer or shorter counts as a new one, and as one that was freed, wherever it
-// lies then.
+// A resized block counts as a new one and a freed one, wherever it is afterwards.
 static void *counted_realloc(void *block, size_t size) {
   if (block == NULL) return counted_malloc(size);
   if (size == 0) {
@@ -227,7 +227,7 @@ static void *counted_realloc(void *block, size_t size) {
   bool was_counted = unseal(block, &before);
   void *moved = next.realloc(block, extended(size));
   if (moved == NULL) {
-    // It is no longer known who asked for it.
+    // Its call path is no longer known.
     if (was_counted) {
       *end_of(block, next.usable(block)) = sealed(block, before);
       end_of(block, next.usable(block))[-1] = 0;
@@ -275,7 +275,7 @@ static void *counted_pvalloc(size_t size) {
   return is_too_large(size) ? too_large() : counted_valloc((size + unit - 1) / unit * unit);
 }
 
-// As much as without the counter, since a Swift array asks for it and fills it.
+// The same as without the counter, because a Swift array asks for it and fills it.
 static size_t counted_usable_size(void *block) {
   if (block == NULL || is_early(block)) return 0;
   size_t usable = is_early_call() ? 0 : next.usable(block);
@@ -332,11 +332,11 @@ void note_started(uint64_t number, pid_t process) {
 
 static const char *folder;
 
-// Puts a new file in the place of the page. Where that can't be, it is memory of this process alone: a
-// child must not count in its parent's. Who started it has noted so, or notes it now.
+// Replaces the page by a new file. If that fails, it becomes private memory: a child must not count
+// in its parent's page. The parent has noted the child, or this notes it now.
 //
-// - content: what the file begins with; no mark is in it.
-// - Returns: its path; nil where it could not be made.
+// - content: how the file begins, without a mark.
+// - Returns: its path; nil if it could not be made.
 static const char *count_in_file(const void *content, size_t length) {
   static char path[4096];
   int file = -1;
@@ -358,7 +358,7 @@ static const char *count_in_file(const void *content, size_t length) {
   return path;
 }
 
-// Begins with nothing but the bytes that the parent held.
+// Begins with only the bytes that the parent held.
 static void count_child(void) {
   struct {
     char bytes[offsetof(struct allocation_page, slot)];
@@ -370,7 +370,7 @@ static void count_child(void) {
   head->peak_bytes = head->live_bytes;
   const char *path = count_in_file(&content, sizeof content);
   if (path == NULL) {
-    // The page is the parent's still.
+    // The page is still the parent's.
     note_start(getpid(), 'f', own_program());
     map(&memory, sizeof memory, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1,
         0);
@@ -379,8 +379,8 @@ static void count_child(void) {
   errno = before;
 }
 
-// A program may have a malloc of its own, which goes before. Its address tells nothing: it may be that
-// of a jump to ours.
+// A program may have its own malloc, which takes precedence. Its address tells nothing: it may be a
+// jump to ours.
 static void look_for_another(void) {
   void *(*allocate)(size_t) = (void *(*)(size_t))dlsym(RTLD_DEFAULT, "malloc");
   if (allocate == counted_malloc) return;

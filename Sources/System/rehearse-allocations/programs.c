@@ -1,10 +1,10 @@
-// Programs that a counted one executes or starts. Each counts in a page of its own, if it can: one that is
-// linked statically, runs without the library or as another user, or can't make its file is seen by nobody.
-// So who starts one notes it before, with why it will not count where that can be told, and the harness looks
-// for its page.
+// Programs that a counted one executes or starts. Each counts in its own page if it can. A static
+// program, one that runs without the library or as another user, or one that can't make its file
+// leaves no trace. So the starter notes it beforehand, with the reason why it will not count if
+// known, and the harness looks for its page.
 //
-// Each function of the exec family is wrapped: inside of the C library they call each other by names that
-// nobody else can give a meaning.
+// All functions of the exec family are wrapped, because within the C library they call each other
+// by names that can't be replaced.
 #define _GNU_SOURCE
 #include "CAllocationPage.h"
 #include "programs.h"
@@ -35,7 +35,8 @@ static bool has_counter(char *const *environment) {
   return is_loaded && has_folder;
 }
 
-// Whether a program loads no libraries; a script is what interprets it. What can't be read is no program.
+// Whether a program loads no libraries; for a script, its interpreter counts. Unreadable files are
+// no programs.
 static bool is_static(const char *path, int depth) {
   union {
     char bytes[4096];
@@ -62,14 +63,14 @@ static bool is_static(const char *path, int depth) {
   return true;
 }
 
-// A loader leaves libraries out for who runs as another user than they started it.
+// A loader ignores preloaded libraries if the program runs as another user.
 static bool changes_user(const char *path) {
   struct stat file;
   return stat(path, &file) == 0 && ((file.st_mode & S_ISUID && file.st_uid != getuid()) ||
                                     (file.st_mode & S_ISGID && file.st_gid != getgid()));
 }
 
-// Why a program will not count; 0 where nothing speaks against it.
+// Why a program will not count; 0 if no reason is known.
 static char objection(const char *path, char *const *environment) {
   if (access(path, X_OK) != 0) return 0;
   if (is_static(path, 0)) return 's';
@@ -77,7 +78,7 @@ static char objection(const char *path, char *const *environment) {
   return changes_user(path) ? 'u' : 0;
 }
 
-// Notes a program that is about to be executed; leaves errno as it was.
+// Notes a program that is about to be executed; preserves errno.
 static uint64_t note(pid_t process, const char *path, char *const *environment) {
   int before = errno;
   uint64_t number = note_start(process, path == NULL ? 0 : objection(path, environment),
@@ -94,9 +95,9 @@ const char *own_program(void) {
   return path;
 }
 
-// As execvp searches.
-// - found: has room for a path.
-// - Returns: the name itself where nothing is found.
+// Searches as execvp does.
+// - found: a buffer for a path.
+// - Returns: the name itself if nothing is found.
 static const char *search(const char *name, char *found) {
   if (name == NULL || strchr(name, '/') != NULL) return name;
   int before = errno;
@@ -113,7 +114,7 @@ static const char *search(const char *name, char *found) {
   return path;
 }
 
-// Looked up before anything is executed: a child made by vfork could wait for ever for the loader.
+// Looked up before anything is executed: a child made by vfork could wait for the loader for ever.
 static struct {
   __typeof__(&execve) execve;
   __typeof__(&execvpe) execvpe;
@@ -139,7 +140,7 @@ __attribute__((constructor)) static void find_all(void) {
   FIND(popen);
 }
 
-// It goes on only where nothing was executed.
+// Continues only if nothing was executed.
 #define EXECUTE(path, environment, call)                    \
   uint64_t number = note(getpid(), path, environment);      \
   int result = call;                                        \
@@ -159,7 +160,7 @@ EXPORTED int execvpe(const char *name, char *const words[], char *const environm
 
 EXPORTED int execvp(const char *name, char *const words[]) { return execvpe(name, words, environ); }
 
-// The file of a descriptor; `found` has room for a path.
+// The file of a descriptor; `found` is a buffer for a path.
 static const char *path_of(int file, char *found) {
   char link[32];
   snprintf(link, sizeof link, "/proc/self/fd/%d", file);
@@ -181,7 +182,7 @@ EXPORTED int execveat(int folder, const char *path, char *const words[], char *c
           NEXT(execveat)(folder, path, words, environment, flags))
 }
 
-// Which process it is is known afterwards.
+// The process is known only afterwards.
 #define SPAWN(path, call)                               \
   pid_t own;                                            \
   if (process == NULL) process = &own;                  \
@@ -204,8 +205,7 @@ EXPORTED int posix_spawnp(pid_t *process, const char *name, const posix_spawn_fi
         NEXT(posix_spawnp)(process, name, actions, attributes, words, environment))
 }
 
-// These two start a shell by a name of posix_spawn that is the C library's own. Which process it is they
-// keep for themselves.
+// These two start a shell through an internal name of posix_spawn. They don't reveal the process.
 EXPORTED int system(const char *command) {
   uint64_t number = note(0, "/bin/sh", environ);
   int result = NEXT(system)(command);
@@ -220,7 +220,7 @@ EXPORTED FILE *popen(const char *command, const char *mode) {
   return stream;
 }
 
-// The words after the first up to a null pointer, as an array on the stack, and what stands behind it.
+// The words after the first up to a null pointer, as an array on the stack, and what follows it.
 #define WORDS(words, list, first)                                                       \
   size_t count = 1;                                                                     \
   va_list list;                                                                         \

@@ -1,8 +1,8 @@
-// Who allocates: the calls that lead to each block, by the unwinder that all C++ and Swift programs have,
-// each path once, in a table in a file that the harness reads.
+// Who allocates: the calls that lead to each block, found by the unwinder that all C++ and Swift
+// programs have. Each path is stored once, in a table in a file that the harness reads.
 //
-// Nothing here allocates but the unwinder's first call and the names of types; what they allocate is not
-// in the table.
+// Only the unwinder's first call and the names of types allocate here; their blocks are not in the
+// table.
 #define _GNU_SOURCE
 #include "stacks.h"
 
@@ -27,11 +27,11 @@
 bool stacks_record;
 
 static struct stack_header *table;
-// Of the file at most, of which so much has been taken from the file system.
+// The maximum size of the file, and how much of it is reserved in the file system.
 static size_t table_size, room;
 static char table_path[4096];
-// Whether the table is the parent's, since there is none of this process's own: what it allocates is
-// counted there as lost.
+// Whether the table is the parent's because this process has none: its allocations count there as
+// lost.
 static bool is_parents;
 static OWN bool is_inside;
 
@@ -52,7 +52,7 @@ typedef _Unwind_Reason_Code walk_function(_Unwind_Trace_Fn, void *);
 static walk_function *walk;
 static _Unwind_Ptr (*address_of)(struct _Unwind_Context *);
 
-// This library's own calls are nobody's.
+// This library's own calls are left out.
 extern const char own_start[] __asm__("__ehdr_start") __attribute__((visibility("hidden")));
 extern const char own_end[] __asm__("_end") __attribute__((visibility("hidden")));
 
@@ -72,7 +72,7 @@ static _Unwind_Reason_Code add_frame(struct _Unwind_Context *context, void *argu
 
 // Swift's objects
 
-// The type of the object that is being allocated.
+// The type of the object being allocated.
 static OWN const uint64_t *type;
 
 typedef void *allocate_object(const void *, size_t, size_t);
@@ -83,7 +83,7 @@ struct type_name {
 static allocate_object *next_allocate;
 static struct type_name (*name_of_type)(const void *, bool);
 
-// Swift's library may have been loaded so that only its caller sees it.
+// Swift's library may be loaded so that only its caller sees it.
 static void *find_for(const void *caller, const char *name) {
   void *found = dlsym(RTLD_NEXT, name);
   if (found != NULL) return found;
@@ -102,7 +102,7 @@ __attribute__((visibility("default"))) void *swift_allocObject(const void *descr
     if (next_allocate == NULL) abort();
   }
   if (!stacks_record || is_inside) return next_allocate(described, size, mask);
-  // What begins with 0 is a class; closures' contexts, boxes and tasks have no name.
+  // A kind of 0 is a class; closures' contexts, boxes and tasks have no name.
   type = *(const uint64_t *)described == 0 ? described : NULL;
   void *object = next_allocate(described, size, mask);
   type = NULL;
@@ -135,7 +135,7 @@ static bool is_of(const struct stack_entry *found, uint64_t hash, const struct p
          memcmp(found + 1, path->frames, path->depth * sizeof *path->frames) == 0;
 }
 
-// - Returns: 0 where there is none.
+// - Returns: 0 if there is none.
 static uint64_t find(uint64_t hash, const struct path *path, const void *type, uint32_t *place) {
   for (uint32_t i = 0; i < STACK_INDEX; i++) {
     *place = (hash + i) & (STACK_INDEX - 1);
@@ -145,8 +145,8 @@ static uint64_t find(uint64_t hash, const struct path *path, const void *type, u
   return 0;
 }
 
-// Takes more of the file system where the table needs it, a part at a time: a program may have a thousand
-// children. A file system that is full later would end the program.
+// Reserves more space for the table if necessary, in parts, because a program may have a thousand
+// children. A file system that fills up later would end the program.
 static bool has_room(size_t size) {
   enum { PART = 1 << 20 };
   if (table->used + size > table_size || table->entries >= STACK_INDEX / 4 * 3) return false;
@@ -161,7 +161,7 @@ static bool has_room(size_t size) {
   return is_taken;
 }
 
-// - Returns: 0 where there is no room.
+// - Returns: 0 if there is no room.
 static uint64_t add(uint64_t hash, const struct path *path, const void *type) {
   struct type_name name = {0};
   if (type != NULL && name_of_type != NULL) name = name_of_type(type, true);
@@ -229,7 +229,7 @@ void stacks_free(uint64_t number, size_t size) {
 
 // The file
 
-// Makes a table of which so much can be written.
+// Makes a table with this much space reserved.
 static struct stack_header *make_file(const char *page, size_t filled) {
   char path[sizeof table_path];
   snprintf(path, sizeof path, "%s.stacks", page);
@@ -248,7 +248,7 @@ static struct stack_header *make_file(const char *page, size_t filled) {
   return memory;
 }
 
-// Keeps what is mapped beside the table: who ends soon has ended before anybody looks.
+// Keeps the mappings beside the table: a short-lived process has ended before anyone looks.
 static void keep_maps(const char *page) {
   char path[sizeof table_path], text[4096];
   snprintf(path, sizeof path, "%s.maps", page);
@@ -262,7 +262,7 @@ static void keep_maps(const char *page) {
   if (length < 0) unlink(path);
 }
 
-// A child has what its parent has.
+// A child has its parent's mappings.
 static void link_maps(const char *parents_table, const char *page) {
   char from[sizeof table_path], to[sizeof table_path];
   int length = (int)(strlen(parents_table) - strlen(".stacks"));
@@ -283,7 +283,7 @@ void stacks_begin(const char *page) {
   const char *words = getenv(ALLOCATION_STACKS);
   if (words == NULL) return;
   size_t size = strtoull(words, NULL, 10) & ~(size_t)7;
-  // A number of an entry has 32 bits, and counts 8 bytes.
+  // An entry's number has 32 bits, and counts units of 8 bytes.
   if (size < first_entry || size > (size_t)UINT32_MAX || !find_unwinder()) return;
   table_size = size;
   table = make_file(page, first_entry);
@@ -298,7 +298,7 @@ void stacks_in_child(const char *page) {
   if (!stacks_record) return;
   give_lock();
   is_inside = false;
-  // The parent goes on to fill its own.
+  // The parent continues to fill its own table.
   size_t used = __atomic_load_n(&table->used, __ATOMIC_ACQUIRE);
   char parents[sizeof table_path];
   memcpy(parents, table_path, sizeof parents);
@@ -308,7 +308,7 @@ void stacks_in_child(const char *page) {
     return;
   }
   link_maps(parents, page);
-  // Blocks that it inherits are freed by their paths' numbers, so it keeps the paths.
+  // Inherited blocks are freed by their paths' numbers, so the child keeps the paths.
   memcpy(own, table, used);
   munmap(table, table_size);
   table = own;
@@ -316,7 +316,7 @@ void stacks_in_child(const char *page) {
   table->used = used;
   table->mark = table->lost = table->lost_bytes = 0;
   for (uint64_t place = 0; place < STACK_INDEX; place++)
-    // What came after the copy was begun.
+    // Entries added after the copy was begun.
     if (table_index()[place] * 8ULL >= used) table_index()[place] = 0;
   for (uint64_t place = first_entry; place < used;) {
     struct stack_entry *copy = entry(place / 8);

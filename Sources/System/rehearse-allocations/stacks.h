@@ -1,4 +1,4 @@
-// The table of call paths that allocate. `counter.c` calls it only where it records.
+// The table of call paths that allocate. `counter.c` calls it only while recording.
 #pragma once
 #include <stdbool.h>
 #include <stddef.h>
@@ -7,14 +7,14 @@
 // Whether call paths are recorded.
 extern bool stacks_record __attribute__((visibility("hidden")));
 
-// Begins, in a new file, where the environment asks for it.
+// Begins a new file if the environment asks for it.
 void stacks_begin(const char *page) __attribute__((visibility("hidden")));
 
-// Goes on in a child, in a file of the child's; nil: without one.
+// Continues in a child, with the child's own file; nil: without one.
 void stacks_in_child(const char *page) __attribute__((visibility("hidden")));
 
-// Counts a block of this size for the calls that lead here.
-// - Returns: the number of the path, by which it is freed; 0 where it is not in the table.
+// Counts a block of this size for the current call path.
+// - Returns: the number of the path, for freeing; 0 if it is not in the table.
 uint64_t stacks_count(size_t size) __attribute__((visibility("hidden")));
 
 // Counts a block as freed.

@@ -32,14 +32,14 @@ static pid_t parent(pid_t pid) {
   close(file);
   if (length <= 0) return 0;
   text[length] = 0;
-  // The name before the last parenthesis may hold anything.
+  // The name before the last parenthesis may contain anything.
   char *name_end = strrchr(text, ')');
   int parent = 0;
   if (name_end == NULL || sscanf(name_end, ") %*c %d", &parent) != 1) return 0;
   return parent;
 }
 
-// How many children there are that may be killed.
+// The number of children that may be killed.
 static int kill_children(void) {
   int killed = 0;
   DIR *folder = opendir("/proc");

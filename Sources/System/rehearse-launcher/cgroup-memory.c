@@ -11,8 +11,8 @@
 
 static bool wanted, known;
 static int peak_file = -1, usage_file = -1, statistics_file = -1;
-// To count pages of files takes the kernel ten times as long as all else here, so it is asked only
-// where a run is the first of a batch, or has read or written storage.
+// Counting page cache takes the kernel ten times as long as everything else here. So it is only
+// done if a run is the first of a batch, or has read or written storage.
 static bool counted;
 static long long pages, before, peak, usage;
 
@@ -36,7 +36,7 @@ bool cgroup_memory_add(const char *word) {
   return true;
 }
 
-// The file's text, terminated; false where it can't be read.
+// Reads the file's text, terminated; false if it can't be read.
 static bool content(int file, char *text, size_t size) {
   ssize_t length = pread(file, text, size - 1, 0);
   if (length <= 0) return false;
@@ -51,7 +51,7 @@ static bool number(int file, long long *value) {
   return true;
 }
 
-// The number on the line of that name, which has a blank at its end.
+// The number on the line with this name, which ends in a blank.
 static bool line(const char *text, const char *name, long long *value) {
   size_t length = strlen(name);
   for (const char *start = text; start != NULL;) {
@@ -77,7 +77,7 @@ static bool count_pages(void) {
 void cgroup_memory_begin(bool first) {
   if (!wanted) return;
   if (first) counted = false;
-  // Version 2 takes it from Linux 6.12 on.
+  // Version 2 supports this from Linux 6.12 on.
   known = pwrite(peak_file, "0", 1, 0) == 1 && number(usage_file, &before) &&
           (counted || count_pages());
   before -= pages;
@@ -85,8 +85,8 @@ void cgroup_memory_begin(bool first) {
 
 void cgroup_memory_end(bool storage) {
   if (!known) return;
-  // In this order: pages of files that come in between make what is left without them too small,
-  // not too great.
+  // In this order, page cache that grows in between makes the result without it too small, not too
+  // large.
   known = number(peak_file, &peak) && number(usage_file, &usage) &&
           ((counted && !storage) || count_pages());
   counted = known;

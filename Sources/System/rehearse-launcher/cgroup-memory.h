@@ -1,16 +1,16 @@
-// What the control group that this process is in is charged with during a run.
+// The memory charged to this process's control group during a run.
 #pragma once
 #include <stdbool.h>
 
-// Takes the setting `cgroup-memory=FOLDER`, FOLDER being the group's; false where it is another.
+// Parses the setting `cgroup-memory=FOLDER` with the group's folder; false for another setting.
 bool cgroup_memory_add(const char *word);
 
-// Sets the peak back. What is charged now was not the run's.
-// `first`: of a batch, before which other things may have happened in the group.
+// Resets the peak. Memory charged so far does not belong to the run.
+// `first`: the first of a batch, before which the group may have changed otherwise.
 void cgroup_memory_begin(bool first);
 
-// `storage`: whether the run read or wrote storage, so that pages of files may have come or gone.
+// `storage`: whether the run read or wrote storage, so that page cache may have changed.
 void cgroup_memory_end(bool storage);
 
-// Adds the line of the last run, where the kernel keeps the measurements.
+// Adds the line of the last run, if the kernel has the measurements.
 void cgroup_memory_report(void);

@@ -21,8 +21,8 @@ bool counter_add(const char *word) {
   return wanted;
 }
 
-// The counter is this process's own, which never executes anything, so it stands still here; the
-// new process inherits it, and hands it down. Its count comes back as each of them ends.
+// The counter belongs to this process, which never executes a program, so it never counts here. New
+// processes inherit it, and so do their children; each adds its count when it ends.
 void counter_open(void) {
   if (wanted) counter = processor_counter_open(event, 0, true);
 }

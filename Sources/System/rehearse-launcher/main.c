@@ -5,53 +5,53 @@
 // memory as the floor of its own ru_maxrss, and starting a process from a large one costs
 // milliseconds.
 //
-// CONTROL is a descriptor to read, a request each line:
+// CONTROL is a descriptor to read, with one request per line:
 //
 //   once      start the command and leave the three streams to it, so that the harness sees their
 //             end when it ends; then end
-//   again N   start it, and keep the streams for the next request; standard input, where it is a
-//             file, is read from its start. Up to N times in a batch: the batch ends early with a run
-//             that took 20 ms, that wrote on standard error, or whose command did not exit with 0,
-//             and after 0.1 s. What is to be reported of a batch is written at its end
+//   again N   start it, and keep the streams for the next request; standard input, if it is a
+//             file, is read from its start. Up to N times in a batch: the batch ends early after a
+//             run that took 20 ms, wrote on standard error, or did not exit with 0, and after
+//             0.1 s. The report of a batch is written at its end
 //   whole N   as again, but wait until every process that it started has ended as well
 //
-// When CONTROL closes (the harness closes it, or has died), all that runs is killed.
+// When CONTROL closes (the harness closes it, or has died), everything that runs is killed.
 //
-// SETTING holds for the command and all that it starts:
+// A SETTING holds for the command and all that it starts:
 //
-//   group=FILE        join the control group whose members FILE holds; a single thread that joins
-//                     by `tasks` of version 1 is not waited for, by any cgroup.procs it is, 14 ms
-//   own-group=FILE    likewise, but the launcher joins, before it starts anything: what it starts
-//                     is born there
+//   group=FILE        join the control group whose members are in FILE. A single thread joins at
+//                     once through version 1's `tasks`; through any cgroup.procs it takes 14 ms
+//   own-group=FILE    the same, but the launcher joins before it starts anything: its children
+//                     are born there
 //   cpu=N             run on this CPU alone
-//   slice=NS          be given the CPU for so long at a time (Linux 6.12 and newer; else refused)
-//   fixed-addresses   no randomisation of the address space
+//   slice=NS          get time slices of this length (refused before Linux 6.12)
+//   fixed-addresses   don't randomise the address space
 //   cgroup-memory=FOLDER
-//                      report what the control group of this folder is charged with
+//                      report the memory charged to the control group of this folder
 //   count=TYPE:N      count this event of perf_event_open(2) in user mode
 //
-// STATUS is a descriptor to write, one line each:
+// STATUS is a descriptor to write, with these lines:
 //
-//   refused ERRNO NAME       (a setting; the command goes without. Before `spawned` or `failed`)
-//   spawned PID STARTED      (of again and whole 20 ms after the start, or with the end: waking
-//                            the harness would disturb a command that is shorter than that.
-//                            STARTED is in ns of CLOCK_MONOTONIC)
+//   refused ERRNO NAME       (a setting; the command runs without it. Before `spawned` or `failed`)
+//   spawned PID STARTED      (for again and whole 20 ms after the start, or with the end: waking
+//                            the harness would disturb a shorter command. STARTED is in ns of
+//                            CLOCK_MONOTONIC)
 //   failed ERRNO             (the command could not be executed in FOLDER)
 //   cgroup-memory BEFORE PEAK USAGE PAGES
-//                            (with `cgroup-memory`, where the kernel keeps a peak that can be set back.
-//                            In bytes: what was charged before the run, without pages of files;
-//                            during it at most and after it, with them; pages of files after it)
+//                            (with `cgroup-memory`, if the kernel keeps a peak that can be reset.
+//                            In bytes: memory before the run without page cache; the peak during
+//                            it and the usage after it, with page cache; page cache after it)
 //   exited STATUS USAGE | killed SIGNAL USAGE
-//   done                     (of again and whole: the batch has ended)
+//   done                     (for again and whole: the batch has ended)
 //
 // USAGE is wall time in ns, user and system time in us, peak memory in kB, minor and major
 // faults, blocks of 512 bytes read and written, voluntary and involuntary switches, how many
 // processes outlived the command and were killed, and with `count` the event's count from the
 // command's execution on, or a negative errno. It covers the whole tree: this process adopts
-// what outlives its parent and adds what it used. What a parent refuses to wait for (it ignores
-// SIGCHLD) is in nobody's measurements; peak memory is that of the largest process.
+// orphans and adds their usage. Children that their parent does not wait for (because it ignores
+// SIGCHLD) are not measured; peak memory is that of the largest process.
 //
-// The child leads a process group of its own, so a terminal's Ctrl-C reaches the harness alone.
+// The child leads its own process group, so a terminal's Ctrl-C only reaches the harness.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -69,16 +69,16 @@
 #include "run.h"
 #include "settings.h"
 
-// After this time a batch ends, ns, so that the harness can show how far things are.
+// The time after which a batch ends, ns, so that the harness can show progress.
 enum { ROW_TIME = 100000000 };
 
-// Whether nothing waits to be read on standard error.
+// Whether standard error has been read to its end.
 static bool errors_are_read(void) {
   int waiting;
   return ioctl(2, FIONREAD, &waiting) == 0 && waiting == 0;
 }
 
-// Whether the harness knows of it.
+// Whether the harness was informed.
 static bool make_row(char **command, const char *request) {
   struct run_request run = {
       .once = request[0] == 'o', .whole = request[0] == 'w', .first = true};
@@ -104,7 +104,7 @@ int main(int argc, char **argv) {
   report_open(status);
   fcntl(control, F_SETFD, FD_CLOEXEC);
   fcntl(status, F_SETFD, FD_CLOEXEC);
-  // What the harness left open or inherited itself is not the child's. Linux before 5.9 can't.
+  // Closes what the harness left open or inherited itself. Linux before 5.9 can't.
   syscall(SYS_close_range, (control > status ? control : status) + 1, ~0U, 0);
   int command = 4;
   while (command < argc && strcmp(argv[command], "--") != 0 &&
@@ -123,7 +123,7 @@ int main(int argc, char **argv) {
   ssize_t length;
   while ((length = read(control, request, sizeof request - 1)) > 0) {
     request[length] = 0;
-    // A harness that learns nothing waits; that this process has ended it sees.
+    // A harness that is not informed would wait; but it sees that this process has ended.
     if (!make_row(argv + command + 1, request) || request[0] == 'o') break;
   }
   return 0;

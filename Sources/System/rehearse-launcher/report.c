@@ -10,7 +10,7 @@ static int status;
 static char text[32768];
 static size_t length;
 
-// More than the lines of one run: eight refusals, its start, its charge and its end.
+// More than the lines of one run: eight refusals, its start, its memory and its end.
 enum { run_size = 1024 };
 
 void report_open(int descriptor) { status = descriptor; }

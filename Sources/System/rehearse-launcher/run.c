@@ -18,7 +18,7 @@
 #include "usage.h"
 
 static int control;
-// In force while this process waits; at all other times SIGCHLD is blocked, so that none is lost.
+// Used while this process waits; otherwise SIGCHLD is blocked, so that none is lost.
 static sigset_t waiting;
 
 static void wake(int signal) { (void)signal; }
@@ -39,16 +39,16 @@ long long run_clock(void) {
   return time.tv_sec * 1000000000LL + time.tv_nsec;
 }
 
-// Waits until a child has ended or the time is up; true when CONTROL has closed.
+// Waits until a child has ended or the time is up; true if CONTROL has closed.
 static bool control_closed(const struct timespec *limit) {
   struct pollfd watched = {.fd = control};
   int ready = ppoll(&watched, 1, limit, &waiting);
-  // Where a sandbox forbids to wait, nothing else would show that the harness is gone.
+  // If a sandbox forbids waiting, nothing else would show that the harness has gone.
   return ready > 0 || (ready < 0 && errno != EINTR);
 }
 
-// The pid of the new process, or with errno set -1 where the command could not be executed, -2 where
-// no process could be made.
+// The pid of the new process. With errno set, -1 if the command could not be executed, or -2 if no
+// process could be made.
 static pid_t start(char **command) {
   // vfork: the child borrows this process until it executes, so `child_errno` is shared, and
   // no page tables are copied.
@@ -73,7 +73,7 @@ static pid_t start(char **command) {
   return -1;
 }
 
-// Tells of the new process, and of what was refused before.
+// Reports the new process, and what was refused before.
 static void report_start(pid_t pid, long long started) {
   settings_report();
   report_add("spawned %d %lld\n", (int)pid, started);
@@ -84,17 +84,17 @@ static void kill_all(pid_t pid) {
   kill(pid, SIGKILL);  // it may have moved to another group
 }
 
-// Ends the command, and this process without a report, which the harness reports. Where a sandbox
-// forbids to wait, nothing could be said of the run, and asking again would never end. Where the start
-// could not be reported, the signal that ends the command here would be taken for its own failure.
+// Ends the command, and this process without a report, which the harness then reports. If a sandbox
+// forbids waiting, nothing is known of the run, and retrying would never end. If the start could
+// not be reported, the signal that ends the command here would look like the command's own failure.
 static void abandon(pid_t pid) {
   kill_all(pid);
   adopted_end();
   _exit(70);
 }
 
-// Waits until the command's own process has ended, but leaves its pid taken.
-// Returns whether its start has been reported.
+// Waits until the command's own process has ended, without releasing its pid. Returns whether its
+// start has been reported.
 static bool await(pid_t pid, bool reported, long long started) {
   static const struct timespec patience = {.tv_nsec = RUN_PATIENCE};
   for (bool closed = false;;) {
@@ -136,8 +136,8 @@ bool run_make(char **command, struct run_request request) {
   }
   bool reported = await(pid, request.once, started);
   long long wall = run_clock() - started;
-  // What the child left behind in its group goes before its pid is given back: until then the
-  // group's number can't be another's.
+  // Kills what the child left in its group before releasing its pid: until then the group's number
+  // can't be reused.
   bool whole = request.whole;
   if (!whole) kill(-pid, SIGKILL);
   int ending = 0;

@@ -33,9 +33,9 @@ static int pin(const char *number) {
   return sched_setaffinity(0, sizeof cpus, &cpus);
 }
 
-// The C library has neither the calls nor their argument; see sched_setattr(2). Since Linux 6.12
-// the field `runtime` is an ordinary process's time slice; kernels before take it without a word
-// and show none, so it is asked for again.
+// The C library lacks both the calls and their argument; see sched_setattr(2). Since Linux 6.12 the
+// field `runtime` is an ordinary process's time slice. Older kernels ignore it silently and don't
+// report it, so it is read back.
 static int slice(const char *nanoseconds) {
   struct {
     uint32_t size, policy;
@@ -62,7 +62,7 @@ static int fix_addresses(const char *unused) {
 static const struct {
   const char *name;
   int (*apply)(const char *value);
-  // Of this process, at once, and not of the new one.
+  // Of this process, at once, not of the new one.
   bool own;
 } kinds[] = {
     {"own-group", join, true},

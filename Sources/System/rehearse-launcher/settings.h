@@ -1,14 +1,15 @@
-// What is set in the new process between its making and the command's start, so that it holds for
-// all of the command and for all that it starts.
+// Settings made in the new process before the command starts, so that they hold for the whole
+// command and all that it starts.
 #pragma once
 #include <stdbool.h>
 
-// Takes a setting, as in `cpu=1`; false where there is none of that name, or too many. One of this
-// process itself is set at once.
+// Parses a setting, such as `cpu=1`; false if its name is unknown, or there are too many. A setting
+// for this process itself is made at once.
 bool settings_add(const char *word);
 
-// Sets everything. Called in the new process; what the system refuses is noted, and goes without.
+// Makes all settings. Called in the new process; refusals are noted, and the command runs without
+// those settings.
 void settings_apply(void);
 
-// Adds the lines that say what was refused the last time to the report.
+// Adds the lines about the last refusals to the report.
 void settings_report(void);

@@ -30,7 +30,7 @@ static void add(struct rusage *total, const struct rusage *used) {
   total->ru_nivcsw += used->ru_nivcsw;
 }
 
-// The two files of a repetition, out of the way of the numbers that they get in the command.
+// The two files of a repetition, moved away from the numbers that they get in the command.
 struct streams {
   int input, output;
 };
@@ -50,8 +50,7 @@ static bool open_streams(const struct command *command, struct streams *streams,
   return false;
 }
 
-// Starts it with these streams.
-// Returns 0 or an errno.
+// Starts the command with these streams. Returns 0 or an errno.
 static int start(const struct command *command, struct streams streams, pid_t *pid) {
   posix_spawn_file_actions_t actions;
   int error = posix_spawn_file_actions_init(&actions);
@@ -65,7 +64,7 @@ static int start(const struct command *command, struct streams streams, pid_t *p
   return error;
 }
 
-// Takes what was left behind and has ended. Returns whether more is there.
+// Reaps processes that were left behind and have ended. Returns whether there are more.
 static bool reap_others(struct rusage *used) {
   while (true) {
     struct rusage other;
@@ -104,7 +103,7 @@ static bool carry_out_all(const struct command *command, struct ending *ending,
                           struct refusal *refusal) {
   for (long done = 0; done < command->repetitions; done++) {
     if (!carry_out_once(command, ending, refusal)) return false;
-    // Later repetitions would hide that this one failed.
+    // Later repetitions would hide this failure.
     if (!WIFEXITED(ending->status) || WEXITSTATUS(ending->status) != command->status) break;
   }
   return true;
@@ -114,8 +113,8 @@ bool command_carry_out(const struct command *command, struct ending *ending,
                        struct refusal *refusal) {
   *ending = (struct ending){0};
   int counter = -1;
-  // The counter is this process's own, which never executes anything, so it stands still here; what
-  // is started inherits it, and hands it down.
+  // The counter belongs to this process, which never executes a program, so it never counts here.
+  // Whatever is started inherits it, and so do its children.
   if (command->is_counted) {
     counter = processor_counter_open(processor_event_instructions(), 0, true);
     if (counter < 0) {

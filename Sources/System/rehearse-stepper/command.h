@@ -1,4 +1,4 @@
-// A command that is carried out, once or again and again.
+// A command to execute once or repeatedly.
 #pragma once
 
 #include <stdbool.h>
@@ -8,37 +8,36 @@ struct command {
   // Terminated by NULL.
   char **words;
   char **environment;
-  // Files of the working directory, or NULL for /dev/null as input. The output is made anew by each
-  // repetition.
+  // Files in the working directory, or NULL for /dev/null as input. Each repetition makes the
+  // output anew.
   const char *input, *output;
   long repetitions;
-  // The exit status that it has to end with: after another one it is not repeated.
+  // The expected exit status: after another one the command is not repeated.
   int status;
   // Whether the processor counts its instructions.
   bool is_counted;
 };
 
-// What became of it.
+// How it ended.
 struct ending {
-  // As of wait4, of the last repetition.
+  // From wait4, of the last repetition.
   int status;
-  // Sums over the repetitions; the greatest of peaks. They cover the command, what it waited for, and
-  // what it left behind and has ended meanwhile.
+  // Sums over the repetitions; for peaks, the greatest. They cover the command, what it waited for,
+  // and processes left behind that have ended meanwhile.
   long long wall;
   struct rusage used;
-  // Whether processes that it started are still there.
+  // Whether processes that it started still exist.
   bool leaves;
-  // Where it was counted.
+  // Only set if counted.
   long long instructions;
 };
 
-// What could not be done: the words of a refusal, and why.
+// What failed: the words of a refusal, and why.
 struct refusal {
   const char *code, *what, *which;
   int reason;
 };
 
-// Carries it out.
-// Returns false where it could not be.
+// Executes the command. Returns false if that failed.
 bool command_carry_out(const struct command *command, struct ending *ending,
                        struct refusal *refusal);

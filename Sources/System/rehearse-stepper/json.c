@@ -37,8 +37,8 @@ static bool take_unit(struct reader *reader, uint32_t *unit) {
   return true;
 }
 
-// Writes what follows \u as UTF-8: never longer than what it stood for. A zero would end the text
-// before its end, and half of a pair means nothing.
+// Writes the character of a \u escape as UTF-8, which is never longer than the escape. A zero would
+// end the text early, and half of a surrogate pair means nothing.
 static bool take_code(struct reader *reader, char **out) {
   uint32_t code, low;
   if (!take_unit(reader, &code) || code == 0) return false;
@@ -99,7 +99,7 @@ static bool take_digits(struct reader *reader) {
   return reader->at > start;
 }
 
-// Its last digit is followed by something else, which is not written over before it was read.
+// The character after its last digit must not be overwritten before it was read.
 static bool take_number(struct reader *reader) {
   take(reader, '-');
   if (!take(reader, '0') && !take_digits(reader)) return false;
@@ -136,7 +136,7 @@ static bool add(struct list *list, struct json_member member) {
   return true;
 }
 
-// A number's text is copied: what follows it may not be written over yet.
+// A number's text is copied, because what follows it may not be overwritten yet.
 static bool take_scalar(struct reader *reader, struct json_member *member) {
   member->text = "";
   if (reader->at >= reader->end) return false;
@@ -150,14 +150,14 @@ static bool take_scalar(struct reader *reader, struct json_member *member) {
   char *start = reader->at;
   if (!take_number(reader)) return false;
   member->kind = JSON_NUMBER;
-  // The colon and blanks before a number leave room for its end: it moves down by one.
+  // The colon and blanks before a number leave room for its terminator: it moves down by one.
   memmove(start - 1, start, reader->at - start);
   reader->at[-1] = 0;
   member->text = start - 1;
   return true;
 }
 
-// The members of an object after its brace, and of those in it, up to the brace that ends it.
+// The members of an object after its brace, including nested ones, up to the closing brace.
 static bool take_members(struct reader *reader, struct list *list) {
   const char *object = "";
   bool isFirst = true;
@@ -178,7 +178,7 @@ static bool take_members(struct reader *reader, struct list *list) {
     if (!take(reader, ':')) return false;
     skip_blanks(reader);
     if (*object == 0 && take(reader, '{')) {
-      // Without a name it would be taken for the line's own.
+      // Without a name it would look like the line's own.
       if (*member.name == 0) return false;
       object = member.name;
       isFirst = true;

@@ -1,18 +1,19 @@
 // rehearse-stepper [WORD...]
 //
-// Carries out steps that are commands. It is a driver as Docs/reference/driver-protocol.md says, with one verb:
+// Executes steps that are commands. It is a driver as in Docs/reference/driver-protocol.md, with
+// one verb:
 //
-//   run   arguments: the command's words as "0", "1" and so on; "stdin", a file (nothing unless
-//         given); "stdout", the file that it writes; "status", the exit status after which it may be
-//         repeated, 0 unless given; "environment.NAME", what is added to the environment. All
-//         are text, and files are of the folder that `prepare` named
+//   run   arguments: the command's words as "0", "1" and so on; "stdin", a file (by default none);
+//         "stdout", the file that it writes; "status", the exit status after which it may be
+//         repeated, by default 0; "environment.NAME", an addition to the environment. All are
+//         text, and files are in the folder named by `prepare`
 //
-// The cost is that of the command and of what it waited for, by wait4, to the microsecond: this
-// program's own work is not in it. The answer has `command` beside it: how the command ended, its
-// greatest peak of memory, its traffic with storage, and whether processes of it are still there.
+// The cost is that of the command and of what it waited for, from wait4, to the microsecond,
+// without this program's own work. The answer also has `command`: how the command ended, its peak
+// memory, its traffic with storage, and whether any of its processes still exist.
 //
-// It is small, as a process inherits its parent's peak memory as the floor of its own ru_maxrss. Words
-// on its command line are the harness's (see CommandHost); it does not look at them.
+// It is small, because a process inherits its parent's peak memory as the floor of its own
+// ru_maxrss. The words on its command line are for the harness (see CommandHost); it ignores them.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <stdbool.h>
@@ -43,7 +44,7 @@ static const struct json_member *find(struct request request, const char *object
   return NULL;
 }
 
-// The text of a member; NULL where there is none, or it is no text.
+// The text of a member; NULL if it is missing, or no text.
 static const char *text(struct request request, const char *object, const char *name) {
   const struct json_member *member = find(request, object, name);
   return member != NULL && member->kind == JSON_TEXT ? member->text : NULL;
@@ -76,15 +77,15 @@ static void prepare(struct request request) {
   else printf("{\"ok\":true}\n");
 }
 
-// A number without a sign, of at most nine digits; -1 where it is none.
+// A number without a sign, of at most nine digits; -1 if it is none.
 static long whole_number(const char *digits) {
   size_t length = strlen(digits);
   if (length == 0 || length > 9 || strspn(digits, "0123456789") != length) return -1;
   return strtol(digits, NULL, 10);
 }
 
-// Sorts the arguments into the command, whose two lists have room for all of them.
-// Returns the name of one that is not known, or not text.
+// Sorts the arguments into the command, whose two lists have room for all of them. Returns the name
+// of one that is unknown, or not text.
 static const char *take_arguments(struct request request, struct command *command, long *words,
                                   long *variables) {
   static const char prefix[] = "environment.";
@@ -181,7 +182,7 @@ static void step(struct request request) {
   const struct json_member *repeat = find(request, "", "repeat");
   struct command command = {.repetitions = 1};
   if (repeat != NULL) {
-    // A thousand million has one digit more.
+    // A thousand million has one more digit.
     bool is_most = repeat->kind == JSON_NUMBER && strcmp(repeat->text, "1000000000") == 0;
     command.repetitions = is_most ? 1000000000
                           : repeat->kind == JSON_NUMBER ? whole_number(repeat->text) : -1;
@@ -192,7 +193,7 @@ static void step(struct request request) {
   }
   long inherited = 0;
   while (environ[inherited] != NULL) inherited++;
-  // A word more than there can be, so that both lists end with NULL.
+  // One more word than possible, so that both lists end with NULL.
   command.words = calloc(request.count + 1, sizeof *command.words);
   command.environment = calloc(request.count + inherited + 1, sizeof *command.environment);
   long words = 0, variables = 0;
@@ -208,7 +209,7 @@ static void step(struct request request) {
   free(command.words);
 }
 
-// Returns false where the conversation is over.
+// Returns false if the conversation is over.
 static bool reply(struct request request) {
   const char *kind = text(request, "", "request");
   if (kind == NULL) refuse("no-request", "'request'", "is missing", 0);
@@ -221,7 +222,7 @@ static bool reply(struct request request) {
 }
 
 int main(void) {
-  // What a command leaves behind comes here, so that what it used is counted.
+  // Adopts what a command leaves behind, so that its usage is counted.
   prctl(PR_SET_CHILD_SUBREAPER, 1UL);
   char *line = NULL;
   size_t size = 0;

@@ -1,16 +1,16 @@
 // rehearse-ticker INTERVAL
 //
-// Shares a CPU with two drivers that run there at once, so that they take turns finely and live
-// through the same machine. It does as the last byte on standard input says:
+// Shares a CPU with two drivers that run there at once, so that they alternate in fine slices and
+// see the same state of the machine. The last byte on standard input says what it does:
 //
-//   t   wakes every INTERVAL ns and sleeps again. The kernel looks whose turn it is when a process
-//       wakes, and else only at its own clock's ticks, 1 to 10 ms apart
-//   b   computes and writes through more memory than the caches hold: it stands in for the driver
-//       that has ended its step already, else the other would be alone with a warm CPU
-//   i   sleeps; so it begins
+//   t   wakes every INTERVAL ns and sleeps again. The kernel decides whose turn it is when a
+//       process wakes, and otherwise only at its clock's ticks, 1 to 10 ms apart
+//   b   computes, and writes through more memory than the caches hold: it stands in for the driver
+//       that has finished its step. Otherwise the other would be alone with a warm CPU
+//   i   sleeps; this is the initial state
 //
-// It ends when standard input does. It is started on its CPU by rehearse-launcher, which also
-// kills it when the harness is gone.
+// It ends when standard input does. rehearse-launcher starts it on its CPU, and kills it when the
+// harness has gone.
 #define _GNU_SOURCE
 #include <poll.h>
 #include <stdint.h>
@@ -20,7 +20,7 @@
 #include <time.h>
 #include <unistd.h>
 
-// More than the second level's cache of common CPUs, less than the memory of a small container.
+// More than the second-level cache of common CPUs, less than the memory of a small container.
 enum { trashed = 8 << 20, line = 64, lines_at_a_time = 2048 };
 static volatile unsigned char memory[trashed];
 
@@ -39,7 +39,7 @@ int main(int argc, char **argv) {
     fprintf(stderr, "usage: rehearse-ticker INTERVAL (1 to 999999999 ns)\n");
     return 64;
   }
-  // To the point: the kernel would put off wakings by 50 us to do several at once.
+  // Exact times: otherwise the kernel would delay wakings by 50 us to do several at once.
   prctl(PR_SET_TIMERSLACK, 1UL);
   char mode = 'i';
   while (1) {

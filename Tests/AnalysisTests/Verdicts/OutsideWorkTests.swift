@@ -106,14 +106,14 @@ struct OutsideWorkTests {
 
   @Test func `of a service, its own steps are no growth outside of its driver's`() throws {
     var judging = judging(steps: (100, 100), outside: (120, 140))
-    let server = try #require(Metric(.cpuTime, ofService: "server"))
+    let server = try #require(Metric.cpuTime.of(service: "server"))
     judging.add("s", server, factor: 1.2, rounds: 10, value: 1e8)
     // Ungated, so nothing says that it grew but the service's own cell.
     #expect(names(try judging.judgement()) == ["cpu-time: unchanged"])
   }
 
   @Test func `a service whose work goes on between its steps saves none`() throws {
-    let server = try #require(Metric(.cpuTime, ofService: "server"))
+    let server = try #require(Metric.cpuTime.of(service: "server"))
     var judging = judging(steps: (10, 10), outside: (120, 120))
     judging.add("s", server, factor: 0.2, rounds: 10, value: 1e8)
     #expect(

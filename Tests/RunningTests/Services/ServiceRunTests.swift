@@ -43,7 +43,7 @@ import Testing
     guard run.failure?.reason != .notMeasured else { return }
     try #require(run.passed, "\(run.ending)")
     #expect(try #require(run.value("server.peak-anonymous-memory")) > 16e6)
-    #expect(Set(run.measurements.keys.map(\.quantity)) == [.peakAnonymousMemory])
+    #expect(Set(run.measurements.keys.map(\.ofDriver)) == [.peakAnonymousMemory])
   }
 
   @Test func `services are started in order, each is told the ports of those before it`() throws {

@@ -2,11 +2,11 @@ import Foundation
 public import SystemPackage
 import Testing
 
-/// Debian's Chromium, without a window, with a profile of the test's own.
+/// Debian's Chromium, headless, with a profile of its own for the test.
 public struct Browser {
   private let folder: ScratchFolder
 
-  /// - Throws: where there is none.
+  /// - Throws: if Chromium is not installed.
   public init() throws {
     let found = try Completion.of(["/usr/bin/env", "chromium", "--version"])
     try #require(
@@ -14,10 +14,10 @@ public struct Browser {
     folder = try ScratchFolder()
   }
 
-  /// What the user's system asks for.
+  /// The system's colour scheme as pages see it.
   public enum Scheme: Int, Sendable { case dark = 0, light = 1 }
 
-  /// What the page holds after its scripts have run, and what it wrote on its console.
+  /// Returns the page's content after its scripts have run, and its console output.
   public func open(
     _ page: FilePath, width: Int = 1280, height: Int = 900, scheme: Scheme = .light,
     _ options: String...
@@ -25,7 +25,7 @@ public struct Browser {
     try open(address: "file://\(page)", width: width, height: height, scheme: scheme, options)
   }
 
-  /// The same of a page that a server has.
+  /// The same for a page on a server.
   public func open(
     address: String, width: Int = 1280, height: Int = 900, scheme: Scheme = .light,
     _ options: [String] = ["--dump-dom"]
@@ -41,7 +41,7 @@ public struct Browser {
     return (done.output, done.errors.split(separator: "\n").filter { $0.contains(":CONSOLE") })
   }
 
-  /// A script that has axe look at the page, and writes what it finds at fault, and how much it passed.
+  /// A script that checks the page with axe, and writes the violations and the number of passed rules.
   public static func accessibilityProbe() throws -> String {
     try """
     \(axe())
@@ -57,8 +57,8 @@ public struct Browser {
     """
   }
 
-  /// A copy of the page with one script more, which its policy is told to let in. What the script
-  /// writes as JSON into the element `probe` is returned.
+  /// Opens a copy of the page with an additional script, which its policy is changed to allow.
+  /// Returns what the script writes as JSON into the element `probe`.
   public func probe(
     _ page: FilePath, with script: String, width: Int = 1280, scheme: Scheme = .light
   ) throws -> [String: Any] {
@@ -78,7 +78,7 @@ public struct Browser {
       try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
   }
 
-  /// axe-core, as a package of PyPI carries it.
+  /// axe-core, from a PyPI package.
   public static func axe() throws -> String {
     let found = try Completion.of(
       [

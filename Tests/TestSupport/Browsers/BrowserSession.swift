@@ -3,8 +3,8 @@ import Glibc
 import SystemPackage
 import Testing
 
-/// A page in Debian's Chromium that is used as people use it: by clicks and keys. It is told what to do by
-/// Chrome's DevTools protocol over two pipes, a JSON object ended by a null character each.
+/// A page in Debian's Chromium, used as people do, by clicks and keys. It is controlled through
+/// Chrome's DevTools protocol over two pipes, with JSON objects that end in a null character.
 public final class BrowserSession {
   private let folder: ScratchFolder
   private let process: StartedProcess
@@ -12,12 +12,12 @@ public final class BrowserSession {
   private let answers: UnsafeMutablePointer<FILE>
   private var id = 0
   private var page: String?
-  /// Events that came while an answer was waited for.
+  /// Events that arrived while waiting for an answer.
   private var events: [[String: Any]] = []
-  /// What pages wrote on their consoles, and what their policies refused.
+  /// Console output of pages, and what their policies refused.
   public private(set) var console: [String] = []
 
-  /// Starts the browser with a page that is empty.
+  /// Starts the browser with an empty page.
   public init() throws {
     folder = try ScratchFolder()
     let (down, up) = (try NamedPipe(folder["down"]).path, try NamedPipe(folder["up"]).path)
@@ -62,7 +62,7 @@ public final class BrowserSession {
     }
   }
 
-  /// The value of an expression of JavaScript.
+  /// Evaluates a JavaScript expression.
   @discardableResult
   public func value(_ expression: String) throws -> Any? {
     let answer = try call(
@@ -72,7 +72,7 @@ public final class BrowserSession {
     return (answer["result"] as? [String: Any])?["value"]
   }
 
-  /// Clicks with the mouse on the middle of what a selector finds.
+  /// Clicks on the middle of the element that a selector finds.
   public func click(_ selector: String) throws {
     let place = try #require(
       try value(
@@ -88,7 +88,7 @@ public final class BrowserSession {
     }
   }
 
-  /// Types into what a selector finds.
+  /// Types into the element that a selector finds.
   public func type(_ text: String, into selector: String) throws {
     try value("document.querySelector(\(try Self.quoted(selector))).focus()")
     for letter in text {
@@ -117,7 +117,7 @@ public final class BrowserSession {
     }
   }
 
-  /// Waits for what the browser says next.
+  /// Waits for the browser's next message.
   private func message() throws -> [String: Any] {
     var bytes: [UInt8] = []
     while true {

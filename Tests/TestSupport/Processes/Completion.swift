@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 public import SystemPackage
 
-/// A process of a test's own: its streams are files, so that neither can fill up.
+/// A process of the test's own; its streams are files, so that they can't fill up.
 public final class StartedProcess {
   /// The process.
   public let pid: Int32
@@ -10,8 +10,8 @@ public final class StartedProcess {
 
   /// Starts a command.
   /// - Parameters:
-  ///   - environment: what differs from this process's environment; nil removes.
-  ///   - folder: where it works; here by default.
+  ///   - environment: differences from this process's environment; nil removes.
+  ///   - folder: its working folder; by default this process's.
   public init(
     _ command: [String], environment changes: [String: String?] = [:], in folder: FilePath? = nil
   ) throws {
@@ -26,7 +26,7 @@ public final class StartedProcess {
     }
     var environment: [String: String] = ProcessInfo.processInfo.environment
     for (name, value) in changes { environment[name] = value }
-    // env changes the folder: Swift's module of glibc has no addchdir_np.
+    // env changes the folder: Swift's glibc module has no addchdir_np.
     let command = (folder.map { ["/usr/bin/env", "-C", $0.string] } ?? []) + command
     let words = command.map { strdup($0) }
     let settings = environment.map { strdup("\($0.key)=\($0.value)") }
@@ -37,9 +37,9 @@ public final class StartedProcess {
     self.pid = pid
   }
 
-  /// What it has written on standard output so far.
+  /// Its standard output so far.
   public var output: String { (try? streams.text(of: "out")) ?? "" }
-  /// What it has written on standard error so far.
+  /// Its standard error so far.
   public var errors: String { (try? streams.text(of: "err")) ?? "" }
 
   /// Sends it a signal.
@@ -58,7 +58,7 @@ public final class StartedProcess {
 
 /// How a process ended and what it wrote.
 public struct Completion: Sendable {
-  /// The status it exited with, or nil where a signal ended it.
+  /// Its exit status, or nil if a signal ended it.
   public let status: Int32?
   /// The signal that ended it, or nil.
   public let signal: Int32?
@@ -67,7 +67,7 @@ public struct Completion: Sendable {
   /// All of its standard error.
   public let errors: String
 
-  /// Carries out a command and waits for its end.
+  /// Runs a command and waits for its end.
   public static func of(
     _ command: [String], environment: [String: String?] = [:], in folder: FilePath? = nil
   ) throws -> Completion {

@@ -1,7 +1,7 @@
 import Glibc
 import SystemPackage
 
-/// A process to which a test says lines, and which answers each.
+/// A process that answers each line that a test sends.
 public final class Conversation {
   /// The process.
   public let pid: Int32
@@ -38,7 +38,7 @@ public final class Conversation {
     reap()
   }
 
-  /// Says a line and returns the answer without its line feed; empty at the end of the output.
+  /// Sends a line and returns the answer without its line feed; empty at the end of the output.
   public func ask(_ line: String) throws -> String {
     try say(line)
     var answer: [UInt8] = []
@@ -49,17 +49,17 @@ public final class Conversation {
     return String(decoding: answer, as: UTF8.self)
   }
 
-  /// Says a line, and does not wait for the answer.
+  /// Sends a line without waiting for the answer.
   public func say(_ line: String) throws { try input.writeAll((line + "\n").utf8) }
 
-  /// Ends the process, and leaves it as a zombie until this value goes.
+  /// Ends the process, which stays a zombie as long as this value.
   public func endWithoutReaping() throws {
     kill(pid, SIGKILL)
     var info = siginfo_t()
     while waitid(P_PID, id_t(pid), &info, WEXITED | WNOWAIT) < 0, errno == EINTR {}
   }
 
-  /// Ends the process and gives its number back.
+  /// Ends the process and releases its pid.
   public func reap() {
     guard !isReaped else { return }
     isReaped = true

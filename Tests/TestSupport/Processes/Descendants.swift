@@ -1,10 +1,10 @@
 import Foundation
 
-/// All processes that a process has started, and those that these have.
+/// All processes that a process has started, and their descendants.
 public func descendants(of pid: Int32) throws -> [Int32] {
   let tasks = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task")
   let children = tasks.flatMap { task in
-    // A thread may be gone by now.
+    // A thread may have ended meanwhile.
     ((try? String(contentsOfFile: "/proc/\(pid)/task/\(task)/children", encoding: .utf8)) ?? "")
       .split(separator: " ").compactMap { Int32($0) }
   }

@@ -2,18 +2,18 @@ import Foundation
 import Glibc
 public import SystemPackage
 
-/// A pipe with a path: through it a process far away tells a test that it got somewhere.
+/// A pipe with a path, through which a distant process tells a test how far it got.
 public struct NamedPipe: Sendable {
   /// Where it is.
   public let path: FilePath
 
-  /// Makes one.
+  /// Creates the pipe.
   public init(_ path: FilePath) throws {
     self.path = path
     guard mkfifo(path.string, 0o600) == 0 else { throw Errno(rawValue: errno) }
   }
 
-  /// Waits for a writer, and for all that it writes until it closes its end.
+  /// Waits for a writer, and reads everything until it closes its end.
   public func text() throws -> String {
     let pipe = try FileDescriptor.open(path, .readOnly, options: .closeOnExec)
     return try pipe.closeAfter {
@@ -28,12 +28,12 @@ public struct NamedPipe: Sendable {
     }
   }
 
-  /// The number that a process writes into it, mostly its own.
+  /// The number that a process writes into it, usually its pid.
   public func number() throws -> Int32? { Int32(try text().prefix { $0.isNumber }) }
 }
 
 extension NamedPipe {
-  /// The same without keeping one of the few threads that asynchronous code has, which the process at
+  /// The same without occupying one of the few threads of asynchronous code, which the process at
   /// the other end may need.
   public func number() async throws -> Int32? {
     try await withCheckedThrowingContinuation { continuation in

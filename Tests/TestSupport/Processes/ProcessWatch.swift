@@ -1,13 +1,13 @@
 import Glibc
 
-/// Holds on to one process by a pidfd, which never names another.
+/// Refers to one process by a pidfd, which is never reused.
 public final class ProcessWatch: Sendable {
   private let descriptor: Int32
 
   /// Watches a process.
-  /// - Returns: nil where it has gone already.
+  /// - Returns: nil if it has already gone.
   public init?(_ pid: Int32) {
-    // glibc has it since 2.36, in a header that Swift's module of it leaves out.
+    // glibc has it since 2.36, in a header that Swift's glibc module omits.
     guard let symbol = dlsym(nil, "pidfd_open") else { return nil }
     typealias Function = @convention(c) (pid_t, UInt32) -> Int32
     descriptor = unsafeBitCast(symbol, to: Function.self)(pid, 0)
@@ -16,8 +16,7 @@ public final class ProcessWatch: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Waits until the process has ended, a minute at most; that it took so long is a failure, not
-  /// a matter of speed.
+  /// Waits until the process has ended, at most a minute; taking longer is a failure, not just slow.
   public func hasEnded() -> Bool {
     var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     while true {
@@ -28,7 +27,7 @@ public final class ProcessWatch: Sendable {
   }
 }
 
-/// Whether a process is gone, or goes while this waits for it.
+/// Returns whether a process has ended, waiting up to a minute for it.
 public func isGone(_ pid: Int32) -> Bool {
   guard let watch = ProcessWatch(pid) else { return true }
   return watch.hasEnded()

@@ -3,11 +3,11 @@ import Metrics
 public import Recording
 
 extension Replay {
-  /// Noise of about 0.3 %, its mean 0.
+  /// Noise of about 0.3 % with mean 0.
   private static let wobble = [0.3, -0.2, 0.1, -0.4, 0.2, -0.1, 0.4, -0.3, 0.05, -0.05]
 
-  /// A check of ten pairs, with its runs: `commit` against `baseline`, so many percent slower, on a machine
-  /// whose speed is another one each time.
+  /// A check of ten pairs, with its runs: `commit` is this many percent slower than `baseline`, on
+  /// a machine whose speed differs each time.
   public static func check(
     _ number: Int, _ commit: String, against baseline: String, _ percent: Double,
     machine: Environment = machine(), recipe: String = "swift build", dirty: Bool = false

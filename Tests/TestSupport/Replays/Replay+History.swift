@@ -3,7 +3,7 @@ import Metrics
 import Recording
 
 extension Replay {
-  /// An experiment of a series: number 3 begins three hours after 1970 did.
+  /// An experiment of a series: number 3 begins three hours after the start of 1970.
   public static func experiment(
     number: Int64, stories: [String] = ["list"], builds: [String] = ["checked"], rounds: Int = 2,
     commit: String? = nil, isDirty: Bool = false, environment: Environment? = nil
@@ -32,7 +32,7 @@ extension Replay {
       processors: processors, memory: 4 << 30, load: 0)
   }
 
-  /// Runs of one story on one build, a round each.
+  /// Runs of one story on one build, one per round.
   public static func runs(
     _ values: [Double], of story: String = "list", on build: String = "checked",
     by metric: Metric = .cpuTime

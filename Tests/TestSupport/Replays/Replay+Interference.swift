@@ -1,7 +1,7 @@
 import Recording
 
 extension Replay {
-  /// What a run of a second records beside which others took this share of one CPU, percent.
+  /// What a run of one second records if others took this share of one CPU, percent.
   public static func interference(others percent: Int64) -> Interference {
     var interference = Interference(observed: 1_000_000_000, processors: 2, harness: 0)
     interference.run = 0

@@ -8,23 +8,23 @@ extension Replay {
     /// A call of the app.
     public static let list = ProfiledFunction(
       name: "Inventory.list(matching:)", module: "Inventory", kind: .app)
-    /// Another, which the list calls.
+    /// Another call of the app, made by `list`.
     public static let sort = ProfiledFunction(
       name: "Inventory.sorted(_:)", module: "Inventory", kind: .app)
-    /// The runtime's.
+    /// A function of the runtime.
     public static let retain = ProfiledFunction(
       name: "swift_retain", module: "libswiftCore.so", kind: .runtime)
-    /// A library's.
+    /// A function of a library.
     public static let read = ProfiledFunction(
       name: "sqlite3_step", module: "libsqlite3.so.0", kind: .library)
-    /// The kernel's.
+    /// A function of the kernel.
     public static let fault = ProfiledFunction(
       name: "handle_mm_fault", module: "kernel", kind: .kernel)
   }
 
-  /// Profiles of some pairs: each sample stands for 0.1 ms. Of 1,000 samples of the baseline 400 are in
-  /// reading, 300 in sorting, 200 in `swift_retain` below it, 60 in the kernel and 40 in the list itself;
-  /// the candidate has 20 more in `swift_retain`. Both sides swing by some samples from pair to pair.
+  /// Profiles of some pairs, in which each sample stands for 0.1 ms. The baseline has 1,000 samples: 400 in
+  /// reading, 300 in sorting, 200 in `swift_retain` below it, 60 in the kernel and 40 in the list itself.
+  /// The candidate has 20 more in `swift_retain`. Both sides vary by some samples from pair to pair.
   public static func profiles(pairs: Int = 20) throws -> [Pair<Profile>] {
     try (0..<pairs).map { pair in
       func side(_ more: Int, _ swing: Int) throws -> Profile {

@@ -4,9 +4,9 @@ import Foundation
 import Metrics
 import Recording
 
-/// Runs and experiments as if they had been replayed, for tests of what stands above processes.
+/// Runs and experiments as if they had been replayed, for tests of everything above processes.
 public enum Replay {
-  /// A run that passed, or failed where a reason is given.
+  /// A run that passed, or failed if a reason is given.
   public static func run(
     _ story: String, on build: String, kind: RunKind = .solo, round: Int = 1, layout: Int = 1,
     _ measurements: [Metric: Double] = [:],
@@ -19,7 +19,7 @@ public enum Replay {
       steps: steps, timeline: .empty, measurements: measurements)
   }
 
-  /// An experiment of these stories and builds.
+  /// An experiment with these stories and builds.
   public static func experiment(
     stories: [String] = ["list"], builds: [BuildRecord] = builds("checked", "unchecked"),
     rounds: Int = 1, countedRounds: Int = 0,

@@ -2,16 +2,16 @@ import Foundation
 import Glibc
 import Testing
 
-/// A connection to a server of this machine, by which anything may be sent.
+/// A connection to a local server, through which anything can be sent.
 public final class RawConnection {
   private let socket: Int32
 
-  /// Connects.
+  /// Connects to an address.
   public init(to address: String) throws {
     let port = try #require(URL(string: address)?.port)
     socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     try #require(socket >= 0)
-    // Long enough for a busy machine; a server that says nothing at all fails the test then.
+    // Long enough for a busy machine; a server that sends nothing at all then fails the test.
     var patience = timeval(tv_sec: 60, tv_usec: 0)
     let size = socklen_t(MemoryLayout<timeval>.size)
     setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &patience, size)
@@ -30,7 +30,7 @@ public final class RawConnection {
 
   deinit { close(socket) }
 
-  /// Sends as much as is taken.
+  /// Sends as much as the server accepts.
   public func send(_ text: String) {
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {
@@ -42,7 +42,7 @@ public final class RawConnection {
     }
   }
 
-  /// All that is answered until the server ends the connection; nil where it does not.
+  /// Everything received until the server ends the connection; nil if it does not.
   public func answer() -> String? {
     var all: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 4096)

@@ -3,14 +3,14 @@ import Glibc
 import SystemPackage
 import Testing
 
-/// One of our servers of HTTP in a process of its own.
+/// One of our HTTP servers in its own process.
 public final class ServerProcess {
   /// Where it listens, such as `http://127.0.0.1:8080`.
   public let address: String
   private let process: StartedProcess
   private let output: UnsafeMutablePointer<FILE>
 
-  /// Starts a program that prints its address when it can be asked, and waits until it does.
+  /// Starts a program that prints its address once it is ready, and waits for that.
   public init(
     _ program: String, _ words: [String], environment: [String: String] = [:],
     in folder: ScratchFolder
@@ -36,7 +36,7 @@ public final class ServerProcess {
     return process.completion()
   }
 
-  /// Ends it without a chance to tidy up.
+  /// Kills it, so that it can't clean up.
   public func kill() {
     process.send(SIGKILL)
     _ = process.completion()

@@ -47,7 +47,7 @@ struct CriterionReader {
     }
   }
 
-  /// Notes whatever would be about alternatives. The outer optional is nil where something is wrong.
+  /// Reports values for alternatives that do not exist. The outer optional is nil if something is wrong.
   private func noValues(_ mapping: YAMLMapping) -> Scorecard.Values?? {
     let found = mapping.entries.filter {
       (Self.metricKeys + Self.judgedKeys).contains($0.name)
@@ -115,7 +115,7 @@ struct CriterionReader {
     return stories
   }
 
-  /// One amount above 0 for each alternative, in their order; fewer where something is wrong.
+  /// One amount above 0 for each alternative, in their order; fewer if something is wrong.
   private func scores(_ node: YAMLNode) -> [Amount] {
     let names = alternatives.map(\.name)
     guard let mapping = node.mapping(keys: names) else { return [] }
@@ -123,7 +123,7 @@ struct CriterionReader {
       guard let score = mapping.required(name, "a score for each alternative"),
         let amount = score.amount({ answers throws(WeighingError) in try Amount(answers: answers) })
       else { return nil }
-      // So that no ratio, and no product of ratios, is beyond the largest number.
+      // So that no ratio, and no product of ratios, exceeds the largest number.
       guard amount.range.lowerBound >= 1 / Amount.greatest else {
         score.noteWrongKind(
           allowed: "scores from 0.000000000001 up, which are compared as ratios")

@@ -2,62 +2,63 @@ import Metrics
 import Scenarios
 import Weighing
 
-/// Criteria with weights, and the alternatives that are compared by them, if there are any.
+/// Criteria with weights, and the alternatives that they compare, if any.
 ///
-/// Without alternatives it is a guideline: what weighs how much, and how many hours it takes to learn.
+/// Without alternatives it is a guideline: how much each criterion weighs, and how many hours it takes to
+/// learn.
 public struct Scorecard: Sendable, Equatable {
   /// Its name.
   public let name: String
-  /// The heading of what is made of it.
+  /// The heading of its output.
   public let title: String
-  /// The file it is from, as it was named.
+  /// The file, as it was named.
   public let file: String
-  /// The alternatives; none, or two and more.
+  /// The alternatives; none, or at least two.
   public let alternatives: [Alternative]
-  /// The criteria, one or more.
+  /// The criteria, at least one.
   public let criteria: [Criterion]
 
-  /// One of what is chosen between, such as a build or a platform.
+  /// An option to choose, such as a build or a platform.
   public struct Alternative: Sendable, Equatable {
     /// Its name.
     public let name: String
-    /// Where its measurements are; nil where it has none.
+    /// Where its measurements are; nil if it has none.
     public let source: Source?
-    /// Where it stands in the file.
+    /// Its place in the file.
     public let place: TextPosition
   }
 
   /// Where an alternative's measurements are.
   public enum Source: Sendable, Equatable {
-    /// In a store, under this name or number, of this build.
+    /// In a store, an experiment by name or number, and its build.
     case experiment(String, build: String)
-    /// In a file, relative to the scorecard's folder, of this build; nil for the alternative's own name,
-    /// or the file's only build.
+    /// In a file, relative to the scorecard's folder, and its build; nil for the alternative's own name, or
+    /// the file's only build.
     case file(String, build: String?)
   }
 
-  /// What alternatives are compared by, or a skill.
+  /// A criterion for comparing alternatives, or a skill.
   public struct Criterion: Sendable, Equatable {
     /// Its name.
     public let name: String
-    /// What it belongs to; nil for nothing.
+    /// Its group; nil for none.
     public let group: String?
     /// How much it counts.
     public internal(set) var weight: Weight
-    /// What each alternative has by it; nil where there are no alternatives.
+    /// The value of each alternative; nil if there are no alternatives.
     public let values: Values?
-    /// Where it stands in the file.
+    /// Its place in the file.
     public let place: TextPosition
   }
 
   /// How much a criterion counts.
   public enum Weight: Sendable, Equatable {
-    /// As much as was said.
+    /// A given weight.
     case given(Amount)
-    /// As much as the hours that it takes to learn, times how often it is used.
+    /// The hours that it takes to learn, multiplied by how often it is used.
     case skill(Skill)
 
-    /// What its share is of.
+    /// The amount behind its share.
     public var amount: Amount {
       switch self {
       case .given(let amount): amount
@@ -66,40 +67,40 @@ public struct Scorecard: Sendable, Equatable {
     }
   }
 
-  /// What alternatives have by a criterion.
+  /// The values of alternatives by a criterion.
   public enum Values: Sendable, Equatable {
-    /// Measurements, of these stories alone; of all where none is named.
+    /// Measurements of these stories; of all if the list is empty.
     case metric(Metric, stories: [String])
-    /// What people judged, in the order of the alternatives; never 0.
+    /// People's judgements, in the order of the alternatives; never 0.
     case judged([Amount], unit: String, lowerIsBetter: Bool)
   }
 }
 
 extension Scorecard {
-  /// Its weights, as shares of their sum.
+  /// The weights, as shares of their sum.
   ///
-  /// - Throws: `WeighingError.noWeight` where all are 0, as for who has all skills.
+  /// - Throws: `WeighingError.noWeight` if all are 0, as for a developer with all skills.
   public var weights: Weights {
     get throws(WeighingError) { try Weights(criteria.map(\.weight.amount)) }
   }
 
-  /// The skills of those criteria that are weighed by hours.
+  /// The skills of criteria that are weighed by hours.
   public var skills: [Skill] {
     criteria.compactMap { if case .skill(let skill) = $0.weight { skill } else { nil } }
   }
 
-  /// The groups in the file's order; nil stands for criteria without one.
+  /// The groups in the file's order; nil for criteria without a group.
   public var groups: [String?] {
     criteria.reduce(into: []) { if !$0.contains($1.group) { $0.append($1.group) } }
   }
 
-  /// The names of those criteria that are skills.
+  /// The names of criteria that are skills.
   public var skillNames: [String] {
     criteria.filter { if case .skill = $0.weight { true } else { false } }.map(\.name)
   }
 
-  /// The same for a developer who has some skills: they take no hours any more, so the weights are shares
-  /// of what is left to learn.
+  /// The scorecard for a developer who has some skills. They take no more hours, so the weights are shares of
+  /// what is left to learn.
   /// - Throws: `WeighingError`.
   public func known(to developer: [String]) throws(WeighingError) -> Scorecard {
     var criteria = criteria
@@ -111,7 +112,7 @@ extension Scorecard {
       name: name, title: title, file: file, alternatives: alternatives, criteria: criteria)
   }
 
-  /// A mistake that shows only when the measurements are there, at its place in the file.
+  /// A mistake that only the measurements reveal, with its place in the file.
   public func mistake(
     _ place: TextPosition, _ found: String, allowed: String = "",
     suggestion: String? = nil

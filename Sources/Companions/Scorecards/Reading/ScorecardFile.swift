@@ -19,19 +19,19 @@ public struct ScorecardFile: Sendable {
     folder = FilePath(name).removingLastComponent()
   }
 
-  /// A Boolean value indicating whether an alternative is in a store.
+  /// A Boolean value indicating whether any alternative is in a store.
   public var needsStore: Bool {
     card.alternatives.contains {
       if case .experiment = $0.source { true } else { false }
     }
   }
 
-  /// What it comes to, for a developer who has some skills.
+  /// The result for a developer who has some skills.
   /// - Parameters:
   ///   - known: the skills that the developer has.
-  ///   - store: where experiments are; nil where none is needed.
-  /// - Throws: ``Refusal`` for a skill that is none of it, and where none is left to learn;
-  ///   ``UnreadableFile``, `ImportError`, `StoreError`; `InvalidScenario` where measurements are not there.
+  ///   - store: where experiments are; nil if none is needed.
+  /// - Throws: ``Refusal`` for an unknown skill, and if none is left to learn; ``UnreadableFile``,
+  ///   `ImportError`, `StoreError`; `InvalidScenario` if measurements are missing.
   public func result(
     knowing known: [String] = [], in store: ResultStore?
   ) throws -> ScorecardResult {

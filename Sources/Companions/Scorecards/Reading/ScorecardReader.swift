@@ -1,6 +1,6 @@
 import Scenarios
 
-/// Reads scorecards; a file that can't be used is refused with all of its mistakes at once.
+/// Reads scorecards; an unusable file is refused with all of its mistakes at once.
 public enum ScorecardReader {
   static let keys = ["scorecard", "title", "alternatives", "criteria"]
 
@@ -61,7 +61,7 @@ extension ScorecardReader {
     }
   }
 
-  /// Where an alternative is judged alone there is nothing behind its name, or `{}`.
+  /// If alternatives are only judged, nothing or `{}` follows the name.
   private static func source(_ node: YAMLNode, of name: String) -> Scorecard.Source? {
     if node.isNothing { return nil }
     guard let mapping = node.mapping(keys: alternativeKeys) else { return nil }

@@ -4,7 +4,7 @@ import Yams
 
 /// Amounts as people write them.
 extension YAMLNode {
-  /// A Boolean value indicating whether it is left out, as behind `name:`.
+  /// A Boolean value indicating whether the value is missing, as after `name:`.
   var isNothing: Bool {
     if case .scalar(let scalar) = node { scalar.string.isEmpty } else { false }
   }
@@ -48,7 +48,7 @@ extension YAMLNode {
     return number
   }
 
-  /// The number that digits, with a point among them or without, stand for; nil for any other text.
+  /// The number in a text of digits, with or without a point; nil for any other text.
   private static func decimal(_ text: some StringProtocol) -> Double? {
     let digits = text.split(separator: ".", omittingEmptySubsequences: false)
     guard digits.count <= 2,
@@ -57,7 +57,7 @@ extension YAMLNode {
     return Double(String(text))
   }
 
-  /// How often a skill is used: a class, a number of times, or a list of what several people answered.
+  /// How often a skill is used: a class, a number of times, or a list of several people's answers.
   func timesUsed() -> Amount? {
     guard isList else { return timesOfOne().flatMap { try? Amount($0) } }
     let answers = list(of: "answers", each: "an answer")?.map { $0.timesOfOne() } ?? []

@@ -9,7 +9,7 @@ import Weighing
 /// The alternatives of a scorecard with their measurements: values and ratios of any two of them.
 struct MeasuredAlternatives {
   private let card: Scorecard
-  /// In the order of the alternatives; nil for those that are judged alone.
+  /// In the order of the alternatives; nil for those that are only judged.
   private let sides: [AlternativeMeasurements?]
 
   init(_ card: Scorecard, _ measurements: [String: AlternativeMeasurements]) {
@@ -17,7 +17,7 @@ struct MeasuredAlternatives {
     sides = card.alternatives.map { measurements[$0.name] }
   }
 
-  /// What an alternative has by a criterion.
+  /// An alternative's value by a criterion.
   func value(
     _ index: Int, by criterion: Scorecard.Criterion
   ) throws -> ScorecardResult.Value {
@@ -35,7 +35,7 @@ struct MeasuredAlternatives {
     }
   }
 
-  /// How many times as good the first is as the second, by one criterion.
+  /// How many times as good the first alternative is as the second, by one criterion.
   func logRatio(
     _ first: Int, _ second: Int, by criterion: Scorecard.Criterion, confidenceLevel: Double
   ) throws -> WeightedProduct.LogRatio {
@@ -44,13 +44,13 @@ struct MeasuredAlternatives {
       let (good, other) =
         lowerIsBetter ? (amounts[second], amounts[first]) : (amounts[first], amounts[second])
       return .init(
-        // Of differences, since a quotient may be beyond the largest number.
+        // A difference of logarithms, because a quotient may exceed the largest number.
         log(good.value) - log(other.value),
         range: log(good.range.lowerBound) - log(other.range.upperBound)...log(
           good.range.upperBound) - log(other.range.lowerBound))
     case .metric(let metric, let stories):
       let names = try self.stories(stories, of: metric, criterion)
-      // Of metrics less is better, so the second over the first.
+      // For metrics less is better, so the second over the first.
       let ratio = try measured(first, second, metric, names, criterion)
       return .init(
         ratio.location, range: try ratio.interval(confidenceLevel: confidenceLevel))
@@ -58,8 +58,8 @@ struct MeasuredAlternatives {
     }
   }
 
-  /// The second over the first: by pairs where both were measured side by side, else of the means, story by
-  /// story.
+  /// The second over the first: by pairs if both were measured side by side, otherwise from the means, story
+  /// by story.
   private func measured(
     _ first: Int, _ second: Int, _ metric: Metric, _ stories: [String],
     _ criterion: Scorecard.Criterion
@@ -107,7 +107,7 @@ struct MeasuredAlternatives {
     return (own, other)
   }
 
-  /// The stories that a criterion is about: those it names, else all that any alternative has.
+  /// The stories of a criterion: those that it names, otherwise all that any alternative has.
   private func stories(
     _ named: [String], of metric: Metric, _ criterion: Scorecard.Criterion
   ) throws -> [String] {
@@ -153,7 +153,7 @@ struct MeasuredAlternatives {
     return side.analysis.measurements(of: Cell(story: story, build: side.build, metric: metric))
   }
 
-  /// What limits the ratios of the criteria that are measured.
+  /// What limits the ratios of the measured criteria.
   var reservations: [ScorecardResult.Reservation] {
     let measured = card.criteria.filter {
       if case .metric = $0.values { true } else { false }

@@ -6,38 +6,38 @@ import Scenarios
 import Statistics
 import Weighing
 
-/// Where an alternative was measured.
+/// The measurements of an alternative.
 public struct AlternativeMeasurements: Sendable {
   /// The experiment.
   public let analysis: ExperimentAnalysis
-  /// The build that the alternative is.
+  /// The alternative's build.
   public let build: String
 
-  /// The measurements of a build.
+  /// Creates it.
   public init(_ analysis: ExperimentAnalysis, build: String) {
     self.analysis = analysis
     self.build = build
   }
 }
 
-/// What a scorecard comes to: the criteria's shares, and, of alternatives, as much of their order as their
-/// values and weights show.
+/// The result of a scorecard: the criteria's shares, and the order of any alternatives, as far as their
+/// values and weights show it.
 public struct ScorecardResult: Sendable {
   /// The scorecard.
   public let card: Scorecard
   /// Its weights.
   public let weights: Weights
-  /// What each alternative has, criterion by criterion; empty without alternatives.
+  /// The value of each alternative, criterion by criterion; empty without alternatives.
   public let values: [[Value]]
   /// The order of the alternatives, as far as it is shown; nil without alternatives.
   public let ranking: Ranking?
   /// The level of each measured ratio's interval: 95 % for all pairs of alternatives together, by
   /// Bonferroni's correction.
   public let confidenceLevel: Double
-  /// What the order rests on, and readers have to know.
+  /// The limits of the order, which readers must know.
   public let reservations: [Reservation]
 
-  /// What an alternative has by a criterion.
+  /// An alternative's value by a criterion.
   public enum Value: Sendable, Equatable {
     /// The geometric mean over stories of the means over runs, in base units.
     case measured(Double, Metric)
@@ -49,17 +49,17 @@ public struct ScorecardResult: Sendable {
   public enum Reservation: Sendable, Equatable {
     /// These criteria were measured at different times, or on different machines.
     case acrossExperiments([String])
-    /// The runs behind these criteria were imported, and are taken for independent of each other.
+    /// The runs for these criteria were imported, and are assumed to be independent.
     case imported([String])
   }
 
-  /// Below this there is no difference worth the name: as in verdicts, where moved code makes as much.
+  /// Smaller differences are negligible, as in verdicts, because moved code makes as much.
   public static let negligible = DecisionRule.standard.floor
 
   /// Computes a scorecard.
-  /// - Parameter measurements: by the names of the alternatives; of those that have a source.
-  /// - Throws: `InvalidScenario` at the criterion or alternative whose measurements are not there, or have
-  ///   no ratio; `WeighingError.noWeight`.
+  /// - Parameter measurements: by the names of the alternatives with a source.
+  /// - Throws: `InvalidScenario` for the criterion or alternative whose measurements are missing, or have no
+  ///   ratio; `WeighingError.noWeight`.
   public init(_ card: Scorecard, _ measurements: [String: AlternativeMeasurements]) throws {
     self.card = card
     weights = try card.weights
@@ -93,7 +93,7 @@ public struct ScorecardResult: Sendable {
 }
 
 extension ScorecardResult {
-  /// The share of each group, in the file's order; nil where no criterion has a group.
+  /// The share of each group, in the file's order; nil if no criterion has a group.
   public var groups: [(name: String, amount: Double, share: Double)]? {
     guard card.criteria.contains(where: { $0.group != nil }) else { return nil }
     return card.groups.map { group in
@@ -110,7 +110,7 @@ extension ScorecardResult {
     Importance(share: weights.shares[index], among: card.criteria.count)
   }
 
-  /// All pairs, the better alternative of each first, in the order of the ranking.
+  /// All pairs, in the order of the ranking, with the better alternative first.
   public var orientedPairs: [OrientedPair] {
     guard let ranking else { return [] }
     let places = ranking.order
@@ -122,7 +122,7 @@ extension ScorecardResult {
   }
 }
 
-/// Two alternatives, the better one by score first.
+/// Two alternatives, the one with the better score first.
 public struct OrientedPair: Sendable {
   /// The place of the better one.
   public let better: Int
@@ -131,7 +131,7 @@ public struct OrientedPair: Sendable {
   /// The score of the better one against the other.
   public let product: WeightedProduct
 
-  /// Turns a pair where its second alternative has the better score.
+  /// Swaps the two if the second has the better score.
   init(_ pair: Ranking.Pair) {
     let isTurned = pair.product.logScore < 0
     better = isTurned ? pair.second : pair.first

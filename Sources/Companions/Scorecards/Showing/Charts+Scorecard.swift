@@ -73,7 +73,7 @@ extension RatioChart {
 }
 
 extension RatioRow {
-  /// A ratio by logarithms; above 0 is better.
+  /// A ratio from its logarithms; above 0 is better.
   fileprivate init(
     _ label: String, _ log: Double, _ range: ClosedRange<Double>
   ) throws(ChartDataError) {

@@ -6,8 +6,8 @@ import Scenarios
 import Statistics
 import Weighing
 
-/// A scorecard as JSON. Shares and confidence are parts of 1, ratios say how many times as good the better
-/// alternative of a pair is, measurements are in base units.
+/// A scorecard as JSON. Shares and confidence are fractions of 1, ratios say how many times as good the
+/// better alternative of a pair is, and measurements are in base units.
 public struct ScorecardDocument: Encodable {
   let name: String
   let title: String
@@ -23,7 +23,7 @@ public struct ScorecardDocument: Encodable {
   let sentences: [String]
 
   /// A scorecard's document.
-  /// - Parameter full: the same for who has none of its skills.
+  /// - Parameter full: the result for a developer without any of its skills.
   public init(_ result: ScorecardResult, of full: ScorecardResult) {
     name = result.card.name
     title = result.card.title

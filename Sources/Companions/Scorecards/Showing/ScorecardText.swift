@@ -8,9 +8,9 @@ import Weighing
 
 /// A scorecard in sentences.
 public enum ScorecardText {
-  /// The answer: what is best, or that it can't be told, and what would decide. Of a scorecard without
-  /// alternatives, what it takes.
-  /// - Parameter full: the same scorecard for who has none of its skills, where some are had.
+  /// The answer: what is best, or that it is unknown, and what would decide. Without alternatives, how much
+  /// there is to learn.
+  /// - Parameter full: the same scorecard for a developer without skills, if some are known.
   public static func sentences(
     _ result: ScorecardResult, of full: ScorecardResult? = nil
   ) -> [String] {
@@ -48,7 +48,7 @@ public enum ScorecardText {
     }
   }
 
-  /// What would decide where values don't.
+  /// What would decide if values don't.
   private static func unknown(_ pair: OrientedPair, _ result: ScorecardResult) -> String {
     guard let widest = pair.product.leastKnown else { return "" }
     let name = result.card.criteria[widest.criterion].name
@@ -61,15 +61,15 @@ public enum ScorecardText {
     return " '\(name)' leaves \(part) % of that open: \(way)."
   }
 
-  /// What would decide where weights don't.
+  /// What would decide if weights don't.
   private static func limits(
     _ pair: OrientedPair, _ better: String, _ result: ScorecardResult
   ) -> String {
-    // Of two criteria one says what the other does.
+    // With two criteria, one says what the other does.
     let criteria = pair.product.limitingCriteria.prefix(result.card.criteria.count == 2 ? 1 : 3)
     let parts = criteria.compactMap { index -> String? in
       guard let limit = pair.product.limitingShares[index] else { return nil }
-      // More of what speaks for the other one turns the order.
+      // More weight for what favours the other one reverses the order.
       let ratio = pair.product.logRatios[index].range.lowerBound
       let range = result.weights.range(of: index)
       return
@@ -106,7 +106,7 @@ public enum ScorecardText {
   }
 }
 
-/// Remarks below tables, and words in them.
+/// Remarks below tables, and words in tables.
 extension ScorecardText {
   /// The order of two alternatives in a word or two.
   static func order(_ order: WeightedProduct.Order) -> String {
@@ -157,7 +157,7 @@ extension ScorecardText {
       ] : []
   }
 
-  /// What the order rests on, a sentence each.
+  /// The limits of the order, one sentence each.
   static func reservations(_ result: ScorecardResult) -> [String] {
     result.reservations.map { reservation in
       switch reservation {

@@ -8,8 +8,8 @@ import Tables
 import Weighing
 
 extension Table {
-  /// All tables of a scorecard, in the order in which they answer: who is first, what decides it, what
-  /// weighs how much.
+  /// All tables of a scorecard, in the order of their answers: the best alternative, what decides, and how
+  /// much each criterion weighs.
   public static func scorecard(_ result: ScorecardResult) throws(TableError) -> [Table] {
     var tables: [Table] = []
     if let ranking = result.ranking {
@@ -23,7 +23,7 @@ extension Table {
     return tables
   }
 
-  /// The criteria with their shares, in their groups; of skills also hours, times used and factor.
+  /// The criteria with their shares, in their groups; for skills also hours, times used and factor.
   public static func weights(_ result: ScorecardResult) throws(TableError) -> Table {
     let card = result.card
     let hasSkills = !card.skills.isEmpty
@@ -91,7 +91,7 @@ extension Table {
   }
 }
 
-/// What is shown of alternatives.
+/// The tables of alternatives.
 extension Table {
   private static func ranks(
     _ result: ScorecardResult, _ ranking: Ranking
@@ -134,7 +134,7 @@ extension Table {
       })
   }
 
-  /// The best alternative by score against each other one, criterion by criterion.
+  /// The best alternative by score compared with each other one, criterion by criterion.
   private static func parts(_ result: ScorecardResult) throws(TableError) -> Table {
     let best = result.ranking?.order.first
     let pairs = result.orientedPairs.filter { $0.better == best }
@@ -166,7 +166,7 @@ extension Table {
       })
   }
 
-  /// What each alternative has by each criterion, in the units that people read.
+  /// The value of each alternative by each criterion, in displayed units.
   private static func alternatives(_ result: ScorecardResult) throws(TableError) -> Table {
     try Table(
       title: "Values", notes: ScorecardText.valueNotes(result),
@@ -203,6 +203,6 @@ extension ScorecardResult {
 }
 
 extension ClosedRange<Double> {
-  /// Of logarithms of a ratio: with which digits it is shown, by a quarter of its width.
+  /// The number format of a ratio given by its logarithms: by a quarter of its width.
   var ratioFormat: NumberFormat { .uncertainty((exp(upperBound) - exp(lowerBound)) / 4) }
 }

@@ -4,32 +4,32 @@ import Recording
 import Reports
 import Tables
 
-/// A metric over the experiments of a scenario: the same tables and sentences as `rehearse history`, and the
+/// A metric over the experiments of a scenario: the tables and sentences of `rehearse history`, and the
 /// chart.
 struct HistoryPage {
-  /// What a reader can choose, and what was chosen.
+  /// The reader's choices.
   struct Choice {
     let scenarios: [String]
     let scenario: String?
     let metric: Metric
 
     /// - Parameters:
-    ///   - scenarios: their names, those of experiments without one included.
-    ///   - scenario: the one that is shown; nil where there is none.
+    ///   - scenarios: their names, including those of experiments without one.
+    ///   - scenario: the chosen one; nil if there is none.
     init(scenarios: [String], scenario: String?, metric: Metric) {
       (self.scenarios, self.scenario, self.metric) = (scenarios, scenario, metric)
     }
   }
 
-  /// What there is of the metric.
+  /// The metric's data.
   struct Content {
     let history: History
     let comparisons: [(experiment: Experiment, judgement: Judgement)]
     let anchored: AnchoredHistory?
 
     /// - Parameters:
-    ///   - comparisons: those that have a cell of the metric.
-    ///   - anchored: the ratios to one anchor; nil where there are too few.
+    ///   - comparisons: the comparisons with a cell of the metric.
+    ///   - anchored: the ratios to one anchor; nil if there are too few.
     init(
       _ history: History, comparisons: [(experiment: Experiment, judgement: Judgement)],
       anchored: AnchoredHistory?
@@ -44,8 +44,8 @@ struct HistoryPage {
 
   /// A page.
   /// - Parameters:
-  ///   - content: nil where the store holds nothing.
-  ///   - drawings: the charts as `<svg>` elements, made by this program, each with what it shows.
+  ///   - content: nil if the store holds nothing.
+  ///   - drawings: the charts as `<svg>` elements, made by this program, each with its title.
   init(_ choice: Choice, _ content: Content?, drawings: [(title: String, svg: String)]) {
     (self.choice, self.content, self.drawings) = (choice, content, drawings)
   }

@@ -6,18 +6,18 @@ import Reports
 import Statistics
 import Tables
 
-/// The regressions that checks found, each with a form that says how it stands.
+/// The regressions that checks found, each with a form for its state.
 struct RegressionsPage {
   private let regressions: [(regression: TrackedRegression, state: TrackedRegression.Status)]
   private let isWritable: Bool
 
   /// A page.
-  /// - Parameter isWritable: whether states can be set, or the store can only be read.
+  /// - Parameter isWritable: whether states can be set; false if the store is read-only.
   init(
     _ regressions: [(regression: TrackedRegression, state: TrackedRegression.Status)],
     isWritable: Bool
   ) {
-    // What is left to do comes first.
+    // Open ones come first.
     self.regressions =
       regressions.filter(\.state.isOpen) + regressions.filter { !$0.state.isOpen }
     self.isWritable = isWritable

@@ -1,9 +1,9 @@
 import Reports
 import Tables
 
-/// A page of the site that `rehearse serve` serves: the way to the others, and its own part.
+/// A page of the site that `rehearse serve` serves: links to the other pages, and its own content.
 struct SitePage {
-  /// The pages that every page leads to.
+  /// The pages that every page links to.
   enum Section: CaseIterable {
     case experiments
     case regressions
@@ -28,7 +28,7 @@ struct SitePage {
 
   let place: Section
   let title: String
-  /// After how many seconds it loads itself again; nil for never.
+  /// The page reloads itself after this many seconds; nil for never.
   var reload: Int?
   let body: HTML
 
@@ -57,7 +57,7 @@ struct SitePage {
 }
 
 extension HTML {
-  /// A choice of one of several values, which a form sends.
+  /// A form's choice of one of several values.
   static func choice(
     _ label: String, name: StaticString, among values: [String], chosen: String?
   ) -> HTML {

@@ -7,7 +7,7 @@ import Tables
 
 /// What regressed and is open, and what the latest experiments of a store came to, with links to their reports.
 struct StorePage {
-  /// An experiment, and where its report is.
+  /// An experiment and its report's path.
   struct ListedExperiment: Sendable {
     let row: HTML
 
@@ -27,7 +27,7 @@ struct StorePage {
         experiment, page: page, "It is being judged; this page loads itself again.", tone: .neutral)
     }
 
-    /// When, what, and what it came to: the worst first, as the sentence has it.
+    /// Its time, name and outcome: the worst first, as in the sentence.
     private static func row(
       _ experiment: Experiment, page: String, _ sentence: String, tone: Table.Cell.Tone
     ) -> HTML {

@@ -2,13 +2,13 @@ import Foundation
 import Recording
 import Statistics
 
-/// A search for the commit that changed what a story costs, by what was measured so far.
+/// A search for the commit that changed what a story costs, based on the measurements so far.
 ///
-/// It keeps no more than measurements: who goes on with those that a store holds goes on where it was.
+/// It keeps only measurements, so a search can resume from those in a store.
 public struct Bisection: Sendable {
   /// The commits in question.
   public let graph: CommitGraph
-  /// How probable the culprit is to be before it is named.
+  /// The required probability of the culprit.
   public let probability: Double
   /// ln(commit / good end) of each pair, by the commit's place in the graph.
   public private(set) var pairs: [Int: [Double]] = [:]
@@ -18,7 +18,7 @@ public struct Bisection: Sendable {
   /// The greatest number of pairs of one commit.
   public static let mostPairs = 60
 
-  /// A search that begins.
+  /// Starts a search.
   public init(_ graph: CommitGraph, probability: Double) {
     self.graph = graph
     self.probability = probability
@@ -30,18 +30,18 @@ public struct Bisection: Sendable {
     if !logarithms.isEmpty { pairs[commit, default: []] += logarithms }
   }
 
-  /// Takes note that a commit can't be measured, as since it does not build.
+  /// Records that a commit can't be measured, for example because it does not build.
   public mutating func skip(_ commit: Int) { skipped.insert(commit) }
 
   /// What to do next.
   public enum Next: Sendable, Equatable {
-    /// To measure so many pairs of a commit beside the good end.
+    /// Measure this many pairs of a commit against the good end.
     case measure(Int, pairs: Int)
-    /// Nothing more: this is what there is to say.
+    /// Stop: this is the finding.
     case end(BisectionFinding)
   }
 
-  /// Returns what to do next, or what was found. The bad end has to be measured before.
+  /// Returns what to do next, or what was found. The bad end must be measured first.
   /// - Parameters:
   ///   - build: the time that making a commit's program takes, in any unit.
   ///   - pair: the time that a pair takes, in the same unit; above 0.
@@ -60,7 +60,7 @@ public struct Bisection: Sendable {
     return .measure(next.commit, pairs: next.pairs)
   }
 
-  /// What there is to say where nothing more can be measured, as since time is up.
+  /// The finding if nothing more can be measured, for example because time is up.
   public var conclusion: BisectionFinding {
     let (posterior, _) = judged
     return finding(posterior, doubt: 0.5) ?? open(posterior)
@@ -81,8 +81,8 @@ public struct Bisection: Sendable {
     return abs(change) > 1e-6 ? change : 1e-6
   }
 
-  /// What is found; nil where more has to be measured.
-  /// - Parameter doubt: how far from sure it may be whether it is one commit or two.
+  /// The finding; nil if more must be measured.
+  /// - Parameter doubt: how uncertain it may remain whether it is one commit or two.
   private func finding(
     _ posterior: CulpritPosterior, doubt: Double = 0.1
   ) -> BisectionFinding? {
@@ -103,7 +103,7 @@ public struct Bisection: Sendable {
       posterior, culprits)
   }
 
-  /// What is left where nothing that could be measured would tell more.
+  /// The finding if no possible measurement would tell more.
   private func open(_ posterior: CulpritPosterior) -> BisectionFinding {
     let bad: UInt64 = 1 << UInt64(pairs.keys.sorted().firstIndex(of: graph.bad) ?? 0)
     if let level = posterior.level(of: bad, isChanged: true), abs(level.mean) < 2 * level.deviation
@@ -111,7 +111,7 @@ public struct Bisection: Sendable {
       return BisectionFinding(.vanished, 0, self, posterior, posterior.culprits)
     }
     let culprits = posterior.culprits
-    // The fewest commits that are probable enough together. Of two culprits both are to be among them.
+    // The smallest set of commits that is probable enough. If there are two culprits, both must be in it.
     let wanted = probability * (posterior.one + 2 * posterior.two)
     var range: [Int] = []
     var sum = 0.0

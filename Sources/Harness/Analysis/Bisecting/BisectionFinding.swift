@@ -1,4 +1,4 @@
-/// What a search has come to.
+/// The finding of a search.
 public struct BisectionFinding: Sendable, Equatable {
   /// The kinds of answers; commits by their places in the graph.
   public enum Answer: Sendable, Equatable {
@@ -8,7 +8,7 @@ public struct BisectionFinding: Sendable, Equatable {
     case two(Int, Int)
     /// Many commits did, each a little.
     case crept
-    /// It is in these commits, which can't be told apart.
+    /// It is one of these commits, which can't be told apart.
     case range([Int])
     /// The bad end is no longer shown to differ from the good one.
     case vanished
@@ -16,13 +16,13 @@ public struct BisectionFinding: Sendable, Equatable {
 
   /// The answer.
   public let kind: Answer
-  /// How probable it is; of a range, that the culprit is in it.
+  /// How probable it is; for a range, that the culprit is in it.
   public let probability: Double
   /// The probabilities that one commit made the change, that two did, and that it crept in.
   public let models: Models
   /// For each commit the probability that it is the culprit, or one of two.
   public let culprits: [Double]
-  /// The mean deviation of a commit's own shift, such as by where its code lies; ln of the ratio.
+  /// The mean deviation of a commit's own shift, for example from its code's layout; ln of the ratio.
   public let shift: Double
   /// What each culprit changed: ln of the cost with it over that without it.
   public let effects: [Effect]
@@ -66,7 +66,7 @@ public struct BisectionFinding: Sendable, Equatable {
     let all: UInt64 = (1 << UInt64(search.pairs.count)) - 1
     func step(_ commit: Int, from before: (UInt64, Bool), to after: UInt64) -> Effect? {
       guard let end = posterior.level(of: after, isChanged: true) else { return nil }
-      // Where nothing without the change was measured but the good end itself, that is level 0.
+      // If nothing without the change was measured except the good end, that is level 0.
       let start = posterior.level(of: before.0, isChanged: before.1) ?? (0, posterior.shift)
       return Effect(
         commit: commit, mean: end.mean - start.mean,

@@ -3,7 +3,7 @@ import Metrics
 import Recording
 import Statistics
 
-/// What a search for a commit has come to, with all that it rests on.
+/// The result of a search for a commit, with everything it rests on.
 public struct BisectionResult: Sendable {
   /// The experiment with all pairs.
   public let analysis: ExperimentAnalysis
@@ -13,19 +13,19 @@ public struct BisectionResult: Sendable {
   public let commits: [Commit]
   /// The metric.
   public let metric: Metric
-  /// How probable the culprit was to be.
+  /// The required probability of the culprit.
   public let probability: Double
-  /// The story that was searched by; nil where no story shows a change.
+  /// The story used for the search; nil if no story shows a change.
   public let story: String?
-  /// What both ends differ by, story by story.
+  /// How both ends differ, story by story.
   public let ends: [End]
   /// The commits that were measured or skipped, in the order of ``commits``.
   public let visited: [Visit]
-  /// What was found; nil where no change was shown, and where it was interrupted.
+  /// The finding; nil if no change was shown, or if the search was interrupted.
   public let finding: BisectionFinding?
   /// Whether the user asked to stop.
   public let isInterrupted: Bool
-  /// Whether it ended since its time was up.
+  /// Whether it ended because its time was up.
   public let isOutOfTime: Bool
 
   /// The change of a story between both ends.
@@ -44,19 +44,19 @@ public struct BisectionResult: Sendable {
   public struct Visit: Sendable {
     /// Its place in ``BisectionResult/commits``.
     public let place: Int
-    /// How many pairs were made that passed.
+    /// The number of pairs that passed.
     public let pairs: Int
     /// Its cost over that of the good end; nil with fewer than two pairs.
     public let ratio: Estimate?
-    /// Why it was skipped; nil where it was measured.
+    /// Why it was skipped; nil if it was measured.
     public let failure: RunFailure?
   }
 
-  /// Puts together what was measured.
+  /// Combines the measurements.
   /// - Parameters:
-  ///   - commits: those in question, parents before children.
+  ///   - commits: the commits in question, parents before children.
   ///   - ends: the tests of both ends, by story.
-  ///   - search: what was measured of the story; nil where no change was shown.
+  ///   - search: the story's measurements; nil if no change was shown.
   ///   - failures: why commits were skipped, by their places.
   public init(
     _ analysis: ExperimentAnalysis, good: Commit, _ commits: [Commit], metric: Metric,
@@ -88,11 +88,11 @@ public struct BisectionResult: Sendable {
     }
   }
 
-  /// The measured commit, the bad end among them, that fits the answer least, and where the answer has it, as a
-  /// ratio. Nil if all fit, and if no commit is named.
+  /// The measured commit that fits the answer least, and the ratio that the answer predicts for it. The bad
+  /// end is included. Nil if all fit, or if no commit is named.
   ///
-  /// A search knows one culprit or two. With more of them, such as a step, its revert and another step, two may
-  /// explain most of what was measured, and yet not all.
+  /// A search knows one culprit or two. With more, such as a step, its revert and another step, two may
+  /// explain most of the measurements, but not all.
   public var misfit: (visit: Visit, expected: Double)? {
     guard let finding, !finding.effects.isEmpty else { return nil }
     let graph = CommitGraph(commits, after: good.hash)
@@ -115,8 +115,8 @@ public struct BisectionResult: Sendable {
   /// Standard deviations from the mean to the ends of an interval of 95 %.
   private static let widthOf95 = 1.959_963_985
 
-  /// How it ends: passed if a culprit is named, or two, and all that was measured fits; not comparable if both
-  /// ends don't differ; inconclusive if all that is known is a range, or that it crept in, and if time was up.
+  /// Passed if one or two culprits are named and all measurements fit. Not comparable if the ends don't
+  /// differ. Inconclusive if only a range is known, if the change crept in, or if time was up.
   public var outcome: Outcome {
     if isInterrupted { return .interrupted }
     switch finding?.kind {
@@ -126,7 +126,7 @@ public struct BisectionResult: Sendable {
     }
   }
 
-  /// The culprits that are named.
+  /// The named culprits.
   public var culprits: [Commit] {
     switch finding?.kind {
     case .one(let place): [commits[place]]

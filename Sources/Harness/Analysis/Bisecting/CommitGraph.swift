@@ -1,21 +1,21 @@
 import Recording
 
-/// The commits that came after a good one, up to a bad one, and which of them are in which.
+/// The commits after a good one, up to a bad one, and their ancestry.
 ///
 /// "Bad" is inherited: a commit has a change if the commit that made it is among its ancestors, or is
 /// the commit itself. That holds for merges as for all others, so no line of history is preferred.
 public struct CommitGraph: Sendable {
   /// The commits, parents before children; the last one is the bad end.
   public let commits: [Commit]
-  /// For each commit those that are in it: its ancestors and itself.
+  /// Each commit's ancestors and the commit itself.
   let ancestry: [CommitSet]
-  /// For each commit whether the good end is in it. Of one that branched off before, nobody knows what it
-  /// would be beside the good end: that has changes of its own.
+  /// For each commit, whether the good end is among its ancestors. A commit that branched off earlier has
+  /// changes of its own, so nothing is known of how it compares with the good end.
   public let descendsFromGood: [Bool]
 
-  /// A graph.
+  /// Creates a graph.
   /// - Parameters:
-  ///   - commits: all that are in the bad end and not in the good one, parents before children; not empty.
+  ///   - commits: all commits in the bad end but not in the good one, parents before children; not empty.
   ///   - good: the hash of the good end.
   public init(_ commits: [Commit], after good: String) {
     self.commits = commits

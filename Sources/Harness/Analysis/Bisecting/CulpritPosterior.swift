@@ -1,35 +1,35 @@
 import Foundation
 
-/// How probable each commit is as the one that made a change, by what was measured so far.
+/// How probable it is for each commit that it made a change, given the measurements so far.
 ///
 /// Three models are compared, with prior probabilities 0.9, 0.07 and 0.03:
 ///
-/// - **one**: commit c made the change. Measured commits that c is in lie at one level, all others at
-///   that of the good end. Each c is as probable as any other before.
-/// - **two**: commits c and d did. Measured commits that both are in lie at one level, those that only c is
-///   in at another, and those that only d is in at a third. Each pair is as probable as any other.
+/// - **one**: commit c made the change. Measured commits that contain c lie at one level, all others at that
+///   of the good end. Each c has the same prior probability.
+/// - **two**: commits c and d did. Measured commits that contain both lie at one level, those that contain
+///   only c at another, and those that contain only d at a third. Each pair has the same prior probability.
 /// - **crept**: each commit made the same small part of it.
 ///
-/// All levels but that of the good end are uniform over the grid of ``LevelLikelihood``, independently, and
+/// All levels except that of the good end are uniform over the grid of ``LevelLikelihood``, independent, and
 /// integrated out; so are the noise and the commits' own shifts. So the evidence of a hypothesis is a product
-/// over its groups of commits, each a sum over levels, and a model with more levels pays for them:
+/// over its groups of commits, each a sum over levels. A model with more levels pays for them:
 ///
 ///     p(h | y) ∝ p(h) Σ_noise p(noise) Π_groups Σ_level p(level) Π_commits p(y_i | level, noise)
 ///
-/// Commits that the same measured commits have among their ancestors can't be told apart; they share what
-/// their class has.
+/// Commits that are in the same measured commits can't be told apart. They share the probability of their
+/// class.
 ///
 /// Source: H. Jeffreys, "Theory of Probability" (3rd edition, 1961), chapter 5, for the comparison; D.
 /// Barry, J. A. Hartigan, "Product Partition Models for Change Point Problems", The Annals of Statistics 20
 /// (1992), 260-279, for evidence as a product over groups.
 struct CulpritPosterior {
-  /// Commits that can't be told apart by what is measured.
+  /// Commits that the measurements can't tell apart.
   struct Class {
-    /// Which measured commits they are in, a bit each.
+    /// The measured commits that contain them, one bit each.
     let mask: UInt64
     /// The commits.
     let members: CommitSet
-    /// How many they are.
+    /// How many there are.
     let count: Int
   }
 
@@ -63,7 +63,7 @@ struct CulpritPosterior {
 
   /// - Parameters:
   ///   - measured: the commits that were measured, the bad end among them; at most ``mostMeasured``.
-  ///   - likelihood: theirs, in the same order.
+  ///   - likelihood: the likelihood of each, in the same order.
   init(_ graph: CommitGraph, measured: [Int], _ likelihood: LevelLikelihood) {
     self.graph = graph
     self.likelihood = likelihood
@@ -126,7 +126,7 @@ struct CulpritPosterior {
 
   /// All explanations with ln of their prior probabilities.
   private static func weighed(_ classes: [Class], of count: Int) -> [(Hypothesis, Double)] {
-    // Of a single commit there is nothing to explain.
+    // With a single commit there is nothing to explain.
     if count == 1 { return [(.one(0), 0)] }
     let n = Double(count)
     var weighed: [(Hypothesis, Double)] = [(.crept, log(priors.crept))]
@@ -157,7 +157,7 @@ extension CulpritPosterior {
     hypotheses.reduce(0) { counts($1.hypothesis) ? $0 + $1.probability : $0 }
   }
 
-  /// For each commit the probability that it made the change, or a part of it that was made by two.
+  /// For each commit, the probability that it made the change, or one of two parts of it.
   var culprits: [Double] {
     var ofClasses = Array(repeating: 0.0, count: classes.count)
     for (hypothesis, probability) in hypotheses {
@@ -178,10 +178,10 @@ extension CulpritPosterior {
     return shares
   }
 
-  /// The level of a group of measured commits: mean and standard deviation over all noises; without any
-  /// commit nil.
+  /// The level of a group of measured commits: mean and standard deviation over all noises; nil without any
+  /// commit.
   /// - Parameter mask: which of the measured commits.
-  /// - Parameter isChanged: whether they lie at a level of their own, rather than at that of the good end.
+  /// - Parameter isChanged: whether they have a level of their own, rather than that of the good end.
   func level(of mask: UInt64, isChanged: Bool) -> (mean: Double, deviation: Double)? {
     guard mask != 0 else { return nil }
     var (mean, square) = (0.0, 0.0)
@@ -199,7 +199,7 @@ extension CulpritPosterior {
   }
 }
 
-/// The evidence of groups of commits that lie at one level, under one noise.
+/// The evidence of groups of commits at one level, under one noise.
 private struct GroupEvidence {
   private let noise: LevelLikelihood.Noise
   private var known: [UInt64: Double] = [0: 0]
@@ -229,7 +229,7 @@ private struct GroupEvidence {
     return found
   }
 
-  /// ln of the evidence of a change that each commit has its share of.
+  /// ln of the evidence of a change shared among all commits.
   func crept(_ shares: [Double], zero: Int) -> Double {
     let count = noise.unchanged.count
     let logs = (0..<count).map { level in

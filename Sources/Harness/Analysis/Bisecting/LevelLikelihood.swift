@@ -8,16 +8,16 @@ import Statistics
 ///
 ///     y_ij = level_i + b_i + s t_ij
 ///
-/// In one of 500 commits b_i is anything: a visit at which the machine went another way must not decide alone.
-/// With one of 200, the culprit's two neighbours kept so much doubt that a tenth build was often made.
+/// In one of 500 commits b_i is anything: one visit with an unusually behaving machine must not decide alone.
+/// With one in 200, the culprit's two neighbours stayed so doubtful that a tenth build was often made.
 ///
-/// Here t has Student's distribution with 3 degrees of freedom: on 9,000 real duets the fitted degrees
-/// are 1.4 to 4.2, and neighbouring pairs are independent. b_i is what the linker makes of any change by
-/// moving code, normal with deviation τ. Neither s nor τ is known: a grid of both is carried along, s around
-/// what the pairs of all commits show, τ at 0, 0.15 and 0.5 %.
+/// Here t has Student's distribution with 3 degrees of freedom: on 9,000 real duets the fitted degrees are
+/// 1.4 to 4.2, and neighbouring pairs are independent. b_i is the effect of code that the linker moves with
+/// any change, normal with deviation τ. Neither s nor τ is known, so both are on a grid: s around what the
+/// pairs of all commits show, τ at 0, 0.15 and 0.5 %.
 ///
-/// Levels are a grid, too, of steps of 1/40 of the whole change, so that all integrals are sums. A scale
-/// below 1/10 of the change is taken for that: it makes no difference then, and the sums stay exact.
+/// Levels are a grid, too, in steps of 1/40 of the whole change, so that all integrals are sums. A scale
+/// below 1/10 of the change is replaced by that: it makes no difference then, and the sums stay exact.
 ///
 /// Source: K. L. Lange, R. J. A. Little, J. M. G. Taylor, "Robust Statistical Modeling Using the t
 /// Distribution", Journal of the American Statistical Association 84 (1989), 881-896.
@@ -26,7 +26,7 @@ struct LevelLikelihood {
   let levels: [Double]
   /// The place of level 0.
   let zero: Int
-  /// The noises that are thought possible.
+  /// The noises that are considered.
   let noises: [Noise]
 
   /// One noise, and the likelihood of each commit under it.
@@ -39,7 +39,7 @@ struct LevelLikelihood {
     let prior: Double
     /// For each commit ln of the likelihood, by level.
     let curves: [[Double]]
-    /// The weights of levels of what has no change: the good end's own shift, which all pairs share.
+    /// The weights of levels for commits without the change: the good end's own shift, which all pairs share.
     let unchanged: [Double]
   }
 
@@ -48,9 +48,9 @@ struct LevelLikelihood {
   private static let shifts: [(deviation: Double, prior: Double)] = [
     (0, 0.5), (0.0015, 0.3), (0.005, 0.2),
   ]
-  /// How many commits have a shift that may be anything.
+  /// The share of commits whose shift may be anything.
   private static let stray = 0.002
-  /// The greatest number of levels, where some commit lies far beyond both ends.
+  /// The greatest number of levels, if some commit lies far beyond both ends.
   private static let mostLevels = 1200
 
   /// - Parameters:
@@ -82,15 +82,15 @@ struct LevelLikelihood {
     (self.levels, zero, self.noises) = (levels, below, noises)
   }
 
-  /// The standard deviation of the estimate that one pair makes: by the information on its location in a
-  /// t with ν degrees, (ν + 1) / ((ν + 3) s²).
+  /// The standard deviation of one pair's estimate, from the information on the location of a t with ν
+  /// degrees, (ν + 1) / ((ν + 3) s²).
   static func deviation(ofScale scale: Double) -> Double {
     scale * ((degrees + 3) / (degrees + 1)).squareRoot()
   }
 
-  /// The scale of t that all pairs show, each beside the median of its commit. The median distance from
-  /// the middle of a t with 3 degrees is 0.765 of its scale. Commits of few pairs lie nearer to their
-  /// medians than to their levels, for which √(n / (n - 1)) makes up.
+  /// The scale of t that all pairs show, each relative to its commit's median. The median distance from the
+  /// middle of a t with 3 degrees is 0.765 of its scale. A commit's few pairs lie closer to their median than
+  /// to its level; √(n / (n - 1)) corrects that.
   private static func scale(_ measured: [[Double]], _ medians: [Double]) -> Double {
     var distances: [Double] = []
     for (pairs, median) in zip(measured, medians) where pairs.count > 1 {
@@ -137,13 +137,13 @@ struct LevelLikelihood {
     return placed
   }
 
-  /// ln of the likelihood, each commit's own shift integrated out.
+  /// ln of the likelihood, with each commit's own shift integrated out.
   private static func smoothed(_ curve: [Double], by kernel: [Double]) -> [Double] {
     let top = curve.max() ?? 0
     let values = curve.map { exp($0 - top) }
     let reach = kernel.count / 2
     var smoothed = Array(repeating: 0.0, count: values.count)
-    // Scattered from where there is anything: elsewhere it is nothing to all of them.
+    // Start from the nonzero values: elsewhere nothing is contributed.
     for (place, value) in values.enumerated() where value > 1e-30 {
       let first = max(0, place - reach)
       for target in first...min(values.count - 1, place + reach) {

@@ -1,11 +1,11 @@
 import Foundation
 
-/// What to measure next: the commit and the number of pairs that tell most about the culprit in the time
-/// that building and measuring take.
+/// What to measure next: the commit and the number of pairs that tell most about the culprit for the time
+/// spent on building and measuring.
 ///
-/// Before a commit is measured each explanation says at which level it lies. The mean of n pairs there has
-/// the standard error √(σ²/n + τ²). So the expected information, in bits, is what is left of the entropy of
-/// the mixture of these normal distributions without that of one of them:
+/// Before a commit is measured, each explanation predicts its level. The mean of n pairs there has the
+/// standard error √(σ²/n + τ²). So the expected information, in bits, is the entropy of the mixture of these
+/// normal distributions minus that of one of them:
 ///
 ///     I = H(Σ_h p(h) N(level_h, se²)) - ½ log2(2πe se²)
 ///
@@ -16,24 +16,24 @@ struct NextMeasurement {
   let commit: Int
   /// How many pairs.
   let pairs: Int
-  /// The information that is expected of it, bits.
+  /// The expected information, bits.
   let information: Double
 
-  /// The time that measuring takes, in one unit.
+  /// The times that measuring takes, in one unit.
   struct Times {
-    /// To make a commit's program.
+    /// Building a commit's program.
     let build: Double
-    /// To measure a pair.
+    /// Measuring a pair.
     let pair: Double
   }
 
-  /// The numbers of pairs among which is chosen.
+  /// The numbers of pairs to choose from.
   private static let batches = [3, 4, 6, 8, 12, 16, 24]
 
-  /// Information that is not worth a measurement, bits.
+  /// Less information than this is not worth a measurement, bits.
   private static let leastInformation = 0.01
 
-  /// Returns what to measure next; nil where nothing that could be measured tells enough.
+  /// Returns what to measure next; nil if no measurement would tell enough.
   /// - Parameters:
   ///   - pairs: how many pairs of each commit were measured.
   ///   - candidates: the commits that can be measured.
@@ -57,7 +57,8 @@ struct NextMeasurement {
       }
     }
     let new = candidates.filter { pairs[$0] == nil }
-    // By one number of pairs, since more of them make all better alike; then by all for the best.
+    // First with one number of pairs, because more pairs improve all alike; then with all numbers for the
+    // best.
     let promising = new.map { (commit: $0, bits: plan.information(of: 8, plan.mixture(at: $0))) }
       .max { $0.bits < $1.bits }
     if let promising { consider(promising.commit, build: times.build) }
@@ -66,14 +67,14 @@ struct NextMeasurement {
   }
 }
 
-/// What each explanation says of commits that may be measured.
+/// What each explanation predicts for commits that may be measured.
 struct MeasurementPlan {
   private let graph: CommitGraph
   private let posterior: CulpritPosterior
   private let change: Double
   private let deviation: Double
   private let shift: Double
-  /// The levels of groups that only one of two commits is in, by their masks.
+  /// The levels of groups that contain only one of two commits, by their masks.
   private let middles: [UInt64: Double]
 
   /// - Parameter change: the level of the bad end.
@@ -94,7 +95,7 @@ struct MeasurementPlan {
     self.middles = middles
   }
 
-  /// Explanations less probable than this are left out.
+  /// Less probable explanations are left out.
   private static let negligible = 1e-4
 
   /// The levels at which a commit may lie, each with its probability.
@@ -128,12 +129,12 @@ struct MeasurementPlan {
     return levels.sorted { $0.key < $1.key }.map { ($0.key, $0.value / sum) }
   }
 
-  /// The information that the mean of so many pairs is expected to give, bits.
+  /// The expected information of the mean of this many pairs, bits.
   func information(of pairs: Int, _ mixture: [(level: Double, probability: Double)]) -> Double {
     guard let lowest = mixture.first?.level, let highest = mixture.last?.level, mixture.count > 1
     else { return 0 }
     let error = (deviation * deviation / Double(pairs) + shift * shift).squareRoot()
-    // Where levels lie far apart nearly all of the range is empty; they are drawn nearer to each other.
+    // If levels are far apart, nearly all of the range is empty, so they are moved closer together.
     let unit = max(error, (highest - lowest) / 100)
     let step = unit / 4
     let count = Int(((highest - lowest + 10 * unit) / step).rounded(.up))

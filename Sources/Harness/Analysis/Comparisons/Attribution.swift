@@ -2,20 +2,21 @@ import Metrics
 import Recording
 import Statistics
 
-/// The savings of the optimiser and the cost of each kind of safety check, in CPU time, as shares
-/// of what the build with all checks costs.
+/// What the optimiser saves and each kind of safety check costs, in CPU time, as shares of the cost of the
+/// build with all checks.
 ///
-/// Builds are recognised by what their flags ask of the compiler (`CheckSetting`), which their code was
-/// proven to be; those of another compiler than the reference's take no part. Each part is what one build costs more than another that lacks one thing, over what the
-/// reference costs, layout by layout (`RatioDifference`): all parts are of the same rounds, so they add up.
+/// Builds are recognised by their compiler flags (`CheckSetting`), which their code is proven to obey. Builds
+/// of another compiler than the reference's are left out. Each part is the extra cost of one build over
+/// another that lacks one thing, divided by the reference's cost, layout by layout (`RatioDifference`). All
+/// parts use the same rounds, so they add up.
 ///
-/// Like cells under no gate, all shares are tested together: of those called a cost
-/// `DecisionRule.discoveryRate` may be so by chance (Benjamini and Hochberg), and none up to
-/// `DecisionRule.floor` is.
+/// Like ungated cells, all shares are tested together: a share of `DecisionRule.discoveryRate` of those
+/// called a cost may be so by chance (Benjamini and Hochberg). None up to `DecisionRule.floor` is called a
+/// cost.
 public struct Attribution: Sendable {
   /// The build with all checks, optimised.
   public let reference: String
-  /// By what the builds are compared.
+  /// The metric that the builds are compared by.
   public let metric = Metric.cpuTime
   /// The parts, in the order in which things are left out.
   public let parts: [Effect]
@@ -24,19 +25,19 @@ public struct Attribution: Sendable {
   public struct Effect: Sendable {
     /// The thing.
     public let subject: Subject
-    /// The build that costs more, one thinks.
+    /// The build that is expected to cost more.
     public let with: String
-    /// The build that costs less.
+    /// The build that is expected to cost less.
     public let without: String
     /// Story by story.
     public fileprivate(set) var stories: [(name: String, share: Result<Share, NoRatio>)]
-    /// Over all stories, each of which weighs the same: the geometric mean of each round.
+    /// Over all stories, each with the same weight: the geometric mean of each round.
     public fileprivate(set) var overall: Result<Share, NoRatio>
   }
 
   /// A thing whose cost can be found by leaving it out.
   public enum Subject: String, Sendable {
-    /// The lack of optimisation: a build without costs more.
+    /// The lack of optimisation: an unoptimised build costs more.
     case optimiser
     /// Checks of exclusive access to memory.
     case exclusivity
@@ -46,8 +47,7 @@ public struct Attribution: Sendable {
     case allChecks = "all-checks"
   }
 
-  /// Finds an experiment's parts; nil where it has no build with all checks, or none to compare it
-  /// with.
+  /// Finds an experiment's parts; nil if it has no build with all checks, or none to compare it with.
   public init?(_ analysis: ExperimentAnalysis) {
     guard analysis.experiment.source == .replay,
       let steps = AttributionSteps(analysis.experiment.builds)
@@ -99,8 +99,7 @@ public struct Attribution: Sendable {
       })
   }
 
-  /// Returns what one build costs more than another, of the rounds that all builds of the
-  /// attribution have.
+  /// Returns what one build costs more than another, in the rounds that all builds of the attribution have.
   private static func share(
     _ step: AttributionSteps.Step, of steps: AttributionSteps,
     _ measurements: (String) -> [Int: ExperimentAnalysis.Measurement], layouts: Int
@@ -142,17 +141,17 @@ extension Attribution {
   /// The number of shares that were found and tested together.
   public var shareCount: Int { found.count }
 
-  /// Of how many rounds the share was found that has the fewest; nil where none was found.
+  /// The number of rounds of the share that has the fewest; nil if no share was found.
   public var fewestRounds: Int? { found.map(\.rounds).min() }
 
   private var found: [Share] { parts.flatMap(\.shares).compactMap { try? $0.get() } }
 }
 
 extension Attribution.Effect {
-  /// Those of the stories, then that of all together.
+  /// Those of the stories, then that of all stories together.
   fileprivate var shares: [Result<Share, NoRatio>] { stories.map(\.share) + [overall] }
 
-  /// Changes the shares that there are, in the same order.
+  /// Changes the shares that were found, in the same order.
   fileprivate mutating func changeShares(_ change: (inout Share) -> Void) {
     for index in stories.indices { stories[index].share.changeSuccess(change) }
     overall.changeSuccess(change)
@@ -160,7 +159,7 @@ extension Attribution.Effect {
 }
 
 extension Result {
-  /// Changes what there is.
+  /// Changes the value, if there is one.
   mutating func changeSuccess(_ change: (inout Success) -> Void) {
     guard case .success(var value) = self else { return }
     change(&value)
@@ -168,7 +167,7 @@ extension Result {
   }
 }
 
-/// Which builds of an experiment to set against each other, so that one thing alone is between them.
+/// Which builds of an experiment to compare, so that they differ in one thing alone.
 struct AttributionSteps {
   /// The build with all checks, optimised.
   let reference: String
@@ -181,10 +180,10 @@ struct AttributionSteps {
     let without: String
   }
 
-  /// All builds that take part, each once or more.
+  /// All builds that take part, each at least once.
   var builds: [String] { [reference] + steps.flatMap { [$0.with, $0.without] } }
 
-  /// Nil where there is no such build, or nothing to set against it.
+  /// Nil if there is no such build, or nothing to compare it with.
   init?(_ builds: [BuildRecord]) {
     typealias Known = (name: String, setting: CheckSetting, compiler: String?)
     let settings: [Known] = builds.compactMap { build in
@@ -213,7 +212,7 @@ struct AttributionSteps {
     }
     add(.optimiser, debug, checked)
     add(.exclusivity, checked, noExclusivity)
-    // -Ounchecked turns both kinds off: without a build between they can't be told apart.
+    // -Ounchecked turns both kinds off: without a build in between they can't be told apart.
     add(.traps, noTraps == nil ? noExclusivity : checked, noTraps ?? unchecked)
     add(.allChecks, checked, unchecked)
     guard !steps.isEmpty else { return nil }

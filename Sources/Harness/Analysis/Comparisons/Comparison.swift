@@ -9,23 +9,23 @@ public struct Comparison: Sendable {
   public let baseline: String
   /// The build in question.
   public let candidate: String
-  /// Their compilers, where these are not the same; else nil.
+  /// Their compilers, if they differ; else nil.
   public let compilers: CompilerPair?
   /// A Boolean value indicating whether runs of one round are compared as pairs; imports have no
   /// rounds.
   public let isPaired: Bool
-  /// The number of layouts that the rounds took turns in; of several, they decide.
+  /// The number of layouts that the rounds took turns in; if there are several, they decide.
   public let layouts: Int
-  /// One row a story and metric: metrics in the catalogue's order, stories in the scenario's.
+  /// One row for each story and metric: metrics in the catalogue's order, stories in the scenario's.
   public private(set) var rows: [ComparedCell]
 
   /// For each metric, candidate over baseline over all stories, or why there is no such value.
   public private(set) var overall: [Metric: Result<Ratio, NoRatio>]
 
-  /// The number of ratios that were tested together, those of other comparisons included; of commands those of
-  /// one metric.
+  /// The number of ratios that were tested together, including other comparisons'; for commands, those of one
+  /// metric.
   public private(set) var testCount = 0
-  /// A Boolean value indicating whether each metric is tested by itself, over all that is compared.
+  /// A Boolean value indicating whether each metric is tested by itself, over everything that is compared.
   public private(set) var testsMetricsApart = false
 
   /// One story by one metric.
@@ -34,9 +34,9 @@ public struct Comparison: Sendable {
     public let story: String
     /// The metric.
     public let metric: Metric
-    /// The baseline's statistics, or nil where it has no measurements.
+    /// The baseline's statistics, or nil if it has no measurements.
     public let baseline: Summary?
-    /// The candidate's statistics, or nil likewise.
+    /// The candidate's statistics, or nil for the same reason.
     public let candidate: Summary?
     /// Candidate over baseline with its interval, or why there is none.
     public fileprivate(set) var ratio: Result<Ratio, NoRatio>
@@ -55,14 +55,14 @@ public struct Comparison: Sendable {
     }
   }
 
-  /// Compares two builds, and nothing else with them.
+  /// Compares two builds and nothing else.
   public init(_ analysis: ExperimentAnalysis, baseline: String, candidate: String) {
     var alone = [Comparison(untested: analysis, baseline: baseline, candidate: candidate)]
     Self.adjust(&alone, byMetric: analysis.experiment.source == .command)
     self = alone[0]
   }
 
-  /// Its p values are not adjusted.
+  /// Creates a comparison whose p values are not adjusted.
   private init(untested analysis: ExperimentAnalysis, baseline: String, candidate: String) {
     self.baseline = baseline
     self.candidate = candidate
@@ -86,7 +86,7 @@ public struct Comparison: Sendable {
     overall = Dictionary(uniqueKeysWithValues: zip(metrics, parts.map(\.overall)))
   }
 
-  /// The same rows of some stories alone; what holds over all stories stays.
+  /// The rows of some stories only; values over all stories stay.
   public func restricted(to stories: Set<String>) -> Comparison {
     var part = self
     part.rows.removeAll { !stories.contains($0.story) }
@@ -103,11 +103,11 @@ public struct Comparison: Sendable {
     return comparisons
   }
 
-  /// Adjusts the p values of all ratios for their number: those of stories and of all stories together,
-  /// by all metrics that can be better or worse. What describes the machine is not tested.
-  /// - Parameter byMetric: whether each metric is a question of its own, as of commands: who asks which of
-  ///   them takes less time is answered by their times, whatever else happened to be measured. What holds over
-  ///   all stories is the only story's then, and is no test of its own.
+  /// Adjusts the p values of all ratios for their number: those of stories and of all stories together, by
+  /// all metrics that can be better or worse. Metrics that describe the machine are not tested.
+  /// - Parameter byMetric: whether each metric is a question of its own. It is for commands: their times
+  ///   answer which of them is faster, whatever else was measured. Their values over all stories are those of
+  ///   the only story, and no test of their own.
   private static func adjust(_ comparisons: inout [Comparison], byMetric: Bool) {
     let metrics = Set(comparisons.flatMap(\.rows).map(\.metric)).sorted()
     let families = byMetric ? metrics.map { [$0] } : [metrics]
@@ -134,14 +134,14 @@ public struct Comparison: Sendable {
     for index in comparisons.indices { comparisons[index].takeOverallFromRows() }
   }
 
-  /// Of the one story of commands what holds over all stories is what holds of it.
+  /// Copies the only story's ratios to those over all stories, for commands.
   private mutating func takeOverallFromRows() {
     testsMetricsApart = true
     for row in rows where overall[row.metric] != nil { overall[row.metric] = row.ratio }
   }
 
-  /// Changes the ratios of some metrics that there are, always in the same order; those by metrics that
-  /// describe the machine have no p value from then on.
+  /// Changes the ratios found for some metrics, always in the same order. Those of metrics that describe the
+  /// machine lose their p value.
   private mutating func changeRatios(
     of metrics: Set<Metric>, withOverall: Bool, _ change: (inout Ratio) -> Void
   ) {
@@ -161,9 +161,9 @@ public struct Comparison: Sendable {
 }
 
 extension Comparison {
-  /// Candidate over baseline over all stories together: in each round the geometric mean of a
-  /// metric over the stories, then the rounds as pairs. Every story weighs the same, however
-  /// long it takes. Of several layouts each counts once, as in a single story.
+  /// Candidate over baseline for all stories together: in each round the geometric mean of a metric over the
+  /// stories, then the rounds as pairs. Every story weighs the same, however long it takes. Each of several
+  /// layouts counts once, as for a single story.
   ///
   /// Only rounds count in which every story passed on both builds.
   /// - Throws: ``NoRatio``; always for imported runs, whose rounds mean nothing.

@@ -1,11 +1,11 @@
 import Recording
 
-/// The compilers of two builds that are compared, which are not the same.
+/// The compilers of two compared builds, if they differ.
 public struct CompilerPair: Sendable, Hashable, CustomStringConvertible {
   private let baseline: String
   private let candidate: String
 
-  /// Nil where both are the same, and where one is not known.
+  /// Nil if both are the same, or if one is unknown.
   init?(of experiment: Experiment, baseline: String, candidate: String) {
     func compiler(_ build: String) -> String? {
       experiment.builds.first { $0.name == build }?.compiler
@@ -16,8 +16,8 @@ public struct CompilerPair: Sendable, Hashable, CustomStringConvertible {
     (self.baseline, self.candidate) = (before, after)
   }
 
-  /// `Swift 6.3.1 against 6.2.1`, the candidate's first; their own words where these have no version, or the
-  /// same.
+  /// `Swift 6.3.1 against 6.2.1`, the candidate's first; the compilers' own words if they name no version, or
+  /// the same one.
   public var description: String {
     guard let before = Self.version(in: baseline), let after = Self.version(in: candidate),
       before != after

@@ -1,11 +1,11 @@
 import Recording
 import Statistics
 
-/// What each of several machines found of one cell, and whether they agree.
+/// What each of several machines found for one cell, and whether they agree.
 ///
-/// Pairs of machines that are alike count as those of one machine. Where machines are unlike, or alike
-/// and yet shown to differ, the machines themselves are the sample, and the effect is their mean
-/// (`RandomEffects`): a change that one of them shows alone is no change of the fleet.
+/// Pairs of similar machines count as those of one machine. If machines are unlike, or similar but shown to
+/// differ, the machines themselves are the sample, and the effect is their mean (`RandomEffects`): a change
+/// that only one of them shows is no change of the fleet.
 public struct MachineSpread: Sendable, Hashable {
   /// One machine's own pairs.
   public struct Machine: Sendable, Hashable {
@@ -15,7 +15,7 @@ public struct MachineSpread: Sendable, Hashable {
     public let ratio: Estimate
     /// The number of its pairs.
     public let pairs: Int
-    /// The p value of its being like the others; nil where nobody can say.
+    /// The p value of "it is like the others"; nil if unknown.
     let pValue: Double?
     /// A Boolean value indicating whether it is shown to differ from the others.
     public internal(set) var isOff = false
@@ -33,8 +33,8 @@ public struct MachineSpread: Sendable, Hashable {
   public let inconsistency: Double
   let effects: RandomEffects
 
-  /// The level at which machines that are alike are shown to differ: so high because to treat them as
-  /// one would be the error that makes false alarms.
+  /// The level at which similar machines are shown to differ. It is so high because treating them as one
+  /// would be the error that makes false alarms.
   static let level = 0.05
 
   /// Gathers the pairs by machine.
@@ -80,7 +80,7 @@ public struct MachineSpread: Sendable, Hashable {
     inconsistency = effects.inconsistency
   }
 
-  /// The same, with those machines marked that are shown to be off.
+  /// The same, with machines marked that are shown to differ.
   /// - Parameter level: of one cell's test, which its machines share.
   func marked(level: Double) -> MachineSpread {
     var marked = self
@@ -91,7 +91,7 @@ public struct MachineSpread: Sendable, Hashable {
     return marked
   }
 
-  /// The number of machines whose own interval shows a change in the direction of this ratio.
+  /// The number of machines whose own interval shows a change in this ratio's direction.
   public func agreeing(with ratio: Double) -> Int {
     machines.count { ratio > 1 ? $0.ratio.lower > 1 : $0.ratio.upper < 1 }
   }

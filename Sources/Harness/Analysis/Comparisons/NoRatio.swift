@@ -4,31 +4,31 @@ import Statistics
 public enum NoRatio: Error, Sendable, Hashable, CustomStringConvertible {
   /// A build has no measurements.
   case missing(build: String)
-  /// There is no round in which every story passed on both builds.
+  /// In no round did every story pass on both builds.
   case noCompleteRound
   /// There are fewer than two pairs.
   case tooFew(Int)
   /// One of several machines has fewer than two pairs.
   case tooFewOnMachine(String, Int)
-  /// Only so many of several layouts have pairs.
+  /// Only this many of several layouts have pairs.
   case tooFewLayouts(Int)
-  /// There are fewer pairs than the rule's first interim analysis needs, so none was taken.
+  /// There are fewer pairs than the rule's first interim analysis needs, so it was not made.
   case beforeFirstInterim(Int, first: Int)
-  /// Both builds have measurements, but of runs that were made for different ends.
+  /// Both builds have measurements, but of runs of different kinds.
   case noCommonKind
-  /// The baseline's measurements are from another time, and this metric's vary with the machine.
+  /// The baseline was measured at another time, and this metric varies with the machine.
   case anotherTime
-  /// The baseline's measurements are from another time, and resident memory is another then, and in
-  /// another copy of the program, by the pages of files that happen to be mapped.
+  /// The baseline was measured at another time. Resident memory depends on the time and on the copy of the
+  /// program, by the pages of files that happen to be mapped.
   case residentAtAnotherTime
-  /// The baseline's measurements are from another time, and runs of both sides that repeat each other,
-  /// which alone could be compared then, are not there.
+  /// The baseline was measured at another time. Only runs of both sides that repeat each other could be
+  /// compared, and there are none.
   case notRepeated
   /// The story took other steps when the baseline was saved.
   case changedSteps
   /// A saved baseline has measurements of stories alone.
   case stepsNotSaved
-  /// The measurements allow none; a logarithm of zero, mostly.
+  /// The measurements allow none; mostly a logarithm of zero.
   case undefined(String)
 
   /// Why, in words.

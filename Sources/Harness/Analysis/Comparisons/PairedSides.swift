@@ -1,19 +1,19 @@
 import Recording
 import Statistics
 
-/// The test of pairs, over their layouts where there are several.
+/// The test of pairs, over their layouts if there are several.
 struct PairedSides {
   let test: PairedTest
   let evidence: CellResult.Evidence
   /// The mean of the baseline's measurements, in base units.
   let baseline: Double
-  /// What each of several machines found; nil of one machine.
+  /// What each of several machines found; nil for one machine.
   let machines: MachineSpread?
 
   /// The estimate from all pairs.
   var logRatio: LogRatio { test.logRatio }
 
-  /// Over the machines that made them, where these are unlike, or do not agree.
+  /// Tests over the machines that made the pairs, if these are unlike or don't agree.
   /// - Parameter partition: which machine made which pairs; nil for one machine.
   init(
     _ pairs: [Pair<ExperimentAnalysis.Measurement>], layouts: Int, of partition: Partition?

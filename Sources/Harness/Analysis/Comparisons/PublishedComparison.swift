@@ -1,19 +1,19 @@
 import Metrics
 import Recording
 
-/// Ratios between two builds of an experiment beside those that others have published.
+/// Ratios between two builds of an experiment beside published ones.
 public struct PublishedComparison: Sendable {
   /// Where the published ratios come from.
   public let title: String
-  /// By what the experiment's builds are compared.
+  /// The metric that the builds are compared by.
   public let metric: Metric
-  /// The build whose measurements are divided.
+  /// The numerator's build.
   public let build: String
-  /// The build by whose measurements they are divided.
+  /// The denominator's build.
   public let over: String
   /// The published columns.
   public let columns: [PublishedRatios.Column]
-  /// A row a story.
+  /// One row for each story.
   public let rows: [StoryRatios]
 
   /// One story.
@@ -22,12 +22,12 @@ public struct PublishedComparison: Sendable {
     public let story: String
     /// The ratio that was measured here.
     public let here: Result<Ratio, NoRatio>
-    /// The published ratios, column by column; nil where there was none.
+    /// The published ratios, column by column; nil if there is none.
     public let there: [Double?]
   }
 
-  /// Sets an experiment beside what its scenario names; nil where it names nothing, or where this
-  /// experiment left one of the two builds out.
+  /// Compares an experiment with what its scenario names; nil if it names nothing, or if this experiment
+  /// lacks one of the two builds.
   public init?(_ analysis: ExperimentAnalysis) {
     guard let published = analysis.experiment.published,
       let metric = Metric.named(published.here.metric),

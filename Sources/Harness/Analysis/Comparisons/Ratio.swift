@@ -4,58 +4,57 @@ import Statistics
 
 /// Candidate over baseline, with its 95 % interval.
 ///
-/// Runs of one round were made side by side and are compared as pairs, by the 10 % trimmed mean
-/// of their log ratios (`PairedRatio`). Where the builds were linked in several layouts of their
-/// code, the layouts decide: the mean over layouts of those trimmed means (`ClusteredRatio`). What
-/// differs between two builds in all of their runs may still be where the linker put their
-/// functions, and only more layouts show it. Imported runs have no such tie and are compared by the
-/// ratio of their means (`IndependentRatio`).
+/// Runs of one round were made side by side and are compared as pairs, by the 10 % trimmed mean of their log
+/// ratios (`PairedRatio`). If the builds were linked in several layouts of their code, the layouts decide:
+/// the mean of their trimmed means (`ClusteredRatio`). A difference between two builds in all of their runs
+/// may still come from where the linker put their functions, and only more layouts show that. Imported runs
+/// are not paired and are compared by the ratio of their means (`IndependentRatio`).
 ///
 /// A difference is reported if the p value, adjusted for all ratios of the experiment, is significant and the
 /// estimate exceeds the floor.
 public struct Ratio: Sendable {
   /// The ratio; 1 means equal.
   public let estimate: Estimate
-  /// The way in which it was found.
+  /// How it was found.
   public let method: Method
-  /// Of how many pairs, or runs of the side that has fewer.
+  /// The number of pairs, or of runs of the side that has fewer.
   public let count: Int
-  /// The estimate by the runs alone, whatever their layout; nil where there is one layout.
+  /// The estimate by the runs alone, ignoring layouts; nil if there is one layout.
   public let overRuns: Estimate?
-  /// The p value of "both are the same", two-sided, adjusted for all that was compared with it
+  /// The two-sided p value of "both are the same", adjusted for all that was compared with it
   /// (``Comparison/all(of:)``).
   public internal(set) var pValue: Double?
-  /// The same of the runs alone; nil where there is one layout.
+  /// The same of the runs alone; nil if there is one layout.
   var pValueOverRuns: Double?
-  /// The ratios that are called no difference, however sure they are.
+  /// The ratios that count as no difference, however certain.
   private let negligible: ClosedRange<Double>
   /// The number of ratios that its p value was adjusted for, itself included.
   var familySize = 1
   private let logRatio: LogRatio
-  /// The p value by itself, whatever else was compared.
+  /// The p value by itself, not adjusted.
   private let pValueAlone: Double
 
-  /// The way in which a ratio is found.
+  /// How a ratio is found.
   public enum Method: Sendable, Equatable {
     /// From this many pairs.
     case paired(pairs: Int)
-    /// From the pairs of this many layouts, each of which counts once.
+    /// From the pairs of this many layouts; each layout counts once.
     case overLayouts(layouts: Int)
     /// From two independent samples.
     case independent
   }
 
-  /// A Boolean value indicating whether a difference is shown: beyond chance, whatever else was
-  /// compared, and beyond what moved code and the metric's grain make.
+  /// A Boolean value indicating whether a difference is shown: beyond chance after adjustment, and beyond the
+  /// effects of moved code and of the metric's resolution.
   public var isDifference: Bool { isBeyondChance(pValue) && !negligible.contains(estimate.point) }
 
-  /// A Boolean value indicating whether it is no chance by itself, and yet too small to be called a
+  /// A Boolean value indicating whether it is beyond chance by itself, yet too small to be called a
   /// difference.
   public var isNegligible: Bool {
     (isBeyondChance(pValue) || estimate.excludesEquality) && negligible.contains(estimate.point)
   }
 
-  /// A Boolean value indicating whether the runs alone, whatever their layout, show a difference.
+  /// A Boolean value indicating whether the runs alone, ignoring layouts, show a difference.
   var isDifferenceOverRuns: Bool {
     guard let overRuns else { return false }
     return isBeyondChance(pValueOverRuns) && !negligible.contains(overRuns.point)
@@ -84,8 +83,8 @@ public struct Ratio: Sendable {
       layouts: analysis.layouts(of: baseline.metric))
   }
 
-  /// The ratio that pairs of baseline and candidate show.
-  /// - Parameter layouts: how many layouts the experiment has; of several, the layouts decide.
+  /// The ratio of pairs of baseline and candidate.
+  /// - Parameter layouts: the number of the experiment's layouts; if there are several, they decide.
   init(_ metric: Metric, pairs: [Pair<ExperimentAnalysis.Measurement>], layouts: Int)
     throws(NoRatio)
   {
@@ -119,14 +118,14 @@ public struct Ratio: Sendable {
 }
 
 extension Ratio {
-  /// A Boolean value indicating whether there seems to be a difference that is not shown: the interval by itself
-  /// leaves out 1. To call that "no difference" would contradict the interval beside it.
+  /// A Boolean value indicating whether there seems to be a difference that is not shown: the interval by
+  /// itself excludes 1. Calling that "no difference" would contradict the interval.
   public var isUndecided: Bool {
     !isDifference && !isNegligible && cause != .layout && estimate.excludesEquality
   }
 
-  /// The number of pairs that would show a difference of this size; nil where no difference is in question, of
-  /// what is not paired, and where a thousand would not.
+  /// The number of pairs that would show a difference of this size; nil if no difference is in question, if
+  /// the runs are not paired, or if a thousand would not be enough.
   public var pairsThatWouldDo: Int? {
     guard isUndecided, case .paired(let pairs) = method else { return nil }
     let level = DecisionRule.standard.discoveryRate / 2 / Double(max(1, familySize))
@@ -138,15 +137,15 @@ extension Ratio {
 extension Ratio {
   /// The cause of a difference.
   public enum Cause: String, Sendable {
-    /// The builds: it holds over the layouts of their code.
+    /// The builds: the difference holds over the layouts of their code.
     case builds
-    /// Where their functions happened to lie, for all that is known: the runs show it, but it
-    /// differs from layout to layout too much to be the builds' own.
+    /// Possibly the place of their functions: the runs show it, but it varies too much between layouts to be
+    /// attributed to the builds.
     case layout
   }
 
-  /// The cause of the difference by several layouts; nil where there is one layout, and where neither
-  /// the layouts nor the runs show a difference.
+  /// The cause of the difference by several layouts; nil if there is one layout, or if neither the layouts
+  /// nor the runs show a difference.
   public var cause: Cause? {
     guard overRuns != nil else { return nil }
     if isDifference { return .builds }
@@ -155,6 +154,6 @@ extension Ratio {
 }
 
 extension Estimate {
-  /// A Boolean value indicating whether the interval of a ratio leaves out 1.
+  /// A Boolean value indicating whether the interval of a ratio excludes 1.
   var excludesEquality: Bool { lower > 1 || upper < 1 }
 }

@@ -1,26 +1,26 @@
 import Recording
 import Statistics
 
-/// A part of a build's cost, with its 95 % interval: 0.07 is seven hundredths of it.
+/// A part of a build's cost, with its 95 % interval: 0.07 is 7 %.
 public struct Share: Sendable {
-  /// The part; below 0 where leaving something out made the program slower.
+  /// The part; below 0 if leaving something out made the program slower.
   public let point: Double
   /// The interval's lower end.
   public let lower: Double
   /// The interval's upper end.
   public let upper: Double
-  /// With which digits people are shown it in percent.
+  /// The number format of the percentage.
   public let format: NumberFormat
-  /// Of how many rounds it was found.
+  /// The number of rounds.
   public let rounds: Int
   /// The p value of "it costs nothing", adjusted for the number of shares.
   public internal(set) var pValue: Double?
-  /// The same of the runs alone, whatever their layout; nil where there is one layout.
+  /// The same for the runs alone, ignoring layouts; nil if there is one layout.
   var pValueOverRuns: Double?
   private let pointOverRuns: Double?
 
-  /// A Boolean value indicating whether it is shown to be a cost, or a saving: beyond chance, and
-  /// beyond what moved code makes.
+  /// A Boolean value indicating whether it is shown to be a cost or a saving: beyond chance, and beyond the
+  /// effects of moved code.
   public var isShown: Bool { Self.isShown(point, pValue) }
 
   /// The cause, by several layouts; see ``Ratio/cause``.
@@ -30,8 +30,8 @@ public struct Share: Sendable {
     return Self.isShown(pointOverRuns, pValueOverRuns) ? .layout : nil
   }
 
-  /// Makes a part from a difference of two ratios.
-  /// - Parameter overRuns: the same over all runs, where there are several layouts.
+  /// Creates a part from a difference of two ratios.
+  /// - Parameter overRuns: the difference over all runs, if there are several layouts.
   init(
     _ difference: RatioDifference, overRuns: RatioDifference? = nil, rounds: Int
   ) throws(StatisticsError) {

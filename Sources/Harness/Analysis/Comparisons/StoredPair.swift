@@ -2,21 +2,21 @@ import Foundation
 import Metrics
 import Recording
 
-/// A build of one stored experiment beside a build of another, as if they were of one.
+/// A build of one stored experiment beside a build of another, as if both were from one experiment.
 ///
-/// Nothing ties their runs together: what the machine did meanwhile stands between them, and no test
-/// can tell it from a change. On the machine that the rule was made on 40 to 46 % of such
-/// comparisons of a build with itself showed a change by an ordinary t test.
+/// Their runs are not paired: what the machine did in between may look like a change, and no test can tell.
+/// On the machine where the rule was developed, an ordinary t test showed a change in 40 to 46 % of such
+/// comparisons of a build with itself.
 public enum StoredPair {
   /// One side.
   public struct StoredBuild: Sendable {
     let analysis: ExperimentAnalysis
     let build: String
-    /// As in `checked of experiment 3`.
+    /// For example `checked of experiment 3`.
     public let name: String
 
     /// A build of an experiment.
-    /// - Parameter name: its name; by default that of its build and its experiment's number.
+    /// - Parameter name: by default that of the build and its experiment's number.
     public init(_ analysis: ExperimentAnalysis, build: String, named name: String? = nil) {
       self.analysis = analysis
       self.build = build
@@ -34,15 +34,15 @@ public enum StoredPair {
       analysis.runs.filter { $0.build == build }.map {
         var run = $0
         run.build = name
-        // It was chosen among its tries already, which the other side's know nothing of.
+        // Its try was already chosen; the other side's tries know nothing of it.
         run.attempt = 1
         return run
       }
     }
   }
 
-  /// Why two sides should not be compared: that one of them was not completed, what differs between
-  /// their machines, or that one of these is not known. Empty where nothing speaks against it.
+  /// Reasons not to compare two sides: one is incomplete, or their machines differ or are unknown. Empty if
+  /// there is none.
   public static func objections(_ baseline: StoredBuild, _ candidate: StoredBuild) -> [String] {
     let incomplete = [baseline, candidate].map(\.analysis.experiment)
       .filter { $0.completedAt == nil }
@@ -74,7 +74,7 @@ public enum StoredPair {
     return ExperimentAnalysis(experiment, runs: both.runs)
   }
 
-  /// Both sides in one analysis; only stories that both have can be compared, the others are missing.
+  /// Both sides in one analysis. Only stories that both have can be compared; the others are missing.
   public static func analysis(
     _ baseline: StoredBuild, _ candidate: StoredBuild, decision: Decision
   ) -> ExperimentAnalysis {
@@ -112,7 +112,7 @@ extension StoredPair.StoredBuild {
       named: saved.side)
   }
 
-  /// The first of them has the first value of each metric, and so on.
+  /// Makes the runs: the first has the first value of each metric, and so on.
   private static func runs(
     _ measurements: [Metric: [Double]], kind: RunKind, story: String, build: String,
     peakIsBatched: Bool
@@ -130,15 +130,15 @@ extension StoredPair.StoredBuild {
 }
 
 extension SavedTerms {
-  /// The terms on which runs can be held against a baseline.
+  /// The terms for comparing runs with a baseline.
   /// - Parameters:
-  ///   - runs: the candidate's; of each story one at least has its steps.
-  ///   - isSettingChanged: whether the scenario has another fixture or other services now, so that no
-  ///     story does what it did.
+  ///   - runs: the candidate's; at least one run of each story has its steps.
+  ///   - isSettingChanged: whether the scenario now has another fixture or other services, so that no story
+  ///     does the same as before.
   public init(_ saved: Decision.Saved, candidate runs: [Run], isSettingChanged: Bool) {
     let changed = saved.baseline.stories.filter { story in
       let own = runs.filter { $0.story == story.name && $0.passed }
-      // Of a run with steps that nobody knows it can't be said that they are the same.
+      // A run with unknown steps can't be said to have the same ones.
       guard let run = own.first(where: { !$0.steps.isEmpty }) else { return !own.isEmpty }
       return isSettingChanged || run.steps.map(\.label) != story.steps
     }

@@ -1,13 +1,12 @@
 import Recording
 import Statistics
 
-/// A test of the decision rule's assumptions on pairs of a program with itself: that they are
-/// independent of each other, and leaning to neither side.
+/// A test of the decision rule's assumptions, on pairs of a program with itself: that they are independent of
+/// each other and lean to neither side.
 ///
-/// Exchanging the sides of each pair for itself can't show that, since it destroys what it looks for. So
-/// whole stretches change sides beside single pairs, pairs change places, and runs at different
-/// times are set beside each other. All tests together are wrong about a sound machine in at most
-/// ``alpha`` of cases.
+/// Exchanging the sides of single pairs can't test that, because it destroys what it looks for. So whole
+/// stretches change sides as well, pairs change places, and runs at different times are compared. All tests
+/// together are wrong about a sound machine in at most ``alpha`` of cases.
 public struct Dependence: Sendable {
   /// The tests.
   public let tests: [DependenceTest]
@@ -16,10 +15,10 @@ public struct Dependence: Sendable {
   public static let alpha = 0.03
   /// The number of reshuffles for each test.
   public static let reshuffles = 4_000
-  /// By which share stretches and runs may be apart: less does not move a verdict.
+  /// How far apart, as a share, stretches and runs may be: less does not change a verdict.
   public static let harmless = 0.0005
-  /// An autocorrelation that does harm: with as much, whole runs of noisy pairs raise six times as
-  /// many false alarms as promised.
+  /// A harmful autocorrelation: with this much, whole runs of noisy pairs raise six times as many false
+  /// alarms as promised.
   public static let harmfulAutocorrelation = 0.3
   static let stretches = [5, 10]
   static let fewestStretches = 2
@@ -27,12 +26,12 @@ public struct Dependence: Sendable {
   /// A Boolean value indicating whether a test speaks against the machine.
   public var isShown: Bool { tests.contains(where: \.isShown) }
 
-  /// Looks at the pairs of one run, and at those of earlier ones.
+  /// Examines the pairs of one run together with those of earlier runs.
   /// - Parameters:
-  ///   - series: each cell's differences.
-  ///   - earlier: the same of runs at other times, the first made first.
-  ///   - floor: the growth that a regression has to exceed.
-  /// - Throws: `StatisticsError` where a distribution's numbers are none.
+  ///   - series: the differences of each cell.
+  ///   - earlier: those of runs at other times, oldest first.
+  ///   - floor: the growth that a regression must exceed.
+  /// - Throws: `StatisticsError` if a distribution's parameters are invalid.
   init(
     _ series: [PairSeries], earlier: [[PairSeries]], floor: Double, reshuffles: Int, seed: UInt64
   ) throws(StatisticsError) {
@@ -67,7 +66,7 @@ public struct Dependence: Sendable {
     self.tests = tests
   }
 
-  /// Each cell with its pairs of earlier runs before its own; those without are left out.
+  /// Each cell with its pairs of earlier runs before its own; cells without any are left out.
   private static func joined(
     _ series: [PairSeries], _ earlier: [[PairSeries]]
   ) -> [PairSeries] {
@@ -80,12 +79,11 @@ public struct Dependence: Sendable {
     }
   }
 
-  /// Returns how many runs show, in 90 % of cases, that their means are apart by half the floor, or
-  /// by what chance leaves in a run's mean where that is more; nil where ``DependenceTest/maximum``
-  /// do not.
+  /// Returns how many runs show, in 90 % of cases, that their means differ by half the floor, or by what
+  /// chance leaves in a run's mean if that is more. Nil if even ``DependenceTest/maximum`` do not.
   ///
-  /// In k runs of n pairs of c stories F of c(k - 1) and ck(n - 1) degrees of freedom is
-  /// λ = 1 + n τ²/σ² times as great as by chance, where τ is what sets the runs apart.
+  /// In k runs of n pairs of c stories, F with c(k - 1) and ck(n - 1) degrees of freedom is λ = 1 + n τ²/σ²
+  /// times as great as by chance, with τ the deviation between runs.
   static func runsNeeded(_ series: [PairSeries], floor: Double) throws(StatisticsError) -> Int? {
     let variances = series.compactMap { one -> Double? in
       let values = one.values
@@ -110,7 +108,7 @@ public struct Dependence: Sendable {
   }
 }
 
-/// Findings turned into answers, at the level of one test.
+/// Turns findings into answers, at the level of one test.
 private struct Judged {
   let level: Double
 
@@ -125,7 +123,7 @@ private struct Judged {
       let found = try Autocorrelation(groups: groups)
     else { return DependenceTest(.neighbours, .untested(.noise)) }
     let harmful = Dependence.harmfulAutocorrelation
-    // As many as let the upper end stay below in 90 % of cases where there is none.
+    // Enough for the upper end to stay below in 90 % of cases if there is none.
     let reach = (1.96 + 1.28) / harmful
     let answer: DependenceTest.Answer =
       finding.pValue <= level
@@ -169,8 +167,8 @@ private struct Judged {
       cell: isSeen ? finding.outstanding.map { series[$0].name } : nil)
   }
 
-  /// Two runs test it as well as they can; below the number that shows what does harm nothing that was
-  /// not seen is taken to be absent.
+  /// Two runs test it as well as they can. With fewer than the number that would show harm, an effect that
+  /// was not seen counts as absent.
   func betweenRuns(_ reshuffled: ReshuffledSeries, needed: Int?) -> DependenceTest {
     let series = reshuffled.series
     let found = series.map(\.runs.count).max() ?? 1

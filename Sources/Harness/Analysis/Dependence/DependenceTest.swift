@@ -1,21 +1,21 @@
 import Recording
 import Statistics
 
-/// One question about whether pairs of a program with itself are independent and lean to neither
-/// side, and its answer.
+/// One question about whether pairs of a program with itself are independent and lean to neither side, with
+/// its answer.
 public struct DependenceTest: Sendable, Hashable {
-  /// A question to the pairs.
+  /// A question about the pairs.
   public enum Question: Sendable, Hashable {
     /// Is a pair like the one before?
     case neighbours
-    /// Do pairs of a stretch of so many lean to one side together? The sides of whole stretches
-    /// are exchanged, beside those of single pairs.
+    /// Do stretches of this many pairs lean to one side together? The sides of whole stretches are exchanged,
+    /// as well as those of single pairs.
     case stretches(Int)
     /// Do all pairs of the run lean to one side?
     case wholeRun
-    /// Do stretches of so many differ from each other by more than their pairs explain?
+    /// Do stretches of this many pairs differ from each other by more than their pairs explain?
     case betweenStretches(Int)
-    /// The same of runs at different times.
+    /// The same question about runs at different times.
     case betweenRuns
   }
 
@@ -23,38 +23,38 @@ public struct DependenceTest: Sendable, Hashable {
   public enum Answer: Sendable, Hashable {
     /// Nothing was seen.
     case notSeen
-    /// Nothing was seen, but so few pairs would hide what does harm; so many of all stories together
-    /// would show it.
+    /// Nothing was seen, but too few pairs were made to see a harmful effect; this many of all stories
+    /// together would show it.
     case notExcluded(pairsNeeded: Int)
-    /// It is there, and too small to matter.
+    /// The effect exists, but is too small to matter.
     case harmless
-    /// It is there.
+    /// The effect exists.
     case shown
-    /// It was not tested, and this is missing.
+    /// It was not tested, because this is missing.
     case untested(Missing)
   }
 
   /// Why something was not tested.
   public enum Missing: Sendable, Hashable {
-    /// There are so few pairs of each story.
+    /// Each story has too few pairs.
     case pairs(found: Int, needed: Int)
-    /// There are so few qualifications at different times; nil where even ``maximum`` of them would not
-    /// do.
+    /// There are too few qualifications at different times; nil if even ``maximum`` of them would not be
+    /// enough.
     case qualifications(found: Int, needed: Int?)
-    /// No pairs differ, or none decide.
+    /// No pairs differ, or no pairs decide.
     case noise
   }
 
-  /// The most qualifications that are asked for.
+  /// The greatest number of qualifications that is asked for.
   public static let maximum = 20
 
   /// The size of what was found.
   public enum Value: Sendable, Hashable {
-    /// Of neighbours.
+    /// The value for neighbours.
     case autocorrelation(Autocorrelation)
-    /// Of stretches and runs: by which share they are apart beyond what single pairs explain (a
-    /// standard deviation; root mean square over cells), and how many times the variance is what
-    /// independent pairs make of it.
+    /// The value for stretches and runs: how far apart they are, as a share, beyond what single pairs explain
+    /// (a standard deviation; root mean square over cells), and their variance relative to that of
+    /// independent pairs.
     case component(deviation: Double, variances: Double)
   }
 
@@ -62,11 +62,12 @@ public struct DependenceTest: Sendable, Hashable {
   public let question: Question
   /// Its answer.
   public let answer: Answer
-  /// Nil where nothing was tested.
+  /// Nil if nothing was tested.
   public let value: Value?
-  /// The chance of as much in independent pairs that lean to neither side; nil likewise.
+  /// The chance of seeing this much in independent pairs that lean to neither side; nil if nothing was
+  /// tested.
   public let pValue: Double?
-  /// The cell that stands out, where one does rather than all.
+  /// The cell that stands out; nil if none does or all do.
   public let cell: CellName?
 
   init(
@@ -83,7 +84,7 @@ public struct DependenceTest: Sendable, Hashable {
   /// A Boolean value indicating whether it speaks against the machine.
   public var isShown: Bool { answer == .shown }
 
-  /// A Boolean value indicating whether nothing can be said for the machine in this respect either.
+  /// A Boolean value indicating whether it leaves open if the machine is sound in this respect.
   public var isOpen: Bool {
     switch answer {
     case .untested, .notExcluded: true

@@ -19,7 +19,7 @@ struct PairSeries {
     self.runs = runs
   }
 
-  /// Nil where no pairs decide about the cell.
+  /// Nil if no pairs decide about the cell.
   init?(_ cell: GatedPairs) {
     guard let quotients = cell.quotients else { return nil }
     let ordered = zip(cell.pairs.map(\.baseline.round), quotients.values).sorted { $0.0 < $1.0 }
@@ -34,13 +34,13 @@ struct PairSeries {
   /// The number of pairs.
   var count: Int { runs.reduce(0) { $0 + $1.count } }
 
-  /// The same with the other's runs before its own.
+  /// The series with another's runs before its own.
   func after(_ earlier: PairSeries) -> PairSeries {
     PairSeries(
       name: name, source: source, rounds: earlier.rounds + rounds, runs: earlier.runs + runs)
   }
 
-  /// Places of cells that change together, each list those of one source with the same rounds.
+  /// Groups of cells that change together: those of one source with the same rounds.
   static func groups(_ series: [PairSeries]) -> [[Int]] {
     struct SharedRounds: Hashable {
       let source: String

@@ -1,16 +1,16 @@
 import Statistics
 
-/// Pairs of cells, and the reshuffles by which each question is asked about them.
+/// The pairs of cells, and the reshuffles that answer each question about them.
 struct ReshuffledSeries {
-  /// The findings on one statistic.
+  /// The findings for one statistic.
   struct Finding {
-    /// The cells that were asked, by their places.
+    /// The places of the cells that were asked.
     let cells: [Int]
     /// Their values.
     let scores: [Double]
     /// The p value.
     let pValue: Double
-    /// The place of the cell that stands out, where one does rather than all.
+    /// The place of the cell that stands out; nil if none does or all do.
     let outstanding: Int?
   }
 
@@ -18,9 +18,9 @@ struct ReshuffledSeries {
   let reshuffles: Reshuffles
 
   /// Asks all cells.
-  /// - Parameter statistic: that of a cell, for cells may have different numbers of pairs; nil leaves
-  ///   one out.
-  /// - Returns: nil where no cell is left, or none varies.
+  /// - Parameter statistic: computes it for one cell, because cells may have different numbers of pairs; nil
+  ///   leaves the cell out.
+  /// - Returns: nil if no cell is left, or none varies.
   func finding(_ statistic: (PairSeries) -> DependenceStatistic?) -> Finding? {
     var (places, cells): ([Int], [Reshuffles.Cell]) = ([], [])
     for (place, one) in series.enumerated() {

@@ -3,10 +3,10 @@ import Recording
 import Statistics
 
 extension ChangeKind {
-  /// The relative difference of exact counts that is none: where a program's hashing or clock varies.
+  /// Exact counts count as equal up to this relative difference: a program's hashing or clock may vary.
   private static let sameWork = 0.001
 
-  /// Tells the kind of a change by its times, and where it was counted by its work.
+  /// Finds the kind of a change from its times, and from its work if that was counted.
   init?(own: CostChange, inclusive: CostChange, witness: SymbolWitness?) {
     guard own.isShown else {
       guard inclusive.isShown else { return nil }
@@ -23,8 +23,8 @@ extension ChangeKind {
     self = kind
   }
 
-  /// What counts say of a function of which only the time with callees is shown to have changed: that it is called
-  /// more often, or does more itself, though that is too little to be seen in its own time.
+  /// The kind for a function if only its time with callees is shown to have changed: it is called more often,
+  /// or does more work itself, though too little to see in its own time.
   private static func ofCalls(
     _ work: Pair<CallCounts.Count>?, _ inclusive: CostChange
   ) -> ChangeKind? {
@@ -40,7 +40,7 @@ extension ChangeKind {
     return own / whole > mostOfWork ? .work : nil
   }
 
-  /// The part of the growth of the work with callees that says what it comes from.
+  /// The part of the growth of the work with callees that names its cause.
   private static let mostOfWork = 0.5
 
   private static func growth(_ before: Int64, _ after: Int64) -> Double {
@@ -52,13 +52,13 @@ extension ChangeKind {
     guard before.own > 0, after.own > 0 else { return nil }
     let growth = log(Double(after.own) / Double(before.own))
     let timeGrowth = log(time.candidate / time.baseline)
-    // Where a quarter of the change at least is in the work, the work is the reason.
+    // If at least a quarter of the change is in the work, the work is the reason.
     guard abs(growth) > Self.sameWork, growth * timeGrowth > 0, abs(growth) > abs(timeGrowth) / 4
     else {
       self = .speed
       return
     }
-    // A function that nobody was seen to call was entered before the count began.
+    // A function with no observed calls was entered before counting began.
     guard before.calls > 0, after.calls > 0 else {
       self = .work
       return
@@ -68,20 +68,20 @@ extension ChangeKind {
   }
 }
 
-/// What callgrind's counts say of a function. They are by symbol: what was inlined into a function is in its
-/// counts, and what was inlined everywhere has none.
+/// What callgrind counts for a function. Counts are by symbol: a function's counts include what was inlined
+/// into it, and a function inlined everywhere has none.
 struct SymbolWitness {
-  /// The work of the function with all that was inlined into it; nil where it was not counted, or is in other
-  /// functions' counts.
+  /// The work of the function with all that was inlined into it; nil if it was not counted, or if it is in
+  /// other functions' counts.
   let work: Pair<CallCounts.Count>?
-  /// The time of what was counted, ns a run.
+  /// The time of the counted code, ns per run.
   let time: Pair<Double>
   /// Whether the function itself changed, not what was inlined into it.
   let isOfFunction: Bool
 
   /// The part of a function's time that may be in inlined copies of it.
   private static let negligible = 0.05
-  /// How much of the change of a function may be in what was inlined into it.
+  /// The part of a function's change that may be in what was inlined into it.
   private static let tolerance = 0.25
 
   init(
@@ -107,7 +107,7 @@ struct WorkIndex {
   private let baseline: [FunctionKey: CallCounts.Count]
   private let candidate: [FunctionKey: CallCounts.Count]
 
-  /// Whose code it is callgrind can't always tell.
+  /// Callgrind can't always tell which module's code it is.
   private struct FunctionKey: Hashable {
     let name: String
     let module: String
@@ -121,7 +121,7 @@ struct WorkIndex {
       return Dictionary(
         counts.functions.map { count in
           var count = count
-          // More than all is no count of anything: calls in turn were counted several times.
+          // More than all is impossible: recursive calls were counted several times.
           if let inclusive = count.inclusive, Double(inclusive) > all { count.inclusive = nil }
           return (FunctionKey(count.function), count)
         }, uniquingKeysWith: { first, _ in first })
@@ -130,7 +130,7 @@ struct WorkIndex {
     candidate = index(work.candidate)
   }
 
-  /// Nil where neither side was counted; a function that one side never calls has a count of 0 there.
+  /// Nil if neither side was counted; a function that one side never calls has a count of 0 there.
   func work(of function: ProfiledFunction) -> Pair<CallCounts.Count>? {
     let nothing = CallCounts.Count(function: function, own: 0, inclusive: 0, calls: 0)
     let key = FunctionKey(function)

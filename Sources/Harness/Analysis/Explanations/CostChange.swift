@@ -1,21 +1,20 @@
 import Statistics
 
-/// CPU time on both sides, ns a run, or blocks or bytes, a run or a cycle; and how it differs.
+/// The cost of both sides and how it differs: CPU time in ns per run, or blocks or bytes, per run or cycle.
 public struct CostChange: Sendable, Equatable {
   /// The mean of the baseline's runs.
   public let baseline: Double
   /// The mean of the candidate's runs.
   public let candidate: Double
-  /// Candidate less baseline: of times the trimmed mean of the pairs' differences. Of counts the difference
-  /// of the means, and in place of an interval the least and the greatest of all differences.
+  /// Candidate minus baseline. For times, the trimmed mean of the pairs' differences; for counts, the
+  /// difference of the means, with the least and the greatest difference in place of an interval.
   public let difference: Estimate
-  /// The p value of "it did not change", adjusted for all that was tested with it; nil where it was not
-  /// tested.
+  /// The p value of "it did not change", adjusted for all that was tested with it; nil if it was not tested.
   public let pValue: Double?
-  /// A Boolean value indicating whether the change is shown to be one.
+  /// A Boolean value indicating whether a change is shown.
   public let isShown: Bool
 
-  /// A change.
+  /// Creates a change.
   public init(
     baseline: Double, candidate: Double, difference: Estimate, pValue: Double?, isShown: Bool
   ) {

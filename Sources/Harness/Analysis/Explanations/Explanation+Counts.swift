@@ -3,13 +3,13 @@ import Recording
 import Statistics
 
 extension Explanation {
-  /// Finds what accounts for the change of what a story allocates.
+  /// Finds what accounts for the change in a story's allocations.
   ///
-  /// Programs repeat their allocations mostly to the block, so a function whose counts repeat is compared
-  /// exactly. Where they don't, it is shown only where both sides lie further apart than either of them
-  /// spreads.
+  /// Most programs repeat their allocations to the block, so a function whose counts repeat is compared
+  /// exactly. If they don't, a change is shown only if the sides are further apart than either side's own
+  /// spread.
   /// - Parameter counts: profiles of both sides, count by count.
-  /// - Throws: `StatisticsError` where a value is none.
+  /// - Throws: `StatisticsError` if a value is invalid.
   public init(
     story: String, metric: Metric, baseline: String, candidate: String, counts: [Pair<Profile>]
   ) throws(StatisticsError) {
@@ -62,10 +62,10 @@ extension Explanation {
 }
 
 extension ExperimentAnalysis {
-  /// How often each side is counted: two could agree by chance.
+  /// How often each side is counted: two counts could agree by chance.
   public static let countsOfExplanations = 3
 
-  /// What accounts for the change of what a story allocates.
+  /// Finds what accounts for the change in what a story allocates.
   func explainCounts(
     of metric: Metric, _ story: String, _ decision: Decision
   ) throws(StatisticsError) -> Result<Explanation, NoExplanation> {
@@ -116,7 +116,8 @@ extension CostChange {
 }
 
 extension Estimate {
-  /// The mean of differences, from the least to the greatest; 95 % is what that is shown beside.
+  /// The mean of the differences, with the least and the greatest; the level of 95 % is only how these are
+  /// displayed.
   fileprivate init(spread values: [Double]) throws(StatisticsError) {
     let mean = values.reduce(0, +) / Double(max(1, values.count))
     let (low, high) = (values.min() ?? 0, values.max() ?? 0)
@@ -134,7 +135,7 @@ extension JointProfile.Times {
 }
 
 extension FunctionChange {
-  /// Of one build: whether a function allocates more than another.
+  /// For one build: returns whether a function allocates more than another.
   fileprivate static func isGreater(_ a: FunctionChange, _ b: FunctionChange) -> Bool {
     let (first, second) = (a.own.candidate, b.own.candidate)
     return first == second ? a.function.name < b.function.name : first > second
@@ -154,7 +155,7 @@ extension TypeChange {
 }
 
 extension DifferenceTree {
-  /// Makes the tree of all paths that have a share of what is counted.
+  /// Creates the tree of all paths with a part of the counts.
   fileprivate init(counted joint: JointProfile) throws(StatisticsError) {
     let least = joint.total.sum * Explanation.leastShare
     var kept: [(place: Int, change: CostChange)] = []

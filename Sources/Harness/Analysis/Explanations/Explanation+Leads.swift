@@ -2,11 +2,11 @@ import Recording
 import Statistics
 
 extension Explanation {
-  /// The functions that account for the change, the most important first: those of the app that are shown and are
-  /// the deepest in which a good part of their change lies, then others whose own time is shown to have changed. Where
-  /// there are none, those that are shown with what they call.
+  /// The functions that account for the change, the most important first. First come functions of the app
+  /// that are shown and are the deepest with a good part of their change, then others whose own time is shown
+  /// to have changed. If there are none, the functions whose time with callees is shown.
   ///
-  /// Kits of drivers, and what calls them, are none; nor is what only moved.
+  /// Driver kits, their callers, and moved time are left out.
   public var leads: [FunctionChange] {
     let meant = functions.filter { $0.isShown && !$0.isHarness && $0.kind != .moved }
     let app = meant.filter(\.accounts).sorted(by: FunctionChange.accountsForMore)
@@ -15,7 +15,7 @@ extension Explanation {
     return leads.isEmpty ? meant : leads
   }
 
-  /// What is shown to have changed, in the order of a table: first what accounts for the change.
+  /// All shown changes, in the order of a table: first what accounts for the change.
   public var findings: [FunctionChange] {
     let leads = leads
     let names = Set(leads.map(\.function))
@@ -25,11 +25,11 @@ extension Explanation {
 }
 
 extension FunctionChange {
-  /// The part of a change with callees that makes a function more than one that merely calls what changed.
+  /// The part of its change with callees that makes a function more than a mere caller of what changed.
   private static let leastPart = 0.25
 
-  /// A Boolean value indicating whether it is a function of the app that accounts for a change, by itself or by what
-  /// it calls of others.
+  /// A Boolean value indicating whether it is a function of the app that accounts for a change, by itself or
+  /// by what it calls in other code.
   var accounts: Bool {
     guard function.kind == .app, isShown, !isHarness, kind != .moved else { return false }
     return own.isShown
@@ -37,13 +37,13 @@ extension FunctionChange {
         && attributed * inclusive.difference.point > 0
   }
 
-  /// Returns whether a function accounts for more of the change than another, or lies deeper.
+  /// Returns whether a function accounts for more of the change than another, or is deeper.
   static func accountsForMore(_ a: FunctionChange, _ b: FunctionChange) -> Bool {
     let (first, second) = ((abs(a.attributed), a.depth), (abs(b.attributed), b.depth))
     return first == second ? a.function.name < b.function.name : first > second
   }
 
-  /// A Boolean value indicating whether its change is told with callees: most of it is in these.
+  /// A Boolean value indicating whether its change is reported with callees, because most of it is in them.
   public var isReportedWithCallees: Bool {
     !own.isShown
       || inclusive.isShown

@@ -2,19 +2,19 @@ import Recording
 import Statistics
 
 extension Explanation {
-  /// The chance of naming any function of any story where nothing changed.
+  /// The chance of naming any function of any story although nothing changed.
   public static let alpha = 0.01
-  /// The share of the time below which a function or a path is not tested: what is smaller can't account
-  /// for a change that a check shows.
+  /// The share of the time below which a function or a path is not tested: less can't account for a change
+  /// that a check shows.
   static let leastShare = 0.001
 
   /// Finds what accounts for a story's change.
   /// - Parameters:
   ///   - profiles: of both sides of each pair.
-  ///   - work: the exact work of both sides; nil where it was not counted.
-  ///   - stories: how many stories share the chance of naming a function without cause.
-  ///   - layouts: in how many layouts of its code each side was measured.
-  ///   - uncounted: why work was not counted, to stand within a sentence.
+  ///   - work: the exact work of both sides; nil if it was not counted.
+  ///   - stories: the number of stories that share the chance of naming a function by mistake.
+  ///   - layouts: the number of code layouts that each side was measured in.
+  ///   - uncounted: why work was not counted, as part of a sentence.
   /// - Throws: `StatisticsError` for fewer than two pairs.
   public init(
     story: String, baseline: String, candidate: String, profiles: [Pair<Profile>],
@@ -28,7 +28,7 @@ extension Explanation {
     let times = joint.times
     let tested = times.indices.filter { times[$0].inclusive.sum >= max(least, 1) }
 
-    // A function's own time and that with its callees are tested together with those of all others.
+    // A function's own time and its time with callees are tested together with those of all others.
     let family = try SignFlipFamily(
       tested.flatMap { [times[$0].own.differences, times[$0].inclusive.differences] }, seed: 1)
     var changes: [Int: (own: CostChange, inclusive: CostChange)] = [:]
@@ -57,7 +57,7 @@ extension Explanation {
       let witness = SymbolWitness(
         joint.inlinings[number], own: change.own, runs: joint.pairs,
         work: works?.work(of: function))
-      // Not by `||`, which would forget the kind of error.
+      // Not with `||`, which would lose the error's type.
       let hasMoved =
         moved.contains(number)
         ? true : try callees.contains(number, differences: differences)
@@ -108,9 +108,9 @@ extension CostChange {
 }
 
 extension FunctionChange {
-  /// Returns whether a change stands before another: what changed itself before what merely calls it, and
-  /// both before what is not shown; what is no more than the driver's kit after all that. Then the greater change
-  /// itself, or the greater one that is accounted for, or the deeper function.
+  /// Returns whether a change comes before another. What changed itself comes before what merely calls it,
+  /// then what is not shown, then the driver's kit. Within these the greater change comes first, or the
+  /// greater attributed change, or the deeper function.
   static func isWorse(_ a: FunctionChange, _ b: FunctionChange) -> Bool {
     func rank(_ change: FunctionChange) -> (Int, Double, Double) {
       if change.isHarness { return (-1, abs(change.own.difference.point), 0) }
@@ -126,8 +126,8 @@ extension FunctionChange {
 }
 
 extension DifferenceTree {
-  /// Makes the tree of all paths that take a share of the time. A path is tested only where its function
-  /// is shown, together with all such paths: so it is never shown without cause more often.
+  /// Creates the tree of all paths with a share of the time. A path is tested only if its function is shown,
+  /// together with all such paths, so this adds no false findings.
   init(
     _ joint: JointProfile, shown: [Int: (own: CostChange, inclusive: CostChange)], least: Double,
     alpha: Double

@@ -2,55 +2,55 @@ import Metrics
 import Recording
 import Statistics
 
-/// The functions that account for the change of a story between two builds: of its CPU time, or of what it
-/// allocates.
+/// The functions that account for a story's change between two builds, in CPU time or in allocations.
 ///
-/// Both sides of each pair were profiled at the same time. For each function, and each call path, the
-/// paired differences give an estimate with its interval, and a p value that is adjusted for all
-/// functions and paths of the story: where nothing changed, at most one explanation in a hundred shows
-/// any. Of what is allocated there are no p values: counts that repeat are compared exactly.
+/// Both sides of each pair were profiled at the same time. For each function and call path, the paired
+/// differences give an estimate with its interval, and a p value that is adjusted for all functions and paths
+/// of the story: if nothing changed, at most one explanation in a hundred shows anything. Allocations have no
+/// p values: counts that repeat are compared exactly.
 public struct Explanation: Sendable, Equatable {
   /// The story.
   public let story: String
-  /// The metric whose change is explained: CPU time, or one of those of allocations.
+  /// The explained metric: CPU time, or one of those of allocations.
   public let metric: Metric
-  /// The name of the build that is compared with.
+  /// The name of the baseline build.
   public let baseline: String
-  /// The name of the build that is judged.
+  /// The name of the candidate build.
   public let candidate: String
-  /// The number of pairs of which both sides have a profile; of what is allocated the number of counts.
+  /// The number of pairs with profiles of both sides; for allocations, the number of counts.
   public let pairs: Int
   /// The CPU time of all steps together.
   public let total: CostChange
-  /// The functions, those that are shown first, and of these the one that changed most.
+  /// The functions: shown ones first, then by the size of the change.
   public let functions: [FunctionChange]
   /// The calls of both sides together.
   public let tree: DifferenceTree
-  /// The part of the change that is in no function that is shown, nor in what the app's among them call.
+  /// The part of the change that is neither in a shown function nor in what the shown functions of the app
+  /// call.
   public let notLocated: CostChange
   /// The number of samples of all pairs.
   public let samples: Pair<Int>
-  /// The number of samples that the profiler could not keep.
+  /// The number of samples that the profiler lost.
   public let lostSamples: Pair<Int>
-  /// The instructions of all functions; nil where they were not counted.
+  /// The instructions of all functions; nil if they were not counted.
   public let instructions: Pair<Double>?
-  /// In how many layouts of its code each side was measured.
+  /// The number of code layouts that each side was measured in.
   public let layouts: Int
-  /// The objects of each Swift type, those first whose number changed most; empty of CPU time.
+  /// The objects of each Swift type, greatest change in number first; empty for CPU time.
   public let types: [TypeChange]
-  /// The number of functions and types whose counts don't repeat; 0 of CPU time.
+  /// The number of functions and types whose counts don't repeat; 0 for CPU time.
   public let unrepeated: Int
-  /// Whether inlined functions are told apart from those that they were inlined into; nil where nobody asked.
+  /// Whether inlined functions are told apart from those that they were inlined into; nil if not asked for.
   public let inlining: Profile.Inlining?
-  /// Why calls and instructions were not counted, to stand within a sentence; nil where they were, or nothing says.
+  /// Why calls and instructions were not counted, as part of a sentence; nil if they were, or if unknown.
   public let uncounted: String?
-  /// The share of the time that is in programs' functions of which no caller is known.
+  /// The share of the time in functions of programs whose caller is unknown.
   public let flatShare: Double
 
-  /// A Boolean value indicating whether one build alone was measured: it is both sides.
+  /// A Boolean value indicating whether only one build was measured, as both sides.
   public var isOfOne: Bool { baseline == candidate }
 
-  /// An explanation.
+  /// Creates an explanation.
   public init(
     story: String, metric: Metric = .cpuTime, baseline: String, candidate: String, pairs: Int,
     total: CostChange,
@@ -80,35 +80,35 @@ public struct Explanation: Sendable, Equatable {
   }
 }
 
-/// How many objects of a Swift type, or bytes of them, there are on both sides.
+/// The number or the bytes of a Swift type's objects on both sides.
 public struct TypeChange: Sendable, Equatable {
   /// The type's name with its module.
   public let type: String
   /// The change.
   public let change: CostChange
 
-  /// A change.
+  /// Creates a change.
   public init(type: String, change: CostChange) {
     self.type = type
     self.change = change
   }
 }
 
-/// The kind of a function's change. Whether it became more or less tells the sign of its difference.
+/// The kind of a function's change. The sign of its difference says whether it is growth.
 public enum ChangeKind: String, Sendable, Codable, CaseIterable {
-  /// It is called more, or less, often.
+  /// It is called more often, or less often.
   case calls
-  /// A call takes more, or fewer, instructions.
+  /// A call takes more instructions, or fewer.
   case work
-  /// The same instructions take longer, or less long: caches, the place of the code, waiting.
+  /// The same instructions take a longer or shorter time: caches, the code's place, waiting.
   case speed
-  /// The time is in another function now, and the sum of both is the same.
+  /// The time moved to another function, and the sum of both is unchanged.
   case moved
   /// Only what it calls changed.
   case callees
-  /// The candidate alone has it.
+  /// Only the candidate has it.
   case appeared
-  /// The baseline alone has it.
+  /// Only the baseline has it.
   case vanished
 }
 
@@ -117,20 +117,20 @@ public struct DifferenceTree: Sendable, Equatable {
   /// The nodes; every parent stands before its children.
   public let nodes: [Node]
 
-  /// A function as it was called by another.
+  /// A function as called by another.
   public struct Node: Sendable, Equatable {
-    /// The place of the caller's node; nil of a function that was called by none.
+    /// The place of the caller's node; nil if there is no caller.
     public let parent: Int?
     /// The function.
     public let function: ProfiledFunction
-    /// The time in the function itself, as it was called here, ns a run on both sides.
+    /// The time in the function itself, when called from here, ns per run on both sides.
     public let own: Pair<Double>
     /// The time in it and in all that it called.
     public let inclusive: CostChange
-    /// Whether the compiler inlined it here, on either side.
+    /// Whether the compiler inlined it here, on each side.
     public let isInlined: Pair<Bool>
 
-    /// A node.
+    /// Creates a node.
     public init(
       parent: Int?, function: ProfiledFunction, own: Pair<Double>, inclusive: CostChange,
       isInlined: Pair<Bool> = Pair(baseline: false, candidate: false)
@@ -143,6 +143,6 @@ public struct DifferenceTree: Sendable, Equatable {
     }
   }
 
-  /// A tree.
+  /// Creates a tree.
   public init(nodes: [Node]) { self.nodes = nodes }
 }

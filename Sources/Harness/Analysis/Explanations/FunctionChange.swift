@@ -1,6 +1,6 @@
 import Recording
 
-/// What changed in a function.
+/// A function's change.
 public struct FunctionChange: Sendable, Equatable {
   /// The function.
   public let function: ProfiledFunction
@@ -8,25 +8,25 @@ public struct FunctionChange: Sendable, Equatable {
   public let own: CostChange
   /// The time in it and in all that it called.
   public let inclusive: CostChange
-  /// The kind of change; nil where none is shown, or nothing tells it.
+  /// The kind of change; nil if none is shown, or if its kind is unknown.
   public let kind: ChangeKind?
-  /// The exact work of both sides, with that of functions that were inlined into it; nil where it was not
-  /// counted, and where the function itself was inlined, whose work is in its callers' counts.
+  /// The exact work of both sides, including functions that were inlined into it. Nil if it was not counted,
+  /// or if the function itself was inlined: its work is then in its callers' counts.
   public let work: Pair<CallCounts.Count>?
-  /// Whether the compiler inlined it into a caller, on either side.
+  /// Whether the compiler inlined it into a caller, on each side.
   public let isInlined: Pair<Bool>
-  /// The part of its change with callees, ns a run, that lies in itself and in what it calls of the runtime, of
-  /// libraries and of the kernel: not in functions of the app below it that are shown, too.
+  /// The part of its change with callees, ns per run, in itself and in the runtime, libraries and kernel that
+  /// it calls, but not in shown functions of the app below it.
   public let attributed: Double
-  /// Whether it is the driver's kit, or what calls that: above the measured call.
+  /// Whether it is the driver's kit or a caller of it: above the measured call.
   public let isHarness: Bool
-  /// How deep it lies in the calls, on average.
+  /// Its average depth in the calls.
   public let depth: Double
 
-  /// A Boolean value indicating whether anything of it is shown to have changed.
+  /// A Boolean value indicating whether any change is shown, in its own time or with callees.
   public var isShown: Bool { own.isShown || inclusive.isShown }
 
-  /// A change.
+  /// Creates a change.
   public init(
     function: ProfiledFunction, own: CostChange, inclusive: CostChange, kind: ChangeKind?,
     work: Pair<CallCounts.Count>? = nil,

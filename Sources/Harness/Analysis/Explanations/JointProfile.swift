@@ -1,6 +1,6 @@
 import Recording
 
-/// The profiles of all pairs in one tree, so that each call has a time in every run.
+/// The profiles of all pairs in one tree, so that each call has a time for every run.
 struct JointProfile {
   /// All functions, each once.
   private(set) var functions: [ProfiledFunction] = []
@@ -10,20 +10,20 @@ struct JointProfile {
   private(set) var types: [String: Times] = [:]
   private var places: [Profile.Node: Int] = [:]
   private var numbers: [ProfiledFunction: Int] = [:]
-  /// Of each function what is known of its inlining.
+  /// What is known of each function's inlining.
   private(set) var inlinings: [Inlining] = []
   /// Whether all profiles tell inlined functions apart.
   let inlining: Profile.Inlining?
   let pairs: Int
 
-  /// A function as it was called by another, with its time in every run.
+  /// A function as called by another, with its time in every run.
   struct Node {
     let parent: Int?
     let function: Int
     /// ns, pair by pair.
     var own: Times
     var inclusive: Times
-    /// Whether it was inlined, at least at times.
+    /// Whether it was inlined, at least sometimes.
     var isInlined = Pair(baseline: false, candidate: false)
   }
 
@@ -87,10 +87,10 @@ struct JointProfile {
       numbers[function] = functions.count - 1
       return functions.count - 1
     }
-    // A function that is told from its caller in some of the profiles alone would seem to have appeared.
+    // A function that only some profiles tell from its caller would seem to have appeared.
     let foldsInlined = inlining.map { $0 != .told } ?? false
     var joint: [Int] = []
-    // Of each node the function whose code it is in: of what is inlined its caller's.
+    // For each node, the function that contains its code: for inlined code, its caller's.
     var hosts: [Int] = []
     for node in profile.nodes {
       let parent = node.parent.map { joint[$0] }
@@ -132,8 +132,7 @@ struct JointProfile {
     nodes.reduce(into: Times(pairs: pairs)) { if $1.parent == nil { $0 += $1.inclusive } }
   }
 
-  /// The time in each function itself, and in it with all that it called; of calls of a function within
-  /// itself the outermost counts.
+  /// The time in each function itself, and with all that it called; for recursive calls the outermost counts.
   var times: [(own: Times, inclusive: Times)] {
     var times = functions.map { _ in (own: Times(pairs: pairs), inclusive: Times(pairs: pairs)) }
     for node in nodes {
@@ -152,7 +151,7 @@ struct JointProfile {
     return false
   }
 
-  /// The functions in all calls of a function, its own among them.
+  /// The functions in all calls of a function, including itself.
   func functions(within function: Int) -> Set<Int> {
     var functions: Set<Int> = []
     var isWithin: [Bool] = []
@@ -163,7 +162,7 @@ struct JointProfile {
     return functions
   }
 
-  /// The functions by which each is called.
+  /// The callers of each function.
   var callers: [Set<Int>] {
     nodes.reduce(into: functions.map { _ in Set<Int>() }) { callers, node in
       if let parent = node.parent { callers[node.function].insert(nodes[parent].function) }

@@ -1,10 +1,10 @@
 import Statistics
 
-/// Functions whose time with callees changed, while what they call takes as long as before: it only stands
-/// below another function now.
+/// Functions whose time with callees changed only because calls moved: what they call takes as long as
+/// before, but is now below another function.
 ///
-/// So it is where a call goes another way, and where a function without a frame pointer hides its caller, as
-/// Swift's do that call nothing: once it is inlined its caller is seen.
+/// This happens if a call takes another path, or if a function without a frame pointer hides its caller.
+/// Swift's leaf functions do that; once such a function is inlined, its caller is visible.
 struct MovedCallees {
   /// The part of the change that callees may have gained or lost themselves.
   private static let tolerance = 0.25
@@ -15,7 +15,7 @@ struct MovedCallees {
 
   /// - Parameters:
   ///   - changes: of functions, by their numbers.
-  ///   - moved: those whose own time only moved.
+  ///   - moved: those whose own time merely moved.
   init(
     _ joint: JointProfile, _ changes: [Int: (own: CostChange, inclusive: CostChange)],
     moved: Set<Int>
@@ -25,7 +25,7 @@ struct MovedCallees {
     self.moved = moved
   }
 
-  /// Returns whether a function is such a one.
+  /// Returns whether a function is one of them.
   /// - Parameter differences: of all functions' own time, pair by pair.
   func contains(_ function: Int, differences: [[Double]]) throws(StatisticsError) -> Bool {
     guard let change = changes[function], !change.own.isShown, change.inclusive.isShown else {

@@ -1,18 +1,19 @@
 import Statistics
 
-/// Time that is in another function now, as after a rename, an inlining or a new helper: one lost what its
-/// caller, its callee or another callee of its caller gained, and that their sum changed is not shown.
+/// Time that moved to another function, for example after a rename, an inlining or a new helper: one function
+/// lost what its caller, its callee or another callee of its caller gained, and no change of their sum is
+/// shown.
 struct MovedTime {
   /// The numbers of the functions that lost or gained it.
   private(set) var functions: Set<Int> = []
 
   /// The part of the time that may be gained or lost on the way.
   private static let tolerance = 0.25
-  /// The part that is small even where it is sure.
+  /// A part this small does not count, even if it is certain.
   private static let negligible = 0.05
 
-  /// Finds them, also among functions that are new or gone somewhere in the calls of one whose time with all of them
-  /// is as before, as where code is cut into functions otherwise.
+  /// Finds moved time, also among functions that appeared or vanished below a function whose total time is
+  /// unchanged, for example if code is cut into functions differently.
   /// - Parameters:
   ///   - changes: of functions, by their numbers.
   ///   - alpha: as below.
@@ -37,7 +38,7 @@ struct MovedTime {
       [(nil, Set(changes.keys), joint.total.differences)]
       + all.map { (Optional($0), within[$0] ?? [], times[$0].inclusive.differences) }
     for (number, inside, whole) in wholes where !inside.isDisjoint(with: cut) {
-      // Where calls of another function changed, what is new or gone in these is why.
+      // If another function's calls changed, what appeared or vanished in them is the reason.
       let changed = all.filter {
         $0 != number && inside.contains($0) && changes[$0]?.inclusive.isShown == true
       }
@@ -52,23 +53,23 @@ struct MovedTime {
     }
   }
 
-  /// Returns whether a sum is none beside the time that moved.
+  /// Returns whether a sum is negligible compared with the moved time.
   private static func isNone(
     _ sum: [Double], besides moved: Double, _ alpha: Double
   ) throws(StatisticsError) -> Bool {
     let left = try PairedDifference.estimate(sum)
     let pValue = try SignFlipFamily([sum], seed: 1).pValues[0]
-    // A call that is no longer made has its price.
+    // A call that was added or removed leaves a small difference.
     let isSmall = max(abs(left.lower), abs(left.upper)) <= negligible * moved
     return isSmall || abs(left.point) <= tolerance * moved && pValue > alpha
   }
 
   /// - Parameters:
-  ///   - changes: what changed in functions themselves, by their numbers.
-  ///   - differences: pair by pair, of all functions.
-  ///   - callers: of all functions.
-  ///   - alpha: the level at which functions are shown. A sum needs no less to count as a change: by its own
-  ///     95 % interval one in twenty moves would be called a regression.
+  ///   - changes: the changes in functions themselves, by their numbers.
+  ///   - differences: pair by pair, for all functions.
+  ///   - callers: for all functions.
+  ///   - alpha: the level at which functions are shown. A change of a sum needs the same level: by its own
+  ///     95 % interval, one move in twenty would be called a regression.
   init(
     _ changes: [Int: CostChange], differences: [[Double]], callers: [Set<Int>], alpha: Double
   ) throws(StatisticsError) {
@@ -77,7 +78,7 @@ struct MovedTime {
     let losses = shown.filter { $0.value.difference.point < 0 }.map(\.key)
     for (one, others) in losses.map({ ($0, gains) }) + gains.map({ ($0, losses) }) {
       let near = others.filter { Self.areNear(one, $0, callers) }
-      // All of them together, as where a function was inlined into several; else one.
+      // All of them together, for example if a function was inlined into several; else one at a time.
       for group in [near] + near.map({ [$0] }) where !group.isEmpty {
         var sum = differences[one]
         for function in group {

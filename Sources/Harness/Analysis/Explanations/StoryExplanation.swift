@@ -2,7 +2,7 @@ import Metrics
 import Recording
 import Statistics
 
-/// A story with what accounts for its change, or with why that can't be said.
+/// A story with what accounts for its change, or why that is unknown.
 public struct StoryExplanation: Sendable, Equatable {
   /// The story.
   public let story: String
@@ -12,23 +12,23 @@ public struct StoryExplanation: Sendable, Equatable {
 
 /// Why there is no explanation of a story.
 public enum NoExplanation: Error, Sendable, Equatable {
-  /// Fewer counts were made of a side than show whether they repeat.
+  /// There are too few counts of a side to show whether they repeat.
   case tooFewCounts(found: Int, needed: Int)
-  /// The story is no cycle, so nothing is known of what it retains.
+  /// The story is no cycle, so nothing is known about what it retains.
   case noCycle
-  /// So few pairs have a profile of both sides that no function could be shown.
+  /// Too few pairs have profiles of both sides for any function to be shown.
   case tooFewPairs(found: Int, needed: Int)
-  /// The steps were over before the profiler looked for the first time.
+  /// The steps ended before the profiler's first sample.
   case noSamples
   /// A run failed.
   case failed(RunFailure)
-  /// A run failed whose calls were recorded: the app may be well without.
+  /// A run failed while calls were recorded; the app may work without that.
   case failedWhileRecorded(RunFailure)
 }
 
 extension ExperimentAnalysis {
-  /// What accounts for the changes of an experiment that was made to explain them; none of any other.
-  /// Its runs need their profiles.
+  /// The explanations of an experiment that was made for that; empty for any other. Its runs need their
+  /// profiles.
   public var explanations: [StoryExplanation] {
     get throws(StatisticsError) {
       guard let decision = experiment.decision, decision.purpose == .explanation else { return [] }
@@ -89,11 +89,11 @@ extension ExperimentAnalysis {
 }
 
 extension Explanation {
-  /// Something that a reader of an explanation has to know.
+  /// A caveat for readers of an explanation.
   public enum Caveat: Sendable, Equatable {
     /// The story no longer shows a change.
     case noChange
-    /// The runs are short, so that only what takes a good part of them is found; samples a run.
+    /// The runs are short, so that only large parts of them are found; samples per run.
     case fewSamples(Int)
     /// The profiler lost this share of its samples.
     case lostSamples(Double)
@@ -101,23 +101,23 @@ extension Explanation {
     case noSymbols(Double, module: String)
     /// This share of the time is in an interpreter, whose functions are not the app's.
     case interpreter(Double, module: String)
-    /// The kernel's part is not seen.
+    /// The kernel's part is invisible.
     case noKernel
-    /// No instructions and calls were counted; why not, to stand within a sentence.
+    /// Instructions and calls were not counted; why, as part of a sentence.
     case noWork(String?)
-    /// This share of the time is in functions of which no caller is known.
+    /// This share of the time is in functions whose caller is unknown.
     case noCallChains(Double)
     /// Inlined functions are not told apart from those that they were inlined into.
     case noInlining(Profile.Inlining)
-    /// Both sides do the same work, and one takes longer: the place of its code may be why.
+    /// Both sides do the same work, but one takes longer: the place of its code may be the reason.
     case layoutSuspect
-    /// So many functions and types have counts that don't repeat.
+    /// This many functions and types have counts that don't repeat.
     case varies(Int)
-    /// So many allocations, or bytes of them, are not in the table, since it was full.
+    /// This many allocations, or bytes of them, are missing because the table was full.
     case fullTable(Int)
   }
 
-  /// What a reader has to know.
+  /// The caveats that apply.
   public var caveats: [Caveat] {
     if metric != .cpuTime { return caveatsOfCounts }
     var caveats: [Caveat] = []
@@ -146,15 +146,15 @@ extension Explanation {
     return caveats
   }
 
-  /// A Boolean value indicating whether the change may be one of the place of the code, by the numbers that
-  /// verdicts are guarded by: no function that is shown does other work, nor do all together, and the change
-  /// is no greater than layouts make. Of several layouts it is none.
+  /// A Boolean value indicating whether the change may come from the place of the code, by the same
+  /// thresholds as verdicts: no shown function does other work, nor do all together, and the change is no
+  /// greater than what layouts cause. With several layouts it is false.
   private var isLayoutSuspect: Bool {
     guard layouts == 1, let instructions, instructions.baseline > 0, total.baseline > 0 else {
       return false
     }
     let shown = functions.filter { $0.own.isShown && $0.kind != .moved }
-    // The work of what was inlined is in that of all functions alone.
+    // Work of inlined code is only in the work of all functions together.
     return !shown.isEmpty
       && shown.allSatisfy {
         $0.kind == .speed || $0.kind == nil && ($0.isInlined.baseline || $0.isInlined.candidate)
@@ -177,7 +177,7 @@ extension Explanation {
     return caveats
   }
 
-  /// Why inlined functions are not told apart; nil where they are, or where there is little code of the app's.
+  /// Why inlined functions are not told apart; nil if they are, or if there is little code of the app.
   private var untold: Profile.Inlining? {
     guard let inlining, inlining != .told,
       let app = share(of: { $0.kind == .app && $0.ownModule != ProfiledFunction.madeAtRunTime }),
@@ -186,7 +186,7 @@ extension Explanation {
     return inlining
   }
 
-  /// The share of functions in the whole, and the module that has most of it.
+  /// The share of these functions in the whole, and the module with most of it.
   private func share(
     of isMeant: (ProfiledFunction) -> Bool
   ) -> (share: Double, module: String)? {
@@ -201,7 +201,7 @@ extension Explanation {
   private static let fewSamples = 1_000
   private static let negligibleShare = 0.001
   private static let noticeableShare = 0.1
-  /// Some code, as a library's, has no frame pointers in any program.
+  /// Some code, such as libraries', has no frame pointers in any program.
   private static let flatShareToTell = 0.2
 }
 

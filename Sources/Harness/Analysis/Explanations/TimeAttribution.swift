@@ -1,11 +1,11 @@
 import Recording
 import Statistics
 
-/// Which function of the app accounts for the time of each call: the nearest that is shown to have changed. So time
-/// in the runtime, in libraries and in the kernel is put under who asked for it.
+/// The app's function that accounts for the time of each call: the nearest one with a shown change. So time
+/// in the runtime, libraries and the kernel is attributed to the function that asked for it.
 struct TimeAttribution {
   private let joint: JointProfile
-  /// Of each node the function that accounts for it; nil where none does.
+  /// For each node, the function that accounts for it; nil if there is none.
   private let owners: [Int?]
 
   /// - Parameter shown: the functions that are shown, by their numbers.
@@ -20,7 +20,7 @@ struct TimeAttribution {
     self.owners = owners
   }
 
-  /// The change that each function accounts for, ns a run.
+  /// The change that each function accounts for, ns per run.
   func changes() throws(StatisticsError) -> [Int: Double] {
     var sums: [Int: [Double]] = [:]
     for (place, node) in joint.nodes.enumerated() {
@@ -34,10 +34,10 @@ struct TimeAttribution {
     return changes
   }
 
-  /// The change outside of functions, pair by pair.
+  /// The change outside these functions, pair by pair.
   /// - Parameters:
   ///   - accounting: the functions that account for what they call.
-  ///   - shown: those that account for their own time.
+  ///   - shown: the functions that account for their own time.
   func rest(without accounting: Set<Int>, _ shown: Set<Int>) -> [Double] {
     var rest = [Double](repeating: 0, count: joint.pairs)
     for (place, node) in joint.nodes.enumerated() {
@@ -51,7 +51,7 @@ struct TimeAttribution {
 }
 
 extension JointProfile {
-  /// The functions of drivers' kits, and those that call these: what is above the measured calls.
+  /// The functions of drivers' kits, and their callers: everything above the measured calls.
   var harness: Set<Int> {
     var harness: Set<Int> = []
     var isBelow: [Bool] = []
@@ -70,7 +70,7 @@ extension JointProfile {
     return harness
   }
 
-  /// How deep each function lies in the calls, weighed by its time.
+  /// The depth of each function in the calls, weighted by its time.
   var depths: [Double] {
     var (depths, weights) = (functions.map { _ in 0.0 }, functions.map { _ in 0.0 })
     var depth: [Int] = []
@@ -83,8 +83,8 @@ extension JointProfile {
     return zip(depths, weights).map { $1 > 0 ? $0 / $1 : 0 }
   }
 
-  /// The share of the time in a program's or a library's functions of which no caller is known, as where code keeps
-  /// no frame pointers. What Swift compiles is left out: its asynchronous functions have no callers.
+  /// The share of the time in functions of programs and libraries whose caller is unknown, for example
+  /// without frame pointers. Swift's code is left out, because its asynchronous functions have no callers.
   var flatShare: Double {
     let whole = total.sum
     guard whole > 0 else { return 0 }
@@ -99,7 +99,7 @@ extension JointProfile {
 }
 
 extension ProfiledFunction {
-  /// A Boolean value indicating whether somebody must have called it, as all of a program but its start.
+  /// A Boolean value indicating whether it must have a caller; only a program's start has none.
   fileprivate var needsCaller: Bool {
     let isOfFile = ownModule == Self.program[...] || ownModule.hasSuffix(".so")
     return isOfFile && [.app, .library].contains(kind)

@@ -3,7 +3,7 @@ public struct CountedSide: Sendable, Equatable {
   let story: String
   let build: String
 
-  /// The first of them by name, and how many there are beside these.
+  /// The first of them by name, and the number of others.
   static func words(_ sides: [CountedSide]) -> String {
     let named = sides.prefix(2).map {
       "'\(CommandLabel.short($0.story))' on '\(CommandLabel.short($0.build))'"

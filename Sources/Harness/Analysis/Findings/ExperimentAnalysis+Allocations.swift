@@ -2,9 +2,9 @@ import Costs
 import Metrics
 import Recording
 
-/// What has to be known of counts of allocations.
+/// Findings about counts of allocations.
 extension ExperimentAnalysis {
-  /// Which counts of allocations are missing, and which did not repeat.
+  /// Missing counts of allocations, and those that did not repeat.
   var unsteadyAllocations: [Finding] {
     let counted = runs.filter { $0.kind == .allocations }
     if counted.isEmpty { return [] }
@@ -19,7 +19,7 @@ extension ExperimentAnalysis {
       }
   }
 
-  /// The finding of one story and build; nil where every metric of the driver repeats.
+  /// The finding for one story and build; nil if every metric of the driver repeats.
   private func unsteady(_ runs: [Run], _ story: String, _ build: String) -> Finding? {
     let counts = runs.filter(\.passed).compactMap { $0.measurements[.allocations] }
     guard let minimum = counts.min(), let maximum = counts.max(), minimum < maximum else {

@@ -5,13 +5,13 @@ import Scenarios
 import Statistics
 
 extension ExperimentAnalysis {
-  /// The runs that failed, but for those that count instructions: a finding tells of these, since it may
-  /// be nothing but the counter that failed.
+  /// The failed runs, except those that count instructions. Another finding covers those, because perhaps
+  /// only the counter failed.
   public var runsThatFailed: [Run] {
     failures.map(\.run).filter { $0.countingFailure == nil }
   }
 
-  /// The findings that a reader has to know beside the measurements, the gravest first.
+  /// The findings that a reader must know besides the measurements, the gravest first.
   public var findings: [Finding] {
     var findings: [Finding] = []
     if experiment.source.isMeasured, isIncomplete {
@@ -24,7 +24,7 @@ extension ExperimentAnalysis {
     findings += placeholders(in: scenario)
     findings += failedRuns + unsteadyCounts + unsteadyAllocations + identicalBuilds + spoiled
     findings += layoutsWithFewRuns
-    // A machine that is busy all the time disturbs each run, which says more.
+    // A permanently busy machine disturbs each run, which says more.
     let interferenceFindings = self.interferenceFindings
     findings += interferenceFindings.isEmpty ? busyMachine + busyImports : interferenceFindings
     findings += repeated + commandFindings + watchFindings + arrangements
@@ -32,14 +32,14 @@ extension ExperimentAnalysis {
     return findings + processes(of: scenario)
   }
 
-  /// A Boolean value indicating whether runs are missing. The number of pairs depends on what they
-  /// show, so only a decision's end says that all are there.
+  /// A Boolean value indicating whether runs are missing. The number of pairs depends on what they show, so
+  /// only the decision's end says that all were made.
   private var isIncomplete: Bool {
     experiment.decision == nil
       ? runs.count < experiment.plannedRuns : experiment.completedAt == nil
   }
 
-  /// The stories that stand for nothing yet, where they were to be measured.
+  /// The placeholder stories, if they were to be measured.
   private func placeholders(in scenario: Scenario?) -> [Finding] {
     stories.compactMap { name in
       scenario?.story(named: name)?.placeholder.map { .placeholder(story: name, of: $0) }
@@ -49,13 +49,13 @@ extension ExperimentAnalysis {
   private func processes(of scenario: Scenario?) -> [Finding] {
     var findings: [Finding] = []
     guard experiment.source == .replay else { return [] }
-    // What a step's command started is in all that is told of it.
+    // All reports about a step's command include the processes it started.
     if scenario?.isOfCommands != true,
       let maximum = runs.lazy.compactMap({ $0.measurements[.treeProcesses] }).max()
     {
       findings.append(.startedProcesses(atOnce: Int(maximum), treeCounting))
     }
-    let leaving = metrics.filter { $0.quantity == .outlivingProcesses }
+    let leaving = metrics.filter { $0.ofDriver == .outlivingProcesses }
     for metric in leaving {
       let left = runs.compactMap { $0.measurements[metric] }
       findings.append(
@@ -64,7 +64,7 @@ extension ExperimentAnalysis {
     return findings
   }
 
-  /// The way in which the processes were counted that drivers started.
+  /// How processes started by drivers were counted.
   private var treeCounting: TreeCounting {
     let started = runs.filter { $0.measurements[.treeProcesses] != nil }
     let uncounted = started.filter { !$0.circumstances.isCountedByGroup }
@@ -99,13 +99,13 @@ extension ExperimentAnalysis {
   }
 
   private var failedRuns: [Finding] {
-    // Mostly there are none.
+    // Usually there are none.
     guard measuredRuns.contains(where: { $0.failure?.reason.isItsOwn == true }) else { return [] }
     return stories.flatMap { story in
       builds.compactMap { build in
         let runs = measuredRuns.filter { $0.story == story && $0.build == build }
-        // A run that the user stopped shows in the incomplete experiment, one that was
-        // ended because its twin failed by the twin.
+        // A run that the user stopped shows in the incomplete experiment; one that was ended with its twin
+        // shows in the twin.
         let failed = runs.filter { $0.failure?.reason.isItsOwn == true }.count
         guard failed > 0 else { return nil }
         if experiment.source == .command {
@@ -117,7 +117,7 @@ extension ExperimentAnalysis {
   }
 
   private var identicalBuilds: [Finding] {
-    // Of what is proven to be the same nothing was measured that could differ.
+    // If the sides are proven to be the same, nothing was measured that could differ.
     if experiment.decision?.proof != nil { return [] }
     let records = experiment.builds
     return records.indices.flatMap { a in
@@ -131,23 +131,23 @@ extension ExperimentAnalysis {
     }
   }
 
-  /// The problems that spoil measurements. What merely disturbs stands in the machine's table.
+  /// The problems that spoil measurements. Mere disturbances are in the machine's table.
   private var spoiled: [Finding] {
     let machine = experiment.environment.map { Diagnosis($0).problems } ?? []
     let builds = experiment.builds.filter { $0.isOptimised == false }
       .map { Problem.unoptimised(build: $0.name) }
-    // What others did when Rehearse was started was over when the builds had been made; what they do
-    // during the runs shows in their use of the CPUs.
+    // What other processes did when Rehearse started was over when the builds were done; what they do during
+    // the runs shows in their CPU use.
     return (machine + builds).filter { $0.severity == .spoils && !$0.isMomentary }
       .map { .problem($0) }
   }
 
-  /// By the runs that were made, of the story that has the fewest: how many those are may be decided
-  /// on the way, and an experiment may be stopped.
+  /// Counts the runs that were made, for the story with the fewest: their number may be decided on the way,
+  /// and an experiment may be stopped.
   private var layoutsWithFewRuns: [Finding] {
     let layouts = experiment.layouts
     guard layouts > 1 else { return [] }
-    // Runs for anonymous memory alone take no turns in the layouts.
+    // Runs for anonymous memory alone don't rotate the layouts.
     let runs = measuredRuns.filter { $0.kind != .fixedAddresses }
     let rounds = stories.compactMap { story in
       let rounds = runs.filter { $0.story == story }
@@ -180,8 +180,7 @@ extension RunCircumstances {
 }
 
 extension ExperimentAnalysis {
-  /// The mistakes in measuring commands that their times show, and the processes that commands left
-  /// behind.
+  /// Problems in measuring commands that their times show, and processes that commands left behind.
   var commandFindings: [Finding] {
     guard experiment.source == .command else { return [] }
     return stories.flatMap { story in
@@ -191,7 +190,7 @@ extension ExperimentAnalysis {
     }
   }
 
-  /// Below this median wall time, ns, starting the process is most of what is measured.
+  /// Below this median wall time, ns, most of the measurement is starting the process.
   static let shortTime = 5e6
 
   private func timeFindings(_ story: String, _ build: String) -> [Finding] {

@@ -2,13 +2,13 @@ import Metrics
 import Recording
 
 extension ExperimentAnalysis {
-  /// The runs that count and of which it is recorded what else the machine did: those of peak memory
-  /// alone and of instructions are not watched, nor were duets at first.
+  /// The counting runs with a record of the machine's other activity. Runs for peak memory or instructions
+  /// alone are not watched, nor were the earliest duets.
   private var watchedRuns: LazyFilterSequence<[Run]> {
     runs.lazy.filter { $0.kind == .solo || $0.kind == .duet && $0.interference != nil }
   }
 
-  /// The number of watched runs that were disturbed, and of those of which it is not known.
+  /// The number of watched runs that were disturbed, and of those where that is unknown.
   public var disturbedCounts: (disturbed: Int, unknown: Int) {
     watchedRuns.map(verdict).reduce(into: (0, 0)) { counts, verdict in
       switch verdict {
@@ -19,20 +19,20 @@ extension ExperimentAnalysis {
     }
   }
 
-  /// Returns whether a run was disturbed, by the rule that was declared for the experiment.
+  /// Returns whether a run was disturbed, by the experiment's declared rule.
   public func verdict(on run: Run) -> InterferenceVerdict {
     experiment.interferenceRule.verdict(on: run.interference, kind: run.kind)
   }
 
-  /// The number of a cell's runs during which others took more of a CPU than the rule allows, and of
-  /// all of them: of imports that is all that is known of what disturbed them.
-  /// - Parameter cell: of `Metric.otherCPU`.
+  /// The number of a cell's runs during which others took more CPU than the rule allows, and of all its runs.
+  /// For imports, nothing else is known about disturbances.
+  /// - Parameter cell: a cell of `Metric.otherCPU`.
   public func busyRuns(of cell: Cell) -> (disturbed: Int, all: Int) {
     let others = measurements(of: cell).map(\.value)
     return (others.count { $0 > experiment.interferenceRule.othersPercent }, others.count)
   }
 
-  /// Runs of an import that count as disturbed, with the cells of which most do.
+  /// Runs of an import that count as disturbed, with the cells that have most of them.
   var busyImports: [Finding] {
     guard experiment.source == .import else { return [] }
     let all = builds.flatMap { build in
@@ -50,7 +50,7 @@ extension ExperimentAnalysis {
     ]
   }
 
-  /// Interference during the runs that count, and of the pairs.
+  /// Interference during counting runs and during pairs.
   var interferenceFindings: [Finding] {
     var alone = InterferenceTally()
     var paired = InterferenceTally()
@@ -90,7 +90,7 @@ extension ExperimentAnalysis {
 private struct InterferenceTally {
   /// The number of runs that were examined.
   private(set) var watched = 0
-  /// Where those stand that were disturbed.
+  /// The places of the disturbed runs.
   private(set) var places: [PairPlace] = []
   private var worst: [InterferenceCause: InterferenceExcess] = [:]
 

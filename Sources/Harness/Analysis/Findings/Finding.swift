@@ -3,7 +3,7 @@ import Metrics
 import Recording
 import Statistics
 
-/// Something that a reader of the measurements has to know, worded in one place.
+/// A finding that a reader of the measurements must know, worded in one place.
 public enum Finding: Sendable, Equatable {
   /// The experiment ended before its plan did.
   case incomplete(made: Int, planned: Int?, missing: String? = nil)
@@ -13,13 +13,13 @@ public enum Finding: Sendable, Equatable {
   case failedRuns(story: String, build: String, count: Int, of: Int)
   /// Runs of a command failed; their measurements are missing.
   case failedCommand(String, count: Int, of: Int)
-  /// Runs that count instructions failed; other runs have their measurements all the same.
+  /// Runs that count instructions failed; other runs still have their measurements.
   case failedCounts([CountedSide], count: Int, of: Int, reason: String)
   /// Counts of instructions did not repeat.
   case unsteadyCounts(story: String, build: String, minimum: Double, maximum: Double, runs: Int)
-  /// Runs that count allocations failed; other runs have their measurements all the same.
+  /// Runs that count allocations failed; other runs still have their measurements.
   case failedAllocations([CountedSide], count: Int, of: Int, reason: String)
-  /// Counts of allocations did not repeat; how many threads allocated.
+  /// Counts of allocations did not repeat; with the number of threads that allocated.
   case unsteadyAllocations(
     story: String, build: String, minimum: Double, maximum: Double, runs: Int, threads: Int)
   /// Two builds are the same program.
@@ -28,35 +28,35 @@ public enum Finding: Sendable, Equatable {
   case problem(Problem)
   /// Other processes took more than a tenth of a CPU in the median run.
   case busyMachine(percent: Double)
-  /// Runs were disturbed; by what, each cause with its greatest excess, the gravest first.
+  /// Runs were disturbed: each cause with its greatest excess, the gravest first.
   case disturbedRuns(count: Int, of: Int, [InterferenceExcess], mayRepeat: Bool)
-  /// During runs that were made elsewhere others took more of a CPU than the limit, percent; and of
-  /// which story and build most runs did.
+  /// During imported runs, others took more CPU than the limit, percent; with the story and build with most
+  /// such runs.
   case busyImports(count: Int, of: Int, mostly: [String], limit: Double)
-  /// Pairs were disturbed: which, of how many, and by what, as above.
+  /// Pairs were disturbed: which, out of how many, and by what, as above.
   case disturbedPairs([PairPlace], of: Int, [InterferenceExcess])
-  /// Runs were made again because they, or others of their round, had been disturbed.
+  /// Runs were repeated because they, or others of their round, were disturbed.
   case repeatedRuns(count: Int, stillDisturbed: Int, repeats: Int)
   /// There were fewer rounds than layouts.
   case unusedLayouts(used: Int, of: Int)
-  /// Some layouts have a single run, so that the spread over runs is badly known or not at all.
+  /// Some layouts have a single run, so that the spread over runs is poorly known or unknown.
   case fewRunsPerLayout(rounds: Int, layouts: Int)
-  /// The kernel did not let peaks begin anew with each step.
+  /// The kernel did not allow resetting peaks for each step.
   case peaksOfProcess
-  /// Drivers started processes of their own: so many ran at once, the driver included.
+  /// Drivers started processes: the greatest number at once, the driver included.
   case startedProcesses(atOnce: Int, TreeCounting)
-  /// Processes outlived the drivers that started them, or a service.
+  /// Processes outlived the drivers that started them, or a service did.
   case leftProcesses(count: Int, runs: Int, of: String? = nil)
   /// How the pairs of these stories were scheduled on these machines; all stories if the list is empty.
   case arrangement(Arrangement, stories: [String], machines: [String] = [])
-  /// The first run of a command took far longer than the others; its time and those of all, in ns.
+  /// The first run of a command took far longer than the others; its time and those of all runs, in ns.
   case slowFirstRun(build: String, time: Double, of: Summary)
-  /// Wall times of a command lie far from the rest (`OutlierRule`): so many, the farthest, and all of
-  /// them, in ns.
+  /// Wall times of a command are outliers (`OutlierRule`): how many, the farthest, and the summary of all, in
+  /// ns.
   case outliers(build: String, count: Int, farthest: Double, of: Summary)
-  /// A command is so short that starting its process is most of it; its times in ns.
+  /// A command is so short that most of its time is starting the process; its times in ns.
   case shortRuns(build: String, of: Summary)
-  /// A command left processes behind, at most so many in a run.
+  /// A command left processes behind, at most this many in a run.
   case processesLeft(build: String, maximum: Int)
   /// Something about how processes could be watched.
   case watching(WatchFinding)
@@ -172,12 +172,12 @@ public enum Finding: Sendable, Equatable {
     }
   }
 
-  /// A service, or the driver where there is none.
+  /// A service, or the driver if there is none.
   private static func program(_ service: String?, _ driver: String) -> String {
     service.map { "the service '\($0)'" } ?? driver
   }
 
-  /// A share in millionths, or in percent where it is large.
+  /// A share in millionths, or in percent if it is large.
   private func millionths(_ share: Double) -> String {
     share < 1e-3
       ? "\(Int((share * 1e6).rounded(.up))) millionths"

@@ -7,15 +7,15 @@ import Statistics
 public enum WatchFinding: Sendable, Equatable {
   /// Commands started processes, and no control group counted them.
   case withoutGroup(source: TreeSource, refusals: [String])
-  /// Processes of other users are not shown by /proc.
+  /// /proc hides other users' processes.
   case othersHidden
-  /// Up to so many processes of a run were found but could not be read.
+  /// At most this many processes of a run were found but could not be read.
   case unreadable(maximum: Int)
   /// A run could not be sampled.
   case notSampled(reason: String)
-  /// A signal stopped what was measured, for so long of so long altogether, ns.
+  /// A signal stopped a measured process; the stopped time and the time of the runs, ns.
   case stopped(subject: String, time: Double, of: Double, runs: Int)
-  /// Programs had memory in huge pages of the kernel's pool, at most so much at one time.
+  /// Programs had memory in huge pages of the kernel's pool, at most this much at one time.
   case hugePages(most: Bytes)
   /// There were too many samples to keep.
   case downsampled(samplesPerKept: Int)
@@ -76,7 +76,7 @@ extension ExperimentAnalysis {
   }
 
   private var stopped: [WatchFinding] {
-    // Mostly there are none.
+    // Usually there are none.
     let stopped = runs.filter { $0.circumstances.stoppedTime > 0 && $0.passed }
     return stories.flatMap { story in
       builds.compactMap { build in
@@ -91,7 +91,7 @@ extension ExperimentAnalysis {
     }
   }
 
-  /// Of commands; of drivers it is reported with the processes that they started.
+  /// For commands; for drivers it is reported with the processes that they started.
   private var withoutGroup: [WatchFinding] {
     guard experiment.source == .command else { return [] }
     let sampled = runs.first { run in
@@ -106,23 +106,23 @@ extension ExperimentAnalysis {
 }
 
 extension RunCircumstances {
-  /// A Boolean value indicating whether processes may have been missed because they are another user's.
+  /// A Boolean value indicating whether processes may have been missed because they belong to another user.
   fileprivate var isBlind: Bool { hidesOthers && treeSource != .controlGroup }
 
   /// A Boolean value indicating whether that kept the run from being sampled.
   fileprivate var isRefused: Bool { hidesOthers && samplingRefusal != nil }
 }
 
-/// The way in which the processes were counted that drivers started.
+/// How processes started by drivers were counted.
 public enum TreeCounting: Sendable, Equatable {
   /// By a control group in all runs.
   case byGroup
-  /// Without one in some runs, because it was refused, for these reasons.
+  /// Without a control group in some runs, because it was refused for these reasons.
   case refused([String])
   /// Without one on purpose, because the runs were sides of duets.
   case duets
 
-  /// The way of counting, and what it leaves unknown.
+  /// How they were counted, and what remains unknown.
   public var description: String {
     switch self {
     case .byGroup: "A control group counted them."

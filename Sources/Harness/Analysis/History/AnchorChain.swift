@@ -3,20 +3,20 @@ import Metrics
 import Recording
 import Statistics
 
-/// One comparison with what it found of the metric.
+/// One comparison with what it found for the metric.
 struct AnchoredComparison {
   let experiment: Experiment
   let anchor: AnchoredHistory.Anchor
   let candidate: String
-  /// The candidate as an anchor of others; nil where nothing identifies it.
+  /// The candidate as an anchor of others; nil if nothing identifies it.
   let subject: AnchoredHistory.Anchor?
-  /// Why nothing was measured: the candidate is proven to be the anchor; nil where it was measured.
+  /// The proof that the candidate is the anchor, so that nothing was measured; nil if it was measured.
   let proof: Decision.Proof?
   let ratios: [(story: String, value: LevelShifts.Value)]
 
   var number: Int64 { experiment.number ?? 0 }
 
-  /// Nil where nothing says what was compared with.
+  /// Nil if the baseline is unknown.
   init?(_ experiment: Experiment, _ judgement: Judgement, metric: Metric) {
     func record(_ name: String) -> BuildRecord? { experiment.builds.first { $0.name == name } }
     guard let anchor = AnchoredHistory.Anchor(record(judgement.baseline)) else { return nil }
@@ -32,7 +32,7 @@ struct AnchoredComparison {
     }
   }
 
-  /// Of what is proven to be the same every metric is, also those that no gate is on.
+  /// If both are proven to be the same, every metric is the same, even without a gate.
   func ratio(of story: String) -> LevelShifts.Value? {
     if let measured = ratios.first(where: { $0.story == story }) { return measured.value }
     let isProven = proof != nil && experiment.stories.contains { $0.name == story }
@@ -43,14 +43,14 @@ struct AnchoredComparison {
   private static let equal = LevelShifts.Value(0, error: 0)
 }
 
-/// How the anchors of one story's comparisons are to one of them.
+/// How the anchors of one story's comparisons relate to one of them.
 struct AnchorChain {
   private let story: String
-  /// By anchor: the logarithm of its ratio to the reference, with the chain's error.
+  /// For each anchor, the logarithm of its ratio to the reference, with the chain's error.
   private var levels: [AnchoredHistory.Anchor: LevelShifts.Value]
 
-  /// Follows comparisons in which one anchor is the candidate and another the baseline, in either
-  /// direction, nearest first (Dijkstra's way, with variances as lengths).
+  /// Follows comparisons in which one anchor is the candidate and another the baseline, in either direction,
+  /// nearest first (Dijkstra's algorithm, with variances as lengths).
   init(_ comparisons: [AnchoredComparison], story: String, to reference: AnchoredHistory.Anchor) {
     self.story = story
     levels = [:]
@@ -78,7 +78,7 @@ struct AnchorChain {
     }
   }
 
-  /// A comparison's value against the reference; nil where it lacks the story or no chain leads there.
+  /// A comparison's value against the reference; nil if it lacks the story or no chain leads there.
   func value(
     of comparison: AnchoredComparison
   ) -> (comparison: AnchoredComparison, value: LevelShifts.Value)? {
@@ -91,7 +91,7 @@ struct AnchorChain {
 }
 
 extension LevelShifts.Value {
-  /// The logarithm of a ratio; nil of a mean, and where the interval is not bounded.
+  /// The logarithm of a ratio; nil for a mean, or if the interval is unbounded.
   fileprivate init?(_ value: CellResult.Value) {
     if case .mean = value { return nil }
     self.init(ratio: value.point, lower: value.lower, upper: value.upper)

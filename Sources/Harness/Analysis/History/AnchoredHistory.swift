@@ -3,41 +3,40 @@ import Metrics
 import Recording
 import Statistics
 
-/// A metric over comparisons that were made against the same build, the anchor: for each story the
-/// ratio to it, and where that changes.
+/// A metric over comparisons with the same build, the anchor: for each story the ratio to it, and where that
+/// changes.
 ///
-/// Both sides of a ratio were measured at once, so it is the same on a slower machine and on another
-/// day, where the measurements themselves are not. Steps are found by `LevelShifts`.
+/// Both sides of a ratio were measured together, so it stays the same on a slower machine or another day,
+/// while the measurements themselves do not. Steps are found by `LevelShifts`.
 ///
-/// A build that was proven to be the anchor's has the ratio 1, with no error: nothing was measured.
+/// A build that is proven to be the anchor's has the ratio 1 without error: nothing was measured.
 ///
-/// The anchor is that of the latest comparison. Comparisons with an earlier one are taken over where a
-/// chain of comparisons leads from the one to the other, the chain with the least variance: the
-/// logarithms of its ratios add up, and so do their variances, which go into the interval of each value
-/// that comes over it.
+/// The anchor is that of the latest comparison. Comparisons with an earlier anchor are included if a chain of
+/// comparisons links the two. The chain with the least variance is used: the logarithms of its ratios add up,
+/// and so do their variances, which widen the interval of each value that comes over it.
 public struct AnchoredHistory: Sendable {
   /// The metric.
   public let metric: Metric
-  /// The build that the ratios are to.
+  /// The denominator's build.
   public let anchor: Anchor
   /// The stories with two values or more, in the order of their first appearance.
   public let series: [AnchoredSeries]
-  /// The comparisons that any story has a value of, in order of time.
+  /// The comparisons with a value for any story, in order of time.
   public let experiments: [Experiment]
-  /// The earlier anchors from which a chain leads to this one, latest first.
+  /// The earlier anchors that a chain links to this one, latest first.
   public let earlier: [Anchor]
-  /// The baselines that were compared with, and that no chain leads from; latest first.
+  /// The baselines that no chain links to it; latest first.
   public let unlinked: [Anchor]
 
-  /// A build that others are compared with: a commit by a recipe, whichever machine or compiler made it,
-  /// or an executable where no commit is known.
+  /// A build that others are compared with: a commit and a recipe, on any machine and with any compiler, or
+  /// an executable if no commit is known.
   public struct Anchor: Sendable, Hashable {
-    /// The commit and the recipe, or the hash of the executable: what makes two builds the same.
+    /// The commit and the recipe, or the hash of the executable: equal for equal builds.
     public let identity: String
     /// Its name in the comparison, with its commit.
     public let name: String
 
-    /// The build of an experiment; nil where nothing says which one it was.
+    /// The build of an experiment; nil if it is unknown.
     init?(_ build: BuildRecord?, revision: Revision? = nil) {
       guard let build else { return nil }
       let revision = build.revision ?? revision
@@ -49,17 +48,17 @@ public struct AnchoredHistory: Sendable {
       name = commit.map { "\(build.name) (\($0.prefix(7)))" } ?? build.name
     }
 
-    /// Returns whether two are the same build, whatever they are called.
+    /// Returns whether two are the same build, under any name.
     public static func == (a: Anchor, b: Anchor) -> Bool { a.identity == b.identity }
-    /// Hashes what makes two the same.
+    /// Hashes the identity.
     public func hash(into hasher: inout Hasher) { hasher.combine(identity) }
   }
 
-  /// Puts a history together; nil where no anchor has two comparisons.
+  /// Creates a history; nil if no anchor has two comparisons.
   /// - Parameters:
   ///   - judged: comparisons of one scenario, in any order.
-  ///   - stories: the stories that belong to it; all where it is empty.
-  /// - Throws: `StatisticsError` for ratios that are no numbers.
+  ///   - stories: the stories to include; all if it is empty.
+  /// - Throws: `StatisticsError` if a ratio is not a number.
   public init?(
     of judged: [(experiment: Experiment, judgement: Judgement)], metric: Metric,
     stories: [String] = []
@@ -95,10 +94,10 @@ public struct AnchoredSeries: Sendable {
   public let story: String
   /// At least two points, in order of time.
   public let points: [AnchoredPoint]
-  /// The spread that times and machines add to the logarithm of a ratio; nil of too few points.
+  /// The spread that times and machines add to the logarithm of a ratio; nil with too few points.
   public let spread: Double?
 
-  /// Changes below this share are no steps: the code's place may make them.
+  /// Smaller changes, as a share, are no steps: the code's place may cause them.
   static let leastStep = DecisionRule.standard.floor
 
   fileprivate init(
@@ -126,16 +125,16 @@ public struct AnchoredSeries: Sendable {
 public struct AnchoredPoint: Sendable {
   /// The comparison.
   public let experiment: Experiment
-  /// The build that was compared with when it was measured: an earlier anchor where it came over a chain.
+  /// The build that it was compared with when measured: an earlier anchor if it came over a chain.
   public let measuredAgainst: AnchoredHistory.Anchor
-  /// The ratio of candidate to anchor with its 95 % interval, that of the chain included.
+  /// The ratio of candidate to anchor with its 95 % interval, including the chain's error.
   public let ratio: AnchoredRatio
-  /// Why nothing was measured: the candidate is proven to be what it was compared with, so the ratio
-  /// between these two is 1; nil where it was measured.
+  /// The proof that both sides are the same, so that nothing was measured and their ratio is 1; nil if it was
+  /// measured.
   public let proof: Decision.Proof?
-  /// The differences from the comparison before, beside the app's source.
+  /// What differs from the previous comparison, besides the app's source.
   public let breaks: [HistoryBreak]
-  /// The step that begins with it; nil where the level goes on.
+  /// The step that begins here; nil if the level continues.
   public let step: AnchoredStep?
 
   fileprivate init(
@@ -151,11 +150,11 @@ public struct AnchoredPoint: Sendable {
   }
 }
 
-/// A place in an anchored history from which on the ratio is another one.
+/// A place in an anchored history where the ratio changes.
 public struct AnchoredStep: Sendable {
-  /// The ratio of the level behind to the level before, with its 95 % interval.
+  /// The ratio of the level after it to the level before, with its 95 % interval.
   public let ratio: AnchoredRatio
-  /// The p of no step at any place; at most 1.
+  /// The p value of "there is no step anywhere"; at most 1.
   public let p: Double
 
   fileprivate init(_ shift: LevelShifts.Shift) {
@@ -178,7 +177,7 @@ public struct AnchoredRatio: Sendable, Hashable {
   /// The upper end of the interval.
   public let upper: Double
 
-  /// Of a logarithm with its error.
+  /// Creates it from a logarithm with its error.
   fileprivate init(_ logarithm: LevelShifts.Value) {
     (point, lower, upper) = logarithm.ratio
   }

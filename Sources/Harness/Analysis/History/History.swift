@@ -2,22 +2,22 @@ import Metrics
 import Recording
 import Statistics
 
-/// A metric over experiments: for each story and build the mean of every experiment, and where
-/// these means change.
+/// A metric over experiments: for each story and build, the mean of every experiment, and where these means
+/// change.
 ///
-/// The changes are those of `ChangePointRule` in the series of means. An experiment that lacks a
-/// story or a build is left out of that series, and is no gap in it.
+/// The changes are those of `ChangePointRule` in the series of means. An experiment that lacks a story or a
+/// build is left out of that series without a gap.
 public struct History: Sendable {
   /// The metric.
   public let metric: Metric
-  /// The rule by which changes are found.
+  /// The rule that finds changes.
   public let rule: ChangePointRule
-  /// The experiments, in the order in which they began.
+  /// The experiments, in the order of their start.
   public let entries: [HistoryEntry]
-  /// The series that have a value, by story and build in the order of their first appearance.
+  /// The series with values, by story and build in the order of their first appearance.
   public let series: [HistorySeries]
 
-  /// Puts a history together; parameters as of the other.
+  /// Creates a history from analyses.
   /// - Parameter analyses: experiments of one scenario, in any order.
   public init(
     of analyses: [ExperimentAnalysis], metric: Metric, rule: ChangePointRule,
@@ -28,10 +28,10 @@ public struct History: Sendable {
       includes: includes)
   }
 
-  /// Puts a history together.
+  /// Creates a history from means.
   /// - Parameters:
   ///   - means: those of experiments of one scenario, in any order.
-  ///   - includes: whether a story and a build belong to it; all do by default.
+  ///   - includes: whether a story and a build are included; all are by default.
   /// - Throws: `StatisticsError` for means near the largest `Double`.
   public init(
     of means: [ExperimentMeans], metric: Metric, rule: ChangePointRule,
@@ -84,8 +84,8 @@ public struct History: Sendable {
   }
 }
 
-/// What a history takes from an experiment: a store's history may have a million runs, whose values are not to be
-/// held at once.
+/// What a history needs of an experiment. A store may have a million runs, too many to hold their values at
+/// once.
 public struct ExperimentMeans: Sendable {
   /// The experiment.
   public let experiment: Experiment
@@ -94,12 +94,12 @@ public struct ExperimentMeans: Sendable {
   /// The statistics of the metric.
   let summaries: [Cell: Summary]
 
-  /// Takes what belongs to a metric from an experiment of which no run was made again.
-  /// - Parameter values: those of the metric, of all runs but those of a control.
+  /// Takes a metric's means from an experiment in which no run was repeated.
+  /// - Parameter values: the metric's, for all runs except a control's.
   public init(_ experiment: Experiment, _ values: [RunValue], _ metric: Metric) {
     self.experiment = experiment
     runs = values.count
-    // By the names first, so that these are looked up once a run.
+    // By the names first, so that they are looked up once a run.
     var gathered: [String: [String: [RunKind: [RunValue]]]] = [:]
     for value in values where value.value != nil {
       gathered[value.story, default: [:]][value.build, default: [:]][value.kind, default: []]
@@ -120,7 +120,7 @@ public struct ExperimentMeans: Sendable {
     self.summaries = summaries
   }
 
-  /// Takes what belongs to a metric.
+  /// Takes a metric's means.
   public init(_ analysis: ExperimentAnalysis, _ metric: Metric) {
     experiment = analysis.experiment
     runs = analysis.runs.count
@@ -135,24 +135,24 @@ public struct ExperimentMeans: Sendable {
   }
 }
 
-/// Something beside the app's source that differs between two experiments, so that a change of
-/// measurements between them need not be the app's.
+/// A difference between two experiments besides the app's source. A change of measurements between them may
+/// come from it.
 public enum HistoryBreak: Sendable, Hashable {
-  /// Something of the machine.
+  /// The machine.
   case machine(RecordDifference)
-  /// The machine of one is known, and that of the other is not, as in imports.
+  /// The machine of only one is known, for example with imports.
   case unknownMachine
   /// A build's compiler or flags.
   case build(RecordDifference)
   /// The scenario's file was edited.
   case scenario
 
-  /// All that differs from one experiment to a later one.
-  /// - Parameter build: the build whose measurements these are; nil for all that both have.
+  /// All differences between one experiment and a later one.
+  /// - Parameter build: the build that was measured; nil for all that both have.
   public static func between(
     _ before: Experiment, _ after: Experiment, build: String? = nil
   ) -> [HistoryBreak] {
-    // Imports and whole commands have no scenario that could have been edited.
+    // Imports and whole commands have no scenario file.
     let texts = Set([before.scenario, after.scenario].filter { !$0.isEmpty })
     let builds = after.builds.filter { build == nil || $0.name == build }.flatMap { record in
       before.builds.first { $0.name == record.name }.map(record.differences) ?? []
@@ -168,7 +168,7 @@ public enum HistoryBreak: Sendable, Hashable {
     return after.differences(from: before).map(Self.machine)
   }
 
-  /// A Boolean value indicating whether it is the machine that differs, or may differ.
+  /// A Boolean value indicating whether the machine differs, or may differ.
   public var isOfMachine: Bool {
     switch self {
     case .machine, .unknownMachine: true
@@ -176,7 +176,7 @@ public enum HistoryBreak: Sendable, Hashable {
     }
   }
 
-  /// A Boolean value indicating whether it is what a build is made by.
+  /// A Boolean value indicating whether the build's compiler or flags differ.
   public var isOfBuild: Bool {
     if case .build = self { true } else { false }
   }
@@ -191,17 +191,16 @@ public enum HistoryBreak: Sendable, Hashable {
   }
 }
 
-/// An experiment that takes part in a history.
+/// An experiment of a history.
 public struct HistoryEntry: Sendable {
   /// The experiment.
   public let experiment: Experiment
   /// The number of its runs.
   public let runs: Int
-  /// The differences from the experiment before it, beside the app; empty for the first.
+  /// What differs from the previous experiment, besides the app; empty for the first.
   public let breaks: [HistoryBreak]
 
-  /// A Boolean value indicating whether it was stopped early, or still runs: its measurements are
-  /// of fewer runs than planned.
+  /// A Boolean value indicating whether it was stopped early, or still runs: it has fewer runs than planned.
   public var isIncomplete: Bool { experiment.completedAt == nil }
 }
 
@@ -209,11 +208,11 @@ public struct HistoryEntry: Sendable {
 public struct HistoryPoint: Sendable {
   /// The experiment.
   public let experiment: Experiment
-  /// The statistics of its runs that passed, in base units.
+  /// The statistics of its passed runs, in base units.
   public let summary: Summary
-  /// The differences from the experiment of the point before, beside the app.
+  /// What differs from the previous point's experiment, besides the app.
   public let breaks: [HistoryBreak]
-  /// The change that begins with this experiment; nil where measurements go on as before.
+  /// The change that begins here; nil if measurements continue as before.
   public let change: ChangePoint?
 }
 
@@ -226,7 +225,7 @@ public struct HistorySeries: Sendable {
   /// At least one point, in order of time.
   public let points: [HistoryPoint]
 
-  /// The points at which changes begin, with the points before them.
+  /// The points that begin changes, with the points before them.
   public var changes: [(before: HistoryPoint, after: HistoryPoint)] {
     zip(points, points.dropFirst()).filter { $1.change != nil }.map { ($0, $1) }
   }

@@ -3,33 +3,33 @@ import Metrics
 import Recording
 import Scenarios
 
-/// A gated cell that checks found to be worse than one and the same baseline, from the first of them to
-/// the one in which it was gone.
+/// A gated cell that checks found to be worse than the same baseline, from the first such check to the one
+/// that shows it gone.
 public struct TrackedRegression: Sendable {
   /// The scenario's name.
   public let scenario: String
-  /// What is worse.
+  /// The cell that got worse.
   public let cell: CellName
   /// The check that found it first.
   public let found: Experiment
   /// The latest check that shows it.
   public private(set) var latest: Experiment
-  /// What that check found.
+  /// The finding of that check.
   public private(set) var result: CellResult
   /// The first later check that shows it gone; nil as long as there is none.
   public private(set) var gone: Experiment?
   /// The numbers of all checks that show it.
   public private(set) var shownBy: [Int64]
 
-  /// The story, the metric and the step's place, as in `list/cpu-time`.
+  /// The story, the metric and the step's place, for example `list/cpu-time`.
   public var cellName: String {
     "\(cell.story)/\(cell.metric.id)" + (cell.step.map { "/\($0.position)" } ?? "")
   }
 
-  /// Its name: the number of the check that found it, and the cell, as in `12/list/cpu-time`.
+  /// Its name: the number of the check that found it, and the cell, for example `12/list/cpu-time`.
   public var name: String { "\(found.number ?? 0)/\(cellName)" }
 
-  /// The check that finds it first.
+  /// Starts with the check that finds it first.
   private init(_ scenario: String, _ cell: CellName, in check: Experiment, _ result: CellResult) {
     self.scenario = scenario
     self.cell = cell
@@ -38,20 +38,20 @@ public struct TrackedRegression: Sendable {
     shownBy = [check.number ?? 0]
   }
 
-  /// The last decision about it, of those that were made of any check that shows it: a team's store may have
-  /// an earlier check than the one by whose number somebody named it.
+  /// The latest decision about it, made about any check that shows it. A team's store may have an earlier
+  /// check than the one whose number was given.
   public func note(among notes: [RegressionNote]) -> RegressionNote? {
     notes.filter { $0.cell == cellName && shownBy.contains($0.experiment) }
       .max { $0.decidedAt < $1.decidedAt }
   }
 
-  /// How a regression stands.
+  /// The state of a regression.
   public enum Status: Sendable, Hashable {
-    /// Nobody looks after it.
+    /// Nobody is assigned.
     case new
-    /// Somebody looks after it.
+    /// Somebody is assigned.
     case investigating
-    /// It may be there up to the end of that day.
+    /// It is accepted through the end of that day.
     case accepted(until: CalendarDay)
     /// The check of this number shows it gone.
     case fixed(by: Int64)
@@ -75,9 +75,8 @@ public struct TrackedRegression: Sendable {
     }
   }
 
-  /// Returns how it stands: what a check shows comes before what was decided, and nothing is accepted
-  /// for longer than was said.
-  /// - Parameter notes: all that was decided, of other regressions too.
+  /// Returns its state. A check's finding comes before decisions, and an acceptance ends on its day.
+  /// - Parameter notes: all decisions, including those about other regressions.
   public func state(_ notes: [RegressionNote], at now: Date) -> Status {
     if let gone { return .fixed(by: gone.number ?? 0) }
     switch note(among: notes)?.decision {
@@ -87,25 +86,25 @@ public struct TrackedRegression: Sendable {
     }
   }
 
-  /// What two checks have to have in common for one to say something about the other's finding.
+  /// What two checks must have in common for one to say something about the other's finding.
   ///
-  /// The baseline is among it: that a commit is no worse than its parent, which brought the regression,
-  /// does not mean that the regression is gone.
+  /// The baseline is part of it: if a commit is no worse than its parent, which brought the regression, the
+  /// regression may still be there.
   private struct Subject: Hashable {
     let scenario: String
     let cell: CellName
     let baseline: String
   }
 
-  /// Whether a check measured the change that a regression came with.
+  /// Whether a check measured the commit that brought a regression.
   private enum Relation {
-    /// Its commit is, or follows on, the latest one that shows the regression.
+    /// Its commit is the latest one that shows the regression, or a descendant.
     case holds
-    /// It is of another branch.
+    /// It is on another branch.
     case doesNot
-    /// The commits are known, but not how they hang together.
+    /// The commits are known, but not their order.
     case unknown
-    /// One of both has no commit: nothing but time orders them.
+    /// At least one has no commit: only time orders them.
     case withoutCommits
   }
 
@@ -120,9 +119,8 @@ public struct TrackedRegression: Sendable {
 
   /// Returns all regressions that checks found, the latest first.
   ///
-  /// An inconclusive check changes nothing, and what is found again after it was gone is another
-  /// regression. A check of a branch that does not have the commit in question says nothing about it, however
-  /// much later it is made.
+  /// An inconclusive check changes nothing, and a finding after it was gone is a new regression. A check of a
+  /// branch without the commit in question says nothing about it, however late it was made.
   /// - Parameter judged: comparisons, in any order; only checks count.
   public static func all(
     in judged: [(experiment: Experiment, judgement: Judgement)]
@@ -137,10 +135,10 @@ public struct TrackedRegression: Sendable {
     var current: [Subject: [TrackedRegression]] = [:]
     for (experiment, judgement) in checks {
       let baseline = experiment.builds.first { $0.name == judgement.baseline }
-      // A baseline that nothing identifies is only itself.
+      // An unidentified baseline equals only itself.
       let identity =
         AnchoredHistory.Anchor(baseline)?.identity ?? "experiment \(experiment.number ?? 0)"
-      // A whole run is among the gated cells only where it got worse.
+      // A whole run is a gated cell only if it got worse.
       let wholes = judgement.guards.filter { whole in
         !judgement.gated.contains { $0.name == whole.name } && whole.outcome.verdict != .regressed
       }
@@ -151,7 +149,7 @@ public struct TrackedRegression: Sendable {
           scenario: experiment.name, cell: cell.name, baseline: isBudget ? "" : identity)
         if let result = cell.outcome.result, result.verdict == .regressed {
           var open = current[subject] ?? []
-          // Of commits that nobody can order it is taken for the one that is known.
+          // If the order of the commits is unknown, it is assumed to be the latest open one.
           let known = open.indices.filter {
             [.holds, .withoutCommits].contains(open[$0].relation(to: experiment))
           }
@@ -192,7 +190,7 @@ public struct TrackedRegression: Sendable {
 }
 
 extension Experiment {
-  /// The commit of what it measured against its baseline; nil outside of a repository.
+  /// The commit that was compared with its baseline; nil outside of a repository.
   fileprivate var candidateCommit: String? {
     guard let candidate = decision?.candidate else { return nil }
     return builds.first { $0.name == candidate }?.revision?.commit ?? revision?.commit

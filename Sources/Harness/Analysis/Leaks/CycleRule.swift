@@ -1,18 +1,18 @@
 import Recording
 import Statistics
 
-/// How many cycles are judged, where the scenario leaves it to Rehearse: a few, and four times as many
-/// where these show growth, since a leak goes on and most of what is healthy ends.
+/// How many cycles are judged if the scenario does not say: a few at first, then four times as many if these
+/// show growth, because a leak continues and most healthy growth ends.
 public struct CycleRule: Sendable, Hashable {
   /// The cycles that are judged at first: three in each block.
   public var first = 24
-  /// The greatest time that all cycles may take, as far as can be foreseen.
+  /// The greatest time that all cycles may take, as far as foreseeable.
   public var timeLimit = Duration.seconds(60)
 
   /// The usual rule.
   public init() {}
 
-  /// How many cycles are to be judged after some; nil where these decide, or more would take too long.
+  /// How many cycles to judge next; nil if these decide, or if more would take too long.
   /// - Parameter elapsed: the time that all cycles so far took, those of warm-up included.
   public func next(after series: CycleSeries, elapsed: Duration) throws(StatisticsError) -> Int? {
     let judged = series.count - series.warmUp

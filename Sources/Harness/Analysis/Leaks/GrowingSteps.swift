@@ -1,25 +1,25 @@
 import Statistics
 
-/// The steps of one allocation that is made twice as large whenever it is full, as an array does that is
-/// appended to: they are twice as far apart each time, and twice as high.
+/// The steps of one allocation that doubles whenever it is full, as an array does on append: each step is
+/// twice as far from the previous one, and twice as high.
 ///
-/// Each step has to clear all that was held before it, so what fluctuates hides small steps and makes none.
-/// The first ones may be hidden, and so the search goes from the last step to earlier ones. Threads that
-/// start, caches and pools make steps too, but steps of one size.
+/// Each step must exceed all that was held before it, so fluctuation hides small steps and invents none. The
+/// first ones may be hidden, so the search goes backwards from the last step. Threads that start, caches and
+/// pools make steps too, but of equal size.
 struct GrowingSteps {
-  /// How many times the one before a step's height and distance are: about two, since allocators round.
+  /// The ratio of a step's height and distance to the previous one's: about two, because allocators round.
   static let growth = 1.5...2.5
-  /// The fewest steps, of which two have to double the one before.
+  /// The fewest steps; two of them must double the one before.
   static let fewest = 3
-  /// The fewest cycles, warm-up included: of fewer the table that an app fills once is not told from an array
-  /// that grows for ever.
+  /// The fewest cycles, including warm-up: with fewer, a table that an app fills once looks like an array
+  /// that grows forever.
   static let fewestCycles = 64
 
   private let values: [Int64]
 
-  /// Looks for such steps.
-  /// - Parameter values: what was held at the end of each cycle, those of warm-up included.
-  /// - Returns: nil where there are none, or where the next is overdue: it has stopped then.
+  /// Searches for such steps.
+  /// - Parameter values: what was held at the end of each cycle, including warm-up.
+  /// - Returns: nil if there are none, or if the next is overdue: growth has stopped then.
   init?(_ values: [Int64]) {
     guard values.count >= Self.fewestCycles else { return nil }
     self.values = values
@@ -29,7 +29,7 @@ struct GrowingSteps {
     else { return nil }
   }
 
-  /// The cycles at which steps were made, the last first, as far back as they double.
+  /// The cycles of the steps, the last first, as far back as they double.
   private static func steps(in values: [Int64]) -> [Int] {
     var (found, height): ([Int], Double?) = ([], nil)
     var end = values.count
@@ -51,10 +51,10 @@ struct GrowingSteps {
     return found
   }
 
-  /// The cycle at which the values rise most above all before it; nil where they nowhere do for good.
+  /// The cycle at which the values rise most above all earlier ones for good; nil if there is none.
   private static func greatestStep(in values: ArraySlice<Int64>) -> Int? {
     guard values.count > 1 else { return nil }
-    // The least of all from here on.
+    // The minimum of all values from here on.
     var floors = Array(values)
     for index in floors.indices.dropLast().reversed() {
       floors[index] = min(floors[index], floors[index + 1])
@@ -73,7 +73,8 @@ struct GrowingSteps {
     values.map(Double.init).sorted().medianOfSorted
   }
 
-  /// The growth a cycle, by what was held at most after a 64th, …, a quarter, a half and all of the cycles.
+  /// The growth per cycle, from the greatest amount held after a 64th, …, a quarter, a half and all of the
+  /// cycles.
   func rate() throws(StatisticsError) -> Estimate {
     let ends = (0...6).map { values.count >> (6 - $0) }
     return try TheilSen(ends.map { (Double($0), Double(values.prefix($0).max() ?? 0)) }).slope

@@ -2,28 +2,28 @@ import Metrics
 import Recording
 import Statistics
 
-/// What a story's cycles retain on a build: by the bytes and the allocations that are live, exact, and by
-/// the memory that is resident, which an allocator may keep for the next.
+/// What a story's cycles retain on a build: the exact live bytes and allocations, and resident memory, which
+/// an allocator may keep for reuse.
 public struct Retention: Sendable, Hashable {
   /// The story's name.
   public let story: String
   /// The build's name.
   public let build: String
-  /// The bytes that are live at the ends of cycles.
+  /// The live bytes at the ends of cycles.
   public let bytes: RetentionTest
-  /// The allocations that are.
+  /// The live allocations at the ends of cycles.
   public let blocks: RetentionTest
-  /// The resident memory, bytes; it grows by pages, and what was freed may stay.
+  /// The resident memory, bytes; it grows by pages, and freed memory may stay.
   public let resident: RetentionTest
-  /// The resident memory that no other process shares; nil where the kernel doesn't tell.
+  /// The resident memory that no other process shares; nil if the kernel does not report it.
   public let unshared: RetentionTest?
   /// The open file descriptors; nil if they were not counted.
   public let descriptors: RetentionTest?
   /// The resident memory of each service, bytes.
   public let services: [String: RetentionTest]
 
-  /// Judges what was read.
-  /// - Throws: `StatisticsError` where there are too few cycles.
+  /// Judges the readings.
+  /// - Throws: `StatisticsError` if there are too few cycles.
   public init(
     _ series: CycleSeries, story: String, build: String
   ) throws(StatisticsError) {
@@ -40,20 +40,19 @@ public struct Retention: Sendable, Hashable {
     services = (series.services ?? [:]).compactMapValues { try? test($0) }
   }
 
-  /// The verdict on both together: the worse of the two.
+  /// The verdict on bytes and allocations: the worse of the two.
   public var verdict: RetentionTest.Verdict {
     let both = [bytes.verdict, blocks.verdict]
     return [.retains, .inconclusive, .bounded].first(where: both.contains) ?? .flat
   }
 
-  /// A Boolean value indicating whether resident memory grows though live memory does not: the allocator
-  /// keeps it, it is in pieces, or the program maps it itself.
+  /// A Boolean value indicating whether resident memory grows while live memory does not: the allocator keeps
+  /// it, it is fragmented, or the program maps it itself.
   public var growsElsewhere: Bool {
     [.flat, .bounded].contains(verdict) && (unshared ?? resident).verdict == .retains
   }
 
-  /// What it comes to as measurements: 0 where memory came back or stopped growing; none where that is
-  /// not known.
+  /// The results as measurements: 0 if memory came back or stopped growing; none if that is unknown.
   public var measurements: [Metric: Double] {
     [(Metric.retainedBytes, bytes), (.retainedBlocks, blocks)].reduce(into: [:]) { values, part in
       switch part.1.verdict {
@@ -64,9 +63,9 @@ public struct Retention: Sendable, Hashable {
     }
   }
 
-  /// The test of one of the two.
+  /// The test of bytes or of allocations.
   func test(of metric: Metric) -> RetentionTest {
-    metric.quantity == .retainedBlocks ? blocks : bytes
+    metric.ofDriver == .retainedBlocks ? blocks : bytes
   }
 }
 
@@ -77,10 +76,10 @@ public struct RetentionDifference: Sendable, Hashable {
   /// The candidate's.
   public let candidate: Retention
 
-  /// The bytes a cycle that the candidate retains more, from the least to the most that the intervals
-  /// of both allow; nil where one of them is inconclusive.
+  /// The additional bytes per cycle that the candidate retains, from the least to the most that both intervals
+  /// allow; nil if either is inconclusive.
   public var bytes: ClosedRange<Double>? { difference(\.bytes) }
-  /// The allocations a cycle, likewise.
+  /// The additional allocations per cycle, in the same way.
   public var blocks: ClosedRange<Double>? { difference(\.blocks) }
 
   private func difference(
@@ -94,7 +93,7 @@ public struct RetentionDifference: Sendable, Hashable {
 }
 
 extension RetentionTest {
-  /// What is retained a cycle, from the least to the most; nil where that is not known.
+  /// What is retained per cycle, from the least to the most; nil if unknown.
   var retained: ClosedRange<Double>? {
     switch verdict {
     case .retains: rate.lower...rate.upper
@@ -119,13 +118,12 @@ extension ExperimentAnalysis {
     }
   }
 
-  /// The runs whose cycles ended at one that failed, with what was held before.
+  /// The runs whose cycles ended at a failed one, with what was held before.
   public var brokenCycleRuns: [Run] {
     cycleRuns.filter { !$0.passed && ($0.cycles?.count ?? 0) > 0 }
   }
 
-  /// The same of two builds side by side, of the stories of which both are known: each other build with the
-  /// first.
+  /// What each other build retains compared with the first, for stories known on both.
   public var retentionDifferences: [RetentionDifference] {
     let all = retentions
     return all.filter { $0.build != builds.first }.compactMap { candidate in

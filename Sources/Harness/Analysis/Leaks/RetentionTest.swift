@@ -1,40 +1,39 @@
 import Statistics
 
-/// Tells from what a process held at the ends of closed cycles whether it retains memory.
+/// Determines whether a process retains memory, from what it held at the ends of closed cycles.
 ///
-/// The values are exact, and the process was in the same state each time, so growth is no data of the
-/// user's: it was retained, or kept for good reason, as a cache is that fills. The two are told apart by
-/// when it ends. The judged cycles are cut into ``blocks`` of equal length, whose least and greatest
-/// values are looked at:
+/// The values are exact, and the process was in the same state each time, so growth is not the user's data.
+/// It was retained, or kept for a good reason, for example by a cache that fills up. When growth ends tells
+/// the two apart. The judged cycles are cut into ``blocks`` of equal length, and the least and greatest
+/// values of each are examined:
 ///
-/// - **retains**: both rise from each block to the next, and the least values evenly: each time by a quarter
-///   of the usual at least, which six threads that start one after the other don't. Of a process that only
-///   fluctuates, with all orders of blocks equally likely, it happens once in 8! = 40,320 times. What rises and falls in turns, with
-///   a period up to half of the cycles, has the same least value in two blocks; a cache that is full after
-///   six eighths of the cycles has the same greatest value in the last two. So neither is taken for it.
-///   An array that is appended to grows in steps whose distances double, and their sizes with them. Such
-///   steps are one allocation that grows (``GrowingSteps``), and it retains.
+/// - **retains**: both rise from each block to the next, and the least values rise evenly: each time by at
+///   least a quarter of the usual rise, unlike six threads that start one after the other. If a process only
+///   fluctuates, with all orders of blocks equally likely, this happens once in 8! = 40,320 times. A periodic
+///   rise and fall, with a period up to half of the cycles, has the same least value in two blocks. A cache
+///   that is full after six eighths of the cycles has the same greatest value in the last two. So neither is
+///   mistaken for a leak. An appended array grows in steps whose distances and sizes double. Such steps are
+///   one growing allocation (``GrowingSteps``), which counts as retained.
 /// - **bounded**: it grew beyond all of the first block, but not beyond what it had reached in the first half
-///   of all cycles. Steps whose
-///   distances double would have come again.
-/// - **flat**: it came back to where it was.
-/// - **inconclusive**: it stands higher at the end than ever in the first half, or rises by ranks (5 %)
-///   without rising all the way. More cycles decide.
+///   of all cycles. Steps at doubling distances would have come again.
+/// - **flat**: it returned to where it was.
+/// - **inconclusive**: it ends higher than ever in the first half, or rises by ranks (5 %) without rising all
+///   the way. More cycles decide.
 ///
-/// A cache that is still filling when the cycles end can't be told from a leak, nor can what happens more
-/// rarely than once in a block be found.
+/// A cache that is still filling when the cycles end looks like a leak, and anything rarer than once a block
+/// can't be found.
 ///
-/// Sources: the rate and its interval are `TheilSen` of the blocks' least values; taking those
-/// rather than all values is the lower envelope by which people judge a sawtooth by eye. That a straight
-/// line through all values fails: questdb/c-questdb-client #181.
+/// Sources: the rate and its interval are `TheilSen` of the blocks' least values. Using these rather than all
+/// values is the lower envelope by which people judge a sawtooth by eye. A straight line through all values
+/// fails: questdb/c-questdb-client #181.
 public struct RetentionTest: Sendable, Hashable {
   /// What became of the memory.
   public enum Verdict: String, Sendable, Hashable, Codable, CaseIterable {
-    /// It grows by so much a cycle, and does not stop.
+    /// It grows by this much per cycle, and does not stop.
     case retains
     /// It grew and stopped, as a cache does.
     case bounded
-    /// It is what it was.
+    /// It is unchanged.
     case flat
     /// More cycles are needed.
     case inconclusive
@@ -47,21 +46,21 @@ public struct RetentionTest: Sendable, Hashable {
 
   /// The verdict.
   public let verdict: Verdict
-  /// The growth a cycle, with its interval of 95 %; 0 where it is bounded.
+  /// The growth per cycle, with its 95 % interval; 0 if it is bounded.
   public let rate: Estimate
-  /// The cycles that were judged, without those of warm-up.
+  /// The number of judged cycles, without warm-up.
   public let cycles: Int
   /// The distance from the least to the greatest of the judged values.
   public let range: Int64
 
-  /// The number of cycles that may decide what these did not.
+  /// The number of cycles that may decide if these did not.
   public var decidingCycles: Int { 4 * cycles }
 
   /// Judges a series.
   /// - Parameters:
-  ///   - values: what was held at the end of each cycle, in order, those of warm-up included.
-  ///   - warmUp: how many of them are of warm-up.
-  /// - Throws: `StatisticsError` where fewer than ``fewestCycles`` are to be judged.
+  ///   - values: what was held at the end of each cycle, in order, including warm-up.
+  ///   - warmUp: the number of warm-up cycles.
+  /// - Throws: `StatisticsError` if fewer than ``fewestCycles`` cycles remain to judge.
   public init(_ values: [Int64], warmUp: Int) throws(StatisticsError) {
     let judged = Array(values.dropFirst(warmUp))
     guard judged.count >= Self.fewestCycles else {
@@ -74,7 +73,7 @@ public struct RetentionTest: Sendable, Hashable {
     }
     let floors = try TheilSen(blocks.map { ($0.time, Double($0.least)) })
     let ceilings = try TheilSen(blocks.map { ($0.time, Double($0.greatest)) })
-    // Half of all cycles, of which a fifth is warm-up.
+    // Half of all cycles, if a fifth is warm-up.
     let (first, second) = (blocks.prefix(3), blocks.dropFirst(3))
     let reached = first.map(\.greatest).max() ?? 0
     let stopped = (second.map(\.greatest).max() ?? 0) <= reached

@@ -2,7 +2,7 @@ import Recording
 import Scenarios
 import Statistics
 
-/// The distance that chance makes between the two sides of a cell's pairs.
+/// How far apart chance puts the two sides of a cell's pairs.
 public struct CellNoise: Sendable, Hashable {
   /// The cell.
   public let name: CellName
@@ -10,9 +10,9 @@ public struct CellNoise: Sendable, Hashable {
   public let kind: RunKind
   /// The number of pairs.
   public let pairs: Int
-  /// The standard deviation of ln(candidate / baseline): 0.01 is one percent, nearly.
+  /// The standard deviation of ln(candidate / baseline): 0.01 is about one percent.
   public let standardDeviation: Double
-  /// The same without the few pairs that went astray (`LogQuotients.robustDeviation`).
+  /// The same without the few outlying pairs (`LogQuotients.robustDeviation`).
   public let robustDeviation: Double
 
   init(_ name: CellName, _ kind: RunKind, _ quotients: LogQuotients) {
@@ -23,8 +23,8 @@ public struct CellNoise: Sendable, Hashable {
     robustDeviation = quotients.robustDeviation
   }
 
-  /// The noise of all gated cells that are compared over pairs; those with budgets, and memory
-  /// that repeats, have none that matters.
+  /// The noise of all gated cells that are compared over pairs. Cells with budgets, and memory that repeats,
+  /// have no relevant noise.
   public static func all(_ analysis: ExperimentAnalysis, gates: [Gate]) -> [CellNoise] {
     guard let decision = analysis.experiment.decision else { return [] }
     return GatedPairs.all(analysis, decision, gates: gates).compactMap { cell in
@@ -33,7 +33,7 @@ public struct CellNoise: Sendable, Hashable {
   }
 }
 
-/// A cell whose pairs are much noisier than when the machine was qualified.
+/// A cell whose pairs are much noisier than during qualification.
 public struct CellDrift: Sendable, Hashable {
   /// The noise now.
   public let now: CellNoise
@@ -42,9 +42,9 @@ public struct CellDrift: Sendable, Hashable {
 
   /// The cells of a comparison that have drifted.
   ///
-  /// Of several layouts nothing is said: two builds' functions lie in other places in each, which
-  /// sets their pairs apart as well.
-  /// - Throws: `StatisticsError` where the drift rule's numbers allow no test.
+  /// Nothing is said with several layouts: in each, the builds' functions are in different places, which also
+  /// sets their pairs apart.
+  /// - Throws: `StatisticsError` if the drift rule's numbers allow no test.
   public static func all(
     _ analysis: ExperimentAnalysis, since qualification: ExperimentAnalysis, gates: [Gate],
     rule: DriftRule = DriftRule()
@@ -65,34 +65,34 @@ public struct CellDrift: Sendable, Hashable {
   }
 }
 
-/// When pairs are so much noisier than those by which a machine was qualified that it is no longer
-/// the same machine, as far as measuring goes.
+/// When pairs are so much noisier than during qualification that the machine no longer measures as it did
+/// then.
 ///
-/// It has drifted where the robust deviation is more than ``factor`` times the qualified one, and the
-/// quotient of the variances is beyond what chance makes of it: the quantile of Fisher's F at
-/// ``alpha`` shared among the cells. A median absolute deviation is worth 36.74 % of the values,
-/// so it counts as a variance of so many degrees of freedom.
+/// It has drifted if the robust deviation is more than ``factor`` times the qualified one, and the quotient
+/// of the variances is beyond chance: the quantile of Fisher's F at ``alpha`` shared among the cells. A
+/// median absolute deviation is worth 36.74 % of the values, so it counts as a variance with that share of
+/// the degrees of freedom.
 ///
-/// In 200,000 draws of 10 to 60 pairs beside 30 the share of false drifts was 0.4 to 0.8 times alpha
-/// for normal noise, 0.8 to 2.5 times for Student's t of three degrees.
+/// In 200,000 draws of 10 to 60 pairs compared with 30, the share of false drifts was 0.4 to 0.8 times alpha
+/// for normal noise, and 0.8 to 2.5 times for Student's t with three degrees.
 ///
 /// Source of the efficiency: P. J. Rousseeuw, C. Croux, "Alternatives to the Median Absolute
 /// Deviation", Journal of the American Statistical Association 88 (1993), 1273-1283.
 public struct DriftRule: Sendable, Hashable {
-  /// The factor by which noise may have grown.
+  /// How many times as great noise may become.
   public var factor = 2.0
-  /// The chance that chance alone is called a drift, in all cells together.
+  /// The chance of a false drift, for all cells together.
   public var alpha = 0.01
-  /// Noise that does no harm, and counts as no less: a share of the ratio.
+  /// Harmless noise; less counts as this much: a share of the ratio.
   public var harmless = 0.0005
 
   static let efficiency = 0.3674
 
-  /// The rule as measured.
+  /// Creates the rule with the default numbers.
   public init() {}
 
   /// Returns whether noise has grown.
-  /// - Parameter cells: how many are asked about.
+  /// - Parameter cells: the number of cells that share alpha.
   /// - Throws: `StatisticsError` for fewer than two pairs.
   public func hasDrifted(
     _ now: CellNoise, from qualified: CellNoise, cells: Int

@@ -3,21 +3,21 @@ import Recording
 import Scenarios
 import Statistics
 
-/// The change that so many pairs of the same noise would show.
+/// The change that this many pairs with the same noise would show.
 public struct DetectableChange: Sendable, Hashable {
   /// The number of pairs.
   public let pairs: Int
-  /// The smallest true ratio that they would show, with the rule's power.
+  /// The smallest true ratio that they would show with the rule's power.
   public let ratio: Double
 
-  /// The change that a gate should let nobody miss, as a share: twice what it allows, or the margin
-  /// within which the rule calls measurements the same.
+  /// The change that a gate should not miss, as a share: twice what it allows, or the margin within which the
+  /// rule calls measurements the same.
   public static func wanted(by gate: Gate, rule: DecisionRule) -> Double {
     if case .change(let allowed) = gate.limit { max(2 * allowed, rule.margin) } else { rule.margin }
   }
 
-  /// At each interim analysis that `check` takes, at the level that an interim analysis has there.
-  /// - Parameter tests: how many cells share the chance of a false alarm.
+  /// For each interim analysis of `check`, at its level.
+  /// - Parameter tests: the number of cells that share the chance of a false alarm.
   static func all(
     _ cell: GatedPairs, layouts: Int, tests: Int, rule: DecisionRule
   ) throws(StatisticsError) -> [DetectableChange] {
@@ -29,8 +29,8 @@ public struct DetectableChange: Sendable, Hashable {
     ).upperBound
     var changes: [DetectableChange] = []
     for count in interims.pairs {
-      // Of several layouts it is taken that they do not differ, as those of one program beside itself do
-      // not: more pairs make each of them as much sharper.
+      // Several layouts are assumed not to differ, because those of one program compared with itself do not.
+      // So more pairs sharpen each of them as much.
       var kind = DetectionDesign.TestKind.pairs([count])
       var error = sides.logRatio.standardError
       if case .layouts(let layouts, let measured) = sides.evidence {
@@ -48,12 +48,12 @@ public struct DetectableChange: Sendable, Hashable {
   }
 }
 
-/// The time that pairs take here, as the distance of their beginnings shows.
+/// The time that pairs take, by the distance between their starts.
 public struct PairInterval: Sendable {
-  /// Of a pair of each story, seconds.
+  /// For one pair of each story, seconds.
   public let round: Double
 
-  /// Looks at an experiment's pairs; nil where there are fewer than two.
+  /// Examines an experiment's pairs; nil if there are fewer than two.
   public init?(_ analysis: ExperimentAnalysis) {
     let begun = analysis.runs.filter { $0.arrangement != nil }
       .compactMap { run in run.startedAt.map { (run: run, time: $0) } }
@@ -69,7 +69,7 @@ public struct PairInterval: Sendable {
     if gaps.isEmpty { return nil }
     let means = gaps.mapValues { $0.reduce(0, +) / Double($0.count) }
     let typical = means.values.reduce(0, +) / Double(means.count)
-    // The last pair's end is not known; its story may have no other.
+    // The last pair's end is unknown, and its story may have no other.
     round = analysis.stories.reduce(0) { $0 + (means[$1] ?? typical) }
   }
 }

@@ -2,13 +2,13 @@ import Recording
 import Scenarios
 import Statistics
 
-/// The share of very many whole runs that were called worse though nothing had changed.
+/// The share of many simulated runs that were called worse although nothing had changed.
 public struct FalseAlarmRate: Sendable, Hashable {
-  /// The number of neighbouring pairs that changed sides together; nil for all of a run.
+  /// The number of neighbouring pairs that changed sides together; nil for all pairs of a run.
   public let together: Int?
   /// The number of runs.
   public let runs: Int
-  /// The number of runs that were called worse; as many more would be called better.
+  /// The number of runs that were called worse; as many again would be called better.
   public let alarms: Int
 
   /// The share.
@@ -16,17 +16,17 @@ public struct FalseAlarmRate: Sendable, Hashable {
 }
 
 extension FalseAlarmRate {
-  /// The amount that the rule's own tail may add to the rate that it promises: in 10 pairs the
-  /// test's rate is 0.7 to 1.3 times its level, and a machine's own pairs make it no rounder.
+  /// How many times the promised rate is tolerated. With 10 pairs the test's rate is 0.7 to 1.3 times its
+  /// level, and a machine's own pairs make it no more exact.
   static let tolerance = 2.0
 
-  /// Returns whether it is greater than the rule promises.
+  /// Returns whether the share is greater than the rule promises.
   public func exceeds(_ rule: DecisionRule) -> Bool { share > Self.tolerance * rule.alpha }
 
-  /// Exchanges the sides of measured pairs; nil where no pairs decide about any cell.
+  /// Exchanges the sides of measured pairs; nil if no pairs decide about any cell.
   /// - Parameters:
-  ///   - tests: how many tests share alpha, those of budgets included.
-  ///   - together: how many neighbouring pairs change sides together; nil for all of a run.
+  ///   - tests: the number of tests that share alpha, budgets included.
+  ///   - together: the number of neighbouring pairs that change sides together; nil for all of a run.
   init?(
     _ cells: [GatedPairs], together: Int? = 1, layouts: Int, tests: Int, rule: DecisionRule,
     of count: Int, seed: UInt64
@@ -52,16 +52,16 @@ extension FalseAlarmRate {
   }
 }
 
-/// A gated cell that may not grow, with the pairs by which that is decided.
+/// A gated cell that must not grow, with the pairs that decide it.
 struct GatedPairs {
   let name: CellName
   let gate: Gate
   let kind: RunKind
   let pairs: [Pair<ExperimentAnalysis.Measurement>]
-  /// Nil where the pairs decide nothing: they are too few, or other runs repeat.
+  /// Nil if the pairs decide nothing: they are too few, or other runs repeat.
   let quotients: LogQuotients?
 
-  /// The mean of the baseline's measurements, in base units; 0 where there is none.
+  /// The mean of the baseline's measurements, in base units; 0 if there is none.
   var baseline: Double { (try? Distribution(pairs.map(\.baseline.value)).mean) ?? 0 }
 
   /// The growth that the gate allows; nil for the rule's own.
@@ -69,7 +69,7 @@ struct GatedPairs {
     if case .change(let share) = gate.limit { share } else { nil }
   }
 
-  /// All of a comparison, in the order of its gates.
+  /// All gated cells of a comparison, in the order of its gates.
   static func all(
     _ analysis: ExperimentAnalysis, _ decision: Decision, gates: [Gate]
   ) -> [GatedPairs] {
@@ -83,7 +83,7 @@ struct GatedPairs {
         if case .ratio = examiner.examine(name, limit: gate.limit) { true } else { false }
       return GatedPairs(
         name: name, gate: gate, kind: kind, pairs: pairs,
-        // Nil, too, where a value has no logarithm.
+        // Also nil if a value has no logarithm.
         quotients: isDecided ? try? LogQuotients(pairs) : nil)
     }
   }

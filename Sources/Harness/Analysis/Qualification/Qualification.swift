@@ -3,42 +3,41 @@ import Recording
 import Scenarios
 import Statistics
 
-/// The effect of chance on a machine: a build compared with itself.
+/// The effect of chance on a machine, measured by comparing a build with itself.
 ///
-/// It is computed from recorded pairs alone, so it can be made again from the store at any time.
+/// It is computed from recorded pairs alone, so it can be recomputed from the store at any time.
 public struct Qualification: Sendable {
   /// The build.
   public let build: String
   /// The rule by which it was judged.
   public let rule: DecisionRule
-  /// The number of pairs of each story that were planned.
+  /// The planned number of pairs of each story.
   public let pairs: Int
-  /// The ways in which pairs lay in time, with the stories of each.
+  /// How pairs were scheduled, with the stories of each arrangement.
   public let arrangements: [(arrangement: Arrangement, stories: [String])]
-  /// The gated cells that may not grow. Those with budgets need no second side.
+  /// The gated cells that must not grow. Cells with budgets need no second side.
   public let cells: [QualifiedCell]
-  /// The rates of false alarms where sides are exchanged, of each pair for itself first, then of
-  /// stretches of pairs together; empty where no pairs decide about any cell.
+  /// The rates of false alarms if sides are exchanged: of single pairs first, then of stretches of pairs
+  /// together. Empty if no pairs decide about any cell.
   public let falseAlarmRates: [FalseAlarmRate]
   /// The test of whether pairs are independent and lean to neither side.
   public let dependence: Dependence
-  /// Advice on the machine: what to know, and do.
+  /// Advice on the machine: what to know and do.
   public let advice: [QualificationAdvice]
 
   /// The default number of pairs of each story: enough to show their own noise.
   public static let usualPairs = 30
-  /// The number of exchanges of sides: enough to see a rate of 1 % to 0.07 % of its own.
+  /// The number of exchanges of sides: enough to measure a rate of 1 % within 0.07 percentage points.
   public static let flippedRuns = 20_000
 
-  /// Looks at an experiment that was made to qualify a machine.
+  /// Examines an experiment that was made to qualify a machine.
   /// - Parameters:
-  ///   - earlier: experiments that qualified the same machine with the same build at other times, the
-  ///     first made first.
-  ///   - gates: what may not get worse.
+  ///   - earlier: experiments that qualified the same machine with the same build at other times, oldest first.
+  ///   - gates: what must not get worse.
   ///   - flippedRuns: how often sides are exchanged.
   ///   - reshuffles: how often pairs are reshuffled for each test of their independence.
-  /// - Returns: nil where the experiment compares nothing.
-  /// - Throws: `StatisticsError` where the rule's own numbers allow no test, such as a level of 0.
+  /// - Returns: nil if the experiment compares nothing.
+  /// - Throws: `StatisticsError` if the rule's own numbers allow no test, such as a level of 0.
   public init?(
     _ analysis: ExperimentAnalysis, earlier: [ExperimentAnalysis] = [], gates: [Gate],
     flippedRuns: Int = Self.flippedRuns, reshuffles: Int = Dependence.reshuffles
@@ -48,7 +47,7 @@ public struct Qualification: Sendable {
       analysis, baseline: decision.baseline, candidate: decision.candidate, gates: gates,
       rule: decision.rule)
     let pairs = GatedPairs.all(analysis, decision, gates: gates)
-    // Measurements that repeat are not tested, and take no share of alpha.
+    // Measurements that repeat are not tested, and use no share of alpha.
     let wholes = judgement.guards.filter { !judgement.gated.contains($0) }
     let tests = (judgement.gated + wholes).count { $0.outcome.result?.pValue != nil }
     var cells: [QualifiedCell] = []
@@ -93,19 +92,19 @@ public struct Qualification: Sendable {
   /// The cells that were called better or worse than themselves.
   public var falseAlarms: [QualifiedCell] { cells.filter(\.isFalseAlarm) }
 
-  /// The rate of false alarms where the sides of each pair are exchanged for itself.
+  /// The rate of false alarms if the sides of single pairs are exchanged.
   public var falseAlarmRate: FalseAlarmRate? { falseAlarmRates.first }
 
-  /// A Boolean value indicating whether verdicts can be trusted here, as far as that was tested:
-  /// every cell was judged, none was called better or worse, whole runs raise hardly more false
-  /// alarms than the rule promises, and pairs show neither dependence nor a side that they lean to.
+  /// A Boolean value indicating whether verdicts can be trusted here, as far as tested: every cell was
+  /// judged, none was called better or worse, simulated runs raise hardly more false alarms than the rule
+  /// promises, and pairs show neither dependence nor a preferred side.
   public var isQualified: Bool {
     !cells.isEmpty && cells.allSatisfy { $0.outcome.result != nil && !$0.isFalseAlarm }
       && !(falseAlarmRate?.exceeds(rule) ?? false) && !dependence.isShown
   }
 
-  /// Returns how many times as great as another qualification's this one's noise is, in the median
-  /// cell; nil where they have no noise to compare.
+  /// Returns the noise as a multiple of another qualification's, in the median cell; nil if they have no
+  /// noise to compare.
   public func noise(over other: Qualification) -> Double? {
     let quotients = cells.compactMap { cell -> Double? in
       guard let noise = cell.noise?.robustDeviation, noise > 0,
@@ -138,17 +137,17 @@ public struct Qualification: Sendable {
   }
 }
 
-/// The effect of chance alone on a gated cell, and the change that can be found in spite of it.
+/// The effect of chance alone on a gated cell, and the change that can still be found.
 public struct QualifiedCell: Sendable {
   /// The cell.
   public let name: CellName
-  /// The gate that it stands under.
+  /// Its gate.
   public let gate: Gate
-  /// Its verdict, though nothing had changed.
+  /// Its verdict, although nothing had changed.
   public let outcome: CellOutcome
-  /// The noise of its pairs; nil where no pairs decide about it.
+  /// The noise of its pairs; nil if no pairs decide about it.
   public let noise: CellNoise?
-  /// The changes that would show after each interim analysis of `check`; empty where no pairs decide.
+  /// The changes that would show after each interim analysis of `check`; empty if no pairs decide.
   public let detectable: [DetectableChange]
   /// The change, as a share, that should not be missed.
   public let wanted: Double
@@ -158,37 +157,37 @@ public struct QualifiedCell: Sendable {
     [.improved, .regressed].contains(outcome.verdict)
   }
 
-  /// A Boolean value indicating whether its measurements repeat to the page, so that nothing is
-  /// left to chance.
+  /// A Boolean value indicating whether its measurements repeat to the page, so that nothing is left to
+  /// chance.
   public var repeats: Bool {
     if case .repeats = outcome.result?.evidence { true } else { false }
   }
 
-  /// After how many pairs the wanted change shows; nil where all interim analyses are not enough,
-  /// and where no pairs decide.
+  /// The number of pairs that shows the wanted change; nil if all interim analyses are not enough, or if no
+  /// pairs decide.
   public var pairsNeeded: Int? { detectable.first { $0.ratio <= 1 + wanted }?.pairs }
 }
 
-/// The state of knowledge on what a machine can tell apart, for a comparison made on it.
+/// What is known about the changes that a machine can detect, for a comparison made on it.
 public enum QualificationState: Sendable, Hashable {
-  /// It was never qualified for the scenario, or was another machine then: the last such experiment,
-  /// and what differs.
+  /// It was never qualified for the scenario, or it was another machine then: the last such experiment, and
+  /// the differences.
   case missing(outdated: Outdated?)
-  /// It was, in the experiment of this number.
+  /// It was qualified by the experiment of this number.
   case valid(experiment: Int64)
-  /// It was measured in the experiment of this number, and is not qualified by that: the bad news.
+  /// The experiment of this number measured it and found it unqualified, for these reasons.
   case unfit(experiment: Int64, advice: [QualificationAdvice])
-  /// It was, but these cells are much noisier now.
+  /// It was qualified, but these cells are much noisier now.
   case drifted(experiment: Int64, cells: [CellDrift])
 
-  /// A qualification of another machine, or of this one as it was.
+  /// A qualification of another machine, or of this one in an earlier state.
   public struct Outdated: Sendable, Hashable {
     /// The experiment's number.
     public let experiment: Int64
     /// The differences, in words.
     public let differences: [String]
 
-    /// An outdated qualification.
+    /// Creates an outdated qualification.
     public init(experiment: Int64, differences: [String]) {
       self.experiment = experiment
       self.differences = differences

@@ -1,33 +1,33 @@
 import Metrics
 import Recording
 
-/// A conclusion from a qualification, with what to do about it; worded elsewhere.
+/// A conclusion from a qualification, with a remedy; worded elsewhere.
 public enum QualificationAdvice: Sendable, Hashable {
   /// A cell was called better or worse than itself.
   case falseAlarm(CellName, Verdict)
-  /// Too many whole runs in which nothing changed are called worse.
+  /// Too many simulated runs, in which nothing changed, are called worse.
   case tooManyFalseAlarms(share: Double, allowed: Double)
   /// Pairs depend on each other, or lean to one side.
   case dependent(DependenceTest)
-  /// The assumptions were not tested, or can't be judged from so few pairs.
+  /// The assumptions were not tested, or there are too few pairs to judge them.
   case open(DependenceTest)
   /// A cell has no verdict.
   case unjudged(CellName, CellOutcome)
-  /// The wanted change shows after so many pairs, in all cells but those that are not worth a gate.
+  /// This many pairs show the wanted change, in all cells but those that are not worth a gate.
   case pairs(Int, cells: Int, power: Double)
-  /// The wanted change, as a share, of a cell does not show even after so many pairs: they show no less
-  /// than this one.
+  /// A cell's wanted change, as a share, does not show even after this many pairs, which show no less than
+  /// the detectable one.
   case notWorthAGate(CellName, wanted: Double, pairs: Int, detectable: Double)
   /// A story is too short for a duet.
   case shortStory(ShortStory)
   /// Peak memory of these stories repeats to the page without address randomisation.
   case memoryRepeats([String])
-  /// Peak memory of these stories does not, or can't be had that way: pairs decide.
+  /// Peak memory of these stories does not repeat, or can't be measured that way: pairs decide.
   case memoryVaries([String])
 }
 
 extension QualificationAdvice {
-  /// A Boolean value indicating whether a machine is not qualified for it.
+  /// A Boolean value indicating whether it leaves a machine unqualified.
   public var isBad: Bool {
     switch self {
     case .falseAlarm, .tooManyFalseAlarms, .dependent, .unjudged: true
@@ -69,7 +69,7 @@ extension QualificationAdvice {
 
   private static func memory(_ cells: [QualifiedCell]) -> [QualificationAdvice] {
     let judged = cells.filter {
-      $0.name.metric.quantity == .peakAnonymousMemory && $0.name.step == nil
+      $0.name.metric.ofDriver == .peakAnonymousMemory && $0.name.step == nil
         && $0.outcome.result != nil
     }
     let repeating = judged.filter(\.repeats).map(\.name.story)
@@ -79,14 +79,14 @@ extension QualificationAdvice {
   }
 }
 
-/// A story whose duets have few turns, so that their chances do not even out.
+/// A story whose duets have too few turns for chance to even out.
 public struct ShortStory: Sendable, Hashable {
   /// The story's name.
   public let story: String
-  /// CPU time of one run, ns, in the mean.
+  /// The mean CPU time of one run, ns.
   public let cpuTime: Double
 
-  /// The CPU time from which on a duet has turns enough, ns: a hundred of 0.5 ms for each side.
+  /// The CPU time that gives a duet enough turns, ns: a hundred of 0.5 ms for each side.
   public static let enough = 5e7
 
   /// The stories of an experiment that are too short for a duet.

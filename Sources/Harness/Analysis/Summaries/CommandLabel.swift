@@ -1,12 +1,12 @@
 import Metrics
 import Statistics
 
-/// A command's text as it stands in a sentence.
+/// A command's text for use in a sentence.
 public enum CommandLabel {
-  /// The number of characters that are shown.
+  /// The greatest number of characters shown.
   static let longest = 48
 
-  /// On one line, without controls, and cut where it is long.
+  /// On one line, without control characters, and cut if it is long.
   public static func short(_ command: String) -> String {
     let line = command.unicodeScalars.map { scalar in
       scalar.properties.generalCategory == .control ? " " : String(scalar)

@@ -2,29 +2,28 @@ import Metrics
 import Recording
 import Statistics
 
-/// An experiment's runs, gathered by cell; only runs that passed count, and of those that were made
-/// again one try.
+/// An experiment's runs, gathered by cell. Only passed runs count, and only one try of repeated runs.
 public struct ExperimentAnalysis: Sendable {
   /// The experiment.
   public let experiment: Experiment
-  /// Its runs, in the order in which they were made, without those that were made in vain.
+  /// Its runs in order, without discarded tries.
   public let runs: [Run]
-  /// Which tries count, of runs that were made again because they were disturbed.
+  /// Which tries count for runs that were repeated because they were disturbed.
   public let tries: CountingTries
-  /// Those that measured; runs that count instructions or make cycles are no part of their numbers.
+  /// The measuring runs; runs that count instructions or make cycles are not among them.
   public let measuredRuns: [Run]
-  /// Those that counted instructions.
+  /// The runs that counted instructions.
   public let countedRuns: [Run]
-  /// Those of its control, which are no part of anything else here.
+  /// The runs of its control, which are part of nothing else here.
   public let controlRuns: [Run]
-  /// The metrics for which any run has a value, in the order of tables.
+  /// The metrics with a value in any run, in the order of tables.
   public let metrics: [Metric]
   private let measurements: [Cell: [Measurement]]
   private let kinds: [String: [Metric: RunKind]]
 
   /// One run's value.
   public struct Measurement: Sendable, Equatable {
-    /// The run's round: measurements of one round on two builds are a pair.
+    /// The run's round: measurements of two builds in one round are a pair.
     public let round: Int
     /// The layout of the build's code, from 1.
     public let layout: Int
@@ -48,31 +47,31 @@ public struct ExperimentAnalysis: Sendable {
     metrics = kinds.values.reduce(into: Set()) { $0.formUnion($1.keys) }.sorted()
   }
 
-  /// Its runs and those of its control: what is stored, without what was made in vain.
+  /// The runs and those of its control: all that is stored except discarded tries.
   public var allRuns: [Run] { controlRuns.isEmpty ? runs : runs + controlRuns }
 
-  /// A cell's measurements in run order; empty where nothing was measured.
+  /// A cell's measurements in run order; empty if there are none.
   public func measurements(of cell: Cell) -> [Measurement] { measurements[cell] ?? [] }
 
-  /// A cell's measurements as a distribution, or nil where nothing was measured.
+  /// A cell's measurements as a distribution, or nil if nothing was measured.
   public func distribution(of cell: Cell) -> Distribution? {
     try? Distribution(measurements(of: cell).map(\.value))
   }
 
-  /// The fourteen statistics of a cell, or nil where nothing was measured.
+  /// The fourteen statistics of a cell, or nil if nothing was measured.
   public func summary(of cell: Cell) -> Summary? {
     distribution(of: cell).flatMap { try? Summary(of: $0) }
   }
 
-  /// The number of layouts of the builds' code that took part: fewer than there are where rounds were.
+  /// The number of layouts that were used; fewer than there are if there were too few rounds.
   public var usedLayouts: Int { Set(measuredRuns.map(\.layout)).count }
 
-  /// Returns how many layouts decide about a metric: instructions are counted on one alone.
+  /// Returns how many layouts decide about a metric: instructions are counted in only one.
   public func layouts(of metric: Metric) -> Int {
     metric.isInstructionCount || metric.isAllocationCount ? 1 : experiment.layouts
   }
 
-  /// The distance of samples, ns, the greatest of all runs; nil where none was sampled.
+  /// The greatest sampling interval of all runs, ns; nil if none was sampled.
   public var samplingInterval: Int64? {
     runs.map(\.timeline.interval).filter { $0 > 0 }.max()
   }
@@ -95,24 +94,23 @@ public struct ExperimentAnalysis: Sendable {
 }
 
 extension [Run] {
-  /// Those that satisfy a condition; the same array where all do, for thousands of runs are much to copy.
+  /// Those that satisfy a condition; the same array if all do, because copying thousands of runs is slow.
   fileprivate func kept(where satisfies: (Run) -> Bool) -> [Run] {
     allSatisfy(satisfies) ? self : filter(satisfies)
   }
 }
 
 extension ExperimentAnalysis {
-  /// The kind of runs that a story's measurements of a metric are taken from, on all builds the
-  /// same; nil where there are none. What is summed up, compared and judged rests on these runs.
+  /// The kind of runs that a story's measurements of a metric are taken from, the same on all builds; nil if
+  /// there are none. All summaries, comparisons and verdicts use these runs.
   public func kind(of story: String, _ metric: Metric) -> RunKind? { kinds[story]?[metric] }
 
   /// The best kind for a cell.
   ///
-  /// Measurements of one kind of run are no sample together with those of another: a pair shares
-  /// its CPU, and memory without address randomisation is another value than with it. So one kind
-  /// counts on all builds: that which most of them have, and of these one that can be compared, for
-  /// which it takes two measurements of each; then the order of `Metric.kinds`. A kind that this
-  /// leaves out is taken where there is no other, and never judged.
+  /// Measurements of different kinds of runs are not one sample: a pair shares its CPU, and memory differs
+  /// without address randomisation. So one kind counts on all builds. It is the kind that most builds have,
+  /// preferably one that can be compared (two measurements of each build), then the first in the order of
+  /// `Metric.kinds`. An excluded kind is used if there is no other, but never judged.
   /// - Parameters:
   ///   - rounds: for each build, the rounds in which runs of a kind have a value.
   ///   - isPaired: whether measurements of one round belong together.
@@ -142,11 +140,11 @@ extension ExperimentAnalysis {
     return nil
   }
 
-  /// The kind for each story and metric, and all measurements by cell; those of the runs that passed.
+  /// The kind for each story and metric, and all measurements of passed runs by cell.
   private static func gathered(
     _ runs: [Run], isPaired: Bool
   ) -> (kinds: [String: [Metric: RunKind]], measurements: [Cell: [Measurement]]) {
-    // By the names first, so that these are looked up once a run and not once a value.
+    // By the names first, so that they are looked up once a run and not once a value.
     var gathered: [String: [String: [RunKind: GatheredMeasurements]]] = [:]
     for run in runs where run.passed {
       gathered[run.story, default: [:]][run.build, default: [:]][run.kind, default: .none].add(run)
@@ -178,11 +176,11 @@ extension ExperimentAnalysis {
 }
 
 extension ExperimentAnalysis {
-  /// Counts of instructions that differ by more are reported: with a fixed environment they repeat to
-  /// the instruction, and Swift's start alone moves them by 1.5 millionths.
+  /// Larger relative differences between counts of instructions are reported. In a fixed environment counts
+  /// repeat to the instruction; Swift's start alone moves them by 1.5 millionths.
   static let steadyCounts = 2e-6
 
-  /// Which counts of instructions are missing, and which did not repeat.
+  /// Missing counts of instructions, and those that did not repeat.
   var unsteadyCounts: [Finding] {
     failedCounts + stories.flatMap { story in builds.flatMap { findings(ofCounts: story, $0) } }
   }
@@ -214,7 +212,7 @@ extension ExperimentAnalysis {
 
   private func findings(ofCounts story: String, _ build: String) -> [Finding] {
     var findings: [Finding] = []
-    // Those of the processor never repeat exactly: their statistics show how far they do.
+    // The processor's counts never repeat exactly; their statistics show how well.
     let cell = Cell(story: story, build: build, metric: .instructions)
     if let counts = distribution(of: cell)?.sorted, let minimum = counts.first,
       let maximum = counts.last, maximum - minimum > Self.steadyCounts * minimum

@@ -3,32 +3,32 @@ import Recording
 
 /// The measurements of runs of one story, build and kind, in the order of the runs.
 struct GatheredMeasurements {
-  /// Those of no run.
+  /// No measurements.
   static let none = GatheredMeasurements()
 
-  /// Those of the driver, by the metric's place among all.
+  /// The driver's measurements, by the metric's place among all.
   private var measurements = [[ExperimentAnalysis.Measurement]](
     repeating: [], count: Metric.all.count)
   private var ofServices: [Metric: [ExperimentAnalysis.Measurement]] = [:]
 
   /// A metric's measurements.
   subscript(metric: Metric) -> [ExperimentAnalysis.Measurement] {
-    metric.service == nil ? measurements[metric.quantity.rawValue] : ofServices[metric] ?? []
+    metric.service == nil ? measurements[metric.number] : ofServices[metric] ?? []
   }
 
   /// Returns whether any run has one.
   func has(_ metric: Metric) -> Bool { !self[metric].isEmpty }
 
-  /// The metrics of services of which any run has one.
+  /// The metrics of services with a value in any run.
   var metricsOfServices: some Sequence<Metric> { ofServices.keys }
 
-  /// Adds those of a run.
+  /// Adds a run's measurements.
   mutating func add(_ run: Run) {
     for (metric, value) in run.measurements {
       let measurement = ExperimentAnalysis.Measurement(
         round: run.round, layout: run.layout, value: value)
       if metric.service == nil {
-        measurements[metric.quantity.rawValue].append(measurement)
+        measurements[metric.number].append(measurement)
       } else {
         ofServices[metric, default: []].append(measurement)
       }

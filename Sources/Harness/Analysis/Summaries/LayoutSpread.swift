@@ -17,8 +17,8 @@ public struct LayoutSpread: Sendable, Equatable {
     public let runs: Int
   }
 
-  /// Gathers measurements by layout; nil where fewer than two layouts have any, or where their mean is
-  /// not above 0, so that nothing is a percentage of it.
+  /// Gathers measurements by layout; nil if fewer than two layouts have any, or if their mean is not above 0,
+  /// so that percentages are undefined.
   init?(_ measurements: [ExperimentAnalysis.Measurement]) {
     let byLayout = Dictionary(grouping: measurements, by: \.layout).sorted { $0.key < $1.key }
     let groups = byLayout.compactMap { try? Distribution($0.value.map(\.value)) }
@@ -34,17 +34,16 @@ public struct LayoutSpread: Sendable, Equatable {
   /// The mean of the layouts' means, in base units.
   public var mean: Double { components.mean }
 
-  /// The standard deviation over the runs of one layout, pooled, in percent of ``mean``; nil where
-  /// no layout has two runs.
+  /// The standard deviation over the runs of one layout, pooled, in percent of ``mean``; nil if no layout has
+  /// two runs.
   public var overRuns: Double? { components.withinDeviation.map { $0 / mean * 100 } }
 
-  /// The standard deviation over layouts beyond what their runs explain, in percent of ``mean``; nil
-  /// where no layout has two runs.
+  /// The standard deviation over layouts beyond what their runs explain, in percent of ``mean``; nil if no
+  /// layout has two runs.
   public var overLayouts: Double? { components.betweenDeviation.map { $0 / mean * 100 } }
 
-  /// With which digits people are shown how far the mean of a layout lies from ``mean``, in percent:
-  /// by the standard error of the least certain of these means. `NumberFormat.plain` where no layout
-  /// has two runs.
+  /// The number format for a layout's distance from ``mean``, in percent, by the standard error of the least
+  /// certain layout mean. `NumberFormat.plain` if no layout has two runs.
   /// - Parameter scale: percent per displayed unit.
   public func format(scale: Double = 1) -> NumberFormat {
     guard let overRuns, let fewest = layouts.map(\.runs).min() else { return .plain }
@@ -59,13 +58,13 @@ public struct LayoutSpread: Sendable, Equatable {
 }
 
 extension ExperimentAnalysis {
-  /// A cell's spread over runs and layouts; nil where there is one layout, or nothing to show.
+  /// A cell's spread over runs and layouts; nil if there is one layout, or nothing to show.
   public func layoutSpread(of cell: Cell) -> LayoutSpread? {
     experiment.layouts > 1 ? LayoutSpread(measurements(of: cell)) : nil
   }
 }
 
-/// Which pair of an experiment.
+/// The place of a pair in an experiment.
 public struct PairPlace: Sendable, Hashable {
   /// Its story.
   public let story: String

@@ -4,9 +4,9 @@ import Statistics
 
 /// Two metrics of the same runs on one build, and the means of each story.
 public struct MetricPairs: Sendable {
-  /// A pair a run that passed and has both, in the order of the runs; in base units.
+  /// A pair for each passed run that has both metrics, in the order of the runs; in base units.
   public let runs: [(x: Double, y: Double)]
-  /// A pair a story, in the scenario's order: the means of its runs.
+  /// A pair for each story, in the scenario's order: the means of its runs.
   public let stories: [(x: Double, y: Double)]
 
   /// Gathers them.

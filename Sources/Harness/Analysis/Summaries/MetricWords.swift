@@ -8,12 +8,12 @@ enum MetricWords {
     time(nanoseconds, in: MetricUnit.nanoseconds.scale(for: nanoseconds)) { _ in .plain }
   }
 
-  /// The median of times, in ns, with the unit and the digits that tables give it.
+  /// The median of times, in ns, with the unit and the digits of tables.
   static func median(of times: Summary) -> String {
     time(times.median, in: scale(of: times)) { times.format(of: .median, scale: $0) }
   }
 
-  /// One of these times, in ns, with the unit and the digits that tables give the least and the most.
+  /// One of these times, in ns, with the unit and the digits that tables give the least and the greatest.
   static func time(_ nanoseconds: Double, among times: Summary) -> String {
     time(nanoseconds, in: scale(of: times)) { times.format(of: .maximum, scale: $0) }
   }

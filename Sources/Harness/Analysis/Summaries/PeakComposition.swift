@@ -2,7 +2,7 @@ import Metrics
 import Recording
 import Statistics
 
-/// What a story's resident memory consisted of at its peak on a build, by the runs that count allocations.
+/// The composition of a story's resident memory at its peak on a build, from runs that count allocations.
 public struct PeakComposition: Sendable, Hashable {
   /// The story's name.
   public let story: String
@@ -10,13 +10,13 @@ public struct PeakComposition: Sendable, Hashable {
   public let build: String
   /// The medians of the parts, bytes, by their metrics in the order of `Metric.peakParts`.
   public let parts: [Metric: Double]
-  /// The number of runs that told them.
+  /// The number of runs that reported them.
   public let runs: Int
 
   /// All of them together, bytes.
   public var sum: Double { Metric.peakParts.compactMap { parts[$0] }.reduce(0, +) }
 
-  /// Nil where no run told all of them.
+  /// Nil if no run reported all of them.
   init?(_ runs: [Run], story: String, build: String) {
     let known = runs.filter { run in
       Metric.peakParts.allSatisfy { run.measurements[$0] != nil }
@@ -33,7 +33,7 @@ public struct PeakComposition: Sendable, Hashable {
 }
 
 extension ExperimentAnalysis {
-  /// What the stories' peaks consist of, in the order of stories and builds; empty where no run counted
+  /// The composition of the stories' peaks, in the order of stories and builds; empty if no run counted
   /// allocations.
   public var peakCompositions: [PeakComposition] {
     let counted = runs.filter { $0.kind == .allocations && $0.passed }

@@ -3,20 +3,20 @@ import Recording
 import Scenarios
 import Statistics
 
-/// The verdicts on commands that may not be slower than the first one by more than is allowed.
+/// The verdicts on commands that may be only so much slower than the first one.
 ///
-/// Each is that of a gate on the wall time of a scenario's story. The chance of any false alarm is that
-/// of one comparison, however many commands there are: each has its share of it.
+/// Each is that of a gate on a story's wall time. The chance of any false alarm is that of one comparison:
+/// all commands share it.
 public struct CommandGate: Sendable {
   /// The growth that is allowed, as a share: 0.05 for +5 %.
   public let allowed: Double
-  /// A Boolean value indicating whether a verdict that is inconclusive fails, too.
+  /// A Boolean value indicating whether an inconclusive verdict fails, too.
   public let isStrict: Bool
   /// The judgement of each command but the first.
   public let judgements: [Judgement]
 
   /// Judges the commands of an experiment.
-  /// - Throws: `StatisticsError` where the rule's own numbers allow no test.
+  /// - Throws: `StatisticsError` if the rule's own numbers allow no test.
   public init(
     _ analysis: ExperimentAnalysis, allowed: Double, isStrict: Bool
   ) throws(StatisticsError) {
@@ -36,7 +36,7 @@ public struct CommandGate: Sendable {
     self.judgements = judgements
   }
 
-  /// The worst of the verdicts; where nothing was compared nothing has passed.
+  /// The worst of the verdicts; nothing compared means nothing passed.
   public var outcome: Outcome {
     judgements.map { $0.outcome.weighed(for: isStrict ? .strictCheck : .check) }.max()
       ?? .notComparable

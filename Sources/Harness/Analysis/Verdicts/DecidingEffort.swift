@@ -2,18 +2,18 @@ import Foundation
 import Recording
 import Statistics
 
-/// What would decide a cell that is not decided, as far as its own pairs foretell it (`PairForecast`).
+/// What would decide an undecided cell, as far as its own pairs predict (`PairForecast`).
 public struct DecidingEffort: Sendable, Hashable {
-  /// How many pairs of the story, in all.
+  /// The total number of pairs of the story.
   public let pairs: Int
-  /// A Boolean value indicating whether the rule by itself makes so many pairs if it has the time; else somebody
-  /// has to ask for them.
+  /// A Boolean value indicating whether the rule makes this many pairs by itself, given time; else somebody
+  /// must ask for them.
   public let isWithinPlan: Bool
-  /// How long that many rounds of all stories take; nil where it is not known when runs began.
+  /// How long that many rounds of all stories take; nil if it is unknown when runs began.
   public internal(set) var time: Duration?
 
   /// - Parameters:
-  ///   - level: of one test at one analysis, as if there were one.
+  ///   - level: that of one test at one analysis, as if there were only one.
   ///   - isAdaptive: whether the measurements decide how many pairs there are.
   init?(_ test: RatioTest, estimate: Estimate, level: Double, isAdaptive: Bool, rule: DecisionRule)
   {
@@ -30,7 +30,7 @@ public struct DecidingEffort: Sendable, Hashable {
       next += max(1, next / 10)
     }
     let found = counts.first { count in
-      // However few pairs there is time for, that plan has the whole level.
+      // Even if time allows fewer pairs, that plan has the whole level.
       let analyses = isAdaptive ? max(1, planned.taken(with: count).count) : 1
       let share = level / Double(analyses)
       if estimate.point > test.negligible.upperBound,
@@ -53,10 +53,9 @@ public struct DecidingEffort: Sendable, Hashable {
 }
 
 extension ExperimentAnalysis {
-  /// How long a round of all stories takes, with the pairs of a control that belong to it; nil where that
-  /// can't be seen.
+  /// How long a round of all stories takes, including a control's pairs; nil if unknown.
   ///
-  /// Of each story it is the median of the times from one pair's beginning to the next one's, so that neither an
+  /// For each story it is the median time from one pair's start to the next one's, so that neither an
   /// interruption nor a single disturbed run counts.
   public var timeOfRound: Duration? {
     struct StoryRound: Hashable {
@@ -77,7 +76,7 @@ extension ExperimentAnalysis {
       times["\(one.key.isControl) \(one.key.story)", default: []].append(next.value - one.value)
     }
     let known = Set(order.map { "\($0.key.isControl) \($0.key.story)" })
-    // Of one pair alone, and last, it is not known.
+    // A story's last and only pair has no known time.
     guard !times.isEmpty, times.count == known.count else { return nil }
     return .seconds(times.values.map { $0.sorted().medianOfSorted }.reduce(0, +))
   }

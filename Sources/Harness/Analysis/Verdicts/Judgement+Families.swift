@@ -3,8 +3,8 @@ import Scenarios
 import Statistics
 
 extension Judgement {
-  /// The gated cells of a comparison, judged together: by Holm's procedure, once for growth and once
-  /// for its mirror image.
+  /// The gated cells of a comparison, judged together by Holm's procedure, once for growth and once for
+  /// improvement.
   static func gated(
     _ cells: [(name: CellName, gate: Gate, examination: Examination)], rule: DecisionRule,
     layout: LayoutChecker
@@ -38,8 +38,8 @@ extension Judgement {
     return judged
   }
 
-  /// Ratio p-values are already corrected for interim analyses. A budget is tested once, but the
-  /// interim analyses decided on how many values, so that it is corrected here (Bonferroni).
+  /// Ratio p values are already corrected for interim analyses. A budget is tested once, but the interim
+  /// analyses decided the number of values, so it is corrected here (Bonferroni).
   private static func pAbove(_ examination: Examination, _ rule: DecisionRule) -> Double? {
     guard case .budget(let test) = examination else { return examination.pAbove }
     return min(1, Double(rule.interims?.count ?? 1) * test.pAbove)
@@ -53,9 +53,9 @@ extension Judgement {
 }
 
 extension Judgement {
-  /// The cells that stand under no gate, judged together by Benjamini and Hochberg's procedure: each is
-  /// tested in both directions at once. What it could have found is given for the cell by itself, at
-  /// half of the rate for each direction: how many others are called decides the rest.
+  /// The ungated cells, judged together by Benjamini and Hochberg's procedure, each in both directions at
+  /// once. The detectable change is given for each cell by itself, at half of the rate for each direction,
+  /// because the rest depends on how many others are called different.
   static func informed(
     _ cells: [(name: CellName, examination: Examination)], rule: DecisionRule,
     layout: LayoutChecker
@@ -64,7 +64,7 @@ extension Judgement {
       if case .ratio(let test, _) = cell.examination { test.pValueOfEquality } else { nil }
     }
     var adjusted = try BenjaminiHochberg.adjusted(pValues.compactMap(\.self))[...]
-    // Other cells decided how many pairs there are.
+    // Other cells decided the number of pairs.
     let design = PairDesign(
       level: rule.discoveryRate / 2 / Double(rule.interims?.count ?? 1), interims: nil)
     var judged: [JudgedCell] = []
@@ -91,10 +91,10 @@ extension Judgement {
   }
 }
 
-/// The p values of many tests, adjusted together by Benjamini and Hochberg's procedure: of what is
-/// called different for information, a share may be so by chance.
+/// The p values of many tests, adjusted together by Benjamini and Hochberg's procedure: a share of the
+/// reported differences may be due to chance.
 ///
-/// Values are added in some order, and are taken out adjusted in the same order.
+/// Values come out adjusted in the order in which they were added.
 struct DiscoveryFamily {
   private var pValues: [Double] = []
   private var adjusted: ArraySlice<Double>?
@@ -102,14 +102,14 @@ struct DiscoveryFamily {
   /// The number of tests.
   var count: Int { pValues.count }
 
-  /// Adds a test; nil where there is none.
+  /// Adds a test; nil if there is none.
   mutating func add(_ pValue: Double?) {
     if let pValue { pValues.append(pValue) }
   }
 
-  /// The next adjusted value; nil where all were taken.
+  /// The next adjusted value; nil if all were taken.
   mutating func next() -> Double? {
-    // What is not a probability was never added: tests have their p values from distributions.
+    // All added values are probabilities: tests take them from distributions.
     if adjusted == nil { adjusted = (try? BenjaminiHochberg.adjusted(pValues))?[...] }
     return adjusted?.popFirst()
   }

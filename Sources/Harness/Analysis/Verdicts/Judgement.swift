@@ -3,56 +3,57 @@ import Recording
 import Scenarios
 import Statistics
 
-/// Two builds of one experiment, judged: every gated cell with its verdict, and what it all comes to.
+/// Two builds of one experiment, judged: every gated cell with its verdict, and the overall outcome.
 ///
-/// It is computed from recorded runs alone, so it can be made again from the store at any time,
-/// with the same rule or another.
+/// It is computed from recorded runs alone, so it can be recomputed from the store at any time, with the same
+/// rule or another.
 public struct Judgement: Sendable, Hashable {
-  /// The build that the other is measured against.
+  /// The baseline build.
   public let baseline: String
-  /// The build in question.
+  /// The candidate build.
   public let candidate: String
-  /// Their compilers, where these are not the same; else nil.
+  /// Their compilers, if they differ; else nil.
   public let compilers: CompilerPair?
-  /// The numbers by which it was judged.
+  /// The rule that it was judged by.
   public let rule: DecisionRule
-  /// The terms where the baseline was saved before; nil where it was not.
+  /// The terms if the baseline was saved earlier; nil if it was not.
   public let saved: SavedTerms?
-  /// The proof that both are the same, so that only budgets are judged; nil where there is none.
+  /// The proof that both are the same, so that only budgets are judged; nil if there is none.
   public let proof: Decision.Proof?
   /// What the inputs of both sides say; nil if they were not recorded.
   public let inputs: InputFinding?
-  /// How the harnesses of both sides differ, or which both ran; nil if they are the same anyhow.
+  /// How the harnesses of both sides differ, or which one both ran; nil if they are known to be the same.
   public let harness: HarnessFinding?
-  /// The stories that are not compared, since they are new; nil where all are.
+  /// The new stories, which are not compared; nil if there are none.
   public let newStories: Decision.NewStories?
-  /// The gated cells: they decide.
+  /// The gated cells, which decide.
   public private(set) var gated: [JudgedCell]
-  /// The whole runs that were judged together with the gated cells, since they decide where they got worse
+  /// The whole runs that were judged together with the gated cells, because they decide if they got worse
   /// (``OutsideWork``).
   public private(set) var guards: [JudgedCell]
   /// All other cells, which decide nothing.
   public private(set) var others: [JudgedCell]
-  /// The stories that failed, gated or not, in the experiment's order: no gate lets a crash pass.
+  /// The stories that failed, gated or not, in the experiment's order: a crash passes no gate.
   public private(set) var failures: [StoryFailure]
   /// Why the verdicts of some stories say less than they seem to.
   public private(set) var reservations: [Reservation]
-  /// What the control came to; nil where there is none.
+  /// The result of the control; nil if there is none.
   public let control: ControlResult?
-  /// The stories whose time no verdict is about, though it is not CPU time that they take.
+  /// The stories whose time is ungated, although they do more than use one CPU.
   public private(set) var ungatedTimes: [UngatedTime]
-  /// The number of cells judged by ratios that share the chance of a false alarm. Budgets share it too, yet what
-  /// Holm's procedure shows of them leaves the others their part, so that these alone bound what each needs.
+  /// The number of cells judged by ratios that share the chance of a false alarm. Budgets share it too, but
+  /// what Holm's procedure shows of them leaves the others their part. So these alone determine what each
+  /// cell needs.
   public let testCount: Int
-  /// Which parts of several machines are missing, as the end of a sentence: nothing is decided then, whatever
-  /// the others show. Nil where none is.
+  /// The missing parts of several machines, as the end of a sentence. Nothing is decided then, whatever the
+  /// others show. Nil if none is missing.
   public let missingParts: String?
 
   /// Judges a candidate.
   /// - Parameters:
-  ///   - gates: what may not get worse; a scenario without gates has `Gate.standard`.
-  ///   - saved: what holds where the baseline was saved before; nil where it was not.
-  /// - Throws: `StatisticsError` where the rule's own numbers allow no test, such as a level of 0.
+  ///   - gates: what must not get worse; a scenario without gates has `Gate.standard`.
+  ///   - saved: the terms if the baseline was saved earlier; nil if it was not.
+  /// - Throws: `StatisticsError` if the rule's own numbers allow no test, such as a level of 0.
   public init(
     _ analysis: ExperimentAnalysis, baseline: String, candidate: String,
     gates: [Gate] = Gate.standard, rule: DecisionRule = .standard, saved: SavedTerms? = nil
@@ -62,7 +63,7 @@ public struct Judgement: Sendable, Hashable {
       instructions: analysis.metrics.first(where: \.isInstructionCount))
   }
 
-  /// - Parameter instructions: the metric that counts instructions; nil where there is none.
+  /// - Parameter instructions: the metric that counts instructions; nil if there is none.
   init(
     _ analysis: ExperimentAnalysis, baseline: String, candidate: String, gates: [Gate],
     rule: DecisionRule, saved: SavedTerms? = nil, instructions: Metric?
@@ -86,7 +87,7 @@ public struct Judgement: Sendable, Hashable {
     missingParts = analysis.experiment.partition?.missingWords
     reservations = analysis.reservations
     failures = analysis.stories.compactMap { examiner.failures[$0] }
-    // What was not compared needs no doubt about what it read.
+    // If nothing was compared, it does not matter what was read.
     if failures.contains(where: { !$0.isOfTool }) {
       reservations.removeAll { if case .inputsUnknown = $0 { true } else { false } }
     }
@@ -136,10 +137,10 @@ public struct Judgement: Sendable, Hashable {
       .map(Reservation.moved)
   }
 
-  /// The gated cells that are neither shown to be worse nor shown to be the same, whatever else is.
+  /// The gated cells that are shown to be neither worse nor the same.
   public var undecided: [JudgedCell] { gated.filter { $0.outcome.verdict == .inconclusive } }
 
-  /// The same cells of some stories alone, as they were judged among all.
+  /// The cells of some stories only, as judged among all.
   public func restricted(to stories: Set<String>) -> Judgement {
     var part = self
     part.gated.removeAll { !stories.contains($0.name.story) }
@@ -151,17 +152,17 @@ public struct Judgement: Sendable, Hashable {
     return part
   }
 
-  /// The cells of a metric that are about whole stories and no budget, gated or not.
+  /// The cells of a metric for whole stories and without a budget, gated or not.
   public func cells(of metric: Metric) -> [JudgedCell] {
     (gated + others).filter {
       $0.name.metric == metric && $0.name.step == nil && $0.gate?.isBudget != true
     }
   }
 
-  /// The outcome of the whole; the worst of the gated cells and of all stories' failures.
+  /// The overall outcome: the worst of the gated cells and of all stories' failures.
   ///
-  /// New cells pass, since nothing can have got worse; but where all are new there is no baseline,
-  /// unless it was known from the beginning that there could be none.
+  /// New cells pass, because nothing can have got worse. If all are new there is no baseline, unless it was
+  /// known from the start that there could be none.
   public var outcome: Outcome {
     let isWithoutBaseline = gated.allSatisfy { $0.outcome == .new(since: nil) }
     let cells = isWithoutBaseline ? [.notComparable] : gated.map(\.outcome.weight)
@@ -170,7 +171,7 @@ public struct Judgement: Sendable, Hashable {
 }
 
 extension JudgedCell {
-  /// The same with the time that would decide it.
+  /// The cell with the time that would decide it.
   fileprivate func taking(_ timeOfRound: Duration?) -> JudgedCell {
     guard let timeOfRound, case .judged(var result) = outcome, let pairs = result.deciding?.pairs
     else { return self }
@@ -180,7 +181,7 @@ extension JudgedCell {
 }
 
 extension CellOutcome {
-  /// The whole's outcome by a gated cell that ended like this.
+  /// The overall outcome due to a gated cell with this outcome.
   var weight: Outcome {
     switch self {
     case .failed, .failedOnBoth, .differing: .appFailed

@@ -1,15 +1,15 @@
 import Recording
 
-/// The outcome of a session, a comparison or a whole call of Rehearse; of several the worst counts.
+/// The outcome of a session, a comparison or a whole call of Rehearse; the worst of several counts.
 ///
-/// In order of gravity, not of exit codes: a crash says more than a regression, and a regression
-/// is not hidden by a cell that could not be compared. The raw values are the words of JSON.
+/// In order of gravity, not of exit codes: a crash is graver than a regression, and a cell that could not be
+/// compared hides no regression. The raw values are the words of JSON.
 public enum Outcome: String, Sendable, Hashable, Codable, CaseIterable, Comparable {
-  /// All runs passed, and nothing got worse as far as can be shown.
+  /// All runs passed, and nothing is shown to have got worse.
   case passed
-  /// Some gated cell is neither shown to be worse nor shown to be the same.
+  /// Some gated cell is shown to be neither worse nor the same.
   case inconclusive
-  /// There is nothing to compare with, or what there is can't be compared.
+  /// There is nothing to compare with, or it can't be compared.
   case notComparable = "not-comparable"
   /// A gated cell is shown to be worse.
   case regression
@@ -20,7 +20,7 @@ public enum Outcome: String, Sendable, Hashable, Codable, CaseIterable, Comparab
   /// The user asked to stop.
   case interrupted
 
-  /// The exit code of a program that comes to it.
+  /// The exit code of a program with this outcome.
   public var exitCode: Int32 {
     switch self {
     case .passed: 0
@@ -33,8 +33,8 @@ public enum Outcome: String, Sendable, Hashable, Codable, CaseIterable, Comparab
     }
   }
 
-  /// Returns what is left of it for a purpose: verdicts are failures of a check alone, and what is
-  /// inconclusive of a strict one.
+  /// Returns the outcome for a purpose: verdicts fail only a check, and inconclusive ones only a strict
+  /// check.
   public func weighed(for purpose: Decision.Purpose) -> Outcome {
     switch (self, purpose) {
     case (.inconclusive, .strictCheck), (.regression, .check), (.regression, .strictCheck): self
@@ -50,14 +50,14 @@ public enum Outcome: String, Sendable, Hashable, Codable, CaseIterable, Comparab
 }
 
 extension ExperimentAnalysis {
-  /// The outcome of the runs, whatever they show; an experiment that was stopped early, or still
-  /// runs, is interrupted. What could not be measured is no failure of the app, but Rehearse's.
+  /// The outcome of the runs, ignoring verdicts. An experiment that was stopped early, or still runs, is
+  /// interrupted. What could not be measured is Rehearse's failure, not the app's.
   public var outcome: Outcome {
     if experiment.completedAt == nil { return .interrupted }
     let ofStories = runs.compactMap(\.storyFailure)
     if ofStories.contains(where: { $0.reason != .notMeasured }) { return .appFailed }
-    // What was asked for could not be measured, or not counted.
-    // What functions do is counted where that can be; their times are explained all the same.
+    // Something requested could not be measured or counted. Functions' work is counted if possible; their
+    // times are explained anyway.
     let countsInform =
       experiment.decision?.purpose == .explanation && experiment.decision?.explained == nil
     let isMeasured =

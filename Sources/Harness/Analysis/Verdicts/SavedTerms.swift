@@ -1,15 +1,15 @@
 import Metrics
 import Recording
 
-/// The terms on which a candidate is judged against measurements that were saved at another time.
+/// The terms for judging a candidate against measurements that were saved earlier.
 ///
-/// What the machine did then and does now stands between both sides, and no test can tell it from
-/// a change (``StoredPair``). So only measurements that runs repeat are judged, anonymous memory and
-/// instructions, unless that is forced.
+/// The machine may have changed in between, and no test can tell that from a change of the program
+/// (``StoredPair``). So only measurements that repeat are judged, anonymous memory and instructions, unless
+/// more is forced.
 public struct SavedTerms: Sendable, Hashable {
-  /// A Boolean value indicating whether measurements are judged, too, that vary with the machine.
+  /// A Boolean value indicating whether measurements that vary with the machine are judged, too.
   public var isForced: Bool
-  /// Stories whose steps are not those that the baseline was saved of.
+  /// Stories whose steps differ from those of the saved baseline.
   public var changedStories: Set<String>
 
   /// Terms.
@@ -18,11 +18,11 @@ public struct SavedTerms: Sendable, Hashable {
     self.changedStories = changedStories
   }
 
-  /// Returns what speaks against a cell, whatever its measurements are.
+  /// Returns the objection to judging a cell, whatever its measurements.
   func objection(to name: CellName, rule: DecisionRule) -> NoRatio? {
     if changedStories.contains(name.story) { return .changedSteps }
     if name.step != nil { return .stepsNotSaved }
     if isForced || rule.repeating(name.metric) != nil { return nil }
-    return name.metric.quantity == .peakMemory ? .residentAtAnotherTime : .anotherTime
+    return name.metric.ofDriver == .peakMemory ? .residentAtAnotherTime : .anotherTime
   }
 }

@@ -1,12 +1,11 @@
 import Recording
 import Statistics
 
-/// Runs of a story that failed on a build: it has no verdicts then, and the comparison fails.
+/// Failed runs of a story on a build: it has no verdicts then, and the comparison fails.
 public struct StoryFailure: Sendable, Hashable {
   /// The story's name.
   public let story: String
-  /// The build whose runs failed by themselves, not because their twins did; the candidate where both
-  /// builds' did.
+  /// The build whose runs failed by themselves, not because their twins did; the candidate if both did.
   public let build: String
   /// The number of runs that failed that way.
   public let count: Int
@@ -17,14 +16,14 @@ public struct StoryFailure: Sendable, Hashable {
   /// The wrong outcome of the first of these runs; nil if it failed otherwise.
   public var wrong: WrongOutcome?
 
-  /// A step that led to something else than it has to.
+  /// A step with an unexpected outcome.
   public struct WrongOutcome: Sendable, Hashable {
-    /// The step, by its label, with its story if it is of another one.
+    /// The step's label, with its story if it is another's.
     public let step: String
-    /// What was found instead of what, to stand within a sentence.
+    /// What was found and what was expected, as part of a sentence.
     public let objection: String
 
-    /// The outcome that a failure tells of; nil if it failed otherwise.
+    /// The wrong outcome behind a failure; nil if it failed otherwise.
     fileprivate init?(_ failure: RunFailure?, of story: String) {
       guard let failure, failure.reason.isOfOutcome else { return nil }
       let own = "\(story): "
@@ -35,9 +34,9 @@ public struct StoryFailure: Sendable, Hashable {
 
   /// Why runs of a story failed.
   public enum Cause: Sendable, Hashable {
-    /// The app crashed, hung, or led to another outcome than it was expected to.
+    /// The app crashed, hung, or had an unexpected outcome.
     case app
-    /// It did so on both builds; on the other one, the baseline, in `count` of `of` runs.
+    /// It did so on both builds: on the baseline in `count` of `of` runs.
     case appOnBoth(baseline: String, count: Int, of: Int)
     /// Both builds led to outcomes that the scenario allows, but to different ones.
     case differsFrom(String)
@@ -45,7 +44,7 @@ public struct StoryFailure: Sendable, Hashable {
     case tool
   }
 
-  /// A Boolean value indicating whether all that failed was Rehearse. A crash is the app's.
+  /// A Boolean value indicating whether only Rehearse failed. A crash is the app's.
   public var isOfTool: Bool { cause == .tool }
 
   /// The outcome of the story's cells.
@@ -60,11 +59,11 @@ public struct StoryFailure: Sendable, Hashable {
     }
   }
 
-  /// The whole comparison's outcome by it.
+  /// The comparison's outcome due to it.
   var weight: Outcome { isOfTool ? .toolFailed : .appFailed }
 
-  /// The stories that failed on either of two builds, by name, whatever is gated. The app's failures
-  /// come before the tool's; those of instruments are none (`Run.storyFailure`).
+  /// The stories that failed on either of two builds, by name, gated or not. The app's failures come before
+  /// the tool's; those of instruments don't count (`Run.storyFailure`).
   static func all(
     _ analysis: ExperimentAnalysis, baseline: String, candidate: String
   ) -> [String: StoryFailure] {
@@ -90,7 +89,7 @@ public struct StoryFailure: Sendable, Hashable {
         failures[story] = failures[story] ?? Self.both(sides)
         let compared = runs.filter { $0.build == baseline || $0.build == candidate }
         let differing = count(compared) { $0 == .outcomesDiffer }
-        // Which side's runs have failed by it is the order of runs, and says nothing of the sides.
+        // Which side's runs failed depends on the order of runs, and says nothing about the sides.
         if failures[story] == nil, differing > 0 {
           failures[story] = StoryFailure(
             story: story, build: candidate, count: differing, all: compared.count,
@@ -101,7 +100,7 @@ public struct StoryFailure: Sendable, Hashable {
     return failures
   }
 
-  /// The failure of a story by those of its sides: which of them came first says nothing.
+  /// The failure of a story from those of its sides. Their order says nothing.
   private static func both(_ sides: [StoryFailure]) -> StoryFailure? {
     guard sides.count == 2, sides[1].cause == .app else { return sides.first }
     let (baseline, candidate) = (sides[0], sides[1])
@@ -111,8 +110,8 @@ public struct StoryFailure: Sendable, Hashable {
       wrong: candidate.wrong)
   }
 
-  /// The stories of which runs that count failed on either of two builds, by name. Whatever the reason, it
-  /// is the tool that can't tell their number.
+  /// The stories whose counting runs failed on either of two builds, by name. Whatever the reason, the tool
+  /// could not determine the counts.
   /// - Parameter kind: what they count.
   static func ofCounting(
     _ kind: RunKind, _ analysis: ExperimentAnalysis, baseline: String, candidate: String

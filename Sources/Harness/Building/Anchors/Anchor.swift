@@ -3,11 +3,11 @@ import Recording
 import Scenarios
 import SystemPackage
 
-/// Executables of a build that are kept under a name, to measure later builds against: those of a package,
-/// or the files that commands made beside those of a commit, which are put into its work tree again.
+/// Executables of a build, kept under a name so that later builds can be measured against them: a package's
+/// executables, or the files that commands made beside a commit's files, which are restored into its work tree.
 ///
-/// Unlike those in the cache they stay, and nothing makes them again: a new compiler changes the
-/// candidate alone.
+/// Unlike executables in the cache they stay, and are never made again: a new compiler changes only
+/// the candidate.
 public struct Anchor: Sendable, Equatable {
   /// The name.
   public let name: String
@@ -28,11 +28,11 @@ public struct Anchor: Sendable, Equatable {
     self.folder = folder
   }
 
-  /// The driver, whose executables are copied.
+  /// Copies the executables, and returns their driver.
   /// - Parameters:
-  ///   - target: where to; it is replaced.
+  ///   - target: where to copy them; it is replaced.
   ///   - build: the build's name in the scenario.
-  ///   - layouts: in how many layouts the candidate is linked.
+  ///   - layouts: how many layouts the candidate is linked in.
   func driver(
     copiedTo target: FilePath, for build: String, layouts: Int?
   ) throws -> BuiltDriver {
@@ -48,7 +48,7 @@ public struct Anchor: Sendable, Equatable {
     return BuiltDriver(record: found.record, commands: found.commands)
   }
 
-  /// Puts the files that commands made into a work tree of the anchor's commit.
+  /// Restores the files that commands made into a work tree of the anchor's commit.
   /// - Parameter build: the build's name in the scenario.
   /// - Returns: the record of the build.
   func restore(into files: TreeFiles, for build: String) throws -> BuildRecord {

@@ -1,28 +1,28 @@
 import Statistics
 import SystemPackage
 
-/// An anchor that is not there, or can't be used or kept.
+/// An anchor that does not exist, or can't be used or kept.
 public enum AnchorError: Error, Equatable, CustomStringConvertible {
-  /// There is none of that name; these there are.
+  /// There is none of that name; `known` are those that exist.
   case missing(String, folder: FilePath, known: [String])
-  /// One of that name is there already.
+  /// One of that name already exists.
   case exists(String, folder: FilePath)
-  /// Its files are not those that were kept.
+  /// Its files have changed since they were kept.
   case damaged(String, folder: FilePath, reason: String)
   /// The folder can't be read.
   case unreadable(folder: FilePath, reason: String)
-  /// It is of another build of the scenario.
+  /// It is for another build of the scenario.
   case otherBuild(String, of: String, asked: String)
-  /// It is linked in another number of layouts than the scenario asks for.
+  /// It has another number of layouts than the scenario asks for.
   case otherLayouts(String, kept: Int, asked: Int)
-  /// Nothing makes the build: it is files of the revision.
+  /// The build is made by nothing: it is files of the revision.
   case notMade(build: String)
-  /// What the build's commands made can't be kept apart from the work tree, for this reason.
+  /// What the build's commands made can't be separated from the work tree, for this reason.
   case inseparable(build: String, reason: String)
-  /// It was kept of a package, and the build is made by commands now, or the other way round.
+  /// It was kept of a package, but the build is now made by commands, or the other way round.
   case otherKind(String, build: String)
 
-  /// The mistake, and what to do.
+  /// What is wrong, and what to do.
   public var description: String {
     switch self {
     case .missing(let name, let folder, let known):

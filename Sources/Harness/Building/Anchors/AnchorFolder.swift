@@ -3,17 +3,17 @@ import Recording
 import Scenarios
 import SystemPackage
 
-/// A folder of anchors. It has git ignore what is in it.
+/// A folder of anchors. git ignores its contents.
 public struct AnchorFolder: Sendable, Equatable {
   /// Its path.
   public let path: FilePath
 
-  /// The folder at that path, whether it is there or not.
+  /// The folder at that path, which need not exist.
   public init(_ path: FilePath) { self.path = path }
 
   var entries: ExecutableCache { ExecutableCache(folder: path, limit: nil) }
 
-  /// The anchors that are there, in order of their names; none where the folder is missing.
+  /// The existing anchors, sorted by name; none if the folder is missing.
   /// - Throws: ``AnchorError/unreadable(folder:reason:)``.
   public func names() throws(AnchorError) -> [String] {
     let files = FileManager.default
@@ -28,11 +28,11 @@ public struct AnchorFolder: Sendable, Equatable {
   }
 
   /// An anchor.
-  /// - Throws: ``AnchorError`` where there is none, or its files are not those that were kept.
+  /// - Throws: ``AnchorError`` if there is none, or its files have changed since they were kept.
   public func anchor(_ name: String) throws(AnchorError) -> Anchor { try Anchor(name, in: self) }
 
   /// Keeps the executables of a build.
-  /// - Throws: where one of that name is there and is not to be replaced, or the folder can't be written.
+  /// - Throws: if the name exists and must not be replaced, or the folder can't be written.
   func keep(_ driver: BuiltDriver, as name: String, replacing: Bool) throws {
     try makeRoom(for: name, replacing: replacing)
     guard let executable = driver.commands.first?.first else { return }

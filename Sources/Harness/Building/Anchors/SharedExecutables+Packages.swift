@@ -3,16 +3,16 @@ import Recording
 import Scenarios
 import SystemPackage
 
-/// Packages, at a revision and as they are.
+/// Packages, at a revision or as they are.
 extension SharedExecutables {
-  /// The driver of a package that is in the folder; where there is none yet, one is made and put there.
+  /// The driver of a package from the folder; if there is none yet, it is made and added.
   /// - Parameters:
   ///   - folder: the package.
   ///   - target: where its executables are copied to.
-  ///   - tree: the repository's top, or that of the work tree.
+  ///   - tree: the top folder of the repository or of the work tree.
   ///   - progress: receives where it comes from.
-  ///   - make: makes it, its executables in a folder of their own.
-  /// - Throws: ``SharedExecutablesError``, and what `make` throws.
+  ///   - make: makes it, with its executables in their own folder.
+  /// - Throws: ``SharedExecutablesError``, and errors of `make`.
   func driver(
     _ key: String?, of build: Build, _ package: PackageBuild, in folder: FilePath,
     by builder: DriverBuilder, copiedTo target: FilePath, tree: FilePath, _ layouts: Int?,
@@ -38,17 +38,17 @@ extension SharedExecutables {
     }
     progress("taken from \(self.folder)")
     var driver = try copy(key, to: target)
-    // Those of services may be others by now.
+    // The services' files may have changed.
     driver.record.files = nil
     return try builder.completed(driver, of: build)
   }
 }
 
 extension DriverBuilder {
-  /// Makes several builds, those of packages once for all machines that share a folder. What other builds
-  /// consist of lies in the scenario's folder, and is made or used there.
-  /// - Throws: as `make(_:layouts:)`, ``SharedExecutablesError``, and ``RevisionError`` where the folder is
-  ///   in no repository: its commit says what a build is made of.
+  /// Makes several builds. Packages are made once for all machines that share a folder. Other
+  /// builds consist of files in the scenario's folder, and are made or used there.
+  /// - Throws: as `make(_:layouts:)`, ``SharedExecutablesError``, and ``RevisionError`` if the
+  ///   folder is in no repository, because the commit identifies what a build is made of.
   public func make(
     _ builds: [Build], layouts: Int?, sharing shared: SharedExecutables
   ) async throws -> [BuiltDriver] {
@@ -69,7 +69,7 @@ extension DriverBuilder {
       let place = try sources.place(of: package)
       let key = try await shared.key(
         of: build, layouts: layouts, at: commit, place: place, in: repository)
-      // Paths of equal length: the words of a process move its stack.
+      // Paths of equal length, because a process's arguments move its stack.
       let kept = copies.appending("\(key ?? build.name)")
       let driver = try await shared.driver(
         key, of: build, package, in: repository.folder.appending(place.components), by: self,

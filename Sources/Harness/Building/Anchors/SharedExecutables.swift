@@ -4,23 +4,23 @@ import Recording
 import Scenarios
 import SystemPackage
 
-/// A folder in which machines that make parts of one experiment share executables, so that each build is
-/// made once and measured everywhere as the same program.
+/// A folder in which machines that make parts of one experiment share executables, so that each
+/// build is made once and the same program is measured everywhere.
 ///
-/// An entry stands for the files of a build's repository and what the scenario says of the build, for one
-/// architecture: not for the compiler, since the others are to measure what the first one made. Each file
-/// is held against its hash before it is used. What is damaged is refused rather than made again: somebody
-/// may have measured it.
+/// An entry is identified by the files of a build's repository, what the scenario says of the
+/// build, and the architecture. The compiler is not included, because the other machines are to
+/// measure what the first one made. Each file is checked against its hash before use. A damaged
+/// entry is refused, not made again: it may already have been measured.
 public struct SharedExecutables: Sendable, Equatable {
   /// The folder.
   public let folder: FilePath
 
-  /// The folder at that path, whether it is there or not.
+  /// The folder at that path, which need not exist.
   public init(_ folder: FilePath) { self.folder = folder }
 
   var entries: ExecutableCache { ExecutableCache(folder: folder, limit: nil) }
 
-  /// What stands for a build at a state of its repository; nil where nothing makes the build.
+  /// The key of a build at a state of its repository; nil if nothing makes the build.
   /// - Parameter place: the path from the repository's top to the package, or to the scenario's folder.
   func key(
     of build: Build, layouts: Int?, at commit: String, place: FilePath,
@@ -41,8 +41,8 @@ public struct SharedExecutables: Sendable, Equatable {
     return SHA256.text(of: SHA256.digest(of: parts.joined(separator: "\0")))
   }
 
-  /// Makes sure that an entry is what was put there.
-  /// - Returns: whether there is one.
+  /// Checks that an entry is unchanged.
+  /// - Returns: whether it exists.
   /// - Throws: ``SharedExecutablesError``.
   func holds(_ key: String) throws(SharedExecutablesError) -> Bool {
     guard FileManager.default.fileExists(atPath: folder.appending(key).string) else { return false }
@@ -54,9 +54,8 @@ public struct SharedExecutables: Sendable, Equatable {
     return true
   }
 
-  /// Copies the executables of an entry that is there. A copy that is there stays: another process may
-  /// measure it.
-  /// - Throws: ``SharedExecutablesError`` where it is damaged, or gone since.
+  /// Copies the executables of an existing entry. An existing copy stays: another process may be measuring it.
+  /// - Throws: ``SharedExecutablesError`` if it is damaged, or has gone since.
   func copy(_ key: String, to target: FilePath) throws -> BuiltDriver {
     let found =
       try entries.isCopied(key, at: target)
@@ -65,7 +64,7 @@ public struct SharedExecutables: Sendable, Equatable {
     return BuiltDriver(record: found.record, commands: found.commands)
   }
 
-  /// Puts the files of an entry that is there into a work tree.
+  /// Restores the files of an existing entry into a work tree.
   /// - Throws: as ``copy(_:to:)``.
   func restore(_ key: String, into files: TreeFiles) throws -> BuildRecord {
     try Self.found(try files.restore(key, from: entries), folder.appending(key)).record
@@ -81,7 +80,7 @@ public struct SharedExecutables: Sendable, Equatable {
     }
   }
 
-  /// What programs are for, as the kernel calls it: `x86_64`.
+  /// The architecture of programs, as the kernel calls it: `x86_64`.
   private static var architecture: String {
     var name = utsname()
     guard uname(&name) == 0 else { return "unknown" }
@@ -91,7 +90,7 @@ public struct SharedExecutables: Sendable, Equatable {
   }
 }
 
-/// Shared executables that are not those that were put there.
+/// Shared executables that have changed since they were added.
 public struct SharedExecutablesError: Error, Equatable, CustomStringConvertible {
   /// The entry's folder.
   public let entry: FilePath

@@ -3,17 +3,17 @@ import Recording
 import Scenarios
 import SystemPackage
 
-/// All that a package's executables at a revision are made of, as one hash, but for files outside of the
-/// revision: those stand in the entry's record of inputs.
+/// Hashes everything that a package's executables at a revision are made of, except files outside
+/// the revision, which are in the entry's record of inputs.
 struct CacheKey {
-  /// What stands in the name of an entry: 64 hexadecimal digits.
+  /// The name of the entry: 64 hexadecimal digits.
   let text: String
 
-  /// Makes the key of a build in a work tree that is at its revision.
+  /// Makes the key of a build in a work tree at its revision.
   /// - Parameters:
   ///   - package: the path from the repository's top to the package.
-  ///   - compiler: the `swift`, which a program finds its libraries beside, and its own words on its version
-  ///     and target.
+  ///   - compiler: the `swift`, because a program finds its libraries beside it, and its output on
+  ///     version and target.
   init(
     of build: PackageBuild, layouts: Int?, at commit: String, in tree: LinkedWorkTree,
     package: FilePath, compiler: (swift: FilePath, words: String)
@@ -32,13 +32,13 @@ struct CacheKey {
     text = SHA256.text(of: SHA256.digest(of: parts.joined(separator: "\0")))
   }
 
-  /// The versions of a package's dependencies; nil where none are written down.
+  /// The versions of a package's dependencies; nil if they are not pinned.
   static func resolvedVersions(in package: FilePath) -> String? {
     try? String(contentsOfFile: package.appending("Package.resolved").string, encoding: .utf8)
   }
 
-  /// Returns whether the key has in it all that a build was made of: not where versions were chosen while
-  /// it was built, nor where a dependency lies outside of the repository.
+  /// Returns whether the key covers everything that a build was made of. It does not if versions
+  /// were chosen during the build, or a dependency is outside the repository.
   static func isComplete(
     for package: FilePath, resolvedBefore versions: String?, in tree: FilePath, scratch: FilePath
   ) -> Bool {
@@ -54,7 +54,7 @@ struct CacheKey {
     }
   }
 
-  /// What the package manager writes down of a package's dependencies.
+  /// The package manager's state file about a package's dependencies.
   private struct WorkspaceState: Decodable {
     let object: Object
 

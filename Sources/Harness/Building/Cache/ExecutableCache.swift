@@ -4,28 +4,28 @@ import Recording
 import SystemPackage
 import Tracing
 
-/// What was built of revisions, kept by all that it is made of, in a folder that CI can keep
-/// from job to job.
+/// Built executables of revisions, identified by everything that they are made of, in a folder that
+/// CI can keep from job to job.
 ///
-/// An entry is a folder that is called by its key: the executables with what lies beside them, their
-/// record, and the hash of each. What was damaged is found by the hashes, and made again. Dates only say
-/// which entry was not used for longest, so it does not matter what a restored copy has.
+/// An entry is a folder named by its key: the executables with the files beside them, their record,
+/// and the hash of each. Hashes reveal damage, and damaged entries are made again. Dates only order
+/// entries by last use, so the dates of a restored copy don't matter.
 struct ExecutableCache: Sendable {
   /// Where it is.
   let folder: FilePath
-  /// The greatest size of all entries together, bytes; nil for a folder whose entries stay, also those that
-  /// are damaged: people named them, or measured them.
+  /// The greatest size of all entries together, bytes. Nil for a folder whose entries stay, even
+  /// damaged ones, because people named or measured them.
   let limit: Int64?
 
-  /// What an entry says of itself.
+  /// The metadata of an entry.
   private struct Contents: Codable {
     var record: BuildRecord
-    /// The names of the executables, one a layout.
+    /// The names of the executables, one per layout.
     var executables: [String]
     var files: [String: File]
     /// What they were made of.
     var inputs: InputRecord
-    /// What tells that an input outside of the revision's files is the same without reading it.
+    /// Shows without reading it that an input outside the revision's files is unchanged.
     var stamps: [String: InputStamp]
 
     struct File: Codable, Equatable {
@@ -41,25 +41,25 @@ struct ExecutableCache: Sendable {
     let inputs: InputRecord?
   }
 
-  /// Whether an entry was there.
+  /// Whether an entry exists.
   enum Answer {
     case found(Found)
     case missing
-    /// There was one, for this reason unusable; a cache's is removed.
+    /// It exists but is unusable for this reason; in a cache it was removed.
     case damaged(String)
   }
 
   /// Copies an entry's files into a folder, if there is one.
   /// - Parameters:
-  ///   - target: is replaced.
-  ///   - hashes: tells whether all that it was made of is still the same; nil if that does not matter.
-  /// - Throws: where the folder can't be written.
+  ///   - target: where to; it is replaced.
+  ///   - hashes: checks whether everything that it was made of is unchanged; nil if that does not matter.
+  /// - Throws: if the folder can't be written.
   func copy(
     _ key: String, to target: FilePath, ifMadeOf hashes: ContentHashes? = nil
   ) throws -> Answer {
     let entry = folder.appending(key)
     let files = FileManager.default
-    // Before hours of building, for nothing could be kept in a folder of others.
+    // Fails before hours of building, because nothing could be kept in a folder that is not ours.
     if limit != nil, files.fileExists(atPath: folder.string) { try claim() }
     guard files.fileExists(atPath: entry.string) else { return .missing }
     let lock = try CacheLock(in: folder)
@@ -68,7 +68,7 @@ struct ExecutableCache: Sendable {
     do {
       contents = try Self.contents(of: entry)
     } catch {
-      // Another process may have removed it just now.
+      // Another process may just have removed it.
       guard files.fileExists(atPath: entry.string) else { return .missing }
       if limit != nil { try remove(entry) }
       return .damaged("the cache's copy is damaged: \(error)")
@@ -77,7 +77,7 @@ struct ExecutableCache: Sendable {
       if limit != nil { try remove(entry) }
       return .damaged("\(other), which the cache's copy was made of, is another now")
     }
-    // A place in a folder of ours, which the caller has claimed (RevisionHome and the like).
+    // A place in our own folder, which the caller has claimed (RevisionHome and the like).
     if files.fileExists(atPath: target.string) { try files.removeItem(atPath: target.string) }
     try files.createDirectory(
       atPath: target.removingLastComponent().string, withIntermediateDirectories: true)
@@ -86,7 +86,7 @@ struct ExecutableCache: Sendable {
       try files.setAttributes(
         [.posixPermissions: 0o755], ofItemAtPath: target.appending(name).string)
     }
-    // It counts as the latest from now on.
+    // Marks it as most recently used.
     try? files.setAttributes([.modificationDate: Date()], ofItemAtPath: entry.string)
     return .found(
       Found(
@@ -101,7 +101,7 @@ struct ExecutableCache: Sendable {
     return try Self.contents(of: folder.appending(key)).files == Self.files(in: target)
   }
 
-  /// The command lines that a copy of an entry's files has, one a layout, with the record.
+  /// The commands of a copy of an entry's files, one per layout, and the record.
   func found(_ key: String, at target: FilePath) throws -> Found {
     let contents = try Self.contents(of: folder.appending(key))
     return Found(
@@ -111,14 +111,14 @@ struct ExecutableCache: Sendable {
   }
 
   /// The record of an entry.
-  /// - Throws: where there is none, or its files are not those that were kept.
+  /// - Throws: if there is none, or its files have changed since they were kept.
   func record(of key: String) throws -> BuildRecord {
     try Self.contents(of: folder.appending(key)).record
   }
 
-  /// Keeps executables with all that lies in their folder, and lets those go that were not used for
-  /// longest, where there is no room for all.
-  /// - Throws: where the folder can't be written.
+  /// Keeps executables with everything in their folder. If there is no room for all, it removes the
+  /// entries that were not used for longest.
+  /// - Throws: if the folder can't be written.
   func keep(_ driver: BuiltDriver, from source: FilePath, as key: String) throws {
     let files = FileManager.default
     try claim()
@@ -126,7 +126,7 @@ struct ExecutableCache: Sendable {
     defer { lock.release() }
     let entry = folder.appending(key)
     guard !files.fileExists(atPath: entry.string) else { return }
-    // What a process left behind that was killed; it has the name and the form that only we give.
+    // Left behind by a killed process; its name and form are ours.
     for name in try files.contentsOfDirectory(atPath: folder.string)
     where Self.isUnfinished(folder.appending(name)) {
       try files.removeItem(atPath: folder.appending(name).string)
@@ -158,8 +158,8 @@ struct ExecutableCache: Sendable {
     }
   }
 
-  /// Removes an entry, which is ours alone: the folder has our mark, and what goes has the form that we
-  /// give it.
+  /// Removes an entry. It is certainly ours: the folder has our mark, and what is removed has the
+  /// form of our entries.
   /// - Throws: ``RevisionError/notOurs(folder:found:)``, or why it can't be removed.
   func remove(_ entry: FilePath) throws {
     try claim()
@@ -171,12 +171,12 @@ struct ExecutableCache: Sendable {
 
   private static let unfinished = "new-"
 
-  /// What an entry consists of, by name.
+  /// The names of the files in an entry.
   private enum FileName {
     static let (files, text, sum) = ("files", "entry.json", "entry.sha256")
   }
 
-  /// Returns whether a path is a whole entry.
+  /// Returns whether a path is a complete entry.
   static func isEntry(_ path: FilePath) -> Bool {
     hasOurForm(path)
       && [FileName.text, FileName.sum].allSatisfy {
@@ -184,13 +184,13 @@ struct ExecutableCache: Sendable {
       }
   }
 
-  /// Returns whether a path is an entry that was not finished.
+  /// Returns whether a path is an unfinished entry.
   private static func isUnfinished(_ path: FilePath) -> Bool {
     guard let name = path.lastComponent?.string, name.hasPrefix(unfinished) else { return false }
     return isHash(name.dropFirst(unfinished.count)) && hasOurForm(path)
   }
 
-  /// Returns whether a path is a folder that holds nothing but what entries consist of.
+  /// Returns whether a path is a folder that contains only what entries consist of.
   private static func hasOurForm(_ path: FilePath) -> Bool {
     guard OwnFolder.isFolder(path),
       let names = try? FileManager.default.contentsOfDirectory(atPath: path.string)
@@ -210,7 +210,7 @@ struct ExecutableCache: Sendable {
     let sum = try String(contentsOfFile: entry.appending(FileName.sum).string, encoding: .utf8)
     guard SHA256.text(of: digest(text)) == sum else { throw Damage.record }
     let contents = try JSONDecoder().decode(Contents.self, from: text)
-    // Some caches lose what may be executed, which is set anew.
+    // Some caches lose executable permissions, which are restored here.
     let found = try files(in: entry.appending(FileName.files)).mapValues(\.sha256)
     let names = Set(found.keys).union(contents.files.keys).sorted()
     if let other = names.first(where: { found[$0] != contents.files[$0]?.sha256 }) {
@@ -247,12 +247,12 @@ struct ExecutableCache: Sendable {
     }
   }
 
-  /// Removes entries, the one that was not used for longest first, until the others fit.
-  /// - Parameter key: one that stays in any case.
+  /// Removes entries, starting with the least recently used, until the rest fits.
+  /// - Parameter key: an entry that stays in any case.
   private func makeRoom(for key: String) throws {
     guard let limit else { return }
     let files = FileManager.default
-    // Called by their hashes and of our form, in a folder that has our mark: nobody else's.
+    // They are named by hashes and have our form, in a folder with our mark, so they are ours.
     var entries = try files.contentsOfDirectory(atPath: folder.string)
       .filter { Self.isHash($0) && $0 != key && Self.isEntry(folder.appending($0)) }
       .map { name in
@@ -268,7 +268,7 @@ struct ExecutableCache: Sendable {
     }
   }
 
-  /// Bytes of all files below a folder.
+  /// The total size of all files below a folder, bytes.
   static func size(of folder: FilePath) throws -> Int64 {
     try ProgramImage.names(in: folder).map { name in
       let attributes = try FileManager.default.attributesOfItem(
@@ -288,7 +288,7 @@ public struct CacheSetting: Sendable, Equatable {
   /// The default of ``limit``.
   public static let usualLimit: Int64 = 2_000_000_000
 
-  /// A setting.
+  /// Creates a setting.
   public init(folder: FilePath? = nil, limit: Int64 = usualLimit) {
     self.folder = folder
     self.limit = limit
@@ -301,13 +301,13 @@ public struct CacheSetting: Sendable, Equatable {
   }
 }
 
-/// The right to read and write a cache, of one process at a time.
+/// The right of one process at a time to read and write a cache.
 private struct CacheLock {
   private let descriptor: Int32
 
   static let name = "lock"
 
-  /// Waits for it; whoever has it copies some files and lets it go.
+  /// Waits for it; the holder only copies some files and then releases it.
   init(in folder: FilePath) throws(RevisionError) {
     let path = folder.appending(Self.name)
     descriptor = open(path.string, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)

@@ -1,5 +1,5 @@
-/// The variables that can change what a command makes: all but those of terminals, sessions, and jobs of
-/// CI, which are others in each call.
+/// The variables that can change what a command makes: all except those of terminals, sessions, and
+/// CI jobs, which differ in each call.
 enum GivenVariables {
   private static let names: Set = [
     "_", "COLORTERM", "COLUMNS", "DISPLAY", "HOSTNAME", "INVOCATION_ID", "JOURNAL_STREAM", "LINES",

@@ -3,9 +3,9 @@ import Glibc
 import Recording
 import Tracing
 
-/// What tells that a file is still the same without reading it.
+/// Shows without reading it that a file is unchanged.
 struct InputStamp: Codable, Equatable {
-  /// Size in bytes, inode, and when content or rights changed last, ns.
+  /// Size in bytes, inode, and time of the last change of content or permissions, ns.
   private let size, inode, changed: Int
 
   /// - Returns: nil if there is no such file.
@@ -19,15 +19,15 @@ struct InputStamp: Codable, Equatable {
 }
 
 extension InputRecord {
-  /// The stamps of all files outside of the side's own whose content was an input.
+  /// The stamps of all inputs outside the side's own files whose content was read.
   var stamps: [String: InputStamp] {
     files.reduce(into: [:]) { stamps, file in
       if file.path.hasPrefix("/"), file.isContent { stamps[file.path] = InputStamp(of: file.path) }
     }
   }
 
-  /// The first path outside of the side's own files that is not what it was; nil if all are.
-  /// - Parameter stamps: those of the files as they were.
+  /// The first path outside the side's own files that has changed; nil if none has.
+  /// - Parameter stamps: the earlier stamps of the files.
   func firstChange(_ stamps: [String: InputStamp], by hashes: ContentHashes) -> String? {
     files.first { file in
       guard file.path.hasPrefix("/"), !file.uses.contains(.written) else { return false }
@@ -41,7 +41,7 @@ extension InputRecord {
       if file.uses.contains(.listed) {
         return InputCollector.listing(of: file.path) != file.content
       }
-      // A folder may have gone with what was made in it.
+      // A folder may have been removed with the products in it.
       return false
     }?.path
   }

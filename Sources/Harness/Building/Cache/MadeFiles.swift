@@ -4,12 +4,11 @@ import Scenarios
 import SystemPackage
 import Tracing
 
-/// What commands (`make:`) make of a revision, kept by all that it was made of.
+/// What commands (`make:`) make of a revision, identified by everything that it was made of.
 ///
-/// The key has the files of the revision, the commands, the folder that they are carried out in, and the
-/// variables that they are given. All other files that they read stand in the entry's record of inputs,
-/// and are looked at before it is used. What comes from a network is not known: commands that name a
-/// program which fetches are carried out each time.
+/// The key covers the revision's files, the commands, their working folder, and their variables. All
+/// other files that they read are in the entry's record of inputs, and are checked before it is used.
+/// Content from a network is unknown, so commands that name a program which fetches always run again.
 struct MadeFiles {
   /// The name of the entry: 64 hexadecimal digits.
   let key: String
@@ -18,18 +17,18 @@ struct MadeFiles {
   private let cache: ExecutableCache
   private let hashes: ContentHashes
 
-  /// Nil where more is made than can be known.
+  /// Nil if more is made than can be known.
   /// - Parameters:
-  ///   - commit: the revision at which the work tree is.
+  ///   - commit: the revision of the work tree.
   ///   - place: the path from the repository's top to the scenario's folder.
-  ///   - hashes: tells whether what an entry was made of is still the same.
+  ///   - hashes: checks whether what an entry was made of is unchanged.
   init?(
     of build: Build, at commit: String, in tree: LinkedWorkTree, scenario place: FilePath,
     cache: ExecutableCache, hashes: ContentHashes, passingThrough passage: FilePath
   ) async throws {
     let commands = build.making.map(\.words)
     guard !commands.isEmpty, !commands.joined().contains(where: Self.fetches),
-      // Those of submodules are not among the files of the tree.
+      // Files of submodules are not among the files of the tree.
       !FileManager.default.fileExists(atPath: tree.place.tree.appending(".gitmodules").string)
     else { return nil }
     var parts = [
@@ -45,8 +44,8 @@ struct MadeFiles {
     self.hashes = hashes
   }
 
-  /// Puts the files of an entry into the work tree.
-  /// - Returns: the entry; nil, and the reason if there was one that can't be used.
+  /// Restores the files of an entry into the work tree.
+  /// - Returns: the entry; or nil, with the reason if there was an unusable one.
   func restore() throws -> (found: ExecutableCache.Found?, damage: String?) {
     switch try files.restore(key, from: cache, ifMadeOf: hashes) {
     case .missing: (nil, nil)
@@ -55,15 +54,15 @@ struct MadeFiles {
     }
   }
 
-  /// Keeps what the commands made, if that is all that they did to the work tree, and if there is room.
+  /// Keeps what the commands made, if they did nothing else to the work tree and there is room.
   func keep(_ driver: BuiltDriver) async throws {
-    // Without a record nobody knows what it was made of.
+    // Without a record it is unknown what it was made of.
     guard driver.inputs?.record.isTraced == true else { return }
     _ = try await files.keep(
       driver, of: build, as: key, in: cache, upTo: cache.limit.map { $0 / 2 } ?? .max)
   }
 
-  /// Programs whose result is not that of the files they are given.
+  /// Programs whose result does not only depend on the files they are given.
   private static let fetching: Set<Substring> = [
     "apt", "apt-get", "conda", "curl", "date", "docker", "git", "npm", "npx", "pip", "pip3", "pnpm",
     "poetry", "podman", "rsync", "scp", "ssh", "uv", "wget", "yarn",

@@ -2,24 +2,23 @@ import Foundation
 import Glibc
 import SystemPackage
 
-/// A folder that is Rehearse's own, as a mark in it says: nothing is removed in any other.
+/// A folder that belongs to Rehearse, as a mark in it shows: nothing is removed in any other.
 ///
-/// Settings, options and links of a checkout can lead to any folder. So one is taken over only if it is
-/// new, empty or marked, or holds nothing but what an earlier version, which left no mark, made.
-/// A mark alone is no leave to remove: a checkout can bring one. Who removes looks at names and kinds,
-/// too.
+/// Settings, options and links of a checkout can lead to any folder. So a folder is only taken over if it is
+/// new, empty or marked, or contains only what an earlier version, which left no mark, made. A mark alone is no
+/// permission to remove anything, because a checkout can contain one: names and kinds are checked too.
 struct OwnFolder {
   /// Where it is.
   let path: FilePath
 
-  /// The name of the mark. No hidden file: what carries artifacts from job to job leaves those out.
+  /// The name of the mark. Not a hidden file: tools that carry artifacts between jobs omit those.
   static let mark = "rehearse-folder.txt"
   private static let words =
     "Made by rehearse, which removes what it made in this folder. Keep other files elsewhere.\n"
-  /// Without it a repository that does not ignore the folder would take all in it for the user's files.
+  /// Without it, a repository that does not ignore the folder would take its contents for the user's files.
   static let ignored = (name: ".gitignore", text: "*\n")
 
-  /// Takes a folder over, and makes it if it is not there.
+  /// Takes over a folder, and creates it if necessary.
   /// - Parameter isOurs: whether something in it has a name and a kind that Rehearse makes there.
   /// - Throws: ``RevisionError/notOurs(folder:found:)``, ``RevisionError/notKept(path:reason:)``.
   init(_ path: FilePath, isOurs: (FilePath) -> Bool) throws(RevisionError) {
@@ -46,7 +45,7 @@ struct OwnFolder {
     try write(Self.ignored.text, to: Self.ignored.name)
   }
 
-  /// Never over a file that is there: whoever wrote it meant it.
+  /// Never overwrites an existing file, which may be intended.
   private func write(_ text: String, to name: String) throws(RevisionError) {
     let file = path.appending(name)
     do {
@@ -61,7 +60,7 @@ struct OwnFolder {
     }
   }
 
-  /// Returns whether a path is a folder itself, rather than a link to one.
+  /// Returns whether a path is itself a folder, not a link to one.
   static func isFolder(_ path: FilePath) -> Bool {
     var facts = stat()
     return lstat(path.string, &facts) == 0 && facts.st_mode & S_IFMT == S_IFDIR

@@ -1,9 +1,9 @@
 import Recording
 
-/// Counts safety checks in a disassembly, as GNU's or LLVM's `objdump -d --no-show-raw-insn` writes it.
+/// Counts safety checks in the output of GNU's or LLVM's `objdump -d --no-show-raw-insn`.
 ///
-/// An optimised check is a conditional jump to a trap instruction of its own function. The compiler
-/// gives each check a trap of its own, mostly, so that a debugger can tell them apart.
+/// An optimised check is a conditional jump to a trap instruction in the same function. Mostly each
+/// check has its own trap, so that a debugger can distinguish them.
 struct CheckCounter {
   /// A Boolean value indicating whether functions of Swift's runtime are part of the program.
   private(set) var holdsRuntime = false
@@ -11,14 +11,14 @@ struct CheckCounter {
   private var counts: [SymbolOwner: ModuleChecks] = [:]
   private var owner = SymbolOwner(of: UnsafeRawBufferPointer(start: nil, count: 0), modules: nil)
   private var function = FunctionChecks()
-  /// A Boolean value indicating whether this is one of the linker's stubs: its jump to a library's
-  /// function is no call of the program's.
+  /// A Boolean value indicating whether this is one of the linker's stubs, whose jump to a
+  /// library's function is no call by the program.
   private var isStub = false
 
   /// - Parameter modules: see ``SymbolOwner``.
   init(modules: Set<String>?) { moduleNames = modules }
 
-  /// Reads a line, without its line break.
+  /// Parses a line without its line break.
   mutating func read(_ line: UnsafeRawBufferPointer) {
     switch DisassemblyLine(line) {
     case .function(let symbol):
@@ -32,7 +32,7 @@ struct CheckCounter {
     }
   }
 
-  /// Returns what was counted, the largest module first.
+  /// Returns the counts, the largest module first.
   mutating func modules() -> [ModuleChecks] {
     closeFunction()
     return counts.values.sorted { ($1.instructions, $0.name) < ($0.instructions, $1.name) }
@@ -54,12 +54,11 @@ struct FunctionChecks {
   private var failureCalls = 0
   private var accesses = 0
   private var flags = Flags.comparison
-  /// A Boolean value indicating whether the condition that was last put into a register is one of
-  /// overflow.
+  /// A Boolean value indicating whether the condition last put into a register is an overflow.
   private var registerIsOverflow = false
   private var followsUpperProduct = false
 
-  /// The processor's flags at a place.
+  /// The meaning of the processor's flags at a point.
   private enum Flags {
     case arithmetic, comparison
     /// A product's overflow: arm64 compares its upper half with the sign of the lower.
@@ -118,18 +117,17 @@ struct FunctionChecks {
   }
 }
 
-/// Whose code a function is, by its symbol.
+/// Which module a function belongs to, by its symbol.
 ///
-/// Swift's mangled names begin with `$s`; then follows the length of the module's name and that name.
-/// What begins otherwise, as in `$sSa` for Array or `$ss` for the rest of the standard library, is
-/// generic or inlined code that the compiler made for this program. See
-/// github.com/swiftlang/swift/blob/main/docs/ABI/Mangling.rst.
+/// Swift's mangled names begin with `$s`, then the length of the module's name and that name. Other beginnings,
+/// such as `$sSa` for Array or `$ss` for the rest of the standard library, are generic or inlined code that the
+/// compiler made for this program. See github.com/swiftlang/swift/blob/main/docs/ABI/Mangling.rst.
 struct SymbolOwner: Hashable {
   let origin: ModuleChecks.Origin
   let module: String
 
-  /// - Parameter modules: those of the package and its dependencies; code of other modules that is in
-  ///   the program is shared. Nil where they are not known: any module is one.
+  /// - Parameter modules: the modules of the package and its dependencies; the program's code of
+  ///   other modules counts as shared. If nil, they are unknown and any module counts.
   init(of symbol: UnsafeRawBufferPointer, modules: Set<String>?) {
     let bytes = symbol.dropFirst(2)
     guard symbol.count > 2, symbol[0] == UInt8(ascii: "$"), symbol[1] == UInt8(ascii: "s") else {

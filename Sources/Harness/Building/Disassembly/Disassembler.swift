@@ -6,12 +6,12 @@ import SystemPackage
 
 /// Reads the machine code of programs with `objdump`.
 ///
-/// GNU's, of Debian's package binutils, is wherever Swift is: Swift's own list of what to install has
-/// it. LLVM's writes the same but for details, and comes with some toolchains.
+/// GNU's, in Debian's package binutils, is installed with Swift, whose instructions list it. LLVM's
+/// output is the same except for details, and comes with some toolchains.
 struct Disassembler {
   private let program: FilePath
 
-  /// - Parameter find: looks a program up by its name.
+  /// - Parameter find: looks up a program by name.
   init?(find: (String) -> FilePath?) {
     guard let program = find("objdump") ?? find("llvm-objdump") else { return nil }
     self.program = program
@@ -19,13 +19,13 @@ struct Disassembler {
 
   /// Why the code of a program can't be read.
   struct Failure: Error {
-    /// The tool's words.
+    /// The tool's own words.
     let reason: String
   }
 
   /// Counts the checks of a program.
   /// - Parameter modules: see ``SymbolOwner``.
-  /// - Throws: ``Failure``, and what stops the task.
+  /// - Throws: ``Failure``, and errors that stop the task.
   func checks(
     of executable: FilePath, modules: Set<String>?
   ) async throws -> (modules: [ModuleChecks], holdsRuntime: Bool) {
@@ -53,7 +53,7 @@ struct Disassembler {
 struct LineSplitter {
   private var begun: [UInt8] = []
 
-  /// Hands out each line that ends in these bytes, without its line break.
+  /// Passes on each line that ends in these bytes, without its line break.
   mutating func split(
     _ bytes: UnsafeRawBufferPointer, _ read: (UnsafeRawBufferPointer) -> Void
   ) {

@@ -1,16 +1,16 @@
 import Glibc
 
-/// A line of a disassembly; of the others there is nothing to learn.
+/// A line of a disassembly; other lines are not needed.
 enum DisassemblyLine {
   /// The code of this symbol follows.
   case function(UnsafeRawBufferPointer)
   /// An instruction.
   case instruction(address: UInt64, name: Mnemonic, Operands)
 
-  /// Reads `0000000000001740 <symbol>:` or `    1749:<tab>ud2`.
+  /// Parses `0000000000001740 <symbol>:` or `    1749:<tab>ud2`.
   ///
-  /// Plain loops: there are hundreds of thousands of lines, which a build of Rehearse that is not
-  /// optimised has to get through too.
+  /// Plain loops, because there are hundreds of thousands of lines, which an unoptimised build of
+  /// Rehearse must process too.
   init?(_ line: UnsafeRawBufferPointer) {
     let start = Self.end(ofBlanksIn: line, from: 0)
     var index = start
@@ -48,7 +48,7 @@ enum DisassemblyLine {
     byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
   }
 
-  /// The value of a digit, or nil where it is none.
+  /// The value of a digit, or nil if it is none.
   static func hexadecimal(_ byte: UInt8) -> UInt8? {
     let (zero, a) = (UInt8(ascii: "0"), UInt8(ascii: "a"))
     if byte >= zero, byte <= zero + 9 { return byte - zero }
@@ -56,7 +56,7 @@ enum DisassemblyLine {
   }
 }
 
-/// An instruction's name, packed into a number: a program has hundreds of thousands.
+/// An instruction's name, packed into a number because a program has hundreds of thousands.
 struct Mnemonic: Hashable, ExpressibleByStringLiteral {
   private let letters: UInt64
 
@@ -64,7 +64,7 @@ struct Mnemonic: Hashable, ExpressibleByStringLiteral {
     letters = name.withUTF8Buffer { Self.packed(UnsafeRawBufferPointer($0)) }
   }
 
-  /// The name in bytes; one of more than eight letters is none that anybody asks for.
+  /// The name in bytes; names above eight letters are never asked for.
   init(_ name: UnsafeRawBufferPointer) {
     letters = Self.packed(name)
   }
@@ -82,13 +82,13 @@ struct Mnemonic: Hashable, ExpressibleByStringLiteral {
   }
 }
 
-/// The text behind an instruction's name.
+/// The text after an instruction's name.
 struct Operands {
   private let text: UnsafeRawBufferPointer
 
   init(_ text: UnsafeRawBufferPointer) { self.text = text }
 
-  /// Where a jump goes: the number before `<symbol+0x9>`.
+  /// The target of a jump: the number before `<symbol+0x9>`.
   var target: UInt64? {
     guard let bracket = text.firstIndex(of: UInt8(ascii: "<")) else { return nil }
     var address: UInt64 = 0
@@ -103,7 +103,7 @@ struct Operands {
     return shift > 0 ? address : nil
   }
 
-  /// Returns whether this stands in them.
+  /// Returns whether this text is in them.
   func contain(_ words: StaticString) -> Bool {
     guard let start = text.baseAddress else { return false }
     var rest = text.count
@@ -121,7 +121,7 @@ struct Operands {
     return false
   }
 
-  /// Returns whether they start with this.
+  /// Returns whether they start with this text.
   func begin(_ words: StaticString) -> Bool {
     words.withUTF8Buffer { text.starts(with: $0) }
   }

@@ -1,12 +1,12 @@
-/// The meaning of an instruction of x86-64 or arm64 for finding checks.
+/// What an x86-64 or arm64 instruction means for finding checks.
 enum InstructionKind {
   /// Ends the program.
   case trap
-  /// Jumps if this holds.
+  /// Jumps if this condition holds.
   case branch(Condition)
   /// Puts a condition into a register.
   case set(Condition)
-  /// Calls a function, or jumps to one for good.
+  /// Calls a function, or jumps to one without return.
   case call
   /// Leaves flags that show overflow.
   case arithmetic
@@ -15,11 +15,11 @@ enum InstructionKind {
   /// Leaves the upper half of a product in a register.
   case upperProduct
 
-  /// The question of a conditional instruction.
+  /// The condition of a conditional instruction.
   enum Condition {
     /// Overflow of signed arithmetic.
     case overflow
-    /// Overflow of unsigned arithmetic; after a comparison, that one is below the other.
+    /// Overflow of unsigned arithmetic; after a comparison, that one operand is below the other.
     case carry
     /// A comparison of a register with zero.
     case zero
@@ -27,9 +27,9 @@ enum InstructionKind {
     case other
   }
 
-  /// The kind of an instruction, or nil where it does not matter; flags and jumps stay as they were.
+  /// The kind of an instruction; nil if it does not affect flags or jumps.
   init?(_ name: Mnemonic) {
-    // AT&T's names may end in a letter for the operand's size.
+    // AT&T names may end in a letter for the operand's size.
     guard let kind = Self.kinds[name] ?? Self.sized[name.shortened] else { return nil }
     self = kind
   }

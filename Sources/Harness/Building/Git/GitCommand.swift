@@ -2,30 +2,29 @@ import Foundation
 import Subprocess
 import SystemPackage
 
-/// The program `git`, working in one folder, whatever repository the environment names: the one place that
-/// starts it, with the same configuration and variables each time.
+/// The program `git`, working in one folder regardless of the repository in the environment. Only
+/// this type starts it, always with the same configuration and variables.
 struct GitCommand: Sendable {
   /// The folder that it works in.
   let folder: FilePath
-  /// Where `git` is looked up; PATH where nil.
+  /// Where `git` is looked up; PATH if nil.
   let searchPath: String?
 
-  /// What asks for the top folder of the work tree. By its message, in English, is told why there is none.
+  /// Asks for the top folder of the work tree. Its message, in English, tells why there is none.
   static let top = ["rev-parse", "--show-toplevel"]
 
-  /// The command that prints a commit's time, to be read by ``time(_:)``.
+  /// The command that prints a commit's time, for ``time(_:)``.
   static func time(of commit: String) -> [String] {
     ["rev-list", "--max-count=1", "--timestamp", "--end-of-options", commit, "--"]
   }
 
-  /// The time in what that command prints: seconds since 1970, and the commit.
+  /// Parses that output: seconds since 1970, and the commit.
   static func time(_ text: String) -> Date? {
     text.split(separator: " ").first.flatMap { Double($0) }.map(Date.init(timeIntervalSince1970:))
   }
 
-  /// The variables that `git rev-parse --local-env-vars` lists. A hook of git's hands them to all
-  /// that it starts: with them a command that is meant for another work tree would change the
-  /// user's own.
+  /// The variables listed by `git rev-parse --local-env-vars`. A git hook passes them to everything
+  /// it starts: with them a command for another work tree would change the user's own.
   static let localVariables = [
     "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_COMMON_DIR", "GIT_CONFIG", "GIT_CONFIG_COUNT",
     "GIT_CONFIG_PARAMETERS", "GIT_DIR", "GIT_GRAFT_FILE", "GIT_IMPLICIT_WORK_TREE",
@@ -34,7 +33,7 @@ struct GitCommand: Sendable {
     "GIT_WORK_TREE",
   ]
 
-  /// Variables of the user's that change the output of git's commands, or the paths that they mean.
+  /// User variables that change the output of git's commands, or the paths that they mean.
   static let variablesOfOutput = [
     "GIT_ATTR_SOURCE", "GIT_DEFAULT_HASH", "GIT_DIFF_OPTS", "GIT_EXTERNAL_DIFF",
     "GIT_GLOB_PATHSPECS",
@@ -42,8 +41,8 @@ struct GitCommand: Sendable {
     "GIT_PAGER", "GIT_TEMPLATE_DIR", "GIT_TRACE", "GIT_TRACE2",
   ]
 
-  /// The configuration that each command has, whatever the user's and the repository's are. All else is
-  /// theirs: identity, trust (`safe.directory`), credentials, filters.
+  /// The configuration for each command, whatever the user's and the repository's are. Everything
+  /// else is theirs: identity, trust (`safe.directory`), credentials, filters.
   static let configuration = [
     "add.ignoreErrors=false", "clone.rejectShallow=false", "color.diff=false",
     "color.status=false", "color.ui=false", "core.fsmonitor=false", "core.ignoreStat=false",
@@ -55,14 +54,14 @@ struct GitCommand: Sendable {
     "log.showSignature=false", "maintenance.auto=false", "status.renames=false",
     "status.showStash=false",
     "status.submoduleSummary=false", "submodule.recurse=false", "worktree.useRelativePaths=false",
-    // Hooks of the repository are for its own work tree.
+    // The repository's hooks are for its own work tree.
     "core.hooksPath=/dev/null",
   ]
 
-  /// Returns what git prints, without the line feeds at its end.
+  /// Returns git's output without the line feeds at its end.
   /// - Parameters:
   ///   - settings: variables of its environment.
-  ///   - input: what it is given on its standard input.
+  ///   - input: its standard input.
   /// - Throws: ``RevisionError/gitFailed(arguments:reason:)``, ``RevisionError/noGit``, or
   ///   `CancellationError`.
   func output(
@@ -70,7 +69,7 @@ struct GitCommand: Sendable {
   ) async throws -> String {
     let words =
       ["-C", folder.string, "--no-pager"] + Self.configuration.flatMap { ["-c", $0] }
-    // Asked to end first: then it takes its lock files with it.
+    // Asked to end first, so that it removes its lock files.
     var options = PlatformOptions()
     options.teardownSequence = [.gracefulShutDown(allowedDurationToNextStep: .seconds(5))]
     do {
@@ -89,15 +88,15 @@ struct GitCommand: Sendable {
     }
   }
 
-  /// The environment of programs that work in a repository's folder, whatever repository this process
-  /// was told of.
+  /// The environment for programs that work in a repository's folder, without variables that name
+  /// another repository.
   static let elsewhere = environment([:])
 
   private func environment(_ settings: [String: String]) -> Subprocess.Environment {
     var settings = settings
     settings["GIT_OPTIONAL_LOCKS"] = "0"
     if let searchPath { settings["PATH"] = settings["PATH"] ?? searchPath }
-    // Settings in variables, as CI has them for trust and credentials, are the user's.
+    // Configuration in variables, as CI uses for trust and credentials, belongs to the user.
     let count = ProcessInfo.processInfo.environment["GIT_CONFIG_COUNT"]
     let isCounted = count.flatMap { Int($0) } != nil
     let local = Self.localVariables.filter { !isCounted || $0 != "GIT_CONFIG_COUNT" }

@@ -1,7 +1,6 @@
-/// The way to a revision that a shallow clone does not have.
+/// How to get a revision that a shallow clone does not have.
 extension GitRepository {
-  /// The command that fetches a missing revision, so that its name stands for it; nil in a clone that has
-  /// all commits.
+  /// The command that fetches a missing revision so that its name resolves; nil in a clone with all commits.
   func fetch(of name: String) async throws -> String? {
     guard try await git(["rev-parse", "--is-shallow-repository"]) == "true" else { return nil }
     let remotes = try await git(["remote"]).split(separator: "\n").map(String.init)
@@ -27,7 +26,7 @@ extension GitRepository {
     return "git fetch \(remote) \(base):\(base)"
   }
 
-  /// The branch of a remote that has the name; nil if none has, and if several have.
+  /// The remote branch with the name; nil if there is none, or there are several.
   func branchOfRemote(_ name: String) async throws -> String? {
     let remotes = try await git(["remote"]).split(separator: "\n")
     var branches: [String] = []

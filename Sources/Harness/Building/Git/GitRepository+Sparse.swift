@@ -3,7 +3,7 @@ import SystemPackage
 
 /// Work trees that have only some files of a commit.
 extension GitRepository {
-  /// A Boolean value indicating whether the work tree leaves files of its commit out.
+  /// A Boolean value indicating whether the work tree omits files of its commit.
   var isSparse: Bool {
     get async throws {
       do {
@@ -14,12 +14,12 @@ extension GitRepository {
     }
   }
 
-  /// Marks in another index what a sparse checkout leaves out: it is not there, and not deleted.
+  /// Marks in another index the files that a sparse checkout omits: they are absent, not deleted.
   func keepAbsent(in index: [String: String]) async throws {
-    // As the user's own index has it; those that are there all the same are as they are.
+    // Taken from the user's own index; files that exist anyway are kept as they are.
     let absent = try await leftOut().filter { !Self.isThere(folder.appending($0)) }
     guard !absent.isEmpty else { return }
-    // Paths that HEAD does not have, since their deletion is staged, can't be marked.
+    // Paths whose deletion is staged can't be marked, because HEAD does not have them.
     let known = Set(
       try await git(["ls-files", "--full-name", "-z"], index).split(separator: "\0").map(
         String.init))
@@ -27,7 +27,7 @@ extension GitRepository {
     try await git(["update-index", "-z", "--skip-worktree", "--stdin"], index, input: marked)
   }
 
-  /// Checks out what this sparse work tree leaves out although it is there in another one.
+  /// Checks out files that this sparse work tree omits although another one has them.
   func checkOutPresent(in own: GitRepository) async throws {
     guard try await isSparse else { return }
     let present = try await leftOut().filter { Self.isThere(own.folder.appending($0)) }
@@ -44,7 +44,7 @@ extension GitRepository {
       .filter { $0.hasPrefix("S ") }.map { String($0.dropFirst(2)) }
   }
 
-  /// Returns whether something is at a path, be it a link that leads nowhere.
+  /// Returns whether something is at a path, even a dangling link.
   private static func isThere(_ path: FilePath) -> Bool {
     (try? FileManager.default.attributesOfItem(atPath: path.string)) != nil
   }

@@ -8,13 +8,13 @@ extension GitRepository {
   struct Submodule: Sendable, Equatable {
     /// Its path from the outer repository's top.
     let path: String
-    /// The commit of its own that it is at.
+    /// The commit of the submodule's own repository.
     let commit: String
   }
 
   static let submoduleMode = "160000"
 
-  /// The repositories that a commit or a tree has in it, but for those in them.
+  /// The submodules in a commit or a tree, without those nested in them.
   func submodules(of commit: String) async throws -> [Submodule] {
     try await git(["ls-tree", "-r", "-z", "--full-tree", commit]).split(separator: "\0")
       .compactMap { Self.submodule($0, hashAt: 2) }
@@ -35,7 +35,7 @@ extension GitRepository {
     return linked(at: place)
   }
 
-  /// Returns whether it has the files of a commit.
+  /// Returns whether the repository has the files of a commit.
   func has(_ commit: String) async throws -> Bool {
     do {
       try await git(["cat-file", "-e", "\(commit)^{tree}"])
@@ -45,8 +45,7 @@ extension GitRepository {
     }
   }
 
-  /// Puts each submodule that is checked out into an index as it is now, whatever the user has git
-  /// ignore of it.
+  /// Adds each checked-out submodule to an index as it is now, regardless of what the user has git ignore.
   func addSubmodules(to environment: [String: String]) async throws {
     let entries = try await git(["ls-files", "--stage", "-z"], environment)
     for entry in entries.split(separator: "\0") {
@@ -61,10 +60,10 @@ extension GitRepository {
     }
   }
 
-  /// The paths that differ between two commits, from the top, sorted, as they are: not quoted.
+  /// The paths that differ between two commits, relative to the top, sorted, unquoted.
   ///
-  /// A submodule that differs is there with its own path and with each file in it that differs, whatever
-  /// the user has git ignore; with all its files if one of its commits is not known here.
+  /// A changed submodule is listed with its own path and each changed file in it, regardless of
+  /// what the user has git ignore; with all its files if one of its commits is unknown here.
   func differingPaths(from baseline: String, to candidate: String) async throws -> [String] {
     let fields = try await git([
       "diff-tree", "-r", "-z", "--raw", "--no-abbrev", "--no-renames", "--ignore-submodules=none",
@@ -83,8 +82,8 @@ extension GitRepository {
     return paths.sorted()
   }
 
-  /// The paths that differ between two commits; all of the one if it is the only one, or the only one that
-  /// is known here.
+  /// The paths that differ between two commits; if there is only one commit, or only one is known
+  /// here, all of its paths.
   private func differingPaths(among commits: [String]) async throws -> [String] {
     var known: [String] = []
     for commit in commits where try await has(commit) { known.append(commit) }
@@ -93,8 +92,8 @@ extension GitRepository {
     return try await paths(of: only)
   }
 
-  /// The paths of all files of a commit, from the top, with those of submodules as far as they are known
-  /// here.
+  /// The paths of all files of a commit, relative to the top, including those of submodules as far
+  /// as they are known here.
   func paths(of commit: String) async throws -> [String] {
     let names = try await git(["ls-tree", "-r", "-z", "--name-only", "--full-tree", commit])
       .split(separator: "\0").map(String.init)

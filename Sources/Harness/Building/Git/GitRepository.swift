@@ -3,14 +3,14 @@ import Glibc
 import Recording
 import SystemPackage
 
-/// A git repository, by the program `git`: its own rules on what is ignored, linked and configured
-/// are too many for a second implementation.
+/// A git repository, accessed through the program `git`: its rules on what is ignored, linked and
+/// configured are too many for a second implementation.
 struct GitRepository: Sendable {
-  /// The top folder of the work tree, without symbolic links where it was looked for.
+  /// The top folder of the work tree; without symbolic links if it was searched for.
   let folder: FilePath
   private let searchPath: String?
-  /// Whether git must find the repository in the folder itself: where that lost its `.git`, git would take
-  /// the one around it, which is the user's, and check out and clean there.
+  /// Whether git must find the repository in the folder itself. If that lost its `.git`, git would
+  /// take the enclosing repository, the user's own, and check out and clean there.
   private let isWithinAnother: Bool
 
   /// The repository that a folder is in.
@@ -27,7 +27,7 @@ struct GitRepository: Sendable {
     }
   }
 
-  /// A work tree that is known to be one.
+  /// Creates a repository from a folder known to be a work tree.
   init(at folder: FilePath, searchPath: String? = nil) {
     self.init(at: folder, searchPath: searchPath, isWithinAnother: false)
   }
@@ -43,7 +43,7 @@ struct GitRepository: Sendable {
     GitRepository(at: folder, searchPath: searchPath, isWithinAnother: true)
   }
 
-  /// Returns what a state of the sources is.
+  /// Returns the revision of a state of the sources.
   func revision(of state: SourceState) async throws -> Revision {
     switch state {
     case .named(let name):
@@ -63,7 +63,7 @@ struct GitRepository: Sendable {
     return Revision(commit: commit, branch: branch, committedAt: time, isDirty: isDirty)
   }
 
-  /// The commit that a name stands for.
+  /// The commit that a name resolves to.
   /// - Throws: ``RevisionError/noSuchRevision(_:reason:)``, ``RevisionError/notFetched(_:command:)``,
   ///   ``RevisionError/onlyOfRemote(_:branch:)``.
   func commit(_ name: String) async throws -> String {
@@ -82,22 +82,22 @@ struct GitRepository: Sendable {
     }
   }
 
-  /// git's name for all files of a commit: the same files have the same.
+  /// git's hash for all files of a commit: equal files have equal hashes.
   func tree(of commit: String) async throws -> String {
     try await git(["rev-parse", "--verify", "--end-of-options", "\(commit)^{tree}"])
   }
 
-  /// The work tree as it is now, as a commit: what was changed and what is new, but not ignored,
-  /// included, also in submodules. Neither the index nor any branch is touched.
+  /// The current work tree as a commit: with changed and new files, also in submodules, but without
+  /// ignored ones. Neither the index nor any branch is touched.
   func snapshot() async throws -> Revision {
     let head = try await commit("HEAD")
     let index = FileManager.default.temporaryDirectory
       .appendingPathComponent("rehearse-index-\(UUID().uuidString)").path
-    // Made here, under a name that nobody else has.
+    // Made here, under a unique name.
     defer { try? FileManager.default.removeItem(atPath: index) }
     let environment = ["GIT_INDEX_FILE": index]
-    // From HEAD's tree, so that files that are tracked although they are ignored stay in, and without the
-    // user's marks that have git pass over a file (assume-unchanged, skip-worktree).
+    // From HEAD's tree, so that tracked files stay in even if they are ignored, and without the
+    // user's marks that make git skip a file (assume-unchanged, skip-worktree).
     _ = try await git(["read-tree", head], environment)
     if try await isSparse {
       try await keepAbsent(in: environment)
@@ -115,9 +115,9 @@ struct GitRepository: Sendable {
     return try await revision(commit, branch: nil, isDirty: true)
   }
 
-  /// Makes a commit that no branch has.
+  /// Makes a commit that is on no branch.
   func commit(tree: String, after parent: String, _ message: String) async throws -> String {
-    // A name and a date of their own, so that the same tree always is the same commit.
+    // A fixed name and date, so that the same tree is always the same commit.
     let author = [
       "NAME": "Rehearse", "EMAIL": "rehearse@localhost", "DATE": "2000-01-01T00:00:00Z",
     ]
@@ -129,8 +129,8 @@ struct GitRepository: Sendable {
       ["commit-tree", "--no-gpg-sign", tree, "-p", parent, "-m", message], identity)
   }
 
-  /// Returns what git prints, without the line feeds at its end.
-  /// - Parameter input: what it is given on its standard input.
+  /// Returns git's output without the line feeds at its end.
+  /// - Parameter input: its standard input.
   /// - Throws: ``RevisionError/gitFailed(arguments:reason:)``, ``RevisionError/noGit``.
   @discardableResult
   func git(
@@ -146,14 +146,14 @@ struct GitRepository: Sendable {
 }
 
 extension FilePath {
-  /// The same place without symbolic links and dots; where nothing is there, without dots alone.
+  /// The same place without symbolic links and dots; if nothing is there, only without dots.
   var resolved: FilePath {
     guard let path = realpath(string, nil) else { return lexicallyNormalized() }
     defer { free(path) }
     return FilePath(platformString: path)
   }
 
-  /// The path from a folder to here; both without symbolic links. Nil where this is not in it.
+  /// The path from a folder to here; both without symbolic links. Nil if this is not in it.
   func place(in folder: FilePath) -> FilePath? {
     var place = self
     return place.removePrefix(folder) ? place : nil

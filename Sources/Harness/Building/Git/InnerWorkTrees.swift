@@ -1,10 +1,10 @@
 import Foundation
 import SystemPackage
 
-/// The submodules of a work tree that is brought to a commit, and those in them.
+/// The submodules, also nested ones, of a work tree that is brought to a commit.
 ///
-/// A submodule that the user has checked out is made of that one's own objects: its commit need not be
-/// pushed, and may be that of files that are not committed. Else git fetches it.
+/// A submodule that the user has checked out is made from its local objects: its commit need not be
+/// pushed, and may be one of uncommitted files. Otherwise git fetches it.
 struct InnerWorkTrees {
   /// The user's own work tree.
   private let repository: GitRepository?
@@ -14,7 +14,7 @@ struct InnerWorkTrees {
     (self.repository, self.tree) = (repository, tree)
   }
 
-  /// Brings each to the commit that the outer one has for it.
+  /// Brings each to the commit that the outer commit names.
   func bring(to commit: String) async throws {
     for module in try await tree.submodules(of: commit) {
       let own = repository?.inner(at: module.path)
@@ -53,7 +53,7 @@ struct InnerWorkTrees {
     if let shallow = files.contents(atPath: try await path("shallow")) {
       try shallow.write(to: URL(filePath: folder.appending("shallow").string))
     }
-    // Filters, and where a partial clone gets the files from; all but its place, which has to come last.
+    // Filters, and where a partial clone gets its files; everything but its place, which must come last.
     let (shared, file) = (try await path("config"), folder.appending("config").string)
     let text =
       (files.contents(atPath: file).map { String(decoding: $0, as: UTF8.self) } ?? "")
@@ -64,12 +64,12 @@ struct InnerWorkTrees {
   }
 
   private func fetch(_ module: GitRepository.Submodule, to place: FilePath) async throws {
-    // One that is no submodule by name has no address to be fetched from.
+    // Without a submodule's name there is no address to fetch from.
     guard
       FileManager.default.fileExists(atPath: tree.folder.appending(".gitmodules").string)
     else { return }
     if tree.inner(at: module.path) != nil {
-      // As above.
+      // In the linked work tree, as above.
       try FileManager.default.removeItem(atPath: place.string)
       try FileManager.default.createDirectory(
         atPath: place.string, withIntermediateDirectories: false)
@@ -80,7 +80,7 @@ struct InnerWorkTrees {
     try await tree.inner(at: module.path)?.git(["clean", "--quiet", "-ffdx"])
   }
 
-  /// A value of a configuration file.
+  /// A value in a configuration file.
   private static func quoted(_ text: String) -> String {
     let escaped = text.replacingOccurrences(of: "\\", with: "\\\\")
     return "\"" + escaped.replacingOccurrences(of: "\"", with: "\\\"") + "\""
@@ -93,8 +93,8 @@ struct InnerWorkTrees {
 }
 
 extension GitRepository {
-  /// The files that are not as the checked out commit has them, by their paths from the top, those of
-  /// submodules included; nil where some are gone, or belong to a repository that is no submodule.
+  /// The files that differ from the checked-out commit, relative to the top, including those of
+  /// submodules; nil if files are missing, or belong to a repository that is no submodule.
   func filesBesideCommit() async throws -> [String]? {
     let commit = try await commit("HEAD")
     var names: [String] = []

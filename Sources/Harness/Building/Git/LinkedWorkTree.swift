@@ -3,22 +3,22 @@ import SystemPackage
 
 /// A second work tree of a repository, in which one revision after the other is built.
 struct LinkedWorkTree: Sendable {
-  /// The user's own.
+  /// The user's own repository.
   let repository: GitRepository
   /// Where it is.
   let place: WorkTreePlace
   private let tree: GitRepository
 
-  /// A work tree that is not there yet, or was left there by a Rehearse that was killed.
+  /// Refers to a work tree that may not exist yet, or was left by a killed Rehearse.
   init(of repository: GitRepository, at place: WorkTreePlace) {
     self.repository = repository
     self.place = place
     tree = repository.linked(at: place.tree)
   }
 
-  /// Makes it at a commit, in the place of one that is there; files that are the same in both keep
-  /// their dates where it was made by this process, so that they are not compiled anew.
-  /// - Parameter isNew: whether this process did not make it before.
+  /// Creates it at a commit, or moves the existing one there. If this process made it, files that
+  /// are the same in both keep their dates, so that they are not recompiled.
+  /// - Parameter isNew: whether this process has not made it before.
   func bring(to commit: String, isNew: Bool) async throws {
     if isNew {
       try await clear()
@@ -37,14 +37,13 @@ struct LinkedWorkTree: Sendable {
     }
   }
 
-  /// The files that are not as the commit has them, by their paths from the top, those of submodules
-  /// included; nil where some are gone, or belong to a repository that is no submodule.
+  /// The files that differ from the commit, relative to the top, including those of submodules; nil
+  /// if files are missing, or belong to a repository that is no submodule.
   func filesBesideCommit() async throws -> [String]? { try await tree.filesBesideCommit() }
 
-  /// A folder of the revision that is checked out.
+  /// A folder of the checked-out revision.
   /// - Parameter place: the path from the repository's top.
-  /// - Throws: ``RevisionError/outside(path:repository:)`` where a symbolic link of that revision
-  ///   leads elsewhere.
+  /// - Throws: ``RevisionError/outside(path:repository:)`` if a symbolic link of that revision leads elsewhere.
   func folder(_ place: FilePath) throws(RevisionError) -> FilePath {
     let folder = tree.folder.appending(place.components)
     guard folder.resolved.place(in: tree.folder.resolved) != nil else {
@@ -53,9 +52,9 @@ struct LinkedWorkTree: Sendable {
     return folder
   }
 
-  /// Takes over the versions of a package's dependencies where they are not under version control:
-  /// they are those of the user's own work tree on all sides. Else a release that came out between
-  /// two builds would be taken for the change in question.
+  /// Copies the versions of a package's dependencies from the user's work tree if they are not
+  /// under version control, so that all sides have the same. Otherwise a release that came out
+  /// between two builds would look like an effect of the change.
   /// - Parameter package: the path from the repository's top to the package.
   func takeOverResolvedVersions(of package: FilePath) throws(RevisionError) {
     let name = "Package.resolved"
@@ -73,17 +72,17 @@ struct LinkedWorkTree: Sendable {
     }
   }
 
-  /// Removes it; what was built stays. A task of its own does so, for that of the caller may be
+  /// Removes it; what was built stays. This is a task of its own, because the caller's may be
   /// cancelled, and with it every command that it starts.
   func remove() async {
-    // What is left behind is replaced the next time.
+    // Leftovers are replaced the next time.
     await Task { try? await clear() }.value
   }
 
-  /// All of it lies in the folder that has our mark, see ``RevisionHome``.
+  /// All of it is in the folder that has our mark, see ``RevisionHome``.
   ///
-  /// Not by `git worktree prune`: that would forget the user's own work trees, too, where they are
-  /// on a disk that is not mounted now.
+  /// Not with `git worktree prune`: that would also forget the user's own work trees on disks that
+  /// are not mounted now.
   private func clear() async throws {
     if FileManager.default.fileExists(atPath: place.outermost.string) {
       do {
@@ -94,18 +93,18 @@ struct LinkedWorkTree: Sendable {
     }
     let known = try await repository.git(["worktree", "list", "--porcelain"])
     guard known.split(separator: "\n").contains("worktree \(tree.folder)") else { return }
-    // Forced twice for one that is locked, as git leaves it when it is killed while it makes it.
+    // Forced twice for a locked one, as git leaves it if it is killed while making it.
     try await repository.git(["worktree", "remove", "--force", "--force", tree.folder.string])
   }
 }
 
 /// Keeps what was built before the next revision is built over it.
 enum Keeping {
-  /// Copies executables, with the resources and libraries that they look for beside them.
+  /// Copies executables, with the resources and libraries beside them.
   /// - Parameters:
-  ///   - commands: one a layout, the executable first; all executables in one folder.
+  ///   - commands: one per layout, each with its executable first; all executables in one folder.
   ///   - services: the names of further executables in that folder.
-  ///   - folder: where the copies go; what was there is replaced.
+  ///   - folder: where the copies go; its old content is replaced.
   /// - Returns: the commands, with the copies.
   /// - Throws: ``RevisionError/notKept(path:reason:)``.
   static func copies(
@@ -113,7 +112,7 @@ enum Keeping {
   ) throws(RevisionError) -> [[String]] {
     let files = FileManager.default
     do {
-      // A place in a folder of ours, which the caller has claimed (``OwnFolder``).
+      // A place in our own folder, which the caller has claimed (``OwnFolder``).
       if files.fileExists(atPath: folder.string) { try files.removeItem(atPath: folder.string) }
       try files.createDirectory(atPath: folder.string, withIntermediateDirectories: true)
       guard let first = commands.first?.first else { return commands }

@@ -1,27 +1,27 @@
 import SystemPackage
 
-/// What is known of the git repository that a folder is in.
+/// What is known of a folder's git repository.
 public struct RepositoryFacts: Sendable, Equatable {
   /// The top folder of the work tree.
   public let top: FilePath
-  /// The branch that others are merged into: the remote's, else the one that is checked out.
+  /// The branch that others are merged into: the remote's, or else the checked-out one.
   public let mainBranch: String?
-  /// Where `origin` is; nil without one.
+  /// The address of `origin`; nil without one.
   public let remote: String?
   /// A Boolean value indicating whether there is a commit.
   public let hasCommit: Bool
 
-  /// Facts.
+  /// Creates a value from known facts.
   public init(top: FilePath, mainBranch: String?, remote: String?, hasCommit: Bool) {
     (self.top, self.mainBranch, self.remote) = (top, mainBranch, remote)
     self.hasCommit = hasCommit
   }
 
-  /// Asks git; nil where the folder is in no repository, or where there is no git.
+  /// Asks git; nil if the folder is in no repository, or there is no git.
   /// - Throws: ``RevisionError/refused(folder:reason:)``, `CancellationError`.
   public init?(of folder: FilePath, searchPath: String? = nil) async throws {
     let git = GitCommand(folder: folder, searchPath: searchPath)
-    /// What git prints; nil where it fails, which here always means that there is no such thing.
+    /// git's output; nil if it fails, which here always means that there is no such thing.
     func ask(_ arguments: String...) async throws -> String? {
       do {
         let words = try await git.output(of: arguments, [:])
@@ -48,7 +48,7 @@ public struct RepositoryFacts: Sendable, Equatable {
 }
 
 extension RepositoryFacts {
-  /// Returns whether git has a file, so that other revisions may have it too.
+  /// Returns whether git tracks a file, so that other revisions may have it too.
   /// - Parameters:
   ///   - file: a path from the folder.
   ///   - folder: a folder of a repository.
@@ -60,7 +60,7 @@ extension RepositoryFacts {
     do {
       return try await !git.output(of: ["--literal-pathspecs", "ls-files", "--", file]).isEmpty
     } catch is RevisionError {
-      // As of a path that leads out of the repository.
+      // For example, a path that leads out of the repository.
       return false
     }
   }

@@ -1,23 +1,23 @@
 import Recording
 import SystemPackage
 
-/// A history without the commits that are known to change nothing of what runs.
+/// A history without commits that are known to change nothing that runs.
 public struct ContractedHistory: Sendable {
-  /// The commits that are left, parents before children; the last one stands for the bad end.
+  /// The remaining commits, parents before children; the last one represents the bad end.
   public let history: CommitHistory
-  /// The number of commits that are left out.
+  /// The number of commits left out.
   public let equal: Int
 }
 
 extension CommitHistory {
-  /// Leaves out the commits that change no file that an end reads, looks for or lists, as far as they
-  /// follow on the good end, or lead to the bad one.
+  /// Leaves out commits that change no file that an end reads, looks for or lists, if they continue
+  /// the good end or lead to the bad one without a gap.
   ///
-  /// What follows on the good end that way reads the same as it, so it is the same; and so is what leads
-  /// to the bad end. Of a commit in between nobody knows what it reads.
+  /// Such commits after the good end read the same as it, so they are the same; likewise those
+  /// before the bad end. For commits in between it is unknown what they read.
   /// - Parameters:
-  ///   - goodInputs: all that the good end's make and stories read.
-  ///   - badInputs: the same of the bad end.
+  ///   - goodInputs: everything read by the good end's make and stories.
+  ///   - badInputs: the same for the bad end.
   func leavingOutEqual(
     to goodInputs: InputRecord, and badInputs: InputRecord, in repository: GitRepository
   ) async throws -> ContractedHistory {
@@ -51,10 +51,9 @@ extension CommitHistory {
   }
 }
 
-/// What is left when a commit turns out to be the same as an end.
+/// The rest once a commit turns out to be the same as an end.
 extension CommitHistory {
-  /// The history without a commit that is the same as the good end, and without all that led to it: what
-  /// sets both ends apart came later.
+  /// The history without a commit that is the same as the good end and its ancestors: the change came later.
   public func after(_ commit: Commit) -> CommitHistory {
     let earlier = ancestry(of: commit)
     return CommitHistory(
@@ -74,7 +73,7 @@ extension CommitHistory {
       isWorkTreeDirty: isWorkTreeDirty, hasScenario: hasScenario)
   }
 
-  /// The hashes of a commit and of all in the history that led to it.
+  /// The hashes of a commit and of all its ancestors in the history.
   private func ancestry(of commit: Commit) -> Set<String> {
     let parents = Dictionary(
       commits.map { ($0.hash, $0.parents) }, uniquingKeysWith: { one, _ in one })
@@ -87,13 +86,13 @@ extension CommitHistory {
   }
 }
 
-/// The paths that differ between two commits, and the folders whose lists of names do.
+/// The paths that differ between two commits, and the folders whose listings differ.
 struct CommitChanges {
   let paths: [String]
-  /// From the top; the top itself is empty.
+  /// Relative to the top, which is the empty path.
   let folders: Set<String>
 
-  /// Returns whether a record has none of them.
+  /// Returns whether a record uses none of them.
   func areUnused(by inputs: InputRecord) -> Bool {
     let changed = Set(paths)
     return inputs.files.allSatisfy { file in
@@ -101,7 +100,7 @@ struct CommitChanges {
       guard isTop || InputRecord.placeInTree(file.path) != nil else { return true }
       let place = isTop ? "" : InputRecord.placeInTree(file.path) ?? ""
       if file.uses.contains(.listed), folders.contains(place) { return false }
-      // A link or a submodule on the way counts, too.
+      // A link or a submodule on the way counts too.
       var rest = place[...]
       while !rest.isEmpty {
         if changed.contains(String(rest)) { return false }
@@ -120,7 +119,7 @@ extension GitRepository {
       "diff-tree", "-r", "-z", "--no-renames", "--name-only", "--diff-filter=AD", baseline,
       candidate,
     ])
-    // A folder that comes or goes with its first or last file is a name in the folder above.
+    // A folder that appears or vanishes with its files changes the listing of the folder above.
     let folders = raw.split(separator: "\0").flatMap { path -> [String] in
       var folders: [String] = []
       var rest = path

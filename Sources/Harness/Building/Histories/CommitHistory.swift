@@ -4,16 +4,16 @@ import SystemPackage
 
 /// The commits between two revisions, as git knows them.
 public struct CommitHistory: Sendable {
-  /// The commit that the search begins behind.
+  /// The commit after which the search begins.
   public let good: Commit
-  /// All commits that are in the bad end and not in the good one, parents before children.
+  /// All commits that are in the bad end but not in the good one, parents before children.
   public let commits: [Commit]
-  /// Whether files of the work tree differ from the commit that is checked out.
+  /// Whether files of the work tree differ from the checked-out commit.
   public let isWorkTreeDirty: Bool
   /// Whether the good end has the scenario's file.
   public let hasScenario: Bool
 
-  /// A history that is known already.
+  /// Creates a history from known values.
   public init(
     good: Commit, commits: [Commit], isWorkTreeDirty: Bool = false, hasScenario: Bool = true
   ) {
@@ -23,12 +23,12 @@ public struct CommitHistory: Sendable {
     self.hasScenario = hasScenario
   }
 
-  /// The most hashes that are kept of what a candidate has and its baseline does not.
+  /// The most hashes to keep of commits that only the candidate has.
   static let mostHashes = 2_000
 
-  /// The hashes of the commits that a candidate has and a baseline does not, from the candidate backwards; of more
-  /// than 2,000 the first.
-  /// - Parameter baseline: nil, or unknown in this clone, for all that lead to the candidate.
+  /// The hashes of the commits that a candidate has and a baseline does not, from the candidate
+  /// backwards; at most the first 2,000.
+  /// - Parameter baseline: if nil or unknown in this clone, all ancestors of the candidate are taken.
   /// - Returns: nil outside of a repository.
   public static func hashes(
     of candidate: String, without baseline: String?, in folder: FilePath, searchPath: String? = nil
@@ -43,13 +43,13 @@ public struct CommitHistory: Sendable {
     return found?.split(separator: "\n").map(String.init)
   }
 
-  /// The greatest number of commits: of more, who is in whom would take too much memory.
+  /// The most commits: with more, their ancestry would take too much memory.
   public static let mostCommits = 20_000
 
-  /// Reads it.
+  /// Reads the history from git.
   /// - Parameters:
   ///   - good: any name of a commit that git knows.
-  ///   - bad: another.
+  ///   - bad: another such name.
   ///   - scenario: the scenario's file.
   /// - Throws: ``HistoryError``, ``RevisionError``, or `CancellationError`.
   public init(
@@ -87,7 +87,7 @@ public struct CommitHistory: Sendable {
     hasScenario = try await repository.holds(place.string, at: first)
   }
 
-  /// The best common ancestor; nil where there is none.
+  /// The best common ancestor; nil if there is none.
   private static func base(
     _ first: String, _ last: String, _ repository: GitRepository
   ) async throws -> String? {
@@ -98,7 +98,7 @@ public struct CommitHistory: Sendable {
     }
   }
 
-  /// Fields end with a unit separator, commits with a record separator: subjects may hold all else.
+  /// Fields end with a unit separator, commits with a record separator: subjects may contain anything else.
   private static func commits(
     _ range: [String], _ repository: GitRepository
   ) async throws -> [Commit] {
@@ -124,18 +124,18 @@ public struct CommitHistory: Sendable {
 
 /// Why there is no history between two revisions.
 public enum HistoryError: Error, Equatable, CustomStringConvertible {
-  /// Both names stand for one commit.
+  /// Both names resolve to one commit.
   case equal(String, String)
-  /// The bad end came before the good one.
+  /// The bad end is before the good one.
   case reversed(String, String)
-  /// Neither is in the other; `base` is the best common ancestor, nil where there is none.
+  /// Neither contains the other; `base` is the best common ancestor, nil if there is none.
   case noAncestor(String, String, base: String?)
-  /// It may be cut off, since not all commits were fetched.
+  /// It may be incomplete, because not all commits were fetched.
   case shallow(String, String)
   /// There are more commits than can be searched.
   case tooMany(String)
 
-  /// The reason and the way out.
+  /// The reason and what to do.
   public var description: String {
     switch self {
     case .equal(let good, let bad):

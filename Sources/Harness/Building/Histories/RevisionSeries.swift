@@ -3,12 +3,12 @@ import Recording
 import Scenarios
 import SystemPackage
 
-/// Makes a build at one revision after the other, beside that of the first, which stays.
+/// Makes a build at one revision after the other, while that of the first stays.
 ///
-/// As ``RevisionBuilder``, but that nobody knows before which revisions will be asked for. Packages are
-/// compiled in one work tree, of which only what differs from the revision before is compiled anew, and
-/// their executables stay. Builds that work among their files have two work trees: one of the first
-/// revision, and one of the latest. While the value lives no other Rehearse builds in the repository.
+/// Like ``RevisionBuilder``, except that the revisions are not known in advance. Packages are compiled
+/// in one work tree, in which only differences from the previous revision are recompiled, and their
+/// executables are kept. Builds that need their files have two work trees: one for the first revision
+/// and one for the latest. While the value lives no other Rehearse builds in the repository.
 public struct RevisionSeries: Sendable {
   private let builder: RevisionBuilder
   private let repository: GitRepository
@@ -16,7 +16,7 @@ public struct RevisionSeries: Sendable {
   private let home: RevisionHome
   private let shared: LinkedWorkTree
 
-  /// Takes the repository's folder for revisions.
+  /// Takes over the repository's folder for revisions.
   /// - Throws: ``RevisionError``.
   public init(by builder: RevisionBuilder) async throws {
     self.builder = builder
@@ -27,15 +27,14 @@ public struct RevisionSeries: Sendable {
       scenario: try RevisionSources.place(of: builder.folder, in: repository.folder))
     home = try RevisionHome(in: repository.folder)
     shared = LinkedWorkTree(of: repository, at: home.place(ofSide: nil))
-    // One that a killed process left is of no use.
+    // What a killed process left is of no use.
     await shared.remove()
   }
 
   /// Makes a build at a revision.
   /// - Parameters:
-  ///   - isFirst: whether it is the one that stays. A build that works among its files takes the place of
-  ///     the latest that is not.
-  ///   - layouts: as of `DriverBuilder.make(_:layouts:)`.
+  ///   - isFirst: whether it is the one that stays. A build that needs its files replaces the latest other one.
+  ///   - layouts: as for `DriverBuilder.make(_:layouts:)`.
   /// - Throws: ``RevisionError``, ``BuildError``, or `CancellationError`.
   public func make(
     _ side: RevisionBuilder.BuildAtRevision, isFirst: Bool, layouts: Int?
@@ -56,7 +55,7 @@ public struct RevisionSeries: Sendable {
       tree, sources, home)
   }
 
-  /// What records inputs; nil if nothing can.
+  /// Records inputs; nil if that is impossible.
   public var tracing: InputTracing? { builder.tracing }
 
   /// What is known of the inputs of the first and the latest revision.
@@ -70,7 +69,7 @@ public struct RevisionSeries: Sendable {
       at: drivers.compactMap(\.record.revision))
   }
 
-  /// The history without commits that change nothing of what both ends read.
+  /// The history without commits that change nothing that both ends read.
   public func contracted(
     _ history: CommitHistory, good: InputRecord, bad: InputRecord
   ) async throws -> ContractedHistory {

@@ -4,11 +4,11 @@ import Scenarios
 import SystemPackage
 import Tracing
 
-/// The inputs of builds, as far as they are known when the builds are made.
+/// The inputs of builds, as far as they are known once the builds are made.
 public struct BuildInputs: Sendable {
   /// The sides, the baseline first.
   public let sides: [SideInputs]
-  /// The revisions of the sides; nil if builds of the same files are compared.
+  /// The revisions of the sides; nil if the compared builds have the same files.
   let pair: RevisionPair?
   let searchPath: SearchPath
 
@@ -18,7 +18,7 @@ public struct BuildInputs: Sendable {
     self.searchPath = searchPath
   }
 
-  /// The inputs of builds of the same files.
+  /// The inputs of builds with the same files.
   public init(of builds: [Build], _ drivers: [BuiltDriver], searchPath: SearchPath) {
     self.init(
       sides: zip(builds, drivers).map { build, driver in
@@ -30,16 +30,16 @@ public struct BuildInputs: Sendable {
       }, pair: nil, searchPath: searchPath)
   }
 
-  /// The inputs with a baseline whose stories are known already, and whose files may be gone.
+  /// The inputs with a baseline whose stories are already known, and whose files may be gone.
   public func beside(_ baseline: SideInputs) -> Self {
     Self(sides: [baseline] + sides.dropFirst(), pair: pair, searchPath: searchPath)
   }
 
-  /// Compares a candidate with the baseline, once their stories are known.
+  /// Compares a candidate with the baseline, once the inputs of their stories are known.
   /// - Parameters:
-  ///   - candidate: its place among the sides.
+  ///   - candidate: its index among the sides.
   ///   - stories: the inputs of each side's stories, in the order of the sides.
-  ///   - allowed: as of ``InputComparison``.
+  ///   - allowed: see ``InputComparison``.
   public func comparison(
     of candidate: Int, replaying stories: [[String: TracedInputs]], allowing allowed: [String]
   ) -> InputComparison {
@@ -53,12 +53,12 @@ public struct BuildInputs: Sendable {
   }
 }
 
-/// The revisions of both sides, as git knows them.
+/// Both sides' revisions, according to git.
 struct RevisionPair: Sendable {
   /// The top folder of the user's own work tree.
   let top: FilePath
-  /// The paths that differ between both, from the top.
+  /// The paths that differ between both, relative to the top.
   let differing: [String]
-  /// The paths that either of them has; read only if it is asked for.
+  /// The paths that either has; only read when asked for.
   let tracked: @Sendable () async throws -> Set<String>
 }

@@ -5,12 +5,12 @@ import Statistics
 import SystemPackage
 import Tracing
 
-/// Compares what two sides read: whether both are the same, whether they can be compared at all, and
-/// which of the changed files anything read.
+/// Compares what two sides read: whether they are the same, whether they can be compared at all,
+/// and which of the changed files were read.
 ///
-/// Two sides are the same if all that their stories read is the same, byte for byte: then their
-/// processes have no way to differ. Machine code is compared as it is loaded (``ProgramImage``), and the
-/// path of a side's own tree is left out.
+/// Two sides are the same if everything their stories read is the same, byte for byte: then their
+/// processes have no way to differ. Machine code is compared as loaded (``ProgramImage``), ignoring
+/// the path of a side's own tree.
 public struct InputComparison: Sendable {
   /// The two sides.
   public let baseline, candidate: SideInputs
@@ -20,8 +20,8 @@ public struct InputComparison: Sendable {
   private let allowed: [String]
 
   /// - Parameters:
-  ///   - allowed: the paths that both sides may share, as the user gave them: absolute, or from the
-  ///     repository's top.
+  ///   - allowed: the paths that both sides may share, as given by the user: absolute, or relative
+  ///     to the repository's top.
   init(
     _ baseline: SideInputs, _ candidate: SideInputs, of repository: RevisionPair?,
     image: ProgramImage, allowing allowed: [String]
@@ -38,8 +38,8 @@ public struct InputComparison: Sendable {
 
 /// Whether both are the same.
 extension InputComparison {
-  /// What the inputs say of the comparison, and the proof that both sides are the same; nil if they
-  /// are not, or if that can't be known.
+  /// What the inputs say about the comparison, and the proof that both sides are the same; nil if
+  /// they are not, or that can't be known.
   public func finding() async throws -> (InputFinding, Decision.Proof?) {
     let records = [baseline.replayed, candidate.replayed]
     var finding = InputFinding(
@@ -49,9 +49,9 @@ extension InputComparison {
     let made = sides.map { uses(of: $0.make?.record, among: differing) }
     let replayed = sides.map { uses(of: $0.replayed, among: differing) }
     finding.exercised = Set((made + replayed).flatMap(\.read)).sorted()
-    // Builds of the same files are given other words, variables or flags, which no file shows.
+    // Builds of the same files have different words, variables or flags, which no file shows.
     guard repository != nil, finding.gap == nil, finding.sockets.isEmpty,
-      // Both may be allowed to share a file that differs: it says nothing of the side that has another.
+      // If both may share a file that differs, it says nothing about the side with the other version.
       !records.contains(where: {
         $0.files.contains { file in isDifferingInWorkTree(file, differing) }
       }),
@@ -76,7 +76,7 @@ extension InputComparison {
     return Self.ancestry(place).contains(where: differing.contains)
   }
 
-  /// Why not all inputs are known, as a sentence's end; nil if they are.
+  /// Why not all inputs are known, as the end of a sentence; nil if they are.
   private func gap(_ records: [InputRecord]) -> String? {
     for (side, record) in zip(sides, records) {
       if let gap = record.gaps.first { return "\(gap.words) on '\(side.name)'" }
@@ -90,7 +90,7 @@ extension InputComparison {
     return nil
   }
 
-  /// The differing files that a record read, and those that it only asked for.
+  /// The differing files that a record read, and those that it only checked for.
   private func uses(
     of record: InputRecord?, among differing: Set<String>
   ) -> (read: Set<String>, examined: Set<String>) {
@@ -111,13 +111,13 @@ extension InputComparison {
     return uses
   }
 
-  /// The sources that differ though both programs are the same, and that neither make read although it
-  /// should have. The program may be one that was built before, and elsewhere.
+  /// Sources that differ though both programs are the same, and that neither make read although it
+  /// should have. The program may have been built before, and elsewhere.
   private func stale(
     _ made: [(read: Set<String>, examined: Set<String>)], _ differing: Set<String>
   ) -> Set<String> {
     guard sides.allSatisfy({ $0.maker == .commands }) else { return [] }
-    // Read by one side alone, or looked at and left alone in a tree in which nothing was made before.
+    // Read by one side only, or examined but not read in a tree in which nothing was made before.
     var stale = made[0].read.symmetricDifference(made[1].read).filter { name in
       sides.allSatisfy { side in
         side.tree.map { FileManager.default.fileExists(atPath: $0.appending(name).string) } ?? false
@@ -133,7 +133,7 @@ extension InputComparison {
     return stale.filter(SourceFile.isCompiled)
   }
 
-  /// Returns whether all that two records have is the same on both sides.
+  /// Returns whether everything in two records is the same on both sides.
   private func isSame(_ one: InputRecord, _ other: InputRecord) async throws -> Bool {
     let (ones, others) = (inputs(one), inputs(other))
     guard ones.keys == others.keys, one.variables == other.variables else { return false }
@@ -148,14 +148,14 @@ extension InputComparison {
     return true
   }
 
-  /// The hash of a side's own file as it is loaded; nil for a file that is not its own.
+  /// The hash of a side's own file as loaded; nil for other files.
   private func loaded(_ path: String, of side: SideInputs) async throws -> String? {
     if let known = side.loaded[path] { return known }
     guard let place = place(path, of: side) else { return nil }
     return try await image.hash(of: place, leavingOut: side.tree)
   }
 
-  /// The candidate with what its own files are when loaded, to be compared when they are gone.
+  /// The candidate with the hashes of its own files as loaded, for comparison once they are gone.
   public func keptCandidate() async throws -> SideInputs {
     var side = candidate
     for (path, file) in inputs(side.replayed) where file.isContent {
@@ -167,7 +167,7 @@ extension InputComparison {
   private func inputs(_ record: InputRecord) -> [String: InputRecord.File] {
     record.files.filter(\.isInput).reduce(into: [:]) { files, file in
       var file = file
-      // Of a file that was only asked for the size is an input, unless the program wrote it since.
+      // If a file was only examined, its size is an input, unless the program wrote it since.
       if file.isContent || file.uses == [.missing] || file.uses.contains(.written) {
         file.size = nil
       }
@@ -175,7 +175,7 @@ extension InputComparison {
     }
   }
 
-  /// Where a file of a record lies that is the side's own; nil for all others.
+  /// The location of a record's file that is the side's own; nil for all others.
   private func place(_ path: String, of side: SideInputs) -> FilePath? {
     for (name, folder) in [(InputRecord.tree, side.tree), (InputRecord.build, side.executables)] {
       if let folder, path.hasPrefix(name + "/") {
@@ -186,7 +186,7 @@ extension InputComparison {
   }
 
   /// The functions that differ between both sides, by the file names of the candidate's programs and
-  /// libraries; nil if anything else differs of what the stories read, and where functions can't be told.
+  /// libraries; nil if the stories read anything else that differs, or functions can't be compared.
   public func changedFunctions() async throws -> [String: ChangedFunctions]? {
     let (ones, others) = (inputs(baseline.replayed), inputs(candidate.replayed))
     guard repository != nil, ones.keys == others.keys else { return nil }
@@ -203,14 +203,14 @@ extension InputComparison {
       if hash == twinHash { continue }
       guard let code = Self.code(of: own), let twinCode = Self.code(of: other) else { return nil }
       let functions = ChangedFunctions(from: code, to: twinCode)
-      // Data may differ alone, of which nothing shows whether a story reads them.
+      // If only data differ, nothing shows whether a story reads them.
       if functions.symbols.isEmpty { return nil }
       changed[other.resolved.lastComponent?.string ?? ""] = functions
     }
     return changed.isEmpty ? nil : changed
   }
 
-  /// The greatest program that is compared, bytes.
+  /// The largest program to compare, bytes.
   private static let greatestProgram = 512 << 20
 
   private static func code(of path: FilePath) -> ProgramCode? {
@@ -220,7 +220,7 @@ extension InputComparison {
     return try? ProgramCode([UInt8](bytes))
   }
 
-  /// A path and the folders that hold it: `a/b/c`, `a/b`, `a`.
+  /// A path and the folders that contain it: `a/b/c`, `a/b`, `a`.
   private static func ancestry(_ path: String) -> [String] {
     var names = [path]
     var rest = path[...]
@@ -234,7 +234,7 @@ extension InputComparison {
 
 /// Whether they can be compared.
 extension InputComparison {
-  /// The files that are one and the same for both sides though each should have its own, sorted.
+  /// The files that both sides use in common although each should have its own, sorted.
   public func shared() async throws -> [SharedInput] {
     var shared: [SharedInput] = []
     for side in sides { shared += try await takenFromWorkTree(side) }
@@ -244,7 +244,7 @@ extension InputComparison {
     return shared.filter { !isAllowed($0.path) }.sorted { $0.path < $1.path }.uniqued
   }
 
-  /// Returns whether the user said that both sides may share a path.
+  /// Returns whether the user allowed both sides to share a path.
   public func isAllowed(_ path: String) -> Bool {
     allowed.contains { allowance in
       if allowance == path { return true }
@@ -260,7 +260,7 @@ extension InputComparison {
     }
   }
 
-  /// What a side reads in the user's own work tree, and not in its own.
+  /// What a side reads in the user's own work tree instead of its own.
   private func takenFromWorkTree(_ side: SideInputs) async throws -> [SharedInput] {
     guard let repository else { return [] }
     let differing = Set(repository.differing)
@@ -289,7 +289,7 @@ extension InputComparison {
     return shared
   }
 
-  /// What a make wrote outside of its tree, and the stories of both sides read.
+  /// What a make wrote outside its tree and the stories of both sides read.
   private func madeForBoth() -> [SharedInput] {
     let read = sides.map { Set($0.replayed.files.filter(\.isContent).map(\.path)) }
     return sides.reversed().flatMap { side in
@@ -299,8 +299,8 @@ extension InputComparison {
     }
   }
 
-  /// A file that the first make left outside of its tree, and the second took in place of its own
-  /// sources. Caches of compilers are no such files: who uses one reads its own sources to find it.
+  /// A file that the first make left outside its tree and the second used instead of its own
+  /// sources. Compilers' caches are different: to use one, a build reads its own sources.
   private func takenFromMake() -> SharedInput? {
     guard let first = baseline.make, let second = candidate.make, let repository,
       candidate.maker == .commands
@@ -324,7 +324,7 @@ extension InputComparison {
     }
   }
 
-  /// What a story of the baseline left outside of its folders, and one of the candidate read.
+  /// What a story of the baseline left outside its folders and one of the candidate read.
   private func leftForOther() -> [SharedInput] {
     baseline.stories.sorted { $0.key < $1.key }.flatMap { name, inputs in
       candidate.replayed.files.filter {
@@ -338,16 +338,15 @@ extension InputComparison {
     }
   }
 
-  /// The path in the user's own work tree; nil for a path elsewhere, and below the folder in which
-  /// Rehearse builds.
+  /// The path in the user's own work tree; nil for a path elsewhere, or in the folder in which Rehearse builds.
   func placeInWorkTree(_ path: String) -> String? {
     guard let top = repository?.top.string, path.hasPrefix(top + "/") else { return nil }
     let place = String(path.dropFirst(top.count + 1))
     return place.hasPrefix(".build/rehearse/") || place.hasPrefix(".git/") ? nil : place
   }
 
-  /// Returns whether a file is a program, a library, or a script: what is carried out of it makes the
-  /// difference that is measured. Data that git does not track are an input of both sides alike.
+  /// Returns whether a file is a program, a library, or a script, whose code makes the measured
+  /// difference. Data that git does not track are equally an input of both sides.
   private func isCode(_ file: InputRecord.File) -> Bool {
     if file.uses.contains(.executed) { return true }
     if SourceFile.isCode(file.path) { return true }
@@ -357,7 +356,7 @@ extension InputComparison {
       || FilePath(name).extension.map { made.contains($0.lowercased()) } ?? false
   }
 
-  /// Returns whether a path is that of a package which somebody installed for the project, as in
+  /// Returns whether a path belongs to a package that was installed for the project, as in
   /// `node_modules` or a virtual environment: no revision has it.
   private static func isDependency(_ place: String, in top: FilePath) -> Bool {
     let parts = place.split(separator: "/").map(String.init)
@@ -373,8 +372,8 @@ extension InputComparison {
     }
   }
 
-  /// Returns whether a path is that of Python's bytecode, which Python makes of a source and holds
-  /// against it each time.
+  /// Returns whether a path is Python bytecode, which Python makes from a source and checks against
+  /// it each time.
   public static func isBytecode(_ path: String) -> Bool {
     path.hasSuffix(".pyc") || path.hasSuffix("/__pycache__")
   }

@@ -28,10 +28,10 @@ public final class MakeTrace: Sendable {
     self.folder = FilePath(folder.path)
   }
 
-  /// The folder was made by `init`, under a name that nobody else has.
+  /// `init` made the folder, under a unique name.
   deinit { try? FileManager.default.removeItem(atPath: folder.string) }
 
-  /// The words that carry out a command under the tracer, and the file for its trace.
+  /// The words that run a command under the tracer, and the file for its trace.
   func command(_ words: [String]) -> (words: [String], trace: FilePath) {
     let trace = traces.withLock { traces in
       let trace = folder.appending("\(traces.count).trace")
@@ -46,12 +46,12 @@ public final class MakeTrace: Sendable {
     try await tracer.endRemains(of: process, writing: trace)
   }
 
-  /// What the commands read so far; nil if none was carried out.
+  /// What the commands have read so far; nil if none has run.
   /// - Parameters:
-  ///   - folder: where they were carried out.
-  ///   - roots: the folders that are named in the record.
-  ///   - programs: as of `InputCollector`.
-  ///   - own: the folders in which the maker keeps what it made before; nothing in them is an input.
+  ///   - folder: their working folder.
+  ///   - roots: the folders to name in the record.
+  ///   - programs: as for `InputCollector`.
+  ///   - own: the folders in which the maker keeps its earlier products; nothing in them is an input.
   /// - Throws: `Errno` if a trace can't be read.
   func inputs(
     in folder: FilePath, roots: [InputCollector.Root], own: [FilePath],
@@ -68,14 +68,14 @@ public final class MakeTrace: Sendable {
   }
 }
 
-/// The means to record inputs: the tracer, and the hashes of files that were read before.
+/// The means to record inputs: the tracer, and hashes of files read before.
 public struct InputTracing: Sendable {
   /// The tracer.
   public let tracer: Tracer
   /// The hashes.
   public let hashes: ContentHashes
 
-  /// Means that share one tracer.
+  /// Creates means that share one tracer.
   public init(_ tracer: Tracer) {
     self.tracer = tracer
     hashes = ContentHashes()

@@ -3,14 +3,14 @@ import Recording
 import SystemPackage
 import Tracing
 
-/// The inputs of all that a package manager has compiled in a folder: it reads again only what has
-/// changed, so one build shows only a part.
+/// The inputs of everything that a package manager has compiled in a folder. It only reads again
+/// what has changed, so one build shows only a part.
 struct PackageInputs {
   private let file: FilePath
   private let earlier: InputRecord
 
-  /// The folders in which package manager and compiler keep what they can make again; they themselves
-  /// look whether it still holds.
+  /// The folders in which package manager and compiler keep what they can make again. They check
+  /// their validity themselves.
   static var caches: [FilePath] {
     let home = FilePath(ProcessInfo.processInfo.environment["HOME"] ?? "/root")
     return [
@@ -26,11 +26,11 @@ struct PackageInputs {
     let wasBuilt = FileManager.default.fileExists(atPath: scratch.string)
     let known = FileManager.default.contents(atPath: file.string)
       .flatMap { try? JSONDecoder().decode(InputRecord.self, from: $0) }
-    // Builds of which there is no record read nobody knows what.
+    // For earlier builds without a record, the inputs are unknown.
     earlier = known ?? InputRecord(files: [], gaps: wasBuilt ? [.cutOff] : [])
   }
 
-  /// Returns the inputs of a build together with those of the builds before it, and writes them down.
+  /// Returns the inputs of a build joined with those of earlier builds, and saves them.
   func joined(_ inputs: TracedInputs) throws -> TracedInputs {
     var joined = inputs
     joined.record = InputRecord(joining: [inputs.record, earlier])

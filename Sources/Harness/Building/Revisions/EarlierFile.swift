@@ -5,16 +5,16 @@ import SystemPackage
 public struct EarlierFile: Sendable {
   /// The revision.
   public let revision: Revision
-  /// The text; nil where it had no such file.
+  /// The text; nil if there was no such file.
   public let text: String?
 
-  /// A file that is known already.
+  /// Creates a value for a file that is already known.
   public init(_ text: String?, at revision: Revision) {
     self.text = text
     self.revision = revision
   }
 
-  /// Reads a file by the path that it has now.
+  /// Reads a file at the path that it has now.
   /// - Parameter name: any name of a commit that git knows.
   /// - Throws: ``RevisionError``, or `CancellationError`.
   public init(_ path: FilePath, at name: String) async throws {
@@ -30,7 +30,7 @@ public struct EarlierFile: Sendable {
 }
 
 extension GitRepository {
-  /// Returns whether a commit has a file or a folder, by its path from the repository's top.
+  /// Returns whether a commit has a file or a folder at a path from the repository's top.
   func holds(_ place: String, at commit: String) async throws -> Bool {
     if place.isEmpty { return true }
     return try await !git(["ls-tree", "-z", "--full-tree", commit, "--", place]).isEmpty

@@ -2,16 +2,16 @@ import Foundation
 import Scenarios
 import SystemPackage
 
-/// Tells which files of a repository belong to what drives the app, rather than to the app: those that the
-/// words of a build's command name, the kit's copies beside them, the files that the scenario gives the
-/// driver, and of packages the sources of the driver's own target.
+/// The files of a repository that drive the app, rather than belong to it: files named in a build's
+/// command, the kit's copies beside them, the files that the scenario gives the driver, and in
+/// packages the sources of the driver's own target.
 struct HarnessFiles: Sendable {
   /// Paths from the repository's top.
   private var files: Set<String> = []
   /// Folders, with a slash at the end.
   private var folders: Set<String> = []
 
-  /// The copies of the kits that `rehearse init` writes, or that people take from Kits.
+  /// The kit's files that `rehearse init` writes, or that people copy from Kits.
   private static let copies: Set = ["rehearse_driver.py"]
 
   /// The files of a side's harness.
@@ -51,7 +51,7 @@ struct HarnessFiles: Sendable {
       || folders.contains { place.removingLastComponent().string + "/" == $0 }
   }
 
-  /// The words that may name files: of `-m module` the module's.
+  /// The words that may name files; for `-m module` the module's.
   private static func names(in words: [String]) -> [String] {
     var names = words
     for (option, module) in zip(words, words.dropFirst()) where option == "-m" {
@@ -76,7 +76,7 @@ struct HarnessFiles: Sendable {
     return place.string
   }
 
-  /// The folders of the sources of a product's own targets, from the package's.
+  /// The source folders of a product's own targets, relative to the package.
   private static func folders(
     of package: PackageBuild, in folder: FilePath
   ) async throws -> [String] {
@@ -98,18 +98,18 @@ struct HarnessFiles: Sendable {
 }
 
 extension GitRepository {
-  /// A commit with some files as another one has them, and all else as its own. The same files always make
-  /// the same commit; where nothing changes it is the commit itself.
+  /// A commit with some files from another one, and everything else as its own. The same files
+  /// always make the same commit; if nothing changes it is the commit itself.
   func commit(_ commit: String, taking paths: [String], from other: String) async throws -> String {
     guard !paths.isEmpty else { return commit }
     let index = FileManager.default.temporaryDirectory
       .appendingPathComponent("rehearse-index-\(UUID().uuidString)").path
-    // Made here, under a name that nobody else has.
+    // Made here, under a unique name.
     defer { try? FileManager.default.removeItem(atPath: index) }
     let environment = ["GIT_INDEX_FILE": index]
     try await git(["read-tree", commit], environment)
     let wanted = Set(paths)
-    // `MODE KIND OBJECT`, a tab, and the path, as `update-index` takes it, too.
+    // `MODE KIND OBJECT`, a tab, and the path, in the form that `update-index` takes.
     let entries = try await git(["ls-tree", "-r", "-z", "--full-tree", other])
       .split(separator: "\0").filter { entry in
         entry.split(separator: "\t", maxSplits: 1).last.map { wanted.contains(String($0)) } ?? false

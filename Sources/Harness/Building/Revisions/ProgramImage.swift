@@ -4,20 +4,19 @@ import Recording
 import Subprocess
 import SystemPackage
 
-/// What a program is once it is loaded: the bytes of its files but for those that no process reads.
+/// A program as loaded: the bytes of its files except those that no process reads.
 ///
-/// Debug information names lines, so a comment changes it, and the linker's build ID is a hash that has
-/// it in it. Swift's module hash is one of the source, for the compiler's own use. None of them is any
-/// part of what is carried out.
+/// Debug information names lines, so a comment changes it, and the linker's build ID is a hash that includes
+/// it. Swift's module hash is a hash of the source, for the compiler's own use. None of these is executed.
 struct ProgramImage {
   private let tool: FilePath?
 
-  /// - Parameter find: looks a program up by its name.
+  /// - Parameter find: looks up a program by name.
   init(find: (String) -> FilePath?) { tool = find("objcopy") ?? find("llvm-objcopy") }
 
-  /// The SHA-256 of a program with all that lies in its folder, each file by its name; hexadecimal.
-  /// - Throws: ``RevisionError/notKept(path:reason:)`` where something can't be read, or what stops the
-  ///   task.
+  /// The SHA-256 of a program with everything in its folder, each file by name; hexadecimal.
+  /// - Throws: ``RevisionError/notKept(path:reason:)`` if something can't be read, or errors that
+  ///   stop the task.
   func hash(ofFolder folder: FilePath) async throws -> String {
     let files = FileManager.default
     var lines: [String] = []
@@ -29,11 +28,11 @@ struct ProgramImage {
     return SHA256.text(of: SHA256.digest(of: lines.joined(separator: "\0")))
   }
 
-  /// The SHA-256 of all programs and libraries of a work tree, each by its name: a program of that tree
+  /// The SHA-256 of all programs and libraries in a work tree, each by name: a program of that tree
   /// may start or load any of them.
   ///
-  /// The path of the tree itself is no part of it: CMake has it in the text of each `assert` and where
-  /// programs look for libraries, and no tree is at the path of another.
+  /// The path of the tree itself is left out: CMake puts it into the text of each `assert` and into
+  /// library search paths, and every tree has another path.
   func hash(ofProgramsIn tree: FilePath) async throws -> String {
     let files = FileManager.default
     var lines: [String] = []
@@ -46,16 +45,15 @@ struct ProgramImage {
     return SHA256.text(of: SHA256.digest(of: lines.joined(separator: "\0")))
   }
 
-  /// The SHA-256 of one file as it is loaded; of what is no program, and where nothing can strip one, of
-  /// all its bytes.
-  /// - Parameter tree: the folder whose path does not count; nil for none.
+  /// The SHA-256 of one file as loaded; of all its bytes if it is no program, or can't be stripped.
+  /// - Parameter tree: the folder whose path is ignored; nil for none.
   func hash(of path: FilePath, leavingOut tree: FilePath? = nil) async throws -> String {
     guard let tool, try Self.isELF(path) else { return try Self.sum(of: path, leavingOut: tree) }
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("rehearse-image-\(UUID().uuidString)").path
     try FileManager.default.createDirectory(
       atPath: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
-    // Made here, under a name that nobody else has.
+    // Made here, under a unique name.
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let copy = FilePath(folder).appending("image")
     let result = try await run(
@@ -77,7 +75,7 @@ struct ProgramImage {
     var start = data.startIndex
     while let found = data.range(of: place, in: start..<data.endIndex) {
       data[start..<found.lowerBound].withUnsafeBytes { hash.update($0) }
-      // What no file has in it at this place: a zero byte would be the end of a text.
+      // Something that no file contains here: a zero byte would end a text.
       Data("\0\(place.count)\0".utf8).withUnsafeBytes { hash.update($0) }
       start = found.upperBound
     }
@@ -92,7 +90,7 @@ struct ProgramImage {
     return try handle.read(upToCount: 4) == Data([0x7F, 0x45, 0x4C, 0x46])
   }
 
-  /// The paths of all files below a folder, from there; pipes and the like are none.
+  /// The relative paths of all files below a folder, without pipes and the like.
   static func names(in folder: FilePath) throws -> [String] {
     try FileManager.default.subpathsOfDirectory(atPath: folder.string).filter { name in
       var facts = stat()

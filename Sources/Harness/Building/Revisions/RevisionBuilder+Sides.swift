@@ -5,11 +5,11 @@ import Scenarios
 import SystemPackage
 import Tracing
 
-/// What is known of two sides beside their programs: whether they are the same, whose harness they have,
-/// and what they were made of.
+/// What is known of two sides besides their programs: whether they are the same, whose harness they
+/// have, and what they were made of.
 extension RevisionBuilder {
-  /// Returns whether a package is made of nothing that differs at its second revision, by what its make
-  /// read at the first.
+  /// Returns whether nothing that a package is made of differs at its second revision, according to
+  /// what its make read at the first.
   func isUnchanged(
     _ driver: BuiltDriver, of first: BuildAtRevision, for second: BuildAtRevision,
     at revisions: [Revision],
@@ -23,9 +23,9 @@ extension RevisionBuilder {
       .areUnused(by: record)
   }
 
-  /// Finds how the harnesses of two sides differ, or gives both that of one revision.
-  /// - Parameter revisions: become those with that harness.
-  /// - Returns: nil if both are the same anyhow, and of another number of sides.
+  /// Finds how the harnesses of two sides differ, or gives both the harness of one revision.
+  /// - Parameter revisions: replaced by revisions with that harness.
+  /// - Returns: nil if both are the same anyway, or there are not two sides.
   func takeHarness(
     _ source: HarnessSource?, of sides: [BuildAtRevision], at revisions: inout [Revision],
     _ repository: GitRepository, _ sources: RevisionSources
@@ -53,7 +53,7 @@ extension RevisionBuilder {
     return HarnessFinding(source: source.name, commit: origin, taken: taken.sorted())
   }
 
-  /// The same drivers, recorded as of these revisions.
+  /// The same drivers, recorded with these revisions.
   static func drivers(
     _ drivers: [BuiltDriver], of revisions: [Revision]
   ) -> [BuiltDriver] {
@@ -64,8 +64,7 @@ extension RevisionBuilder {
     }
   }
 
-  /// The proof that both sides have the same files; nil if they don't, or if one was made before by
-  /// other tools.
+  /// The proof that both sides have the same files; nil if they don't, or if other tools made one before.
   static func proof(
     of sides: [BuildAtRevision], at revisions: [Revision], in repository: GitRepository
   ) async throws -> Decision.Proof? {
@@ -78,7 +77,7 @@ extension RevisionBuilder {
     return Decision.Proof(kind: .files, hash: trees[0], differing: [])
   }
 
-  /// What is known of the inputs of two sides before they are replayed; nil of another number.
+  /// What is known of two sides' inputs before the replay; nil if there are not two sides.
   func inputs(
     of sides: [BuildAtRevision], _ drivers: [BuiltDriver], in trees: [LinkedWorkTree],
     of repository: GitRepository, at revisions: [Revision]

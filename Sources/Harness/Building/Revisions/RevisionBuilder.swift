@@ -5,17 +5,16 @@ import Scenarios
 import SystemPackage
 import Tracing
 
-/// Makes a build of a scenario at several revisions of the repository that it is in.
+/// Makes a build of a scenario at several revisions of its repository.
 ///
-/// For packages one work tree, below `.build/rehearse/revisions/tree` in the repository, is brought to
-/// each revision in turn, also to that of the files as they are now. So all sides are compiled at
-/// one path: paths end up in executables, and with paths of their own two builds of the same
-/// commit would be different programs. What need not be compiled anew, dependencies above all,
-/// stays from one revision to the next.
+/// For packages, one work tree, below `.build/rehearse/revisions/tree` in the repository, is brought to
+/// each revision in turn, including that of the current files. So all sides are compiled at one path:
+/// paths end up in executables, so at different paths two builds of the same commit would be different
+/// programs. What need not be recompiled, above all dependencies, stays from one revision to the next.
 ///
-/// Of a program that commands make, or of a script, nobody knows which files it looks for while it
-/// runs: libraries, modules, data. So each side keeps a work tree of its own, at a path of the same
-/// length, until it is measured, and works in it.
+/// For programs made by commands, and for scripts, it is unknown which files they look for while
+/// they run: libraries, modules, data. So each side works in its own work tree, at a path of the
+/// same length, until it is measured.
 public struct RevisionBuilder: Sendable {
   let folder: FilePath
   let searchPath: String?
@@ -25,16 +24,16 @@ public struct RevisionBuilder: Sendable {
   let tracing: InputTracing?
   private let progress: BuildProgress
 
-  /// A builder.
+  /// Creates a builder.
   /// - Parameters:
   ///   - folder: the scenario file's folder.
   ///   - searchPath: where `git` and `swift` are looked up; PATH by default.
-  ///   - toolchains: where toolchains are looked up that builds name.
-  ///   - cache: keeps executables for other calls; nil for none.
-  ///   - shared: keeps them for other machines, in place of the cache; nil for none.
-  ///   - tracing: records what is read while sides are made; without it nothing is kept in the cache,
-  ///     because nobody knows what it was made of.
-  ///   - progress: receives each line that is written by what makes a side, with the side's name.
+  ///   - toolchains: where the toolchains that builds name are looked up.
+  ///   - cache: keeps executables for later calls; nil for none.
+  ///   - shared: keeps them for other machines, instead of the cache; nil for none.
+  ///   - tracing: records what is read while sides are made; without it nothing is cached, because
+  ///     it would be unknown what it was made of.
+  ///   - progress: receives each output line of what makes a side, with the side's name.
   public init(
     folder: FilePath, searchPath: String? = nil, toolchains: Toolchains = .installed,
     cache: CacheSetting? = nil, sharing shared: SharedExecutables? = nil,
@@ -49,7 +48,7 @@ public struct RevisionBuilder: Sendable {
     self.progress = progress
   }
 
-  /// One side: a build at a revision, and what it is called there.
+  /// One side: a build at a revision, and its name.
   public struct BuildAtRevision: Sendable {
     /// The build.
     public let build: Build
@@ -57,15 +56,15 @@ public struct RevisionBuilder: Sendable {
     public let state: SourceState
     /// The build's name in the experiment.
     public let name: String
-    /// The executables that stand for those of the state; nil where they are made.
+    /// The executables that represent those of the state; nil if they are to be made.
     public let anchor: Anchor?
-    /// The texts of the fixture and of the steps' arguments, which may name files that the driver is given.
+    /// The texts of the fixture and of the steps' arguments, which may name files for the driver.
     public let givenFiles: [String]
 
-    /// A side.
+    /// Creates a side.
     /// - Parameters:
     ///   - name: the build's name in the experiment.
-    ///   - anchor: the executables that stand for those of the state; nil where they are made.
+    ///   - anchor: the executables that represent those of the state; nil if they are to be made.
     ///   - givenFiles: the texts of the fixture and of the steps' arguments.
     public init(
       _ build: Build, at state: SourceState, as name: String, anchor: Anchor? = nil,
@@ -79,13 +78,13 @@ public struct RevisionBuilder: Sendable {
     }
   }
 
-  /// Makes all sides. The work tree that packages share is removed however it ends; what was built in
-  /// it stays until the next comparison. Builds that commands make, or that are files of the revision,
+  /// Makes all sides. The work tree shared by packages is removed in any case; what was built in it
+  /// stays until the next comparison. Builds that commands make, or that are files of the revision,
   /// have a work tree for each side, in which they work until they are put away.
   /// - Parameters:
-  ///   - layouts: as of `DriverBuilder.make(_:layouts:)`.
-  ///   - skipsProven: whether nothing is made where git knows that both sides are the same: drivers
-  ///     without a command stand for them then.
+  ///   - layouts: as for `DriverBuilder.make(_:layouts:)`.
+  ///   - skipsProven: whether to make nothing if git knows that both sides are the same; then the
+  ///     drivers have no commands.
   ///   - harness: whose harness both sides are to have; nil for each its own.
   /// - Returns: the drivers, in order, with the right to use them.
   /// - Throws: ``RevisionError``, ``BuildError``, or `CancellationError`.
@@ -98,7 +97,7 @@ public struct RevisionBuilder: Sendable {
       repository: repository.folder,
       scenario: try RevisionSources.place(of: folder, in: repository.folder))
     for side in sides { try sources.check(side.build) }
-    // Before the work tree is looked at: it has git ignore what is built in it.
+    // Before the work tree is examined, because it makes git ignore what is built in it.
     let home = try RevisionHome(in: repository.folder)
     var revisions: [Revision] = []
     for side in sides {
@@ -191,7 +190,7 @@ public struct RevisionBuilder: Sendable {
     return builder
   }
 
-  /// Makes one side where its revision is checked out, or takes it from the cache.
+  /// Makes one side at its checked-out revision, or takes it from the cache.
   func driver(
     of side: BuildAtRevision, at revision: Revision, by builder: DriverBuilder, _ layouts: Int?,
     _ tree: LinkedWorkTree, _ sources: RevisionSources, _ home: RevisionHome
@@ -217,7 +216,8 @@ public struct RevisionBuilder: Sendable {
       }
       let kept = home.kept.appending(revision.commit + "-" + side.build.name)
       if let anchor = side.anchor {
-        // Of the same length: the words of a process move its stack. The candidate may be of that commit.
+        // Of the same length, because a process's arguments move its stack. The candidate may be at
+        // that commit.
         let place = home.kept.appending(
           "anchor" + revision.commit.dropFirst(6) + "-" + side.build.name)
         let driver = try anchor.driver(copiedTo: place, for: side.build.name, layouts: layouts)
@@ -226,7 +226,7 @@ public struct RevisionBuilder: Sendable {
       }
       func make() async throws -> BuiltDriver {
         var built = try await builder.make(side.build, layouts: layouts)
-        // It is built over by the next side.
+        // The next side is built over it.
         built.commands = try Keeping.copies(
           of: built.commands, beside: package.services, in: kept)
         return built
@@ -252,8 +252,8 @@ public struct RevisionBuilder: Sendable {
     }
   }
 
-  /// Makes a build of commands, or takes what they made before. The files as they are now are made: nobody
-  /// will ask for them again.
+  /// Makes a build with commands, or takes what they made before. For the current files it is
+  /// always made, as they won't be asked for again.
   private func made(
     _ build: Build, of side: BuildAtRevision, at commit: String, by builder: DriverBuilder,
     _ tree: LinkedWorkTree, _ sources: RevisionSources, _ home: RevisionHome
@@ -292,7 +292,7 @@ public struct RevisionBuilder: Sendable {
     return driver
   }
 
-  /// A build whose files are there again, as they were made before.
+  /// A build whose files were restored as they were made before.
   private func taken(
     _ build: Build, as record: BuildRecord, by builder: DriverBuilder
   ) async throws -> BuiltDriver {
@@ -303,7 +303,7 @@ public struct RevisionBuilder: Sendable {
     return driver
   }
 
-  /// The driver that is in the cache, or the one that is made, which is in it then if it may be.
+  /// The driver from the cache; otherwise it is made, and cached if allowed.
   private func cached(
     _ package: PackageBuild, _ layouts: Int?, at commit: String, _ tree: LinkedWorkTree,
     _ sources: RevisionSources, _ builder: DriverBuilder, _ kept: FilePath, _ side: BuildAtRevision,
@@ -323,7 +323,7 @@ public struct RevisionBuilder: Sendable {
     case .found(let found):
       progress(side.name, "taken from the cache")
       var record = found.record
-      // Those of services may be others by now.
+      // The services' files may have changed.
       record.files = nil
       var driver = BuiltDriver(record: record, commands: found.commands)
       driver.inputs = found.inputs.map { TracedInputs(record: $0) }
@@ -348,7 +348,7 @@ public struct RevisionBuilder: Sendable {
 }
 
 extension Result where Failure == any Error {
-  /// Makes the result of what an asynchronous body returns or throws.
+  /// Creates the result of what an asynchronous body returns or throws.
   fileprivate init(_ body: () async throws -> Success) async {
     do {
       self = .success(try await body())

@@ -1,6 +1,6 @@
 import SystemPackage
 
-/// Why a revision is not known, or can't be built.
+/// Why a revision is unknown, or can't be built.
 public enum RevisionError: Error, Equatable, CustomStringConvertible {
   /// There is no `git` in PATH.
   case noGit
@@ -18,10 +18,9 @@ public enum RevisionError: Error, Equatable, CustomStringConvertible {
   case notFetched(String, command: String)
   /// git refuses to read the repository, or can't.
   case unreadable(folder: String, reason: String)
-  /// The build is a program from outside of the repository, which nothing makes.
+  /// The build is a program from outside the repository, which nothing makes.
   case sameProgram(build: String, path: String, repository: FilePath)
-  /// The package or the scenario lies outside of the repository, so it is the same at all
-  /// revisions.
+  /// The package or the scenario is outside the repository, so it is the same at all revisions.
   case outside(path: FilePath, repository: FilePath)
   /// The submodules of a revision can't be checked out.
   case noSubmodules(commit: String, reason: String)
@@ -33,10 +32,10 @@ public enum RevisionError: Error, Equatable, CustomStringConvertible {
   case inUse(folder: FilePath)
   /// The product, or the folder for it, can't be kept.
   case notKept(path: FilePath, reason: String)
-  /// A folder in which Rehearse keeps and removes files holds others', such as what was found.
+  /// A folder in which Rehearse keeps and removes files contains other files, such as this one.
   case notOurs(folder: FilePath, found: String)
 
-  /// The failure and the way out.
+  /// The failure and what to do.
   public var description: String {
     switch self {
     case .noGit:
@@ -46,7 +45,7 @@ public enum RevisionError: Error, Equatable, CustomStringConvertible {
       "The folder \(folder) is in no git repository, so it has no revisions to compare."
         + Self.quoted(reason)
     case .refused(let folder, let reason):
-      // A repository that was unpacked or mounted, or that a container has, belongs to another user.
+      // A repository that was unpacked or mounted, or that is in a container, belongs to another user.
       if let trust = reason.firstMatch(of: /git config --global --add safe\.directory .+/) {
         "git refuses the repository of \(folder): it belongs to somebody else. If you trust it: \(trust.0)"
       } else {
@@ -90,14 +89,14 @@ public enum RevisionError: Error, Equatable, CustomStringConvertible {
     }
   }
 
-  /// Why git names no repository for a folder.
+  /// Why git finds no repository for a folder.
   static func noTop(of folder: FilePath, reason: String) -> RevisionError {
     if reason.contains("must be run in a work tree") { return .bare(folder: folder) }
     return meansNoRepository(reason)
       ? .noRepository(folder: folder, reason: reason) : .refused(folder: folder, reason: reason)
   }
 
-  /// Returns whether git's words say that a folder is in no repository.
+  /// Returns whether git's message says that a folder is in no repository.
   static func meansNoRepository(_ reason: String) -> Bool {
     reason.contains("not a git repository")
   }

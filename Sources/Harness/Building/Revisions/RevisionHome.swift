@@ -3,16 +3,16 @@ import Glibc
 import Recording
 import SystemPackage
 
-/// The builds at several revisions. As long as the value lives no other Rehearse builds over it:
-/// keep it until all is measured, and put it away then.
+/// The builds at several revisions. While the value lives, no other Rehearse overwrites them: keep
+/// it until everything is measured, then put it away.
 public struct RevisionBuilds: Sendable {
   /// The drivers, in the order of the sides.
   public let drivers: [BuiltDriver]
   /// The proof that both sides have the same files; nil if they don't.
   public let proof: Decision.Proof?
-  /// What is known of the inputs of both sides; nil if they were not made, and of another number.
+  /// What is known of both sides' inputs; nil if they were not made, or there are not two sides.
   public let inputs: BuildInputs?
-  /// How the harnesses of both sides differ, or which both have; nil if they are the same anyhow.
+  /// How the harnesses of both sides differ, or which one both have; nil if they are the same anyway.
   public let harness: HarnessFinding?
   /// The folder in which they were made.
   let home: RevisionHome
@@ -37,8 +37,8 @@ public struct RevisionBuilds: Sendable {
   }
 }
 
-/// The folder of a repository in which its revisions are built, for one Rehearse at a time: as long
-/// as the value lives.
+/// The folder of a repository in which its revisions are built, used by one Rehearse at a time
+/// while the value lives.
 final class RevisionHome: Sendable {
   /// Where it is.
   let folder: FilePath
@@ -50,7 +50,7 @@ final class RevisionHome: Sendable {
   /// Where each revision's executables are, until the next comparison.
   var kept: FilePath { folder.appending("kept") }
 
-  /// Takes the folder, and removes what an earlier comparison kept.
+  /// Takes over the folder, and removes what an earlier comparison kept.
   /// - Throws: ``RevisionError/inUse(folder:)``, ``RevisionError/notKept(path:reason:)``,
   ///   ``RevisionError/notOurs(folder:found:)``: a link of the checkout can lead anywhere.
   init(in repository: FilePath) throws(RevisionError) {
@@ -60,7 +60,7 @@ final class RevisionHome: Sendable {
       return OwnFolder.isFolder(path)
         && (["builds", "kept", "tree"].contains(name) || Int(name) != nil)
     }.path
-    // Let go by the end of the process, however it ends.
+    // Released at the end of the process, however it ends.
     lock = open(folder.string, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard flock(lock, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else {
       throw .inUse(folder: folder)
@@ -77,30 +77,28 @@ final class RevisionHome: Sendable {
 
   deinit { close(lock) }
 
-  /// The place of a work tree: one in which packages are built at one revision after the other, so
-  /// that all are compiled at one path; or one for each side, for builds that need its files while
-  /// they run. The paths of all sides have the same length, since the words of a process move its
-  /// stack.
-  /// - Parameter side: which side, from 1; nil for the one that packages share.
+  /// The place of a work tree. Either packages are built in it at one revision after the other, so that
+  /// all are compiled at one path; or it belongs to one side, for builds that need its files while they
+  /// run. The paths of all sides have the same length, because a process's arguments move its stack.
+  /// - Parameter side: the side's number, from 1; nil for the tree shared by packages.
   func place(ofSide side: Int?) -> WorkTreePlace {
     WorkTreePlace(
       around: folder.appending(side.map { "\($0)" } ?? "tree"), repository: repository)
   }
 }
 
-/// The place of a work tree, in which paths that lead out of the repository lead to where they lead
-/// from the user's own: around it are links to what lies around that.
+/// The place of a work tree in which paths that lead out of the repository lead to the same files
+/// as from the user's own: it is surrounded by links to the user's surroundings.
 struct WorkTreePlace: Sendable {
-  /// The folder that holds all of it.
+  /// The folder that contains all of it.
   let outermost: FilePath
-  /// The work tree, which is called as the user's own: package managers name packages by folders.
+  /// The work tree, named like the user's own, because package managers name packages by folders.
   let tree: FilePath
   private let repository: FilePath
 
-  /// The number of folders out of the repository of which relative paths hold.
+  /// How many folders above the repository relative paths may reach.
   private static let levels = 3
-  /// The greatest number of files beside the repository that are linked; a folder that holds more is
-  /// no one's workspace.
+  /// The most files beside the repository to link; a folder with more is nobody's workspace.
   private static let linked = 1000
 
   init(around folder: FilePath, repository: FilePath) {
@@ -110,7 +108,7 @@ struct WorkTreePlace: Sendable {
     tree = folder.appending(levels).appending(repository.lastComponent ?? "tree")
   }
 
-  /// Makes the links. What can't be read or linked is left out: whoever needs it says so.
+  /// Makes the links. What can't be read or linked is left out: whatever needs it will report it.
   func surround() {
     let files = FileManager.default
     var (own, place) = (repository, tree)
@@ -120,7 +118,7 @@ struct WorkTreePlace: Sendable {
       guard let names = try? files.contentsOfDirectory(atPath: own.string),
         names.count <= Self.linked
       else { continue }
-      // The work tree and the folders around it are there already.
+      // The work tree and the folders around it already exist.
       for name in names {
         try? files.createSymbolicLink(
           atPath: place.appending(name).string, withDestinationPath: own.appending(name).string)

@@ -2,12 +2,12 @@ import Foundation
 import Recording
 import SystemPackage
 
-/// Asks git at which commit a folder's repository stands.
+/// Asks git for the current commit of a folder's repository.
 public struct RevisionReader: Sendable {
   private let folder: FilePath
   private let searchPath: String?
 
-  /// A reader.
+  /// Creates a reader.
   /// - Parameters:
   ///   - folder: a folder in the repository.
   ///   - searchPath: where `git` is looked up; PATH by default.
@@ -16,11 +16,10 @@ public struct RevisionReader: Sendable {
     self.searchPath = searchPath
   }
 
-  /// The revision now; nil where the folder is in no repository, where no commit was made yet, and
-  /// where there is no git.
-  /// - Throws: ``RevisionError`` where there is a repository that git can't read.
+  /// The current revision; nil if the folder is in no repository, there is no commit yet, or there is no git.
+  /// - Throws: ``RevisionError`` if there is a repository that git can't read.
   public func read() async throws(RevisionError) -> Revision? {
-    // One call for all but the time, so that nothing changes in between.
+    // One call for everything but the time, so that nothing changes in between.
     let status = [
       "status", "--porcelain=v2", "--branch", "--no-ahead-behind", "--untracked-files=no",
       "--ignore-submodules=none",
@@ -45,10 +44,10 @@ public struct RevisionReader: Sendable {
       isDirty: lines.contains { !$0.hasPrefix("#") })
   }
 
-  /// Returns what git prints; nil where there is no git or no repository.
+  /// Returns git's output; nil if there is no git or no repository.
   private func git(_ arguments: [String]) async throws(RevisionError) -> String? {
     do {
-      // Messages are matched below.
+      // The messages are matched below.
       return try await GitCommand(folder: folder, searchPath: searchPath)
         .output(of: arguments, ["LC_ALL": "C"])
     } catch RevisionError.noGit {
@@ -63,21 +62,21 @@ public struct RevisionReader: Sendable {
   }
 }
 
-/// Whose harness both sides of a comparison are to have.
+/// Whose harness both sides of a comparison get.
 public struct HarnessSource: Sendable, Equatable {
-  /// A revision as the user named it, or `work-tree`.
+  /// A revision as named by the user, or `work-tree`.
   public let name: String
-  /// The files that it is taken from.
+  /// The files to take it from.
   public let state: SourceState
 
-  /// A source.
+  /// Creates a source.
   public init(_ name: String, at state: SourceState) { (self.name, self.state) = (name, state) }
 }
 
-/// Which state of a repository a build is made from.
+/// The state of a repository from which a build is made.
 public enum SourceState: Sendable, Equatable {
   /// A commit, by any name that git knows.
   case named(String)
-  /// The files as they are now, committed or not; those that git ignores are left out.
+  /// The current files, committed or not, without those that git ignores.
   case workTree
 }

@@ -7,7 +7,7 @@ extension Build {
     if case .package = origin { true } else { false }
   }
 
-  /// The same where absolute paths that lead into a repository lead into another work tree of it.
+  /// The same build, with absolute paths into a repository moved to another work tree of it.
   func moved(into tree: FilePath, from repository: FilePath) -> Build {
     guard case .command(let words) = origin else { return self }
     var moved = self
@@ -26,7 +26,7 @@ extension FilePath {
   fileprivate var resolvedIfAbsolute: FilePath? { isAbsolute ? lexicallyNormalized() : nil }
 }
 
-/// The places of a scenario's sources in its repository.
+/// Where a scenario's sources are in its repository.
 struct RevisionSources: Sendable {
   /// The top folder of the user's own work tree.
   let repository: FilePath
@@ -49,7 +49,7 @@ struct RevisionSources: Sendable {
     switch build.origin {
     case .package(let package): _ = try place(of: package)
     case .command(let words):
-      // An interpreter may be anyone's; the other words, or what it finds here, are the program then.
+      // An interpreter may belong to anyone; the program is then in the other words, or in what it finds here.
       guard words.count == 1, build.making.isEmpty else { return }
       let isHere =
         words[0].contains("/") && normalized(FilePath(words[0])).place(in: repository) != nil
@@ -70,9 +70,9 @@ struct RevisionSources: Sendable {
   /// The path from the repository's top to a package.
   func place(of package: PackageBuild) throws(RevisionError) -> FilePath {
     let path = FilePath(package.package)
-    // It would stay the user's own package, whatever work tree the scenario is in.
+    // It would remain the user's own package, whatever work tree the scenario is in.
     guard path.isRelative else { throw .outside(path: path, repository: repository) }
-    // By the names alone, as it is joined where it is built; then by the links on the way.
+    // First by name only, as it is joined at build time; then following links.
     let folder = normalized(path)
     guard let place = folder.place(in: repository) else {
       throw .outside(path: folder, repository: repository)

@@ -3,33 +3,33 @@ import Scenarios
 import SystemPackage
 import Tracing
 
-/// The files that commands made in a work tree beside those of its commit, on their way into a folder of
-/// executables and out of it.
+/// The files that commands made in a work tree beside those of its commit, moved into and out of a
+/// folder of executables.
 struct TreeFiles {
   let tree: LinkedWorkTree
-  /// Where they are on the way.
+  /// Where they are in between.
   private let passage: FilePath
 
-  /// - Parameter folder: where they are on the way.
+  /// - Parameter folder: where they are in between.
   init(of tree: LinkedWorkTree, passingThrough folder: FilePath) {
     self.tree = tree
     passage = folder.appending("made")
   }
 
-  /// Why files can't be kept apart from their commit.
+  /// Why files can't be separated from their commit.
   enum Refusal {
     /// Nothing was made.
     case none
-    /// The program is no file of the work tree.
+    /// The program is not in the work tree.
     case outside
-    /// A file of the commit is gone, or a repository was made.
+    /// A file of the commit is missing, or a repository was made.
     case moreThanFiles
     /// They are larger than this, bytes.
     case tooLarge(limit: Int64)
   }
 
-  /// Puts the files of an entry into the work tree, if there is one.
-  /// - Parameter hashes: as of ``ExecutableCache/copy(_:to:ifMadeOf:)``.
+  /// Restores the files of an entry into the work tree, if there is one.
+  /// - Parameter hashes: as for ``ExecutableCache/copy(_:to:ifMadeOf:)``.
   func restore(
     _ key: String, from cache: ExecutableCache, ifMadeOf hashes: ContentHashes? = nil
   ) throws -> ExecutableCache.Answer {
@@ -46,16 +46,16 @@ struct TreeFiles {
     return answer
   }
 
-  /// Keeps what the commands made, if that is all that they did to the work tree.
+  /// Keeps what the commands made, if they did nothing else to the work tree.
   /// - Parameter limit: the greatest size of all files together, bytes.
-  /// - Returns: why they are not kept; nil where they are.
+  /// - Returns: why they are not kept; nil if they are.
   func keep(
     _ driver: BuiltDriver, of build: Build, as key: String, in cache: ExecutableCache,
     upTo limit: Int64 = .max
   ) async throws -> Refusal? {
     let files = FileManager.default
     if case .command(let words) = build.origin, words[0].contains("/") {
-      // Else it would be whatever lies there when the entry is used.
+      // Otherwise it would be whatever is there when the entry is used.
       guard FilePath(driver.commands[0][0]).lexicallyNormalized().starts(with: tree.place.tree)
       else { return .outside }
     }
@@ -74,7 +74,7 @@ struct TreeFiles {
   private static func copy(_ name: String, from source: FilePath, to target: FilePath) throws {
     let files = FileManager.default
     let path = target.appending(name)
-    // A folder of the revision may be a link that leads to the user's own.
+    // A folder of the revision may be a link to the user's own.
     var there = path.removingLastComponent()
     while there != target, (try? files.attributesOfItem(atPath: there.string)) == nil {
       there.removeLastComponent()
@@ -84,7 +84,7 @@ struct TreeFiles {
     }
     try files.createDirectory(
       atPath: path.removingLastComponent().string, withIntermediateDirectories: true)
-    // Also where it is a link that leads nowhere.
+    // Even if it is a dangling link.
     if (try? files.attributesOfItem(atPath: path.string)) != nil {
       try files.removeItem(atPath: path.string)
     }

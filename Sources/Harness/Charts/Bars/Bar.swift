@@ -1,13 +1,13 @@
 import Statistics
 
-/// One bar: a value, and how sure it is.
+/// One bar: a value and its uncertainty.
 public struct Bar: Sendable, Equatable {
   /// The bar's length, in the value axis's unit; 0 or more.
   public let value: Double
-  /// The interval drawn as an error bar, such as a confidence interval; what it is, the
-  /// chart's title or its surroundings have to say.
+  /// The interval drawn as an error bar, such as a confidence interval; the chart's title or its surroundings
+  /// must explain it.
   public let interval: ClosedRange<Double>?
-  /// With which digits all of it is written.
+  /// The number format of the value and the interval.
   public let format: NumberFormat
 
   /// Makes a bar without an interval.
@@ -19,11 +19,11 @@ public struct Bar: Sendable, Equatable {
     format = .plain
   }
 
-  /// Makes a bar with an interval. Its low end may be below 0; the part below is not drawn,
-  /// because the axis begins at 0.
+  /// Makes a bar with an interval. Its low end may be below 0; that part is not drawn, because the axis
+  /// begins at 0.
   ///
-  /// - Parameter format: with which digits all of it is written; where none is given, by a quarter of
-  ///   the interval, which a 95 % interval has for its standard error.
+  /// - Parameter format: the number format; by default it follows from a quarter of the interval, the
+  ///   standard error of a 95 % interval.
   /// - Throws: `ChartDataError.notFinite`, `.negative`, `.intervalReversed`.
   public init(
     _ value: Double, low: Double, high: Double, format: NumberFormat? = nil
@@ -50,19 +50,19 @@ public struct Bar: Sendable, Equatable {
   }
 }
 
-/// The placing of the values above a bar chart's bars: across, upright where they are wider than
-/// their bars, or not at all, so that they never overlap.
+/// The placing of the values above a bar chart's bars: horizontal, vertical if they are wider than their
+/// bars, or omitted, so that they never overlap.
 struct BarValueLabels {
   static let size = ChartStyle.smallSize - 1
 
-  /// gnuplot's words for their direction; nil where they have no room.
+  /// gnuplot's term for their direction; nil if they have no room.
   let side: String?
-  /// The height of the axis, as times the highest bar.
+  /// The height of the axis relative to the highest bar.
   let reach: Double
 
   private static let lineHeight = size * 1.2
   private static let reachAcross = 1.12
-  /// More would press the bars together.
+  /// More would squeeze the bars.
   private static let maximumReach = 1.35
 
   init(_ chart: BarChart, _ frame: GroupedFrame) {
@@ -85,8 +85,7 @@ struct BarValueLabels {
 public struct BarSeries: Sendable, Equatable {
   /// The name in the legend.
   public let name: String
-  /// One place a group; nil where nothing was measured, which is drawn as `n/a` and never
-  /// as 0.
+  /// One place for each group; nil if nothing was measured, which is drawn as `n/a` and never as 0.
   public let bars: [Bar?]
 
   /// Makes a series; the chart checks that it fits its groups.

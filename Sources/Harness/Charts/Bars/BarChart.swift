@@ -1,10 +1,10 @@
 import Glibc
 import Statistics
 
-/// Bars side by side: stories along the axis, a bar for each build.
+/// Bars side by side: stories along the axis, one bar for each build.
 ///
-/// The value axis begins at 0, so that lengths compare as the values do. Where two bars of one group
-/// differ tenfold it is logarithmic, and says so: on a linear one the smaller would be a line.
+/// The value axis begins at 0, so that lengths compare like the values. If two bars of one group differ
+/// tenfold the axis is logarithmic, and says so: on a linear one the smaller bar would be a line.
 public struct BarChart: Chart, Equatable {
   /// The heading.
   public let title: String
@@ -14,7 +14,7 @@ public struct BarChart: Chart, Equatable {
   public let axis: ChartAxis
   /// The groups' names, from left to right.
   public let groups: [String]
-  /// The bars, one series a build.
+  /// The bars, one series per build.
   public let series: [BarSeries]
 
   /// Makes a chart of at least one bar.
@@ -28,7 +28,7 @@ public struct BarChart: Chart, Equatable {
     self.series = series
   }
 
-  /// The power of ten below all bars where the axis is logarithmic; nil where it is linear.
+  /// The power of ten below all bars if the axis is logarithmic; nil if it is linear.
   var logarithmicFoot: Double? {
     let isWide = groups.indices.contains { group in
       let values = series.compactMap { $0.bars[group]?.value }.filter { $0 > 0 }
@@ -50,7 +50,7 @@ public struct BarChart: Chart, Equatable {
 }
 
 extension BarChart {
-  /// Every bar's value while a listener can follow them, else each series' range.
+  /// Every bar's value if there are few enough to listen to, otherwise each series' range.
   public var alternativeText: String {
     let opening = spoken(as: "Bar chart", of: axis.spoken)
     if groups.count * series.count <= 40 {
@@ -78,7 +78,7 @@ extension BarChart {
 }
 
 extension ChartAxis {
-  /// From the lowest of bars to the highest, as in `from 0.5 ms to 49.5 ms`; nil for no bar.
+  /// From the lowest bar to the highest, for example `from 0.5 ms to 49.5 ms`; nil without bars.
   func range(of bars: [Bar]) -> String? {
     guard let low = bars.min(by: { $0.value < $1.value }),
       let high = bars.max(by: { $0.value < $1.value })
@@ -88,16 +88,15 @@ extension ChartAxis {
 }
 
 extension BarChart {
-  /// Boxes computed one by one, rather than gnuplot's `boxerrorbars`, whose fourth column
-  /// silently turns into a width; and intervals as three lines each, since `yerrorbars`
-  /// blots out the bar's end with a white dot.
+  /// Boxes are computed one by one, because the fourth column of gnuplot's `boxerrorbars` silently becomes a
+  /// width. Intervals are three lines each, because `yerrorbars` covers the bar's end with a white dot.
   public func plot(on canvas: ChartCanvas) -> GnuplotScript {
     let frame = GroupedFrame(self, groups: groups, series: series.map(\.name), on: canvas)
     let highest = series.flatMap(\.bars).compactMap { $0?.top }.max() ?? 0
     let valueLabels = BarValueLabels(self, frame)
     var script: GnuplotScript
     if let foot = logarithmicFoot {
-      // The room above the highest bar is a share of the axis, which has decades for lengths.
+      // The space above the highest bar is a share of the axis, whose lengths are decades.
       let top = highest * exp(log(highest / foot) * (valueLabels.reach - 1))
       script = frame.commands(drawnAxis, ticStep: 10)
       script.add("set logscale y")

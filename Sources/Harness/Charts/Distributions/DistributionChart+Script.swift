@@ -1,5 +1,5 @@
 extension DistributionChart {
-  /// Panels placed by pixels; boxes and medians drawn as lines, since gnuplot's own box plots have
+  /// Panels placed by pixels. Boxes and medians are drawn as lines, because gnuplot's own box plots have
   /// neither these quartiles nor dots for all values.
   public func plot(on canvas: ChartCanvas) -> GnuplotScript {
     let layout = DistributionLayout(self, on: canvas)
@@ -26,7 +26,7 @@ extension DistributionChart {
     return script
   }
 
-  /// Half of the part of a column that its box and its dots fill.
+  /// Half of a column's share that its box and its dots fill.
   private static var half: Double { 0.3 }
 
   private func addBlocks(of index: Int, in panel: Int, to script: inout GnuplotScript) {

@@ -1,9 +1,9 @@
 import Statistics
 
-/// Every run as a dot over a box: a panel a story, with a column of dots a build.
+/// Every run as a dot over a box: one panel per story, with one column of dots per build.
 ///
-/// Each panel has an axis of its own that need not begin at 0: what is looked at is how runs lie to
-/// each other, and stories may differ a thousandfold.
+/// Each panel has its own axis, which need not begin at 0: the chart compares runs with each other, and
+/// stories may differ a thousandfold.
 public struct DistributionChart: Chart, Equatable {
   /// The heading.
   public let title: String
@@ -13,7 +13,7 @@ public struct DistributionChart: Chart, Equatable {
   public let axis: ChartAxis
   /// The panels' names.
   public let groups: [String]
-  /// The columns, one series a build.
+  /// The columns, one series per build.
   public let series: [DistributionSeries]
 
   /// The explanation of dots, lines, boxes and whiskers, for a note.
@@ -33,16 +33,16 @@ public struct DistributionChart: Chart, Equatable {
     self.series = series
   }
 
-  /// As wide as other charts, and so high that every panel can be read.
+  /// As wide as other charts, and high enough for every panel to be readable.
   ///
-  /// - Throws: `ChartDataError.sizeOutOfRange` for more panels than a picture can hold.
+  /// - Throws: `ChartDataError.sizeOutOfRange` if a picture can't hold that many panels.
   public func size() throws(ChartDataError) -> ChartSize {
     try DistributionLayout.size(of: self)
   }
 }
 
 extension DistributionChart {
-  /// Every column's count, median, quartiles and range while a listener can follow them, else each
+  /// Every column's count, median, quartiles and range if there are few enough to listen to, otherwise each
   /// series' count.
   public var alternativeText: String {
     let opening = spoken(as: "Distribution chart", of: axis.spoken)
@@ -85,7 +85,7 @@ extension DistributionChart {
 public struct DistributionSeries: Sendable, Equatable {
   /// The name in the legend.
   public let name: String
-  /// One place a group; nil where nothing was measured.
+  /// One place for each group; nil if nothing was measured.
   public let runs: [DistributionRuns?]
 
   /// Makes a series; the chart checks that it fits its groups.
@@ -101,10 +101,9 @@ extension DistributionSeries: GroupedSeries {
 
 /// The values of the runs of one build, in one group of a distribution chart.
 public struct DistributionRuns: Sendable, Equatable {
-  /// One value a run, in the order of the runs.
+  /// One value per run, in the order of the runs.
   public let values: [Double]
-  /// The summary that decides with how many digits they are written; nil for values that no
-  /// `Double` can sum.
+  /// The summary that determines their number formats; nil for values that no `Double` can sum.
   private let summary: Summary?
 
   /// Takes the measurements of at least one run.
@@ -116,9 +115,9 @@ public struct DistributionRuns: Sendable, Equatable {
     self.values = values
     summary = try? Summary(of: Distribution(values))
   }
-  /// With which digits the median and the quartiles are written.
+  /// The number format of the median and the quartiles.
   var middleFormat: NumberFormat { summary?.format(of: .median) ?? .plain }
 
-  /// With which digits single runs are written.
+  /// The number format of single runs.
   var runFormat: NumberFormat { summary?.format(of: .minimum) ?? .plain }
 }

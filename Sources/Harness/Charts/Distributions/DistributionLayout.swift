@@ -8,13 +8,13 @@ struct DistributionLayout {
   private let columns: Int
   private let rows: Int
   private let canvas: ChartCanvas
-  /// The room of the axes' labels, left of each panel.
+  /// The space for the axes' labels, left of each panel.
   private let labels: Double
 
-  /// Above a panel's data: its story's name.
+  /// The space above a panel's data, for its story's name.
   static let titleHeight = ChartStyle.smallSize * 1.7
   private static let gap = 14.0
-  /// The room of the whole picture's axis label.
+  /// The space for the whole picture's axis label.
   private static let margin = 34.0
   private static let bottom = 10.0
 
@@ -28,21 +28,21 @@ struct DistributionLayout {
       .max() ?? 0
   }
 
-  /// Where a panel's data begin and end, from the left.
+  /// The left and right edge of a panel's data.
   func across(_ panel: Int) -> ClosedRange<Double> {
     let width = (canvas.width - Self.margin - Self.gap) / Double(columns)
     let begin = Self.margin + Double(panel % columns) * width + labels + 8
     return begin...max(begin + 10, Self.margin + Double(panel % columns + 1) * width - 6)
   }
 
-  /// Where a panel's data begin and end, from the top.
+  /// The upper and lower edge of a panel's data.
   func down(_ panel: Int) -> ClosedRange<Double> {
     let height = (canvas.height - heading.bottom - Self.bottom) / Double(rows)
     let begin = heading.bottom + Double(panel / columns) * height
     return (begin + Self.titleHeight)...(begin + height - Self.gap)
   }
 
-  /// As high as the panels need.
+  /// The height that the panels need.
   static func size(of chart: DistributionChart) throws(ChartDataError) -> ChartSize {
     let canvas = ChartCanvas(format: .svg, size: .standard)
     let heading = ChartHeading(
@@ -60,15 +60,15 @@ struct DistributionLayout {
 
 /// The vertical axis of one panel.
 ///
-/// It is logarithmic where the greatest value is more than five times the least: on a plain one the
-/// dots of fast builds would lie flat beside a slow one's.
+/// It is logarithmic if the greatest value is more than five times the least: on a linear one the dots of
+/// fast builds would be flat beside a slow one's.
 struct DistributionScale {
   let low: Double
   let high: Double
   let isLogarithmic: Bool
   /// The value for `set ytics`.
   let tics: String
-  /// About how wide the widest label of a tic is, in pixels.
+  /// The approximate width of the widest tic label, in pixels.
   let labelWidth: Double
 
   private static let size = ChartStyle.smallSize
@@ -82,11 +82,11 @@ struct DistributionScale {
       (low, high) = (minimum / 1.2, maximum * 1.2)
       let places = Self.places(from: low, to: high, length: length)
       tics = "(\(places.map { "\($0)" }.joined(separator: ", ")))"
-      // Whole numbers have one digit more than their power of ten, others a sign and a zero too.
+      // Whole numbers have one digit more than their power of ten, others also a sign and a zero.
       let digits = places.map { abs(log10($0).rounded(.down)) + ($0 < 1 ? 2 : 1) }
       labelWidth = (digits.max() ?? 0) * TextMetrics.width("0", size: Self.size)
     } else {
-      // Halves, because the distance of two finite numbers may be infinite.
+      // Halves, because the difference of two finite numbers may be infinite.
       let reach = (maximum / 2 - minimum / 2) * 2
       let room = reach > 0 && reach.isFinite ? reach * 0.08 : max(abs(maximum) * 0.01, 1e-9)
       low = minimum >= 0 ? max(0, minimum - room) : minimum - room
@@ -97,7 +97,7 @@ struct DistributionScale {
     }
   }
 
-  /// 1, 2 and 5 times powers of ten, or the powers alone where they would stand too close.
+  /// 1, 2 and 5 times powers of ten, or only the powers if these would be too close.
   private static func places(from low: Double, to high: Double, length: Double) -> [Double] {
     let powers = (Int(log10(low).rounded(.down))...Int(log10(high).rounded(.up))).map {
       pow(10, Double($0))
@@ -119,17 +119,17 @@ struct DistributionScale {
   }
 }
 
-/// Where the dots of a column stand, so that equal values show side by side.
+/// The places of a column's dots, so that equal values are side by side.
 ///
-/// The places follow the multiples of the golden section: each falls into the widest gap that those
-/// before it left, nothing is drawn by lot, and equal charts are equal.
+/// The places follow the multiples of the golden section: each falls into the widest gap left by the previous
+/// ones. Nothing is random, so equal charts are equal.
 enum DotPlacement {
   /// More dots than this would cover each other.
   static let maximum = 500
   private static let goldenSection = 0.618_033_988_749_895
 
-  /// Returns whether the dots would hide the box behind them, so that they are small and pale and
-  /// the box's outline is drawn over them.
+  /// Returns whether the dots would hide the box behind them. They are then small and pale, and the box's
+  /// outline is drawn over them.
   static func areMany(_ values: [Double]) -> Bool { values.count > 60 }
 
   /// The shift of a run's dot from the middle of its column, from -1 to 1.
@@ -138,8 +138,8 @@ enum DotPlacement {
     return 2 * (turns - turns.rounded(.down)) - 1
   }
 
-  /// The runs whose dots are drawn, by number: all, or as many as can be told apart, evenly over
-  /// their ranks, with the least and the greatest.
+  /// The numbers of the runs whose dots are drawn: all, or as many as can be distinguished, evenly over their
+  /// ranks, with the least and the greatest.
   static func drawn(_ values: [Double]) -> [Int] {
     guard values.count > maximum else { return Array(values.indices) }
     let ranked = values.indices.sorted { (values[$0], $0) < (values[$1], $1) }
@@ -150,15 +150,13 @@ enum DotPlacement {
 
 /// The measurements of a box plot.
 ///
-/// Quartiles are interpolated as R's type 7, NumPy's default and Excel's QUARTILE.INC do, which gives
-/// the same median as `Summary`; whiskers reach to the
-/// farthest values within 1.5 times the box's height of it.
+/// Quartiles are interpolated like R's type 7, NumPy's default and Excel's QUARTILE.INC, which gives the same
+/// median as `Summary`. Whiskers reach to the farthest values within 1.5 times the box's height.
 ///
 /// Source: J. W. Tukey, "Exploratory Data Analysis" (1977), pages 39-47; R. J. Hyndman, Y. Fan,
 /// "Sample Quantiles in Statistical Packages", The American Statistician 50 (1996), 361-365.
 struct BoxSummary: Equatable {
-  /// Of five runs each is one of the box's five measurements; of fewer these say nothing that the
-  /// dots do not.
+  /// Each of five runs is one of the box's five values; with fewer, the dots already show everything.
   static let fewestValues = 5
 
   let lowWhisker: Double
@@ -185,7 +183,7 @@ struct BoxSummary: Equatable {
     let below = Int(place)
     let above = min(below + 1, sorted.count - 1)
     let part = place - Double(below)
-    // Weighted, because the distance of two finite numbers may be infinite.
+    // Weighted, because the difference of two finite numbers may be infinite.
     return sorted[below] * (1 - part) + sorted[above] * part
   }
 }

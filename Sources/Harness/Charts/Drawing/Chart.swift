@@ -2,22 +2,22 @@ import Statistics
 
 /// A picture of measurements, as a plain value.
 ///
-/// A chart knows nothing of processes and files: it says what is to be drawn, as text for
-/// gnuplot, and what the picture shows, as words. `ChartRenderer` draws it.
+/// A chart knows nothing about processes and files: it says what to draw, as text for gnuplot, and what the
+/// picture shows, in words. `ChartRenderer` draws it.
 public protocol Chart: Sendable {
   /// The heading, drawn above the data.
   var title: String { get }
 
-  /// A note for the reader beside the axes, such as what the error bars are; drawn small
-  /// under the title, and empty for nothing.
+  /// A note for the reader, such as the meaning of the error bars; drawn small under the title, empty for
+  /// none.
   var note: String { get }
 
-  /// The content of the picture, with its main values, for readers who do not see it.
+  /// The content of the picture, with its main values, for readers who can't see it.
   var alternativeText: String { get }
 
-  /// Returns how large it has to be to be legible.
+  /// Returns the size that it needs to be legible.
   ///
-  /// - Throws: `ChartDataError.sizeOutOfRange` for more than a picture can hold.
+  /// - Throws: `ChartDataError.sizeOutOfRange` if a picture can't hold that much.
   func size() throws(ChartDataError) -> ChartSize
 
   /// The commands that draw this chart: everything but the terminal and the shared style.
@@ -25,17 +25,17 @@ public protocol Chart: Sendable {
 }
 
 extension Chart {
-  /// As large as most charts.
+  /// The size of most charts.
   public func size() throws(ChartDataError) -> ChartSize { .standard }
 
-  /// Returns how alternative texts begin.
+  /// Returns the beginning of an alternative text.
   func spoken(as kind: String, of what: String) -> String {
     "\(kind): \(title)\(note.isEmpty ? "" : " (\(note))"), \(what)."
   }
 
   /// The whole script for one format and size.
   ///
-  /// Equal charts give equal scripts, so a drawn file changes only when its chart does.
+  /// Equal charts give equal scripts, so a drawn file changes only if its chart does.
   public func script(
     as format: ChartFormat, size: ChartSize = .standard
   ) -> GnuplotScript {
@@ -52,9 +52,9 @@ extension Chart {
 
 /// A finite point.
 public struct ChartPoint: Sendable, Equatable {
-  /// Where it is along the horizontal axis, in that axis's unit.
+  /// The place along the horizontal axis, in that axis's unit.
   public let x: Double
-  /// Where it is along the vertical axis, in that axis's unit.
+  /// The place along the vertical axis, in that axis's unit.
   public let y: Double
 
   /// Makes a point.

@@ -16,7 +16,7 @@ public struct ChartAxis: Sendable, Equatable {
   /// The label as drawn: `peak memory (MB)`.
   public var caption: String { unit.isEmpty ? label : "\(label) (\(unit))" }
 
-  /// The caption as it is read aloud: `peak memory in MB`.
+  /// The caption when read aloud: `peak memory in MB`.
   var spoken: String { unit.isEmpty ? label : "\(label) in \(unit)" }
 
   /// A value with this axis's unit: `4.02 MB`.

@@ -1,6 +1,6 @@
 import Statistics
 
-/// The surface that a chart is drawn on: it turns pixels into the terms of a gnuplot terminal.
+/// The surface that a chart is drawn on: it converts pixels for a gnuplot terminal.
 public struct ChartCanvas: Sendable {
   /// The format that is drawn.
   public let format: ChartFormat
@@ -9,14 +9,14 @@ public struct ChartCanvas: Sendable {
 
   static let family = "DejaVu Sans"
 
-  /// The number of a PNG's dots for one pixel, each way: screens of today have two.
+  /// The number of a PNG's dots for one pixel in each direction: modern screens have two.
   static let density = 2
 
-  /// The status with which gnuplot exits when there was no font, see `fontCheck`.
+  /// gnuplot's exit status if there is no font, see `fontCheck`.
   static let noFontStatus = 47
 
-  /// Without any font, pngcairo and pdfcairo draw pictures without letters and report success. Then they
-  /// also give the width of a letter as 10 of their 200ths of a pixel.
+  /// Without any font, pngcairo and pdfcairo draw pictures without letters and report success. They then give
+  /// the width of a letter as 10 of their 200ths of a pixel.
   static let fontCheck = """
     if (exists('GPVAL_TERM_HCHAR') && GPVAL_TERM_HCHAR < 2 * GPVAL_TERM_SCALE) { \
     exit status \(noFontStatus) }
@@ -50,7 +50,7 @@ public struct ChartCanvas: Sendable {
         + "noenhanced \(font) fontscale \(Self.density) linewidth \(Self.density) "
         + "pointscale \(Self.density) background '#ffffff'"
     case .pdf:
-      // pdfcairo takes a point for a dot of 96 to the inch, and for lines less than one.
+      // For pdfcairo a point is a dot of 96 to the inch, and less for lines.
       "set terminal pdfcairo size \(width / 96)in,\(height / 96)in noenhanced \(font) "
         + "fontscale 0.75 linewidth 1.5 background '#ffffff'"
     }
@@ -62,18 +62,18 @@ public struct ChartCanvas: Sendable {
     return "set \(which)label \(ScriptText.literal(caption)) \(ink)"
   }
 
-  /// A legend's entry, cut to the width that two side by side may have.
+  /// A legend's entry, cut to the width of two side by side.
   func legend(_ name: String) -> String {
     TextMetrics.shortened(name, to: width / 2 - 100, size: ChartStyle.textSize)
   }
 
-  /// A place so many pixels from the left, as a part of the screen.
+  /// A place this many pixels from the left, as a fraction of the screen.
   func across(_ pixels: Double) -> String { Self.share(pixels / width) }
 
-  /// A place so many pixels from the top. gnuplot counts from the bottom, 1 being the top.
+  /// A place this many pixels from the top. gnuplot counts from the bottom, 1 being the top.
   func fromBottom(_ pixels: Double) -> String { Self.share(1 - pixels / height) }
 
-  /// To less than a pixel of the largest picture.
+  /// With an error below one pixel of the largest picture.
   private static func share(_ share: Double) -> String {
     NumberFormat.decimals(4).string(for: share)
   }
@@ -82,18 +82,18 @@ public struct ChartCanvas: Sendable {
 }
 
 extension ChartCanvas {
-  /// Where data begin and end, in pixels from the left.
+  /// The left and right edge of the data, in pixels from the left.
   func sides(from left: Double, to right: Double) -> String {
     "set lmargin at screen \(across(left))\nset rmargin at screen \(across(right))"
   }
 
-  /// Where data begin and end, in pixels from the top.
+  /// The upper and lower edge of the data, in pixels from the top.
   func height(from top: Double, to bottom: Double) -> String {
     "set tmargin at screen \(fromBottom(top))\nset bmargin at screen \(fromBottom(bottom))"
   }
 
-  /// The frame of rows that are placed by pixels from their top: an axis below them, and names where
-  /// another chart has its vertical axis.
+  /// The frame of rows that are placed by pixels from their top, with an axis below, and names in place of a
+  /// vertical axis.
   func rows(below top: Double, from left: Double, to right: Double, length: Double) -> String {
     """
     \(sides(from: left, to: right))

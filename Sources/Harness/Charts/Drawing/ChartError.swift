@@ -1,21 +1,21 @@
-/// Why values can not become a chart. Charts refuse such values when they are made, so
-/// that drawing never has to guess.
+/// Why values cannot become a chart. Charts refuse such values when they are created, so that drawing never
+/// guesses.
 public enum ChartDataError: Error, Equatable, Sendable {
   /// There is nothing to draw in the chart, or in the named part of it.
   case noData(String)
   /// A value is infinite or not a number.
   case notFinite(String, Double)
-  /// Lengths of bars, and times, begin at 0.
+  /// Lengths of bars, and times, must not be negative.
   case negative(String, Double)
   /// A value on a logarithmic axis is not above 0.
   case notPositive(String, Double)
-  /// An interval's low end lies above its high end.
+  /// An interval's low end is above its high end.
   case intervalReversed(low: Double, high: Double)
-  /// A series of bars has not one place for each group.
+  /// A series of bars has more or fewer places than there are groups.
   case countMismatch(series: String, expected: Int, found: Int)
-  /// More series than colours and shapes that can be told apart.
+  /// More series than there are distinguishable colours and shapes.
   case tooManySeries(found: Int, limit: Int)
-  /// A line's times go back.
+  /// A line's times decrease.
   case timeGoesBack(series: String, from: Double, to: Double)
   /// A step ends before it begins.
   case stepReversed(name: String, start: Double, end: Double)
@@ -53,24 +53,24 @@ extension ChartDataError: CustomStringConvertible {
 
 /// Why a chart was not drawn.
 public enum ChartRenderingError: Error, Equatable, Sendable {
-  /// No directory of the search path holds gnuplot; nil stands for this process's `PATH`.
+  /// No directory of the search path holds gnuplot; nil means this process's `PATH`.
   case gnuplotMissing(searchPath: String?)
   /// gnuplot could not be started, or its output could not be read.
   case gnuplotNotRun(String)
-  /// gnuplot ended with a failure; `message` is what it said.
+  /// gnuplot failed; `message` is its output.
   case gnuplotFailed(status: String, message: String)
   /// gnuplot did not end in time and was killed.
   case gnuplotTimedOut(Duration)
-  /// gnuplot reported success, and its picture has no end.
+  /// gnuplot reported success, but its picture is truncated.
   case pictureCutShort(format: ChartFormat, bytes: Int)
-  /// The picture would have no letters, as no font is installed.
+  /// The picture would have no letters, because no font is installed.
   case fontMissing
-  /// The script could not be put together in memory.
+  /// The script could not be created in memory.
   case scriptNotWritten(String)
 }
 
 extension ChartRenderingError: CustomStringConvertible {
-  /// One sentence, with what to do where that is known.
+  /// One sentence, with a remedy if there is one.
   public var description: String {
     switch self {
     case .gnuplotMissing(let searchPath):

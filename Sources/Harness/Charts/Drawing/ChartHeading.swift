@@ -1,5 +1,5 @@
-/// Title, note and legend, one below the other above the data, which they never cover.
-/// gnuplot itself would put the legend above the title.
+/// Title, note and legend, one below the other above the data, which they never cover. gnuplot itself would
+/// put the legend above the title.
 struct ChartHeading {
   /// The lower end, in pixels from the top.
   let bottom: Double
@@ -21,7 +21,7 @@ struct ChartHeading {
     noteLines =
       chart.note.isEmpty
       ? [] : Self.lines(chart.note, 2, to: room, size: ChartStyle.smallSize)
-    // Beside its text, an entry has a sample and a gap.
+    // An entry has its text, a sample and a gap.
     let widest = entries.map { TextMetrics.width($0, size: ChartStyle.textSize) + 70 }.max() ?? 0
     let fitting = max(1, min(entries.count, Int(room / max(widest, 1))))
     let rows = entries.isEmpty ? 0 : (entries.count + fitting - 1) / fitting
@@ -54,10 +54,10 @@ struct ChartHeading {
     return commands.joined(separator: "\n")
   }
 
-  /// The heading drawn by itself, for charts whose data are narrower than the picture: gnuplot
-  /// breaks a legend into lines by the width of the data that it is plotted with.
+  /// The heading drawn separately, for charts whose data are narrower than the picture: gnuplot breaks a
+  /// legend into lines by the width of its data.
   ///
-  /// It stands at the beginning of a multiplot; ranges, margins and tics are set anew after it.
+  /// It is at the beginning of a multiplot; ranges, margins and tics are set again after it.
   func plotted(_ entries: [String], on canvas: ChartCanvas) -> String {
     """
     \(commands)
@@ -77,7 +77,7 @@ struct ChartHeading {
     """
   }
 
-  /// `text` in at most `limit` lines; what is longer ends in an ellipsis.
+  /// `text` in at most `limit` lines; a longer text ends in an ellipsis.
   private static func lines(
     _ text: String, _ limit: Int, to room: Double, size: Double
   ) -> [String] {

@@ -3,18 +3,18 @@ import SystemPackage
 
 /// Draws charts with gnuplot.
 ///
-/// gnuplot never opens a file itself: it does not report a full disk. Its picture comes through a
-/// pipe and is checked for its end.
+/// gnuplot never opens a file itself, because it does not report a full disk. Its picture arrives through a
+/// pipe and is checked for completeness.
 public struct ChartRenderer: Sendable {
-  /// The directories to look for gnuplot in; nil for this process's `PATH`.
+  /// The directories searched for gnuplot; nil for this process's `PATH`.
   public let searchPath: String?
-  /// The time limit of one chart. They take some 30 ms.
+  /// The time limit of one chart. A chart takes some 30 ms.
   public let timeLimit: Duration
 
-  /// Larger pictures are refused; the densest chart of the largest size stays far below.
+  /// Larger pictures are refused; the densest chart of the largest size is far below.
   private static let pictureLimit = 64 << 20
 
-  /// Makes a renderer; whether there is a gnuplot shows at the first drawing.
+  /// Makes a renderer; a missing gnuplot is noticed at the first drawing.
   public init(searchPath: String? = nil, timeLimit: Duration = .seconds(60)) {
     self.searchPath = searchPath
     self.timeLimit = timeLimit
@@ -44,7 +44,7 @@ public struct ChartRenderer: Sendable {
     }
   }
 
-  /// Looks for gnuplot, so that its want shows before work is done whose pictures it is to draw.
+  /// Searches for gnuplot, to notice that it is missing before the work that it should draw.
   ///
   /// - Throws: `ChartRenderingError.gnuplotMissing`.
   public func check() async throws(ChartRenderingError) {
@@ -65,7 +65,7 @@ public struct ChartRenderer: Sendable {
     } catch {
       throw .gnuplotNotRun("\(error)")
     }
-    // The script has to stay open until gnuplot has read it.
+    // The script must stay open until gnuplot has read it.
     _ = consume file
     try output.check(script: path)
     return output.picture
@@ -82,8 +82,8 @@ public struct ChartRenderer: Sendable {
     }
   }
 
-  /// The user's environment, without what would change a picture: settings that make gnuplot
-  /// open windows or load files, and locales without UTF-8.
+  /// The user's environment, without anything that would change a picture: settings that make gnuplot open
+  /// windows or load files, and locales without UTF-8.
   private var environment: Environment {
     var changes: [Environment.Key: String?] = [
       "LC_ALL": "C.UTF-8", "GNUTERM": nil, "GNUPLOT_LIB": nil, "GNUPLOT_FONTPATH": nil,
@@ -96,11 +96,11 @@ public struct ChartRenderer: Sendable {
 
 /// The format of a drawn chart.
 public enum ChartFormat: String, Sendable, CaseIterable {
-  /// A file of its own: an SVG document on white, legible in a README under any theme.
+  /// A separate file: an SVG document on white, legible in a README under any theme.
   case svg
 
-  /// An `<svg>` element for an HTML page: no prolog, no background, and text in the page's
-  /// own text colour, so that it follows light and dark.
+  /// An `<svg>` element for an HTML page: no prolog, no background, and text in the page's own colour, so
+  /// that it follows light and dark.
   case inlineSVG = "inline-svg"
 
   /// A picture of dots on white.
@@ -109,7 +109,7 @@ public enum ChartFormat: String, Sendable, CaseIterable {
   /// A page as large as the picture, with its fonts, for LaTeX and print.
   case pdf
 
-  /// The end of a file name in this format, without a dot.
+  /// The file name extension, without a dot.
   public var fileExtension: String {
     switch self {
     case .svg, .inlineSVG: "svg"
@@ -120,7 +120,7 @@ public enum ChartFormat: String, Sendable, CaseIterable {
 }
 
 extension ChartFormat {
-  /// Returns whether a picture has its format's beginning and end: a cut one lacks its end.
+  /// Returns whether a picture has its format's beginning and end: a truncated one lacks its end.
   func isComplete(_ picture: [UInt8]) -> Bool {
     switch self {
     case .svg, .inlineSVG:
@@ -136,7 +136,7 @@ extension ChartFormat {
 
   private static let pngSignature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-  /// The chunk IEND: no length, its name, and its checksum.
+  /// The chunk IEND: its length of 0, its name, and its checksum.
   private static let pngEnd: [UInt8] = [
     0, 0, 0, 0, 0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82,
   ]

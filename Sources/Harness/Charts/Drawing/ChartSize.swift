@@ -1,6 +1,6 @@
 /// A chart's width and height, in pixels (PNG) or SVG user units.
 ///
-/// Letters keep their size whatever the chart's, so a larger chart holds more of them.
+/// Letters have the same size in every chart, so a larger chart holds more of them.
 public struct ChartSize: Sendable, Equatable {
   /// 960 by 540: as wide as a README's column on a large screen, and half of full HD.
   public static let standard = ChartSize(checkedWidth: 960, height: 540)

@@ -1,22 +1,22 @@
-/// The look all charts share.
+/// The look of all charts.
 enum ChartStyle {
-  /// Okabe and Ito's colours (2008), which the common kinds of colour blindness keep apart.
-  /// In this order neighbours also differ in lightness, for grey prints; yellow is left out,
-  /// being too pale on white.
+  /// Okabe and Ito's colours (2008), which are distinguishable with the common kinds of colour blindness. In
+  /// this order neighbours also differ in lightness, for grey prints. Yellow is left out, because it is too
+  /// pale on white.
   static let palette = ["#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00"]
 
-  /// gnuplot's fills: the first two are told apart by lightness, the others by hatching too.
+  /// gnuplot's fills: the first two differ in lightness, the others also in hatching.
   static let fills = [
     "solid 1", "solid 1", "transparent pattern 4", "transparent pattern 5",
     "transparent pattern 1", "transparent pattern 2",
   ]
 
-  /// Filled circle, square, triangle, diamond, triangle upside down, pentagon.
+  /// Filled circle, square, triangle, diamond, inverted triangle, pentagon.
   static let points = [7, 5, 9, 13, 11, 15]
 
   static let seriesLimit = palette.count
 
-  /// Letters, and the outlines of bars. Inline SVG puts the page's text colour here.
+  /// Letters, and the outlines of bars. Inline SVG replaces it by the page's text colour.
   static let ink = "#24292f"
 
   /// Axis lines and other processes: a grey legible on white and on black.
@@ -34,7 +34,7 @@ enum ChartStyle {
   static let textSize = 15.0
   static let smallSize = 13.0
 
-  /// Lines at the left and below.
+  /// Lines at the left and at the bottom.
   static let border = "set border 3 linecolor rgb '\(muted)' linewidth 1"
 
   static let tics = "set tics nomirror scale 0.4"

@@ -3,7 +3,7 @@ import Glibc
 import Subprocess
 import SystemPackage
 
-/// The files that gnuplot left behind.
+/// The output of gnuplot.
 struct GnuplotOutput: Sendable {
   let picture: [UInt8]
   let messages: String
@@ -49,7 +49,7 @@ struct GnuplotOutput: Sendable {
     }
   }
 
-  /// gnuplot's words in one line, its script being nameless.
+  /// gnuplot's message on one line, without the script's name.
   private func said(of path: String) -> String {
     let lines = messages.replacing("\"\(path)\"", with: "script").split(separator: "\n")
     let words = lines.map { ScriptText.visible($0).trimmingSpaces }.filter { !$0.isEmpty }
@@ -64,9 +64,9 @@ extension String {
   }
 }
 
-/// A complete script in an anonymous file in memory; it goes when this value goes.
+/// A complete script in an anonymous file in memory, which ends with this value.
 ///
-/// gnuplot has to read a file: from its standard input it would carry on after an error.
+/// gnuplot must read a file: from standard input it would continue after an error.
 struct ScriptFile: ~Copyable {
   private let descriptor: FileDescriptor
 
@@ -80,8 +80,8 @@ struct ScriptFile: ~Copyable {
         case .commands(var text):
           try Self.write(&text, to: opened)
         case .block(let name, let columns, let values):
-          // A row's end is a line of its own, so the line `e`, with which gnuplot-iostream
-          // ends its data, can end the block.
+          // A row's end is a separate line, so the line `e`, with which gnuplot-iostream ends its data, can
+          // end the block.
           var opening = "$\(name) << e\n"
           try Self.write(&opening, to: opened)
           let rows = columns == 0 ? 0 : values.count / columns
@@ -99,7 +99,7 @@ struct ScriptFile: ~Copyable {
 
   deinit { try? descriptor.close() }
 
-  /// Where another process of this user finds the script while this value lives.
+  /// The script's path for other processes of this user while this value lives.
   var path: String { "/proc/\(getpid())/fd/\(descriptor.rawValue)" }
 
   func contents() throws(ChartRenderingError) -> String {

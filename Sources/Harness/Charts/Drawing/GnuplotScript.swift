@@ -1,11 +1,11 @@
-/// Commands and data for gnuplot, apart from whatever runs gnuplot.
+/// Commands and data for gnuplot, independent of how gnuplot is run.
 public struct GnuplotScript: Sendable, Equatable {
   enum Section: Sendable, Equatable {
     case commands(String)
     case block(name: String, columns: Int, values: [Double])
   }
 
-  /// A name for the drawing, safe in XML, equal for equal scripts only.
+  /// A name for the drawing, safe in XML, equal only for equal scripts.
   public let identifier: String
   private(set) var parts: [Section] = []
 
@@ -14,7 +14,7 @@ public struct GnuplotScript: Sendable, Equatable {
     self.identifier = identifier
   }
 
-  /// Appends one line of commands, or several. Text of others goes through `literal(_:)`.
+  /// Appends one or more lines of commands. Foreign text goes through `literal(_:)`.
   public mutating func add(_ commands: String) {
     parts.append(.commands(commands + "\n"))
   }
@@ -24,13 +24,13 @@ public struct GnuplotScript: Sendable, Equatable {
     parts += script.parts
   }
 
-  /// Appends rows of equally many numbers, which later commands read as `$name`.
+  /// Appends rows of equal length, which later commands read as `$name`.
   public mutating func addBlock(_ name: String, rows: [[Double]]) {
     let columns = rows.first?.count ?? 0
     parts.append(.block(name: name, columns: columns, values: Array(rows.joined())))
   }
 
-  /// `text` as an expression that draws exactly its characters and runs none of them.
+  /// `text` as an expression that draws exactly its characters and executes none of them.
   public static func literal(_ text: some StringProtocol) -> String {
     ScriptText.literal(text)
   }
@@ -42,7 +42,7 @@ public struct GnuplotScript: Sendable, Equatable {
     try ScriptFile(self).contents()
   }
 
-  /// A name made from all that is drawn: FNV-1a, 64 bits.
+  /// A name derived from everything that is drawn: FNV-1a, 64 bits.
   func fingerprint(with title: String) -> String {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     func mix(_ bytes: some Sequence<UInt8>) {

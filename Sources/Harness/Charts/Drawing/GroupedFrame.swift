@@ -1,13 +1,13 @@
-/// The common parts of charts of groups side by side: the heading, the value axis, the groups' names
-/// below, and the places of the series within a group.
+/// The common parts of charts with groups side by side: the heading, the value axis, the groups' names below,
+/// and the places of the series within a group.
 struct GroupedFrame {
-  /// The room of a group, in pixels.
+  /// The width of a group, in pixels.
   let slot: Double
-  /// The names of the series, as the legend has them.
+  /// The names of the series in the legend.
   let legend: [String]
   /// The height of the data, in pixels.
   let length: Double
-  /// The distance between two series within a group, the distance of groups being 1.
+  /// The distance between two series within a group, relative to that of groups.
   let pitch: Double
 
   private let canvas: ChartCanvas
@@ -16,13 +16,13 @@ struct GroupedFrame {
   private let groups: Int
   private let series: Int
 
-  /// The part of a group's slot that its series fill.
+  /// The share of a group's slot that its series fill.
   private static let crowded = 0.8
-  /// The room of measurements and names right and left of the groups, in pixels.
+  /// The space for measurements and names on both sides of the groups, in pixels.
   private static let sides = 130.0
   private static let right = 24.0
   private static let minimumLeft = 80.0
-  /// The room between the groups' names and the lower edge, in pixels.
+  /// The space between the groups' names and the lower edge, in pixels.
   private static let bottom = 22.0
 
   init(_ chart: some Chart, groups: [String], series: [String], on canvas: ChartCanvas) {
@@ -37,15 +37,15 @@ struct GroupedFrame {
     length = canvas.height - heading.bottom - labels.height - Self.bottom
   }
 
-  /// The middle of a series' place in a group, the groups being at 0, 1, 2, …
+  /// The middle of a series' place in a group; groups are at 0, 1, 2, …
   func place(of index: Int, in group: Int) -> Double {
     Double(group) + (Double(index) - Double(series - 1) / 2) * pitch
   }
 
-  /// The room of a series in a group, in pixels.
+  /// The width of a series in a group, in pixels.
   var seriesRoom: Double { slot * (series == 1 ? Self.crowded : pitch) }
 
-  /// The commands for all but the data and the range of values.
+  /// The commands for everything except the data and the range of values.
   func commands(_ axis: ChartAxis, ticStep: Double) -> GnuplotScript {
     let left = max(Self.minimumLeft, labels.overhang - slot / 2 + 16)
     let small = canvas.font(ChartStyle.smallSize)
@@ -62,23 +62,23 @@ struct GroupedFrame {
   }
 
   /// The command that marks a place where nothing was measured.
-  /// - Parameter y: where on the value axis; on a logarithmic one there is no 0.
+  /// - Parameter y: the place on the value axis; a logarithmic one has no 0.
   func notMeasured(at x: Double, _ y: String = "0") -> String {
     "set label 'n/a' at \(x),\(y) left rotate by 90 offset 0,0.5 front "
       + "\(canvas.font(ChartStyle.smallSize - 1)) \(canvas.ink)"
   }
 }
 
-/// Names under groups of bars: side by side in up to three lines where they fit, else
-/// slanted, so that they never overlap.
+/// Names under groups of bars: side by side in up to three lines if they fit, otherwise slanted, so that they
+/// never overlap.
 struct GroupLabels {
   /// Each group's label, in lines.
   let lines: [[String]]
-  /// A Boolean value indicating whether the labels rise to their groups from the lower left.
+  /// A Boolean value indicating whether the labels slant up to their groups from the lower left.
   let slanted: Bool
-  /// The room they need under the axis, in pixels.
+  /// The space they need under the axis, in pixels.
   let height: Double
-  /// The room the first one needs left of its group, in pixels.
+  /// The space that the first one needs left of its group, in pixels.
   let overhang: Double
 
   private static let size = ChartStyle.smallSize
@@ -101,7 +101,7 @@ struct GroupLabels {
       slanted = true
       let widths = short.map { TextMetrics.width($0, size: Self.size) }
       height = (widths.max() ?? 0) * 0.5 + Self.lineHeight
-      // A slanted label of the n-th group begins that much left of the first group.
+      // A slanted label of the n-th group begins this far left of the first group.
       let reach = widths.indices.map { widths[$0] * 0.87 - Double($0) * slot }
       overhang = max(0, reach.max() ?? 0)
     }
@@ -116,7 +116,7 @@ struct GroupLabels {
   }
 }
 
-/// A series with a place for each group, empty where nothing was measured.
+/// A series with a place for each group, empty if nothing was measured.
 protocol GroupedSeries {
   associatedtype Value
 
@@ -125,7 +125,7 @@ protocol GroupedSeries {
 }
 
 extension Array where Element: GroupedSeries {
-  /// Refuses series that a chart of such groups can not show.
+  /// Refuses series that a chart with such groups cannot show.
   ///
   /// - Parameter chart: the chart's kind and title, for the error's text.
   /// - Throws: `ChartDataError.noData`, `.countMismatch`, `.tooManySeries`.

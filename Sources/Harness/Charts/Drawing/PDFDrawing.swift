@@ -1,13 +1,12 @@
-/// cairo's PDF made fit for publication: named for those who do not see it, and equal for equal
-/// charts.
+/// Makes cairo's PDF fit for publication: named for readers who can't see it, and equal for equal charts.
 struct PDFDrawing {
   let title: String
   let description: String
 
-  /// The title and the description become the document's title and subject, by an update at its
-  /// end as the format has it (ISO 32000-1, 7.5.6): what cairo wrote stays where it is.
+  /// The title and the description become the document's title and subject, by an incremental update at its
+  /// end (ISO 32000-1, 7.5.6): cairo's content does not move.
   ///
-  /// A document whose table of contents is compressed, as of later cairos, is left without.
+  /// A document with a compressed table of contents, as from later cairos, is left unchanged.
   func finished(_ drawn: [UInt8]) -> [UInt8] {
     let document = Self.dateless(drawn)
     guard let trailer = Trailer(document) else { return document }
@@ -52,7 +51,7 @@ struct PDFDrawing {
     }
   }
 
-  /// Blanks in the place of the time of drawing: nothing else in the document moves.
+  /// Spaces in place of the drawing time: nothing else in the document moves.
   private static func dateless(_ document: [UInt8]) -> [UInt8] {
     guard let begin = document.firstRange(of: Array("/CreationDate (D:".utf8)),
       let end = document[begin.upperBound...].firstIndex(of: UInt8(ascii: ")"))
@@ -62,7 +61,7 @@ struct PDFDrawing {
     return result
   }
 
-  /// Text in UTF-16, as hexadecimal digits: no character of it can end the string.
+  /// Text in UTF-16, as hexadecimal digits, so that no character can end the string.
   private static func text(_ text: String) -> String {
     let digits = ScriptText.visible(text).utf16.map { unit in
       let digits = String(unit, radix: 16, uppercase: true)
@@ -71,7 +70,7 @@ struct PDFDrawing {
     return "<FEFF\(digits.joined())>"
   }
 
-  /// Ten digits, as a table of contents has them.
+  /// Ten digits, as in a table of contents.
   private static func padded(_ offset: Int) -> String {
     let digits = String(offset)
     return String(repeating: "0", count: max(0, 10 - digits.count)) + digits

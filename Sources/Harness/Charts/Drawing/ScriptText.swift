@@ -1,9 +1,9 @@
 /// Foreign text on its way into a gnuplot script.
 ///
-/// gnuplot runs shell commands from backticks in double quotes, from `system()`, and from
-/// file names; inside single quotes nothing is special but the quote itself. Doubling it, as
-/// gnuplot's manual says, does not help at a string's beginning: gnuplot 5.4 reads `'''x` as
-/// an empty string and the beginning of another. So quotes are joined on from outside.
+/// gnuplot runs shell commands from backticks in double quotes, from `system()`, and from file names; inside
+/// single quotes only the quote itself is special. Doubling it, as gnuplot's manual says, does not help at a
+/// string's beginning: gnuplot 5.4 reads `'''x` as an empty string and the beginning of another. So quotes
+/// are joined from outside.
 enum ScriptText {
   /// `text` as one gnuplot expression that draws exactly its characters.
   static func literal(_ text: some StringProtocol) -> String {
@@ -11,19 +11,18 @@ enum ScriptText {
       .map { "'\($0)'" }.joined(separator: ".\"'\".")
   }
 
-  /// Several lines as one gnuplot expression. Line breaks and single quotes are all that ever
-  /// stands in double quotes.
+  /// Several lines as one gnuplot expression. Double quotes only ever contain line breaks and single quotes.
   static func literal(lines: [String]) -> String {
     lines.map { literal($0) }.joined(separator: ".\"\\n\".")
   }
 
-  /// As `literal`, for the labels of an axis, which gnuplot takes for number formats.
+  /// Like `literal`, for the labels of an axis, which gnuplot interprets as number formats.
   static func ticLabel(lines: [String]) -> String {
     literal(lines: lines.map { $0.replacing("%", with: "%%") })
   }
 
-  /// `text` without characters that would end a script's line, that XML forbids, or that
-  /// turn the reading direction of what follows.
+  /// `text` without characters that would end a script's line, that XML forbids, or that change the reading
+  /// direction.
   static func visible(_ text: some StringProtocol) -> String {
     var result = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {

@@ -1,29 +1,29 @@
-/// Widths of text, estimated: gnuplot gives none before it draws.
+/// Estimated widths of text: gnuplot reports none before it draws.
 enum TextMetrics {
-  /// Returns how wide `text` is at a font size, both in pixels. The mean letter of DejaVu Sans, a
-  /// wide font, takes 0.6 of its size; ideographs and emoji take the whole of it.
+  /// Returns the width of `text` at a font size, both in pixels. The mean letter of DejaVu Sans, a wide font,
+  /// takes 0.6 of its size; ideographs and emoji take all of it.
   static func width(_ text: some StringProtocol, size: Double) -> Double {
     text.reduce(0.0) { $0 + width($1) } * size
   }
 
-  /// Returns the greatest width that a text may have: no letter is much wider than its font is high.
+  /// Returns the greatest possible width of a text: no letter is much wider than its font is high.
   static func greatestWidth(_ text: some StringProtocol, size: Double) -> Double {
     1.05 * size * Double(text.unicodeScalars.count)
   }
 
-  /// In parts of the font's size.
+  /// As a fraction of the font's size.
   private static func width(_ character: Character) -> Double {
     character.unicodeScalars.first.map(isWide) == true ? 1.05 : 0.6
   }
 
-  /// From Hangul on, but for accented Latin and Greek, punctuation and symbols.
+  /// From Hangul on, except accented Latin and Greek, punctuation and symbols.
   private static func isWide(_ scalar: Unicode.Scalar) -> Bool {
     scalar.value >= 0x1100 && !(0x1E00..<0x2E80).contains(scalar.value)
   }
 
-  /// `text` cut to a width, with an ellipsis where something is missing.
+  /// `text` cut to a width, with an ellipsis if something is missing.
   static func shortened(_ text: String, to width: Double, size: Double) -> String {
-    // From the left on, since what is far too long should not be measured again and again.
+    // From the left on, because very long text should not be measured repeatedly.
     let room = width / size - self.width("…")
     var used = 0.0
     var kept = text.startIndex
@@ -39,7 +39,7 @@ enum TextMetrics {
     return text
   }
 
-  /// `text` broken at spaces into lines of at most `width`, or nil when a word is wider.
+  /// `text` broken at spaces into lines of at most `width`, or nil if a word is wider.
   static func wrapped(_ text: String, to width: Double, size: Double) -> [String]? {
     var lines: [String] = []
     for word in text.split(whereSeparator: \.isWhitespace) {
@@ -55,9 +55,9 @@ enum TextMetrics {
 }
 
 extension Array where Element == ChartPoint {
-  /// At most `limit` points of a line in time, with every peak and every low: of each
-  /// stretch of time, its lowest and its highest point. A line's picture is hardly wider
-  /// than a thousand pixels, and 100,000 points would make 1.4 MB of SVG.
+  /// At most `limit` points of a line in time, with every peak and every low: for each stretch of time, its
+  /// lowest and its highest point. A line's picture is hardly wider than a thousand pixels, and 100,000
+  /// points would make 1.4 MB of SVG.
   func keepingPeaks(limit: Int = 2000) -> [ChartPoint] {
     guard count > limit, let first, let last else { return self }
     let stretches = Swift.max(1, (limit - 2) / 2)
@@ -79,8 +79,8 @@ extension Array where Element == ChartPoint {
     return kept
   }
 
-  /// Points of a cloud without those that would be drawn on top of another, as soon as
-  /// there are more than `limit`: one a cell of a grid, and the outermost ones.
+  /// Points of a cloud without those that would cover each other, if there are more than `limit`: one per
+  /// cell of a grid, and the outermost ones.
   func downsampled(limit: Int = 2000) -> [ChartPoint] {
     guard count > limit,
       let left = self.min(by: { $0.x < $1.x }), let right = self.max(by: { $0.x < $1.x }),
@@ -98,16 +98,16 @@ extension Array where Element == ChartPoint {
   }
 
   private static func part(of value: Double, from low: Double, to high: Double) -> Double {
-    // Halves, because the distance of two finite numbers may be infinite.
+    // Halves, because the difference of two finite numbers may be infinite.
     high > low ? (value / 2 - low / 2) / (high / 2 - low / 2) : 0
   }
 }
 
-/// The distance of an axis's tics, since gnuplot lets them overlap on short axes.
+/// The distance of an axis's tics, because gnuplot lets them overlap on short axes.
 enum TicStep {
-  /// The smallest of 1, 2 and 5 times a power of ten that leaves each label of an axis from
-  /// 0 to `top`, which is `length` pixels long, the height of two lines; on the shortest axes
-  /// the largest that still marks anything beside 0.
+  /// The smallest of 1, 2 and 5 times a power of ten that leaves the height of two lines for each label of an
+  /// axis from 0 to `top`, which is `length` pixels long. On the shortest axes, the largest that still marks
+  /// anything besides 0.
   static func covering(_ top: Double, length: Double) -> Double {
     let count = (length / (ChartStyle.smallSize * 2)).rounded(.down)
     let minimum = top / min(max(count, 2), 10)

@@ -1,5 +1,5 @@
 extension HistoryChart {
-  /// Panels over one axis of experiments, placed by pixels so that their places stand in line.
+  /// Panels over one axis of experiments, placed by pixels so that their places align.
   public func plot(on canvas: ChartCanvas) -> GnuplotScript {
     let layout = HistoryLayout(self, on: canvas)
     let small = canvas.font(ChartStyle.smallSize)
@@ -30,7 +30,7 @@ extension HistoryChart {
     return "set xtics (\(labels.joined(separator: ", "))) norotate scale 0.4 \(small) \(canvas.ink)"
   }
 
-  /// Lines of one experiment stand a little beside each other, so that intervals don't cover.
+  /// Lines of one experiment are slightly shifted, so that intervals don't cover each other.
   private func addBlocks(of panel: HistoryPanel, _ index: Int, to script: inout GnuplotScript) {
     let names = self.names
     for line in panel.lines {
@@ -110,7 +110,7 @@ extension HistoryChart {
     "linecolor rgb '\(ChartStyle.muted)' linewidth 5 dashtype 3"
   }
 
-  /// Lines below, intervals and points above; the legend in the first panel alone.
+  /// Lines below, intervals and points above; the legend only in the first panel.
   private func plots(of index: Int, _ layout: HistoryLayout) -> [String] {
     var plots: [String] = []
     for (series, name) in layout.legend.enumerated() {
@@ -134,7 +134,7 @@ extension HistoryChart {
     return plots
   }
 
-  /// From the lowest interval to the highest, with some room.
+  /// From the lowest interval to the highest, with some space.
   private static func range(of panel: HistoryPanel) -> (low: Double, high: Double) {
     let bars = panel.lines.flatMap(\.bars).compactMap(\.self)
     let low = bars.map { $0.interval?.lowerBound ?? $0.value }.min() ?? 0

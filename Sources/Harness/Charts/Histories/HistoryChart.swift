@@ -1,10 +1,10 @@
 import Statistics
 
-/// A metric over experiments: a panel a story, one below the other, with a line a build through the
-/// means with their intervals, and a vertical line with its size where a change begins.
+/// A metric over experiments: one panel per story, one below the other, with one line per build through the
+/// means with their intervals. A vertical line with its size marks the start of a change.
 ///
-/// Places are equally far apart, whatever the time between experiments. Axes of values need not
-/// begin at 0, since lengths mean nothing here.
+/// Places are equally far apart, whatever the time between experiments. Axes of values need not begin at 0,
+/// because lengths mean nothing here.
 public struct HistoryChart: Chart, Equatable {
   /// The heading.
   public let title: String
@@ -12,9 +12,9 @@ public struct HistoryChart: Chart, Equatable {
   public let note: String
   /// The axis of the values.
   public let axis: ChartAxis
-  /// Under each place the lines of its label: the experiment's number, and its commit.
+  /// The lines of the label under each place: the experiment's number, and its commit.
   public let experiments: [[String]]
-  /// The places before which the machine was another one, or may have been.
+  /// The places before which the machine changed, or may have changed.
   public let breaks: [Int]
   /// The panels, from the top.
   public let panels: [HistoryPanel]
@@ -39,18 +39,18 @@ public struct HistoryChart: Chart, Equatable {
     self.experiments = experiments
     self.breaks = breaks
     self.panels = panels
-    // Each panel may have few lines, and all together more.
+    // Each panel may have few lines, but all together too many.
     guard names.count <= ChartStyle.seriesLimit else {
       throw .tooManySeries(found: names.count, limit: ChartStyle.seriesLimit)
     }
   }
 
-  /// The names of the lines, in the order of the legend; each looks alike in all panels.
+  /// The names of the lines, in the order of the legend; each looks the same in all panels.
   var names: [String] { panels.flatMap(\.lines).map(\.name).uniqued }
 
-  /// As wide as other charts, and so high that every panel can be read.
+  /// As wide as other charts, and high enough for every panel to be readable.
   ///
-  /// - Throws: `ChartDataError.sizeOutOfRange` for more panels than a picture can hold.
+  /// - Throws: `ChartDataError.sizeOutOfRange` if a picture can't hold that many panels.
   public func size() throws(ChartDataError) -> ChartSize {
     let standard = ChartSize.standard
     return try ChartSize(
@@ -98,16 +98,16 @@ public struct HistoryMarker: Sendable, Equatable {
   }
 }
 
-/// One story of a history chart: a line a build over the same experiments, and the changes.
+/// One story of a history chart: one line per build over the same experiments, and the changes.
 public struct HistoryPanel: Sendable, Equatable {
   /// The story's name.
   public let title: String
-  /// The lines, one a build, each with one place an experiment; nil where nothing was measured.
+  /// The lines, one per build, each with one place per experiment; nil if nothing was measured.
   public let lines: [BarSeries]
   /// The changes, in any order.
   public let markers: [HistoryMarker]
 
-  /// A panel; the chart checks that its parts fit each other.
+  /// A panel; the chart checks that its parts match.
   public init(title: String, lines: [BarSeries], markers: [HistoryMarker]) {
     self.title = title
     self.lines = lines

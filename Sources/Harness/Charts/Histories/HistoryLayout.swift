@@ -3,15 +3,15 @@ struct HistoryLayout {
   let left = 90.0
   let right: Double
   let heading: ChartHeading
-  /// The legend's entries, cut to their room.
+  /// The legend's entries, cut to fit.
   let legend: [String]
-  /// The experiments' labels, cut to what a picture has room for.
+  /// The experiments' labels, cut to fit.
   let experiments: [[String]]
   private let top: Double
   private let height: Double
   private let count: Int
 
-  /// Above a panel's data: its story's name.
+  /// The space above a panel's data, for its story's name.
   static let titleHeight = ChartStyle.textSize * 1.5
   private static let gap = 14.0
 
@@ -30,23 +30,23 @@ struct HistoryLayout {
     height = (canvas.height - top - bottom) / Double(chart.panels.count)
   }
 
-  /// Where a panel's name begins, from the top.
+  /// The place of a panel's name, from the top.
   func top(ofPanel index: Int) -> Double { top + Double(index) * height }
 
-  /// Where a panel's data begin and end, below so many rows of labels.
+  /// The upper and lower edge of a panel's data, below this many rows of labels.
   func data(ofPanel index: Int, rows: Int) -> ClosedRange<Double> {
     let begin = top(ofPanel: index) + Self.titleHeight + Double(rows) * HistoryLabels.rowHeight
     let end = top(ofPanel: index) + height - Self.gap
     return begin...max(end, begin + 1)
   }
 
-  /// The room of one experiment.
+  /// The width of one experiment.
   var slot: Double { (right - left) / Double(count) }
 
   /// The line between a place and the one before it.
   func line(before place: Int) -> Double { left + Double(place) * slot }
 
-  /// The number of places from one label to the next, so that they keep clear of each other.
+  /// The number of places from one label to the next, so that they don't overlap.
   var labelStep: Int {
     let widest =
       experiments.joined().map { TextMetrics.width($0, size: ChartStyle.smallSize) }.max() ?? 0
@@ -54,8 +54,8 @@ struct HistoryLayout {
   }
 }
 
-/// Where the labels of changes stand above a panel: centred over their lines, in as many rows as
-/// they need to keep clear of each other.
+/// The places of change labels above a panel: centred over their lines, in as many rows as they need to avoid
+/// each other.
 struct HistoryLabels {
   /// A label's row, from the top, and its middle in pixels from the left.
   struct Placed {
@@ -69,7 +69,7 @@ struct HistoryLabels {
   private static let maximumRows = 3
 
   let placed: [Placed]
-  /// The number of labels that found no room.
+  /// The number of labels without room.
   let omitted: Int
   /// The number of rows, at least one.
   let rows: Int
@@ -77,7 +77,7 @@ struct HistoryLabels {
   /// - Parameters:
   ///   - markers: the changes.
   ///   - room: the panel's left and right edge, in pixels.
-  ///   - x: where a place is, in pixels.
+  ///   - x: the position of a place, in pixels.
   init(_ markers: [HistoryMarker], room: ClosedRange<Double>, x: (Int) -> Double) {
     var ends = [Double](repeating: -.infinity, count: Self.maximumRows)
     var placed: [Placed] = []

@@ -1,9 +1,9 @@
 import Statistics
 
-/// The distances of layouts of the code: for each story and build a column of points, one a
-/// layout, over a band that is as high as the runs of a single layout spread.
+/// How far layouts of the code differ: for each story and build a column of points, one per layout, over a
+/// band as high as the spread of a single layout's runs.
 ///
-/// Points far outside of their band show layouts that differ by more than runs do.
+/// Points far outside of their band are layouts that differ by more than runs do.
 public struct LayoutChart: Chart, Equatable {
   /// The heading.
   public let title: String
@@ -13,7 +13,7 @@ public struct LayoutChart: Chart, Equatable {
   public let axis: ChartAxis
   /// The groups' names, from left to right.
   public let groups: [String]
-  /// The columns, one series a build.
+  /// The columns, one series per build.
   public let series: [LayoutSeries]
 
   /// Makes a chart of at least one column.
@@ -29,7 +29,7 @@ public struct LayoutChart: Chart, Equatable {
 }
 
 extension LayoutChart {
-  /// Every column's range and spread while a listener can follow them, else each series' widest.
+  /// Every column's range and spread if there are few enough to listen to, otherwise each series' widest.
   public var alternativeText: String {
     let opening = spoken(as: "Layout chart", of: axis.spoken)
     if groups.count * series.count <= 24 {
@@ -68,9 +68,8 @@ extension LayoutChart {
 }
 
 extension LayoutChart {
-  /// A band for the runs, points for the layouts, side by side in the layouts' order; the shape
-  /// tells builds apart where colour does not. The axis is symmetrical, since 0 is each column's
-  /// own mean.
+  /// A band for the runs and points for the layouts, side by side in the layouts' order. Shapes distinguish
+  /// builds if colour does not. The axis is symmetrical, because 0 is each column's own mean.
   public func plot(on canvas: ChartCanvas) -> GnuplotScript {
     let frame = GroupedFrame(self, groups: groups, series: series.map(\.name), on: canvas)
     let columns = series.flatMap(\.columns).compactMap(\.self)
@@ -87,7 +86,7 @@ extension LayoutChart {
     return script
   }
 
-  /// The part of its pitch that a band fills.
+  /// The share of its pitch that a band fills.
   private static var filled: Double { 0.7 }
 
   private func addBands(to script: inout GnuplotScript, _ frame: GroupedFrame) {
@@ -121,8 +120,8 @@ extension LayoutChart {
     if !points.isEmpty { script.addBlock("layouts\(index)", rows: points) }
   }
 
-  /// Points with outlines: gnuplot's filled shapes have none, and in grey the paler ones would be
-  /// lost on their bands. The outline of a shape is the one numbered before it.
+  /// Points with outlines: gnuplot's filled shapes have none, and in grey the paler ones would vanish on
+  /// their bands. A shape's outline has the number before it.
   private func plots(of index: Int, _ name: String, pointSize: Double) -> [String] {
     let shape = ChartStyle.points[index]
     let fill =
@@ -140,16 +139,16 @@ extension LayoutChart {
 
 /// The points of one build in its layouts, in one group of a layout chart.
 public struct LayoutColumn: Sendable, Equatable {
-  /// Each layout's mean, as its distance from the mean of all in percent.
+  /// Each layout's mean, as its distance in percent from the overall mean.
   public let deviations: [Double]
-  /// The standard deviation over the runs of one layout, in percent; nil where it is unknown.
+  /// The standard deviation over the runs of one layout, in percent; nil if it is unknown.
   public let runDeviation: Double?
-  /// With which digits deviations are written.
+  /// The number format of deviations.
   public let format: NumberFormat
 
   /// Makes a column.
   ///
-  /// - Parameter format: with which digits deviations are written.
+  /// - Parameter format: the number format of deviations.
   /// - Throws: `ChartDataError.noData` without layouts, `.notFinite`, `.negative` for a standard
   ///   deviation below 0.
   public init(
@@ -168,7 +167,7 @@ public struct LayoutColumn: Sendable, Equatable {
     self.format = format
   }
 
-  /// The farthest from 0 that is drawn.
+  /// The greatest drawn distance from 0.
   var reach: Double { max(deviations.map(abs).max() ?? 0, runDeviation ?? 0) }
 }
 
@@ -176,7 +175,7 @@ public struct LayoutColumn: Sendable, Equatable {
 public struct LayoutSeries: Sendable, Equatable {
   /// The name in the legend.
   public let name: String
-  /// One place a group; nil where fewer than two layouts were measured.
+  /// One place for each group; nil if fewer than two layouts were measured.
   public let columns: [LayoutColumn?]
 
   /// Makes a series; the chart checks that it fits its groups.

@@ -1,7 +1,7 @@
 extension RatioChart {
-  /// A panel a section, each with an axis of its own: changes of memory are a hundred times smaller
-  /// than those of times. Lines are placed by pixels, the axis being a plain one of logarithms:
-  /// gnuplot's own would not take tics in percent near 1.
+  /// One panel per section, each with its own axis: changes of memory are a hundred times smaller than those
+  /// of times. Lines are placed by pixels on a linear axis of logarithms, because gnuplot's logarithmic axis
+  /// would not accept tics in percent near 1.
   public func plot(on canvas: ChartCanvas) -> GnuplotScript {
     let layout = RatioLayout(self, on: canvas)
     var script = GnuplotScript()
@@ -79,7 +79,7 @@ extension RatioChart {
         + "fillcolor rgb '\(colour)' fillstyle solid noborder")
   }
 
-  /// Intervals as lines with caps; ends beyond the axis have an arrow's head instead of a cap.
+  /// Intervals as lines with caps; ends beyond the axis have an arrowhead instead.
   private func addBlocks(
     _ panel: RatioLayout.Panel, number: Int, to script: inout GnuplotScript
   ) {
@@ -124,12 +124,12 @@ extension RatioChart {
       guard rows.contains(where: { $0.marker == marker && $0.ratio != nil }) else { continue }
       plots += self.plots(of: marker, block: "$ratios\(number)_\(index)", canvas)
     }
-    // A section of which nothing is known keeps its lines.
+    // A section without any known ratio keeps its lines.
     return plots.isEmpty ? ["NaN notitle"] : plots
   }
 
-  /// Filled shapes have an outline; behind the empty circle its interval is wiped away where the
-  /// background is known.
+  /// Filled shapes have an outline; behind the empty circle, its interval is erased if the background is
+  /// known.
   private func plots(of marker: RatioMarker, block: String, _ canvas: ChartCanvas) -> [String] {
     let shape = "\(block) using 1:2 with points pointsize 1.2 pointtype"
     let outline = marker == .open ? marker.pointType : marker.pointType - 1

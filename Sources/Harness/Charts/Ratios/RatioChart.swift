@@ -1,8 +1,8 @@
 import Statistics
 
-/// Ratios one below the other, each with its interval (a forest plot): a line a story and metric.
+/// Ratios one below the other, each with its interval (a forest plot): one line per story and metric.
 ///
-/// The axis is logarithmic, so that twice and half lie equally far from 1, and is labelled in percent.
+/// The axis is logarithmic, so that twice and half are equally far from 1, and is labelled in percent.
 public struct RatioChart: Chart, Equatable {
   /// The heading.
   public let title: String
@@ -38,17 +38,17 @@ public struct RatioChart: Chart, Equatable {
   /// All lines.
   var rows: [RatioRow] { sections.flatMap(\.rows) }
 
-  /// As wide as other charts, and so high that every line has its place.
+  /// As wide as other charts, and high enough for every line.
   ///
-  /// - Throws: `ChartDataError.sizeOutOfRange` for more lines than a picture can hold.
+  /// - Throws: `ChartDataError.sizeOutOfRange` if a picture can't hold that many lines.
   public func size() throws(ChartDataError) -> ChartSize {
     try RatioLayout.size(of: self)
   }
 }
 
 extension RatioChart {
-  /// Every line while a listener can follow them, else how many came to what, and those that are
-  /// more or less.
+  /// Every line if there are few enough to listen to, otherwise the number of each verdict, and the lines
+  /// that are more or less.
   public var alternativeText: String {
     let opening = spoken(as: "Ratio chart", of: axis)
     if rows.count <= 40 {
@@ -83,16 +83,16 @@ extension RatioChart {
 public struct RatioInterval: Sendable, Equatable {
   /// The ratio; 1 means equal.
   public let point: Double
-  /// The interval's low end; 0 where the measurements do not bound it.
+  /// The interval's low end; 0 if the measurements do not bound it.
   public let low: Double
-  /// The interval's high end; infinite where the measurements do not bound it.
+  /// The interval's high end; infinite if the measurements do not bound it.
   public let high: Double
 
   /// Makes an interval around a ratio.
   ///
-  /// - Throws: `ChartDataError.notFinite` for the ratio itself or an end that is no number,
+  /// - Throws: `ChartDataError.notFinite` for the ratio itself or an end that is not a number,
   ///   `.notPositive` for a ratio of 0 or below, which has no place on a logarithmic axis,
-  ///   `.intervalReversed` where the ratio does not lie within.
+  ///   `.intervalReversed` if the ratio lies outside.
   public init(_ point: Double, low: Double, high: Double) throws(ChartDataError) {
     guard point.isFinite else { throw .notFinite("a ratio", point) }
     guard point > 0 else { throw .notPositive("a ratio", point) }
@@ -108,9 +108,9 @@ public struct RatioInterval: Sendable, Equatable {
 public enum RatioMarker: Sendable, CaseIterable {
   /// Shown to be more: a triangle.
   case more
-  /// Shown to be less: a triangle upside down.
+  /// Shown to be less: an inverted triangle.
   case less
-  /// Shown to be the same, but for a margin: a square.
+  /// Shown to be the same within a margin: a square.
   case same
   /// Neither is shown: an empty circle.
   case open
@@ -125,7 +125,7 @@ public enum RatioMarker: Sendable, CaseIterable {
     }
   }
 
-  /// Shape and fill tell them apart; colour helps who sees it.
+  /// Shape and fill distinguish them; colour helps those who see it.
   var colour: String {
     switch self {
     case .more: "#D55E00"
@@ -135,21 +135,21 @@ public enum RatioMarker: Sendable, CaseIterable {
   }
 }
 
-/// One line of a ratio chart: what is compared, and what that came to.
+/// One line of a ratio chart: what is compared, and the result.
 public struct RatioRow: Sendable, Equatable {
   /// The subject of the ratio, such as a story.
   public let label: String
-  /// The ratio; nil where there is none.
+  /// The ratio; nil if there is none.
   public let ratio: RatioInterval?
-  /// The ratio in digits, written beside it; where there is none, why.
+  /// The ratio in digits, written beside it; if there is none, the reason.
   public let valueText: String
   /// The shape of its point.
   public let marker: RatioMarker
   /// The verdict, in a word or two; the name of the shape in the legend.
   public let verdict: String
-  /// Ratios within are never called a change.
+  /// Ratios within this range are never called a change.
   public let floor: ClosedRange<Double>?
-  /// Where the whole interval lies within, the measurements count as the same.
+  /// If the whole interval lies within this range, the measurements count as the same.
   public let margin: ClosedRange<Double>?
 
   /// Makes a line.

@@ -3,14 +3,14 @@ import Statistics
 
 /// The places of a ratio chart's parts, in pixels from the left and from the top.
 struct RatioLayout {
-  /// A section with an axis of its own.
+  /// A section with its own axis.
   struct Panel {
     let title: String
     /// From the picture's top to the section's data.
     let top: Double
     /// The height of its data.
     let length: Double
-    /// Its lines, and how far below ``top`` the middle of each is.
+    /// Its lines, and the middle of each, below ``top``.
     let rows: [(row: RatioRow, middle: Double)]
     let range: RatioRange
   }
@@ -32,7 +32,7 @@ struct RatioLayout {
   /// The data's left and right edge.
   let left: Double
   let right: Double
-  /// Where measurements end, and where verdicts begin.
+  /// The right edge of measurements, and the left edge of verdicts.
   let valuesEnd: Double
   let verdicts: Double
 
@@ -42,7 +42,7 @@ struct RatioLayout {
     panels = Self.panels(of: chart, below: heading.bottom)
     let rows = chart.rows
     func width(_ texts: [String], atMost limit: Double) -> Double {
-      // Half a pixel, so that what fits is not cut where a sum was rounded.
+      // Half a pixel, so that fitting text is not cut after rounding.
       min(limit, texts.map { TextMetrics.width($0, size: ChartStyle.smallSize) }.max() ?? 0) + 0.5
     }
     let labels = width(rows.map(\.label), atMost: canvas.width * 0.25)
@@ -71,10 +71,10 @@ struct RatioLayout {
       row.verdict, to: canvas.width - Self.edge - verdicts, size: ChartStyle.smallSize)
   }
 
-  /// As high as all lines need.
+  /// The height that all lines need.
   static func size(of chart: RatioChart) throws(ChartDataError) -> ChartSize {
     let width = ChartSize.standard.width
-    // The heading's height follows from the width alone.
+    // The heading's height depends only on the width.
     let canvas = ChartCanvas(format: .svg, size: .standard)
     let heading = ChartHeading(
       chart, entries: RatioLegend(chart, on: canvas).entries.map(\.text), on: canvas)
@@ -102,13 +102,13 @@ struct RatioLayout {
   }
 }
 
-/// From which to which ratio a chart's axis goes, in natural logarithms.
+/// The range of a chart's axis, in natural logarithms of ratios.
 struct RatioRange {
   let low: Double
   let high: Double
 
-  /// Holds every ratio and band; ends of intervals are cut where they lie several times farther
-  /// out, so that one wide interval does not press all others together.
+  /// Includes every ratio and band. Ends of intervals that lie several times farther out are cut, so that one
+  /// wide interval does not squeeze all others.
   init(_ rows: [RatioRow]) {
     let ratios = rows.compactMap(\.ratio)
     let bands = rows.flatMap { [$0.floor, $0.margin] }.compactMap(\.self)
@@ -150,7 +150,7 @@ struct RatioTics {
   ///   - length: its length in pixels.
   init(_ range: RatioRange, length: Double) {
     let scale = length / (range.high - range.low)
-    // Outwards from 0, so that it never gives way.
+    // Outwards from 0, so that it is never dropped.
     func chosen(_ candidates: [Tic]) -> [Tic] {
       var last = Self.equal
       return candidates.filter { tic in
@@ -169,11 +169,11 @@ struct RatioTics {
     tics = below.reversed() + [Self.equal] + above
   }
 
-  /// Changes in percent. Near 1 equal steps are nearly equal on the axis; over wide ranges ratios of
-  /// 1, 2 and 5 times powers of ten are.
+  /// Changes in percent. Near 1 equal steps are nearly equal on the axis; over wide ranges those of 1, 2 and
+  /// 5 times powers of ten are.
   private static func candidates(_ range: RatioRange, scale: Double) -> [Double] {
     if range.high - range.low < 0.8 {
-      // The widest label decides how many tics there is room for.
+      // The widest label determines how many tics fit.
       let count = max(2, ((range.high - range.low) * scale / 72).rounded(.down))
       let minimum = (exp(range.high) - exp(range.low)) * 100 / count
       var power = 1.0
@@ -195,7 +195,7 @@ struct RatioTics {
     let size = abs(percent)
     var decimals = 0
     var unit = 1.0
-    // As many digits as set it apart from the ratio it stands for.
+    // With enough digits to distinguish it from other ratios.
     while decimals < 6, abs((size / unit).rounded() * unit - size) > size * 0.002 {
       decimals += 1
       unit /= 10
@@ -204,8 +204,7 @@ struct RatioTics {
   }
 }
 
-/// The entries of a ratio chart's legend: each shape that is there by its first verdict, and the
-/// bands.
+/// The entries of a ratio chart's legend: each used shape with its first verdict, and the bands.
 struct RatioLegend {
   struct LegendEntry {
     enum Sample {
@@ -237,7 +236,7 @@ struct RatioLegend {
     if rows.contains(where: { $0.margin != nil }), !chart.marginName.isEmpty {
       entries.append(LegendEntry(sample: .band(ChartStyle.span), text: chart.marginName))
     }
-    // Texts are cut to the room that gnuplot's legend has.
+    // Texts are cut to fit gnuplot's legend.
     self.entries = entries.map { LegendEntry(sample: $0.sample, text: canvas.legend($0.text)) }
   }
 }

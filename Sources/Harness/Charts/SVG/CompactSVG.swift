@@ -1,13 +1,13 @@
-/// The same picture in a quarter of the bytes, so that a page of many loads sooner.
+/// The same picture in a quarter of the bytes, so that a page with many loads sooner.
 ///
-/// gnuplot puts each line and each text into a group of its own that says all of its style again, and
-/// each dot into an element of its own. Here what looks the same is drawn together, wherever nothing
-/// else that was drawn in between lies under it: see ``SVGLayers``.
+/// gnuplot puts each line and each text into a separate group that repeats all of its style, and each dot
+/// into a separate element. Here equal-looking elements are drawn together, unless something drawn in between
+/// lies under them: see ``SVGLayers``.
 enum CompactSVG {
-  /// A finished drawing, shortened.
+  /// Shortens a finished drawing.
   ///
-  /// - Parameter identifier: what the ids in it begin with.
-  /// - Returns: what it is given where that is no tree of elements.
+  /// - Parameter identifier: the prefix of its ids.
+  /// - Returns: the input if it is no tree of elements.
   static func shortened(_ drawing: String, identifier: String) -> String {
     guard let start = drawing.firstRange(of: "<svg"),
       var root = SVGElement(drawing[start.lowerBound...])
@@ -30,24 +30,24 @@ enum CompactSVG {
     return text
   }
 
-  /// What a group hands on to what is in it.
+  /// What a group passes on to its content.
   private static let inherited: Set = [
     "color", "fill", "font-family", "font-size", "shape-rendering", "stroke", "stroke-linecap",
     "stroke-linejoin", "stroke-width", "text-anchor",
   ]
 
-  /// What holds where nothing is said.
+  /// The default values.
   private static let initial = [
     "stroke": "none", "stroke-linecap": "butt", "stroke-linejoin": "miter", "stroke-width": "1",
     "text-anchor": "start",
   ]
 
-  /// What has no meaning for an element, by what it is.
+  /// Attributes without effect, by the element's name.
   private static func isIdle(_ name: String, of element: SVGElement) -> Bool {
     switch name {
     case "stroke-width", "stroke-linecap", "stroke-linejoin":
       element["stroke"] == "none" || element.name == "use"
-    // Dots say themselves what of them is drawn, and take its colour from what draws them.
+    // Dots say themselves which of their parts are drawn, and take their colour from their user.
     case "stroke": element.name == "use"
     case "font-family", "font-size", "text-anchor": element.name == "path"
     case "shape-rendering": element.name == "text"
@@ -57,16 +57,15 @@ enum CompactSVG {
   }
 }
 
-/// Taking groups apart.
+/// Dissolving groups.
 extension CompactSVG {
-  /// Adds what is drawn to `leaves`, each element with all of its style, and what only defines to
-  /// `definitions`.
+  /// Adds drawn elements to `leaves`, each with its full style, and pure definitions to `definitions`.
   private static func collect(
     _ element: SVGElement, inheriting values: [String: String], into leaves: inout [SVGLeaf],
     _ definitions: inout [SVGElement]
   ) {
     var element = short(element)
-    // Ids that nothing refers to.
+    // Unreferenced ids.
     if element.name == "g" { element["id"] = nil }
     let own = element.attributes.filter { !inherited.contains($0.name) }
     let isText = own.map(\.name) == ["transform"] && element.children.map(\.name) == ["text"]
@@ -90,7 +89,7 @@ extension CompactSVG {
     }
   }
 
-  /// gnuplot's points and patterns say their colours themselves.
+  /// gnuplot's points and patterns have their own colours.
   private static func definition(
     _ element: SVGElement, _ values: [String: String]
   ) -> SVGElement {
@@ -102,7 +101,7 @@ extension CompactSVG {
     return element
   }
 
-  /// An element with what it inherits said by itself, in one order.
+  /// An element with its inherited attributes made explicit, in one order.
   private static func styled(_ element: SVGElement, _ values: [String: String]) -> SVGElement {
     var element = element
     var values = values
@@ -123,7 +122,7 @@ extension CompactSVG {
     return element
   }
 
-  /// Places to a tenth of a pixel, and no zeros behind a point.
+  /// Places to a tenth of a pixel, without trailing zeros.
   private static func short(_ element: SVGElement) -> SVGElement {
     guard element.name != "defs" else { return element }
     var element = element
@@ -153,9 +152,9 @@ extension CompactSVG {
   }
 }
 
-/// Saying each thing once.
+/// Factoring out common attributes.
 extension CompactSVG {
-  /// Elements in one group, which says what most of them say.
+  /// Elements in one group, with the attributes that most of them share.
   private static func grouped(_ elements: [SVGElement]) -> SVGElement {
     var group = SVGElement(name: "g")
     for name in inherited.sorted() {
@@ -165,7 +164,7 @@ extension CompactSVG {
         counts[value, default: 0] += 1
       }
       let most = counts.max { ($0.value, $1.key) < ($1.value, $0.key) }
-      // Where nothing is said, some must not inherit anything.
+      // If some lack the attribute, they must not inherit anything.
       guard let most, most.value > 1, counts.values.reduce(0, +) == elements.count else { continue }
       group[name] = most.key
     }
@@ -179,12 +178,12 @@ extension CompactSVG {
     return group
   }
 
-  /// An element without what it would inherit anyway; its children where it is a group that says no more.
+  /// An element without what it would inherit anyway; its children if it is a group without attributes.
   private static func inheriting(_ element: SVGElement, _ values: [String: String]) -> [SVGElement]
   {
     var (element, values) = (element, values)
     element.attributes.removeAll { inherited.contains($0.name) && values[$0.name] == $0.value }
-    // What is drawn where it is referred to inherits there.
+    // Referenced content inherits at the place of use.
     guard element.name != "defs" else { return [element] }
     for attribute in element.attributes where inherited.contains(attribute.name) {
       values[attribute.name] = attribute.value
@@ -193,7 +192,7 @@ extension CompactSVG {
     return element.name == "g" && element.attributes.isEmpty ? element.children : [element]
   }
 
-  /// gnuplot defines the pattern of each bar anew; the first of those that are equal does for all.
+  /// gnuplot defines the pattern of each bar again; the first of equal ones is used for all.
   private static func withoutTwins(_ root: SVGElement) -> SVGElement {
     var first: [SVGElement: String] = [:]
     var twins: [String: String] = [:]
@@ -218,7 +217,7 @@ extension CompactSVG {
     return element
   }
 
-  /// gnuplot defines each of its points and filters, whichever are drawn, and some as the turned form of
+  /// gnuplot defines all of its points and filters, even unused ones, and some as the rotated form of
   /// another.
   private static func withoutUnused(_ root: SVGElement) -> SVGElement {
     var root = root

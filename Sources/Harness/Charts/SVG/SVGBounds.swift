@@ -15,20 +15,20 @@ struct SVGBounds: Equatable {
     left < other.right && other.left < right && top < other.bottom && other.top < bottom
   }
 
-  /// The least rectangle around both.
+  /// The smallest rectangle around both.
   func union(_ other: SVGBounds) -> SVGBounds {
     SVGBounds(
       left: min(left, other.left), top: min(top, other.top), right: max(right, other.right),
       bottom: max(bottom, other.bottom))
   }
 
-  /// The least rectangle around all, of nothing an empty one.
+  /// The smallest rectangle around all; an empty one around nothing.
   static func around(_ all: [SVGBounds]) -> SVGBounds {
     let nothing = SVGBounds(left: .infinity, top: .infinity, right: -.infinity, bottom: -.infinity)
     return all.reduce(nothing) { $0.union($1) }
   }
 
-  /// The same with a margin on all sides.
+  /// The rectangle with a margin on all sides.
   func grown(by margin: Double) -> SVGBounds {
     SVGBounds(
       left: left - margin, top: top - margin, right: right + margin, bottom: bottom + margin)
@@ -36,8 +36,8 @@ struct SVGBounds: Equatable {
 }
 
 extension SVGBounds {
-  /// Where an element that says all of its style may leave a mark: rather more than where it does, and
-  /// everything where that is not known.
+  /// Where an element with its full style may leave a mark: a little more than it does, and everywhere if
+  /// that is unknown.
   static func marks(of element: SVGElement) -> [SVGBounds] {
     let known: [SVGBounds]? =
       switch element.name {
@@ -56,7 +56,7 @@ extension SVGBounds {
     guard let path = element["d"].flatMap({ SVGPath($0) }),
       let width = element["stroke"] == "none" ? 0 : Double(element["stroke-width"] ?? "1")
     else { return nil }
-    // A corner reaches out by half of the limit of 4 widths at most, a right angle by half of one width.
+    // A corner reaches out by at most half of the limit of 4 widths, a right angle by half of one width.
     let margin = width * (path.isRectangular ? 0.5 : 2) + edge
     let isOutline = element["fill"] == "none"
     return (isOutline ? path.lines : path.bounds.map { [$0] })?.map { $0.grown(by: margin) }
@@ -74,7 +74,7 @@ extension SVGBounds {
       (x, y, angle) = (Double(shift.x), Double(shift.y), degrees * .pi / 180)
     }
     guard let x, let y else { return nil }
-    // No letter is wider than the widest sign.
+    // No letter is wider than the widest character.
     let width = TextMetrics.greatestWidth(element.text, size: size)
     let start =
       switch element["text-anchor"] {
@@ -95,7 +95,7 @@ extension SVGBounds {
     return SVGBounds(left: left, top: top, right: right, bottom: bottom)
   }
 
-  /// gnuplot's points reach one unit up, down and to the sides.
+  /// gnuplot's points reach one unit in each direction.
   private static func point(_ element: SVGElement) -> SVGBounds? {
     let scale = "scale("
     guard let shift = SVGTransform.shift(element["transform"]), shift.rest.hasPrefix(scale),

@@ -1,7 +1,7 @@
 import Foundation
 
-/// gnuplot's SVG made fit for publication: named for those who do not see it, with ids of
-/// its own, so that many drawings can stand in one page, and well-formed.
+/// Makes gnuplot's SVG fit for publication: named for readers who can't see it, with unique ids, so that many
+/// drawings can be in one page, and well-formed.
 struct SVGDrawing {
   let identifier: String
   let title: String
@@ -9,15 +9,14 @@ struct SVGDrawing {
   let size: ChartSize
   let inline: Bool
 
-  /// gnuplot's text holds no `<` but those of its tags, so tags and text can be told apart
-  /// without a parser.
+  /// gnuplot's text contains no `<` except in its tags, so tags and text can be separated without a parser.
   func finished(_ drawn: String) -> String {
     let edits = self.edits
     var result = ""
     var rest = drawn[...]
-    // Depth in elements whose content is replaced.
+    // The tag of the element whose content is replaced.
     var skipped: Substring?
-    // By bytes, not characters: pictures of thousands of dots have megabytes.
+    // By bytes, not characters: pictures with thousands of dots have megabytes.
     while let opening = rest.utf8.firstIndex(of: UInt8(ascii: "<")) {
       if skipped == nil { result += text(rest[..<opening]) }
       guard let closing = rest[opening...].utf8.firstIndex(of: UInt8(ascii: ">")) else { break }
@@ -28,8 +27,8 @@ struct SVGDrawing {
       } else if tag.hasPrefix("<?") {
         if !inline { result += #"<?xml version="1.0" encoding="utf-8"?>"# }
       } else if tag.hasPrefix("<title") || tag.hasPrefix("<desc") {
-        // The first two say "Produced by GNUPLOT"; gnuplot 5.4 gives the others, one a
-        // series, the text of some axis label.
+        // The first two say "Produced by GNUPLOT"; gnuplot 5.4 adds the others, one per series, with the text
+        // of some axis label.
         skipped = tag.dropFirst().prefix { $0.isLetter }
       } else if tag.hasPrefix("<svg") {
         result += root
@@ -44,7 +43,7 @@ struct SVGDrawing {
     return inline ? String(short.drop { $0.isWhitespace }) : short
   }
 
-  /// Colours in seven letters: gnuplot takes eighteen for each of thousands of dots.
+  /// Colours in seven characters: gnuplot uses eighteen for each of thousands of dots.
   private static func shortColours(of tag: String) -> String {
     let bytes = Array(tag.utf8)
     var result: [UInt8] = []
@@ -65,7 +64,7 @@ struct SVGDrawing {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// Three numbers below 256 with commas between and blanks before them; nil for all else.
+  /// Three numbers below 256, with commas between and spaces before them; otherwise nil.
   private static func colour(of numbers: ArraySlice<UInt8>) -> String? {
     let parts = numbers.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false).map {
       UInt8(String(decoding: $0.drop { $0 == 0x20 }, as: UTF8.self))
@@ -95,8 +94,8 @@ struct SVGDrawing {
 
   /// The changes within tags.
   private var edits: TextEdits {
-    // Ids and references alone hold these; colours and fonts are the style's. The groups of series
-    // carry the identifier already, as the terminal's name.
+    // Only ids and references contain these; colours and fonts belong to the style. The groups of series
+    // already contain the identifier, as the terminal's name.
     var edits: [(String, String)] = []
     for quote in ["'", "\""] {
       edits += [
@@ -111,19 +110,19 @@ struct SVGDrawing {
     edits += [("href='#", "href='#\(identifier)-"), ("url(#", "url(#\(identifier)-")]
     guard inline else { return TextEdits(edits) }
     edits += [
-      // A page that allows no styles but its own would leave hatches black.
+      // A page that allows only its own styles would show hatches in black.
       ("style='fill:none; stroke:", "fill='none' stroke='"),
-      // gnuplot writes the ink in either way, depending on the element.
+      // gnuplot writes the ink in two forms, depending on the element.
       ("rgb(36,41,47)", "currentColor"), ("rgb( 36,  41,  47)", "currentColor"),
     ]
     return TextEdits(edits)
   }
 
-  /// Every group sets the colour to black or white, which would keep the page's own out.
+  /// Every group sets the colour to black or white, which would override the page's own.
   private static let groupColours = TextEdits(
     ["black", "white"].map { (" color=\"\($0)\"", "") })
 
-  /// gnuplot leaves `>` as it is, and `]]>` is not allowed in XML's text.
+  /// gnuplot leaves `>` unescaped, but `]]>` is not allowed in XML's text.
   private func text(_ drawn: Substring) -> String {
     Self.closingAngle.applied(to: drawn)
   }
@@ -136,15 +135,15 @@ struct SVGDrawing {
   }
 }
 
-/// Replacements of some texts by others, all in one pass: one after the other, as strings do it, takes
-/// seconds for a picture of thousands of dots.
+/// Replaces texts by others, all in one pass: one after the other, as strings do it, takes seconds for a
+/// picture with thousands of dots.
 struct TextEdits {
   private let edits: [(old: [UInt8], new: [UInt8])]
-  /// A Boolean value indicating whether an old text begins with a byte.
+  /// For each byte, a Boolean value indicating whether an old text begins with it.
   private let begins: [Bool]
 
-  /// - Parameter edits: old texts, none of them empty, and what takes their place; of two that match
-  ///   at the same place the one that stands first.
+  /// - Parameter edits: old texts, none of them empty, with their replacements; if two match at the same
+  ///   place, the first counts.
   init(_ edits: [(old: String, new: String)]) {
     self.edits = edits.map { (Array($0.old.utf8), Array($0.new.utf8)) }
     var begins = [Bool](repeating: false, count: 256)
@@ -152,7 +151,7 @@ struct TextEdits {
     self.begins = begins
   }
 
-  /// A text with all of them made; what was put in is not looked at again.
+  /// A text with all replacements; inserted text is not examined again.
   func applied(to text: some StringProtocol) -> String {
     let bytes = Array(text.utf8)
     var result: [UInt8] = []

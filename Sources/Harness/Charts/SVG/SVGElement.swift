@@ -1,6 +1,6 @@
-/// An element of a drawing, with all that is in it.
+/// An element of a drawing, with all its content.
 ///
-/// Enough of XML for what gnuplot writes: elements, attributes, and texts that hold no elements.
+/// The part of XML that gnuplot writes: elements, attributes, and texts without elements.
 struct SVGElement: Hashable {
   /// A name and its value, as written between quotation marks.
   struct Attribute: Hashable {
@@ -29,13 +29,13 @@ struct SVGElement: Hashable {
     }
   }
 
-  /// This element and all within it.
+  /// This element and everything inside.
   func forEach(_ body: (SVGElement) -> Void) {
     body(self)
     for child in children { child.forEach(body) }
   }
 
-  /// A line for each element.
+  /// One line for each element.
   func write(to text: inout String) {
     text += "<\(name)"
     for attribute in attributes {
@@ -54,7 +54,7 @@ struct SVGElement: Hashable {
 }
 
 extension SVGElement {
-  /// Reads an element from its first tag to its last; nil where the tags don't fit each other.
+  /// Reads an element from its first tag to its last; nil if the tags don't match.
   init?(_ drawing: some StringProtocol) {
     let bytes = Array(drawing.utf8)
     var open: [SVGElement] = []
@@ -78,7 +78,7 @@ extension SVGElement {
         if isWhole { closed = element } else { open.append(element) }
       }
       guard var closed else { continue }
-      // What stands between tags alone is how gnuplot sets its lines.
+      // Spaces and line breaks between tags are only gnuplot's formatting.
       if closed.text.utf8.allSatisfy(\.isBlank) { closed.text = "" }
       guard let last = open.indices.last else {
         self = closed
@@ -94,7 +94,7 @@ extension SVGElement {
     self.init(name: String(decoding: name, as: UTF8.self))
     var rest = tag[name.endIndex...].drop(while: \.isBlank)
     while !rest.isEmpty {
-      // gnuplot writes some with blanks around the sign.
+      // gnuplot writes some with spaces around the sign.
       guard let sign = rest.firstIndex(of: UInt8(ascii: "=")) else { return nil }
       let name = rest[..<sign].prefix { !$0.isBlank }
       rest = rest[(sign + 1)...].drop(while: \.isBlank)

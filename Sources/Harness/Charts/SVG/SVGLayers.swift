@@ -1,18 +1,18 @@
-/// What is drawn, what looks the same together.
+/// Drawn elements, with equal-looking ones together.
 ///
-/// An element goes to those that look like it and were drawn before, if nothing drawn in between may lie
-/// under it; so each stays above and below what it was.
+/// An element joins earlier ones that look the same, if nothing drawn in between may lie under it. So each
+/// stays above and below the same elements.
 struct SVGLayers {
-  /// The dots that paths in `elements` have at their corners.
+  /// The dots at the corners of paths in `elements`.
   private(set) var markers: [SVGElement] = []
-  /// In the order in which they are drawn.
+  /// In drawing order.
   private(set) var elements: [SVGElement] = []
 
   private let identifier: String
 
   /// - Parameters:
-  ///   - leaves: in the order in which they are drawn.
-  ///   - identifier: what the ids of dots begin with.
+  ///   - leaves: in drawing order.
+  ///   - identifier: the prefix of the ids of dots.
   init(_ leaves: [SVGLeaf], identifier: String) {
     self.identifier = identifier
     for layer in Self.layers(of: Self.runs(of: leaves)) { add(layer) }
@@ -23,8 +23,7 @@ struct SVGLayers {
     var leaves: [SVGLeaf]
     /// Around all of them.
     var bounds: SVGBounds
-    /// Where they leave marks: those that came one after the other, such as the dots of a panel, may be
-    /// taken as one.
+    /// Where they leave marks: consecutive ones, such as the dots of a panel, may be treated as one.
     var marks: [SVGBounds]
 
     var look: SVGElement { leaves[0].look }
@@ -80,7 +79,7 @@ struct SVGLayers {
 }
 
 extension SVGLayers {
-  /// Of so many equal dots a path is shorter, with a dot at each of its corners.
+  /// From this many equal dots on, a path with a dot at each corner is shorter.
   private static let fewestDots = 4
 
   private mutating func add(_ layer: Layer) {
@@ -92,8 +91,8 @@ extension SVGLayers {
     }
   }
 
-  /// One path of many: what two of them cover twice would be covered once, so that only lines that hide
-  /// all below them may meet.
+  /// One path from many. An area that two of them cover would be covered only once, so they may overlap only
+  /// if they are opaque.
   private static func paths(_ layer: Layer) -> [SVGElement] {
     let look = layer.look
     let isSolid = look["fill"] == "none" && look["opacity"] == nil && look["stroke-opacity"] == nil
@@ -102,7 +101,7 @@ extension SVGLayers {
     var known: Set<String> = []
     for leaf in layer.leaves {
       let path = leaf.element["d"] ?? ""
-      // Of equal lines that hide all below them one is seen.
+      // Only one of equal opaque lines is visible.
       if isSolid, !known.insert(path).inserted { continue }
       if let before = paths.last?["d"],
         isSolid || !drawn.contains(where: { mark in leaf.marks.contains(where: mark.overlaps) })
@@ -117,7 +116,7 @@ extension SVGLayers {
     return paths
   }
 
-  /// A group around texts, which says their style.
+  /// A group around texts, with their style.
   private static func texts(_ layer: Layer) -> SVGElement {
     var group = layer.look
     group.name = "g"
@@ -129,7 +128,7 @@ extension SVGLayers {
     return group
   }
 
-  /// Each dot is drawn over the one before, as if it stood alone.
+  /// Each dot is drawn over the previous one, as if it were separate.
   private mutating func dots(_ layer: Layer) -> SVGElement {
     let id: String
     if let known = markers.first(where: { $0.children == [layer.look] })?["id"] {
@@ -153,15 +152,15 @@ extension SVGLayers {
   }
 }
 
-/// An element that draws something and holds no other.
+/// An element that draws something and contains no other.
 struct SVGLeaf {
   let element: SVGElement
-  /// The same without its place.
+  /// The element without its place.
   let look: SVGElement
   /// Where it leaves marks.
   let marks: [SVGBounds]
 
-  /// - Parameter element: it says all of its style itself.
+  /// - Parameter element: has its full style.
   init(_ element: SVGElement) {
     marks = SVGBounds.marks(of: element)
     var (whole, look) = (element, element)

@@ -1,6 +1,6 @@
-/// Straight lines in the fewest letters, to a tenth of a pixel.
+/// Straight lines with the fewest characters, to a tenth of a pixel.
 struct SVGPath {
-  /// A line to a point, or the beginning of another line there.
+  /// A line to a point, or the start of another line there.
   private struct Step {
     var begins: Bool
     let x: Int
@@ -12,7 +12,7 @@ struct SVGPath {
   /// A Boolean value indicating whether something is drawn at each corner.
   private var hasDots = false
 
-  /// Reads a path of straight lines, as gnuplot writes them (`M84.00,236.43 L868.02,236.43`); nil of any
+  /// Reads a path of straight lines, as gnuplot writes them (`M84.00,236.43 L868.02,236.43`); nil for any
   /// other path, such as one with curves.
   init?(_ path: String) {
     var words = path.utf8.split(whereSeparator: \.isBlank)
@@ -23,7 +23,7 @@ struct SVGPath {
       guard begins || word.first == UInt8(ascii: "L"),
         let step = Self.step(word.dropFirst(), begins)
       else { return nil }
-      // Where nothing is drawn from, nothing need begin.
+      // A start without a line can be dropped.
       if begins, steps.last?.begins == true { steps.removeLast() }
       steps.append(step)
     }
@@ -31,7 +31,7 @@ struct SVGPath {
     guard steps.first.map(\.begins) ?? true else { return nil }
   }
 
-  /// A path that is drawn by a dot at each of its corners.
+  /// A path with a dot at each corner.
   init?(corners: [(x: String, y: String)]) {
     hasDots = true
     for corner in corners {
@@ -50,17 +50,17 @@ struct SVGPath {
 }
 
 extension SVGPath {
-  /// The path's text: `M84,236.4H868`; empty of a path that draws nothing.
+  /// The path's text: `M84,236.4H868`; empty for a path that draws nothing.
   var text: String {
     var text = ""
     var last: Step?
-    // What numbers alone would mean.
+    // The command that plain numbers would mean.
     var implied: Character?
     for step in steps {
       defer { last = step }
       let command: String
       if let from = last, !step.begins {
-        // A line of no length is kept where it is all there is: its ends may be drawn.
+        // A line without length is kept if it is the only one: its ends may be drawn.
         guard from.x != step.x || from.y != step.y || from.begins || hasDots else { continue }
         command = Self.line(from, step)
       } else {
@@ -87,10 +87,10 @@ extension SVGPath {
     return onward.utf8.count < there.utf8.count ? onward : there
   }
 
-  /// The least rectangle around its points; nil of a path that draws nothing.
+  /// The smallest rectangle around its points; nil for a path that draws nothing.
   var bounds: SVGBounds? { Self.bounds(of: steps[...]) }
 
-  /// The rectangles around its lines, or around all of many; nil of a path that draws nothing.
+  /// The rectangles around its lines, or one around many; nil for a path that draws nothing.
   var lines: [SVGBounds]? {
     guard steps.count <= 16 else { return bounds.map { [$0] } }
     var lines = steps.indices.dropFirst().filter { !steps[$0].begins }
@@ -117,12 +117,12 @@ extension SVGPath {
     zip(steps, steps.dropFirst()).allSatisfy { $1.begins || $0.x == $1.x || $0.y == $1.y }
   }
 
-  /// Two numbers with as little between them as can tell them apart.
+  /// Two numbers with the shortest separator.
   private static func pair(_ x: Int, _ y: Int) -> String {
     "\(number(x))\(y < 0 ? "" : ",")\(number(y))"
   }
 
-  /// A number in tenths, rounded; nil of what is none.
+  /// A number in tenths, rounded; nil for anything else.
   static func tenths(_ digits: some Sequence<UInt8>) -> Int? {
     guard let value = Double(String(decoding: Array(digits), as: UTF8.self)), abs(value) < 1e9
     else { return nil }
@@ -136,7 +136,7 @@ extension SVGPath {
     return tenths < 0 ? "-\(digits)" : digits
   }
 
-  /// A decimal without zeros at its end: `13.00` as `13`. All else stays.
+  /// A decimal without trailing zeros: `13.00` as `13`. Anything else is unchanged.
   static func trimmed(_ value: String) -> String {
     guard value.utf8.contains(UInt8(ascii: ".")), Double(value) != nil else { return value }
     var digits = Substring(value)

@@ -1,6 +1,6 @@
 /// Lists of transformations, as gnuplot writes them: `translate(480.04,33.49) rotate(-90.00)`.
 enum SVGTransform {
-  /// Where a list shifts to before all else, and what else is in it; nil of a list that begins otherwise.
+  /// The list's leading shift and its rest; nil for a list that begins otherwise.
   static func shift(_ transform: String?) -> (x: String, y: String, rest: String)? {
     let opening = "translate("
     guard let transform, transform.hasPrefix(opening), let end = transform.firstIndex(of: ")")
@@ -11,7 +11,7 @@ enum SVGTransform {
     return (String(parts[0]), String(parts[1]), String(rest))
   }
 
-  /// The same list with shifts to a tenth, all else without zeros at the end.
+  /// The list with shifts to a tenth, and everything else without trailing zeros.
   static func rounded(_ transform: String) -> String {
     transform.split(separator: ")").map { part in
       let isShift = part.drop { $0 == " " }.hasPrefix("translate(")

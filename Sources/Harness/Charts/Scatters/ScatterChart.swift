@@ -4,13 +4,13 @@ import Statistics
 public struct ScatterChart: Chart, Equatable {
   /// The heading.
   public let title: String
-  /// A note on what a point is, such as one run.
+  /// A note on what a point means, such as one run.
   public let note: String
   /// The axis of the points' `x`.
   public let horizontal: ChartAxis
   /// The axis of the points' `y`.
   public let vertical: ChartAxis
-  /// The clouds, each with a colour and a shape of its own.
+  /// The clouds, each with its own colour and shape.
   public let series: [PointSeries]
 
   /// Makes a chart of at least one series.
@@ -33,7 +33,7 @@ public struct ScatterChart: Chart, Equatable {
 }
 
 extension ScatterChart {
-  /// The number of points in each series, and where they lie.
+  /// The number of points in each series, and their ranges.
   public var alternativeText: String {
     let clouds = series.map { one in
       let x = Self.range(of: one.points.map(\.x), on: horizontal)
@@ -54,7 +54,7 @@ extension ScatterChart {
 }
 
 extension ScatterChart {
-  /// Points with a little transparency, so that those on top of each other show.
+  /// Points with a little transparency, so that overlapping ones show.
   public func plot(on canvas: ChartCanvas) -> GnuplotScript {
     let all = series.flatMap(\.points)
     let legend = series.map { canvas.legend($0.name) }
@@ -81,7 +81,7 @@ extension ScatterChart {
     return script
   }
 
-  /// A range with some room around the points, from 0 where the points come near it.
+  /// A range with some space around the points, from 0 if the points come close to it.
   private static func range(of values: [Double]) -> String {
     let low = values.min() ?? 0
     let high = values.max() ?? 0

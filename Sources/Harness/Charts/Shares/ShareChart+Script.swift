@@ -1,5 +1,5 @@
 extension ShareChart {
-  /// Bars are placed by pixels from the top, as the lines of a ratio chart are.
+  /// Bars are placed by pixels from the top, like the lines of a ratio chart.
   public func plot(on canvas: ChartCanvas) -> GnuplotScript {
     let layout = ShareLayout(self, on: canvas)
     var script = GnuplotScript()
@@ -93,7 +93,7 @@ struct ShareLayout {
   /// The data's left and right edge.
   let left: Double
   let right: Double
-  /// Where the values in digits end.
+  /// The right edge of the values in digits.
   let valuesEnd: Double
   /// The height of the data.
   let length: Double
@@ -101,7 +101,7 @@ struct ShareLayout {
   init(_ chart: ShareChart, on canvas: ChartCanvas) {
     heading = Self.heading(of: chart, on: canvas)
     func width(_ texts: [String], atMost limit: Double) -> Double {
-      // Half a pixel, so that what fits is not cut where a sum was rounded.
+      // Half a pixel, so that fitting text is not cut after rounding.
       min(limit, texts.map { TextMetrics.width($0, size: ChartStyle.smallSize) }.max() ?? 0) + 0.5
     }
     let labels = width(chart.bars.map(\.label), atMost: canvas.width * 0.48)
@@ -125,9 +125,9 @@ struct ShareLayout {
       bar.valueText, to: valuesEnd - right - Self.gap, size: ChartStyle.smallSize)
   }
 
-  /// As high as all bars need.
+  /// The height that all bars need.
   static func size(of chart: ShareChart) throws(ChartDataError) -> ChartSize {
-    // The heading's height follows from the width alone.
+    // The heading's height depends only on the width.
     let heading = heading(of: chart, on: ChartCanvas(format: .svg, size: .standard))
     let height = heading.bottom + length(of: chart) + bottom
     return try ChartSize(

@@ -1,6 +1,6 @@
 import Statistics
 
-/// Bars one below the other, each a share of the whole, in the colours of what it counts for.
+/// Bars one below the other, each a share of the whole, coloured by level.
 public struct ShareChart: Chart, Equatable {
   /// The heading.
   public let title: String
@@ -8,7 +8,7 @@ public struct ShareChart: Chart, Equatable {
   public let note: String
   /// The axis of the shares.
   public let axis: ChartAxis
-  /// The names of the levels, in the legend; those that no bar has are left out.
+  /// The names of the levels, in the legend; unused ones are left out.
   public let levels: [ShareLevel: String]
   /// The bars, from the top.
   public let bars: [ShareBar]
@@ -28,12 +28,12 @@ public struct ShareChart: Chart, Equatable {
     self.bars = bars
   }
 
-  /// As wide as other charts, and so high that every bar has its place.
+  /// As wide as other charts, and high enough for every bar.
   ///
-  /// - Throws: `ChartDataError.sizeOutOfRange` for more bars than a picture can hold.
+  /// - Throws: `ChartDataError.sizeOutOfRange` if a picture can't hold that many bars.
   public func size() throws(ChartDataError) -> ChartSize { try ShareLayout.size(of: self) }
 
-  /// The levels that a bar has, the highest first.
+  /// The levels in use, the highest first.
   var usedLevels: [ShareLevel] {
     ShareLevel.allCases.filter { level in bars.contains { $0.level == level } }
   }
@@ -42,7 +42,7 @@ public struct ShareChart: Chart, Equatable {
 }
 
 extension ShareChart {
-  /// Every bar while a listener can follow them, else how many are on which level and the largest ones.
+  /// Every bar if there are few enough to listen to, otherwise the number on each level and the largest ones.
   public var alternativeText: String {
     let opening = spoken(as: "Share chart", of: axis.spoken)
     func worded(_ bar: ShareBar) -> String {
@@ -61,7 +61,7 @@ extension ShareChart {
   }
 }
 
-/// What a share counts for, as a colour: as on traffic lights, in hues that the colour-blind tell apart by
+/// The level of a share, as a colour: like traffic lights, in hues that the colour-blind distinguish by
 /// lightness.
 public enum ShareLevel: Sendable, CaseIterable {
   /// Red.
@@ -88,7 +88,7 @@ public struct ShareBar: Sendable, Equatable {
   public let bar: Bar
   /// The share in digits, written beside the bar.
   public let valueText: String
-  /// What it counts for.
+  /// Its level.
   public let level: ShareLevel
 
   /// A bar.

@@ -1,5 +1,5 @@
 extension TimelineChart {
-  /// Two panels over one axis of time, placed by pixels so that their axes stand in line.
+  /// Two panels over one axis of time, placed by pixels so that their axes align.
   public func plot(on canvas: ChartCanvas) -> GnuplotScript {
     let layout = TimelineLayout(self, on: canvas)
     var script = GnuplotScript()
@@ -44,8 +44,8 @@ extension TimelineChart {
     }
   }
 
-  /// Every other step lies on a grey span, and each begins with a line, which also shows
-  /// the ones too short for a span.
+  /// Every other step is on a grey span, and each begins with a line, which also shows steps that are too
+  /// short for a span.
   private func addSpans(to script: inout GnuplotScript) {
     for (index, step) in steps.enumerated() where index.isMultiple(of: 2) {
       script.add(
@@ -71,7 +71,7 @@ extension TimelineChart {
     for placed in layout.labels.placed {
       let x = canvas.across(placed.label.anchor)
       let middle = layout.middle(ofRow: placed.row)
-      // A centred name stands on its line, a flag beside it.
+      // A centred name is on its line, a flag beside it.
       let end = placed.side == .centre ? middle + TimelineLayout.rowHeight / 2 : middle - 5
       let foot = canvas.fromBottom(layout.memory.lowerBound)
       let head = canvas.fromBottom(end)
@@ -111,12 +111,12 @@ extension TimelineChart {
       script.add("unset y2tics")
       script.add("unset y2label")
     }
-    // Between samples that stand apart a line would invent a shape: marks show what was measured.
+    // A line between distant samples would invent a shape: marks show what was measured.
     let marks = panel.isSparse(over: layoutWidth(canvas)) ? "points pointtype 7 pointsize 0.5" : ""
     let ownLine =
       "with lines\(marks) linecolor rgb '\(ChartStyle.palette[0])' linewidth 2"
     let othersLine = "with lines dashtype 2 linecolor rgb '\(ChartStyle.muted)' linewidth 1.5"
-    // The app's line is first in the legend, and drawn last, so that it lies on top.
+    // The app's line is first in the legend, and drawn last, so that it is on top.
     var plots = ["keyentry \(ownLine) title \(ScriptText.literal(canvas.legend(ownName)))"]
     if hasOthers {
       let name = ScriptText.literal(canvas.legend(othersName))
@@ -132,7 +132,7 @@ extension TimelineChart {
 
   private func layoutWidth(_ canvas: ChartCanvas) -> Double { canvas.width - 112 }
 
-  /// Where a panel's axis ends, with some room above its highest point.
+  /// The end of a panel's axis, with some space above its highest point.
   private static func top(of points: [ChartPoint]) -> Double {
     let high = points.map(\.y).max() ?? 0
     return high > 0 ? high * 1.1 : 1

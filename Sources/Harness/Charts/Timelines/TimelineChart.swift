@@ -4,7 +4,7 @@ import Statistics
 public struct TimelineChart: Chart, Equatable {
   /// The heading.
   public let title: String
-  /// Which run this is, such as its build and number.
+  /// The run's description, such as its build and number.
   public let note: String
   /// The upper panel.
   public let memory: TimelinePanel
@@ -69,12 +69,12 @@ extension TimelineChart {
 public struct TimelinePanel: Sendable, Equatable {
   /// The axis of the lines' heights.
   public let axis: ChartAxis
-  /// The measured app: `x` in seconds since the run's start, never going back.
+  /// The measured app: `x` in seconds since the run's start, never decreasing.
   public let own: [ChartPoint]
-  /// All other processes of the machine, over the same time; empty where unknown.
+  /// All other processes of the machine, over the same time; empty if unknown.
   public let others: [ChartPoint]
-  /// Gives `others` a scale of its own at the right. Meant for memory, of which the rest of
-  /// a machine holds so much that the app's line would be flat.
+  /// Gives `others` a separate scale at the right. It is for memory: the rest of a machine holds so much that
+  /// the app's line would be flat.
   public let othersHaveOwnScale: Bool
 
   /// Makes a panel.
@@ -97,13 +97,12 @@ public struct TimelinePanel: Sendable, Equatable {
   /// A Boolean value indicating whether there is a scale at the right.
   var hasOwnScaleForOthers: Bool { othersHaveOwnScale && !others.isEmpty }
 
-  /// Returns whether its own points lie at least this many pixels apart, on average, over so many
-  /// pixels.
+  /// Returns whether its own points are on average at least this many pixels apart, over this many pixels.
   func isSparse(over width: Double, apart: Double = 5) -> Bool {
     Double(own.count) * apart <= width
   }
 
-  /// The last second either line reaches.
+  /// The last second of either line.
   var end: Double { max(own.last?.x ?? 0, others.last?.x ?? 0) }
 
   private static func check(

@@ -1,4 +1,4 @@
-/// Where the parts of a timeline stand, in pixels from the top left corner.
+/// The places of a timeline's parts, in pixels from the top left corner.
 struct TimelineLayout {
   let left: Double
   let right: Double
@@ -39,19 +39,19 @@ struct TimelineLayout {
   }
 }
 
-/// Where the names of steps stand above a timeline: in rows, each with a line down to its
-/// step, so that no name covers another name or its line.
+/// The places of step names above a timeline: in rows, each with a line down to its step, so that no name
+/// covers another name or its line.
 struct StepLabels {
   struct Label {
     let name: String
-    /// Where its step's middle is, in pixels from the left edge.
+    /// The middle of its step, in pixels from the left edge.
     let anchor: Double
     let width: Double
-    /// Steps longer than others keep their names when there is no room for all.
+    /// Longer steps keep their names if there is not enough room for all.
     let length: Double
   }
 
-  /// Where a name stands by its line; the value is gnuplot's word for the text's alignment.
+  /// The side of its line that a name is on; the value is gnuplot's term for the text's alignment.
   enum Alignment: String, CaseIterable {
     case centre = "center"
     case right = "left"
@@ -74,7 +74,7 @@ struct StepLabels {
 
     var right: Double { left + label.width }
 
-    /// Where the text begins, has its middle or ends, by its side.
+    /// The text's beginning, middle or end, by its side.
     var textAnchor: Double {
       switch side {
       case .centre: label.anchor
@@ -97,7 +97,7 @@ struct StepLabels {
   static let gap = 8.0
 
   let placed: [Placed]
-  /// The number of steps that had to go without a name.
+  /// The number of steps without a name.
   let omitted: Int
 
   var rows: Int { (placed.map(\.row).max() ?? -1) + 1 }
@@ -111,13 +111,12 @@ struct StepLabels {
   }
 }
 
-/// A search with backtracking for the places of steps' names, low rows first.
+/// A backtracking search for the places of steps' names, low rows first.
 struct StepLabelSearch {
   private let labels: [StepLabels.Label]
   private let left: Double
   private let right: Double
-  /// A bound on the work for each number of rows: a chart with fewer names is better than a
-  /// chart that comes late.
+  /// A limit on the work for each number of rows: a chart with fewer names is better than a late one.
   private var tries = 0
 
   init(_ labels: [StepLabels.Label], from left: Double, to right: Double) {
@@ -126,7 +125,7 @@ struct StepLabelSearch {
     self.right = right
   }
 
-  /// The places, in the labels' order, or nil when there is not room for all.
+  /// The places, in the labels' order, or nil if there is not enough room.
   mutating func run() -> [StepLabels.Placed]? {
     for rows in 1...StepLabels.rowLimit {
       tries = 5000

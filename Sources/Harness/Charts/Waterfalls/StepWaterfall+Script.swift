@@ -1,6 +1,5 @@
 extension StepWaterfall {
-  /// Bars placed by pixels from the top, since gnuplot's own axes of names would not keep them clear
-  /// of each other.
+  /// Bars placed by pixels from the top, because gnuplot's own axes of names would let them overlap.
   public func plot(on canvas: ChartCanvas) -> GnuplotScript {
     let layout = WaterfallLayout(self, on: canvas)
     let scale = duration >= 1 ? (unit: "s", factor: 1.0) : (unit: "ms", factor: 1000.0)
@@ -76,7 +75,7 @@ extension StepWaterfall {
   }
 
   private static var outline: String { "border rgb '\(ChartStyle.ink)'" }
-  /// The look of the part of a bar in which the processor was not at work.
+  /// The style of the part of a bar in which the processor was idle.
   private static var waiting: String {
     "fillstyle solid 1 \(outline) linecolor rgb '\(ChartStyle.grid)' linewidth 1"
   }

@@ -1,21 +1,21 @@
 import Statistics
 
-/// The steps of a run one below the other, each from its start to its end, with a bar a build.
+/// The steps of a run one below the other, each from its start to its end, with one bar per build.
 ///
-/// The filled part of a bar is as long as the CPU time within the step; the rest was waited.
+/// The filled part of a bar is as long as the CPU time within the step; the rest is waiting.
 public struct StepWaterfall: Chart, Equatable {
   /// The heading.
   public let title: String
-  /// Which runs these are.
+  /// The description of the runs.
   public let note: String
-  /// The steps' names, in their order, with how often they were repeated.
+  /// The steps' names, in their order, with their repetitions.
   public let steps: [String]
-  /// The bars, one series a build.
+  /// The bars, one series per build.
   public let series: [WaterfallSeries]
 
   /// Makes a chart of at least one step.
   ///
-  /// - Throws: `ChartDataError.noData` without steps, or where none takes any time;
+  /// - Throws: `ChartDataError.noData` without steps, or if none takes any time;
   ///   `.countMismatch`, `.tooManySeries`.
   public init(
     title: String, note: String = "", steps: [String], series: [WaterfallSeries]
@@ -29,7 +29,7 @@ public struct StepWaterfall: Chart, Equatable {
     guard duration > 0 else { throw .noData(subject) }
   }
 
-  /// More steps than this are not drawn: the longest stay.
+  /// With more steps than this, only the longest are drawn.
   static let maximumSteps = 60
 
   /// Seconds from the runs' start to the end of the last step.
@@ -37,13 +37,13 @@ public struct StepWaterfall: Chart, Equatable {
     series.flatMap(\.spans).compactMap { $0?.end }.max() ?? 0
   }
 
-  /// The steps that are drawn, by number, in their order.
+  /// The numbers of the drawn steps, in their order.
   var drawn: [Int] {
     guard steps.count > Self.maximumSteps else { return Array(steps.indices) }
     return longest.prefix(Self.maximumSteps).sorted()
   }
 
-  /// As wide as other charts, and so high that every bar has its place.
+  /// As wide as other charts, and high enough for every bar.
   ///
   /// - Throws: `ChartDataError.sizeOutOfRange`.
   public func size() throws(ChartDataError) -> ChartSize {
@@ -52,7 +52,7 @@ public struct StepWaterfall: Chart, Equatable {
 }
 
 extension StepWaterfall {
-  /// Every step's times while a listener can follow them, else the longest ones.
+  /// Every step's times if there are few enough to listen to, otherwise the longest ones.
   public var alternativeText: String {
     let opening = spoken(
       as: "Step waterfall",
@@ -67,7 +67,7 @@ extension StepWaterfall {
     return "\(opening) \(all ? "" : "The longest: ")\(sentences.joined(separator: ". "))."
   }
 
-  /// Steps by how long they take on the slowest build, the longest first.
+  /// Steps by their duration on the slowest build, the longest first.
   var longest: [Int] {
     func wall(_ step: Int) -> Double { series.compactMap { $0.spans[step]?.wall }.max() ?? 0 }
     return steps.indices.sorted { (wall($0), $1) > (wall($1), $0) }
@@ -78,7 +78,7 @@ extension StepWaterfall {
 public struct WaterfallSeries: Sendable, Equatable {
   /// The name in the legend.
   public let name: String
-  /// One place a step; nil where the build's run did not come to it.
+  /// One place for each step; nil if the build's run did not reach it.
   public let spans: [WaterfallSpan?]
 
   /// Makes a series; the chart checks that it fits its steps.
@@ -92,14 +92,13 @@ extension WaterfallSeries: GroupedSeries {
   var places: [WaterfallSpan?] { spans }
 }
 
-/// One step on one build: when it was, and how much of that time the processor took.
+/// One step on one build: its time, and its CPU time.
 public struct WaterfallSpan: Sendable, Equatable {
   /// Seconds since the run's start.
   public let start: Double
   /// Seconds since the run's start; not before `start`.
   public let end: Double
-  /// CPU time of all threads, seconds: more than the time from start to end where threads worked
-  /// side by side.
+  /// CPU time of all threads, seconds: more than the time from start to end if threads worked in parallel.
   public let cpu: Double
 
   /// Makes a span.
@@ -119,14 +118,14 @@ public struct WaterfallSpan: Sendable, Equatable {
   /// Seconds from start to end.
   var wall: Double { end - start }
 
-  /// The end of the part that is drawn as busy.
+  /// The end of the part drawn as busy.
   var busyEnd: Double { start + min(cpu, wall) }
 
   /// Both times in words: `412 ms, CPU 97 %`.
   var worded: String {
     let (value, unit) =
       wall >= 1 ? (wall, "s") : wall >= 0.001 ? (wall * 1e3, "ms") : (wall * 1e6, "µs")
-    // A share of a step says where to look, not how much to gain.
+    // A share of a step says where to look, not how much can be gained.
     let share = wall > 0 ? ", CPU \(NumberFormat.coarse.string(for: cpu / wall * 100)) %" : ""
     return "\(NumberFormat.plain.string(for: value)) \(unit)\(share)"
   }

@@ -10,11 +10,11 @@ struct WaterfallLayout {
   private let rowHeight: Double
   private let barCount: Int
 
-  /// The height of a bar, and of the room it stands in.
+  /// The height of a bar, and of its row.
   static let bar = 13.0
   static let valueSize = ChartStyle.smallSize - 1
   private static let slot = 18.0
-  /// Between two steps.
+  /// The gap between two steps.
   private static let gap = 9.0
   private static let edge = 16.0
   private static let bottom = 62.0
@@ -26,7 +26,7 @@ struct WaterfallLayout {
     rowHeight = Self.rowHeight(chart)
     length = Double(chart.drawn.count) * rowHeight + Self.gap
     let names = chart.drawn.map { TextMetrics.width(chart.steps[$0], size: ChartStyle.smallSize) }
-    // Half a pixel, so that what fits is not cut where a sum was rounded.
+    // Half a pixel, so that fitting text is not cut after rounding.
     left = Self.edge + min(names.max() ?? 0, canvas.width * 0.3) + 12.5
     let valueTexts = chart.series.flatMap { one in chart.drawn.compactMap { one.spans[$0]?.worded }
     }
@@ -34,7 +34,7 @@ struct WaterfallLayout {
     right = canvas.width - Self.edge - (widths.max() ?? 0) - 8
   }
 
-  /// Returns what the legend has: the builds' filled parts, and the empty part of all.
+  /// Returns the legend's entries: the builds' filled parts, and the empty part of all.
   static func entries(_ chart: StepWaterfall, _ names: [String]) -> [String] {
     names + ["waiting"]
   }
@@ -49,7 +49,7 @@ struct WaterfallLayout {
     (middle(ofRow: row, series: 0) + middle(ofRow: row, series: barCount - 1)) / 2
   }
 
-  /// A step's name, cut to its column, but for how often it was repeated.
+  /// A step's name, cut to its column, but keeping its repetitions.
   func name(_ name: String) -> String {
     let repeats = name.firstMatch(of: /\ ×\d{1,9}$/).map { String($0.output) } ?? ""
     let size = ChartStyle.smallSize
@@ -58,7 +58,7 @@ struct WaterfallLayout {
     return TextMetrics.shortened(head, to: room, size: size) + repeats
   }
 
-  /// As high as the bars need.
+  /// The height that the bars need.
   static func size(of chart: StepWaterfall) throws(ChartDataError) -> ChartSize {
     let canvas = ChartCanvas(format: .svg, size: .standard)
     let names = chart.series.map { canvas.legend($0.name) }

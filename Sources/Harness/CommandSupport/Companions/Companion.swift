@@ -1,11 +1,11 @@
 import Analysis
 import Experimenting
 
-/// A program beside `rehearse` that carries out some of its verbs, so that the libraries it is linked with
-/// weigh on these alone.
+/// A program beside `rehearse` that carries out some of its verbs, so that its libraries burden no other
+/// verb.
 ///
-/// `rehearse` knows the verbs with their options: it lists and explains them where the program is not
-/// installed too. To carry one out, it becomes the program.
+/// `rehearse` knows the verbs with their options: it lists and explains them even if the program is not
+/// installed. To carry one out, it becomes the program.
 public enum Companion: String, CaseIterable, Sendable {
   /// The site of a store, over HTTP.
   case serve = "rehearse-serve"
@@ -14,17 +14,17 @@ public enum Companion: String, CaseIterable, Sendable {
   /// Weighing criteria and skills.
   case scorecard = "rehearse-scorecard"
 
-  /// Stands before the words that `rehearse` hands on, with its version behind it.
+  /// Precedes the arguments that `rehearse` passes on, followed by its version.
   private static let caller = "--called-by"
 
-  /// What `rehearse` hands on.
+  /// The arguments that `rehearse` passes on.
   /// - Parameter words: its own arguments.
   public func arguments(for words: [String]) -> [String] {
     [Self.caller, Version.current] + words
   }
 
-  /// Takes the caller's version out of the program's arguments.
-  /// - Throws: `Refusal` for another version than this program's. Who calls the program by itself has none.
+  /// Removes the caller's version from the program's arguments.
+  /// - Throws: `Refusal` if the version differs from this program's. A direct call has none.
   public static func received(_ arguments: [String]) throws(Refusal) -> [String] {
     guard arguments.first == caller, arguments.count > 1 else { return arguments }
     guard arguments[1] == Version.current else {
@@ -36,7 +36,7 @@ public enum Companion: String, CaseIterable, Sendable {
 }
 
 extension Refusal {
-  /// A companion is not of the version of the `rehearse` that called it.
+  /// The companion's version differs from that of the `rehearse` that called it.
   static func otherVersion(of program: String, caller: String) -> Refusal {
     Refusal(
       .outcome(.toolFailed),
@@ -45,7 +45,7 @@ extension Refusal {
   }
 
   /// A companion is not installed.
-  /// - Parameter verb: what it would carry out.
+  /// - Parameter verb: the verb that it would carry out.
   public static func notInstalled(_ companion: Companion, for verb: String) -> Refusal {
     let name = companion.rawValue
     return Refusal(

@@ -1,8 +1,8 @@
 import ArgumentParser
 
-/// Which database.
+/// The database.
 public struct DatabaseArgument: ParsableArguments, Sendable {
-  /// The address, as it was typed.
+  /// The address, as typed.
   @Argument(
     help: ArgumentHelp("The database, as postgres://USER@HOST/DATABASE.", valueName: "address"))
   public var address: String

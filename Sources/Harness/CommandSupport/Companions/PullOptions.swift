@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// From where experiments are taken in.
+/// The database that experiments are pulled from.
 public struct PullOptions: CompanionOptions, Sendable {
   /// The program.
   public static let companion = Companion.team

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Which experiments are passed on to a team.
+/// The database that experiments are pushed to.
 public struct PushOptions: CompanionOptions, Sendable {
   /// The program.
   public static let companion = Companion.team

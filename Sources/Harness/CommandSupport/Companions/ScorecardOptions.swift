@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// What is weighed, and which files are written of it.
+/// The scorecard, and the files to write.
 public struct ScorecardOptions: CompanionOptions, Sendable {
   /// The program.
   public static let companion = Companion.scorecard
@@ -54,7 +54,7 @@ public struct ScorecardOptions: CompanionOptions, Sendable {
   /// Options that are not given.
   public init() {}
 
-  /// Refuses files whose endings name no format.
+  /// Refuses files whose extensions name no format.
   public func validate() throws {
     if let chart { _ = try ChartFile(chart) }
     if let ratios { _ = try ChartFile(ratios, of: "--ratios") }

@@ -22,7 +22,7 @@ public struct ServeOptions: CompanionOptions, Sendable {
   @Option(help: "The address to listen at, in numbers.")
   public var address = "127.0.0.1"
 
-  /// The port; 0 for one that is free.
+  /// The port; 0 for any free one.
   @Option(help: "The port; 0 for one that is free.")
   public var port: UInt16 = 8765
 
@@ -33,7 +33,7 @@ public struct ServeOptions: CompanionOptions, Sendable {
       valueName: "variable"))
   public var tokenFrom: String?
 
-  /// The names by which browsers ask for it.
+  /// The host names that browsers may use.
   @Option(
     help: ArgumentHelp(
       "A name by which browsers ask for it, such as perf.example.org; can be repeated. Default: any, but "

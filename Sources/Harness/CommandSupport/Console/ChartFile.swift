@@ -3,14 +3,14 @@ import Charts
 import Reports
 import SystemPackage
 
-/// A file that `--chart` or another option for pictures names, in the format of its ending.
+/// A file named by `--chart` or another option for pictures, in the format of its extension.
 public struct ChartFile: Sendable {
   private let path: FilePath
   private let format: ChartFormat
 
   /// The file of a path.
   /// - Parameter option: the option that names it, for error messages.
-  /// - Throws: `ValidationError` where the file's ending names no format.
+  /// - Throws: `ValidationError` if the file's extension names no format.
   public init(_ file: String, of option: String = "--chart") throws {
     path = FilePath(file)
     switch path.extension {
@@ -23,7 +23,7 @@ public struct ChartFile: Sendable {
     }
   }
 
-  /// Checks what drawing needs, so that it is not found missing only after measuring.
+  /// Checks the requirements for drawing, so that a missing one is noticed before measuring.
   public func check() async throws { try await ChartRenderer().check() }
 
   /// Draws a chart into the file.

@@ -7,14 +7,14 @@ import Reports
 import SystemPackage
 import Tables
 
-/// Where results go (standard output), and everything else (standard error).
+/// Writes results to standard output, and everything else to standard error.
 ///
-/// What is shown may quote anything: an app's last words, names of stories, a compiler. So all that
-/// passes here is `PlainText`, but for the files that `export` writes.
+/// Output may quote anything: an app's last words, names of stories, a compiler. So all of it is made
+/// `PlainText`, except the files that `export` writes.
 public struct Console: Sendable {
-  /// The choice of bold and colour in tables.
+  /// Whether tables use bold and colour.
   public enum Color: String, CaseIterable, Sendable {
-    /// On a terminal that has them.
+    /// On a terminal that supports them.
     case auto
     /// Everywhere.
     case always
@@ -24,10 +24,10 @@ public struct Console: Sendable {
 
   /// The style of tables.
   public let style: TextStyle
-  /// How wide lines may be; nil for any width.
+  /// The greatest length of lines; nil for any.
   public let width: Int?
 
-  /// The console, with bold and colour as chosen.
+  /// The console, with the chosen bold and colour.
   public init(color: Color) {
     let environment = ProcessInfo.processInfo.environment
     let isTerminal = isatty(STDOUT_FILENO) == 1
@@ -46,12 +46,12 @@ public struct Console: Sendable {
     try Self.write(PlainText(text).description + "\n")
   }
 
-  /// Prints a sentence of a result, in lines that the terminal does not break within words.
+  /// Prints a sentence of a result, wrapped between words.
   public func print(sentence: String) throws {
     for line in LineWrap(PlainLine(sentence).description, width: width).lines { try print(line) }
   }
 
-  /// Prints text that the module for it has made plain and styled.
+  /// Prints text that its module has already made plain and styled.
   public func print(styled text: String) throws {
     try Self.write(PlainText(styled: text).description + "\n")
   }
@@ -66,21 +66,21 @@ public struct Console: Sendable {
     try Self.write(PrintedJSON.text(value) + "\n")
   }
 
-  /// Writes on standard output. Whoever closes a pipe there has read enough: the rest is dropped, and
-  /// what the program came to is still told by its status.
-  /// - Throws: where it can't be written, as on a full disk: a lost result is a failure.
+  /// Writes to standard output. If a pipe is closed, its reader has read enough: the rest is dropped, and
+  /// only the exit status reports the outcome.
+  /// - Throws: an error if it can't be written, for example on a full disk: a lost result is a failure.
   public static func write(_ text: String) throws { try write(Array(text.utf8)) }
 
-  /// Writes a file on standard output, as it is.
-  /// - Throws: as of ``write(_:)-(String)``.
+  /// Writes a file to standard output, unchanged.
+  /// - Throws: see ``write(_:)-(String)``.
   public static func write(_ contents: [UInt8]) throws {
     if let errno = write(contents, on: STDOUT_FILENO), errno != .brokenPipe {
       throw FileNotWritten(path: "standard output", operation: "write", errno: errno)
     }
   }
 
-  /// Tells the user something that is no result, in lines that a terminal does not break within
-  /// words; what is indented is quoted, and stays as it is.
+  /// Reports something that is no result to the user, wrapped between words; indented lines are quotes, and
+  /// stay unchanged.
   public static func warn(_ text: String) {
     let width = width(STDERR_FILENO)
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line in
@@ -90,12 +90,12 @@ public struct Console: Sendable {
     tell(PlainText(lines.joined(separator: "\n")).description + "\n")
   }
 
-  /// Writes on standard error, as it is. Where that is closed, full or a pipe that nobody reads,
-  /// what was to be told is lost and all else goes on: there is nobody left to tell.
+  /// Writes to standard error, unchanged. If that is closed, full or an unread pipe, the text is lost and
+  /// everything else continues: there is nobody to tell.
   public static func tell(_ text: String) { _ = write(Array(text.utf8), on: STDERR_FILENO) }
 
-  /// Writes all of it, however little at a time; `FileHandle` would trap where it can't.
-  /// - Returns: why not all of it could be written, or nil.
+  /// Writes everything, however little at a time; `FileHandle` would trap on failure.
+  /// - Returns: why not everything could be written, or nil.
   private static func write(_ contents: [UInt8], on descriptor: Int32) -> Errno? {
     var left = contents[...]
     while !left.isEmpty {
@@ -103,7 +103,7 @@ public struct Console: Sendable {
       if count >= 0 {
         left = left.dropFirst(count)
       } else if errno == EAGAIN {
-        // Whoever started this program made the stream one that does not wait.
+        // The program's starter made the stream non-blocking.
         var writable = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         poll(&writable, 1, -1)
       } else if errno != EINTR {
@@ -113,8 +113,8 @@ public struct Console: Sendable {
     return nil
   }
 
-  /// How wide lines may be: that of the terminal behind a descriptor, or what `COLUMNS` says of any other
-  /// file; nil for any width.
+  /// The greatest length of lines: that of the terminal behind a descriptor, or `COLUMNS` for any other file;
+  /// nil for any.
   private static func width(_ descriptor: Int32) -> Int? {
     isatty(descriptor) == 1
       ? terminalWidth(descriptor)

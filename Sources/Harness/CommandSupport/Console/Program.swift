@@ -3,20 +3,21 @@ import ArgumentParser
 import Experimenting
 import Store
 
-/// A program of Rehearse, from its first word to its exit status.
+/// A program of Rehearse, from its first argument to its exit status.
 public enum Program {
-  /// Carries out what the command line says. It ends as ArgumentParser's `main` does, except that what an error
-  /// quotes is made plain.
+  /// Carries out the command line. It ends like ArgumentParser's `main`, except that quoted text in errors is
+  /// made plain.
   ///
-  /// On the main thread: where there may be no other, whatever hops off it would wait for ever, and not be told so.
+  /// It runs on the main thread: if no other thread is possible, anything that left it would silently wait
+  /// forever.
   /// - Parameters:
-  ///   - root: the command that has all others.
-  ///   - received: takes out of the arguments what is not for the parser.
+  ///   - root: the root command.
+  ///   - received: removes arguments that are not for the parser.
   @MainActor public static func run<Root: AsyncParsableCommand>(
     _ root: Root.Type, received: ([String]) throws -> [String] = { $0 }
   ) async {
     do {
-      // The runtime finds them by /proc/self/maps; none at all would be taken for a wish for help.
+      // The runtime finds them in /proc/self/maps; no arguments at all would mean a request for help.
       guard !CommandLine.arguments.isEmpty else {
         Console.warn(
           "Error: The arguments can't be read: the runtime could not read /proc/self/maps.")
@@ -32,14 +33,14 @@ public enum Program {
       }
     } catch {
       let ending = Ending(of: error, in: Root.self)
-      // Help and the like.
+      // Help, for example.
       if ending.code.isSuccess { Root.exit(withError: error) }
       if !ending.words.isEmpty { Console.warn(ending.words) }
       Root.exit(withError: ending.code)
     }
   }
 
-  /// Reads a command line; what it asks for has not begun then.
+  /// Reads a command line without starting its command.
   public static func parsed<Root: AsyncParsableCommand>(
     _ arguments: [String], as root: Root.Type
   ) async throws -> any ParsableCommand {
@@ -47,21 +48,21 @@ public enum Program {
   }
 }
 
-/// What a program ends with if a command throws.
+/// How a program ends if a command throws.
 public struct Ending {
-  /// What standard error says; empty if all has been said.
+  /// The message for standard error; empty if everything was already said.
   public let words: String
   let code: ExitCode
 
   /// The exit status.
   public var status: Int32 { code.rawValue }
 
-  /// What an error leads to in a program.
+  /// The ending for an error in a program.
   public init(of error: any Error, in program: any ParsableCommand.Type) {
     switch error {
     case let refusal as Refusal:
       (words, code) = ("Error: \(refusal)", refusal.code)
-    // A name that is not there is wrong usage, whatever it is the name of.
+    // An unknown name is wrong usage, whatever it names.
     case let error as StoreError where error.isUnknownName:
       (words, code) = ("Error: \(error)", .validationFailure)
     case is Interrupted:

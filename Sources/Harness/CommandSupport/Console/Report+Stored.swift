@@ -6,7 +6,7 @@ import Reports
 import Store
 
 extension Report {
-  /// The report of a stored experiment, with the verdicts of one that was made to decide.
+  /// The report of a stored experiment, with its verdicts if it was made to decide.
   public init(_ experiment: Experiment, in store: ResultStore) throws {
     // Steps are published, and judged, too.
     let analysis = ExperimentAnalysis(experiment, runs: try store.runsWithSteps(of: experiment))

@@ -5,10 +5,9 @@ import Foundation
 import Glibc
 import SystemPackage
 
-/// The traits of its process that a program can't choose, set right before anything
-/// else happens.
+/// The properties of the process that a program can't choose. They are set before anything else happens.
 enum Startup {
-  /// To be called first of all.
+  /// Call this first.
   /// - Throws: ``NarrowLimit``, ``SystemCallRefused``, and `Refusal` for a `TMPDIR` that can't be used.
   static func prepare() throws {
     try checkLimits()
@@ -19,8 +18,8 @@ enum Startup {
     try checkTemporaryFolder()
   }
 
-  /// Swift's libraries trap, or wait for ever, where they get no thread, no descriptor or no /dev/null. What
-  /// they need is not told by them: these are a few times what short commands were seen to need.
+  /// Checks limits. Swift's libraries trap, or wait forever, without threads, descriptors or /dev/null, and
+  /// don't report what they need: these limits are a few times what short commands used.
   private static func checkLimits() throws(NarrowLimit) {
     for (resource, least, name, option, unit) in [
       (RLIMIT_NOFILE, 64, "open files", "-n", 1),
@@ -40,8 +39,7 @@ enum Startup {
     }
   }
 
-  /// A relative one would be another folder for each app that works in a folder of its own. An empty one is
-  /// none.
+  /// A relative folder would differ for each app that works in its own folder. An empty name counts as none.
   private static func checkTemporaryFolder() throws(Refusal) {
     guard let folder = ProcessInfo.processInfo.environment["TMPDIR"] else { return }
     if folder.isEmpty { unsetenv("TMPDIR") }
@@ -50,21 +48,21 @@ enum Startup {
     }
   }
 
-  /// Opens those of the three standard streams that are closed: the next file to be opened, a store
-  /// perhaps, would be one of them else, and warnings would be written into it.
+  /// Opens those of the three standard streams that are closed: otherwise the next opened file, perhaps a
+  /// store, would be one of them, and warnings would be written into it.
   ///
-  /// Each for what it is not used for, so that results are not lost without a word.
+  /// Each is opened only for the opposite direction, so that results are not lost silently.
   private static func openStreams() {
     for (stream, mode) in [
       (STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_WRONLY),
     ] where fcntl(stream, F_GETFD) < 0 {
-      // The lowest number that is free, which is this stream's.
+      // The lowest free number, which is this stream's.
       guard open("/dev/null", mode) == stream else { _exit(Outcome.toolFailed.exitCode) }
     }
   }
 
-  /// A broken pipe is an error that writing tells, no end of the program. Children are waited for,
-  /// which a parent that ignores SIGCHLD, or holds it back, has switched off for us too.
+  /// A broken pipe is a write error, not the end of the program. Awaiting children needs SIGCHLD, which a
+  /// parent may have disabled for this process by ignoring or blocking it.
   private static func resetSignals() {
     signal(SIGPIPE, SIG_IGN)
     signal(SIGCHLD, SIG_DFL)
@@ -74,8 +72,8 @@ enum Startup {
     sigprocmask(SIG_UNBLOCK, &child, nil)
   }
 
-  /// Tries to start as many threads as short commands were seen to need. How many the limit leaves can't be read:
-  /// it counts all processes and threads of the user, on the whole machine.
+  /// Tries to start as many threads as short commands used. The limit's remainder can't be read, because it
+  /// counts all processes and threads of the user on the whole machine.
   private static func tryThreads() throws(NarrowLimit) {
     let error = kernel_probe_threads(leastThreads)
     guard error != 0 else { return }
@@ -88,8 +86,8 @@ enum Startup {
 
   private static let leastThreads: Int32 = 6
 
-  /// Tries what a sandbox may forbid and nothing here can do without: Swift's libraries trap at a
-  /// refusal, and who can't wait for a process waits for ever.
+  /// Tries the necessary calls that a sandbox may forbid: Swift's libraries trap when refused, and a process
+  /// that can't be waited for is waited for forever.
   private static func tryNeededCalls() throws(SystemCallRefused) {
     var name: UnsafePointer<CChar>?
     let error = kernel_probe_needed_calls(&name)
@@ -98,7 +96,7 @@ enum Startup {
   }
 }
 
-/// The system refuses a call that Rehearse can't do without.
+/// The system refuses a call that Rehearse needs.
 struct SystemCallRefused: Error, CustomStringConvertible {
   let name: String
   let errno: Errno
@@ -110,14 +108,14 @@ struct SystemCallRefused: Error, CustomStringConvertible {
   }
 }
 
-/// The surroundings leave less than Rehearse can do without.
+/// The environment has less than Rehearse needs.
 enum NarrowLimit: Error, CustomStringConvertible {
-  /// A limit of the shell's that is below the least.
+  /// A limit of the shell that is below the minimum.
   case tooLow(what: String, option: String, limit: Int, least: Int)
-  /// The system has no room for as many threads.
-  /// - Parameter limit: how many processes and threads the user may have; nil for any number.
+  /// The system allows too few threads.
+  /// - Parameter limit: the user's limit of processes and threads; nil for none.
   case noThreads(least: Int, limit: Int?, Errno)
-  /// There is no /dev/null, or it is no device.
+  /// /dev/null is missing, or is no device.
   case noNullDevice
 
   /// What is missing, and what to do.

@@ -3,7 +3,7 @@ import Reports
 import SystemPackage
 import Tables
 
-/// A file that `--tables` names, in the format of its ending.
+/// A file named by `--tables`, in the format of its extension.
 public struct TableFile: Sendable {
   private let path: FilePath
   private let format: Format
@@ -11,7 +11,7 @@ public struct TableFile: Sendable {
   private enum Format: String, CaseIterable { case md, csv, tex }
 
   /// The file of a path.
-  /// - Throws: `ValidationError` where the file's ending names no format.
+  /// - Throws: `ValidationError` if the file's extension names no format.
   public init(_ file: String) throws {
     path = FilePath(file)
     guard let format = path.extension.flatMap(Format.init) else {
@@ -20,7 +20,7 @@ public struct TableFile: Sendable {
     self.format = format
   }
 
-  /// Writes tables, an empty line between them; what is read as a page begins with the sentences.
+  /// Writes tables, separated by an empty line; a readable page begins with the sentences.
   public func write(_ tables: [Table], below sentences: [String]) throws {
     let parts =
       switch format {

@@ -8,13 +8,13 @@ public struct OutputOptions: ParsableArguments, Sendable {
   @Flag(help: "Print the result as JSON.")
   public var json = false
 
-  /// The choice of bold and colour; nil for what the settings say.
+  /// The choice of bold and colour; nil for the setting.
   @Option(help: "Bold and colour: auto, always or never. Default: auto, or the setting 'color'.")
   public var color: Console.Color?
 
-  /// Whether the file of settings is trusted.
+  /// Whether the settings file is trusted.
   ///
-  /// No group: in debug builds, as of the tests, the library checks what is in a group in a group sixteen times, at
+  /// It is no group: in debug builds, as in tests, the library checks a group within a group sixteen times at
   /// each start.
   @Flag(help: TrustOptions.help)
   public var trust = false
@@ -22,10 +22,10 @@ public struct OutputOptions: ParsableArguments, Sendable {
   /// Options that are not given.
   public init() {}
 
-  /// Refuses settings that can't be used.
+  /// Refuses unusable settings.
   public func validate() throws { try Settings.check() }
 
-  /// Where results go.
+  /// The console for results.
   public var console: Console {
     Console(color: color ?? Settings.text(of: .color).flatMap(Console.Color.init) ?? .auto)
   }

@@ -5,31 +5,31 @@ import Scenarios
 import Statistics
 import SystemPackage
 
-/// Something that a file or the environment may set, so that nobody has to write it with each command.
+/// Something that a file or the environment can set, so that it need not be given with each command.
 public struct Setting: Sendable {
-  /// The name in the file; also that of the option, which wins.
+  /// The name in the file, and of the option, which takes precedence.
   public let key: String
-  /// The value where nobody sets it; nil for none.
+  /// The default; nil for none.
   public let usual: String?
-  /// What it is, for people.
+  /// The description.
   public let meaning: String
-  /// What is allowed where a text is not; else nil.
+  /// What is allowed, if a text is not; else nil.
   public let allowed: @Sendable (String) -> String?
-  /// Returns whether a text is a path, which in a file starts at the file's folder.
+  /// Returns whether a text is a path, which in a file is relative to the file's folder.
   public var isPath: @Sendable (String) -> Bool = { _ in false }
 
   /// The name of its environment variable.
   public var variable: String { Self.prefix + key.uppercased().replacing("-", with: "_") }
 
   static let prefix = "REHEARSE_"
-  /// Variables of the kind that are no settings: tests and the package plugin hand one on, and 'serve
-  /// --token-from' may be told to read the other.
+  /// Variables with this prefix that are no settings: tests and the package plugin pass on one, and 'serve
+  /// --token-from' may read the other.
   static let othersVariables = ["REHEARSE_EXECUTABLE", "REHEARSE_TOKEN"]
 }
 
-/// All settings there are; each is defined here and nowhere else.
+/// All settings; each is defined only here.
 extension Setting {
-  /// All, in the order in which they are shown.
+  /// All settings, in display order.
   public static let all = [store, pairs, maxTime, cache, cacheSize, progress, color]
 
   /// The file that keeps experiments.
@@ -47,7 +47,7 @@ extension Setting {
         ? nil : "a whole number from \(range.lowerBound) to \(range.upperBound)"
     })
 
-  /// The time after which a comparison is to be done.
+  /// The time limit of a comparison.
   public static let maxTime = Setting(
     key: "max-time", usual: nil,
     meaning: "Be done after about this time, builds included, for compare and check.",
@@ -76,10 +76,10 @@ extension Setting {
       return interval.map { $0 >= .seconds(1) } == true ? nil : "never, or a time of 1 s or more"
     })
 
-  /// The text by which a setting switches off what it is about.
+  /// The text that switches a setting's feature off.
   public static let never = "never"
 
-  /// Bold and colour of what is printed.
+  /// Bold and colour of printed text.
   public static let color = Setting(
     key: "color", usual: "auto", meaning: "Bold and colour of what is printed.",
     allowed: { text in
@@ -88,24 +88,24 @@ extension Setting {
     })
 }
 
-/// The settings that hold here: the environment wins over the file, the file over the default.
+/// The effective settings: the environment takes precedence over the file, the file over the default.
 public struct Settings: Sendable {
   /// The name of the file: the nearest, from the working folder up to the repository's top.
   static let fileName = "rehearse.yml"
 
-  /// A setting with its value and where that is from.
+  /// A setting with its value and source.
   public struct Held: Sendable {
     /// The setting.
     public let setting: Setting
-    /// The value; nil where there is none.
+    /// The value; nil if there is none.
     public let text: String?
-    /// Where the value is from.
+    /// The source of the value.
     public let origin: Origin
   }
 
-  /// Where a value is from.
+  /// The source of a value.
   public enum Origin: Sendable, Equatable {
-    /// Nobody sets it.
+    /// The default.
     case standard
     /// The file of settings.
     case file(String, line: Int)
@@ -116,14 +116,14 @@ public struct Settings: Sendable {
   /// All settings, in the order of their definition.
   public let held: [Held]
 
-  /// The settings that hold for this process.
+  /// The effective settings of this process.
   public static let current = Result { () throws(Refusal) in
     try Settings(
       environment: ProcessInfo.processInfo.environment,
       folder: FilePath(FileManager.default.currentDirectoryPath))
   }
 
-  /// Refuses settings that can't be used, while a command line is read.
+  /// Refuses unusable settings while a command line is parsed.
   /// - Throws: `ValidationError` for a variable, which is wrong usage; `Refusal` for the file.
   public static func check() throws {
     do {
@@ -134,14 +134,14 @@ public struct Settings: Sendable {
     }
   }
 
-  /// The value of a setting, nil where it has none; what can't be read was refused before.
+  /// The value of a setting, nil if it has none; unreadable ones were refused earlier.
   public static func text(of setting: Setting) -> String? {
     guard let settings = try? current.get() else { return setting.usual }
     return settings.value(of: setting)
   }
 
   /// Reads the settings.
-  /// - Throws: `Refusal` for a file or a variable that can't be used.
+  /// - Throws: `Refusal` for an unusable file or variable.
   init(environment: [String: String], folder: FilePath) throws(Refusal) {
     let fromFile = try Self.file(above: folder).map { path, top throws(Refusal) in
       (path: path, entries: try Self.entries(of: path, top: top))
@@ -149,7 +149,7 @@ public struct Settings: Sendable {
     try Self.checkVariables(environment)
     var held: [Held] = []
     for setting in Setting.all {
-      // An empty variable is how a shell unsets one for a single command.
+      // A shell unsets a variable for a single command by an empty value.
       if let text = environment[setting.variable], !text.isEmpty {
         held.append(Held(setting: setting, text: text, origin: .variable(setting.variable)))
       } else if let fromFile, let entry = fromFile.entries.first(where: { $0.key == setting.key }) {
@@ -180,7 +180,7 @@ public struct Settings: Sendable {
 }
 
 extension Settings {
-  /// The value of a setting; nil where it has none.
+  /// The value of a setting; nil if it has none.
   public func value(of setting: Setting) -> String? {
     held.first { $0.setting.key == setting.key }?.text
   }
@@ -188,8 +188,8 @@ extension Settings {
 
 /// The file.
 extension Settings {
-  /// The nearest file, from a folder up to the top of its repository; outside of one in that folder
-  /// alone, since what lies above is another's.
+  /// The nearest file, from a folder up to the top of its repository. Outside of a repository only that
+  /// folder counts, because folders above may belong to others.
   /// - Returns: the file, and the top of its repository.
   private static func file(above folder: FilePath) -> (path: FilePath, top: FilePath)? {
     var folders = [folder]

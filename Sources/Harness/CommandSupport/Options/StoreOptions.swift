@@ -1,9 +1,9 @@
 import ArgumentParser
 import Store
 
-/// Which store.
+/// The store.
 public struct StoreOptions: ParsableArguments, Sendable {
-  /// The file that `--store` names.
+  /// The file given by `--store`.
   @Option(
     name: .customLong("store"),
     help: ArgumentHelp(
@@ -14,19 +14,19 @@ public struct StoreOptions: ParsableArguments, Sendable {
   /// Options that are not given.
   public init() {}
 
-  /// Refuses settings that can't be used.
+  /// Refuses unusable settings.
   public func validate() throws { try Settings.check() }
 
-  /// The file: the one that is named, or what the settings say.
+  /// The file: the given one, or that of the settings.
   public var store: String {
     get { given ?? Settings.text(of: .store) ?? "" }
     set { given = newValue }
   }
 
-  /// The store, made where it is not there.
+  /// The store, created if it does not exist.
   public func open() throws -> ResultStore { try ResultStore(path: store, note: Self.note) }
 
-  /// The store, which has to be there.
+  /// The existing store.
   public func openExisting() throws -> ResultStore {
     try ResultStore(existing: store, note: Self.note)
   }

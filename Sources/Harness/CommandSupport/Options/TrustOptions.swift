@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import SystemPackage
 
-/// Whether the user stands for what the repository's file of settings says.
+/// Whether the user trusts the repository's settings file.
 public struct TrustOptions: ParsableArguments, Sendable {
   /// Whether it was given.
   @Flag(help: help)
@@ -15,8 +15,8 @@ public struct TrustOptions: ParsableArguments, Sendable {
     "Let rehearse.yml name places outside of \(SettingPlaces.words).",
     discussion: "Else it may not: anybody's pull request can bring such a file.")
 
-  /// A Boolean value indicating whether it was given: known before the command line is parsed, since options
-  /// are held against the settings while it is.
+  /// A Boolean value indicating whether it was given. It is determined before the command line is parsed,
+  /// because parsing compares options with the settings.
   static let isGiven: Bool = {
     let arguments = Array(CommandLine.arguments.dropFirst())
     let prepared = (try? TypedArguments.separated(arguments)) ?? []
@@ -24,10 +24,10 @@ public struct TrustOptions: ParsableArguments, Sendable {
   }()
 }
 
-/// The places that a file of settings may name: folders that are for what Rehearse makes. Files are written
-/// and removed there, and the file may be of a checkout that nobody has looked at.
+/// The places that a settings file may name: folders for what Rehearse makes. Rehearse writes and removes
+/// files there, and the file may be from a checkout that nobody has reviewed.
 struct SettingPlaces {
-  /// The folders in which a place may lie in a folder of its own: the file's, and the repository's top.
+  /// The folders whose subfolders may be named: the file's folder, and the repository's top.
   let roots: [FilePath]
   let isTrusted: Bool
 
@@ -38,7 +38,7 @@ struct SettingPlaces {
     "\(folders.dropLast().joined(separator: ", ")) and \(folders.last ?? "")"
   }
 
-  /// What is allowed, where a path is not; else nil.
+  /// What is allowed, if a path is not; else nil.
   func allowed(_ text: String) -> String? {
     guard !isTrusted, !isInside(FilePath(text)) else { return nil }
     return "a path in \(Self.words.replacing(" and ", with: " or ")), beside this file or at the "
@@ -55,7 +55,7 @@ struct SettingPlaces {
     }
   }
 
-  /// The same place without symbolic links, as far as it is there.
+  /// The place without symbolic links, as far as it exists.
   private static func resolved(_ path: FilePath) -> FilePath {
     var (there, rest) = (path.lexicallyNormalized(), [FilePath.Component]())
     while let last = there.lastComponent {
@@ -63,7 +63,7 @@ struct SettingPlaces {
         defer { free(real) }
         return FilePath(platformString: real).appending(rest.reversed())
       }
-      // A link that leads nowhere yet leads out as well as any.
+      // A dangling link may lead outside, too.
       if let goal = try? FileManager.default.destinationOfSymbolicLink(atPath: there.string) {
         return resolved(there.removingLastComponent().pushing(FilePath(goal)))
           .appending(rest.reversed())

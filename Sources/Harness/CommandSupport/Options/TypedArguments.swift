@@ -1,10 +1,10 @@
 import ArgumentParser
 import Experimenting
 
-/// The command line as people type it, made ready for the parser.
+/// Prepares the typed command line for the parser.
 enum TypedArguments {
-  /// Returns the arguments as the parser takes them.
-  /// - Parameter root: the program's command, which has all others.
+  /// Returns the arguments for the parser.
+  /// - Parameter root: the program's root command.
   /// - Throws: `Refusal` for a command that does not exist, with the one that was probably meant.
   static func prepared(
     _ arguments: [String], of root: any ParsableCommand.Type
@@ -37,13 +37,13 @@ enum TypedArguments {
   }
 }
 
-/// The arguments of `measure`, of which those behind its options are another command's.
+/// The arguments of `measure`, whose last part is another command's.
 ///
-/// As with `time`, `env` and `nice`, the first word that is no option begins the command, and all that
-/// follows is the command's: the parser would take options there for its own. So `--` is put before it.
-/// Where the user wrote `--`, another one tells so: words behind it are taken as they stand.
+/// As with `time`, `env` and `nice`, the first word that is no option begins the command, and everything
+/// after it belongs to the command. The parser would take options there as its own, so `--` is inserted
+/// before it. If the user wrote `--`, another one says so: words after it are used as they are.
 enum MeasureArguments {
-  /// The options that have a value in the next word. The tests hold it against what help shows.
+  /// The options whose value is the next word. Tests compare this with the help.
   private static let valued: Set = [
     "-n", "-r", "--runs", "-w", "--warmup", "--max-time", "-s", "--setup", "-p", "--prepare",
     "--conclude", "-c", "--cleanup", "--input", "--time-limit", "--seed", "--chart", "--store",
@@ -51,15 +51,15 @@ enum MeasureArguments {
     "-D", "--parameter-step-size",
   ]
 
-  /// The options whose value, a number, may be left out.
+  /// The options whose value, a number, is optional.
   private static let optional: Set = ["--instructions", "--rerun-disturbed"]
 
-  /// The options that have a name and values, in so many words.
+  /// The options with a name and values, and their numbers of words.
   private static let parameters = [
     "-L": 2, "--parameter-list": 2, "-P": 3, "--parameter-scan": 3,
   ]
 
-  /// What hyperfine has under another name, so that who knows it finds it here.
+  /// hyperfine's options with other names here, for users who know hyperfine.
   private static let ofHyperfine = [
     "-N": "commands run without a shell anyway",
     "-S": "'--shell' is /bin/sh; another one is a part of the command: bash -c '…'",
@@ -103,7 +103,7 @@ enum MeasureArguments {
     return prepared
   }
 
-  /// Several letters behind one hyphen, of which the last has a value: `-in 5`.
+  /// Several letters after one hyphen, the last with a value: `-in 5`.
   private static func isPack(_ word: String) -> Bool {
     guard word.count > 2, !word.hasPrefix("--"), let last = word.last,
       word.dropFirst().allSatisfy(\.isLetter)

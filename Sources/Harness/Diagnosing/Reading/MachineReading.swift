@@ -8,11 +8,11 @@ import SystemPackage
 struct MachineReading: Sendable {
   let files: MachineFiles
   let probes: KernelProbes
-  /// The readings from before Rehearse made work itself.
+  /// The readings from before Rehearse itself caused any load.
   let before: QuietReading
   /// The mounted file systems.
   let mounts: Result<[Mount], ProcFSError>
-  /// Of this process: the hierarchies in which its use is counted and limited.
+  /// This process's hierarchies, in which its use is counted and limited.
   let controlGroups: Result<ControlGroups, ProcFSError>
 
   init(_ files: MachineFiles, probes: KernelProbes) {
@@ -41,14 +41,14 @@ struct MachineFiles: Sendable {
   /// Where a file of the machine is.
   func path(_ absolute: String) -> FilePath { root.appending(FilePath(absolute).components) }
 
-  /// Returns what a parser makes of a file.
+  /// Reads and parses a file.
   func read<Content>(
     _ path: String, _ parse: (ProcText) throws(ProcFSError) -> Content
   ) throws(ProcFSError) -> Content {
     try WholeFile.read(self.path(path), parse)
   }
 
-  /// The one line of a file of /sys.
+  /// The only line of a file in /sys.
   func line(_ path: String) throws(ProcFSError) -> String {
     try read(path) { text throws(ProcFSError) in
       guard let line = text.lines.first?.trimmingCharacters(in: .whitespaces), !line.isEmpty else {
@@ -58,7 +58,7 @@ struct MachineFiles: Sendable {
     }
   }
 
-  /// A file's whole number.
+  /// The integer in a file.
   func number(_ path: String) throws(ProcFSError) -> Int {
     let line = try line(path)
     guard let number = Int(line) else {
@@ -67,7 +67,7 @@ struct MachineFiles: Sendable {
     return number
   }
 
-  /// A file that says 0 or 1.
+  /// The flag in a file that has 0 or 1.
   func flag(_ path: String) throws(ProcFSError) -> Bool {
     switch try line(path) {
     case "0": return false
@@ -76,7 +76,7 @@ struct MachineFiles: Sendable {
     }
   }
 
-  /// The names in a folder, in order.
+  /// The names in a folder, sorted.
   func names(in folder: String) throws(ProcFSError) -> [String] {
     try ProcRoot.entries(of: path(folder)) { name in
       String(decoding: name.prefix { $0 != 0 }, as: UTF8.self)
@@ -90,13 +90,13 @@ struct MachineFiles: Sendable {
 }
 
 extension Fact {
-  /// Makes a fact of a reading, or of the error why there is none.
+  /// Creates a fact from a reading, or from the error that prevented it.
   init(_ read: () throws(ProcFSError) -> Value) {
     do { self = .known(try read()) } catch { self = .unknown(reason: error.description) }
   }
 }
 
-/// The readings that Rehearse's own work changes: taken first, so that they show others' work.
+/// The readings that Rehearse's own work changes. They are taken first, so that they show others' work.
 struct QuietReading: Sendable {
   let load: Result<LoadAverage, ProcFSError>
   let time: Result<ProcessorTime, ProcFSError>

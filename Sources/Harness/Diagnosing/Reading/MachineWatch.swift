@@ -5,24 +5,24 @@ import ProcFS
 public import Recording
 public import SystemPackage
 
-/// Reads what is known of this machine, in two moments.
+/// Reads this machine's facts at two moments.
 ///
-/// Made before anything else: load and pressure are those that others cause, not those of a build
-/// that Rehearse makes first. Time that the hypervisor takes is counted from then on.
+/// Create it before anything else: load and pressure then come from others, not from a build that
+/// Rehearse makes first. Time taken by the hypervisor is counted from then on.
 public struct MachineWatch: Sendable {
   private let reading: MachineReading
 
   /// Takes the first reading.
   /// - Parameters:
-  ///   - root: what /proc, /sys and /etc lie in.
-  ///   - probes: what is tried on the kernel.
+  ///   - root: the folder that contains /proc, /sys and /etc.
+  ///   - probes: the kernel features to try.
   public init(root: FilePath = "/", probes: KernelProbes = KernelProbes()) {
     reading = MachineReading(MachineFiles(root: root), probes: probes)
   }
 
   /// The machine as it is now.
-  /// - Throws: `ProcFSError` where /proc does not even hold memory, load and CPUs. All else that
-  ///   can't be read is unknown, with its reason.
+  /// - Throws: `ProcFSError` if /proc lacks even memory, load and CPUs. Everything else that can't
+  ///   be read is unknown, with the reason.
   public func environment() throws(ProcFSError) -> Environment {
     var names = utsname()
     uname(&names)
@@ -59,8 +59,8 @@ public struct MachineWatch: Sendable {
   }
 }
 
-/// System calls that need permission, tried: nothing else shows whether a container's filter, a
-/// security module or an old kernel refuses them. Each gives 0, or an errno.
+/// Tries system calls that need permission: nothing else shows whether a container's filter, a
+/// security module or an old kernel refuses them. Each returns 0, or an errno.
 public struct KernelProbes: Sendable {
   let fixedAddresses: @Sendable () -> Int32
   let timeSlices: @Sendable () -> Int32
@@ -74,7 +74,7 @@ public struct KernelProbes: Sendable {
       hardwareCounters: { kernel_probe_instruction_counter() })
   }
 
-  /// Others, for tests.
+  /// Substitutes for tests.
   init(
     fixedAddresses: @escaping @Sendable () -> Int32, timeSlices: @escaping @Sendable () -> Int32,
     hardwareCounters: @escaping @Sendable () -> Int32
@@ -86,7 +86,7 @@ public struct KernelProbes: Sendable {
 }
 
 extension Probe {
-  /// Makes a result of an errno, in the kernel's words or better ones.
+  /// Creates a result from an errno, in the kernel's words or better ones.
   init(errno: Int32, words: [Errno: String] = [:]) {
     let error = Errno(rawValue: errno)
     self = errno == 0 ? .works : .refused(reason: words[error] ?? error.description)

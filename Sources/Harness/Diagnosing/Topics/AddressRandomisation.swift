@@ -1,7 +1,7 @@
 import ProcFS
 import Recording
 
-/// Checks whether each run gets other addresses.
+/// Checks whether each run gets different addresses.
 enum AddressRandomisation: Topic {
   static let name = "Random addresses"
 
@@ -14,9 +14,9 @@ enum AddressRandomisation: Topic {
     facts.fixedAddresses = .known(Probe(errno: machine.probes.fixedAddresses()))
   }
 
-  /// Returns whether 'setarch' has switched it off for this process, and so for what it starts.
+  /// Returns whether 'setarch' has switched it off for this process, and so for its children.
   private static func isOffHere(_ files: MachineFiles) -> Bool {
-    // ADDR_NO_RANDOMIZE of <sys/personality.h>; the file holds a hexadecimal number.
+    // ADDR_NO_RANDOMIZE in <sys/personality.h>; the file has a hexadecimal number.
     let personality = (try? files.line("/proc/self/personality")).flatMap { UInt32($0, radix: 16) }
     return (personality ?? 0) & 0x40000 != 0
   }

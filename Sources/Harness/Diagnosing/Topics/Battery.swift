@@ -12,7 +12,7 @@ enum Battery: Topic {
       let files = machine.files
       for supply in try files.names(in: folder) {
         let path = "\(folder)/\(supply)"
-        // A mouse or a headset has a battery too, of the scope "Device".
+        // A mouse or a headset has a battery too, with the scope "Device".
         if try files.line(path + "/type") == "Battery",
           (try? files.line(path + "/scope")) != "Device",
           try files.line(path + "/status") == "Discharging"

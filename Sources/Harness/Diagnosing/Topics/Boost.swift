@@ -11,7 +11,7 @@ enum Boost: Topic {
   static func read(_ machine: MachineReading, into facts: inout MachineFacts) {
     let files = machine.files
     facts.boost = Fact { () throws(ProcFSError) in
-      // intel_pstate has a switch of its own, the other way round.
+      // intel_pstate has its own switch, with the opposite meaning.
       if files.has(intel) { return try !files.flag(intel) }
       return try files.flag(general)
     }

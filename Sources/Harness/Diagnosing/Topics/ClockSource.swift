@@ -9,7 +9,7 @@ enum ClockSource: Topic {
 
   /// Clocks that programs read without a system call.
   private static let readDirectly = ["tsc", "arch_sys_counter", "riscv_clocksource", "timebase"]
-  /// Likewise, with corrections from a hypervisor.
+  /// The same, corrected by a hypervisor.
   private static let readThroughHypervisor = ["kvm-clock", "hyperv_clocksource_tsc_page"]
 
   static func read(_ machine: MachineReading, into facts: inout MachineFacts) {
@@ -21,7 +21,7 @@ enum ClockSource: Topic {
   static func observations(of facts: MachineFacts, on machine: Environment) -> [Observation] {
     judge(facts.clockSource) { clock in
       if readDirectly.contains(clock) { return inOrder(clock) }
-      // Where the kernel has found the tsc to be unsteady it is not available, and not written.
+      // If the kernel found the tsc unstable, it is not available and can't be set.
       let remedy = Remedy.command(
         "grep -w tsc \(folder)/available_clocksource && "
           + "echo tsc | sudo tee \(folder)/current_clocksource")

@@ -1,7 +1,7 @@
 import ProcFS
 import Recording
 
-/// Checks the governor of the CPUs' frequency.
+/// Checks the CPUs' frequency governor.
 enum Governor: Topic {
   static let name = "Frequency governor"
 
@@ -55,8 +55,8 @@ enum Governor: Topic {
     }
   }
 
-  /// With these drivers `powersave` is the name of what others call `schedutil`, see
-  /// Documentation/admin-guide/pm/intel_pstate.rst and amd-pstate.rst of the kernel.
+  /// With these drivers `powersave` means what others call `schedutil`, see the kernel's
+  /// Documentation/admin-guide/pm/intel_pstate.rst and amd-pstate.rst.
   private static func isAdaptive(_ driver: Fact<String>) -> Bool {
     ["intel_pstate", "amd-pstate-epp", "amd_pstate_epp"].contains(driver.value)
   }

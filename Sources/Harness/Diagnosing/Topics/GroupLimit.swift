@@ -2,13 +2,13 @@ import ProcFS
 import Recording
 import SystemPackage
 
-/// Limits of control groups: that of the group a process is in, and those of all above it.
+/// Limits of control groups: of a process's group, and of all groups above it.
 enum GroupLimit {
-  /// The tightest limit, known to be nil where no group sets one.
+  /// The tightest limit; a known nil if no group sets one.
   /// - Parameters:
-  ///   - controller: which resource.
-  ///   - version1: a folder's limit in a hierarchy of the first version.
-  ///   - version2: likewise in the unified hierarchy.
+  ///   - controller: the limited resource.
+  ///   - version1: reads a folder's limit in a version 1 hierarchy.
+  ///   - version2: reads it in the unified hierarchy.
   static func tightest<Value: Comparable & Sendable & Codable>(
     _ controller: String, _ machine: MachineReading,
     version1: (String) throws(ProcFSError) -> Value?,
@@ -24,7 +24,7 @@ enum GroupLimit {
           let limit = try group.version == 1 ? version1(folder) : version2(folder)
           tightest = [tightest, limit].compactMap(\.self).min()
         } catch {
-          // The topmost group has no limits, and so no files for them.
+          // The topmost group has no limits, so it lacks these files.
           guard case .unreadable(_, .noSuchFileOrDirectory) = error else { throw error }
         }
       }

@@ -32,7 +32,7 @@ enum HardwareCounters: Topic {
 
   private static func remedy(_ facts: MachineFacts, isMissing: Bool) -> Remedy {
     if isMissing { return .none(reason: "Only the host, or another machine, can offer them.") }
-    // Above 2, which is Debian's own addition, users may not even count their own processes.
+    // Above 2, Debian's own addition, users may not even count their own processes.
     if let paranoia = facts.counterParanoia.value, paranoia > 2 {
       return .command("echo 2 | sudo tee \(file)")
     }
@@ -41,6 +41,6 @@ enum HardwareCounters: Topic {
 }
 
 extension Probe {
-  /// Returns whether the processor's own counters can be used, tried by `perf_event_open`.
+  /// Tries with `perf_event_open` whether the processor's own counters can be used.
   public static func ofHardwareCounters() -> Probe { HardwareCounters.probe(of: KernelProbes()) }
 }

@@ -1,7 +1,7 @@
 import ProcFS
 import Recording
 
-/// Checks whether the kernel gives pages of 2 MB to programs that did not ask.
+/// Checks whether the kernel gives pages of 2 MB to programs that did not ask for them.
 enum HugePages: Topic {
   static let name = "Huge pages"
 
@@ -9,7 +9,7 @@ enum HugePages: Topic {
 
   static func read(_ machine: MachineReading, into facts: inout MachineFacts) {
     facts.hugePages = Fact { () throws(ProcFSError) in
-      // The choice in force stands in brackets: always [madvise] never
+      // The current choice is in brackets: always [madvise] never
       let line = try machine.files.line(file)
       let choice = line.split(separator: " ").first { $0.hasPrefix("[") && $0.hasSuffix("]") }
       guard let choice else {

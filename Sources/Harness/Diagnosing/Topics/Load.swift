@@ -11,8 +11,8 @@ enum Load: Topic {
   static func observations(of facts: MachineFacts, on machine: Environment) -> [Observation] {
     let load = NumberFormat.plain.string(for: machine.load)
     let found = "\(load) over a minute, on \(Quantity.processors(Double(machine.processors)))"
-    // Up to half of the CPUs busy, the scheduler finds others for the app and for Rehearse, and
-    // the processor's caches and power are shared by few.
+    // With up to half of the CPUs busy, the scheduler finds others for the app and for Rehearse,
+    // and few share the processor's caches and power.
     guard machine.load > Double(machine.processors) / 2 else { return inOrder(found) }
     return problem(
       .disturbs, found,

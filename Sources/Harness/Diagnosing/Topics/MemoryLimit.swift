@@ -10,7 +10,7 @@ enum MemoryLimit: Topic {
       "memory", machine,
       version1: { folder throws(ProcFSError) in
         let limit = Int64(try machine.files.number(folder + "/memory.limit_in_bytes"))
-        // No limit is written as the greatest number of whole pages.
+        // The greatest number of whole pages means no limit.
         return limit < Int64.max / 2 ? limit : nil
       },
       version2: { folder throws(ProcFSError) in

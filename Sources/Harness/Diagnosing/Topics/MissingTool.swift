@@ -1,7 +1,7 @@
-/// A program that Rehearse starts, and that is not installed. It is no ``Topic``: what it is for says so itself
-/// when it is needed, so no experiment keeps it.
+/// A missing program that Rehearse starts. It is no ``Topic``: whatever needs the program reports
+/// that itself, so no experiment stores it.
 extension Problem {
-  /// The programs that are not there, with what is lost.
+  /// The missing programs, with what is lost.
   /// - Parameter isThere: returns whether a program is found in PATH.
   public static func missingTools(_ isThere: (String) -> Bool) -> [Problem] {
     tools.filter { !$0.programs.contains(where: isThere) }.map { tool in
@@ -11,7 +11,7 @@ extension Problem {
     }
   }
 
-  /// The programs, any of which will do, Debian's package, and what can't be had without them.
+  /// The programs, any of which is enough, Debian's package, and what is unavailable without them.
   private static let tools: [(programs: [String], package: String, effect: String)] = [
     (["git"], "git", "No revision can be compared: 'check --against' and 'bisect' need it."),
     (

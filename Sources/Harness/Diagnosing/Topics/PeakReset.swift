@@ -2,7 +2,7 @@ import ProcFS
 import Recording
 import SystemPackage
 
-/// Checks whether the kernel lets peak memory begin anew with each step.
+/// Checks whether the kernel can reset peak memory at each step.
 enum PeakReset: Topic {
   static let name = "Peaks of steps"
 
@@ -12,7 +12,7 @@ enum PeakReset: Topic {
     facts.peakReset = .known(attempt(machine.files.path(file)))
   }
 
-  /// Forgets this process's own peak, which nobody reads.
+  /// Resets this process's own peak, which nobody reads.
   private static func attempt(_ path: FilePath) -> Probe {
     do {
       let file = try FileDescriptor.open(path, .writeOnly, options: .closeOnExec)

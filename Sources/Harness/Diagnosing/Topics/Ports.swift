@@ -1,14 +1,14 @@
 import ProcFS
 import Recording
 
-/// Checks whether there are TCP ports for services, and how long their queues may be.
+/// Checks whether there are enough TCP ports for services, and how long their queues may be.
 enum Ports: Topic {
   static let name = "TCP ports"
 
   private static let folder = "/proc/sys/net"
-  /// Each run takes a few, and those of runs before come back within a minute.
+  /// Each run takes a few, and those of earlier runs are free again within a minute.
   private static let fewestPorts = 1000
-  /// What most servers ask for.
+  /// What most servers request.
   private static let shortestQueue = 128
 
   static func read(_ machine: MachineReading, into facts: inout MachineFacts) {
@@ -28,7 +28,7 @@ enum Ports: Topic {
   }
 
   static func observations(of facts: MachineFacts, on machine: Environment) -> [Observation] {
-    // Of machines that were looked at before there were services nothing is known.
+    // Machines that were examined before services existed have no record of it.
     let ports = facts.ephemeralPorts ?? .unknown(reason: "it was not recorded")
     return judge(ports) { ports in
       guard ports >= fewestPorts else {

@@ -2,8 +2,8 @@ import Recording
 
 /// The common parts of the three topics of pressure.
 enum PressureLimit {
-  /// The share of time above which it disturbs. Pairs of runs on a machine without it differ by
-  /// 5 to 7 %: more waiting than that would be most of what is measured.
+  /// The share of time above which it disturbs. Without pressure, pairs of runs differ by 5 to 7 %:
+  /// more waiting than that would be most of what is measured.
   static let percent = 5.0
 
   /// The share in words.
@@ -23,9 +23,8 @@ enum ProcessorPressure: Topic {
 
   static func observations(of facts: MachineFacts, on machine: Environment) -> [Observation] {
     judge(facts.processorPressure) { share in
-      // Pressure stall information, Documentation/accounting/psi.rst of the kernel: the share of
-      // time in which some task was delayed. A twentieth is as much as the pairs of a quiet
-      // machine differ by.
+      // Pressure stall information (the kernel's Documentation/accounting/psi.rst): the share of time
+      // in which some task was delayed. A twentieth is as much as pairs differ by on a quiet machine.
       guard share > PressureLimit.percent else { return inOrder(PressureLimit.words(share)) }
       return problem(
         .spoils, PressureLimit.words(share),

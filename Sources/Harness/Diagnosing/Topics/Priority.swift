@@ -1,7 +1,7 @@
 import ProcFS
 import Recording
 
-/// Checks whether Rehearse, and so all that it measures, runs at another priority than programs do.
+/// Checks whether Rehearse, and so everything that it measures, runs at an unusual priority.
 enum Priority: Topic {
   static let name = "Priority"
 
@@ -11,7 +11,7 @@ enum Priority: Topic {
     facts.priority = Fact { () throws(ProcFSError) in
       let path = "/proc/self/stat"
       let line = try machine.files.line(path)
-      // From the state on, the third field (proc(5)); the name before may hold anything.
+      // From the state on, the third field (proc(5)); the name before it may contain anything.
       let fields = line.split(separator: ")").last?.split(separator: " ") ?? []
       guard fields.count > 38, let nice = Int(fields[16]), let policy = Int(fields[38]) else {
         throw .malformed(path: machine.files.path(path), missing: "policy")
@@ -21,13 +21,13 @@ enum Priority: Topic {
     }
   }
 
-  /// Those of sched(7) that are not the usual one.
+  /// The policies in sched(7) other than the usual one.
   private static let policies = [
     1: "SCHED_FIFO", 2: "SCHED_RR", 3: "SCHED_BATCH", 5: "SCHED_IDLE", 6: "SCHED_DEADLINE",
   ]
 
   static func observations(of facts: MachineFacts, on machine: Environment) -> [Observation] {
-    // Nobody looked before.
+    // It was not recorded before.
     judge(facts.priority ?? .unknown(reason: "it was not recorded")) { priority in
       guard priority != usual else { return inOrder(usual) }
       return problem(

@@ -31,7 +31,7 @@ enum ProcessorQuota: Topic {
     judge(facts.processorQuota) { quota in
       guard let quota else { return inOrder("none") }
       return problem(
-        // One for the app and one for Rehearse: below that the quota is used up in every run.
+        // One CPU for the app and one for Rehearse: with less, every run uses up the quota.
         quota < 2 ? .spoils : .disturbs, Quantity.processors(quota),
         effect: "When app and Rehearse together have used up their share, the kernel stops both "
           + "for the rest of a period (100 ms as a rule): wall times jump.",

@@ -29,7 +29,7 @@ enum Processors: Topic {
         ? .advice("Start Rehearse without 'taskset', or give its control group more CPUs (cpuset).")
         : .none(reason: "This machine has no more.")
       // One for the app, one for Rehearse, whose sampler wakes a hundred times a second, and one
-      // for all else.
+      // for everything else.
       switch allowed {
       case ...1:
         return problem(

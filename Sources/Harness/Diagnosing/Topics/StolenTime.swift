@@ -33,7 +33,7 @@ enum StolenTime: Topic {
   static func observations(of facts: MachineFacts, on machine: Environment) -> [Observation] {
     judge(facts.stolenTime) { share in
       let found = "\(Quantity.percent(share)) of the CPUs' time"
-      // A CPU of two that is taken away for 1 % of the time loses 10 ms in a second, more than
+      // If one of two CPUs is taken away for 1 % of the time, it loses 10 ms in a second, more than
       // many steps last.
       guard share > 1 else { return inOrder(found) }
       return problem(

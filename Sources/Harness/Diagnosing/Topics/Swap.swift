@@ -1,7 +1,7 @@
 import ProcFS
 import Recording
 
-/// Checks whether memory can be, or is, out on a disk.
+/// Checks whether memory can be, or is, swapped out to a disk.
 enum Swap: Topic {
   static let name = "Swap"
 

@@ -1,7 +1,7 @@
 import Recording
 import SystemPackage
 
-/// Checks whether builds can be made to take turns on a CPU in fine slices.
+/// Checks whether builds can take turns on a CPU in fine slices.
 enum TimeSlices: Topic {
   static let name = "Fine time slices"
 
@@ -16,7 +16,7 @@ enum TimeSlices: Topic {
     judge(facts.timeSlices) { probe in
       guard case .refused(let reason) = probe else { return inOrder("available") }
       // Measured: pairs differ by 0.55 % with slices of 0.5 ms, by 0.88 % with the kernel's own,
-      // by 6.8 % one after the other.
+      // and by 6.8 % one after the other.
       return problem(
         .note, reason,
         effect: "Two builds that share a CPU at the same time take longer turns: their CPU times "

@@ -17,7 +17,7 @@ enum TreeMemory: Topic {
       guard let group = try machine.controlGroups.get().group(of: "memory") else {
         return .known(.refused(reason: "no control group of 'memory' can be seen from here"))
       }
-      // In the unified hierarchy a new group counts only what its parent hands down.
+      // In the unified hierarchy a new group counts only what its parent delegates.
       let handedDown = group.folder + "/cgroup.subtree_control"
       if group.version == 2, !(try files.read(handedDown, words)).contains("memory") {
         return .known(.refused(reason: "\(files.path(handedDown)) does not name 'memory'"))
@@ -28,7 +28,7 @@ enum TreeMemory: Topic {
         let reason = Errno(rawValue: errno).description
         return .known(.refused(reason: "\(parent) takes no new group: \(reason)"))
       }
-      // Made just now.
+      // It was made just now.
       guard rmdir(folder) == 0 else {
         let reason = Errno(rawValue: errno).description
         return .known(.refused(reason: "the empty group \(folder) can't be removed: \(reason)"))
@@ -39,7 +39,7 @@ enum TreeMemory: Topic {
     }
   }
 
-  /// The controllers that a file names; it may be empty.
+  /// The controllers named in a file, which may be empty.
   private static func words(_ text: ProcText) throws(ProcFSError) -> [Substring] {
     text.lines.flatMap { $0.split(separator: " ") }
   }

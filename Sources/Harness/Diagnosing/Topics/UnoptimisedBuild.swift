@@ -1,7 +1,7 @@
-/// A build of the scenario that the compiler did not optimise. It is no ``Topic``: it is a matter
-/// of the scenario, not of the machine.
+/// A build of the scenario without compiler optimisation. It is no ``Topic``: it concerns the
+/// scenario, not the machine.
 extension Problem {
-  /// Of a build that was made without optimisation.
+  /// The problem of a build made without optimisation.
   public static func unoptimised(build: String) -> Problem {
     Problem(
       name: "Build '\(build)'", severity: .spoils, found: "not optimised",

@@ -17,7 +17,7 @@ enum VirtualMachine: Topic {
     }
     let isVirtual =
       if let flags {
-        // On x86 every hypervisor sets this bit of CPUID, and no hardware does.
+        // On x86 every hypervisor sets this CPUID bit, and no hardware does.
         flags.split(separator: " ").contains("hypervisor")
       } else {
         // Other architectures have no such bit: Xen and KVM name themselves.
@@ -28,7 +28,7 @@ enum VirtualMachine: Topic {
     return firmware(files) ?? clock(files) ?? "of unknown make"
   }
 
-  /// Who made the machine, by its firmware.
+  /// The machine's vendor, according to its firmware.
   private static func firmware(_ files: MachineFiles) -> String? {
     let names = ["sys_vendor", "product_name"].compactMap {
       try? files.line("/sys/class/dmi/id/\($0)")
@@ -36,7 +36,7 @@ enum VirtualMachine: Topic {
     return names.isEmpty ? nil : names.joined(separator: " ")
   }
 
-  /// The vendors by which `systemd-detect-virt` knows them (src/basic/virt.c).
+  /// The vendors known to `systemd-detect-virt` (src/basic/virt.c).
   private static func isOfHypervisor(_ firmware: String) -> Bool {
     let vendors = [
       "KVM", "OpenStack", "KubeVirt", "Amazon EC2", "QEMU", "VMware", "innotek GmbH", "VirtualBox",
@@ -47,7 +47,7 @@ enum VirtualMachine: Topic {
     return vendors.contains { firmware.contains($0) } && !firmware.hasSuffix(".metal")
   }
 
-  /// A hypervisor without firmware shows by the clock that it offers.
+  /// A hypervisor without firmware is recognised by the clock that it offers.
   private static func clock(_ files: MachineFiles) -> String? {
     let clocks = try? files.line(ClockSource.folder + "/available_clocksource")
     let makers = [("kvm-clock", "KVM"), ("hyperv_", "Hyper-V"), ("xen", "Xen")]

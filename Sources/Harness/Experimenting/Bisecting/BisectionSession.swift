@@ -9,9 +9,9 @@ import Statistics
 import Store
 import SystemPackage
 
-/// Finds the commit that changed what a story costs: measures both ends of a history in pairs, and then
-/// commits between them beside the good end, until one is probable enough. Each pair is stored before the
-/// next, so what was interrupted goes on where it was.
+/// Finds the commit that changed what a story costs: measures both ends of a history in pairs, then commits
+/// between them against the good end, until one is probable enough. Each pair is stored before the next, so
+/// an interrupted search can be resumed.
 public struct BisectionSession: Sendable {
   private let file: ScenarioFile
   private let ends: (good: String, bad: String)
@@ -21,18 +21,18 @@ public struct BisectionSession: Sendable {
   private let machine: Environment
   private let build: Build
 
-  /// A session; no more than reading the machine is done.
+  /// Creates a session; it only reads the machine.
   /// - Parameters:
   ///   - good: the older end, by any name that git knows.
   ///   - bad: the newer end.
-  /// - Throws: ``Refusal`` where there is no such build, where the metric can't be had in pairs, and where
-  ///   the machine can't be read.
+  /// - Throws: ``Refusal`` if there is no such build, if the metric can't be measured in pairs, or if the
+  ///   machine can't be read.
   public init(
     _ file: ScenarioFile, good: String, bad: String, _ settings: BisectionSettings,
     store: ResultStore, _ equipment: Equipment
   ) throws {
     if settings.metric.isInstructionCount { throw Refusal.notInPairs(settings.metric) }
-    // Before anything is built: load and pressure are to be those of others.
+    // Before anything is built, so that load and pressure are those of others.
     machine = try equipment.machine()
     build = try file.build(settings.build)
     self.file = file
@@ -44,10 +44,10 @@ public struct BisectionSession: Sendable {
   }
 
   /// Builds, measures and stores.
-  /// - Throws: ``Interrupted`` where the user asked to stop before the first pair, ``Refusal`` where an end
-  ///   can't be measured, `HistoryError`, and what building and storing throw.
+  /// - Throws: ``Interrupted`` if the user asked to stop before the first pair, ``Refusal`` if an end can't
+  ///   be measured, `HistoryError`, and errors of building and storing.
   public func carryOut(in call: SessionCall) async throws -> BisectionResult {
-    // Branches may have gone on since.
+    // Branches may have moved since.
     let known = call.experiment()?.builds.compactMap(\.revision?.commit) ?? []
     let history = try await equipment.builder.history(
       from: known.first ?? ends.good, to: known.dropFirst().first ?? ends.bad,
@@ -105,9 +105,9 @@ public struct BisectionSession: Sendable {
 }
 
 extension BisectionSession {
-  /// The history without the commits that change nothing of what runs, as far as that is known, and what
-  /// finds more of them; nil if inputs can't be known.
-  /// - Throws: ``Refusal`` if both ends share what each should have of its own.
+  /// The history without commits that are known to change nothing that runs, and what finds more of them; nil
+  /// if inputs are unknown.
+  /// - Throws: ``Refusal`` if both ends share something that each should have of its own.
   private func contracted(
     _ history: CommitHistory, _ series: any BuildSeries, _ good: BuiltDriver, _ bad: BuiltDriver
   ) async throws -> (CommitHistory, EqualEnds?) {
@@ -136,15 +136,15 @@ extension BisectionSession {
 
 /// The extent of a search.
 public struct BisectionSettings: Sendable {
-  /// What is measured.
+  /// The measured metric.
   public var metric: Metric
-  /// How probable the culprit is to be before it is named.
+  /// The required probability of the culprit.
   public var probability: Double
   /// The build; nil for the first.
   public var build: String?
-  /// The time after which no further commit is begun; nil for as long as it takes.
+  /// The time after which no further commit is started; nil for no limit.
   public var timeLimit: Duration?
-  /// The seed of the order of pairs; nil for any.
+  /// The seed of the order of pairs; nil for a random one.
   public var seed: UInt64?
   /// The name of the experiment; nil for the scenario's name.
   public var name: String?
@@ -161,7 +161,7 @@ public struct BisectionSettings: Sendable {
   }
 }
 
-/// Makes the programs of commits, and remembers the latest and how long they took.
+/// Builds the programs of commits, and remembers the latest and the times.
 final class CommitBuilds {
   private let build: Build
   private let series: any BuildSeries
@@ -177,11 +177,11 @@ final class CommitBuilds {
     self.equipment = equipment
   }
 
-  /// The mean time that making a program took, of the two ends and all others.
+  /// The mean time of building a program, including the two ends.
   var time: Duration { times.reduce(.zero, +) / max(1, times.count) }
 
-  /// Makes the program of an end, without which there is no search.
-  /// - Throws: ``Refusal`` where it can't be made.
+  /// Builds the program of an end, without which there is no search.
+  /// - Throws: ``Refusal`` if it can't be built.
   func end(_ commit: Commit, isFirst: Bool) async throws -> BuiltDriver {
     do {
       return try await make(commit, isFirst: isFirst)
@@ -193,7 +193,7 @@ final class CommitBuilds {
     }
   }
 
-  /// Makes the program of a commit.
+  /// Builds the program of a commit.
   /// - Throws: `BuildError`, `RevisionError`, ``Interrupted``.
   func make(_ commit: Commit, isFirst: Bool = false) async throws -> BuiltDriver {
     if let latest, latest.commit == commit.hash { return latest.driver }

@@ -6,13 +6,13 @@ import Recording
 import Running
 import Scenarios
 
-/// Measures commits in pairs beside the good end, each pair stored before the next, and reads from all
-/// pairs so far what a search needs.
+/// Measures commits in pairs against the good end, each pair stored before the next, and provides what a
+/// search needs from all pairs so far.
 final class CommitMeasuring {
-  /// All runs so far, those of before an interruption included.
+  /// All runs so far, including those from before an interruption.
   private(set) var runs: [Run]
   let recorder: ExperimentRecorder
-  /// The commit that is known to be the same as another, under whose name its pairs are.
+  /// A commit known to be the same as another, whose name its pairs have.
   var standsIn: (commit: String, for: String)?
   private let file: ScenarioFile
   private let metric: Metric
@@ -40,9 +40,9 @@ final class CommitMeasuring {
   /// The mean time of a pair; a second before the first.
   var pairTime: Duration { made.pairs > 0 ? made.time / made.pairs : .seconds(1) }
 
-  /// Makes pairs of stories of a program beside the good end's.
+  /// Makes pairs of a program's stories with the good end's.
   /// - Parameter keep: stores runs.
-  /// - Returns: false where the user asked to stop.
+  /// - Returns: false if the user asked to stop.
   func measure(
     _ driver: BuiltDriver, _ stories: [String], pairs: Int,
     keep: ExperimentRecorder.Keep
@@ -77,7 +77,7 @@ final class CommitMeasuring {
     return isComplete
   }
 
-  /// Stores that a commit has no program, as a run that failed.
+  /// Stores that a commit has no program, as a failed run.
   func note(
     _ commit: Commit, notBuilt error: any Error, _ story: String, keep: ExperimentRecorder.Keep
   )
@@ -95,7 +95,7 @@ final class CommitMeasuring {
     runs.append(run)
   }
 
-  /// ln(commit / good end) of each pair of a build that passed, in their order.
+  /// ln(commit / good end) of each passed pair of a build, in order.
   func logarithms(of build: String, _ story: String) -> [Double] {
     pairs(of: build, story).compactMap { pair in
       guard let a = pair.baseline.measurements[metric],
@@ -106,10 +106,10 @@ final class CommitMeasuring {
     }
   }
 
-  /// Returns whether there is a pair of a build of which both runs passed.
+  /// Returns whether a build has a pair with two passed runs.
   func hasPair(of build: String, _ story: String) -> Bool { !pairs(of: build, story).isEmpty }
 
-  /// Returns whether anything is known of a story on a build.
+  /// Returns whether there is any run of a story on a build.
   func hasRun(of build: String, _ story: String) -> Bool {
     runs.contains { $0.build == build && $0.story == story }
   }
@@ -127,8 +127,8 @@ final class CommitMeasuring {
       candidate: own.filter { $0.build == build }, round: \.round)
   }
 
-  /// Returns why a build can't be measured: the second of its runs that failed by itself, or the first where
-  /// nothing was started. One failure may be chance. Runs that passed without a value are a reason, too.
+  /// Returns why a build can't be measured: its second run that failed by itself, or the first if nothing was
+  /// started. One failure may be chance. Passed runs without a value are a reason, too.
   func failure(of build: String, _ story: String, hasValues: Bool = true) -> RunFailure? {
     let build = measured(build)
     let own = runs.filter { $0.build == build && $0.story == story }
@@ -141,15 +141,15 @@ final class CommitMeasuring {
     return failure
   }
 
-  /// Returns why the good end can't be measured: both of its latest runs failed, not for what the other
-  /// side led to.
+  /// Returns why the good end can't be measured: both of its latest runs failed, and not because of the other
+  /// side.
   func failureOfGood(_ story: String) -> RunFailure? {
     let latest = runs.filter { $0.build == good.record.name && $0.story == story }.suffix(2)
     let failures = latest.compactMap(\.storyFailure).filter { $0.reason != .outcomesDiffer }
     return failures.count == 2 ? failures[1] : nil
   }
 
-  /// The metrics that a story's runs have.
+  /// The metrics of a story's runs.
   func metrics(of story: String) -> [Metric] {
     Set(runs.filter { $0.story == story }.flatMap(\.measurements.keys)).sorted()
   }

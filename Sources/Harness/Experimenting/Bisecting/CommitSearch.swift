@@ -5,26 +5,26 @@ import Recording
 import Running
 import Statistics
 
-/// The way of a bisection: both ends, the story that shows the change, and then commit by commit.
+/// The steps of a bisection: both ends, the story that shows the change, and then commit by commit.
 struct CommitSearch {
-  /// The story that is searched by; nil where no story shows a change.
+  /// The story used for the search; nil if no story shows a change.
   private(set) var story: String?
-  /// What both ends differ by, story by story.
+  /// How both ends differ, story by story.
   private(set) var ends: [String: EndsTest] = [:]
-  /// What was measured of the story; nil where no change was shown.
+  /// The story's measurements; nil if no change was shown.
   private(set) var bisection: Bisection?
-  /// What the search has come to; nil where it was interrupted or not begun.
+  /// The search's finding; nil if it was interrupted or not started.
   private(set) var finding: BisectionFinding?
-  /// Whether it was ended since its time was up.
+  /// Whether it ended because its time was up.
   private(set) var isOutOfTime = false
   /// Why commits can't be measured, by their places.
   private(set) var failures: [Int: RunFailure] = [:]
-  /// What is searched: commits that turn out to be the same as an end are taken out.
+  /// The searched history; commits that turn out to be the same as an end are removed.
   private(set) var history: CommitHistory
-  /// The bad end as it is made and measured; the last commit of the history is the same.
+  /// The bad end as built and measured; the history's last commit is the same.
   private let bad: Commit
   private let equalEnds: EqualEnds?
-  /// The first parents of all commits, those that are taken out among them.
+  /// The first parents of all commits, including removed ones.
   private let parents: [String: String]
   private let builds: CommitBuilds
   private let measuring: CommitMeasuring
@@ -49,9 +49,9 @@ struct CommitSearch {
   }
 
   /// Carries it out.
-  /// - Returns: false where the user asked to stop.
+  /// - Returns: false if the user asked to stop.
   mutating func carryOut(endingWith bad: BuiltDriver) async throws -> Bool {
-    // The recorder completes the experiment only where all was measured.
+    // The recorder completes the experiment only if everything was measured.
     var isComplete = try measureEnds(bad)
     if isComplete, let story = chosenStory {
       self.story = story
@@ -63,7 +63,7 @@ struct CommitSearch {
     return true
   }
 
-  /// Stores which commit it was, so that it can be explained at any time.
+  /// Stores the culprit, so that it can be explained at any time.
   private func declareCulprit() throws {
     guard let story, case .one(let place)? = finding?.kind,
       let parent = parents[history.commits[place].hash]
@@ -85,7 +85,7 @@ struct CommitSearch {
         let test = try EndsTest(logarithms, tests: measuring.stories.count)
         ends[story] = test
         if case .more(let pairs) = test.result { wanted[story] = pairs }
-        // Pairs without a value would be made for ever.
+        // Pairs without a value would be made forever.
         if logarithms.isEmpty, measuring.hasPair(of: name, story) {
           throw Refusal.noValue(
             of: settings.metric, story, measured: measuring.metrics(of: story))
@@ -117,7 +117,7 @@ struct CommitSearch {
     }
   }
 
-  /// The story whose change is the surest.
+  /// The story with the most certain change.
   private var chosenStory: String? {
     let changed = measuring.stories.filter { ends[$0]?.result == .changed }
     func sureness(_ story: String) -> Double {
@@ -141,7 +141,7 @@ struct CommitSearch {
       let graph = CommitGraph(history.commits, after: history.good.hash)
       let search = state(graph, story)
       bisection = search
-      // In seconds; a build that takes no time at all would make commits cheaper than pairs.
+      // In seconds; a build that takes no time would make commits cheaper than pairs.
       isOutOfTime = isOverdue
       let next =
         isOutOfTime
@@ -168,7 +168,7 @@ struct CommitSearch {
     }
   }
 
-  /// What is known by all runs.
+  /// What all runs show.
   private mutating func state(_ graph: CommitGraph, _ story: String) -> Bisection {
     var search = Bisection(graph, probability: settings.probability)
     failures = [:]
@@ -209,7 +209,7 @@ struct CommitSearch {
     return true
   }
 
-  /// Leaves out what can't be the culprit, because a commit is the same as an end.
+  /// Removes commits that can't be the culprit, because a commit is the same as an end.
   private mutating func take(_ commit: Commit, as end: EqualEnds.End) {
     switch end {
     case .good: history = history.after(commit)

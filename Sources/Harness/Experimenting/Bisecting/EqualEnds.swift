@@ -4,8 +4,8 @@ import Running
 import Scenarios
 import Tracing
 
-/// Finds which commits of a search are the same as one of its ends by all that they read, so that nothing of
-/// them need be measured.
+/// Finds the commits of a search that are the same as one of its ends, by everything they read, so that they
+/// need not be measured.
 struct EqualEnds {
   private let ends: [End: BuiltDriver]
   private let sides: [End: SideInputs]
@@ -25,7 +25,7 @@ struct EqualEnds {
   }
 
   /// - Parameters:
-  ///   - comparison: of the good end with the bad one, whose files are still there.
+  ///   - comparison: of the good end with the bad one, whose files still exist.
   init(
     _ good: BuiltDriver, _ bad: BuiltDriver, _ comparison: InputComparison, of build: Build,
     _ series: any BuildSeries, _ tracing: InputTracing, _ file: ScenarioFile,
@@ -41,9 +41,9 @@ struct EqualEnds {
     self.equipment = equipment
   }
 
-  /// The end that a commit is the same as; nil if it is none of them, and if that can't be known.
+  /// The end that a commit is the same as; nil if it is neither, or if that is unknown.
   /// - Parameters:
-  ///   - driver: the commit's, which was just made.
+  ///   - driver: the commit's, just built.
   ///   - story: the only one that counts.
   /// - Throws: ``Interrupted`` if the user asked to stop.
   func end(like driver: BuiltDriver, _ story: String) async throws -> End? {
@@ -64,7 +64,7 @@ struct EqualEnds {
         }
       } catch {
         if error.reason == .interrupted { throw Interrupted() }
-        // It is measured, which shows whether it fails without a tracer as well.
+        // It is measured, which shows whether it also fails without a tracer.
         return nil
       }
       let stories = [side.stories, replayed.map { [story: $0] } ?? [:]]
@@ -76,7 +76,7 @@ struct EqualEnds {
 }
 
 extension BuildSeries {
-  /// What is known of the inputs of a build at two revisions, the first and the latest; nil if nobody knows anything.
+  /// The inputs of a build at two revisions, the first and the latest; nil if unknown.
   func inputs(of build: Build, _ drivers: [BuiltDriver]) async throws -> BuildInputs? {
     try await inputs(
       of: drivers.map {

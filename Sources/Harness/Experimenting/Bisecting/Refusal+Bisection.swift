@@ -3,16 +3,16 @@ import Building
 import Metrics
 import Recording
 
-/// The words for searches that can't begin.
+/// Refusals of a search.
 extension Refusal {
-  /// The metric is no measurement of pairs.
+  /// The metric is not measured in pairs.
   static func notInPairs(_ metric: Metric) -> Refusal {
     because(
       "--metric is '\(metric.id)', which runs in pairs don't give. Instructions are the same in every run: "
         + "'git bisect run' with 'rehearse check --against' finds them; or search by 'cpu-time'.")
   }
 
-  /// An end has no folder of the scenario.
+  /// An end lacks the scenario's folder.
   static func endWithoutFolder(_ commit: Commit, _ error: RevisionError) -> Refusal {
     Refusal(
       .outcome(.notComparable),
@@ -20,7 +20,7 @@ extension Refusal {
         + "commit brought it. (This one is \(commit.short).)")
   }
 
-  /// An end fails, so that there is nothing to compare.
+  /// An end fails, so there is nothing to compare.
   static func endFailed(
     _ end: String, _ commit: Commit, _ story: String, _ failure: RunFailure
   ) -> Refusal {

@@ -5,7 +5,7 @@ import Scenarios
 public struct BuildRequest: Sendable {
   /// Where their sources are.
   public enum Sources: Sendable {
-    /// The files as they are.
+    /// The current files.
     case builds([Build])
     /// The files at several commits.
     case revisions([RevisionBuilder.BuildAtRevision])
@@ -13,22 +13,22 @@ public struct BuildRequest: Sendable {
 
   /// Where their sources are.
   public let sources: Sources
-  /// In how many layouts each is linked; nil for the linker's own.
+  /// The number of layouts that each is linked in; nil for the linker's own.
   public let layouts: Int?
-  /// A Boolean value indicating whether revisions need not be made that are known to be the same.
+  /// A Boolean value indicating whether revisions that are known to be the same need not be built.
   public let skipsProven: Bool
-  /// A Boolean value indicating whether it is recorded what makes read.
+  /// A Boolean value indicating whether the inputs of builds are recorded.
   public let recordsInputs: Bool
-  /// Whose harness both revisions are to have; nil for each its own.
+  /// The harness that both revisions use; nil if each uses its own.
   public let harness: HarnessSource?
 
-  /// Takes the builds to make.
+  /// Takes the builds.
   /// - Parameters:
-  ///   - layouts: how many the scenario asks for; one layout is the linker's own.
-  ///   - rounds: how many rounds take turns in them; more layouts need not be linked.
-  ///   - skipsProven: whether revisions need not be made that are known to be the same.
-  ///   - recordsInputs: whether it is recorded what makes read.
-  ///   - harness: whose harness both revisions are to have; nil for each its own.
+  ///   - layouts: the scenario's number of layouts; one layout is the linker's own.
+  ///   - rounds: the number of rounds that alternate between them; more layouts need not be linked.
+  ///   - skipsProven: whether revisions that are known to be the same need not be built.
+  ///   - recordsInputs: whether the inputs of builds are recorded.
+  ///   - harness: the harness that both revisions use; nil if each uses its own.
   init(
     _ sources: Sources, layouts: Int, rounds: Int = .max, skippingProven skipsProven: Bool = false,
     recordingInputs recordsInputs: Bool = false, harness: HarnessSource? = nil

@@ -6,46 +6,45 @@ import Synchronization
 import SystemPackage
 import Tracing
 
-/// Makes executables. The package manager, commands and git stand behind this protocol, so that sessions can be tested
-/// without them.
+/// Makes executables. The package manager, commands and git are behind this protocol, so that sessions can be
+/// tested without them.
 public protocol Builder: Sendable {
-  /// Makes what is asked for, in that order.
+  /// Makes the requested executables, in that order.
   /// - Parameters:
-  ///   - folder: the scenario file's.
-  ///   - progress: receives each line that is written by what makes them, with the build's name.
-  /// - Throws: `BuildError`, `RevisionError`, or `CancellationError` where the task was cancelled.
+  ///   - folder: the scenario file's folder.
+  ///   - progress: receives each line of the build's output, with the build's name.
+  /// - Throws: `BuildError`, `RevisionError`, or `CancellationError` if the task was cancelled.
   func make(
     _ request: BuildRequest, in folder: FilePath, progress: @escaping BuildProgress
   ) async throws -> MadeBuilds
 
-  /// Makes a build of a package at a revision, and keeps its executables under a name.
-  /// - Throws: as ``make(_:in:progress:)``, and `AnchorError`.
+  /// Builds a package at a revision, and keeps its executables under a name.
+  /// - Throws: the errors of ``make(_:in:progress:)``, and `AnchorError`.
   func keep(
     _ request: AnchorRequest, in folder: FilePath, progress: @escaping BuildProgress
   ) async throws -> BuildRecord
 
-  /// A scenario file as it was at a revision, by any name that git knows.
+  /// A scenario file at a revision, by any name that git knows.
   /// - Throws: `RevisionError`, or `CancellationError`.
   func earlier(_ file: FilePath, at revision: String) async throws -> EarlierFile
 
-  /// The commit that a folder's files are of; nil outside of a repository.
-  /// - Throws: `RevisionError` where it can't be known.
+  /// The commit of a folder's files; nil outside of a repository.
+  /// - Throws: `RevisionError` if it can't be determined.
   func revision(of folder: FilePath) async throws -> Revision?
 
-  /// The hashes of the commits that one has and the other does not, from the first backwards; nil where that
-  /// can't be known.
+  /// The hashes of the commits that one has and the other does not, from the first backwards; nil if unknown.
   /// - Parameters:
-  ///   - candidate: its commit.
-  ///   - baseline: the other one; nil, or unknown here, for all that lead to the candidate.
+  ///   - candidate: the candidate's commit.
+  ///   - baseline: the other one; nil or unknown here for all that lead to the candidate.
   func ancestry(of candidate: String, without baseline: String?, in folder: FilePath) async
     -> [String]?
 
-  /// The commits between two revisions of the repository that a scenario file is in.
+  /// The commits between two revisions of a scenario file's repository.
   /// - Throws: `HistoryError`, `RevisionError`, or `CancellationError`.
   func history(from good: String, to bad: String, of file: FilePath) async throws -> CommitHistory
 
-  /// Makes one revision after the other of builds in a folder.
-  /// - Parameter progress: as of ``make(_:in:progress:)``.
+  /// Builds one revision after the other in a folder.
+  /// - Parameter progress: see ``make(_:in:progress:)``.
   /// - Throws: `RevisionError`, or `CancellationError`.
   func series(
     in folder: FilePath, progress: @escaping BuildProgress
@@ -53,56 +52,56 @@ public protocol Builder: Sendable {
 }
 
 extension Builder {
-  /// Nobody knows a repository.
+  /// The ancestry is unknown.
   public func ancestry(
     of candidate: String, without baseline: String?, in folder: FilePath
   ) async -> [String]? { nil }
 }
 
-/// Makes a build at one revision after the other, beside the first.
+/// Builds one revision after the other, besides the first.
 public protocol BuildSeries: Sendable {
   /// Makes a build at a revision.
-  /// - Parameter isFirst: whether it stays while others are made.
+  /// - Parameter isFirst: whether it stays while others are built.
   /// - Throws: `BuildError`, `RevisionError`, or `CancellationError`.
   func make(
     _ side: RevisionBuilder.BuildAtRevision, isFirst: Bool, layouts: Int?
   ) async throws -> BuiltDriver
 
-  /// What records inputs; nil if nothing can.
+  /// The recorder of inputs; nil if there is none.
   var tracing: InputTracing? { get }
 
-  /// What is known of the inputs of the first and the latest revision; nil if nobody knows anything.
+  /// The inputs of the first and the latest revision; nil if unknown.
   func inputs(
     of sides: [RevisionBuilder.BuildAtRevision], _ drivers: [BuiltDriver]
   ) async throws -> BuildInputs?
 
-  /// The history without commits that change nothing of what both ends read.
+  /// The history without commits that change nothing that both ends read.
   func contracted(
     _ history: CommitHistory, good: InputRecord, bad: InputRecord
   ) async throws -> ContractedHistory
 
-  /// Removes what the drivers needed while they were measured, and nothing else does.
+  /// Removes what only the drivers needed while they were measured.
   func putAway() async
 }
 
 extension RevisionSeries: BuildSeries {}
 
-/// The executables that are to be kept, and where.
+/// The executables to keep, and where.
 public struct AnchorRequest: Sendable {
   /// The build and its revision.
   public let side: RevisionBuilder.BuildAtRevision
-  /// In how many layouts it is linked; nil for the linker's own.
+  /// The number of layouts that it is linked in; nil for the linker's own.
   public let layouts: Int?
   /// The anchor's name.
   public let name: String
   /// The anchor's folder.
   public let folder: AnchorFolder
-  /// A Boolean value indicating whether one of that name is replaced.
+  /// A Boolean value indicating whether an anchor of that name is replaced.
   public let isReplacing: Bool
 }
 
 extension Equipment {
-  /// The commit that a folder's files are of; that it can't be known stops nobody from measuring.
+  /// The commit of a folder's files; an unknown one does not prevent measuring.
   func revision(of folder: FilePath) async -> Revision? {
     do {
       return try await builder.revision(of: folder)
@@ -112,9 +111,9 @@ extension Equipment {
     }
   }
 
-  /// Makes executables, and reports what the package manager writes meanwhile. A wish to stop stops
-  /// the package manager.
-  /// - Throws: ``Interrupted`` where the user asked to stop, and what the builder throws.
+  /// Makes executables, and reports the package manager's output meanwhile. A request to stop stops the
+  /// package manager.
+  /// - Throws: ``Interrupted`` if the user asked to stop, and the builder's errors.
   func make(_ request: BuildRequest, in folder: FilePath) async throws -> MadeBuilds {
     let (builder, reporter) = (builder, reporter)
     return try await making {
@@ -130,8 +129,8 @@ extension Equipment {
     }
   }
 
-  /// Lets executables be made. A wish to stop stops who makes them.
-  /// - Throws: ``Interrupted`` where the user asked to stop, and what `body` throws.
+  /// Makes executables. A request to stop stops their maker.
+  /// - Throws: ``Interrupted`` if the user asked to stop, and the errors of `body`.
   func making<Value: Sendable>(
     _ body: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {
@@ -148,8 +147,8 @@ extension Equipment {
   }
 }
 
-/// A task that can be cancelled until it is forgotten. Who waits for a stop does so to the end of the
-/// process, and must not hold on to what was made: that may be the right to a repository's folder.
+/// A task that can be cancelled until it is forgotten. The wait for a stop lasts to the end of the process
+/// and must not keep what was made alive: that may be the lock of a repository's folder.
 private final class RunningTask: Sendable {
   private let cancelling: Mutex<(@Sendable () -> Void)?>
 

@@ -3,22 +3,22 @@ import Recording
 import SystemPackage
 import Tracing
 
-/// Executables that were made. As long as the value lives no other Rehearse builds over revisions
-/// among them: keep it until all is measured, and put it away then.
+/// Built executables. While the value lives, no other Rehearse overwrites revisions among them: keep it until
+/// everything is measured, then put it away.
 public struct MadeBuilds: Sendable {
-  /// The drivers, in the order in which they were asked for.
+  /// The drivers, in the requested order.
   public let drivers: [BuiltDriver]
-  /// The proof that the second has the same files as the first; nil where there is none.
+  /// The proof that the second has the same files as the first; nil if there is none.
   public let proof: Decision.Proof?
-  /// How the harnesses of two revisions differ, or which both have; nil if they are the same anyhow.
+  /// How the harnesses of two revisions differ, or which one both have; nil if they are known to be the same.
   public let harness: HarnessFinding?
-  /// What is known of their inputs; nil if nobody asked for it.
+  /// Their inputs; nil if not asked for.
   let inputs: BuildInputs?
-  /// What records inputs, or why nothing does.
+  /// The recorder of inputs, or why there is none.
   let tracing: Result<InputTracing, TracerUnusable>
   private let revisions: RevisionBuilds?
 
-  /// Drivers that nobody builds over.
+  /// Drivers that nobody overwrites.
   public init(
     _ drivers: [BuiltDriver], proof: Decision.Proof? = nil, inputs: BuildInputs? = nil,
     tracing: Result<InputTracing, TracerUnusable> = .failure(.missing),
@@ -41,15 +41,15 @@ public struct MadeBuilds: Sendable {
     self.revisions = revisions
   }
 
-  /// Removes what the drivers needed while they were measured, and nothing else does.
+  /// Removes what only the drivers needed while they were measured.
   func putAway() async { await revisions?.putAway() }
 
-  /// The folders of the drivers that don't work in the scenario's, by the build's name.
+  /// The folders of the drivers that don't work in the scenario's folder, by the build's name.
   var folders: [String: FilePath] {
     drivers.reduce(into: [:]) { $0[$1.record.name] = $1.folder }
   }
 
-  /// The texts that stand for each build's variables in the words of services.
+  /// The values of each build's variables in the words of services.
   var variables: [String: [String: String]] {
     drivers.reduce(into: [:]) { $0[$1.record.name] = $1.variables }
   }

@@ -5,7 +5,7 @@ import Recording
 import SystemPackage
 import Tracing
 
-/// Makes executables by the Swift package manager, by commands, and by git.
+/// Makes executables with the Swift package manager, commands, and git.
 public struct PackageBuilder: Builder {
   private let cache: CacheSetting?
   private let shared: SharedExecutables?
@@ -19,7 +19,7 @@ public struct PackageBuilder: Builder {
     self.shared = shared
   }
 
-  /// Makes what is asked for.
+  /// Makes the requested executables.
   public func make(
     _ request: BuildRequest, in folder: FilePath, progress: @escaping BuildProgress
   ) async throws -> MadeBuilds {
@@ -52,7 +52,7 @@ public struct PackageBuilder: Builder {
     }
   }
 
-  /// What records inputs on this machine, or why nothing can.
+  /// The recorder of inputs on this machine, or why there is none.
   /// - Throws: `CancellationError`.
   private static func tracing() async throws -> Result<InputTracing, TracerUnusable> {
     do {
@@ -62,7 +62,7 @@ public struct PackageBuilder: Builder {
     }
   }
 
-  /// Makes a build of a package at a revision, and keeps its executables under a name.
+  /// Builds a package at a revision, and keeps its executables under a name.
   public func keep(
     _ request: AnchorRequest, in folder: FilePath, progress: @escaping BuildProgress
   ) async throws -> BuildRecord {
@@ -73,12 +73,12 @@ public struct PackageBuilder: Builder {
       replacing: request.isReplacing)
   }
 
-  /// A scenario file as it was at a revision.
+  /// A scenario file at a revision.
   public func earlier(_ file: FilePath, at revision: String) async throws -> EarlierFile {
     try await EarlierFile(file, at: revision)
   }
 
-  /// The commit that a folder's files are of.
+  /// The commit of a folder's files.
   public func revision(of folder: FilePath) async throws -> Revision? {
     try await RevisionReader(folder: folder).read()
   }
@@ -97,7 +97,7 @@ public struct PackageBuilder: Builder {
     try await CommitHistory(from: good, to: bad, of: file)
   }
 
-  /// Makes one revision after the other.
+  /// Builds one revision after the other.
   public func series(
     in folder: FilePath, progress: @escaping BuildProgress
   ) async throws -> any BuildSeries {

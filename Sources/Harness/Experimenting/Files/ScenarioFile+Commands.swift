@@ -3,15 +3,15 @@ import Running
 import Scenarios
 import SystemPackage
 
-/// What can be said of steps that are commands by a look at the files beside the scenario.
+/// Checks of command steps against the files beside the scenario.
 extension ScenarioFile {
-  /// The files that are to be copied and are not there.
+  /// The missing files that should be copied.
   var missingFiles: [String] {
     let files = scenario.files + scenario.stories.flatMap(\.files)
     return files.filter { !Self.exists($0, in: folder) }
   }
 
-  /// What is to be copied and is no file; nil if there is nothing of the kind.
+  /// Something to be copied that is not a regular file; nil if there is none.
   var specialFile: SpecialFile? {
     let files = scenario.files + scenario.stories.flatMap(\.files)
     for file in files {
@@ -21,8 +21,8 @@ extension ScenarioFile {
     return nil
   }
 
-  /// A sentence about the words of commands that name files beside the scenario which the commands do
-  /// not see; empty where there are none.
+  /// A sentence about words of commands that name files beside the scenario which the commands can't see;
+  /// empty if there are none.
   public var notes: [String] {
     var words: [String] = []
     for story in scenario.stories {
@@ -47,10 +47,10 @@ extension ScenarioFile {
     ]
   }
 
-  /// Advice on what the scenario leaves open.
+  /// Advice about gaps in the scenario.
   public var advice: [String] { placeholders + hiddenEndings + uncheckedOutput }
 
-  /// Texts for the shell whose exit status says nothing of the programs before the last.
+  /// Shell texts whose exit status says nothing about the programs before the last.
   private var hiddenEndings: [String] {
     scenario.stories.flatMap(\.steps).compactMap { step in
       guard let text = step.command?.shellText, case .command(let expectation) = step.expectation,
@@ -61,7 +61,7 @@ extension ScenarioFile {
     }
   }
 
-  /// What hides endings in a text for the shell, as far as its signs tell; nil where nothing does.
+  /// What hides exit statuses in a shell text, judging by its operators; nil if nothing does.
   private static func hider(in text: String) -> String? {
     var quote: Character?
     var bare = ""
@@ -109,7 +109,7 @@ extension ScenarioFile {
     ]
   }
 
-  /// The words that may name files; those of a text for the shell as far as blanks tell.
+  /// The words that may name files; for shell texts, as far as spaces separate them.
   private static func arguments(_ command: StepCommand) -> [String] {
     let words =
       command.shellText.map { text in

@@ -2,13 +2,13 @@ import Building
 import Scenarios
 import SystemPackage
 
-/// The toolchain that a build names, as it is on this machine.
+/// A build's toolchain on this machine.
 public struct FoundToolchain: Sendable, Equatable, CustomStringConvertible {
   /// The build's name.
   public let build: String
   /// The path of its program `swift`.
   public let swift: String
-  /// Its version in its own words; nil if it was not asked, which takes carrying it out.
+  /// Its version as it reports it; nil if it was not asked, because that executes it.
   public let version: String?
 
   /// `old: Swift version 6.2.1 (swift-6.2.1-RELEASE), /opt/swift-6.2.1/usr/bin/swift`
@@ -18,11 +18,11 @@ public struct FoundToolchain: Sendable, Equatable, CustomStringConvertible {
 }
 
 extension ScenarioFile {
-  /// Looks for the toolchains that builds name.
-  /// - Parameter asksVersion: whether each is asked for its version. A scenario may name any program, so
-  ///   what only checks a file does not ask.
-  /// - Returns: those that are here, in the order of the builds, and a sentence about each that is not.
-  /// - Throws: `CancellationError`, or what the system refuses.
+  /// Finds the toolchains that builds name.
+  /// - Parameter asksVersion: whether each is asked for its version. A scenario may name any program, so mere
+  ///   checks of a file don't ask.
+  /// - Returns: the installed ones, in the order of the builds, and a sentence about each missing one.
+  /// - Throws: `CancellationError`, or the system's errors.
   public func toolchains(
     askingVersion asksVersion: Bool
   ) async throws -> (found: [FoundToolchain], missing: [String]) {

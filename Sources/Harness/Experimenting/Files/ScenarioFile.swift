@@ -5,24 +5,23 @@ import Scenarios
 import Store
 import SystemPackage
 
-/// A scenario with the file that it was read from.
+/// A scenario with its file.
 public struct ScenarioFile: Sendable {
-  /// Where it is, as it was named.
+  /// The path, as given.
   public let path: FilePath
   /// The file's text.
   public let text: String
-  /// The scenario, with those builds that were asked for.
+  /// The scenario, with the selected builds.
   public private(set) var scenario: Scenario
-  /// The published ratios of the stories; nil where the scenario names nothing.
+  /// The published ratios of the stories; nil if the scenario names none.
   public let published: PublishedRatios?
-  /// The stories that are replayed for themselves; nil for all.
+  /// The stories selected for replay; nil for all.
   public private(set) var selectedStories: Set<String>?
 
   /// Reads a file.
-  /// - Parameter allowsUnrecorded: whether steps may be without an expected outcome, which is to be
-  ///   recorded.
-  /// - Throws: ``UnreadableFile``, `InvalidScenario` with every mistake, `ImportError` for the
-  ///   published measurements, or ``Refusal`` where a file is missing that commands are to have.
+  /// - Parameter allowsUnrecorded: whether steps may lack an expected outcome, which will be recorded.
+  /// - Throws: ``UnreadableFile``, `InvalidScenario` with every mistake, `ImportError` for the published
+  ///   measurements, or ``Refusal`` if a file that commands need is missing.
   public init(_ name: String, allowingUnrecorded allowsUnrecorded: Bool = false) throws {
     path = FilePath(name)
     text = try UnreadableFile.text(of: name)
@@ -42,7 +41,7 @@ public struct ScenarioFile: Sendable {
     if let special = specialFile { throw Refusal.specialFile(special, of: path) }
   }
 
-  /// The folder at which relative paths of the scenario start, absolute.
+  /// The folder for relative paths of the scenario, absolute.
   public var folder: FilePath { Self.folder(of: path) }
 
   private static func folder(of path: FilePath) -> FilePath {
@@ -51,9 +50,9 @@ public struct ScenarioFile: Sendable {
   }
 }
 
-/// A file that can't be read, or is no text.
+/// A file that can't be read, or is not text.
 public struct UnreadableFile: Error, CustomStringConvertible {
-  /// Which, and why.
+  /// The file, and the reason.
   public let description: String
 
   /// The file's text.
@@ -73,17 +72,16 @@ public struct UnreadableFile: Error, CustomStringConvertible {
 }
 
 extension String {
-  /// A Boolean value indicating whether a subject is meant as a scenario file rather than as a
-  /// stored experiment.
+  /// A Boolean value indicating whether a subject means a scenario file rather than a stored experiment.
   public var isScenarioFile: Bool {
     hasSuffix(".yml") || hasSuffix(".yaml") || FileManager.default.fileExists(atPath: self)
   }
 }
 
 extension ScenarioFile {
-  /// The same file with the builds that were asked for; stories that were not asked for stay in
-  /// the scenario, since others may come after them, but are not replayed for themselves.
-  /// - Throws: ``Refusal`` for names that the scenario does not have.
+  /// The file with the selected builds and stories. Other stories stay in the scenario, because they may be
+  /// prerequisites, but are not replayed for themselves.
+  /// - Throws: ``Refusal`` for names that are not in the scenario.
   public func selecting(_ stories: [String], _ builds: [String]) throws -> ScenarioFile {
     try check(stories, among: scenario.stories.map(\.name), "story")
     try check(builds, among: scenario.builds.map(\.name), "build")
@@ -95,8 +93,8 @@ extension ScenarioFile {
     return selected
   }
 
-  /// The same file with those stories alone, and those that come before them. A driver has to know every
-  /// verb of a scenario before its first step.
+  /// The file with only those stories and their prerequisites. A driver must know every verb of a scenario
+  /// before its first step.
   func keeping(_ names: Set<String>) -> ScenarioFile {
     let kept = scenario.stories.filter { names.contains($0.name) }
     let needed = Set((kept + kept.flatMap(scenario.prerequisites)).map(\.name))
@@ -105,7 +103,7 @@ extension ScenarioFile {
     return reduced
   }
 
-  /// The same file, in which these steps may lead to anything.
+  /// The file with any outcome allowed for these steps.
   func expectingNothing(of steps: Set<StepReference>) -> ScenarioFile {
     var open = self
     let expectations = steps.map {
@@ -115,7 +113,7 @@ extension ScenarioFile {
     return open
   }
 
-  /// Returns whether a story is to be replayed for itself.
+  /// Returns whether a story is replayed for itself.
   public func isSelected(_ story: Story) -> Bool { selectedStories?.contains(story.name) ?? true }
 
   private func check(_ names: [String], among known: [String], _ what: String) throws {
@@ -126,8 +124,8 @@ extension ScenarioFile {
 }
 
 extension Expectation {
-  /// The expectation that is left where what a step leads to is to be seen. A command has to end as it
-  /// is to, and to make its files: whether it may fail is a decision, which no replay makes.
+  /// The remaining expectation when a step's outcome is to be observed. A command must still end as declared
+  /// and make its files: whether it may fail is a decision, which no replay makes.
   fileprivate var opened: Expectation {
     guard case .command(let expectation) = self else { return .outcome(facts: [:], digest: nil) }
     return .command(

@@ -3,18 +3,18 @@ import Building
 import Recording
 import Tracing
 
-/// The words for sides that are not each made of their own files.
+/// Refusals of sides that don't each use their own files.
 extension Refusal {
-  /// The greatest number of files that are named.
+  /// The greatest number of named files.
   private static let mostNamed = 5
 
-  /// Both sides use one and the same file, of which each should have its own.
+  /// Both sides use the same file, although each should have its own.
   static func shared(
     _ files: [SharedInput], by baseline: String, and candidate: String
   ) -> Refusal {
     var lines: [String] = []
     for (place, file) in files.enumerated() {
-      // The same of both sides is one line.
+      // The same file of both sides takes one line.
       let twin = files.firstIndex { $0.isTwin(of: file) }
       if let twin, twin < place { continue }
       lines.append(file.words(ofBoth: files.contains { $0 != file && $0.isTwin(of: file) }))
@@ -31,7 +31,7 @@ extension Refusal {
 }
 
 extension SharedInput {
-  /// The path as people know it: from the repository's top if it lies there.
+  /// The displayed path: from the repository's top if it is inside.
   private var name: String {
     switch reason {
     case .ofWorkTree(let place, _), .untracked(let place, _): place
@@ -39,10 +39,10 @@ extension SharedInput {
     }
   }
 
-  /// What is to be given to the option that allows it.
+  /// The value for the option that allows it.
   fileprivate var allowance: String { name }
 
-  /// Returns whether another is the same file for the same reason, of whichever side.
+  /// Returns whether another is the same file for the same reason, of either side.
   fileprivate func isTwin(of other: SharedInput) -> Bool {
     guard path == other.path else { return false }
     return switch (reason, other.reason) {
@@ -54,7 +54,7 @@ extension SharedInput {
   }
 
   /// What happened.
-  /// - Parameter isOfBoth: whether it is the same of both sides.
+  /// - Parameter isOfBoth: whether it is the same for both sides.
   fileprivate func words(ofBoth isOfBoth: Bool) -> String {
     func on(_ story: String, _ side: String) -> String {
       isOfBoth ? "'\(story)'" : "'\(story)' on '\(side)'"

@@ -2,9 +2,9 @@ import Analysis
 import Recording
 import Store
 
-/// The words for parts that several machines make.
+/// Refusals of parts that several machines make.
 extension Refusal {
-  /// There are more parts than rounds allow.
+  /// There are too many parts for the rounds.
   static func tooManyParts(_ count: Int, rounds: Int, each: Int) -> Refusal {
     because(
       "\(rounds) rounds can't be dealt to \(count) parts: each needs \(each) or more; allowed: up to "
@@ -30,7 +30,7 @@ extension Refusal {
         + "\(experiment.number ?? 0) --store \(file)' measures the rest; or make it anew.")
   }
 
-  /// A part of the same number is there already, with other runs.
+  /// There is already a part of this number, with other runs.
   static func secondPart(
     _ part: Partition.MachinePart, after first: Partition.MachinePart, in file: String
   )
@@ -42,7 +42,7 @@ extension Refusal {
         + "the first one counts. To measure all anew, merge into another store.")
   }
 
-  /// A part belongs to another experiment than the one that is being put together.
+  /// A part belongs to another experiment than the combined one.
   static func otherPlan(_ part: Partition.MachinePart, since changes: [String], in file: String)
     -> Refusal
   {

@@ -6,9 +6,9 @@ import Running
 import Scenarios
 import SystemPackage
 
-/// The words for names.
+/// Refusals of names.
 extension Refusal {
-  /// A name that is none of those known.
+  /// An unknown name.
   public static func unknown(
     _ what: String, _ name: String, in owner: String, known: [String]
   ) -> Refusal {
@@ -18,9 +18,9 @@ extension Refusal {
   }
 }
 
-/// The words for commands.
+/// Refusals of commands.
 extension Refusal {
-  /// What is to be carried out before the first run failed: the runs would not be what they are to be.
+  /// The setup failed, so the runs would not measure what they should.
   static func notSetUp(_ words: [String], _ failure: RunFailure) -> Refusal {
     let tail = failure.standardError.split(separator: "\n").suffix(5).map { "\n  stderr: \($0)" }
     return Refusal(
@@ -30,29 +30,29 @@ extension Refusal {
   }
 }
 
-/// The words for comparisons of builds and revisions.
+/// Refusals of comparisons of builds and revisions.
 extension Refusal {
-  /// A scenario's only build was to be compared with its others.
+  /// A scenario's only build would be compared with its others.
   static func oneBuild(in path: FilePath) -> Refusal {
     because(
       "\(path) has one build, so there is nothing to compare it with; '--against main' "
         + "compares the files as they are now with another revision.")
   }
 
-  /// A build was named as baseline and as candidate.
+  /// A build is both baseline and candidate.
   static func comparedWithItself(_ build: String) -> Refusal {
     because("The build '\(build)' is compared with itself; 'rehearse qualify' does that.")
   }
 
-  /// A revision that is compared does not build: the app's failure, not the tool's.
+  /// A compared revision does not build: the app's failure, not the tool's.
   static func unbuiltRevision(_ error: BuildError) -> Refusal {
     Refusal(.outcome(.appFailed), "\(error)")
   }
 }
 
-/// The words for what is compared with a stored experiment or a saved baseline.
+/// Refusals of comparisons with a stored experiment or a saved baseline.
 extension Refusal {
-  /// Files are missing that commands are to have.
+  /// Files that commands need are missing.
   static func missingFiles(_ files: [String], of scenario: FilePath) -> Refusal {
     let names = files.map { "'\($0)'" }.joined(separator: ", ")
     return Refusal(
@@ -61,7 +61,7 @@ extension Refusal {
         + "Paths begin at the scenario's folder.")
   }
 
-  /// What is to be copied holds what is no file.
+  /// Something to be copied contains something other than a regular file.
   static func specialFile(_ special: SpecialFile, of scenario: FilePath) -> Refusal {
     Refusal(
       .outcome(.toolFailed),
@@ -69,7 +69,7 @@ extension Refusal {
         + "files, and links to them.")
   }
 
-  /// Something speaks against a comparison of two stored experiments, and it is not forced.
+  /// There are objections to a comparison of two stored experiments, and it is not forced.
   static func notComparable(
     _ baseline: String, _ candidate: String, since objections: [String]
   ) -> Refusal {
@@ -84,7 +84,7 @@ extension Refusal {
     Refusal(.outcome(.toolFailed), "\(baseline) and \(candidate) could not be judged.")
   }
 
-  /// A saved baseline is of another scenario than the one that is held against it.
+  /// A saved baseline belongs to another scenario than the compared one.
   static func otherScenario(
     _ scenario: String, ofBaseline name: String, not asked: String
   ) -> Refusal {
@@ -93,7 +93,7 @@ extension Refusal {
       "The baseline '\(name)' is of the scenario \(scenario), not of \(asked).")
   }
 
-  /// Something speaks against a comparison with a saved baseline, and it is not forced.
+  /// There are objections to a comparison with a saved baseline, and it is not forced.
   static func notComparable(baseline name: String, since objections: [String]) -> Refusal {
     Refusal(
       .outcome(.notComparable),
@@ -101,7 +101,7 @@ extension Refusal {
         + "Save one that was measured here, or compare anyway with --force.")
   }
 
-  /// An experiment is to be saved as a baseline, and makes none.
+  /// An experiment can't be saved as a baseline.
   static func noBaseline(of experiment: String, since objection: BaselineObjection) -> Refusal {
     let text = "\(experiment) can't be a baseline: \(objection)."
     if case .failed = objection { return Refusal(.outcome(.appFailed), text) }
@@ -109,9 +109,9 @@ extension Refusal {
   }
 }
 
-/// The words for experiments of the store.
+/// Refusals of stored experiments.
 extension Refusal {
-  /// An experiment is to be finished, and what it measures is no longer what it was.
+  /// An experiment can't be resumed because what it measures has changed.
   static func changed(_ changes: [String], since experiment: Experiment) -> Refusal {
     let command =
       experiment.invocation.map { ": rehearse \(ShellWords.line($0.arguments))" } ?? ""
@@ -122,15 +122,15 @@ extension Refusal {
         + "Undo that, or measure anew\(command).")
   }
 
-  /// A history is about experiments of which the store holds none.
-  /// - Parameter words: which, as in `of the scenario 'inventory'`.
+  /// The store holds no experiment for a history.
+  /// - Parameter words: a description, for example `of the scenario 'inventory'`.
   static func noExperiment(_ words: String, known: [String]) -> Refusal {
     because(
       "The store holds no experiment \(words); it holds those of \(known.joined(separator: ", ")).")
   }
 
-  /// The experiments that a history is about are of several scenarios.
-  /// - Parameter words: which, as in `named 'night*'`.
+  /// The experiments for a history belong to several scenarios.
+  /// - Parameter words: a description, for example `named 'night*'`.
   static func severalScenarios(_ words: String, _ scenarios: [String]) -> Refusal {
     because(
       "Experiments \(words) are of several scenarios: \(scenarios.joined(separator: ", ")). "
@@ -138,14 +138,14 @@ extension Refusal {
   }
 }
 
-/// The words for explanations.
+/// Refusals of explanations.
 extension Refusal {
-  /// A comparison is to be explained, and the store holds none.
+  /// The store holds no comparison to explain.
   static let nothingCompared = because(
     "The store holds no finished comparison, so there is no change to explain. 'rehearse compare' and "
       + "'rehearse check' make one; 'rehearse explain scenario.yml' needs none.")
 
-  /// An experiment is to be explained that sets no builds against each other.
+  /// The experiment to explain compares no builds.
   static func notExplainable(_ experiment: Experiment) -> Refusal {
     because(
       "\(experiment.name) can't be explained: only what 'rehearse compare' and 'rehearse check' have "
@@ -153,14 +153,14 @@ extension Refusal {
     )
   }
 
-  /// A search for a commit is to be explained that has named none.
+  /// The search to explain has named no commit.
   public static func noCulprit(_ experiment: Experiment) -> Refusal {
     because(
       "\(experiment.name) has not named one commit, so there is none to explain. 'rehearse explain "
         + "SCENARIO --against GOOD --at BAD' explains what lies between two.")
   }
 
-  /// A comparison is to be explained, and its files are no longer what it measured.
+  /// The files have changed since the comparison to explain.
   static func notWhatWasMeasured(_ experiment: Experiment, _ changes: [String]) -> Refusal {
     let number = experiment.number ?? 0
     let path = experiment.invocation?.scenario ?? "SCENARIO"
@@ -172,14 +172,14 @@ extension Refusal {
     )
   }
 
-  /// More stories share the chance of a false finding than so many pairs can serve.
+  /// Too many stories share the chance of a false finding for this many pairs.
   static func tooFewPairs(_ pairs: Int, needed: Int, stories: Int) -> Refusal {
     because(
       "--pairs \(pairs) can't show any function: \(stories) stories are explained together, which takes "
         + "\(needed) pairs at least. '--story NAME' explains one.")
   }
 
-  /// Nothing of a comparison changed.
+  /// Nothing changed in a comparison.
   public static func nothingChanged(
     _ experiment: Experiment, in metric: Metric = .cpuTime
   ) -> Refusal {

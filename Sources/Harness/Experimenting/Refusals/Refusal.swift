@@ -1,19 +1,19 @@
 import Analysis
 import Store
 
-/// A refusal of what was asked for, found only after files or the store were read.
+/// A refusal of a request, found only after files or the store were read.
 public struct Refusal: Error, Equatable, CustomStringConvertible {
-  /// Whose mistake it is, which decides the exit code.
+  /// The kind of mistake, which determines the exit code.
   public enum ExitReason: Sendable, Equatable {
-    /// An option or a name can't be used.
+    /// An option or a name is invalid.
     case usage
-    /// The session comes to this before anything is measured.
+    /// The session has this outcome before anything is measured.
     case outcome(Outcome)
   }
 
-  /// Whose mistake it is.
+  /// The kind of mistake.
   public let kind: ExitReason
-  /// The finding, and what is allowed or can be done.
+  /// The finding, and what is allowed or possible.
   public let description: String
 
   /// A refusal.
@@ -25,8 +25,7 @@ public struct Refusal: Error, Equatable, CustomStringConvertible {
   /// Wrong usage, in words.
   public static func because(_ text: String) -> Refusal { Refusal(.usage, text) }
 
-  /// A saved baseline that can't be used: one that is missing can't be compared with, one that is
-  /// damaged can't be read.
+  /// A saved baseline that can't be used: a missing one can't be compared with, a damaged one can't be read.
   public init(_ error: BaselineError) {
     if case .missing = error {
       self.init(.outcome(.notComparable), "\(error)")

@@ -10,14 +10,14 @@ public struct JudgedExperiment: Sendable {
   public let judgement: Judgement
   /// The outcome, by the purpose of the decision.
   public let outcome: Outcome
-  /// The state of the machine's qualification; nil where nobody asked.
+  /// The state of the machine's qualification; nil if not asked for.
   public internal(set) var qualification: QualificationState?
-  /// The notes that a reader needs beside the verdicts, a sentence each.
+  /// The notes that a reader needs besides the verdicts, one sentence each.
   public private(set) var notes: [String] = []
 
-  /// Judges what was measured, now or long ago: by the rule and the gates that were stored with it.
-  /// Whether its verdicts fail is said by what the decision was for.
-  /// - Returns: nil where the experiment compares nothing.
+  /// Judges the measurements, at any time, by the stored rule and gates. The decision's purpose says whether
+  /// verdicts can fail.
+  /// - Returns: nil if the experiment compares nothing.
   public init?(_ analysis: ExperimentAnalysis) throws {
     let experiment = analysis.experiment
     guard let decision = experiment.decision else { return nil }
@@ -44,7 +44,7 @@ public struct JudgedExperiment: Sendable {
         analysis, baseline: decision.baseline, candidate: decision.candidate,
         gates: Self.gates(analysis), rule: decision.rule)
     }
-    // What was put together from the store was not interrupted now; its parts may have been.
+    // An experiment combined from the store is not interrupted itself, though its parts may have been.
     let wasInterrupted = experiment.completedAt == nil && experiment.source != .stored
     let weighed = judgement.outcome.weighed(for: decision.purpose)
     outcome =
@@ -57,7 +57,7 @@ public struct JudgedExperiment: Sendable {
     }
   }
 
-  /// Of what has no scenario, the gates on what either side has: nobody asked for the others.
+  /// Without a scenario, the gates on what either side measured: the others were not asked for.
   private static func gates(_ analysis: ExperimentAnalysis) throws -> [Gate] {
     let gates = try analysis.experiment.gates
     guard analysis.experiment.scenario.isEmpty else { return gates }
@@ -67,19 +67,19 @@ public struct JudgedExperiment: Sendable {
 }
 
 extension Experiment {
-  /// The gates of the scenario that is stored with it, or what stands for them where there is none.
+  /// The gates of the stored scenario, or the defaults if there is none.
   public var gates: [Gate] {
     get throws { scenario.isEmpty ? Gate.ofCommands : try storedScenario.gatesInForce }
   }
 
-  /// Returns what may not get worse, or what usually may not where the scenario says nothing.
+  /// Returns what must not get worse, or the defaults if the scenario names no gates.
   func gates(else standard: (Scenario) throws -> [Gate]) throws -> [Gate] {
     guard !scenario.isEmpty else { return Gate.ofCommands }
     let scenario = try storedScenario
     return scenario.gates.isEmpty ? try standard(scenario) : scenario.gates
   }
 
-  /// The scenario that is stored with it.
+  /// The stored scenario.
   public var storedScenario: Scenario {
     get throws { try ScenarioParser.parse(scenario, file: "the stored scenario") }
   }

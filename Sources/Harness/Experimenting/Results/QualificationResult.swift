@@ -13,9 +13,9 @@ public struct QualificationResult: Sendable {
   /// The outcome.
   public var outcome: Outcome { analysis.outcome }
 
-  /// Looks at what was measured, now or long ago.
-  /// - Parameter store: holds what else was measured of the same machine before.
-  /// - Returns: nil where the experiment was not made to qualify a machine.
+  /// Examines the measurements, at any time.
+  /// - Parameter store: holds earlier measurements of the same machine.
+  /// - Returns: nil if the experiment was not made to qualify a machine.
   public init?(_ analysis: ExperimentAnalysis, in store: ResultStore) throws {
     guard analysis.experiment.decision?.purpose == .qualification,
       let qualification = try Qualification(
@@ -26,8 +26,7 @@ public struct QualificationResult: Sendable {
     self.qualification = qualification
   }
 
-  /// Other findings; that both sides are the same program is the point, and how pairs were made is
-  /// said with what it comes to.
+  /// Other findings. Both sides are the same program on purpose, and the outcome says how pairs were made.
   public var findings: [Finding] {
     analysis.findings.filter {
       switch $0 {
@@ -37,17 +36,16 @@ public struct QualificationResult: Sendable {
     }
   }
 
-  /// A Boolean value indicating whether the machine is fit: all was measured, and nothing speaks
+  /// A Boolean value indicating whether the machine is fit: everything was measured, and nothing speaks
   /// against it.
   public var isQualified: Bool { outcome == .passed && qualification.isQualified }
 }
 
-/// Looks up what a store knows of the machine that an experiment ran on.
+/// Finds what a store knows about an experiment's machine.
 struct StoredQualification {
   let store: ResultStore
 
-  /// Returns whether the machine was qualified for a comparison's scenario and stories, and is as
-  /// it was then.
+  /// Returns whether the machine was qualified for a comparison's scenario and stories, and is unchanged.
   func state(for analysis: ExperimentAnalysis) throws -> QualificationState {
     let comparison = analysis.experiment
     var outdated: QualificationState.Outdated?
@@ -74,12 +72,12 @@ struct StoredQualification {
     return .missing(outdated: outdated)
   }
 
-  /// The distance in time from which qualifications count as made at different times: what disturbs a
-  /// machine for minutes is the same for two right after each other.
+  /// The time between qualifications that makes them count as made at different times: a disturbance of
+  /// minutes affects two consecutive ones alike.
   static let differentTimes = 3_600.0
 
-  /// The qualifications of the same machine with the same build, the same way and at other times, that
-  /// were made before one; the first made first, and the latest ten at most.
+  /// The earlier qualifications of the same machine with the same build, in the same way and at other times;
+  /// the latest ten at most, oldest first.
   func earlier(than analysis: ExperimentAnalysis) throws -> [ExperimentAnalysis] {
     let own = analysis.experiment
     guard let number = own.number, let machine = own.environment else { return [] }
@@ -100,12 +98,12 @@ struct StoredQualification {
     return found.reversed()
   }
 
-  /// Those were made to be set beside others.
+  /// Those were made for comparison with others.
   private static func isBackToBack(_ analysis: ExperimentAnalysis) -> Bool {
     analysis.runs.contains { $0.arrangement == .backToBack(.asked) }
   }
 
-  /// Without a checksum, as of a command of several words, the recipe has to do.
+  /// Without a checksum, as for a command of several words, the recipe is compared.
   private static func haveSameBuild(_ one: Experiment, _ other: Experiment) -> Bool {
     guard let first = one.builds.first, let second = other.builds.first else { return false }
     return first.sha256 == second.sha256 && (first.sha256 != nil || first.recipe == second.recipe)
@@ -115,7 +113,7 @@ struct StoredQualification {
     guard candidate.decision?.purpose == .qualification, candidate.completedAt != nil else {
       return false
     }
-    // What an older version wrote, and this one can't read, is no scenario that is compared now.
+    // A scenario that this version can't read is not one that is compared now.
     guard let scenario = try? candidate.storedScenario else { return false }
     return try scenario.name == comparison.storedScenario.name
       && Set(candidate.stories.map(\.name)).isSuperset(of: comparison.stories.map(\.name))

@@ -12,8 +12,8 @@ extension ResultStore {
     return try withSteps(runs(of: number), of: number)
   }
 
-  /// A stored experiment's runs, with the steps of the first lone run that passed of each story and
-  /// build: they show what the story did.
+  /// A stored experiment's runs, with the steps of the first passed lone run of each story and build, which
+  /// show what the story did.
   public func analysisWithSteps(
     of experiment: Experiment
   ) throws(StoreError) -> ExperimentAnalysis {
@@ -34,18 +34,18 @@ extension ResultStore {
   }
 }
 
-/// The experiments of a store that a history is about: those of one scenario.
+/// The experiments of a store for a history: those of one scenario.
 public struct HistorySelection {
-  /// Their common part, in words: `the scenario 'inventory'`.
+  /// What they have in common, in words: `the scenario 'inventory'`.
   public let subject: String
-  /// At least one, in the order in which they began.
+  /// At least one, in the order of their start.
   public let experiments: [Experiment]
 
   /// Selects by the scenario's name, by a pattern of experiments' names, or both; without either,
   /// the scenario of the latest experiment.
-  /// - Parameter last: how many of them, the latest.
-  /// - Throws: `StoreError` for an empty store, and ``Refusal`` where nothing is
-  ///   found, or experiments of several scenarios are.
+  /// - Parameter last: the number of experiments, the latest ones.
+  /// - Throws: `StoreError` for an empty store, and ``Refusal`` if nothing is found, or if several scenarios
+  ///   are.
   public init(of all: [Experiment], scenario: String?, pattern: String?, last: Int?) throws {
     guard let latest = all.max(by: Self.isEarlier) else {
       throw StoreError.noExperiment(reference: "latest", known: [])
@@ -70,17 +70,17 @@ public struct HistorySelection {
     experiments = last.map { Array(ordered.suffix($0)) } ?? ordered
   }
 
-  /// Those of which a history can be: what measures the machine or explains a change is no part of one.
+  /// The experiments that a history can include: not those that qualify the machine or explain a change.
   public static func parts(of all: [Experiment]) -> [Experiment] {
     all.filter { ![.qualification, .explanation].contains($0.decision?.purpose) }
   }
 
-  /// The names by which a history can be asked for, that of the latest experiment last.
+  /// The names that a history can be asked for, the latest experiment's last.
   public static func scenarios(of all: [Experiment]) -> [String] {
     Array(all.sorted(by: isEarlier).reversed().map(subject).uniqued.reversed())
   }
 
-  /// The scenario's name, or that of the experiment where there is no scenario.
+  /// The scenario's name, or that of the experiment if there is no scenario.
   private static func subject(of experiment: Experiment) -> String {
     scenario(of: experiment) ?? experiment.name
   }

@@ -4,25 +4,25 @@ import Recording
 import Statistics
 import Store
 
-/// What a store holds of a metric over time: the means of runs, and what comparisons found.
+/// A store's data about a metric over time: the means of runs, and the findings of comparisons.
 public struct StoredHistory {
-  /// The means of the experiments that compared nothing in pairs.
+  /// The means of the experiments without paired comparisons.
   public let history: History
-  /// The comparisons that have a cell of the metric, judged as they were.
+  /// The comparisons with a cell of the metric, and their judgements.
   public let comparisons: [(experiment: Experiment, judgement: Judgement)]
-  /// The ratios of comparisons to one anchor; nil where no anchor has two.
+  /// The ratios of comparisons to one anchor; nil if no anchor has two comparisons.
   public let anchored: AnchoredHistory?
 
-  /// Reads what belongs to a metric.
+  /// Reads the data about a metric.
   /// - Parameters:
-  ///   - stories: the only ones; all where it is empty.
-  ///   - builds: the only ones, of the means; all where it is empty.
-  /// - Throws: `StoreError`, and `StatisticsError` for values that are no numbers.
+  ///   - stories: the stories to include; all if it is empty.
+  ///   - builds: the builds whose means to include; all if it is empty.
+  /// - Throws: `StoreError`, and `StatisticsError` for values that are not numbers.
   public init(
     of experiments: [Experiment], metric: Metric, stories: [String] = [], builds: [String] = [],
     rule: ChangePointRule, in store: ResultStore
   ) throws {
-    // One that can't be read hides no other.
+    // An unreadable one hides no other.
     func read(_ experiment: Experiment) throws -> ExperimentAnalysis? {
       try store.ifReadable(experiment) {
         ExperimentAnalysis($0, runs: try store.runs(of: $0.number ?? 0))
@@ -30,7 +30,7 @@ public struct StoredHistory {
     }
     func means(_ experiment: Experiment) throws -> ExperimentMeans? {
       try store.ifReadable(experiment) {
-        // Which runs count where some were made again, or came too late, their analysis tells.
+        // If runs were repeated or made too late, their analysis says which count.
         if $0.partition == nil, let values = try store.values(of: metric, in: $0.number ?? 0) {
           return ExperimentMeans($0, values, metric)
         }
@@ -47,7 +47,7 @@ public struct StoredHistory {
         (experiment, stories.isEmpty ? judgement : judgement.restricted(to: Set(stories))))
     }
     comparisons = judged.filter { !$0.judgement.cells(of: metric).isEmpty }
-    // That a comparison was proven to change nothing is true of every metric.
+    // A comparison that is proven to change nothing changes no metric.
     anchored = try AnchoredHistory(
       of: judged.filter { $0.judgement.proof != nil || !$0.judgement.cells(of: metric).isEmpty },
       metric: metric, stories: stories)

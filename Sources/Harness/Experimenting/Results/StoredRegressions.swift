@@ -4,14 +4,14 @@ import Recording
 import Store
 
 extension ResultStore {
-  /// The regressions that complete checks found, each judged as it was when it was made; latest first.
-  /// - Throws: `StoreError`, and what judging has to say.
+  /// The regressions that complete checks found, each judged as at the time; latest first.
+  /// - Throws: `StoreError`, and errors of judging.
   public func regressions() throws -> [TrackedRegression] {
     try regressions(judgedBy: judgement)
   }
 
-  /// The same with checks that are judged by others, which may know their verdicts already.
-  /// - Throws: `StoreError`, and what `judge` throws.
+  /// The same with another judge, which may already know the verdicts.
+  /// - Throws: `StoreError`, and the errors of `judge`.
   public func regressions(
     judgedBy judge: (Experiment) throws -> Judgement?
   ) throws -> [TrackedRegression] {
@@ -24,17 +24,17 @@ extension ResultStore {
       })
   }
 
-  /// The judgement of a stored comparison, by the rule that was stored with it; nil where it compares nothing.
-  /// - Throws: `StoreError`, and what judging has to say.
+  /// The judgement of a stored comparison, by its stored rule; nil if it compares nothing.
+  /// - Throws: `StoreError`, and errors of judging.
   public func judgement(of experiment: Experiment) throws -> Judgement? {
-    // Steps are judged too, and they are in the details.
+    // Steps are judged, too, and they are in the details.
     let runs = try runs(of: experiment.number ?? 0).map(details)
     return try JudgedExperiment(ExperimentAnalysis(experiment, runs: runs))?.judgement
   }
 
-  /// Keeps what was decided about a regression.
-  /// - Parameter now: when; a decision is later than the one whose place it takes, whatever the clock says.
-  /// - Throws: `WrongDecision` where a check shows that it is gone, and `StoreError`.
+  /// Stores a decision about a regression.
+  /// - Parameter now: the time; a decision is always later than the one it replaces, whatever the clock says.
+  /// - Throws: `WrongDecision` if a check shows the regression gone, and `StoreError`.
   public func set(
     _ decision: RegressionNote.Decision, of regression: TrackedRegression, at now: Date
   ) throws {

@@ -3,24 +3,23 @@ import Metrics
 import Recording
 import Scenarios
 
-/// The story of a control, chosen by the first round: the cheapest that still says something.
+/// The story of a control, chosen by the first round: the cheapest suitable one.
 ///
-/// A control asks what the machine does to two equal programs, which any story shows: so the one is
-/// taken that costs least. But it has to take as much CPU time as a duet needs for its slices to even out
-/// (`ShortStory.enough`): a shorter one moves by chance, and hides a move of one percent. It has to stand
-/// under a gate on a time, since it speaks for those verdicts, and a duet is taken before runs one after
-/// the other, which vary too much to show any move. Where all are short the one with most CPU time is the
-/// surest.
+/// A control shows what the machine does to two equal programs. Any story shows that, so the cheapest is
+/// used. But it must take as much CPU time as a duet needs for its slices to even out (`ShortStory.enough`):
+/// a shorter one moves by chance, and hides a move of one percent. It must have a gate on a time, because it
+/// speaks for those verdicts. A duet is preferred to consecutive runs, which vary too much to show any move.
+/// If all are short, the one with most CPU time is the most reliable.
 struct ControlChoice {
   /// The story.
   let story: String
-  /// How long a pair of it takes.
+  /// The duration of a pair.
   let time: Duration
 
-  /// Chooses; nil where no story that is gated was measured.
+  /// Chooses a story; nil if no gated story was measured.
   /// - Parameters:
-  ///   - stories: those that have not failed, in the scenario's order.
-  ///   - runs: with those of the first round.
+  ///   - stories: the stories that have not failed, in the scenario's order.
+  ///   - runs: the runs, including those of the first round.
   ///   - build: the baseline.
   init?(among stories: [String], of runs: [Run], on build: String, gates: [Gate]) {
     let times = gates.filter(\.isOnTime)
@@ -56,6 +55,6 @@ struct ControlChoice {
 }
 
 extension Gate {
-  /// A Boolean value indicating whether it compares a time of both sides, which a control speaks for.
+  /// A Boolean value indicating whether it compares a time of both sides, which a control is about.
   public var isOnTime: Bool { metric.unit == .nanoseconds && !isBudget }
 }

@@ -4,17 +4,17 @@ import Running
 import Scenarios
 import Statistics
 
-/// Carries out an experiment that decides between two builds: look by look, each with more pairs of
-/// those stories that are not decided yet, until all are or the last interim analysis was taken. A
-/// story that failed by itself is decided: it gets no further pairs.
+/// Carries out an experiment that decides between two builds, one interim analysis at a time, each with more
+/// pairs of the undecided stories, until all are decided or the last interim analysis was made. A story that
+/// failed by itself is decided: it gets no further pairs.
 ///
-/// How many pairs a story gets depends on what was measured, as the rule that was declared before
-/// allows: its levels are shared among all interim analyses.
+/// The number of a story's pairs depends on the measurements, as the previously declared rule allows: all
+/// interim analyses share its levels.
 ///
-/// A control (`Decision.Control`) has pairs of its own among them, of a story that the first round
-/// chooses. What they show decides nothing before the end.
+/// A control (`Decision.Control`) has its own pairs among them, of a story that the first round chooses. They
+/// decide nothing before the end.
 public final class PairedExperiment {
-  /// The experiment; its decision says in the end which interim analyses there was time for.
+  /// The experiment; in the end its decision says which interim analyses there was time for.
   public private(set) var experiment: Experiment
   /// All runs so far.
   public private(set) var runs: [Run]
@@ -32,26 +32,25 @@ public final class PairedExperiment {
   private var failed: Set<String>
   /// The last round whose pairs of the control were planned.
   private var controlRounds = 0
-  /// A control that failed once says nothing any more.
+  /// Whether the control failed; it says nothing any more then.
   private var controlFailed = false
   /// The stories that get pairs now, and may get more.
   private var pursued: [String] = []
-  /// The rounds that others make before these; 0 where one machine makes all.
+  /// The rounds that other machines make before these; 0 if one machine makes all.
   private let skipped: Int
   private let firstPosition: Int
 
   /// Prepares.
   /// - Parameters:
   ///   - experiment: the experiment.
-  ///   - own: the rounds that this machine makes of an experiment whose number of pairs is given; nil
-  ///     for all.
+  ///   - own: the rounds that this machine makes if the number of pairs is given; nil for all.
   ///   - position: the last place in the order that belongs to other machines.
   ///   - decision: the experiment's.
-  ///   - gates: what may not get worse.
-  ///   - runs: those that were made before the pairs, and give other measurements.
-  ///   - earlier: the runs that an interrupted experiment has; none where it begins. Their pairs pass
-  ///     through all interim analyses as if they had just been made.
-  ///   - deadline: when all pairs should be made, those of before included; nil for no matter when.
+  ///   - gates: what must not get worse.
+  ///   - runs: the runs made before the pairs, with other measurements.
+  ///   - earlier: the runs of an interrupted experiment; none if it is new. Their pairs go through all
+  ///     interim analyses as if just made.
+  ///   - deadline: when all pairs should be made, including earlier ones; nil for no limit.
   ///   - now: the clock.
   public init(
     _ experiment: Experiment, rounds own: ClosedRange<Int>? = nil, startingAfter position: Int = 0,
@@ -80,7 +79,7 @@ public final class PairedExperiment {
 
   /// The state at an interim analysis.
   public struct Interim: Sendable {
-    /// After how many pairs it was taken.
+    /// The number of pairs at that time.
     public let pairs: Int
     /// The gated cells that need more pairs.
     public let open: [CellName]
@@ -89,7 +88,7 @@ public final class PairedExperiment {
     public init(pairs: Int, open: [CellName]) { (self.pairs, self.open) = (pairs, open) }
   }
 
-  /// How many pairs are made, and how many are still to come.
+  /// The numbers of pairs made and still to come.
   public var progress: PairProgress {
     func left(to rounds: (String) -> Int) -> Int {
       open.map { max(0, rounds($0) - skipped - made[$0, default: 0]) }.reduce(0, +)
@@ -100,16 +99,16 @@ public final class PairedExperiment {
       most: left { undecided.contains($0) ? experiment.rounds : rounds[$0, default: 0] })
   }
 
-  /// Makes all pairs that are needed.
+  /// Makes all needed pairs.
   /// - Parameters:
-  ///   - store: keeps a pair; called before the next begins, and for each pair of before.
-  ///   - declare: keeps the experiment with the story of its control, and with fewer interim analyses than it
-  ///     was planned with, where time is short; called before any pair beyond the first round is made, and
-  ///     again with fewer rounds where the deadline passes between two interim analyses.
+  ///   - store: keeps a pair; called before the next begins, and for each earlier pair.
+  ///   - declare: keeps the experiment with the story of its control, and with fewer interim analyses than
+  ///     planned if time is short. It is called before any pair beyond the first round, and again with fewer
+  ///     rounds if the deadline passes between two interim analyses.
   ///   - tell: receives the state at each interim analysis.
-  /// - Returns: whether it was completed; false where Rehearse was asked to stop.
-  /// - Throws: what `store` and `declare` throw; `PlanDeparture`; `StatisticsError` where the rule's numbers allow no
-  ///   test.
+  /// - Returns: whether it was completed; false if Rehearse was asked to stop.
+  /// - Throws: the errors of `store` and `declare`; `PlanDeparture`; `StatisticsError` if the rule's numbers
+  ///   allow no test.
   public func carryOut(
     store: (Pair<Run>) throws -> Void, declare: (Experiment) throws -> Void, tell: (Interim) -> Void
   ) throws -> Bool {
@@ -118,7 +117,7 @@ public final class PairedExperiment {
       let before = earlier.measuringTime(ofRound: 1)
       guard try makePairs(of: open, to: 1, withControl: false, store) else { return false }
       let control = chooseControl()
-      // Where there are later pairs, it was declared before them.
+      // If there are later pairs, it was declared before them.
       if earlier.isExhausted {
         if let deadline {
           try fit(
@@ -142,17 +141,17 @@ public final class PairedExperiment {
   /// The stories that may need pairs.
   private var open: [String] { experiment.stories.map(\.name).filter { !failed.contains($0) } }
 
-  /// Of pairs that are there it was decided before whether there was time for them.
+  /// For existing pairs it was already decided whether there was time.
   private var isOverdue: Bool {
     guard let deadline, earlier.isExhausted else { return false }
     return now() >= deadline
   }
 
-  /// After how many pairs the last interim analysis was taken; nil before the first, which is taken
-  /// whatever the clock says, and where all pairs are judged once.
+  /// The number of pairs at the last interim analysis; nil before the first, which is made whatever the clock
+  /// says, or if all pairs are judged once.
   ///
-  /// The interim analyses that the deadline leaves no time for keep their share of the level: how
-  /// long pairs take depends on how many stories are still open, and so on what was found.
+  /// Interim analyses that the deadline prevents keep their share of the level: the duration of pairs depends
+  /// on how many stories are still open, and so on the findings.
   private var takenPairs: Int? {
     let reached = open.map { rounds[$0, default: 0] }
     guard let interims = decision.rule.interims, let maximum = reached.max(),
@@ -161,7 +160,7 @@ public final class PairedExperiment {
     return interims.taken(with: maximum).last
   }
 
-  /// Brings stories, all of which took part in the same rounds, to so many, and the control to as many.
+  /// Makes pairs up to this round of stories that all took part in the same rounds, and of the control.
   private func makePairs(
     of stories: [String], to interim: Int, withControl: Bool = true,
     _ store: (Pair<Run>) throws -> Void
@@ -199,8 +198,8 @@ public final class PairedExperiment {
     }
   }
 
-  /// Chooses the control's story, unless that was done before.
-  /// - Returns: how long a pair of it takes; nil where there is no control.
+  /// Chooses the control's story, unless it is already chosen.
+  /// - Returns: the duration of its pair; nil if there is no control.
   private func chooseControl() -> Duration? {
     guard let control = decision.control else { return nil }
     let choice = ControlChoice(
@@ -210,11 +209,11 @@ public final class PairedExperiment {
     return choice?.time
   }
 
-  /// Leaves out the interim analyses that there is no time for, as the first round shows: of it all
-  /// stories are, and nothing was decided yet. So only the clock has a say in it, no result, and
-  /// the levels of those that are left may be as great as if they had been all that was planned.
+  /// Drops the interim analyses that there is no time for, judging by the first round. All stories are in it,
+  /// and nothing was decided yet. So only the clock decides, no result, and the remaining levels may be as
+  /// great as if no others had been planned.
   private func fit(into time: Duration, round: Duration, control: Duration?) throws {
-    // A round without any story takes no time; nothing is left out then.
+    // A round without stories takes no time; nothing is dropped then.
     guard round > .zero else { return }
     let affordable = max(
       PairedRatio.fewestPairs, affordable(in: time, round: round, control: control ?? .zero))
@@ -229,7 +228,7 @@ public final class PairedExperiment {
     experiment.decision = decision
   }
 
-  /// The number of rounds that there is time for, with the pairs of the control that belong to them.
+  /// The number of rounds that there is time for, including the control's pairs.
   private func affordable(in time: Duration, round: Duration, control: Duration) -> Int {
     var rounds = Int(min(time / round, Double(experiment.rounds)))
     let first = decision.rule.interims?.pairs[0]
@@ -242,8 +241,8 @@ public final class PairedExperiment {
     return rounds
   }
 
-  /// The stories that go on, and to which round; nil once all are done. Of stories that stand at
-  /// different rounds those come first that have fewest.
+  /// The stories that continue, and their target round; nil if all are done. Stories with the fewest rounds
+  /// come first.
   private func next(_ tell: (Interim) -> Void) throws -> (stories: [String], interim: Int)? {
     let due = try due(tell)
     guard let done = due.keys.map({ rounds[$0, default: 0] }).min() else { return nil }
@@ -252,8 +251,8 @@ public final class PairedExperiment {
     return (open.filter { behind[$0] != nil }, interim)
   }
 
-  /// The number of rounds that each undecided story needs in all. A story that took part in so many
-  /// rounds and still lacks pairs would not get them from further ones.
+  /// The total number of rounds that each undecided story needs. A story that took part in this many rounds
+  /// but lacks pairs would not get them from further ones.
   private func due(_ tell: (Interim) -> Void) throws -> [String: Int] {
     guard let interims = decision.rule.interims else {
       return wanted(experiment.rounds)
@@ -277,13 +276,13 @@ public final class PairedExperiment {
   }
 }
 
-/// How far an experiment in pairs has come.
+/// The progress of an experiment in pairs.
 public struct PairProgress: Sendable, Equatable {
   /// The number of pairs that are made, of all stories.
   public let made: Int
-  /// The number still to come before the next interim analysis, or to the end where there is none.
+  /// The number still to come before the next interim analysis, or to the end if there is none.
   public let next: Int
-  /// The number still to come where no story is decided early.
+  /// The number still to come if no story is decided early.
   public let most: Int
 
   /// A state.

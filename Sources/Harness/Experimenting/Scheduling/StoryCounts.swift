@@ -5,14 +5,13 @@ import Running
 import Scenarios
 import Statistics
 
-/// Counts instructions where a decision needs them: of stories with a gate on them, of all where that
-/// was asked for, and of those whose times changed so little that it may be the place of the code
-/// (`LayoutGuard`).
+/// Counts instructions if a decision needs them: for stories with a gate on them, for all if requested, and
+/// for those whose times changed so little that it may be the place of the code (`LayoutGuard`).
 public final class StoryCounts {
   /// The runs that were made.
   public private(set) var runs: [Run] = []
-  /// Why not all was counted, in words; nil where it was. Only where counts merely inform: nothing is
-  /// tried again then, and what was to be decided is decided without them.
+  /// Why not everything was counted, in words; nil if it was. Only if counts are merely informative: nothing
+  /// is retried then, and the decision is made without them.
   public private(set) var refusal: String?
   private let experiment: Experiment
   private let gates: [Gate]
@@ -21,14 +20,14 @@ public final class StoryCounts {
   private let checksLayout: Bool
   private let interruption: Interruption
 
-  /// The default number of runs that count instructions of a story: so many show that counts repeat,
-  /// so that a gate on them is decided.
+  /// The default number of runs that count instructions of a story: enough to show that counts repeat, and so
+  /// to decide a gate.
   static let usualRounds = 3
 
   /// - Parameters:
   ///   - experiment: an experiment with a decision.
   ///   - rounds: how often all stories are counted; 0 for only those that need it.
-  ///   - checksLayout: whether stories need it whose times changed little.
+  ///   - checksLayout: whether stories whose times changed little need it.
   ///   - position: the last place in the order that belongs to other machines.
   public init(
     _ experiment: Experiment, gates: [Gate], rounds: Int, checksLayout: Bool = true,
@@ -46,11 +45,11 @@ public final class StoryCounts {
   /// Makes the runs.
   /// - Parameters:
   ///   - earlier: the experiment's runs so far.
-  ///   - executor: makes runs that count; nil where there is nothing to count them by.
-  ///   - stored: the runs that an interrupted experiment has; none where it begins.
-  ///   - store: keeps a run; called before the next begins, and for each run of before.
-  /// - Returns: false where Rehearse was asked to stop.
-  /// - Throws: what `store` throws; `PlanDeparture`; `StatisticsError` where the rule's numbers allow no test.
+  ///   - executor: makes runs that count; nil if there is no counter.
+  ///   - stored: the runs of an interrupted experiment; none if it is new.
+  ///   - store: keeps a run; called before the next begins, and for each earlier run.
+  /// - Returns: false if Rehearse was asked to stop.
+  /// - Throws: the errors of `store`; `PlanDeparture`; `StatisticsError` if the rule's numbers allow no test.
   public func carryOut(
     after earlier: [Run], by executor: (any Executor)?,
     resuming stored: EarlierRuns = EarlierRuns(), store: (Run) throws -> Void
@@ -73,7 +72,7 @@ public final class StoryCounts {
         runs.append(run)
         guard onlyInform, let failure = run.countingFailure else { return }
         let words = "counting instructions failed on '\(run.build)': \(failure.clause)"
-        // A driver that fails before its first step fails so with every story.
+        // A driver that fails before its first step fails with every story.
         if failure.step == nil { throw CountsRefused(words: words) }
         refusal = refusal ?? words
       }
@@ -83,7 +82,7 @@ public final class StoryCounts {
     }
   }
 
-  /// Ends the plan: what one run can't count no other can.
+  /// Ends the plan: if one run can't count, no other can.
   private struct CountsRefused: Error {
     let words: String
   }

@@ -2,7 +2,7 @@ import Building
 import Recording
 import Scenarios
 
-/// Keeps the executables of a build, to measure later builds against.
+/// Keeps the executables of a build, so that later builds can be compared with them.
 public struct AnchorSession: Sendable {
   private let file: ScenarioFile
   private let build: Build
@@ -13,7 +13,7 @@ public struct AnchorSession: Sendable {
   /// - Parameters:
   ///   - build: the build's name; nil for the scenario's first.
   ///   - revision: the commit, by any name that git knows.
-  /// - Throws: ``Refusal`` where the file has no such build.
+  /// - Throws: ``Refusal`` if the file has no such build.
   public init(
     _ file: ScenarioFile, build: String?, at revision: String, in folder: AnchorFolder
   ) throws {
@@ -24,7 +24,7 @@ public struct AnchorSession: Sendable {
   }
 
   /// Makes the build, and keeps its executables.
-  /// - Throws: ``Interrupted`` where the user asked to stop, ``Refusal`` where the revision does not build,
+  /// - Throws: ``Interrupted`` if the user asked to stop, ``Refusal`` if the revision does not build,
   ///   `AnchorError`, and `RevisionError`.
   public func keep(
     as name: String, replacing isReplacing: Bool, _ equipment: Equipment

@@ -9,13 +9,13 @@ import Statistics
 import Store
 import SystemPackage
 
-/// Watches processes until they end, time is up, or the user has seen enough.
+/// Watches processes until they end, time is up, or the user stops it.
 public struct AttachSession {
   /// Why it ended.
   public enum Ending: String, Sendable, Encodable {
-    /// The processes and all below them have ended.
+    /// The processes and all their descendants have ended.
     case processesEnded = "processes-ended"
-    /// The time that was asked for is up.
+    /// The requested time is up.
     case timeUp = "time-up"
     /// The user ended it, by Ctrl-C or a signal.
     case stopped
@@ -30,7 +30,7 @@ public struct AttachSession {
     let used: Cost
     let peaks: TreePeaks
     let switches: SwitchCount
-    /// Every process that was found, but for some that used least.
+    /// Every process that was found, except for some that used least.
     public let processes: [ProcessRecord]
     let following: TreeFollowing
     let stoppedTime: Int64
@@ -48,11 +48,11 @@ public struct AttachSession {
 
   /// A session.
   /// - Parameters:
-  ///   - pids: the processes, each of which is watched once.
-  ///   - interval: the time between samples; nil for what costs little.
-  ///   - duration: how long they are watched; nil for as long as they live.
+  ///   - pids: the processes; each is watched once.
+  ///   - interval: the time between samples; nil for a cheap one.
+  ///   - duration: how long they are watched; nil until they end.
   ///   - interruption: ends the watching.
-  /// - Throws: `AttachRefusal` where a process is not there or may not be read.
+  /// - Throws: `AttachRefusal` if a process does not exist or must not be read.
   public init(
     _ pids: [Int32], every interval: Duration?, for duration: Duration?, on machine: Environment,
     until interruption: Interruption, _ reporter: any Reporter
@@ -65,8 +65,8 @@ public struct AttachSession {
     self.reporter = reporter
   }
 
-  /// Watches, and makes one run of what was seen.
-  /// - Parameter name: what to call the experiment; nil for the processes' names.
+  /// Watches, and makes one run of the samples.
+  /// - Parameter name: the experiment's name; nil for the processes' names.
   /// - Throws: `SamplingError`, ``EndedTooSoon``.
   public func carryOut(named name: String? = nil) throws -> AttachedProcesses {
     let result = try watch()
@@ -79,7 +79,7 @@ public struct AttachSession {
     return AttachedProcesses(result, of: names, named: name, on: machine)
   }
 
-  /// The interval at which the line is drawn and the clock is read, ms.
+  /// The interval for redrawing the line and reading the clock, ms.
   private static let beat = 200
 
   private func watch() throws -> Result {
@@ -114,7 +114,7 @@ public struct AttachSession {
       ending: ending ?? .stopped)
   }
 
-  /// Waits for a beat, or less where something ends.
+  /// Waits for one interval, or less if something ends.
   private func pause(until deadline: Int64?, _ sampler: TimelineSampler) -> Ending? {
     var wait = Self.beat
     if let deadline {
@@ -140,7 +140,7 @@ public struct AttachSession {
     return parts.compactMap(\.self).joined(separator: " · ")
   }
 
-  /// As in `1:05`.
+  /// For example `1:05`.
   private static func clock(_ nanoseconds: Int64) -> String {
     let seconds = max(0, nanoseconds / 1_000_000_000)
     return "\(seconds / 60):\(seconds % 60 < 10 ? "0" : "")\(seconds % 60)"
@@ -151,7 +151,7 @@ public struct AttachSession {
 public struct AttachedProcesses: Sendable {
   /// The result of watching.
   public let result: AttachSession.Result
-  /// The same as a run of one step.
+  /// The result as a run of one step.
   public let run: Run
   /// The experiment, complete.
   public let experiment: Experiment
@@ -170,10 +170,10 @@ public struct AttachedProcesses: Sendable {
     self.experiment = experiment
   }
 
-  /// The notes for the reader of the values.
+  /// The notes for a reader of the values.
   public var notes: [String] { AttachNotes(result).sentences }
 
-  /// Keeps it.
+  /// Stores it.
   /// - Returns: the experiment with its number.
   public func keep(in store: ResultStore) throws -> Experiment {
     let recorder = try ExperimentRecorder(beginning: experiment, in: store)
@@ -196,7 +196,7 @@ struct EndedTooSoon: Error, CustomStringConvertible {
 }
 
 extension Run {
-  /// Makes one run with one step of watched processes.
+  /// Makes one run with one step from watched processes.
   init(_ result: AttachSession.Result, of targets: [AttachName], machineMemory: Int64) {
     let start = result.timeline.samples.first?.time ?? 0
     let end = result.timeline.samples.last?.time ?? 0
@@ -224,7 +224,7 @@ extension Run {
 }
 
 extension AttachSession.Result {
-  /// The way in which the processes could be watched, and what happened to them.
+  /// How the processes could be watched, and what happened to them.
   var circumstances: RunCircumstances {
     RunCircumstances(
       treeSource: following.source, unreadableProcesses: following.unreadable,
@@ -243,7 +243,7 @@ struct AttachName {
     targets.map(\.name).uniqued.joined(separator: " and ")
   }
 
-  /// As in `pid 12`.
+  /// For example `pid 12`.
   static func build(_ targets: [AttachName]) -> String {
     "pid " + targets.map { "\($0.pid)" }.joined(separator: ", ")
   }

@@ -4,16 +4,16 @@ import Recording
 import Scenarios
 import Store
 
-/// Makes a baseline: of a build that is measured alone for it, or of a stored experiment.
+/// Makes a baseline, by measuring a build alone or from a stored experiment.
 public struct BaselineSession: Sendable {
   private let build: String?
 
   /// A session.
-  /// - Parameter build: which; nil for the first of a scenario, and the only one of an experiment.
+  /// - Parameter build: the build; nil for a scenario's first, or an experiment's only one.
   public init(build: String?) { self.build = build }
 
-  /// Measures what a scenario's build costs, as a later check against the baseline will.
-  /// - Returns: all that was recorded; without an end where the user asked to stop.
+  /// Measures a scenario's build in the same way as a later check against the baseline.
+  /// - Returns: everything that was recorded; without an end if the user asked to stop.
   public func measure(
     _ file: ScenarioFile, instructions: InstructionChoice, allocationRounds: Int = 0,
     in call: SessionCall,
@@ -34,8 +34,8 @@ public struct BaselineSession: Sendable {
         seed: Experiment.anySeed()), in: call)
   }
 
-  /// The baseline that an experiment makes.
-  /// - Throws: ``Refusal`` with why it makes none.
+  /// The baseline from an experiment.
+  /// - Throws: ``Refusal`` with the reason if it can't make one.
   public func baseline(of analysis: ExperimentAnalysis) throws -> Baseline {
     do throws(BaselineObjection) {
       return try made(of: analysis)

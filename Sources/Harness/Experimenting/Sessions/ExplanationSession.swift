@@ -13,9 +13,9 @@ public struct ExplanationSession: Sendable {
   public enum Sides: Sendable {
     /// Builds or revisions, as in a comparison.
     case comparison(ComparisonChoice)
-    /// A build and a copy of it, to see what the profiler itself makes of no difference.
+    /// A build and a copy of it, to see what the profiler itself shows without a difference.
     case copies(of: String?)
-    /// A build alone, to see who allocates in it.
+    /// A single build, to see who allocates in it.
     case alone(String?)
   }
 
@@ -25,8 +25,8 @@ public struct ExplanationSession: Sendable {
   private let store: ResultStore
   private let equipment: Equipment
 
-  /// The number of pairs unless told: functions that take a twentieth of a change of 2 % are shown with
-  /// 20, where the story takes half a second.
+  /// The default number of pairs: 20 show functions that account for a twentieth of a change of 2 %, if the
+  /// story takes half a second.
   public static let usualPairs = 20
 
   /// A session.
@@ -39,22 +39,22 @@ public struct ExplanationSession: Sendable {
   }
 
   /// Builds, profiles, stores and explains.
-  /// - Returns: what was measured of each candidate; the last is interrupted where the user asked to stop.
-  /// - Throws: `ProfilerUnusable`; as of ``ComparisonSession``; ``Refusal`` where files are no longer what was
+  /// - Returns: the measurements of each candidate; the last is interrupted if the user asked to stop.
+  /// - Throws: `ProfilerUnusable`; see ``ComparisonSession``; ``Refusal`` if files are no longer what was
   ///   measured.
-  /// - Parameter comparison: the one that is to be explained; a commit that it measured is built again.
+  /// - Parameter comparison: the comparison to explain; a commit that it measured is built again.
   public func carryOut(
     in call: SessionCall, explaining comparison: ExplainableComparison? = nil
   ) async throws -> [ExperimentAnalysis] {
     try requirePairs()
     return try await measure(in: call, explaining: comparison).map { analysis in
-      // Also the profiles of runs that were made before it was interrupted.
+      // Includes the profiles of runs from before an interruption.
       let runs = try store.withProfiles(analysis.runs, of: analysis.experiment.number ?? 0)
       return ExperimentAnalysis(analysis.experiment, runs: runs)
     }
   }
 
-  /// Refuses fewer pairs than could show anything of so many stories.
+  /// Refuses too few pairs to show anything for this many stories.
   private func requirePairs() throws {
     let stories = file.scenario.stories.count { file.isSelected($0) }
     let needed = SignFlipFamily.fewestPairs(alpha: Explanation.alpha / Double(max(1, stories)))
@@ -109,21 +109,21 @@ public struct ExplanationSession: Sendable {
   }
 }
 
-/// The stories of a stored comparison of which a metric, most often CPU time, changed, and how both sides
-/// were made; of a search for a commit the story that it was found by.
+/// The stories of a stored comparison in which a metric changed, usually CPU time, and how both sides were
+/// made; for a search for a commit, the story that found it.
 public struct ExplainableComparison: Sendable {
   /// The experiment.
   public var experiment: Experiment
   /// The call that made it.
   public let invocation: Invocation
-  /// The stories of which the metric regressed or improved, in order; of a metric that was not judged all.
+  /// The stories in which the metric regressed or improved, in order; all if the metric was not judged.
   public let stories: [String]
 
   /// Finds a comparison in a store.
   /// - Parameters:
-  ///   - reference: its number or name; nil for the last that is complete.
-  ///   - metric: the one that is to be explained.
-  /// - Throws: ``Refusal`` where there is none, or nothing of it changed; `StoreError`.
+  ///   - reference: its number or name; nil for the last complete one.
+  ///   - metric: the metric to explain.
+  /// - Throws: ``Refusal`` if there is none, or if nothing changed in it; `StoreError`.
   public init(
     _ reference: String?, metric: Metric = .cpuTime, in store: ResultStore
   ) throws {
@@ -154,22 +154,22 @@ public struct ExplainableComparison: Sendable {
     }
     let cells = (judged.judgement.gated + judged.judgement.others)
       .filter {
-        // The CPU time of services is explained with their driver's.
+        // The CPU time of services is explained together with their driver's.
         $0.name.metric == metric
-          || metric == .cpuTime && $0.name.metric.quantity == metric.quantity
+          || metric == .cpuTime && $0.name.metric.ofDriver == metric.ofDriver
       }
     let changed = cells.filter { cell in
       [.regressed, .improved].contains(cell.outcome.result?.verdict)
     }.map(\.name.story)
-    // What was allocated is measured only where a gate asks.
+    // Allocations are measured only if a gate needs them.
     let isUnjudged = cells.isEmpty && metric != .cpuTime
     stories = analysis.stories.filter { isUnjudged || changed.contains($0) }
   }
 
-  /// Returns what was measured, where the files are another commit's now; nil where they are what is to be built.
+  /// Returns what was measured, if the files are now another commit's; nil if they are what should be built.
   /// - Parameters:
-  ///   - choice: as its call named both sides.
-  ///   - now: the commit that the files are of.
+  ///   - choice: both sides, as its call named them.
+  ///   - now: the commit of the files.
   public func measured(_ choice: ComparisonChoice, _ now: Revision?) -> ComparisonChoice? {
     guard case .revision(let baseline, let build) = choice, let measured = experiment.revision,
       !measured.isDirty, now?.commit != measured.commit || now?.isDirty == true
@@ -177,13 +177,13 @@ public struct ExplainableComparison: Sendable {
     return .revisions(baseline: baseline, candidate: measured.commit, build: build)
   }
 
-  /// Returns a sentence naming what changed since the comparison, or nil. Builds of one commit may differ, for
-  /// example by the time at which they were made.
+  /// Returns a sentence naming what changed since the comparison, or nil. Builds of one commit may differ,
+  /// for example by their build times.
   /// - Parameters:
   ///   - scenario: the scenario's text.
-  ///   - builds: what was built.
-  ///   - now: the commit that the files are of.
-  /// - Throws: ``Refusal`` where a build is of other files.
+  ///   - builds: the builds.
+  ///   - now: the commit of the files.
+  /// - Throws: ``Refusal`` if a build is of other files.
   public func note(_ scenario: String, _ builds: [BuildRecord], _ now: Revision?) throws -> String?
   {
     let built = Dictionary(builds.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
@@ -192,7 +192,7 @@ public struct ExplainableComparison: Sendable {
     let isSameCommit =
       experiment.revision.map { !$0.isDirty && $0.commit == now?.commit && now?.isDirty == false }
       ?? false
-    // The candidate is of the files in place; of two revisions it is called otherwise by each commit.
+    // The candidate is of the files in place; with two revisions its name differs for each commit.
     let ofWorkTree = experiment.builds.filter {
       $0.revision == nil || $0.name == experiment.decision?.candidate
     }.compactMap { build in
@@ -203,7 +203,7 @@ public struct ExplainableComparison: Sendable {
     }
     let all = experiment.changes(toScenario: scenario) + changes
     if !all.isEmpty { return SessionNote.notWhatWasMeasured(experiment, all) }
-    // Programs of steps have no hash in the records.
+    // The records have no hashes of steps' programs.
     let isKnown = experiment.builds.allSatisfy { build in
       build.revision != nil || build.sha256 != nil || build.files?.isEmpty == false
     }

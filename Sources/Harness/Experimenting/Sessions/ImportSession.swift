@@ -2,14 +2,14 @@ import Analysis
 import Recording
 import Store
 
-/// Stores what was measured elsewhere, as one experiment.
+/// Stores imported measurements as one experiment.
 public struct ImportSession {
   private let measurements: ImportedMeasurements
   private let name: String
   private let title: String?
 
   /// A session.
-  /// - Parameter title: of the report; nil for the name.
+  /// - Parameter title: the report's title; nil for the name.
   public init(_ measurements: ImportedMeasurements, name: String, title: String? = nil) {
     self.measurements = measurements
     self.name = name

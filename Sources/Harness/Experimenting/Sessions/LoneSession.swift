@@ -14,15 +14,15 @@ struct LoneSession {
   private let store: ResultStore
   private let equipment: Equipment
 
-  /// Prepares; no more than reading the machine is done.
+  /// Prepares the session; it only reads the machine.
   /// - Parameter name: the build's; nil for the first.
-  /// - Throws: ``Refusal`` where there is no such build, and where the machine can't be read.
+  /// - Throws: ``Refusal`` if there is no such build, and if the machine can't be read.
   init(
     _ file: ScenarioFile, build name: String?, name title: String, store: ResultStore,
     _ equipment: Equipment
   ) throws {
     build = try file.build(name)
-    // Before anything is built: load and pressure are to be those of others.
+    // Before anything is built, so that load and pressure are those of others.
     machine = try equipment.machine()
     self.file = file
     self.name = title
@@ -31,8 +31,8 @@ struct LoneSession {
   }
 
   /// Measures.
-  /// - Parameter decision: what the build is held against, if anything.
-  /// - Returns: all that was recorded; without an end where the user asked to stop.
+  /// - Parameter decision: what the build is compared with, if anything.
+  /// - Returns: everything that was recorded; without an end if the user asked to stop.
   func measure(
     _ plan: LonePlan, deciding decision: Decision? = nil, in call: SessionCall
   ) async throws -> ExperimentAnalysis {
@@ -73,8 +73,8 @@ struct LoneSession {
 }
 
 extension ScenarioFile {
-  /// The build of that name; the first where none is named.
-  /// - Throws: ``Refusal`` where there is none.
+  /// The build with that name; the first by default.
+  /// - Throws: ``Refusal`` if there is none.
   func build(_ name: String?) throws -> Build {
     let wanted = name ?? scenario.builds[0].name
     guard let build = scenario.builds.first(where: { $0.name == wanted }) else {
@@ -84,7 +84,7 @@ extension ScenarioFile {
   }
 }
 
-/// The numbers of runs of one build's stories alone, by what the runs are for.
+/// The numbers of lone runs of one build's stories, by kind.
 struct LonePlan {
   /// For all values.
   var solo: Int
@@ -94,13 +94,13 @@ struct LonePlan {
   var counted: Int
   /// For what is allocated.
   var allocations: Int
-  /// The counter; nil where nothing is counted.
+  /// The counter; nil if nothing is counted.
   let counting: InstructionCounting?
   /// The seed of the order.
   var seed: UInt64
 
   /// The runs in order; those that measure first.
-  /// - Parameter withCycles: whether stories that are cycles are replayed again and again, too.
+  /// - Parameter withCycles: whether cyclic stories are also replayed repeatedly.
   func runs(
     of scenario: Scenario, stories: [String], build: String, withCycles: Bool
   ) -> RunPlan? {

@@ -3,9 +3,9 @@ import Recording
 import Running
 import Store
 
-/// Measures commands: makes the runs of a plan, keeps them, and stores them where there is a store.
+/// Measures commands: makes the runs of a plan, keeps them, and stores them if there is a store.
 ///
-/// All commands are measured together, in rounds. Only where their setups or cleanups differ, as where
+/// All commands are measured together, in rounds. Only if their setups or cleanups differ, for example if
 /// each checks out and builds another branch, they are measured one after the other.
 public struct MeasureSession {
   private let commands: [MeasuredCommand]
@@ -17,27 +17,27 @@ public struct MeasureSession {
   public struct Settings: Sendable {
     /// The number of measured runs of each command.
     public var rounds: RoundCount
-    /// The number of runs of each command before, unmeasured.
+    /// The number of unmeasured runs of each command before.
     public var warmUps = 0
     /// The conditions of every run.
     public var conditions = CommandConditions()
-    /// Who counts instructions, and how often.
+    /// The counter of instructions, and the number of counts.
     public var instructions = InstructionChoice()
     /// The number of runs of each command that count allocations.
     public var allocations = 0
-    /// Which runs are made again because they were disturbed.
+    /// The rule for repeating disturbed runs.
     public var rerunPolicy = RerunPolicy()
-    /// The seed of the order of runs; nil for any.
+    /// The seed of the order of runs; nil for a random one.
     public var seed: UInt64?
     /// The name of the experiment; nil for `measure`.
     public var name: String?
 
-    /// Settings for so many runs of each command.
+    /// Settings for this many runs of each command.
     public init(rounds: RoundCount) { self.rounds = rounds }
   }
 
-  /// A session; nothing is done yet.
-  /// - Parameter store: nil where nothing is to be kept.
+  /// Creates a session; nothing is done yet.
+  /// - Parameter store: nil if nothing is kept.
   public init(
     _ commands: [MeasuredCommand], _ settings: Settings, store: ResultStore?,
     _ equipment: Equipment
@@ -48,9 +48,9 @@ public struct MeasureSession {
     self.equipment = equipment
   }
 
-  /// Makes all runs. A command that fails in its first run ends the session: it would fail in the
-  /// others as well.
-  /// - Throws: ``Refusal`` where a setup failed, ``Interrupted``, and what can't be stored.
+  /// Makes all runs. A command that fails in its first run ends the session, because it would also fail in
+  /// the others.
+  /// - Throws: ``Refusal`` if a setup failed, ``Interrupted``, and errors of storing.
   public func carryOut() throws -> ExperimentAnalysis {
     if settings.rerunPolicy.repeats > 0 { equipment.note(settings.rerunPolicy.description) }
     let counting = try settings.instructions.counting(equipment.reporter)
@@ -79,7 +79,7 @@ public struct MeasureSession {
         if index > 0 { try setUp(group) }
         let isComplete = try measure(group, &work, keep: keep)
         cleanUp(group)
-        // A command that can't be measured ends all, as an interruption does.
+        // A command that can't be measured ends everything, like an interruption.
         guard isComplete, !work.hasFailed else { return isComplete }
       }
       return true
@@ -87,8 +87,7 @@ public struct MeasureSession {
     return ExperimentAnalysis(recorder.experiment, runs: work.runs)
   }
 
-  /// The commands that are measured together: all, where nothing that is done once before or after
-  /// them is for one of them alone.
+  /// The groups of commands that are measured together: all, if no setup or cleanup is for one of them alone.
   private var groups: [[MeasuredCommand]] {
     let isAlike = commands.allSatisfy {
       $0.hooks.setup == commands[0].hooks.setup && $0.hooks.cleanup == commands[0].hooks.cleanup
@@ -100,7 +99,7 @@ public struct MeasureSession {
   private struct Work {
     let recorder: ExperimentRecorder
     let executor: any Executor
-    /// How many rounds are still to be decided; exactly so many once that is known.
+    /// The number of rounds, possibly still to be decided.
     var rounds: RoundCount
     var runs: [Run] = []
     var progress = PlanProgress()
@@ -108,14 +107,14 @@ public struct MeasureSession {
     let start = ContinuousClock.now
     /// A Boolean value indicating whether a command failed in its first run.
     var hasFailed = false
-    /// The last place that was given to a run.
+    /// The last place given to a run.
     var position: Int { runs.last?.position ?? 0 }
   }
 }
 
-/// What is done once for commands that are measured together.
+/// Setup and cleanup, once for commands that are measured together.
 extension MeasureSession {
-  /// - Throws: ``Refusal`` where it failed; ``Interrupted``.
+  /// - Throws: ``Refusal`` if it failed; ``Interrupted``.
   private func setUp(_ group: [MeasuredCommand]) throws {
     guard let words = group[0].hooks.setup else { return }
     equipment.reporter.report(.status("Setting up"))
@@ -127,7 +126,7 @@ extension MeasureSession {
     }
   }
 
-  /// What was measured stands, whatever becomes of this.
+  /// The measurements stay valid, whatever happens here.
   private func cleanUp(_ group: [MeasuredCommand]) {
     guard let words = group[0].hooks.cleanup else { return }
     do {
@@ -140,8 +139,8 @@ extension MeasureSession {
 
 /// The runs of commands that are measured together.
 extension MeasureSession {
-  /// Makes the measured runs of commands, so many as the rule wants.
-  /// - Returns: whether all were made that make sense; false where the user asked to stop.
+  /// Makes the measured runs of commands, as many as the rule needs.
+  /// - Returns: whether all useful runs were made; false if the user asked to stop.
   private func measure(
     _ group: [MeasuredCommand], _ work: inout Work, keep: ExperimentRecorder.Keep
   ) throws -> Bool {
@@ -160,8 +159,7 @@ extension MeasureSession {
     var target = work.rounds.minimum
     while true {
       try work.recorder.plan(rounds: target)
-      // The same order as if all rounds had been planned at once; runs that were made again have
-      // taken places, too.
+      // The same order as if all rounds had been planned at once; repeated runs have taken places, too.
       let rounds = plan(target, after: work.position - made * names.count).rounds(made + 1...target)
       guard try carryOut(rounds, &work, keep: keep) else { return false }
       made = target
@@ -184,7 +182,7 @@ extension MeasureSession {
   }
 
   /// Makes runs.
-  /// - Returns: false where the user asked to stop.
+  /// - Returns: false if the user asked to stop.
   private func carryOut(
     _ plan: RunPlan, _ work: inout Work, keep: ExperimentRecorder.Keep
   ) throws -> Bool {
@@ -194,7 +192,7 @@ extension MeasureSession {
       try keep([run])
       work.runs.append(run)
       work.progress.count(run)
-      // Drawn sparingly: a terminal that draws would disturb the next run.
+      // Drawn sparingly: a redrawing terminal would disturb the next run.
       if work.shownAt.map({ .now - $0 > .milliseconds(100) }) ?? true {
         equipment.reporter.report(
           .run(
@@ -213,8 +211,8 @@ extension MeasureSession {
     }
   }
 
-  /// Makes the runs that are thrown away, whatever they come to: the measured ones will show it.
-  /// - Returns: false where the user asked to stop.
+  /// Makes the discarded warm-up runs, ignoring failures, which the measured ones will show.
+  /// - Returns: false if the user asked to stop.
   private func warmUp(_ plan: RunPlan, by executor: any Executor) -> Bool {
     guard settings.warmUps > 0 else { return true }
     equipment.reporter.report(.status("Warming up"))
@@ -222,8 +220,7 @@ extension MeasureSession {
       .carryOutInBatches(plan) { _ in }
   }
 
-  /// Runs that are stored are stored before the next begins, and whether one is made again is known
-  /// before too.
+  /// Stored runs are stored before the next begins, and repetitions are also decided before that.
   private var makesBatches: Bool { store == nil && settings.rerunPolicy.repeats == 0 }
 
   private struct FirstRunFailed: Error {

@@ -5,42 +5,42 @@ import Running
 import Scenarios
 import Store
 
-/// Puts an experiment together from the parts that several machines made, each in a store of its own.
+/// Combines an experiment from the parts that several machines made, each in its own store.
 ///
-/// A part is taken in whole, once, and only where it follows the same plan with the same builds as those
-/// that are there. Qualifications of the machines are taken in too, since verdicts ask for them.
+/// A part is added as a whole, once, and only if it follows the same plan with the same builds as the
+/// existing ones. Qualifications of the machines are added, too, because verdicts need them.
 public struct MergeSession {
   private let store: ResultStore
   private let claim: ExperimentClaim
 
-  /// What became of something that a file holds.
+  /// What happened to something in a file.
   public struct Taken: Sendable, Equatable {
     /// The experiment that it belongs to now.
     public let experiment: Experiment
-    /// The part; nil of a qualification.
+    /// The part; nil for a qualification.
     public let part: Partition.MachinePart?
     /// The number of its runs.
     public let runs: Int
-    /// A Boolean value indicating whether it was there before.
+    /// A Boolean value indicating whether it was already there.
     public let wasThere: Bool
-    /// What is to be known of it, a sentence each.
+    /// What to know about it, one sentence each.
     public let notes: [String]
   }
 
-  /// A session; no other process merges into the store as long as it lives.
+  /// Creates a session; no other process merges into the store while it lives.
   /// - Throws: `StoreError`.
   public init(into store: ResultStore) throws {
     self.store = store
     claim = try store.claimMerging()
   }
 
-  /// Takes in what a file holds. What can't be read, or does not belong, keeps nothing else out.
+  /// Adds a file's contents. Something unreadable or unsuitable keeps nothing else out.
   /// - Parameters:
   ///   - file: its name in messages.
-  ///   - now: the time, to which the clocks of other machines are held.
-  /// - Returns: what became of each part and qualification: a `StoreError` where it can't be read or kept, a
-  ///   ``Refusal`` where it does not belong.
-  /// - Throws: `StoreError`; ``Refusal`` where the file holds none.
+  ///   - now: the time, for checking the clocks of other machines.
+  /// - Returns: what happened to each part and qualification: a `StoreError` if it can't be read or kept, a
+  ///   ``Refusal`` if it is unsuitable.
+  /// - Throws: `StoreError`; ``Refusal`` if the file holds none.
   public func take(
     _ source: ResultStore, named file: String, now: Date = Date()
   ) throws -> [Result<Taken, any Error>] {
@@ -57,7 +57,7 @@ public struct MergeSession {
     return results
   }
 
-  /// - Returns: nil where the experiment is neither a part nor a qualification.
+  /// - Returns: nil if the experiment is neither a part nor a qualification.
   private func take(
     _ experiment: Experiment, from source: ResultStore, named file: String, _ now: Date
   ) throws -> Taken? {
@@ -140,8 +140,8 @@ public struct MergeSession {
       experiment: stored, part: part, runs: runs.count, wasThere: false, notes: notes)
   }
 
-  /// Decides at the first interim analysis whose parts are all there and that settles it, in whatever order
-  /// parts came. What was decided once stays so.
+  /// Decides at the first interim analysis that settles it and whose parts all exist, in whatever order parts
+  /// came. A decision is final.
   private func decided(_ experiment: Experiment) throws -> Experiment {
     guard let partition = experiment.partition, let decision = experiment.decision,
       partition.decidedAfter == nil
@@ -160,7 +160,7 @@ public struct MergeSession {
     return experiment
   }
 
-  /// Returns of which stories pairs were made another way: one after the other they differ by chance
+  /// Returns the stories whose pairs were made in another way: one after the other they differ by chance
   /// twelve times as much as in a duet, and only one way counts.
   private static func arrangementChanges(_ known: [Run], to new: [Run]) -> [String] {
     func kinds(_ runs: [Run]) -> [String: Arrangement] {
@@ -175,8 +175,8 @@ public struct MergeSession {
     }
   }
 
-  /// What a machine could not do for its pairs that others may have done. They are duets all the same, and
-  /// count: of machines that are unlike each has a noise of its own.
+  /// What a machine could not do for its pairs that others may have done. They are still duets, and count:
+  /// each unlike machine has its own noise.
   private static func sliceNotes(_ part: Partition.MachinePart, _ runs: [Run]) -> [String] {
     let isCoarse = runs.contains { run in
       if case .duet(let shared)? = run.arrangement { shared.slice == nil } else { false }
@@ -188,7 +188,7 @@ public struct MergeSession {
     ]
   }
 
-  /// What dates say that can't be. Nothing rests on them: runs are in the order of their plan.
+  /// Impossible dates. Nothing depends on them: runs are in the order of their plan.
   private static func clockNotes(_ part: Partition.MachinePart, _ now: Date) -> [String] {
     let end = part.completedAt ?? part.startedAt
     let name = "The clock of '\(part.machine)'"
@@ -217,14 +217,14 @@ extension Experiment {
     decision?.purpose == .qualification && completedAt != nil && partition == nil
   }
 
-  /// Returns whether it is one that was put together, or begun to be, of what is called the same.
+  /// Returns whether it is a combined experiment, or the start of one, with the same name.
   fileprivate func isPutTogether(like other: Experiment) -> Bool {
     partition != nil && name == other.name && source == other.source
       && decision?.candidate == other.decision?.candidate
       && decision?.baseline == other.decision?.baseline
   }
 
-  /// Returns why a part does not follow the plan of this experiment, or was made of other builds.
+  /// Returns why a part does not follow the plan of this experiment, or was made with other builds.
   fileprivate func changes(toPart part: Partition.MachinePart, of other: Experiment) -> [String] {
     var changes: [String] = []
     func compare(_ what: String, _ own: String, _ its: String) {
@@ -248,8 +248,7 @@ extension Experiment {
     return changes + buildChanges(toPart: part)
   }
 
-  /// Of machines of one architecture the executables have to be the same; of others what they were made
-  /// from, and how.
+  /// Executables must be the same for machines of one architecture; for others, their sources and recipes.
   private func buildChanges(toPart part: Partition.MachinePart) -> [String] {
     let parts = partition?.parts ?? []
     let like = parts.first { $0.environment.architecture == part.environment.architecture }
@@ -266,8 +265,8 @@ extension Experiment {
 }
 
 extension Decision {
-  /// What all parts decide alike. What was found while a part was made is each machine's own: whether
-  /// instructions could be counted, what was read, how stories spend their time.
+  /// What all parts decide alike. Each machine has its own findings: whether instructions could be counted,
+  /// what was read, and how stories spend their time.
   fileprivate var plan: Decision {
     var plan = self
     plan.uncounted = nil
@@ -278,10 +277,10 @@ extension Decision {
     return plan
   }
 
-  /// Takes in what was found while another part was made.
+  /// Adds the findings of another part.
   fileprivate mutating func take(findingsOf part: Decision?) {
     inputs = inputs.flatMap { known in part?.inputs.map(known.joined) }
-    // Code can't have moved only where no part saw that it could.
+    // Code is known not to have moved only if no part saw that it could.
     sameCode = sameCode.flatMap { known in
       part?.sameCode.map { others in known.filter(others.contains) }
     }

@@ -4,15 +4,15 @@ import Recording
 import Scenarios
 import Store
 
-/// Compares a build with a copy of itself, to find what this machine can tell apart.
+/// Compares a build with a copy of itself, to find which changes this machine can detect.
 public struct QualificationSession: Sendable {
   private let file: ScenarioFile
   private let withBackToBack: Bool
   private let measuring: PairedMeasuring
   private let store: ResultStore
 
-  /// A session for a scenario's first build; no more than reading the machine is done.
-  /// - Parameter withBackToBack: whether pairs are made one run after the other, too.
+  /// Creates a session for a scenario's first build; it only reads the machine.
+  /// - Parameter withBackToBack: whether pairs of consecutive runs are made, too.
   public init(
     _ file: ScenarioFile, _ settings: ComparisonSettings, withBackToBack: Bool,
     store: ResultStore, _ equipment: Equipment
@@ -23,13 +23,13 @@ public struct QualificationSession: Sendable {
     measuring = try PairedMeasuring(file, settings, for: .qualification, store: store, equipment)
   }
 
-  /// Builds, copies, measures, stores, and looks at what it shows.
+  /// Builds, copies, measures, stores, and examines the results.
   /// - Parameters:
-  ///   - call: the call that it is measured for.
-  ///   - each: is handed each arrangement's result before the next is measured. The last one is
-  ///     interrupted where the user asked to stop.
-  /// - Throws: ``Interrupted`` where that was before the first run, and what building, measuring,
-  ///   storing and `each` throw.
+  ///   - call: the call that it belongs to.
+  ///   - each: receives each arrangement's result before the next is measured. The last one is interrupted if
+  ///     the user asked to stop.
+  /// - Throws: ``Interrupted`` if that was before the first run, and errors of building, measuring, storing
+  ///   and `each`.
   public func carryOut(
     in call: SessionCall, each: (QualificationResult) throws -> Void
   ) async throws -> [QualificationResult] {

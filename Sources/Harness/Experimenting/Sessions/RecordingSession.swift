@@ -2,20 +2,20 @@ import DriverProtocol
 import Recording
 import Scenarios
 
-/// Replays stories to learn what their steps lead to, so that a scenario can expect it.
+/// Replays stories to learn the outcomes of their steps, so that a scenario can expect them.
 public struct RecordingSession: Sendable {
-  /// The number of replays on each build: what does not repeat shows by the second.
+  /// The number of replays on each build: the second shows what does not repeat.
   public static let rounds = 2
 
-  /// The steps whose outcome is to be recorded.
+  /// The steps whose outcome is recorded.
   public let steps: [StepReference]
   private let file: ScenarioFile
   private let equipment: Equipment
 
-  /// A session; nothing is done yet.
+  /// Creates a session; nothing is done yet.
   ///
-  /// A refusal that a step expects stays: what a driver refuses is a decision, which no replay makes.
-  /// - Parameter everything: whether the outcomes that the file expects are recorded anew.
+  /// An expected refusal stays: it is a decision, which no replay makes.
+  /// - Parameter everything: whether outcomes that the file already expects are recorded again.
   public init(_ file: ScenarioFile, everything: Bool, _ equipment: Equipment) {
     let scenario = file.scenario
     let selected = Set(scenario.stories.filter(file.isSelected).map(\.name))
@@ -30,8 +30,8 @@ public struct RecordingSession: Sendable {
 
   /// Builds and replays.
   /// - Parameter take: receives each replay before the next begins.
-  /// - Returns: what the steps led to, or nil where the user asked to stop.
-  /// - Throws: as ``ReplaySession/carryOut(take:)``.
+  /// - Returns: the outcomes of the steps, or nil if the user asked to stop.
+  /// - Throws: the errors of ``ReplaySession/carryOut(take:)``.
   public func carryOut(take: (Replayed) throws -> Void) async throws -> [RecordedStep]? {
     guard !steps.isEmpty else { return [] }
     let stories = Set(steps.map(\.story))
@@ -42,7 +42,7 @@ public struct RecordingSession: Sendable {
     let session = ReplaySession(open, rounds: Self.rounds, equipment)
     let isComplete = try await session.carryOut { replayed in
       if let run = replayed.run, let story = scenario.story(named: run.story) {
-        // Also what stories before it led to: they may lead to something else there than alone.
+        // Includes prerequisite stories: their outcomes may differ from those when replayed alone.
         for (reference, step) in zip(scenario.replayedSteps(of: story), run.steps) {
           seen[reference, default: []].append(RecordedStep.Sighting(of: step, in: run))
         }
@@ -52,7 +52,7 @@ public struct RecordingSession: Sendable {
     guard isComplete else { return nil }
     return steps.map { reference in
       let seen = seen[reference] ?? []
-      // On a build that fails before, nobody knows whether it would lead to the same.
+      // On a build that fails earlier, it is unknown whether the outcome would be the same.
       let own = seen.count { $0.story == reference.story }
       return RecordedStep(
         step: reference, expecting: scenario[reference]?.expectation,
@@ -72,22 +72,22 @@ extension Scenario {
   }
 }
 
-/// What a step led to in several runs.
+/// A step's outcomes in several runs.
 public struct RecordedStep: Sendable, Equatable {
   /// The step.
   public let step: StepReference
-  /// The outcome that can be expected, or why there is none.
+  /// The outcome to expect, or why there is none.
   public let finding: Finding
 
   /// What the runs show.
   public enum Finding: Sendable, Equatable {
-    /// All runs led to this.
+    /// All runs had this outcome.
     case repeats(Expectation)
-    /// Two runs led to different outcomes, in words.
+    /// Two runs had different outcomes, in words.
     case differs(String)
     /// The driver answers with neither facts nor a digest.
     case empty
-    /// Not all runs came to its end.
+    /// Not all runs completed it.
     case unseen
   }
 
@@ -121,12 +121,12 @@ public struct RecordedStep: Sendable, Equatable {
       return
     }
     let isEmpty = first.facts.isEmpty && first.digest == nil
-    // The digest covers them, and nobody reads them in a scenario.
+    // The digest covers them, and they are unreadable in a scenario.
     let facts = first.facts.filter { first.digest == nil || $0.value.isShort }
     finding = isEmpty ? .empty : .repeats(.outcome(facts: facts, digest: first.digest))
   }
 
-  /// What sets two outcomes apart, in words; nil where they are the same.
+  /// How two outcomes differ, in words; nil if they are the same.
   private static func difference(between a: Sighting, and b: Sighting) -> String? {
     let names = Set(a.facts.keys).union(b.facts.keys).sorted()
     var found: (name: String, a: String?, b: String?)?
@@ -147,15 +147,15 @@ public struct RecordedStep: Sendable, Equatable {
 }
 
 extension Scalar {
-  /// The number of characters up to which a fact is written into a scenario where a digest covers it.
+  /// Longer facts are not written into a scenario if a digest covers them.
   private static let readableLength = 200
 
   fileprivate var isShort: Bool { description.utf8.count <= Self.readableLength }
 }
 
 extension CommandExpectation {
-  /// The same command's, with what its standard output and its files were seen to hold. What is empty
-  /// says nothing of the work that was done.
+  /// The command's expectation, with the contents of its standard output and its files. Empty output says
+  /// nothing about the work.
   fileprivate func recording(_ facts: [String: Scalar]) -> CommandExpectation {
     func content(of file: String?) -> Content {
       func integer(_ fact: CommandFact) -> Int? {

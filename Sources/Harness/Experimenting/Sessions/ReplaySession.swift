@@ -4,27 +4,26 @@ import Recording
 import Running
 import Scenarios
 
-/// Replays stories a few times on each build, and stores nothing: to see whether a scenario works, and
-/// what its steps lead to.
+/// Replays stories a few times on each build, and stores nothing: to see whether a scenario works, and the
+/// outcomes of its steps.
 public struct ReplaySession: Sendable {
   private let file: ScenarioFile
   private let rounds: Int
   private let equipment: Equipment
 
-  /// A session; nothing is done yet.
-  /// - Parameter rounds: how often each story is replayed on each build.
+  /// Creates a session; nothing is done yet.
+  /// - Parameter rounds: the number of replays of each story on each build.
   public init(_ file: ScenarioFile, rounds: Int = 1, _ equipment: Equipment) {
     self.file = file
     self.rounds = rounds
     self.equipment = equipment
   }
 
-  /// Builds, and replays the stories in the file's order. A driver that can't begin on one story can on
-  /// none, so its other stories are left out.
+  /// Builds, and replays the stories in the file's order. A driver that can't begin one story can't begin
+  /// any, so its other stories are left out.
   /// - Parameter take: receives each replay before the next begins.
-  /// - Returns: whether all were made; false where the user asked to stop.
-  /// - Throws: ``Interrupted`` where that was before the first replay, and what building and `take`
-  ///   throw.
+  /// - Returns: whether all were made; false if the user asked to stop.
+  /// - Throws: ``Interrupted`` if that was before the first replay, and errors of building and `take`.
   public func carryOut(take: (Replayed) throws -> Void) async throws -> Bool {
     let builds = try await equipment.make(
       BuildRequest(.builds(file.scenario.builds), layouts: 1), in: file.folder)
@@ -50,7 +49,7 @@ public struct ReplaySession: Sendable {
     return true
   }
 
-  /// The replays of a story side by side, as in a round of an experiment.
+  /// The replays of a story on all builds, as in a round of an experiment.
   private var plan: [PlannedRun] {
     let stories = file.scenario.stories.filter(file.isSelected)
     let plans = stories.map { story in
@@ -61,7 +60,7 @@ public struct ReplaySession: Sendable {
     return whole?.runs ?? []
   }
 
-  /// The step at which a run failed; nil where it did not, or not at a step.
+  /// The step at which a run failed; nil if it did not fail, or not at a step.
   private func failedStep(of run: Run) -> StepReference? {
     guard let failure = run.failure, let text = failure.step,
       let story = file.scenario.story(named: run.story)
@@ -70,7 +69,7 @@ public struct ReplaySession: Sendable {
     func isNamed(_ reference: StepReference) -> Bool {
       file.scenario[reference].map { "\(reference.story): \($0.label)" == text } ?? false
     }
-    // The step after those that are recorded, or one that was found unknown before the first.
+    // The step after the recorded ones, or one that was found unknown before the first.
     if steps.indices.contains(run.steps.count), isNamed(steps[run.steps.count]) {
       return steps[run.steps.count]
     }
@@ -84,9 +83,9 @@ public struct Replayed: Sendable {
   public let story: String
   /// The build.
   public let build: String
-  /// The run; nil where none was made, since the build's driver could not begin on an earlier story.
+  /// The run; nil if none was made, because the build's driver could not begin an earlier story.
   public let run: Run?
-  /// The step at which it failed, if at one.
+  /// The step at which it failed, if any.
   public let failedAt: StepReference?
 
   init(_ planned: PlannedRun, run: Run?, failedAt: StepReference?) {
@@ -94,14 +93,14 @@ public struct Replayed: Sendable {
     (self.run, self.failedAt) = (run, failedAt)
   }
 
-  /// The time from the first to the last of the story's own steps, in ns; nil where none was made.
+  /// The time from the first to the last of the story's own steps, in ns; nil if none was made.
   public var duration: Int64? {
     let own = run?.steps.filter { $0.story == story } ?? []
     guard let first = own.first, let last = own.last else { return nil }
     return last.end &- first.start
   }
 
-  /// The outcome. What could not be replayed is the tool's failure, all else the app's.
+  /// The outcome. A failure to replay is the tool's, any other the app's.
   public var outcome: Outcome {
     guard let run else { return .appFailed }
     guard let failure = run.failure else { return .passed }
@@ -110,7 +109,7 @@ public struct Replayed: Sendable {
 }
 
 extension RunFailure {
-  /// A Boolean value indicating whether the driver came to no step, of whichever story.
+  /// A Boolean value indicating whether the driver reached no step of any story.
   fileprivate var isBeforeSteps: Bool {
     switch reason {
     case .notStarted, .notPrepared, .unknownVerb: true

@@ -4,18 +4,18 @@ import Running
 import Scenarios
 import Store
 
-/// Takes up an experiment that was interrupted: only where what it measures is what it was.
+/// Resumes an interrupted experiment, only if what it measures is unchanged.
 public struct Resumption {
   /// The experiment.
   public let experiment: Experiment
-  /// The call that made it, and goes on with it.
+  /// The call that made it, for resuming.
   public let call: SessionCall
-  /// The command line that it was begun by; nil where it can't be resumed.
+  /// Its command line; nil if it can't be resumed.
   public let invocation: Invocation?
   private let store: ResultStore
 
-  /// Looks up the experiment that is named, or the latest of a call that is not finished.
-  /// - Returns: nil where all are finished.
+  /// Finds the named experiment, or the latest of an unfinished call.
+  /// - Returns: nil if all are finished.
   /// - Throws: `StoreError`.
   public init?(_ reference: String?, in store: ResultStore) throws {
     let known = try store.experiments()
@@ -44,15 +44,14 @@ public struct Resumption {
     return call.isFinished(of: invocation.parts)
   }
 
-  /// The number of runs that are there.
+  /// The number of existing runs.
   public var runs: Int {
     get throws { try store.runCounts(of: experiment.number ?? 0).all }
   }
 
-  /// Makes sure that it can go on, as far as that can be seen before anything is built, since that may
-  /// take long.
+  /// Checks that it can be resumed, as far as possible before building, which may take long.
   /// - Parameter machine: reads the machine.
-  /// - Throws: `StoreError` where a process is measuring it, ``Refusal`` with all that has changed.
+  /// - Throws: `StoreError` if a process is measuring it, ``Refusal`` with all changes.
   public func check(_ machine: () throws -> Environment) throws {
     guard let invocation else { return }
     if let number = experiment.number, store.isBeingMeasured(number) {
@@ -65,7 +64,7 @@ public struct Resumption {
     try Self.require(experiment.changes(to: now), of: experiment)
   }
 
-  /// Refuses, and says what has changed and what to do, unless nothing has.
+  /// Refuses with the changes and a remedy, unless there are none.
   /// - Throws: ``Refusal``.
   static func require(_ changes: [String], of experiment: Experiment) throws {
     if !changes.isEmpty { throw Refusal.changed(changes, since: experiment) }
@@ -73,8 +72,8 @@ public struct Resumption {
 }
 
 extension Experiment {
-  /// Returns what differs between what was measured and what would be measured now; empty where
-  /// nothing does.
+  /// Returns the differences between what was measured and what would be measured now; empty if there are
+  /// none.
   func changes(to planned: Experiment) -> [String] {
     var changes = changes(toScenario: planned.scenario)
     if version != planned.version {
@@ -100,7 +99,7 @@ extension Experiment {
     return changes
   }
 
-  /// Returns what differs of the scenario, whose fixture is named for itself.
+  /// Returns the differences of the scenario, with the fixture as a separate one.
   func changes(toScenario text: String) -> [String] {
     guard text != scenario else { return [] }
     let file = invocation?.scenario ?? "the scenario"
@@ -112,7 +111,7 @@ extension Experiment {
 }
 
 extension BuildRecord {
-  /// Returns what tells two programs apart that are called the same.
+  /// Returns what distinguishes two programs of the same name.
   func changes(to now: BuildRecord) -> [String] {
     var pairs: [(what: String, then: String?, now: String?)] = [("", sha256, now.sha256)]
     let words = Set((files ?? [:]).keys).union((now.files ?? [:]).keys).sorted()
@@ -137,15 +136,15 @@ extension BuildRecord {
 }
 
 extension Environment {
-  /// Returns what differs of the machine, as far as runs and pairs depend on it.
+  /// Returns the differences of the machine, as far as runs and pairs depend on it.
   func changes(to now: Environment) -> [String] {
     now.differences(from: self).map(\.description) + (facts?.changes(to: now.facts) ?? [])
   }
 }
 
 extension MachineFacts {
-  /// Returns what can be done no longer, or only now: an experiment of which some pairs are duets
-  /// and others are not would be two.
+  /// Returns what is no longer possible, or only now: an experiment in which only some pairs are duets would
+  /// be two.
   fileprivate func changes(to now: MachineFacts?) -> [String] {
     guard let now else { return [] }
     let probes: [(String, KeyPath<MachineFacts, Fact<Probe>>)] = [

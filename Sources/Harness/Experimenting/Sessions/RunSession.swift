@@ -17,19 +17,19 @@ public struct RunSession: Sendable {
   public struct Settings: Sendable {
     /// The number of replays of each story on each build; nil for the scenario's.
     public var rounds: Int?
-    /// The seed of the order of runs; nil for any.
+    /// The seed of the order of runs; nil for a random one.
     public var seed: UInt64?
     /// The name of the experiment; nil for the scenario's name.
     public var name: String?
-    /// Who counts instructions, and how often.
+    /// The counter of instructions, and the number of counts.
     public var instructions: InstructionChoice
     /// The number of runs of each story on each build that count allocations.
     public var allocationRounds: Int
-    /// Which runs are made again because they were disturbed.
+    /// The rule for repeating disturbed runs.
     public var rerunPolicy: RerunPolicy
-    /// A Boolean value indicating whether stories go on that did nothing but fail.
+    /// A Boolean value indicating whether stories that only failed continue.
     public var keepsGoing: Bool
-    /// The part that this machine makes; nil where it makes all.
+    /// The part that this machine makes; nil if it makes all.
     public var part: PartChoice?
 
     /// Settings.
@@ -49,7 +49,7 @@ public struct RunSession: Sendable {
     }
   }
 
-  /// A session; nothing is done yet, but what counts instructions is looked up.
+  /// Creates a session; it only finds the counter of instructions.
   /// - Throws: `CallgrindMissing`, ``CountersRefused``.
   public init(
     _ file: ScenarioFile, _ settings: Settings, store: ResultStore, _ equipment: Equipment
@@ -61,18 +61,18 @@ public struct RunSession: Sendable {
 
   /// Builds, measures, and stores.
   /// - Parameters:
-  ///   - call: the call that it is measured for.
+  ///   - call: the call that it belongs to.
   ///   - part: the scenario's place in the call, from 1.
-  ///   - parts: how many scenarios the call replays.
-  /// - Returns: all that is stored of the experiment, with the steps of its runs; without an end where
-  ///   the user asked to stop.
-  /// - Throws: ``Interrupted`` where that was before the first run, and what building, measuring and
-  ///   storing throw.
+  ///   - parts: the number of scenarios of the call.
+  /// - Returns: everything stored of the experiment, with the steps of its runs; without an end if the user
+  ///   asked to stop.
+  /// - Throws: ``Interrupted`` if that was before the first run, and errors of building, measuring and
+  ///   storing.
   public func carryOut(
     in call: SessionCall, part: Int = 1, of parts: Int = 1
   ) async throws -> ExperimentAnalysis {
     let rounds = settings.rounds ?? file.scenario.runs
-    // Before the builds are made: they are of what the repository holds now.
+    // Before building: the builds are of the repository's current content.
     let revision = await equipment.revision(of: file.folder)
     let request = BuildRequest(
       .builds(file.scenario.builds), layouts: file.scenario.layouts, rounds: rounds)

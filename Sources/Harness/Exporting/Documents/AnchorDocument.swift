@@ -1,6 +1,6 @@
 import Recording
 
-/// One anchor as `anchor save --json` and `anchor list --json` print it.
+/// One anchor as printed by `anchor save --json` and `anchor list --json`.
 public struct AnchorDocument: Encodable {
   let name: String
   let build: String

@@ -51,7 +51,7 @@ struct AnchoredHistoryDocument: Encodable {
     }
   }
 
-  /// A step that begins with a comparison: the level behind over the level before.
+  /// A step that begins with a comparison: the level after it divided by the level before.
   struct Step: Encodable {
     let ratio: Ratio
     let pValue: Double

@@ -18,7 +18,7 @@ public struct AttachDocument: Encodable {
   let processes: [Process]
   let notes: [String]
 
-  /// One process: ns of CPU time while it was watched, bytes of its greatest resident set.
+  /// One process: CPU time while it was watched, ns, and its greatest resident set, bytes.
   struct Process: Encodable {
     let pid: Int32
     let parent: Int32

@@ -31,7 +31,7 @@ struct AttributionDocument: Encodable {
     }
   }
 
-  /// One story; none: all together.
+  /// One story; all together if it is missing.
   struct StoryShare: Encodable {
     let story: String?
     var share: IntervalDocument?

@@ -21,7 +21,7 @@ public struct BisectionDocument: Encodable {
   let culprits: [Culprit]
   let range: [CommitDocument]
   let measured: [Measured]
-  /// What accounts for the culprit's change; nil where nobody asked, and where no single commit is named.
+  /// What accounts for the culprit's change; nil if not asked for, or if no single commit is named.
   let explanations: [ExplanationDocument]?
 
   /// A result's document.
@@ -88,7 +88,7 @@ public struct BisectionDocument: Encodable {
     }
   }
 
-  /// What both ends differ by.
+  /// How both ends differ.
   struct End: Encodable {
     let story: String
     let pairs: Int
@@ -96,7 +96,7 @@ public struct BisectionDocument: Encodable {
     let shown: Bool
   }
 
-  /// A commit that is named.
+  /// A named commit.
   struct Culprit: Encodable {
     let commit: CommitDocument
     let change: IntervalDocument?

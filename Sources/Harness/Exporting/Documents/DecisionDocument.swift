@@ -3,41 +3,40 @@ import Metrics
 import Recording
 import Scenarios
 
-/// The declaration of a comparison, as JSON: with `measurements.csv` all that it takes to compute its
-/// verdicts again, by any program.
+/// The declaration of a comparison, as JSON: with `measurements.csv`, any program can recompute its verdicts.
 struct DecisionDocument: Encodable, Sendable {
   let baseline: String
   let candidate: String
-  /// The number of layouts of the code that the rounds take turns in.
+  /// The number of code layouts that the rounds alternate between.
   let layouts: Int
-  /// Which of several machines made which rounds; left out where one made all.
+  /// Which of several machines made which rounds; omitted if one made all.
   let machines: MachinesDocument?
   let rule: DecisionRule
-  /// Why both sides are known to be the same; left out where all was measured.
+  /// Why both sides are known to be the same; omitted if everything was measured.
   let proof: Decision.Proof?
-  /// The stories that are not compared, since they are new; left out where all are.
+  /// The new stories, which are not compared; omitted if there are none.
   let newStories: Decision.NewStories?
-  /// The control's terms; left out where there is none.
+  /// The control's terms; omitted if there is none.
   let control: ControlDocument?
-  /// The metric that counts instructions; left out where none does.
+  /// The metric that counts instructions; omitted if there is none.
   let instructions: String?
-  /// The stories that run the same machine code on both sides, so that none can have moved; left out where there
+  /// The stories that run the same machine code on both sides, so that none can have moved; omitted if there
   /// are none.
   let sameCode: [String]?
   /// The terms for the metrics of the cells, by id.
   let metrics: [String: MetricDocument]
   let gated: [CellDocument]
-  /// The whole runs that are judged together with the gated cells, and decide only where they got worse; left
-  /// out where there are none.
+  /// The whole runs that are judged together with the gated cells, and decide only if they got worse; omitted
+  /// if there are none.
   let guards: [CellDocument]?
   let others: [CellDocument]
   /// The stories that failed, whose cells have no verdict: `failed` or `unmeasured`.
   let failed: [String: String]
-  /// Left out where the baseline was not saved before.
+  /// Omitted if the baseline was not saved earlier.
   let saved: SavedDocument?
 
   /// The declaration behind a judgement.
-  /// - Parameter analysis: what was judged.
+  /// - Parameter analysis: the judged analysis.
   init(_ judgement: Judgement, of analysis: ExperimentAnalysis) {
     baseline = judgement.baseline
     candidate = judgement.candidate
@@ -71,13 +70,13 @@ struct DecisionDocument: Encodable, Sendable {
   struct ControlDocument: Encodable {
     let story: String
     let metric: String
-    /// The build that the baseline is beside.
+    /// The copy that the baseline is compared with.
     let copy: String
     let level: Double
     /// A difference up to this, in base units, is no move.
     let absoluteFloor: Double
 
-    /// The terms; nil of a control that says nothing.
+    /// The terms; nil for a control that says nothing.
     init?(_ result: ControlResult, of baseline: String) {
       guard let story = result.control.story, result.objection == nil else { return nil }
       self.story = story
@@ -116,7 +115,7 @@ struct DecisionDocument: Encodable, Sendable {
     let kinds: [RunKind]
     /// A difference up to this, in base units, is no finding.
     let absoluteFloor: Double
-    /// Left out for a metric that no kind of runs repeats.
+    /// Omitted if no kind of runs repeats the metric.
     let repeats: RepeatDocument?
 
     init(_ metric: Metric, _ rule: DecisionRule) {
@@ -155,7 +154,7 @@ struct DecisionDocument: Encodable, Sendable {
     }
   }
 
-  /// The terms against a saved baseline.
+  /// The terms for a saved baseline.
   struct SavedDocument: Encodable {
     let isForced: Bool
     let changedStories: [String]

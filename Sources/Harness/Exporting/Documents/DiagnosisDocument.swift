@@ -2,7 +2,7 @@ import Analysis
 import Diagnosing
 import Recording
 
-/// A diagnosis as JSON: the facts, and what they mean.
+/// A diagnosis as JSON: the facts, and their meaning.
 public struct DiagnosisDocument: Encodable {
   let machine: Environment
   let problems: [Problem]
@@ -10,7 +10,7 @@ public struct DiagnosisDocument: Encodable {
   let unknown: [Unknown]
 
   /// A diagnosis's document.
-  /// - Parameter builds: what was found of a scenario's builds.
+  /// - Parameter builds: the findings on a scenario's builds.
   public init(_ diagnosis: Diagnosis, of machine: Environment, builds: [Problem]) {
     self.machine = machine
     problems = builds + diagnosis.problems
@@ -18,13 +18,13 @@ public struct DiagnosisDocument: Encodable {
     unknown = diagnosis.unknown.map(Unknown.init)
   }
 
-  /// Something as it should be.
+  /// Something in order.
   struct InOrder: Encodable {
     let name: String
     let found: String
   }
 
-  /// Something that is not known.
+  /// Something unknown.
   struct Unknown: Encodable {
     let name: String
     let reason: String
@@ -41,7 +41,7 @@ struct RerunDocument: Encodable {
   let superseded: Int
   let stillDisturbed: Int
 
-  /// Nil where the experiment has no rule.
+  /// Nil if the experiment has no rule.
   init?(_ analysis: ExperimentAnalysis) {
     guard let policy = analysis.experiment.rerunPolicy else { return nil }
     rule = policy.rule
@@ -53,7 +53,7 @@ struct RerunDocument: Encodable {
   }
 }
 
-/// The interference with a run, as JSON; times in ns, as they were counted.
+/// The interference with a run, as JSON; times in ns, as counted.
 struct InterferenceDocument: Encodable {
   let verdict: Verdict
   let reason: String?
@@ -73,7 +73,7 @@ struct InterferenceDocument: Encodable {
     let limit: Double
   }
 
-  /// Nil where nothing was recorded.
+  /// Nil if nothing was recorded.
   init?(_ run: Run, by rule: InterferenceRule) {
     guard let interference = run.interference else { return nil }
     counters = interference

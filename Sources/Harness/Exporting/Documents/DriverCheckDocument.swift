@@ -7,7 +7,7 @@ public struct DriverCheckDocument: Encodable {
   let rules: [Rule]
   let standardError: String
 
-  /// A rule and what became of it.
+  /// A rule and its result.
   struct Rule: Encodable {
     let rule: DriverRule
     let title: String
@@ -16,7 +16,7 @@ public struct DriverCheckDocument: Encodable {
     let advice: String?
   }
 
-  /// What was found of the driver that these words start.
+  /// The findings on the driver that these words start.
   public init(_ report: DriverCheck.Report, of command: [String]) {
     self.command = command
     isKept = report.isKept

@@ -4,7 +4,7 @@ import Metrics
 import Recording
 import Statistics
 
-/// An experiment's result as JSON: what it is, its statistics, comparisons and failures.
+/// An experiment's result as JSON: its description, statistics, comparisons and failures.
 public struct ExperimentDocument: Encodable {
   let number: Int64?
   let name: String
@@ -21,14 +21,14 @@ public struct ExperimentDocument: Encodable {
   let builds: [BuildRecord]
   let environment: Environment?
   let revision: Revision?
-  /// The parts of several machines; left out where one made all.
+  /// The parts of several machines; omitted if one made all.
   let parts: PartsDocument?
   let findings: [String]
   let reruns: RerunDocument?
   let cells: [CellDocument]
   let comparisons: [ComparisonDocument]
   let attribution: AttributionDocument?
-  /// Left out where no story is a cycle.
+  /// Omitted if no story is a cycle.
   let retentions: [RetentionDocument]?
   let failures: [FailureDocument]
 
@@ -78,7 +78,7 @@ public struct ExperimentDocument: Encodable {
     }
   }
 
-  /// One cell's statistics, in base units; undefined ones are left out.
+  /// One cell's statistics, in base units; undefined ones are omitted.
   public struct CellDocument: Encodable {
     let story: String
     let build: String
@@ -125,7 +125,7 @@ public struct ExperimentDocument: Encodable {
         .map { ComparedCell(story: nil, metric: $0.key, ratio: $0.value) }
     }
 
-    /// One story (none: all together) by one metric.
+    /// One story (all together if it is missing) by one metric.
     struct ComparedCell: Encodable {
       let story: String?
       let metric: String

@@ -4,13 +4,13 @@ import Recording
 import Reports
 import Statistics
 
-/// What accounts for a story's change, as JSON; times in ns a run, blocks or bytes a run or a cycle.
+/// What accounts for a story's change, as JSON; times in ns per run, blocks or bytes per run or cycle.
 public struct ExplanationDocument: Encodable {
   let story: String
   let baseline: String
   let candidate: String
   let metric: String
-  /// Why there is no explanation; nil where there is one.
+  /// Why there is no explanation; nil if there is one.
   let reason: String?
   let pairs: Int?
   let samples: Sides<Int>?
@@ -20,7 +20,7 @@ public struct ExplanationDocument: Encodable {
   let sentence: String?
   let notes: [String]
   let functions: [Function]
-  /// Of Swift's objects; empty of CPU time.
+  /// Swift's object types; empty for CPU time.
   let types: [ObjectType]
 
   /// A document.
@@ -50,7 +50,7 @@ public struct ExplanationDocument: Encodable {
     }
   }
 
-  /// Of both sides.
+  /// A value of each side.
   struct Sides<Value: Encodable>: Encodable {
     let baseline: Value
     let candidate: Value

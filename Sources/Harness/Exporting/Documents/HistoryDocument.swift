@@ -19,7 +19,7 @@ public struct HistoryDocument: Encodable {
   /// A history's document.
   /// - Parameters:
   ///   - judged: the comparisons of the same scenario.
-  ///   - anchored: the ratios of those with the same baseline; nil where there are none.
+  ///   - anchored: the ratios of those with the same baseline; nil if there are none.
   public init(
     _ history: History, comparisons judged: [(experiment: Experiment, judgement: Judgement)],
     anchored: AnchoredHistory?
@@ -35,7 +35,7 @@ public struct HistoryDocument: Encodable {
     comparisons = judged.map { Comparison($0.experiment, $0.judgement, of: metric) }
   }
 
-  /// One comparison, with the cells of the metric that are about whole stories.
+  /// One comparison, with the metric's cells for whole stories.
   struct Comparison: Encodable {
     let experiment: Int64?
     let startedAt: Date
@@ -71,7 +71,7 @@ public struct HistoryDocument: Encodable {
     }
   }
 
-  /// One experiment; `breaks` is what differs from the one before, beside the app.
+  /// One experiment; `breaks` is what differs from the previous one, besides the app.
   struct ExperimentEntry: Encodable {
     let number: Int64?
     let name: String
@@ -120,7 +120,7 @@ public struct HistoryDocument: Encodable {
     }
   }
 
-  /// One experiment's measurements; undefined statistics are left out.
+  /// One experiment's measurements; undefined statistics are omitted.
   struct Point: Encodable {
     let experiment: Int64?
     let statistics: [String: Double]

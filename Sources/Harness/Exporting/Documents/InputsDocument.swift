@@ -3,7 +3,7 @@ import Recording
 /// What one side of a comparison read, as JSON.
 public struct InputsDocument: Encodable {
   let build: String
-  /// The inputs of its make; left out if nothing was made, or that was not recorded.
+  /// The inputs of its build; omitted if nothing was built, or if they were not recorded.
   let make: InputRecord?
   /// The inputs of all its stories together.
   let replayed: InputRecord

@@ -1,12 +1,12 @@
 import Statistics
 
-/// A point with its interval, as all documents write it.
+/// A point with its interval, in the form that all documents use.
 struct IntervalDocument: Encodable, Sendable {
   let point: Double
   let lower: Double?
   let upper: Double?
 
-  /// An interval; JSON has no infinity, so an end that the measurements do not bound is left out.
+  /// An interval; an unbounded end is omitted, because JSON has no infinity.
   init(point: Double, lower: Double, upper: Double) {
     self.point = point
     self.lower = lower.isFinite ? lower : nil

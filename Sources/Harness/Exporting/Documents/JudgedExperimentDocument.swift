@@ -7,7 +7,7 @@ public struct JudgedExperimentDocument: Encodable {
   let status: Outcome
   let summary: String
   let warnings: [String]
-  /// The stories that call nothing of the project yet; nil where there are none.
+  /// The stories that call nothing of the project yet; nil if there are none.
   let placeholders: [String]?
   let judgement: JudgementDocument
   let qualification: QualificationStateDocument?

@@ -5,22 +5,22 @@ import Reports
 import Scenarios
 import Statistics
 
-/// A judgement as JSON: the word that the exit code stands for, the rule, and every cell.
+/// A judgement as JSON: the word for the exit code, the rule, and every cell.
 struct JudgementDocument: Encodable, Sendable {
   let outcome: Outcome
   let baseline: String
   let candidate: String
   let rule: DecisionRule
   let proof: Decision.Proof?
-  /// What the inputs of both sides say; left out if they were not recorded.
+  /// What the inputs of both sides say; omitted if they were not recorded.
   let inputs: InputFinding?
-  /// How the harnesses of both sides differ, or which both ran; left out if they are the same anyhow.
+  /// How the harnesses of both sides differ, or which one both ran; omitted if they are known to be the same.
   let harness: HarnessFinding?
-  /// The stories that are not compared, since they are new; left out where all are.
+  /// The new stories, which are not compared; omitted if there are none.
   let newStories: Decision.NewStories?
-  /// What the control came to; left out where there is none.
+  /// The control's result; omitted if there is none.
   let control: ControlDocument?
-  /// Which parts are missing, so that nothing is decided; left out where none is.
+  /// The missing parts, without which nothing is decided; omitted if none is missing.
   let missingParts: String?
   let gated: [CellDocument]
   let others: [CellDocument]
@@ -41,7 +41,7 @@ struct JudgementDocument: Encodable, Sendable {
     others = judgement.others.map(CellDocument.init)
   }
 
-  /// One cell; what it has not is left out.
+  /// One cell; whatever it lacks is omitted.
   struct CellDocument: Encodable, Sendable {
     let story: String
     let step: Int?
@@ -64,9 +64,9 @@ struct JudgementDocument: Encodable, Sendable {
     var pValue: Double?
     var minimumDetectableChange: Double?
     var layout: LayoutDocument?
-    /// What would decide it; left out where it is decided, and where nobody can say.
+    /// What would decide it; omitted if it is decided, or if unknown.
     var deciding: DecidingDocument?
-    /// What each of several machines found; left out where one made all pairs.
+    /// What each of several machines found; omitted if one made all pairs.
     var machines: MachinesDocument?
 
     init(_ cell: JudgedCell) {
@@ -130,12 +130,12 @@ struct JudgementDocument: Encodable, Sendable {
     }
   }
 
-  /// What would decide a cell, if its pairs go on as before.
+  /// What would decide a cell, if its pairs continue as before.
   struct DecidingDocument: Encodable, Sendable {
     let pairs: Int
-    /// Whether more time is enough, or somebody has to ask for so many pairs.
+    /// Whether more time is enough; otherwise somebody must ask for this many pairs.
     let planned: Bool
-    /// How long so many rounds of all stories take; left out where it is not known.
+    /// How long this many rounds of all stories take; omitted if unknown.
     let seconds: Double?
 
     init(_ effort: DecidingEffort) {
@@ -145,21 +145,21 @@ struct JudgementDocument: Encodable, Sendable {
     }
   }
 
-  /// The baseline beside its own copy, and whether it moved.
+  /// The baseline compared with its own copy, and whether it moved.
   struct ControlDocument: Encodable, Sendable {
-    /// Left out where no story was fit for it.
+    /// Omitted if no story was suitable.
     let story: String?
     let metric: String
     /// Whether the other side was a copy, not the same file.
     let copy: Bool
     let n: Int
-    /// Copy over baseline; left out where it says nothing.
+    /// Copy over baseline; omitted if it says nothing.
     let ratio: IntervalDocument?
     let pValue: Double?
     /// The greatest two-sided p that shows a move.
     let level: Double
     let moved: Bool
-    /// Why it says nothing; left out where it does.
+    /// Why it says nothing; omitted if it does.
     let reason: String?
 
     init(_ result: ControlResult) {
@@ -175,7 +175,7 @@ struct JudgementDocument: Encodable, Sendable {
     }
   }
 
-  /// The evidence on whether a small change in time may be the place of the code.
+  /// Whether a small change in time may come from the place of the code.
   struct LayoutDocument: Encodable, Sendable {
     /// `checked`, `suspect` or `not-checked`.
     let state: String
@@ -192,11 +192,11 @@ struct JudgementDocument: Encodable, Sendable {
     }
   }
 
-  /// What each of several machines found of a cell.
+  /// What each of several machines found for a cell.
   struct MachinesDocument: Encodable, Sendable {
     /// Whether they differ in what decides how fast a program runs.
     let unlike: Bool
-    /// Whether the verdict rests on their spread, rather than on all pairs together.
+    /// Whether the verdict is based on their spread, rather than on all pairs together.
     let decisive: Bool
     /// τ, one standard deviation of the logarithms of the machines' true ratios.
     let deviation: Double

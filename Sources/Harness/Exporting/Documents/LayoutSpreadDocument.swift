@@ -2,8 +2,8 @@ import Analysis
 import Metrics
 import Recording
 
-/// A cell's spread over layouts as JSON: deviations in percent of the mean, means in base units;
-/// what is unknown is left out.
+/// A cell's spread over layouts as JSON: deviations in percent of the mean, means in base units; unknown
+/// values are omitted.
 struct LayoutSpreadDocument: Encodable {
   let overRuns: Double?
   let overLayouts: Double?
@@ -27,8 +27,7 @@ struct LayoutSpreadDocument: Encodable {
   }
 }
 
-/// A metric in an experiment, as JSON: its meaning, where its measurements come from and how exact
-/// they are.
+/// A metric in an experiment, as JSON: its meaning, and its measurements' source and exactness.
 public struct MetricDocument: Encodable {
   let metric: String
   let title: String

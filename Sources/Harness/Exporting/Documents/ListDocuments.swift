@@ -4,7 +4,7 @@ import Reports
 import Scenarios
 import Tables
 
-/// One experiment of a store as `list --json` prints it.
+/// One experiment of a store as printed by `list --json`.
 public struct ListedExperimentDocument: Encodable {
   let number: Int64?
   let name: String
@@ -30,7 +30,7 @@ public struct ListedExperimentDocument: Encodable {
   }
 }
 
-/// One saved baseline as `baseline list --json` prints it.
+/// One saved baseline as printed by `baseline list --json`.
 public struct ListedBaselineDocument: Encodable {
   let name: String
   let scenario: String
@@ -50,7 +50,7 @@ public struct ListedBaselineDocument: Encodable {
   }
 }
 
-/// One setting as `config --json` prints it.
+/// One setting as printed by `config --json`.
 public struct SettingDocument: Encodable {
   let key: String
   let value: String?
@@ -59,7 +59,7 @@ public struct SettingDocument: Encodable {
   let file: String?
   let line: Int?
 
-  /// Where a value is from.
+  /// The source of a value.
   public enum Source: String, Encodable, Sendable { case `default`, file, environment }
 
   /// A setting's document; the place is that in a file.

@@ -5,15 +5,15 @@ import Metrics
 import Recording
 import Running
 
-/// The cost of commands, as JSON: that of an experiment, and every run.
+/// The cost of commands, as JSON: an experiment's document, and every run.
 public struct MeasureDocument: Encodable {
   let experiment: ExperimentDocument
   let commands: [CommandDocument]
   let judgements: [JudgementDocument]?
 
   /// The document of what commands cost.
-  /// - Parameter gate: the verdicts on commands that may not be slower than the first; nil where they
-  ///   may.
+  /// - Parameter gate: the verdicts on commands that must not be slower than the first; nil if there is no
+  ///   gate.
   public init(
     _ analysis: ExperimentAnalysis, commands: [MeasuredCommand], gate: CommandGate? = nil,
     status: Outcome
@@ -32,7 +32,7 @@ public struct MeasureDocument: Encodable {
 
   private enum CodingKeys: CodingKey { case commands, judgements }
 
-  /// The experiment's keys with `commands` and `judgements` among them.
+  /// Encodes the experiment's keys, with `commands` and `judgements` among them.
   public func encode(to encoder: any Encoder) throws {
     try experiment.encode(to: encoder)
     var container = encoder.container(keyedBy: CodingKeys.self)

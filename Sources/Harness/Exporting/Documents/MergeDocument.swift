@@ -2,24 +2,24 @@ import Experimenting
 import Foundation
 import Recording
 
-/// What was put together from the parts of several machines, as JSON.
+/// The experiments combined from the parts of several machines, as JSON.
 public struct MergeDocument: Encodable {
   let experiments: [ExperimentEntry]
   let taken: [TakenEntry]
-  /// Why files were refused, a sentence each.
+  /// Why files were refused, one sentence each.
   let refused: [String]
 
-  /// An experiment, and which of its parts are there.
+  /// An experiment, and its existing parts.
   struct ExperimentEntry: Encodable {
     let number: Int64?
     let name: String
     let parts: PartsDocument
   }
 
-  /// What a file held: a part, or a qualification.
+  /// The content of a file: a part, or a qualification.
   struct TakenEntry: Encodable {
     let experiment: String
-    /// The part's number; left out of a qualification.
+    /// The part's number; omitted for a qualification.
     let part: Int?
     let machine: String?
     let runs: Int
@@ -27,7 +27,7 @@ public struct MergeDocument: Encodable {
     let notes: [String]
   }
 
-  /// What a call of `merge` came to.
+  /// The result of a call of `merge`.
   public init(experiments: [Experiment], taken: [MergeSession.Taken], refused: [String]) {
     self.experiments = experiments.compactMap { experiment in
       experiment.partition.map {
@@ -44,25 +44,25 @@ public struct MergeDocument: Encodable {
   }
 }
 
-/// The parts of an experiment that is dealt to several machines, as JSON.
+/// The parts of an experiment that is divided among several machines, as JSON.
 struct PartsDocument: Encodable {
   let count: Int
-  /// After each so many parts it may be decided; left out where only all parts decide.
+  /// A decision is possible after each group of this many parts; omitted if only all parts decide.
   let interim: Int?
-  /// After how many parts it was decided; left out where all parts decide, and before.
+  /// The number of parts after which it was decided; omitted until then, or if all parts decide.
   let decidedAfter: Int?
-  /// The numbers of the parts that are needed and not there.
+  /// The numbers of the needed parts that are missing.
   let missing: [Int]
   let there: [PartEntry]
 
-  /// One machine's share.
+  /// One machine's part.
   struct PartEntry: Encodable {
     let number: Int
     let machine: String
     let environment: Environment
     let firstRound: Int
     let lastRound: Int
-    /// The stories of which it made all runs that are no pairs.
+    /// The stories whose unpaired runs it made.
     let stories: [String]
     let startedAt: Date
     let completedAt: Date?

@@ -39,13 +39,13 @@ public struct QualificationDocument: Encodable {
     experiment = ExperimentDocument(result.analysis, status: result.outcome)
   }
 
-  /// The arrangement of the pairs of some stories in time.
+  /// How the pairs of some stories were scheduled.
   struct ArrangementDocument: Encodable {
     let arrangement: Arrangement
     let stories: [String]
   }
 
-  /// Whole runs with the sides of their pairs exchanged, and how many of them were called worse.
+  /// Simulated runs with exchanged sides of pairs, and how many were called worse.
   struct RateDocument: Encodable {
     /// Nil for all pairs of a run.
     let together: Int?
@@ -106,15 +106,15 @@ public struct QualificationDocument: Encodable {
     }
   }
 
-  /// The smallest ratio that so many pairs show.
+  /// The smallest ratio that this many pairs show.
   struct DetectableDocument: Encodable {
     let pairs: Int
     let ratio: Double?
   }
 }
 
-/// The state of a machine's qualification as JSON: `missing`, `valid`, `unfit` or `drifted`, and by
-/// which experiment.
+/// The state of a machine's qualification as JSON: `missing`, `valid`, `unfit` or `drifted`, and the
+/// experiment's number.
 struct QualificationStateDocument: Encodable {
   let state: String
   let experiment: Int64?
@@ -122,7 +122,7 @@ struct QualificationStateDocument: Encodable {
   var reasons: [String]?
   var drifts: [Drift]?
 
-  /// A cell whose pairs are noisier than they were: robust deviations of ln ratio.
+  /// A cell whose pairs are noisier than before: robust deviations of ln ratio.
   struct Drift: Encodable {
     let story: String
     let step: Int?
@@ -156,18 +156,18 @@ struct QualificationStateDocument: Encodable {
   }
 }
 
-/// One test of whether pairs are independent and lean to neither side, as JSON; shares and ratios,
-/// never percent.
+/// One test of whether pairs are independent and lean to neither side, as JSON; shares and ratios, never
+/// percent.
 struct DependenceDocument: Encodable {
   let question: String
-  /// Of how many pairs a stretch is.
+  /// The number of pairs in a stretch.
   var pairs: Int?
   let answer: String
   var pValue: Double?
   var autocorrelation: AutocorrelationDocument?
-  /// By which share stretches or runs are apart beyond what single pairs explain.
+  /// How far apart, as a share, stretches or runs are beyond what single pairs explain.
   var deviation: Double?
-  /// The variance, in times what independent pairs would make of it.
+  /// The variance as a multiple of that of independent pairs.
   var variances: Double?
   var cell: CellPlace?
   var found: Int?

@@ -7,16 +7,16 @@ import Recording
 public struct RegressionDocument: Encodable {
   let name: String
   let state: String
-  /// The last day on which it is accepted; left out of other states.
+  /// The last day on which it is accepted; omitted in other states.
   let until: String?
-  /// The check that shows it gone; left out of other states.
+  /// The check that shows it gone; omitted in other states.
   let fixedBy: Int64?
   let scenario: String
   let story: String
   let metric: String
-  /// The step's place among the story's own, from 1; left out of whole stories.
+  /// The step's place among the story's own, from 1; omitted for whole stories.
   let step: Int?
-  /// The ratio; left out of budgets.
+  /// The ratio; omitted for budgets.
   let ratio: Double?
   let foundIn: Int64?
   let foundAt: Date

@@ -1,6 +1,6 @@
 import Analysis
 
-/// What a story's cycles retain on a build, as JSON; rates are a cycle.
+/// What a story's cycles retain on a build, as JSON; rates are per cycle.
 struct RetentionDocument: Encodable {
   let story: String
   let build: String
@@ -9,11 +9,11 @@ struct RetentionDocument: Encodable {
   let bytes: TestDocument
   let blocks: TestDocument
   let resident: TestDocument
-  /// Left out where the kernel doesn't tell it.
+  /// Omitted if the kernel does not report it.
   let unshared: TestDocument?
-  /// Left out in experiments of before.
+  /// Omitted in older experiments.
   let descriptors: TestDocument?
-  /// Left out if there is none.
+  /// Omitted if there is none.
   let services: [String: TestDocument]?
 
   init(_ retention: Retention) {
@@ -29,7 +29,7 @@ struct RetentionDocument: Encodable {
     services = retention.services.isEmpty ? nil : retention.services.mapValues(TestDocument.init)
   }
 
-  /// What became of one quantity.
+  /// The result for one quantity.
   struct TestDocument: Encodable {
     let verdict: RetentionTest.Verdict
     let rate: IntervalDocument

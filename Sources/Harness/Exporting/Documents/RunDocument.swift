@@ -4,7 +4,7 @@ import DriverProtocol
 import Metrics
 import Recording
 
-/// One run as JSON: its measurements in base units, and its steps where they were asked for.
+/// One run as JSON: its measurements in base units, and its steps if requested.
 public struct RunDocument: Encodable {
   let kind: RunKind
   let arrangement: Arrangement?

@@ -2,8 +2,8 @@ import Experimenting
 import Recording
 import Scenarios
 
-/// One scenario file as `validate --json` prints it: what it names, or all its mistakes, and with
-/// `--try` what its replays came to.
+/// One scenario file as printed by `validate --json`: its names, or all its mistakes, and with `--try` the
+/// results of its replays.
 public struct ValidationDocument: Encodable {
   let file: String
   var stories: [String]?
@@ -13,11 +13,11 @@ public struct ValidationDocument: Encodable {
   var notes: [String] = []
   var replays: [Replay]?
 
-  /// A file that can be used.
+  /// A usable file.
   /// - Parameters:
-  ///   - toolchains: those that builds name, as far as they are here.
-  ///   - notes: what can be said of it without a mistake.
-  ///   - replays: what its replays came to; nil where none was asked for.
+  ///   - toolchains: the toolchains that builds name, as far as installed.
+  ///   - notes: remarks that are not mistakes.
+  ///   - replays: the results of its replays; nil if none was requested.
   public init(
     _ file: String, _ scenario: Scenario, toolchains: [FoundToolchain], notes: [String],
     replays: [Replay]? = nil
@@ -30,7 +30,7 @@ public struct ValidationDocument: Encodable {
     self.replays = replays
   }
 
-  /// A file that can't.
+  /// An unusable file.
   public init(_ file: String, mistakes: [String]) {
     self.file = file
     self.mistakes = mistakes
@@ -56,7 +56,7 @@ public struct ValidationDocument: Encodable {
     let failure: Failure?
 
     /// A replay's document.
-    /// - Parameter place: where the step is at which it failed.
+    /// - Parameter place: the place of the failed step.
     public init(_ replayed: Replayed, at place: TextPosition?) {
       story = replayed.story
       build = replayed.build

@@ -1,15 +1,15 @@
 import Metrics
 import Statistics
 
-/// Bencher Metric Format: for each story (and build, where there are several) every measure that
-/// has a better direction, a mean with its 95 % interval.
+/// Bencher Metric Format: for each story (and build, if there are several) every measure with a better
+/// direction, as a mean with its 95 % interval.
 ///
-/// Measures are named as the metrics are, in base units: Bencher's own `latency` would be
-/// nanoseconds, but of which time it would not say.
+/// Measures have the names of the metrics, in base units: Bencher's own `latency` is in nanoseconds, but does
+/// not say which time it is.
 public enum BencherMetricFormat {
   private struct Value: Encodable {
     let value: Double
-    /// Both ends are left out where the value is of a single run.
+    /// Both ends are omitted if the value is of a single run.
     let lower_value: Double?
     let upper_value: Double?
   }

@@ -4,11 +4,11 @@ import Foundation
 import Recording
 import Tables
 
-/// Chrome's trace JSON, which Perfetto's page opens: each run a process with its steps as slices, and
-/// its memory and CPU as counters. Times in µs since the first run began.
+/// Chrome's trace JSON, which Perfetto's page opens: each run is a process with its steps as slices, and its
+/// memory and CPU as counters. Times are in µs since the first run began.
 ///
-/// Runs lie as they did in time, so the two of a duet lie above each other. Runs that do not say when
-/// they began, as imported ones, follow each other.
+/// Runs are placed by their times, so the two of a duet are above each other. Runs with an unknown start,
+/// such as imported ones, are consecutive.
 public enum ChromeTrace {
   /// The file's text; runs without steps or samples have nothing to show.
   /// - Parameter experiments: with all details of their runs.
@@ -31,14 +31,14 @@ public enum ChromeTrace {
       events += TraceEvent.all(of: run, process: index + 1, offset: offset)
       end = max(end, offset + (span?.end ?? 0))
     }
-    // An event a line: a trace has tens of thousands.
+    // One event per line: a trace has tens of thousands.
     let lines = try PrintedJSON.lines(events, format: "chrome-trace")
     return "{\"displayTimeUnit\":\"ms\",\"traceEvents\":[\n"
       + lines.joined(separator: ",\n") + "\n]}\n"
   }
 }
 
-/// From the first to the last that is known of a run, ns on its clock; nil where nothing is.
+/// From the first to the last known time of a run, ns on its clock; nil if there is none.
 struct TraceSpan {
   let start: Int64
   let end: Int64
@@ -76,7 +76,7 @@ struct TraceEvent: Encodable {
   }
 
   /// A run's events.
-  /// - Parameter offset: what is added to times of the run's clock, ns.
+  /// - Parameter offset: added to times of the run's clock, ns.
   static func all(of run: Run, process: Int, offset: Int64) -> [TraceEvent] {
     func microseconds(_ time: Int64) -> Double { Double(offset + time) / 1000 }
     func slice(_ name: String, _ start: Int64, _ end: Int64) -> TraceEvent {

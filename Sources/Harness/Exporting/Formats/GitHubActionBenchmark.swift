@@ -3,17 +3,17 @@ import Metrics
 import Scenarios
 import Statistics
 
-/// The JSON of `benchmark-action/github-action-benchmark`: a mean an entry, with the half-width of
-/// its 95 % interval, of each cell under a gate.
+/// The JSON of `benchmark-action/github-action-benchmark`: one entry for each gated cell, a mean with half of
+/// its 95 % interval.
 ///
-/// The action compares by one ratio for all: of two runs of the same builds it called 11 of 308 values
-/// alerts, 5 of them infinite, as of storage traffic that was 0 before. So it gets what somebody gates,
-/// or chose by name, and nothing that is 0, of which there is no ratio. Where nothing is gated, the
-/// gates are those that such an experiment has by default.
+/// The action compares everything by one ratio: for two runs of the same builds it called 11 of 308 values
+/// alerts, 5 of them infinite, for example for storage traffic that was 0 before. So it gets only what is
+/// gated, or chosen by name, and nothing that is 0, which has no ratio. Without gates, the default gates of
+/// such an experiment count.
 ///
-/// The action takes a file for each direction. All metrics that have a better direction are better
-/// when they are smaller; greater is better of their rates alone, of which the file for that
-/// direction has one for each time: how often a story could be replayed in one second of it.
+/// The action takes one file for each direction. All metrics with a better direction are better when smaller;
+/// only rates are better when greater. So the file for that direction has a rate for each time: how often a
+/// story could be replayed in one second.
 public enum GitHubActionBenchmark: String, Sendable, CaseIterable {
   /// `customSmallerIsBetter`.
   case smallerIsBetter = "github-action-benchmark"
@@ -24,13 +24,13 @@ public enum GitHubActionBenchmark: String, Sendable, CaseIterable {
     let name: String
     let unit: String
     let value: Double
-    /// Left out where the value is of a single run.
+    /// Omitted if the value is of a single run.
     let range: String?
     let extra: String
   }
 
   /// The file's text.
-  /// - Throws: ``ExportError/noMeasurements(format:wanted:)``, since the action refuses an empty array.
+  /// - Throws: ``ExportError/noMeasurements(format:wanted:)``, because the action refuses an empty array.
   public func text(_ experiments: [ExportedExperiment]) throws(ExportError) -> String {
     let experiment = try experiments.only(for: rawValue)
     let gates = experiment.gates

@@ -5,10 +5,10 @@ import Reports
 import Scenarios
 import Tables
 
-/// Workflow commands that GitHub shows beside the scenario's lines: an error for what fails, a
-/// warning for what is not known.
+/// Workflow commands that GitHub shows beside the scenario's lines: an error for a failure, a warning for an
+/// unknown result.
 ///
-/// GitHub shows about ten of a kind for a step, so the tenth of more says how many are left out.
+/// GitHub shows about ten of a kind for a step, so if there are more, the tenth says how many are omitted.
 /// Source: <https://docs.github.com/actions/reference/workflow-commands-for-github-actions>.
 public enum GitHubAnnotations {
   static let maximumOfAKind = 10
@@ -22,7 +22,7 @@ public enum GitHubAnnotations {
     let text: String
   }
 
-  /// The commands, one a line; nothing where all is well.
+  /// The commands, one per line; empty if all is well.
   public static func text(_ experiments: [ExportedExperiment]) -> String {
     let all = experiments.flatMap { exported in
       annotations(exported).map { (annotation: $0, file: exported.scenarioFile) }
@@ -70,7 +70,7 @@ public enum GitHubAnnotations {
   private static func level(of cell: JudgedCell, isStrict: Bool) -> Level? {
     switch cell.outcome {
     case .failed, .failedOnBoth, .differing, .unmeasured, .missing: .error
-    // That there is no baseline was known before, or has to be said.
+    // A missing baseline was either known before, or must be reported.
     case .new(let reason): reason == nil ? nil : .warning
     case .proven: nil
     case .judged(let result):
@@ -86,7 +86,7 @@ public enum GitHubAnnotations {
     var properties: [(String, String)] = []
     if let file {
       properties.append(("file", file))
-      // Without a place of its own it stands at the file's beginning.
+      // Without a place of its own it is at the file's beginning.
       properties.append(("line", "\(annotation.line ?? 1)"))
     }
     properties.append(("title", annotation.title))
@@ -99,7 +99,7 @@ public enum GitHubAnnotations {
     data(text).escaped([":": "%3A", ",": "%2C"])
   }
 
-  /// PlainLine leaves no line break, which `%0A` and `%0D` would stand for.
+  /// PlainLine leaves no line breaks, so `%0A` and `%0D` are not needed.
   private static func data(_ text: String) -> String {
     PlainLine(text).description.escaped(["%": "%25"])
   }

@@ -6,13 +6,13 @@ import Reports
 import Statistics
 import Tables
 
-/// A job summary for GitHub: what it comes to in a sentence, the verdicts or the means, and what
-/// failed, in Markdown.
+/// A job summary for GitHub in Markdown: the outcome in a sentence, the verdicts or the means, and the
+/// failures.
 public enum GitHubSummary {
-  /// The size that GitHub takes of a step; it drops the summary of one that writes more.
+  /// GitHub's size limit for a step; it drops a longer summary.
   public static let limit = 1024 * 1024
 
-  /// The Markdown, cut at the end of a line where there is more than so many bytes.
+  /// The Markdown, cut at the end of a line if it has more than this many bytes.
   /// - Throws: `TableError`.
   public static func text(
     _ experiments: [ExportedExperiment], limit: Int = limit
@@ -59,8 +59,8 @@ public enum GitHubSummary {
   }
 
   private static func measurements(of analysis: ExperimentAnalysis) throws(TableError) -> [String] {
-    let main: [MetricQuantity] = [.peakMemory, .cpuTime, .wallTime]
-    let metrics = analysis.metrics.filter { main.contains($0.quantity) }
+    let main: [Metric] = [.peakMemory, .cpuTime, .wallTime]
+    let metrics = analysis.metrics.filter { main.contains($0.ofDriver) }
     guard !metrics.isEmpty else { return [] }
     let comparisons = Comparison.all(of: analysis)
     if comparisons.isEmpty, let build = analysis.builds.first {

@@ -4,11 +4,10 @@ import Metrics
 import Recording
 import Tables
 
-/// Google Benchmark's JSON: a repetition a run, in nanoseconds; a run's other measurements are
-/// counters.
+/// Google Benchmark's JSON: one repetition per run, in nanoseconds; a run's other measurements are counters.
 ///
-/// Only runs that have both elapsed and CPU time are in it. Of the machine it holds what is known;
-/// the clock rate, the caches and the host's name are not.
+/// It contains only runs with both elapsed and CPU time, and what is known of the machine: not the clock
+/// rate, the caches or the host's name.
 public enum GoogleBenchmarkJSON {
   private struct File: Encodable {
     let context: Context

@@ -5,18 +5,18 @@ import Recording
 import Statistics
 import Tables
 
-/// hyperfine's JSON: elapsed times of every run in seconds, with mean user and system time. The keys
-/// are those of hyperfine 1.15; where they are known, the peak memory of every run, which newer ones
-/// write (1.19), and the values of parameters.
+/// hyperfine's JSON: elapsed times of every run in seconds, with mean user and system time. The keys are
+/// those of hyperfine 1.15, and if known, the peak memory of every run, which newer versions write (1.19),
+/// and the values of parameters.
 ///
-/// What has no elapsed, user or system time is left out: all three are numbers in this format.
+/// Runs without elapsed, user or system time are left out, because the format requires all three.
 public enum HyperfineJSON {
   private struct File: Encodable { let results: [Result] }
 
   private struct Result: Encodable {
     let command: String
     let mean: Double
-    /// Null for one run, as hyperfine writes it.
+    /// Null for one run, as in hyperfine.
     let stddev: Double?
     let median: Double
     let user: Double
@@ -93,7 +93,7 @@ public enum HyperfineJSON {
       memory_usage_byte: memory.count == runs.count ? memory : nil, parameters: parameters)
   }
 
-  /// Null where a signal ended the command, as hyperfine writes it.
+  /// Null if a signal ended the command, as in hyperfine.
   private static func exitCode(of run: Run) -> Int? {
     guard case .integer(let status)? = run.steps.first?.outcome["status"] else { return nil }
     return status

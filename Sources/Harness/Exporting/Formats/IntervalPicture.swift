@@ -3,18 +3,18 @@ import Metrics
 import Reports
 import Tables
 
-/// The changes of gated cells as bars in plain text, a metric on one scale.
+/// The changes of gated cells as bars in plain text, each metric on one scale.
 ///
-/// A job's summary shows Markdown and nothing of the job's own files: pictures need an address on the
-/// network, and those within the text are taken out. Characters for boxes are of one width wherever code
-/// is shown, so this is a picture there, in a log and in a mail.
+/// A job's summary shows Markdown but none of the job's files: pictures need an address on the network, and
+/// embedded ones are removed. Box characters have equal width wherever code is shown, so this is a picture
+/// there, in a log and in a mail.
 enum IntervalPicture {
   /// The columns on each side of no change.
   private static let half = 20
-  /// The number of cells shown; of more, those with the largest changes.
+  /// The greatest number of cells shown; if there are more, those with the largest changes.
   private static let maximumCells = 40
 
-  /// The picture's lines, or nil where no cell has a ratio.
+  /// The picture's lines, or nil if no cell has a ratio.
   static func lines(of judgement: Judgement) -> [String]? {
     let all = judgement.gated.compactMap(CellInterval.init)
     guard !all.isEmpty else { return nil }
@@ -37,8 +37,8 @@ enum IntervalPicture {
     return chosen.sorted().map { rows[$0] }
   }
 
-  /// The smallest of 1, 2 and 5 and their tenfolds, in percent, that a change fits into; half a percent
-  /// at least, within which nothing matters.
+  /// The smallest of 1, 2 and 5 and their tenfolds, in percent, that a change fits into; at least half a
+  /// percent, within which nothing matters.
   private static func scale(reaching reach: Double) -> Double {
     var step = 0.1
     while step < 1e9 {
@@ -81,7 +81,7 @@ extension IntervalPicture {
 
     var reach: Double { max(abs(lower), abs(upper), abs(point)) }
 
-    /// The bar, then the words: nothing that others named begins a line.
+    /// The bar, then the words, so that no line starts with a foreign name.
     func line(on scale: Double, half: Int) -> String {
       func column(_ change: Double) -> Int {
         half + Int((change / scale * Double(half)).rounded())

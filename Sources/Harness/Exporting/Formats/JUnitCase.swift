@@ -9,10 +9,10 @@ import Statistics
 struct JUnitCase {
   let story: String
   let name: String
-  /// Elapsed time of what was measured, s, written to the microsecond; 0 where it is not known, since
-  /// some readers refuse a case without a time.
+  /// Elapsed time of the measured runs, s, written to the microsecond; 0 if unknown, because some readers
+  /// refuse a case without a time.
   var time = 0.0
-  /// Nil where it passed.
+  /// Nil if it passed.
   var outcome: Outcome?
 
   /// Why it did not pass.
@@ -37,7 +37,7 @@ struct JUnitCase {
 
 extension JUnitCase.Outcome {
   fileprivate var element: XMLElement {
-    // A skipped case has a message alone.
+    // A skipped case has only a message.
     let type = kind == .skipped ? [] : [(name: "type", value: type)]
     return XMLElement(
       name: kind.rawValue, attributes: type + [(name: "message", value: message)], text: detail)
@@ -45,7 +45,7 @@ extension JUnitCase.Outcome {
 }
 
 extension JUnitCase {
-  /// The gated cells of a comparison, and stories under no gate that failed.
+  /// The gated cells of a comparison, and ungated stories that failed.
   static func all(_ judgement: Judgement, _ exported: ExportedExperiment) -> [JUnitCase] {
     let gated = Set(judgement.gated.map(\.name.story))
     let ungated = judgement.failures.filter { !gated.contains($0.story) }.map { failure in
@@ -99,20 +99,19 @@ extension JUnitCase {
 }
 
 extension JudgedCell {
-  /// A Boolean value indicating whether it is about a budget; the same cell may stand under a gate
-  /// on growth, too.
+  /// A Boolean value indicating whether it is about a budget; the same cell may also have a gate on growth.
   fileprivate var hasBudget: Bool {
     if case .budget = gate?.limit { true } else { false }
   }
 }
 
 extension JUnitCase {
-  /// Every story on every build; one without any run that passed is no success.
+  /// Every story on every build; without any passed run it is no success.
   static func all(_ exported: ExportedExperiment) -> [JUnitCase] {
     let analysis = exported.analysis
     return analysis.stories.flatMap { story in
       analysis.builds.map { build in
-        // Counts of instructions that failed say nothing of the app: findings report them.
+        // Failed counts of instructions say nothing about the app: findings report them.
         let runs = analysis.measuredRuns.filter { $0.story == story && $0.build == build }
         let failures = runs.compactMap(\.storyFailure)
         let times = runs.compactMap { $0.passed ? $0.measurements[.wallTime] : nil }
@@ -132,7 +131,7 @@ extension JUnitCase {
     }
   }
 
-  /// Returns what failed runs left to read.
+  /// Returns the output that failed runs left.
   static func errors(
     of story: String, _ analysis: ExperimentAnalysis, on build: String? = nil
   ) -> String {

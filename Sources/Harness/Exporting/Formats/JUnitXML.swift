@@ -5,11 +5,11 @@ import Reports
 import Statistics
 import Tables
 
-/// JUnit's XML, as CI systems read it: a suite an experiment.
+/// JUnit's XML, as CI systems read it: one suite per experiment.
 ///
-/// A comparison has a case for each gated cell: a regression is a failure, an app that crashed an
-/// error; what is missing fails too, and what is inconclusive is skipped unless it is to fail. Another
-/// experiment has a case for each story on each build, with an error where a run failed.
+/// A comparison has a case for each gated cell: a regression is a failure, and a crashed app an error.
+/// Something missing fails, too; inconclusive cells are skipped unless they should fail. Other experiments
+/// have a case for each story on each build, with an error if a run failed.
 public enum JUnitXML {
   /// The file's text.
   public static func text(_ experiments: [ExportedExperiment]) -> String {
@@ -28,13 +28,13 @@ public enum JUnitXML {
       ("tests", "\(cases.count)"), ("failures", count(.failure)), ("errors", count(.error)),
       ("skipped", count(.skipped)),
     ]
-    // What the format wants where the experiment did not come to its end, too.
+    // Required by the format even if the experiment did not finish.
     let elapsed = experiment.completedAt?.timeIntervalSince(experiment.startedAt) ?? 0
     // Stores keep milliseconds.
     attributes.append(("time", NumberFormat.decimals(3).string(for: max(0, elapsed))))
-    // In UTC; the format allows no zone.
+    // In UTC; the format allows no time zone.
     attributes.append(("timestamp", String(experiment.startedAt.formatted(.iso8601).dropLast())))
-    // What the format wants where the host's name is not known.
+    // Required by the format even if the host's name is unknown.
     attributes.append(("hostname", "localhost"))
     return XMLElement(
       name: "testsuite", attributes: attributes.map { (name: $0.0, value: $0.1) },
@@ -75,18 +75,18 @@ public enum JUnitXML {
   }
 }
 
-/// An element of an XML document, written with everything escaped.
+/// An element of an XML document, with everything escaped.
 ///
-/// Foundation's own XML is not used: statically linked it still loads libxml2 and ICU, by which each
-/// start of Rehearse took twice as long (4.8 rather than 2.3 ms), and it cuts text at a NUL.
+/// Foundation's own XML is not used. Even if statically linked it loads libxml2 and ICU, which doubled
+/// Rehearse's starting time (4.8 rather than 2.3 ms), and it cuts text at a NUL.
 struct XMLElement {
   let name: String
   var attributes: [(name: String, value: String)] = []
   var children: [XMLElement] = []
-  /// Stands in an element without children.
+  /// The text of an element without children.
   var text = ""
 
-  /// The document of which this is the root.
+  /// The document with this root.
   var document: String { "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" + rendered(depth: 0) }
 
   private func rendered(depth: Int) -> String {
@@ -105,10 +105,10 @@ struct XMLElement {
   private static func escaped(_ line: String) -> String {
     let text = PlainLine(line).description.escaped([
       "&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;",
-      // The only ones left that XML 1.0 forbids.
+      // The only remaining ones that XML 1.0 forbids.
       "\u{FFFE}": "\u{FFFD}", "\u{FFFF}": "\u{FFFD}",
     ])
-    // A job may print the document, lines of standard error included.
+    // A job may print the document, including lines of standard error.
     return WorkflowCommand.escaped(text) { "&#\($0.value);" }
   }
 }

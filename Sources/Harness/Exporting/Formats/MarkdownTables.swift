@@ -5,11 +5,10 @@ import Recording
 import Reports
 import Tables
 
-/// The tables that the terminal shows, as Markdown for a page or an issue, with the sentences below
-/// them.
+/// The terminal's tables as Markdown for a page or an issue, with the sentences below them.
 public enum MarkdownTables {
   /// The text of experiments, one below the other.
-  /// - Throws: `TableError`; ``ExportError/noMeasurements(format:wanted:)`` where there is no table.
+  /// - Throws: `TableError`; ``ExportError/noMeasurements(format:wanted:)`` if there is no table.
   public static func text(_ experiments: [ExportedExperiment]) throws -> String {
     let parts = try experiments.flatMap(parts)
     guard !parts.isEmpty else {

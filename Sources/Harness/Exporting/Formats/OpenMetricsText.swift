@@ -4,12 +4,12 @@ import Recording
 import Statistics
 import Tables
 
-/// OpenMetrics text, for a push or a textfile collector: gauges of each cell's statistics, in the
-/// base units that OpenMetrics wants (seconds, bytes, ratios), and how many runs passed and failed.
+/// OpenMetrics text, for a push or a textfile collector: gauges of each cell's statistics, in the base units
+/// of OpenMetrics (seconds, bytes, ratios), and the numbers of passed and failed runs.
 ///
 /// Source: OpenMetrics 1.0, <https://prometheus.io/docs/specs/om/open_metrics_spec/>.
 public enum OpenMetricsText {
-  /// The file's text. Without measurements there is the number of runs alone.
+  /// The file's text. Without measurements it has only the numbers of runs.
   public static func text(_ experiments: [ExportedExperiment]) throws(ExportError) -> String {
     let experiment = try experiments.only(for: "openmetrics")
     let analysis = experiment.analysis
@@ -17,7 +17,7 @@ public enum OpenMetricsText {
     for metric in Set(analysis.metrics.map(\.ofDriver)).sorted() {
       let family = Family(metric)
       text += family.heading
-      for cell in experiment.cells(where: { $0.quantity == metric.quantity }) {
+      for cell in experiment.cells(where: { $0.ofDriver == metric.ofDriver }) {
         let statistics: [(String, Double?)] = [
           ("mean", cell.summary.mean), ("median", cell.summary.median),
           ("minimum", cell.summary.minimum), ("maximum", cell.summary.maximum),
@@ -49,11 +49,11 @@ public enum OpenMetricsText {
         case .nanoseconds: ("seconds", 1e9)
         case .bytes: ("bytes", 1)
         case .percent: ("ratio", 100)
-        // Its name ends with the unit already.
+        // Its name already ends with the unit.
         case .count, .bytesPerCycle: (nil, 1)
         }
       let words = "rehearse_" + metric.id.replacing("-", with: "_")
-      // The unit has to be the name's end.
+      // The name must end with the unit.
       name = unit.map { "\(words)_\($0)" } ?? words
       help = metric.title
     }
@@ -94,7 +94,7 @@ public enum OpenMetricsText {
     return "\(name){\(labels)} \(CSVField.text(value))\n"
   }
 
-  /// Line breaks are gone already.
+  /// Line breaks are already gone.
   fileprivate static func escaped(_ text: String) -> String {
     PlainLine(text).description.escaped(["\\": "\\\\", "\"": "\\\""])
   }

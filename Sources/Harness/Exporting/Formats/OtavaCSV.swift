@@ -5,22 +5,21 @@ import Recording
 import Statistics
 import Tables
 
-/// Apache Otava's CSV: an experiment a row in order of time, with the commit and branch it was built
-/// from and the mean of each story, build and metric, in base units.
+/// Apache Otava's CSV: one row per experiment in order of time, with its commit and branch and the mean of
+/// each story, build and metric, in base units.
 ///
-/// Otava refuses a file with an empty value, so only what all experiments have is a column; for each
+/// Otava refuses a file with an empty value, so only values that all experiments have are columns. For each
 /// metric less is better (`direction: -1` in Otava's configuration).
 public struct OtavaCSV: Sendable {
   /// The file's text.
   public let text: String
   /// The columns of measurements.
   public let columns: [String]
-  /// The values that some of the experiments lack, and that are no column therefore; named as the
-  /// columns are.
+  /// The values that some experiments lack, and so are not columns; named like the columns.
   public let leftOut: [String]
 
-  /// Puts the experiments of a history into one file.
-  /// - Throws: ``ExportError/noMeasurements(format:wanted:)`` where nothing is in all of them.
+  /// Writes the experiments of a history into one file.
+  /// - Throws: ``ExportError/noMeasurements(format:wanted:)`` if they have no value in common.
   public init(_ experiments: [ExportedExperiment]) throws(ExportError) {
     let analyses = experiments.map(\.analysis).sorted {
       ($0.experiment.startedAt, $0.experiment.number ?? 0)
@@ -51,7 +50,7 @@ public struct OtavaCSV: Sendable {
     self.text = text
   }
 
-  /// Returns what any of the experiments measured and has a better direction, each once.
+  /// Returns what any of the experiments measured with a better direction, each once.
   private static func cells(of analyses: [ExperimentAnalysis]) -> [Cell] {
     Set(analyses.flatMap(\.metrics)).sorted().filter { $0.polarity == .lowerIsBetter }.flatMap {
       metric in

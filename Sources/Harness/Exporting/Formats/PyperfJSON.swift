@@ -5,10 +5,10 @@ import Recording
 import Statistics
 import Tables
 
-/// pyperf's JSON: a benchmark for each story, build and metric, a value a run.
+/// pyperf's JSON: one benchmark for each story, build and metric, one value per run.
 ///
-/// pyperf knows seconds, bytes and whole numbers, and no value that is not above zero: shares of a
-/// CPU, and cells in which any run has a zero, are left out rather than bent.
+/// pyperf knows seconds, bytes and whole numbers, all above zero. CPU shares, and cells with a zero in any
+/// run, are omitted rather than distorted.
 public enum PyperfJSON {
   private struct File: Encodable {
     let version = "1.0"
@@ -59,7 +59,7 @@ public enum PyperfJSON {
       format: "pyperf")
   }
 
-  /// Returns how long a run took, s. Without it pyperf takes the value for a duration, be it in bytes.
+  /// Returns the duration of a run, s. Without it pyperf would use the value, even if in bytes.
   private static func duration(of run: Run?) -> Double? {
     let nanoseconds = run?.interference.map { Double($0.observed) } ?? run?.measurements[.wallTime]
     return nanoseconds.map { $0 / 1e9 }

@@ -1,12 +1,12 @@
 import Recording
 import Tables
 
-/// Names for a reader that limits their length, each for one thing alone.
+/// Unique names for a reader that limits their length.
 ///
-/// A name that is too long, or that another thing has already, ends in a hash of all its parts, so
-/// that it is the same tomorrow whatever else is written then.
+/// A name that is too long or already used ends in a hash of all its parts, so that it stays the same
+/// whatever else is written later.
 struct UniqueNames {
-  /// The greatest length in bytes of UTF-8, which is never less than that in characters.
+  /// The greatest length in bytes of UTF-8, which is at least that in characters.
   private let limit: Int
   private let separator: String
   private var owners: [String: [String]] = [:]
@@ -16,7 +16,7 @@ struct UniqueNames {
     self.separator = separator
   }
 
-  /// The name of what these parts stand for; the same parts have the same name.
+  /// The name for these parts; the same parts have the same name.
   mutating func name(_ parts: [String]) -> String {
     let full = parts.map { PlainLine($0).description }.joined(separator: separator)
     var candidate = full.utf8.count <= limit && !full.isEmpty ? full : hashed(full, parts)
@@ -38,7 +38,7 @@ struct UniqueNames {
     return kept + end
   }
 
-  /// FNV-1a of 32 bits, since Swift's own hashes differ from process to process.
+  /// FNV-1a with 32 bits, because Swift's own hashes differ between processes.
   private static func hash(_ parts: [String]) -> String {
     let bytes = parts.joined(separator: "\0").utf8
     let hash = bytes.reduce(2_166_136_261 as UInt32) { ($0 ^ UInt32($1)) &* 16_777_619 }
@@ -48,6 +48,6 @@ struct UniqueNames {
 }
 
 extension Revision {
-  /// The full hash, with `*` where files differed from the commit, so that it is not what was measured.
+  /// The full hash, with `*` if files differed from the commit, so that something else was measured.
   var marked: String { commit + (isDirty ? "*" : "") }
 }

@@ -3,25 +3,25 @@ import Recording
 
 /// The calls of a story on a build: the profiles of all of its runs in one tree.
 struct CallTree {
-  /// The story, and the build where there are several.
+  /// The story, and the build if there are several.
   let name: [String]
   let story: String
   let build: String
-  /// What is counted; of several profiles the same.
+  /// The unit, the same in all profiles.
   private(set) var unit = Profile.Unit.cpuTime
   private(set) var functions: [ProfiledFunction] = []
-  /// Every parent stands before its children.
+  /// The nodes; every parent comes before its children.
   private(set) var nodes: [Node] = []
   private var functionPlaces: [ProfiledFunction: Int] = [:]
   private var nodePlaces: [NodeKey: Int] = [:]
 
-  /// A function as it was called by another.
+  /// A function as called by another.
   struct Node {
     let parent: Int?
     let function: Int
     /// Whether the compiler inlined it into its caller.
     let isInlined: Bool
-    /// In the function itself.
+    /// Samples in the function itself.
     var samples = 0
     /// CPU time in the function itself, ns; or blocks or bytes.
     var time = 0.0
@@ -67,7 +67,7 @@ struct CallTree {
     return functions.count - 1
   }
 
-  /// The nodes in which time was spent, from place to place.
+  /// The nodes with own time, from place to place.
   var places: [Int] { nodes.indices.filter { nodes[$0].samples > 0 } }
 
   /// The places of the functions that lead to a node, the outermost first.
@@ -87,7 +87,7 @@ struct CallTree {
 
 extension [ExportedExperiment] {
   /// The calls of each story on each build of the only experiment, in its order.
-  /// - Throws: ``ExportError/noMeasurements(format:wanted:)`` where no run was profiled.
+  /// - Throws: ``ExportError/noMeasurements(format:wanted:)`` if no run was profiled.
   func callTrees(for format: ExportFormat) throws(ExportError) -> [CallTree] {
     let experiment = try only(for: format.rawValue)
     var trees: [CallTree] = []
@@ -97,7 +97,7 @@ extension [ExportedExperiment] {
         var tree = CallTree(
           experiment.name(story: story, build: build), story: story, build: build)
         for profile in runs.compactMap(\.profile) { tree.add(profile) }
-        // A build that allocates nothing here is a side all the same.
+        // A build that allocates nothing here is still a side.
         if !tree.places.isEmpty || tree.unit != .cpuTime { trees.append(tree) }
       }
     }

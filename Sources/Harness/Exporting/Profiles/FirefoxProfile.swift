@@ -3,8 +3,8 @@ import Foundation
 import Recording
 import Tables
 
-/// The Firefox Profiler's processed profile: a thread for each story on each build, whose samples weigh what
-/// their paths took, ms. When each was taken is not recorded: they follow each other.
+/// The Firefox Profiler's processed profile: a thread for each story on each build, whose samples are
+/// weighted by their paths' time, ms. Their times are not recorded, so they are consecutive.
 ///
 /// Source: firefox-devtools/profiler, `src/types/profile.ts`, version 70 of the processed format; the page
 /// upgrades older files by itself.
@@ -14,7 +14,7 @@ struct FirefoxProfile {
   private var functions: [ProfiledFunction: Int] = [:]
   /// The functions of all stacks.
   private var order: [ProfiledFunction] = []
-  /// The frames: each function has one, and one more for each way in which it was inlined.
+  /// The frames: one for each function, and one more for each way in which it was inlined.
   private var kinds: [Frame] = []
   private var frameNumbers: [Frame: Int] = [:]
   /// The functions into which others were inlined, each a native symbol.
@@ -23,12 +23,12 @@ struct FirefoxProfile {
   private var prefixOffsets: [Int] = []
   private var threads: [JSONValue] = []
 
-  /// A function as it was called, or inlined.
+  /// A function as called, or as inlined.
   private struct Frame: Hashable {
     let function: Int
-    /// The function whose code it is in, where that is another's.
+    /// The function that contains its code, if it is another.
     var host: Int?
-    /// How many were inlined around it; 0 of what was called.
+    /// The number of inlined functions around it; 0 for a called one.
     var depth = 0
   }
 
@@ -52,7 +52,7 @@ struct FirefoxProfile {
     return try PrintedJSON.lines([file], format: ExportFormat.firefoxProfiler.rawValue)[0] + "\n"
   }
 
-  /// Whose code a function is; what is grey stands for what is not known.
+  /// Whose code a function is; grey means unknown.
   private static let categories: [JSONValue] = [
     ("Other", "grey"), ("App", "blue"), ("Runtime", "yellow"), ("Library", "green"),
     ("Kernel", "orange"),
@@ -99,7 +99,7 @@ struct FirefoxProfile {
       if number == kinds.count { kinds.append(frame) }
       frameNumbers[frame] = number
       frames.append(number)
-      // How far before it the caller stands; 0 of what nobody called.
+      // How far before it the caller is; 0 without a caller.
       prefixOffsets.append(node.parent.map { place - $0 } ?? 0)
     }
     let weights = tree.places.map { tree.nodes[$0].time / (tree.unit == .cpuTime ? 1e6 : 1) }
@@ -131,7 +131,7 @@ struct FirefoxProfile {
     hosts.sorted { $0.value < $1.value }.map { order[$0.key] }
   }
 
-  /// The files of these; nothing tells them but their names.
+  /// The files of these; only their names are known.
   private var libraries: [JSONValue] {
     orderedHosts.map { function in
       let name = JSONValue.text(PlainLine(function.module).description)
@@ -199,7 +199,7 @@ struct FirefoxProfile {
   }
 }
 
-/// A document whose keys are another program's.
+/// A document with another program's keys.
 enum JSONValue: Encodable, Sendable {
   case null
   case flag(Bool)

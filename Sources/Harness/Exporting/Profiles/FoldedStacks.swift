@@ -2,12 +2,12 @@ import Analysis
 import Recording
 import Tables
 
-/// Stacks as FlameGraph's programs read them: a line for each path, its functions parted by semicolons, then
-/// its own CPU time in all profiled runs, µs; or its blocks or bytes.
+/// Stacks in the format of FlameGraph's programs: one line for each path, its functions separated by
+/// semicolons, then its own CPU time in all profiled runs, µs; or its blocks or bytes.
 ///
-/// Where there are several stories or builds, their names are the outermost frames. What was inlined ends in
-/// `_[i]`, which FlameGraph's programs draw in a colour of its own; in differences it does not, so that a
-/// function is the same on both sides.
+/// If there are several stories or builds, their names are the outermost frames. Inlined functions end in
+/// `_[i]`, which FlameGraph's programs draw in another colour; not in differences, so that a function is the
+/// same on both sides.
 enum FoldedStacks {
   /// The file's text.
   static func text(_ experiments: [ExportedExperiment]) throws(ExportError) -> String {
@@ -19,8 +19,8 @@ enum FoldedStacks {
     return lines.sorted().joined(separator: "\n") + "\n"
   }
 
-  /// Two times for each path, as `difffolded.pl` writes them: the first build's, then the second's.
-  /// - Throws: ``ExportError/notTwoBuilds(format:count:)``, too.
+  /// Two times for each path, in the format of `difffolded.pl`: the first build's, then the second's.
+  /// - Throws: also ``ExportError/notTwoBuilds(format:count:)``.
   static func differences(_ experiments: [ExportedExperiment]) throws(ExportError) -> String {
     let trees = try experiments.callTrees(for: .foldedDifference)
     let builds = try experiments.only(for: "").analysis.builds.filter { build in
@@ -44,7 +44,7 @@ enum FoldedStacks {
       + "\n"
   }
 
-  /// The time of each path in whole µs. Functions of one name in several modules are one here.
+  /// The time of each path in whole µs. Functions of the same name in several modules are merged here.
   private static func times(
     of tree: CallTree, below root: [String], marksInlined: Bool = false
   ) -> [String: Int] {
@@ -64,7 +64,7 @@ enum FoldedStacks {
     return times.mapValues { Int($0.rounded()) }
   }
 
-  /// A name without what parts frames.
+  /// A name without the characters that separate frames.
   private static func frame(_ name: String) -> String {
     PlainLine(name).description.replacing(";", with: ":")
   }

@@ -13,7 +13,7 @@ struct PprofProfile {
   private var texts: [String: Int64] = ["": 0]
   private var modules: [String: Int64] = [:]
   private var functions: [ProfiledFunction: Int64] = [:]
-  /// Each by its function, which stands first, and those that were inlined there, the innermost last.
+  /// Each by its function, followed by those that were inlined there, the innermost last.
   private var locations: [[ProfiledFunction]: Int64] = [:]
 
   /// The file.
@@ -30,7 +30,7 @@ struct PprofProfile {
         $0.add(2, unit)
       }
     }
-    // The driver's own module has to be the first mapping.
+    // The driver's own module must be the first mapping.
     let functions = Set(trees.flatMap(\.functions)).sorted {
       let kinds = ($0.kind == .app, $1.kind == .app)
       return kinds.0 != kinds.1 ? kinds.0 : ($0.module, $0.name) < ($1.module, $1.name)
@@ -58,7 +58,7 @@ struct PprofProfile {
     return place
   }
 
-  /// Adds a function, and a location in it that stands for all of it.
+  /// Adds a function, and a location that represents all of it.
   private mutating func add(_ function: ProfiledFunction) {
     let number = Int64(functions.count + 1)
     functions[function] = number
@@ -68,7 +68,7 @@ struct PprofProfile {
       file.add(3) {
         $0.add(1, mapping)
         $0.add(5, module)
-        // It has functions, inlined ones among them: there is nothing left to look up.
+        // It has functions, including inlined ones: there is nothing left to look up.
         $0.add(7, 1)
         $0.add(10, 1)
       }
@@ -81,7 +81,7 @@ struct PprofProfile {
     _ = location([function])
   }
 
-  /// The number of a location: the function's own, or one where others were inlined into it.
+  /// The number of a location: the function's own, or one with functions inlined into it.
   private mutating func location(_ way: [ProfiledFunction]) -> Int64 {
     if let known = locations[way] { return known }
     let number = Int64(locations.count + 1)
@@ -89,7 +89,7 @@ struct PprofProfile {
     file.add(4) {
       $0.add(1, number)
       $0.add(2, way.first.flatMap { modules[$0.module] } ?? 0)
-      // The innermost first: the last is the function whose code it is.
+      // The innermost first: the last is the function that contains the code.
       for function in way.reversed() {
         $0.add(4) { $0.add(1, functions[function] ?? 0) }
       }
@@ -103,7 +103,7 @@ struct PprofProfile {
     ]
     for place in tree.places {
       let node = tree.nodes[place]
-      // What was inlined has no location of its own.
+      // Inlined functions have no location of their own.
       let ways = tree.way(to: place).reduce(into: [[ProfiledFunction]]()) { ways, place in
         let node = tree.nodes[place]
         let function = tree.functions[node.function]
@@ -133,7 +133,7 @@ enum Gzip {
   /// The file that holds these bytes.
   static func compressed(_ bytes: [UInt8]) throws(ExportError) -> [UInt8] {
     var stream = z_stream()
-    // 16 more than the window's size asks for gzip's header.
+    // 16 more than the window's size requests gzip's header.
     let state = deflateInit2_(
       &stream, Z_BEST_COMPRESSION, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION,
       Int32(MemoryLayout<z_stream>.size))
@@ -158,7 +158,7 @@ enum Gzip {
 }
 
 extension Profile.Unit {
-  /// As Go's own profiles of CPU time and of what is allocated name them.
+  /// The names that Go uses for its own profiles of CPU time and allocations.
   fileprivate var pprofNames: (type: String, unit: String) {
     switch self {
     case .cpuTime: ("cpu", "nanoseconds")

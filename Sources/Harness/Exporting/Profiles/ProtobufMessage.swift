@@ -1,11 +1,11 @@
-/// A message of protocol buffers, as it lies in a file.
+/// A message of protocol buffers, as in a file.
 ///
 /// Source: <https://protobuf.dev/programming-guides/encoding/>: a tag of number and type before each value;
-/// zeros may be left out. Four kinds of fields are all that pprof needs, which no library is worth.
+/// zeros may be omitted. pprof only needs four kinds of fields, which don't justify a library.
 struct ProtobufMessage {
   private(set) var bytes: [UInt8] = []
 
-  /// Adds a number; 0, the default, is left out.
+  /// Adds a number; 0, the default, is omitted.
   mutating func add(_ number: Int, _ value: Int64) {
     guard value != 0 else { return }
     appendTag(number, type: 0)
@@ -37,7 +37,7 @@ struct ProtobufMessage {
 
   private mutating func appendTag(_ number: Int, type: Int) { append(UInt64(number << 3 | type)) }
 
-  /// Appends seven bits after seven, the lowest first; all but the last byte say that more follow.
+  /// Appends seven bits at a time, the lowest first; all bytes except the last say that more follow.
   private mutating func append(_ value: UInt64) {
     var rest = value
     while rest > 0x7F {

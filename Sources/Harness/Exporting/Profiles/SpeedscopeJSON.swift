@@ -66,7 +66,7 @@ struct SpeedscopeJSON: Encodable {
 }
 
 extension Profile.Unit {
-  /// speedscope has no unit of blocks.
+  /// speedscope has no unit for blocks.
   fileprivate var speedscopeName: String {
     switch self {
     case .cpuTime: "nanoseconds"

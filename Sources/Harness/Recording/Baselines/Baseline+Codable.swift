@@ -8,7 +8,7 @@ extension Baseline: Codable {
   }
 
   /// Reads a baseline of this format.
-  /// - Throws: `DecodingError`; a format of another Rehearse is data that it calls damaged.
+  /// - Throws: `DecodingError`; a file of another Rehearse's format is reported as damaged.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     let format = try values.decode(Int.self, forKey: .format)
@@ -32,7 +32,7 @@ extension Baseline: Codable {
     }
   }
 
-  /// Writes the same.
+  /// Writes that format.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(Self.format, forKey: .format)
@@ -53,8 +53,7 @@ extension Baseline.Story: Codable {
   }
 
   /// Reads a story; its measurements are objects by kind of run and by metric.
-  /// - Throws: `DecodingError`, also for kinds and metrics that are not known, and for measurements
-  ///   that none can be.
+  /// - Throws: `DecodingError`, also for unknown kinds and metrics, and for impossible measurements.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     name = try values.decode(String.self, forKey: .name)
@@ -97,7 +96,7 @@ extension Baseline.Story: Codable {
     return measurements
   }
 
-  /// Writes the same.
+  /// Writes that form.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(name, forKey: .name)

@@ -2,19 +2,18 @@ import DriverProtocol
 import Foundation
 import Metrics
 
-/// The measured cost of one build, kept under a name in the repository to hold later
-/// ones against.
+/// The measured cost of one build, kept under a name in the repository for comparison with later builds.
 ///
-/// It is made of lone runs only: measurements of a pair depend on the other side.
+/// It consists of lone runs only: measurements of a pair depend on the other side.
 public struct Baseline: Sendable, Equatable {
-  /// Which form its file has; another form has another number.
+  /// The number of the file's format; another format has another number.
   public static let format = 1
 
   /// The scenario's name.
   public var scenario: String
-  /// The scenario's fixture, which decides how much there is to do.
+  /// The scenario's fixture, which determines how much work there is.
   public var fixture: [String: Scalar]
-  /// The scenario's services, each in one line, by their names.
+  /// The scenario's services, each on one line, by their names.
   public var services: [String: String]
   /// When its experiment began; whole seconds.
   public var measuredAt: Date
@@ -57,9 +56,9 @@ public struct Baseline: Sendable, Equatable {
     public var name: String
     /// The name people read.
     public var title: String
-    /// All steps that its runs took, those of stories that come before included, each in one line.
+    /// All steps of its runs, including those of prerequisite stories, each on one line.
     public var steps: [String]
-    /// The runs' values in base units, by what the runs were made for and metric, in run order.
+    /// The runs' values in base units, by kind of run and metric, in run order.
     public var measurements: [RunKind: [Metric: [Double]]]
     /// A Boolean value indicating whether peak anonymous memory is exact only to the kernel's
     /// batches (``AnonymousPeak``).
@@ -80,13 +79,13 @@ public struct Baseline: Sendable, Equatable {
 }
 
 extension Baseline {
-  /// Makes a baseline of an experiment's runs of one of its builds.
+  /// Creates a baseline from an experiment's runs of one of its builds.
   /// - Parameters:
   ///   - scenario: the scenario's name.
   ///   - fixture: the scenario's fixture.
-  ///   - services: the scenario's services, each in one line.
-  ///   - runs: the experiment's runs that count; of each story one at least has its steps.
-  /// - Throws: ``BaselineObjection`` where a later build could not be held against it.
+  ///   - services: the scenario's services, each on one line.
+  ///   - runs: the experiment's runs that count; at least one run of each story has its steps.
+  /// - Throws: ``BaselineObjection`` if a later build could not be compared with it.
   public init(
     of experiment: Experiment, runs: [Run], build: BuildRecord, scenario: String,
     fixture: [String: Scalar], services: [String: String] = [:]
@@ -135,13 +134,13 @@ extension Baseline.Story {
 
 /// Why an experiment can't be saved as a baseline.
 public enum BaselineObjection: Error, Equatable, CustomStringConvertible {
-  /// It does not replay stories on a machine that is known.
+  /// It does not replay stories on a known machine.
   case notReplayed
   /// It was interrupted.
   case incomplete
-  /// Runs of a story failed: how many of how many.
+  /// Runs of a story failed: how many out of how many.
   case failed(story: String, build: String, Int, of: Int)
-  /// A story has runs of pairs only, whose measurements depend on the other side.
+  /// A story has only paired runs, whose measurements depend on the other side.
   case noLoneRuns(story: String)
   /// It has several builds, and none was named.
   case severalBuilds([String])

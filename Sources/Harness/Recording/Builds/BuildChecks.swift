@@ -2,12 +2,12 @@
 public struct BuildChecks: Sendable, Equatable, Codable {
   /// The setting by configuration and flags; nil for a command, which was built elsewhere.
   public var setting: CheckSetting?
-  /// The modules of the code, the largest first; empty where it could not be read.
+  /// The modules of the code, the largest first; empty if the code could not be read.
   public var modules: [ModuleChecks]
-  /// A Boolean value indicating whether Swift's runtime is linked into the program: then code that
-  /// is not of the package's modules was compiled elsewhere, with flags of its own.
+  /// A Boolean value indicating whether Swift's runtime is linked into the program. If so, code outside the
+  /// package's modules was compiled elsewhere, with other flags.
   public var holdsRuntime: Bool
-  /// Why the code could not be read; nil where it could.
+  /// Why the code could not be read; nil if it could.
   public var unread: String?
 
   /// Takes the setting and the modules.
@@ -21,11 +21,11 @@ public struct BuildChecks: Sendable, Equatable, Codable {
     self.unread = unread
   }
 
-  /// All code that was compiled for this build, and so with its flags: modules, and code shared with
-  /// other libraries unless the runtime is linked in.
+  /// All code that was compiled for this build, and so with its flags: modules, and code shared with other
+  /// libraries unless the runtime is linked in.
   public var compiled: ModuleChecks { sum { isCompiled($0) && $0.origin != .unnamed } }
 
-  /// The code of `compiled`, and functions without a name of Swift's: top-level code is one.
+  /// `compiled` and functions without a Swift name, such as top-level code.
   public var whole: ModuleChecks { sum(where: isCompiled) }
 
   private func isCompiled(_ module: ModuleChecks) -> Bool {
@@ -38,22 +38,21 @@ public struct BuildChecks: Sendable, Equatable, Codable {
 }
 
 extension BuildChecks {
-  /// The proof of whether a build is what its flags say.
+  /// Whether a build is proven to be what its flags say.
   public enum Proof: Sendable, Equatable {
     /// The code has the checks that it should have.
     case present(Int)
     /// The code has none, as it should.
     case absent
-    /// The code is not what the flags say; what was expected and what was found.
+    /// The code contradicts the flags; what was expected and what was found.
     case contradicted(expected: String, found: String)
     /// Nothing is known, for this reason.
     case open(String)
   }
 
-  /// The proof that traps are there, or gone. `-Ounchecked` leaves not a single one (a million
-  /// instructions of this project's drivers and their libraries have none), so one is too many. A
-  /// program with checks has one in 44 to 350 instructions, mostly; modules that only encode and decode
-  /// have one in 9000.
+  /// The proof that traps are present or absent. `-Ounchecked` leaves none (a million instructions of this
+  /// project's drivers and their libraries have none), so one is too many. A program with checks usually has
+  /// one in 44 to 350 instructions; modules that only encode and decode have one in 9000.
   public var traps: Proof {
     if let unread { return .open(unread) }
     guard let setting else { return .open(Self.builtElsewhere) }
@@ -65,8 +64,8 @@ extension BuildChecks {
     }
   }
 
-  /// The proof that checks of exclusivity are there, or gone. A program may do without: only of
-  /// large ones is it known that none means that they were turned off.
+  /// The proof that checks of exclusivity are present or absent. A program may need none: only for large ones
+  /// does their absence prove that they were turned off.
   public var exclusivity: Proof {
     if let unread { return .open(unread) }
     guard let setting else { return .open(Self.builtElsewhere) }
@@ -86,11 +85,11 @@ extension BuildChecks {
     }
   }
 
-  /// A program with checks that is as long as this has a trap.
+  /// A checked program of this length has at least one trap.
   static let longestWithoutTrap = 5_000
-  /// A module likewise.
+  /// A checked module of this length has at least one trap.
   static let longestModuleWithoutTrap = 20_000
-  /// A program with checks of exclusivity that is as long as this has one.
+  /// A program of this length with checks of exclusivity has at least one.
   static let longestWithoutAccess = 100_000
 
   private static let builtElsewhere = "a command was built elsewhere"
@@ -121,7 +120,7 @@ extension BuildChecks {
       : .open("\(code.instructions) instructions are too few to show that a check is missing")
   }
 
-  /// Where something is, the first three modules by name.
+  /// The places of something: the first three modules by name.
   private func places(_ count: (ModuleChecks) -> Int) -> String {
     let found = modules.filter { count($0) > 0 }.map {
       "\($0.name.isEmpty ? "other code" : $0.name) \(count($0))"
@@ -130,18 +129,18 @@ extension BuildChecks {
   }
 }
 
-/// The setting of the compiler by a build's configuration and flags, as far as its safety checks go.
+/// The compiler's setting of safety checks, from a build's configuration and flags.
 ///
 /// Builds are distinguished by this, never by their names.
 public struct CheckSetting: Sendable, Equatable, Codable {
   /// The level of optimisation.
   public var optimisation: Optimisation
-  /// A Boolean value indicating whether it checks bounds, overflow, preconditions and the like; nil
-  /// where a flag decides on some of them, such as `-assert-config`.
+  /// A Boolean value indicating whether it checks bounds, overflow, preconditions and the like; nil if a flag
+  /// decides some of them, such as `-assert-config`.
   public var traps: Bool?
   /// A Boolean value indicating whether exclusive access to memory is checked while the program runs.
   public var exclusivity: Bool
-  /// All other flags, in order: builds that differ in these differ in more than checks.
+  /// All other flags, in order: builds that differ in them differ in more than checks.
   public var otherFlags: [String]
 
   /// The compiler's levels.

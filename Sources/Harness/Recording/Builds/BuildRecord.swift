@@ -1,28 +1,27 @@
-/// The facts about the executable of a build, or about its executables, one a layout.
+/// The facts about a build's executable, or its executables, one for each layout.
 public struct BuildRecord: Sendable, Equatable, Codable {
   /// The build's name in the scenario.
   public var name: String
   /// The recipe: the package manager's configuration and flags, or the command.
   public var recipe: String
-  /// The compiler's own words on its version, or nil for a command.
+  /// The compiler's own description of its version; nil for a command.
   public var compiler: String?
-  /// SHA-256 of the executable, that of the first layout where there are several; hexadecimal,
-  /// nil in imports, and for commands of several words.
+  /// SHA-256 of the executable, in the first layout if there are several; hexadecimal. Nil in imports, and
+  /// for commands of several words.
   public var sha256: String?
-  /// For a command of several words, SHA-256 of each word that names a file: an interpreter and its
-  /// script; hexadecimal. Nil for all others.
+  /// For a command of several words, SHA-256 of each word that names a file: an interpreter and its script;
+  /// hexadecimal. Nil for anything else.
   public var files: [String: String]?
-  /// The executable's size, bytes; nil as of ``sha256``.
+  /// The executable's size, bytes; nil as for ``sha256``.
   public var size: Int64?
   /// A Boolean value indicating whether the compiler optimised; nil in imports and for commands.
   public var isOptimised: Bool?
-  /// The layouts of its code, in order; empty where it is as the linker left it.
+  /// The layouts of its code, in order; empty for the linker's own order.
   public var layouts: [LayoutRecord]
-  /// The revision of its repository that it was built from; nil where it was built from the files
-  /// in place.
+  /// The revision that it was built from; nil if it was built from the files in place.
   public var revision: Revision?
-  /// The safety checks, in its first layout where there are several; they are
-  /// linked from the same code. Nil in imports, and for commands that are no program of their own.
+  /// The safety checks, in its first layout if there are several, because all are linked from the same code.
+  /// Nil in imports, and for commands that are not a program of their own.
   public var checks: BuildChecks?
 
   /// A record.
@@ -46,8 +45,8 @@ public struct BuildRecord: Sendable, Equatable, Codable {
 }
 
 extension BuildRecord {
-  /// Returns what made a program of the same source another one: its compiler, and its
-  /// configuration and flags or its command. What either record does not know is no difference.
+  /// Returns why the same source gave another program: the compiler, or the configuration and flags, or the
+  /// command. Anything unknown in either record is no difference.
   public func differences(from other: BuildRecord) -> [RecordDifference] {
     var differences: [RecordDifference?] = [
       RecordDifference("recipe of '\(name)'", before: other.recipe, after: recipe)
@@ -60,9 +59,9 @@ extension BuildRecord {
   }
 }
 
-/// One layout of a build's code: the same functions, in an order of their own.
+/// One layout of a build's code: the same functions in another order.
 public struct LayoutRecord: Sendable, Equatable, Codable {
-  /// The seed of the linker's order; layout 3 of a build has the seed 3, today and tomorrow.
+  /// The seed of the linker's order; layout 3 of a build always has the seed 3.
   public var seed: Int
   /// SHA-256 of the executable, hexadecimal.
   public var sha256: String

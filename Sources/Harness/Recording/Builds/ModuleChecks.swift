@@ -1,33 +1,33 @@
 /// The safety checks in a module's machine code, counted by disassembly.
 public struct ModuleChecks: Sendable, Equatable, Codable {
-  /// The module's name; empty for code that is of no single module.
+  /// The module's name; empty for code that belongs to no single module.
   public var name: String
-  /// Whose code it is.
+  /// The code's origin.
   public var origin: Origin
   /// The number of its instructions.
   public var instructions: Int
   /// Trap instructions: `ud2` on x86-64, `brk` on arm64.
   public var traps: Int
-  /// Conditional jumps to a trap that ask whether arithmetic overflowed. In code that is not
-  /// optimised the condition takes a detour through a register, which is followed.
+  /// Conditional jumps to a trap after arithmetic overflow. In unoptimised code the condition goes through a
+  /// register, which is followed.
   public var overflowChecks: Int
-  /// All other conditional jumps to a trap: bounds, ranges, preconditions, nil, division by zero. The
-  /// code does not tell these from each other.
+  /// All other conditional jumps to a trap: bounds, ranges, preconditions, nil, division by zero. The code
+  /// does not distinguish them.
   public var otherChecks: Int
-  /// Calls that report a failure and end the program: checks that are not optimised, and
-  /// `fatalError`, which stays in every build.
+  /// Calls that report a failure and end the program: unoptimised checks, and `fatalError`, which is in every
+  /// build.
   public var failureCalls: Int
-  /// Calls of `swift_beginAccess`: accesses to memory whose exclusivity is checked at run time.
+  /// Calls of `swift_beginAccess`: memory accesses whose exclusivity is checked at run time.
   public var accesses: Int
 
-  /// Whose code it is.
+  /// The code's origin.
   public enum Origin: String, Sendable, Codable {
     /// A module's own, by its mangled name.
     case module
-    /// Generic or inlined code of the standard library and of others, compiled into this program.
+    /// Generic or inlined code of the standard library and other modules, compiled into this program.
     case shared
-    /// Functions without a name of Swift's: C, C++, the start of the program, stubs, and all of a
-    /// program without symbols.
+    /// Functions without a Swift name: C, C++, the program's start, stubs, and everything in a program
+    /// without symbols.
     case unnamed
   }
 
@@ -46,7 +46,7 @@ public struct ModuleChecks: Sendable, Equatable, Codable {
     self.accesses = accesses
   }
 
-  /// Adds the counts of other code to this.
+  /// Adds the counts of other code.
   public static func += (sum: inout ModuleChecks, other: ModuleChecks) {
     sum.instructions += other.instructions
     sum.traps += other.traps

@@ -1,14 +1,13 @@
 import CSodium
 
-/// The SHA-256 of bytes that come piece by piece (libsodium): names executables, flags, and what a page
-/// holds.
+/// The SHA-256 of bytes that arrive in pieces (libsodium), for executables, flags, and the contents of pages.
 public struct SHA256 {
   private var state = crypto_hash_sha256_state()
 
-  /// That of nothing yet.
+  /// Starts without any bytes.
   public init() { crypto_hash_sha256_init(&state) }
 
-  /// Takes the next bytes.
+  /// Adds the next bytes.
   public mutating func update(_ bytes: UnsafeRawBufferPointer) {
     crypto_hash_sha256_update(
       &state, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), UInt64(bytes.count))

@@ -1,62 +1,62 @@
 import Metrics
 
-/// The declaration that an experiment sets one build against another, and how it decides: made
-/// before its first run, stored with it, so that its verdicts can be made again at any time.
+/// What an experiment compares and how it decides. It is declared before the first run and stored, so that
+/// verdicts can be recomputed at any time.
 public struct Decision: Sendable, Equatable, Codable {
   /// The purpose of the comparison.
   public var purpose: Purpose
-  /// The build that the other is measured against.
+  /// The baseline build.
   public var baseline: String
-  /// The build in question.
+  /// The candidate build.
   public var candidate: String
-  /// The numbers by which it is judged.
+  /// The rule that it is judged by.
   public var rule: DecisionRule
-  /// The saved baseline where no build of the experiment is it; nil where both were measured.
+  /// The saved baseline, if it is no build of the experiment; nil if both were measured.
   public var saved: Saved?
-  /// Why no instructions were counted to tell changes of the program from those of the place of its
-  /// code, in words, or why not of all stories; nil where they were to be, and were.
+  /// Why no instructions were counted to tell changes of the program from moved code, in words, or why not
+  /// for all stories; nil if they were counted, or not meant to be.
   public var uncounted: String?
-  /// The proof that candidate and baseline are the same, so that nothing had to be measured but budgets;
-  /// nil where all was measured.
+  /// The proof that candidate and baseline are the same, so that only budgets had to be measured; nil if
+  /// everything was measured.
   public var proof: Proof?
-  /// What the inputs of both sides say of the comparison; nil if they were not recorded.
+  /// What the inputs of both sides say about the comparison; nil if they were not recorded.
   public var inputs: InputFinding?
-  /// How the harnesses of both sides differ, or which both ran; nil if they are the same anyhow, and of
-  /// builds of the same files.
+  /// How the harnesses of both sides differ, or which one both ran; nil if they are known to be the same, or
+  /// for builds of the same files.
   public var harness: HarnessFinding?
-  /// The stories that are not compared, since they are new; nil where all are.
+  /// The new stories, which are not compared; nil if there are none.
   public var newStories: NewStories?
-  /// The commit that a search between the two builds has named; nil of all else, and where it named none.
+  /// The commit that a search between the two builds named; nil if there was no search, or if it named none.
   public var culprit: Culprit?
-  /// The metric whose change is explained; nil where that is CPU time, and where nothing is explained.
+  /// The metric whose change is explained; nil for CPU time, or if nothing is explained.
   public var explained: Metric?
-  /// The control that is measured among the pairs; nil where there is none, as before there was any.
+  /// The control that is measured among the pairs; nil if there is none, as in older experiments.
   public var control: Control?
-  /// The stories that run the same machine code on both sides, so that none can have moved; nil where nobody
-  /// looked, as before anybody did.
+  /// The stories that run the same machine code on both sides, so that none can have moved; nil if unknown,
+  /// as in older experiments.
   public var sameCode: [String]?
-  /// The commits that the candidate has and the baseline does not, by their hashes, the candidate's own first:
-  /// whether another check's change is in it is known by them without the repository. Nil outside of one, and
-  /// where nobody looked.
+  /// The hashes of the commits that the candidate has and the baseline does not, the candidate's own first.
+  /// They tell without the repository whether it includes another check's change. Nil outside of one, or if
+  /// unknown.
   public var ancestry: [String]?
-  /// How stories without a gate on wall time spend it, by their names; nil where nobody looked.
+  /// How stories without a gate on wall time spend it, by their names; nil if unknown.
   public var rhythms: [String: Rhythm]?
 
   /// The purpose of a comparison.
   public enum Purpose: String, Sendable, Hashable, Codable {
-    /// To find what a change does: verdicts are the result, and none is a failure.
+    /// Find the effect of a change: verdicts are the result, and none is a failure.
     case comparison
-    /// To let pass what got no worse: a regression is a failure.
+    /// Accept what got no worse: a regression is a failure.
     case check
-    /// The same, and what is inconclusive is a failure too.
+    /// The same, but inconclusive results fail, too.
     case strictCheck = "strict-check"
-    /// To find what chance does on this machine: both sides are one program.
+    /// Find the effect of chance on this machine: both sides are one program.
     case qualification
-    /// To find the functions that account for a change: both sides are profiled.
+    /// Find the functions that account for a change: both sides are profiled.
     case explanation
   }
 
-  /// A decision that is to be made.
+  /// A decision before its measurements.
   public init(
     purpose: Purpose, baseline: String, candidate: String, rule: DecisionRule, saved: Saved? = nil,
     uncounted: String? = nil, proof: Proof? = nil, newStories: NewStories? = nil,
@@ -76,10 +76,10 @@ public struct Decision: Sendable, Equatable, Codable {
 }
 
 extension Decision {
-  /// The name of a build's copy where the build is measured beside itself.
+  /// The name of a build's copy when the build is compared with itself.
   public static func copy(of build: String) -> String { "\(build) again" }
 
-  /// A Boolean value indicating whether a build is measured beside its copy.
+  /// A Boolean value indicating whether a build is compared with its copy.
   public var isBesideItself: Bool { candidate == Self.copy(of: baseline) }
 }
 
@@ -90,7 +90,7 @@ extension Decision {
     public var story: String
     /// Its hash.
     public var commit: String
-    /// That of the commit before it, the branch that was merged into where there are several.
+    /// The hash of the commit before it; for a merge, of the branch that was merged into.
     public var parent: String
 
     /// A commit.
@@ -103,12 +103,12 @@ extension Decision {
 }
 
 extension Decision {
-  /// Stories that the baseline's revision does not have and can't replay, so that there is nothing to
-  /// compare them with. The candidate replays them once.
+  /// Stories that the baseline's revision lacks and can't replay, so that there is nothing to compare them
+  /// with. The candidate replays them once.
   public struct NewStories: Sendable, Hashable, Codable {
     /// Their names, in the scenario's order.
     public var names: [String]
-    /// A Boolean value indicating whether they are all that there was to compare.
+    /// A Boolean value indicating whether there was nothing else to compare.
     public var areAll: Bool
     /// Why there is nothing to compare with, as the end of a sentence.
     public var reason: String
@@ -127,21 +127,21 @@ extension Decision {
   public struct Proof: Sendable, Hashable, Codable {
     /// What is the same.
     public var kind: SharedKind
-    /// SHA-256 of the program as it is loaded, with what lies beside it, or git's name for the candidate's
-    /// files; hexadecimal.
+    /// SHA-256 of the program as loaded, with the files beside it, or git's hash of the candidate's files;
+    /// hexadecimal.
     public var hash: String
-    /// The files that differ all the same, of which nothing is carried out; by their paths in the
-    /// repository. Empty where they were not looked for, since the program does not work among them.
+    /// The files that differ nevertheless but are not executed; by their paths in the repository. Empty if
+    /// the program does not work among them, so that they were not searched for.
     public var differing: [String]
 
     /// What is the same on both sides.
     public enum SharedKind: String, Sendable, Hashable, Codable {
       /// The program, byte for byte as it is loaded.
       case program
-      /// All that the stories read, with everything that the program is made of: no file that differs was
+      /// Everything that the stories read, and everything that the program is made of: no changed file was
       /// read.
       case inputs
-      /// The files of the repository, but for documentation.
+      /// The files of the repository, except documentation.
       case files
     }
 
@@ -155,16 +155,16 @@ extension Decision {
 }
 
 extension Decision {
-  /// A saved baseline that a build is held against.
+  /// A saved baseline that a build is compared with.
   ///
-  /// Its measurements are kept with the decision: the file that they were read from may be
-  /// replaced, and verdicts are to be the same whenever they are made.
+  /// Its measurements are kept with the decision, because the file that they were read from may be replaced,
+  /// and verdicts must stay the same.
   public struct Saved: Sendable, Equatable, Codable {
     /// The name it was saved under.
     public var name: String
-    /// Its measurements, of those stories that are compared.
+    /// Its measurements for the compared stories.
     public var baseline: Baseline
-    /// A Boolean value indicating whether measurements are judged, too, that vary with the machine.
+    /// A Boolean value indicating whether measurements that vary with the machine are judged, too.
     public var isForced: Bool
 
     /// A saved baseline.

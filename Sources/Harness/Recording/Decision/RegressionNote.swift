@@ -1,23 +1,23 @@
 import Foundation
 
-/// What people decided about a regression that a check found.
+/// A decision about a regression that a check found.
 public struct RegressionNote: Sendable, Hashable {
-  /// The number of the check that showed it; another store has another number for the same check.
+  /// The number of the check that showed it; other stores number the same check differently.
   public let experiment: Int64
-  /// The cell, as in `list/cpu-time`.
+  /// The cell, for example `list/cpu-time`.
   public let cell: String
   /// The decision.
   public let decision: Decision
-  /// When it was made, to the millisecond, as the deciding machine's clock had it.
+  /// When it was made, to the millisecond, by the deciding machine's clock.
   public let decidedAt: Date
 
-  /// What a regression's state can be set to. That it is fixed is found by a check, not decided.
+  /// The states that people can set. Only a check finds that a regression is fixed.
   public enum Decision: Sendable, Hashable {
-    /// Nobody looks after it.
+    /// Nobody is assigned.
     case new
-    /// Somebody looks after it.
+    /// Somebody is assigned.
     case investigating
-    /// It may be there up to the end of that day, and counts as new afterwards.
+    /// It is accepted through the end of that day, and counts as new afterwards.
     case accepted(until: CalendarDay)
   }
 
@@ -29,11 +29,11 @@ public struct RegressionNote: Sendable, Hashable {
     self.decidedAt = decidedAt
   }
 
-  /// A note that takes the place of another.
+  /// Creates a note that replaces another.
   ///
-  /// Who decides anew has seen the earlier decision, whatever the clocks of two machines say: so it is made
-  /// later than that by a millisecond at least, and wins wherever the two meet.
-  /// - Parameter earlier: what was decided last; nil where nothing was.
+  /// The new decision was made with knowledge of the earlier one, whatever the clocks of two machines say. So
+  /// its time is at least a millisecond later, and it wins wherever the two meet.
+  /// - Parameter earlier: the latest decision; nil if there is none.
   public init(
     experiment: Int64, cell: String, decision: Decision, at now: Date,
     after earlier: RegressionNote?
@@ -46,14 +46,14 @@ public struct RegressionNote: Sendable, Hashable {
   }
 }
 
-/// A day of the Gregorian calendar in UTC, as in `2026-11-24`.
+/// A day of the Gregorian calendar in UTC, for example `2026-11-24`.
 public struct CalendarDay: Sendable, Hashable, CustomStringConvertible {
-  /// Year, month and day, as in `2026-11-24`.
+  /// Year, month and day, for example `2026-11-24`.
   public let description: String
-  /// The first moment that is after it.
+  /// The first moment after it.
   public let end: Date
 
-  /// Reads a day; nil where there is none of that form.
+  /// Reads a day; nil if the text has another form.
   public init?(_ text: String) {
     guard let parts = text.wholeMatch(of: /([0-9]{4})-([0-9]{2})-([0-9]{2})/)?.output,
       let year = Int(parts.1), let month = Int(parts.2), let day = Int(parts.3)
@@ -62,7 +62,7 @@ public struct CalendarDay: Sendable, Hashable, CustomStringConvertible {
     calendar.timeZone = .gmt
     let components = DateComponents(
       calendar: calendar, timeZone: .gmt, year: year, month: month, day: day)
-    // A day such as 31 April is no valid date, though a calendar would count on.
+    // 31 April is no valid date, though a calendar would carry it over.
     guard year > 0, components.isValidDate, let start = components.date else { return nil }
     description = text
     end = start.addingTimeInterval(86_400)

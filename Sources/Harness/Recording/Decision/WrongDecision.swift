@@ -1,8 +1,8 @@
 import Foundation
 
 extension RegressionNote.Decision {
-  /// Reads a decision as people say it: a state in a word, and the last day of an accepted one.
-  /// - Parameter now: days before it are over.
+  /// Reads a decision as people write it: a state in one word, and the last day of an accepted one.
+  /// - Parameter now: the current time; earlier days are over.
   /// - Throws: ``WrongDecision``.
   public init(_ state: String, until: String?, at now: Date) throws(WrongDecision) {
     switch state {
@@ -23,21 +23,21 @@ extension RegressionNote.Decision {
 public enum WrongDecision: Error, Equatable {
   /// No state has that name.
   case unknown(String)
-  /// That it is fixed is found by checks alone.
+  /// Only checks find that it is fixed.
   case foundByChecks
-  /// It is not said until when it is accepted.
+  /// The day until which it is accepted is missing.
   case noDay
-  /// That is no day.
+  /// The text is not a day.
   case notADay(String)
-  /// That day is over.
+  /// The day is over.
   case over(CalendarDay)
-  /// The check of this number shows that it is gone.
+  /// The check of this number shows it gone.
   case fixed(String, by: Int64)
 
   /// The reason, in a sentence or two.
   /// - Parameters:
-  ///   - state: what the state is called where it was given, such as `--set`.
-  ///   - until: what the day is called there.
+  ///   - state: the name of the state's option, such as `--set`.
+  ///   - until: the name of the day's option.
   public func words(state: String, until: String) -> String {
     let allowed = "new, investigating, accepted"
     return switch self {

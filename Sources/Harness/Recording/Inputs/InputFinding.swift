@@ -1,21 +1,21 @@
 /// What the inputs of both sides say about a comparison, stored with its decision.
 public struct InputFinding: Sendable, Hashable, Codable {
-  /// The files that differ between both sides' revisions, by their paths in the repository; empty if
-  /// builds are compared that are of the same files.
+  /// The files that differ between both sides' revisions, by their paths in the repository; empty if the
+  /// compared builds are of the same files.
   public var differing: [String]
-  /// Those of them that a story, or the make of its program, read on either side.
+  /// Those that a story, or the build of its program, read on either side.
   public var exercised: [String]
-  /// Those that differ although both programs are the same, and that neither make read.
+  /// Those that differ although both programs are the same and neither build read them.
   public var unread: [String]
-  /// The sockets outside of the scenario that stories use: both sides share what is behind them.
+  /// The sockets outside of the scenario that stories use: both sides share what answers there.
   public var sockets: [String]
-  /// The functions whose machine code differs between both programs, if nothing else differs of what the
-  /// stories read and no story runs any of them; nil otherwise, and where that is not known.
+  /// The functions whose machine code differs, if nothing else that the stories read differs and no story
+  /// runs any of them; nil otherwise, or if unknown.
   public var unrun: [String]?
-  /// Why it is not known whether a story runs a function that differs, as a sentence's end; nil if it is known,
+  /// Why it is unknown whether a story runs a changed function, as the end of a sentence; nil if it is known,
   /// or if no such function was found.
   public var codeGap: String?
-  /// Why the inputs are not known, or not all; as a sentence's end. Nil if they are.
+  /// Why the inputs are unknown, or partly so, as the end of a sentence; nil if they are known.
   public var gap: String?
 
   /// A finding.
@@ -31,8 +31,8 @@ public struct InputFinding: Sendable, Hashable, Codable {
     self.gap = gap
   }
 
-  /// This finding and that of another part of the comparison, made elsewhere: what either found, and as known
-  /// only what both know.
+  /// Combines this with the finding of another part of the comparison: all that either found; only what both
+  /// know is known.
   public func joined(with other: InputFinding) -> InputFinding {
     var joined = self
     joined.differing = Set(differing + other.differing).sorted()
@@ -45,20 +45,20 @@ public struct InputFinding: Sendable, Hashable, Codable {
     return joined
   }
 
-  /// A Boolean value indicating whether files differ, and nothing that differs was read.
+  /// A Boolean value indicating whether files differ but no changed file was read.
   public var isUnexercised: Bool { gap == nil && !differing.isEmpty && exercised.isEmpty }
 
-  /// The files of code that differ, if nothing that differs was read; else empty.
+  /// The changed files of code, if no changed file was read; else empty.
   public var unexercisedCode: [String] {
     isUnexercised ? differing.filter(SourceFile.isCode) : []
   }
 }
 
-/// A file that is one and the same for both sides, although the sides should each have their own.
+/// A file that both sides share although each should have its own.
 public struct SharedInput: Sendable, Hashable, Codable {
   /// The path, absolute.
   public var path: String
-  /// Why it belongs to one side, or to none.
+  /// Why it belongs to one side, or to neither.
   public var reason: Reason
 
   /// A reason why both sides can't share a file.
@@ -67,15 +67,15 @@ public struct SharedInput: Sendable, Hashable, Codable {
     case ofWorkTree(place: String, side: String)
     /// A side reads a program or a library in the user's own work tree that git does not track.
     case untracked(place: String, side: String)
-    /// The make of one side wrote it, and the stories of both read it.
+    /// The build of one side wrote it, and the stories of both read it.
     case madeBy(side: String)
-    /// The make of one side wrote it, and that of the other read it in place of its own sources.
+    /// The build of one side wrote it, and that of the other read it instead of its own sources.
     case takenFromMake(of: String, by: String, instead: String)
     /// A story of one side wrote it, and one of the other read it.
     case leftBy(story: String, side: String, reader: String)
     /// A story writes it for its next run.
     case handedOn(story: String, side: String)
-    /// A story makes a socket that its next run, or the other side, may find.
+    /// A story creates a socket that its next run, or the other side, may find.
     case socket(story: String, side: String)
   }
 

@@ -1,19 +1,19 @@
 import Statistics
 
-/// The inputs of a run or of a make: all that its processes read from outside of themselves.
+/// The inputs of a run or of a build: everything that its processes read from outside themselves.
 ///
 /// It holds paths, kinds of use and hashes, but no content of a file and no value of a variable.
-/// Paths below a root that differs from side to side begin with the root's name, as in
-/// `${tree}/src/main.c`, so that the records of two sides can be compared.
+/// Paths below a root that differs between sides start with the root's name, for example
+/// `${tree}/src/main.c`, so that the records of both sides can be compared.
 public struct InputRecord: Sendable, Equatable, Codable {
   /// The files, sorted by their paths.
   public var files: [File]
-  /// The names of the variables that were handed on, sorted.
+  /// The names of the variables that were passed on, sorted.
   public var variables: [String]
   /// The sockets outside of the scenario that were connected to, sorted: `127.0.0.1:5432`,
   /// `unix:/run/app.sock`.
   public var sockets: [String]
-  /// Why the record is not complete; empty if it is.
+  /// Why the record is incomplete; empty if it is complete.
   public var gaps: [Gap]
 
   /// A record.
@@ -26,16 +26,16 @@ public struct InputRecord: Sendable, Equatable, Codable {
     self.gaps = gaps
   }
 
-  /// A file, a folder, or a path at which there was nothing.
+  /// A file, a folder, or a path without either.
   public struct File: Sendable, Hashable, Codable {
     /// The path, absolute or from a root: `${tree}/src/main.c`.
     public var path: String
     /// The uses, sorted.
     public var uses: [Use]
-    /// SHA-256 of the content, or of the sorted names in a folder that was listed; hexadecimal. Nil
-    /// if only its existence was asked for, and for what is not known.
+    /// SHA-256 of the content, or of the sorted names in a listed folder; hexadecimal. Nil if only its
+    /// existence was asked for, or if unknown.
     public var content: String?
-    /// The size, bytes; nil for folders and for what is missing.
+    /// The size, bytes; nil for folders and missing files.
     public var size: Int64?
 
     /// A file.
@@ -57,30 +57,31 @@ public struct InputRecord: Sendable, Equatable, Codable {
     case listed
     /// Its existence, kind or size was asked for.
     case examined
-    /// It was looked for, and there was nothing.
+    /// It was searched for, but did not exist.
     case missing
-    /// It was written after that, and is still there.
+    /// It was written later, and still exists.
     case written
 
     /// By their names.
     public static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
   }
 
-  /// A reason why a record is not complete.
+  /// A reason why a record is incomplete.
   public enum Gap: Sendable, Hashable, Codable {
-    /// More files were used than are kept.
+    /// More files were used than are recorded.
     case tooManyFiles(limit: Int)
-    /// A file changed while it was read, so its hash is not that of what was read.
+    /// A file changed while it was read, so its hash does not match what was read.
     case changed(path: String)
     /// A file can't be read by Rehearse.
     case unreadable(path: String)
     /// More bytes were read than are hashed.
     case tooManyBytes(limit: Int64)
-    /// The tracer did not see the end.
+    /// The tracer missed the end.
     case cutOff
-    /// Something was read that no trace of files shows, as a device or the memory of another process.
+    /// Something was read that no trace of files shows, such as a device or another process's memory.
     case unseen(String)
-    /// A program was executed that has its owner's rights (setuid), but not under a tracer of a user without.
+    /// A program with its owner's rights (setuid) was executed, but without them, as happens under an
+    /// ordinary user's tracer.
     case setuid(path: String)
   }
 }
@@ -119,9 +120,9 @@ extension InputRecord.File {
 }
 
 extension InputRecord {
-  /// The name of the root that stands for a side's own files.
+  /// The name of the root for a side's own files.
   public static let tree = "${tree}"
-  /// The name of the root that stands for the folder of a side's executables.
+  /// The name of the root for a side's executables.
   public static let build = "${build}"
 
   /// The path below the side's own files; nil for a path elsewhere.
@@ -139,7 +140,7 @@ extension InputRecord.Gap {
     }
   }
 
-  /// What is not known, as a sentence's beginning.
+  /// What is unknown, as the beginning of a sentence.
   public var words: String {
     switch self {
     case .tooManyFiles(let limit): "more than \(limit) files were read"

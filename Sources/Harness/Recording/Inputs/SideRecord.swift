@@ -1,20 +1,20 @@
 import Statistics
 
-/// The inputs of one side of a comparison, as they are stored with it.
+/// The stored inputs of one side of a comparison.
 public struct SideRecord: Sendable, Equatable, Codable {
   /// The build's name in the experiment.
   public var build: String
-  /// The inputs of its make; nil if nothing was made, or that was not recorded.
+  /// The inputs of its build; nil if nothing was built, or if they were not recorded.
   public var make: InputRecord?
   /// The inputs of all its stories together.
   public var replayed: InputRecord
-  /// The places among the files of ``replayed`` of those that each story used, by the stories' names.
+  /// For each story's name, the places in the files of ``replayed`` that it used.
   public var stories: [String: [Int]]
 
-  /// The greatest number of files that is stored of each record.
+  /// The greatest number of stored files for each record.
   public static let mostFiles = 20_000
 
-  /// Puts the records of a side's stories together.
+  /// Combines the records of a side's stories.
   public init(build: String, make: InputRecord?, stories records: [String: InputRecord]) {
     self.build = build
     self.make = make?.bounded
@@ -26,7 +26,7 @@ public struct SideRecord: Sendable, Equatable, Codable {
 }
 
 extension InputRecord {
-  /// The same with no more files than are stored.
+  /// The record without more files than are stored.
   fileprivate var bounded: InputRecord {
     guard files.count > SideRecord.mostFiles else { return self }
     var bounded = self

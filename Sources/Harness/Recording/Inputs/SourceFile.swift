@@ -1,4 +1,4 @@
-/// What a path's ending says of a file.
+/// What a path's extension says about a file.
 public enum SourceFile {
   private static let compiled: Set = [
     "c", "h", "cc", "cpp", "cxx", "hh", "hpp", "hxx", "m", "mm", "s", "swift", "rs", "go", "zig",
@@ -9,7 +9,7 @@ public enum SourceFile {
     "tcl", "el", "ex", "exs", "erl", "clj",
   ]
 
-  /// Returns whether a path is that of a file for a compiler.
+  /// Returns whether a path is that of a compiler's source file.
   public static func isCompiled(_ path: String) -> Bool { compiled.contains(ending(path)) }
 
   /// Returns whether a path is that of code, for a compiler or an interpreter.

@@ -1,15 +1,15 @@
-/// Tells which runs count where some were made again.
+/// Determines which runs count if some were repeated.
 ///
-/// That is worked out from what is stored of the runs, and from the rule that stands in their
-/// experiment: so it is right at any moment, also after Rehearse was ended between two runs.
+/// It depends only on what is stored of the runs, and on the experiment's rule. So it is right at any moment,
+/// even if Rehearse ended between two runs.
 public struct CountingTries: Sendable {
-  /// The runs that count, in the order in which they were given.
+  /// The runs that count, in the given order.
   public let counting: [Run]
-  /// The runs that were made in vain, likewise.
+  /// The discarded tries, in the given order.
   public let superseded: [Run]
-  /// The number of runs of the first tries that were made again.
+  /// The number of first tries that were repeated.
   public let repeated: Int
-  /// The number of runs that count and were disturbed although they had been made again.
+  /// The number of counting runs that were disturbed even when repeated.
   public let stillDisturbed: Int
 
   /// Runs of the same story and round, on all builds: they count together or not at all.
@@ -23,7 +23,7 @@ public struct CountingTries: Sendable {
 
   /// Chooses among the tries of each group.
   public init(_ runs: [Run], rule: InterferenceRule) {
-    // Mostly nothing was made again.
+    // Usually nothing was repeated.
     guard runs.contains(where: { $0.attempt > 1 }) else {
       (counting, superseded, repeated, stillDisturbed) = (runs, [], 0, 0)
       return
@@ -55,13 +55,13 @@ public struct CountingTries: Sendable {
 }
 
 extension InterferenceRule {
-  /// Returns whether runs that were made as one try need no other: none of them was disturbed from
-  /// outside, or one failed. A failure is never made undone: to repeat until it passes would hide it.
+  /// Returns whether runs of one try need no other: none was disturbed from outside, or one failed. A failure
+  /// is never undone: repeating until it passes would hide it.
   public func settles(_ runs: [Run]) -> Bool {
     runs.contains { !$0.passed } || severityFromOutside(of: runs) == 0
   }
 
-  /// The first try that settles, else the one that was disturbed least; nil where there is none.
+  /// The first try that settles, else the least disturbed one; nil if there is none.
   func choice(among tries: [[Run]]) -> [Run]? {
     tries.first(where: settles)
       ?? tries.min { severityFromOutside(of: $0) < severityFromOutside(of: $1) }
@@ -72,13 +72,12 @@ extension InterferenceRule {
   }
 }
 
-/// By what rule an experiment's runs are judged, and how often disturbed ones are made again;
-/// declared before the first run.
+/// The rule for disturbed runs, and how often they are repeated; declared before the first run.
 public struct RerunPolicy: Sendable, Equatable, Codable {
   /// Which runs count as disturbed.
   public var rule: InterferenceRule
-  /// The number of times that a disturbed run is made again, at most; 0 for never. Of several
-  /// builds all runs of the same story and round are, so that pairs stay pairs.
+  /// The greatest number of times that a disturbed run is repeated; 0 for never. With several builds all runs
+  /// of the same story and round are repeated, so that pairs stay pairs.
   public var repeats: Int
 
   /// A policy.
@@ -87,7 +86,7 @@ public struct RerunPolicy: Sendable, Equatable, Codable {
     self.repeats = repeats
   }
 
-  /// The rule of what will be made again and what counts then, for a user to read before the runs.
+  /// What will be repeated and what counts then, for a user to read before the runs.
   public var description: String {
     rule.description
       + " It is repeated at once, at most \(repeats == 1 ? "once" : "\(repeats) times"), with the "

@@ -1,45 +1,45 @@
-/// Which runs count as disturbed. It looks at counters of the machine only and never at a run's
-/// measurements: leaving runs out by their measurements would make any build look steadier than it
-/// is. For the same reason what a run may have caused itself (``InterferenceCause/mayBeOfRun``) is
-/// reported, but no reason to repeat a run.
+/// Which runs count as disturbed. It uses only counters of the machine, never a run's measurements: leaving
+/// runs out by their measurements would make any build look steadier than it is. For the same reason, what a
+/// run may have caused itself (``InterferenceCause/mayBeOfRun``) is reported, but does not make it be
+/// repeated.
 ///
-/// Stored with each experiment, so that its runs are judged by the limits they were made under.
+/// Stored with each experiment, so that its runs are always judged by the limits they were made under.
 public struct InterferenceRule: Sendable, Equatable, Codable {
-  /// The share of one CPU that others may take, percent. A tenth is where times of runs on a machine of
-  /// two CPUs begin to spread visibly; a desktop at rest takes 1 to 3.
+  /// The share of one CPU that others may take, percent. From a tenth on, times of runs on a machine with two
+  /// CPUs spread visibly; an idle desktop takes 1 to 3.
   public var othersPercent: Double
-  /// The share of all CPUs' time that the hypervisor may take, percent: of a second on one CPU 1 % is a
+  /// The share of all CPUs' time that the hypervisor may take, percent. For a second on one CPU, 1 % is a
   /// tick, more than many steps last. `rehearse doctor` has the same limit.
   public var stolenPercent: Double
-  /// In how much of the time tasks may wait for a CPU, percent. A run's own threads wait for each
-  /// other in there, so it is twice what `rehearse doctor` allows a machine at rest, and it is not
-  /// looked at where the run itself crowds the CPUs (``crowdsProcessors(_:kind:)``).
+  /// The share of the time in which tasks may wait for a CPU, percent. It includes a run's own threads
+  /// waiting for each other, so it is twice what `rehearse doctor` allows an idle machine. It is ignored if
+  /// the run itself crowds the CPUs (``crowdsProcessors(_:kind:)``).
   public var processorWaitingPercent: Double
-  /// In how much of the time tasks may wait for memory, percent. On a machine with memory to spare
-  /// it is 0.
+  /// The share of the time in which tasks may wait for memory, percent. It is 0 on a machine with free
+  /// memory.
   public var memoryWaitingPercent: Double
-  /// The number of pages that may be swapped: half a megabyte, as far as peak memory is exact.
+  /// The number of pages that may be swapped: half a megabyte, as exact as peak memory.
   public var swappedPages: Double
-  /// The share of one CPU that Rehearse itself may take, percent: ten times what its sampler does.
-  /// It is not looked at in duets, from whose CPU Rehearse keeps away.
+  /// The share of one CPU that Rehearse itself may take, percent: ten times what its sampler takes. It is
+  /// ignored in duets, whose CPU Rehearse avoids.
   public var harnessPercent: Double
-  /// The shortest time over which counters in ticks of 10 ms say anything, ns. Five of them make up
-  /// what is busy, each cut to whole ticks, so that it can be off by 50 ms: that is 10 % of half a
-  /// second, as much as is allowed.
+  /// The shortest time for which counters in ticks of 10 ms say anything, ns. Busy time is the sum of five
+  /// counters, each cut to whole ticks, so it can be off by 50 ms: that is 10 % of half a second, as much as
+  /// is allowed.
   public var shortestForTicks: Int64
-  /// The shortest time over which exact counters are judged, ns: 10 % of less than 100 ms would be
-  /// less than two of the scheduler's turns.
+  /// The shortest time for which exact counters are judged, ns: 10 % of less than 100 ms would be less than
+  /// two of the scheduler's turns.
   public var shortest: Int64
 
-  /// The limits that stand for all experiments.
+  /// The default limits.
   public static let standard = InterferenceRule(
     othersPercent: 10, stolenPercent: 1, processorWaitingPercent: 10, memoryWaitingPercent: 1,
     swappedPages: 128, harnessPercent: 10, shortestForTicks: 500_000_000, shortest: 100_000_000)
 
   /// Returns whether a run was disturbed.
   /// - Parameters:
-  ///   - interference: nil where nothing was recorded.
-  ///   - kind: what the run was for.
+  ///   - interference: nil if nothing was recorded.
+  ///   - kind: the kind of the run.
   public func verdict(
     on interference: Interference?, kind: RunKind
   ) -> InterferenceVerdict {
@@ -58,7 +58,7 @@ public struct InterferenceRule: Sendable, Equatable, Codable {
     return .undisturbed
   }
 
-  /// Returns what is known of a run, beside its limits.
+  /// Returns what exceeds the limits for a run.
   private func excesses(
     of interference: Interference, kind: RunKind
   ) -> [InterferenceExcess] {
@@ -90,9 +90,9 @@ public struct InterferenceRule: Sendable, Equatable, Codable {
     return found
   }
 
-  /// Returns whether the run's own threads wait for a CPU by themselves: a duet shares one on
-  /// purpose, a machine of one CPU has none for Rehearse, and a run that used more than one CPU had
-  /// threads that can stand in each other's way.
+  /// Returns whether the run's own threads compete for CPUs: a duet shares one on purpose, a machine with one
+  /// CPU has none left for Rehearse, and a run that used more than one CPU has threads that can block each
+  /// other.
   public func crowdsProcessors(_ interference: Interference, kind: RunKind) -> Bool {
     guard kind != .duet, interference.processors > 1, let run = interference.run else {
       return true

@@ -1,4 +1,4 @@
-/// The machine on which an experiment ran, as far as it bears on the measurements.
+/// The machine that an experiment ran on, as far as it affects the measurements.
 public struct Environment: Sendable, Equatable, Codable {
   /// Kernel name and release.
   public var kernel: String
@@ -8,13 +8,13 @@ public struct Environment: Sendable, Equatable, Codable {
   public var architecture: String
   /// The processor's own name.
   public var processor: String
-  /// CPUs that are online.
+  /// The number of CPUs online.
   public var processors: Int
   /// All memory, bytes.
   public var memory: Int64
-  /// Load average over one minute when Rehearse was started.
+  /// Load average over one minute at Rehearse's start.
   public var load: Double
-  /// The facts of the machine that can disturb measurements; nil where nobody looked.
+  /// The facts of the machine that can disturb measurements; nil if unknown.
   public var facts: MachineFacts?
 
   /// An environment.
@@ -34,11 +34,11 @@ public struct Environment: Sendable, Equatable, Codable {
 }
 
 extension Environment {
-  /// Why measurements from another machine, or from this one as it was then, say nothing against
-  /// those from here: what differs of what decides how fast a program runs. Empty where nothing does.
+  /// Why measurements from another machine, or from this one in an earlier state, can't be compared with
+  /// those from here: the differences in what decides how fast a program runs. Empty if there are none.
   ///
-  /// The one list of what makes two machines the same: comparisons, saved baselines, qualifications
-  /// and histories go by it.
+  /// The only definition of when two machines are the same: comparisons, saved baselines, qualifications and
+  /// histories use it.
   public func differences(from other: Environment) -> [RecordDifference] {
     [
       RecordDifference("processor", before: other.processor, after: processor),
@@ -53,13 +53,13 @@ extension Environment {
     ].compactMap(\.self)
   }
 
-  /// Returns whether memory is the same, but for the pages that a kernel keeps for itself, which differ
-  /// from one start of a machine to the next.
+  /// Returns whether memory is the same, apart from pages that the kernel reserves, which differ between
+  /// boots.
   private func hasMemory(of other: Environment) -> Bool {
     abs(Double(memory) - Double(other.memory)) <= 0.01 * abs(Double(other.memory))
   }
 
-  /// What one processor can do and the other can't; a virtual machine may hide some of it.
+  /// Features that only one of the processors has; a virtual machine may hide some.
   private func featureDifference(from other: Environment) -> RecordDifference? {
     guard let now = facts?.processorFeatures?.value,
       let then = other.facts?.processorFeatures?.value
@@ -79,16 +79,16 @@ extension Environment {
   private var hypervisor: String { (facts?.hypervisor.value ?? nil) ?? "none" }
 }
 
-/// Something that decides how fast a program runs, and differs between two records.
+/// Something that decides how fast a program runs and differs between two records.
 public struct RecordDifference: Sendable, Hashable, CustomStringConvertible {
-  /// The name of the fact, as in `kernel`, `compiler of 'checked'`.
+  /// The name of the fact, for example `kernel`, `compiler of 'checked'`.
   public let name: String
-  /// The earlier value, in the words of the earlier record.
+  /// The earlier value, as recorded.
   public let before: String
   /// The later value.
   public let after: String
 
-  /// Nil where both are the same.
+  /// Nil if both are the same.
   init?(_ name: String, before: String, after: String) {
     guard before != after else { return nil }
     self.name = name

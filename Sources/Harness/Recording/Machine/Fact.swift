@@ -1,9 +1,9 @@
 extension Fact {
-  /// Nobody has tried to read it.
+  /// It was never read.
   static var unrecorded: Fact { .unknown(reason: "it was not recorded") }
 }
 
-/// Something about the machine that was read, or why it was not: nothing is guessed.
+/// A fact about the machine, or why it is unknown: nothing is guessed.
 public enum Fact<Value: Sendable & Equatable & Codable>: Sendable, Equatable {
   /// The value that was read.
   case known(Value)

@@ -1,21 +1,20 @@
 import Foundation
 
-/// The parts of an experiment that is dealt to several machines, as far as they are there.
+/// The existing parts of an experiment that is divided among several machines.
 ///
 /// All parts follow one plan with one seed. A part makes whole rounds, so that a pair never leaves its
-/// machine, and all runs alone that it makes of a story are made on one machine, too.
+/// machine, and all its lone runs of a story are on one machine, too.
 public struct Partition: Sendable, Equatable, Codable {
-  /// N, the number of parts of the whole.
+  /// N, the total number of parts.
   public let count: Int
-  /// The parts that are there, in the order of their numbers.
+  /// The existing parts, in the order of their numbers.
   public private(set) var parts: [MachinePart]
-  /// After each so many parts it may be decided, as the plan declares; nil where only all parts decide.
+  /// The plan allows a decision after each group of this many parts; nil if only all parts decide.
   public let interim: Int?
-  /// The number of parts, from the first, after which it was decided; nil as long as it is not, and where
-  /// all parts decide.
+  /// The number of parts, from the first, after which it was decided; nil until then, or if all parts decide.
   public var decidedAfter: Int?
 
-  /// One machine's share.
+  /// One machine's part.
   public struct MachinePart: Sendable, Equatable, Codable {
     /// Its number, from 1.
     public var number: Int
@@ -27,16 +26,16 @@ public struct Partition: Sendable, Equatable, Codable {
     public var firstRound: Int
     /// The last of them.
     public var lastRound: Int
-    /// The stories of which it makes all runs that are no pairs.
+    /// The stories whose unpaired runs it makes.
     public var stories: [String]
-    /// The builds as they were there.
+    /// The builds on that machine.
     public var builds: [BuildRecord]
     /// When it began, by that machine's clock.
     public var startedAt: Date
-    /// When its last run had ended; nil while it is made.
+    /// When its last run ended; nil while it runs.
     public var completedAt: Date?
 
-    /// A part that begins.
+    /// A part at its start.
     public init(
       _ share: PlanShare, rounds: Int, stories: [String], on machine: String,
       _ environment: Environment, builds: [BuildRecord], at startedAt: Date
@@ -59,35 +58,35 @@ public struct Partition: Sendable, Equatable, Codable {
     self.interim = interim
   }
 
-  /// Adds a part, at the place of one of the same number.
+  /// Adds a part, replacing one with the same number.
   public mutating func take(_ part: MachinePart) {
     parts.removeAll { $0.number == part.number }
     parts.append(part)
     parts.sort { $0.number < $1.number }
   }
 
-  /// The numbers of parts after which it is decided whether more are needed, the last of them all parts.
+  /// The numbers of parts after which it is decided whether more are needed; the last is all parts.
   public var analyses: [Int] { PlanShare.analyses(of: count, interim: interim) }
 
-  /// The numbers of the parts that are needed and not there, or not to their end.
+  /// The numbers of the needed parts that are missing or incomplete.
   public var missing: [Int] { missing(of: decidedAfter ?? count) }
 
-  /// The numbers of those among the first parts that are not there, or not to their end.
+  /// The numbers of the missing or incomplete parts among the first ones.
   public func missing(of first: Int) -> [Int] {
     let there = Set(parts.filter { $0.completedAt != nil }.map(\.number))
     return first < 1 ? [] : (1...first).filter { !there.contains($0) }
   }
 
-  /// The parts that decide: those up to the one after which it was decided.
+  /// The deciding parts: up to the one after which it was decided.
   public var deciding: [MachinePart] { parts.filter { $0.number <= decidedAfter ?? count } }
 
-  /// Returns whether a run decides. What was made after it was decided does not.
+  /// Returns whether a run decides. Runs made after the decision do not.
   public func decides(_ run: Run) -> Bool {
     guard decidedAfter != nil, run.arrangement != nil else { return true }
     return run.round <= deciding.map(\.lastRound).max() ?? 0
   }
 
-  /// The names of the machines that decide, in the order of the parts, each once.
+  /// The names of the deciding machines, in the order of the parts, each once.
   public var machines: [String] {
     deciding.map(\.machine).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
@@ -98,19 +97,19 @@ public struct Partition: Sendable, Equatable, Codable {
     return deciding.contains { !$0.environment.differences(from: first.environment).isEmpty }
   }
 
-  /// The part that made the pairs of a round; nil where it is not there, or does not decide.
+  /// The part that made the pairs of a round; nil if it is missing, or does not decide.
   public func part(ofRound round: Int) -> MachinePart? {
     deciding.first { $0.firstRound <= round && round <= $0.lastRound }
   }
 }
 
-/// Which share of a plan one machine makes: the K-th of N.
+/// The share of a plan that one machine makes: the K-th of N.
 public struct PlanShare: Sendable, Hashable, CustomStringConvertible {
   /// K, from 1.
   public let number: Int
   /// N.
   public let count: Int
-  /// After each so many parts it may be decided; nil where only all parts decide.
+  /// A decision is possible after each group of this many parts; nil if only all parts decide.
   public let interim: Int?
 
   /// The greatest number of parts.
@@ -130,7 +129,7 @@ public struct PlanShare: Sendable, Hashable, CustomStringConvertible {
     self.init(number, of: count, interim: interim)
   }
 
-  /// The numbers of parts after which it is decided whether more are needed, the last of them all parts.
+  /// The numbers of parts after which it is decided whether more are needed; the last is all parts.
   public var analyses: [Int] { Self.analyses(of: count, interim: interim) }
 
   static func analyses(of count: Int, interim: Int?) -> [Int] {
@@ -141,17 +140,17 @@ public struct PlanShare: Sendable, Hashable, CustomStringConvertible {
   /// `3/8`
   public var description: String { "\(number)/\(count)" }
 
-  /// The rounds that it makes: consecutive ones, so that their layouts take turns as in the whole. No
-  /// two shares differ by more than one round; the first ones have it.
+  /// The rounds that it makes: consecutive ones, so that their layouts alternate as in the whole. Two shares
+  /// differ by at most one round; the first ones have it.
   public func rounds(of all: Int) -> ClosedRange<Int> {
     let (each, more) = all.quotientAndRemainder(dividingBy: count)
     let first = (number - 1) * each + min(number - 1, more) + 1
-    // No rounds at all make an empty range of the round before.
+    // Without rounds, the range is empty, at the round before.
     return first...max(first, first + each + (number <= more ? 1 : 0) - 1)
   }
 
-  /// The stories of which it makes all runs that are no pairs. They are dealt from the last share on,
-  /// which may have a round less; those before the first interim analysis have them all, which needs them.
+  /// The stories whose unpaired runs it makes. They are assigned from the last share backwards, which may
+  /// have a round less. The shares before the first interim analysis have all of them, because it needs them.
   public func stories(of all: [String]) -> [String] {
     let count = analyses[0]
     return all.enumerated().filter { $0.offset % count == count - number }.map(\.element)
@@ -159,7 +158,7 @@ public struct PlanShare: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension Partition {
-  /// Which parts are missing, as the end of a sentence; nil where all are there.
+  /// The missing parts, as the end of a sentence; nil if there are none.
   public var missingWords: String? {
     let missing = missing
     guard !missing.isEmpty else { return nil }

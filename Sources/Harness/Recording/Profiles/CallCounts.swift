@@ -1,16 +1,16 @@
-/// The exact work of a story's functions: instructions and calls, as callgrind counted them.
+/// The exact work of a story's functions: instructions and calls, as counted by callgrind.
 public struct CallCounts: Sendable, Equatable, Codable {
   /// The functions; each once.
   public var functions: [Count]
 
-  /// What one function did.
+  /// The work of one function.
   public struct Count: Sendable, Equatable, Codable {
-    /// The function, as profiles name it.
+    /// The function, as named in profiles.
     public var function: ProfiledFunction
     /// The instructions in the function itself.
     public var own: Int64
-    /// The instructions in it and in all that it called; nil where functions call each other in turn, as the parts
-    /// of an asynchronous function do, so that they are counted several times.
+    /// The instructions in it and in all that it called; nil if functions call each other recursively, as the
+    /// parts of an asynchronous function do, and so are counted several times.
     public var inclusive: Int64?
     /// The number of times that it was called.
     public var calls: Int64
@@ -24,7 +24,7 @@ public struct CallCounts: Sendable, Equatable, Codable {
     }
   }
 
-  /// The instructions of all functions; a `Double`, which no count leaves.
+  /// The instructions of all functions; a `Double`, which can hold any count.
   public var instructions: Double { functions.reduce(0) { $0 + Double($1.own) } }
 
   /// Counts.

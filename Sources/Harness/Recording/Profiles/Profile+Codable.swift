@@ -4,8 +4,8 @@ extension Profile: Codable {
       inlining
   }
 
-  /// Reads lists of numbers, as short as JSON can be.
-  /// - Throws: `DecodingError`, and ``ProfileError`` where they don't fit each other.
+  /// Reads lists of numbers, as short as JSON allows.
+  /// - Throws: `DecodingError`, and ``ProfileError`` if they are inconsistent.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     let names = try values.decode([String].self, forKey: .names)
@@ -38,7 +38,7 @@ extension Profile: Codable {
       inlining: values.decodeIfPresent(Inlining.self, forKey: .inlining))
   }
 
-  /// Writes lists of numbers; -1 stands for no parent.
+  /// Writes lists of numbers; -1 means no parent.
   public func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: CodingKeys.self)
     try values.encode(functions.map(\.name), forKey: .names)

@@ -1,27 +1,27 @@
 extension ProfiledFunction {
-  /// What stands for a whole service: all that its process did is called by it.
+  /// A node for a whole service, as the caller of everything its process did.
   public static func service(_ name: String) -> ProfiledFunction {
     ProfiledFunction(name: "[service \(name)]", module: name, kind: .app)
   }
 
-  /// A Boolean value indicating whether it stands for a whole service.
+  /// A Boolean value indicating whether it represents a whole service.
   public var isService: Bool { self == .service(module) }
 
-  /// The same in a service: what the driver does by a function of that name is another matter.
+  /// The same function in a service: the driver's function of that name is a different one.
   fileprivate func inService(_ name: String) -> ProfiledFunction {
     ProfiledFunction(name: self.name, module: "\(name): \(module)", kind: kind)
   }
 
-  /// The module, without the service that has it.
+  /// The module, without its service.
   public var ownModule: Substring {
     module.firstRange(of: ": ").map { module[$0.upperBound...] } ?? module[...]
   }
 }
 
 extension Profile {
-  /// The same with what a service did meanwhile, below a function that stands for it.
-  /// - Parameter other: the service's profile, whose samples stand for as much.
-  /// - Throws: ``ProfileError`` where a number can't be.
+  /// The profile with what a service did meanwhile, below a function for that service.
+  /// - Parameter other: the service's profile, with the same sample period.
+  /// - Throws: ``ProfileError`` if a number is impossible.
   public func beside(_ other: Profile, of service: String) throws(ProfileError) -> Profile {
     var builder = ProfileBuilder()
     builder.add(self, below: []) { $0 }

@@ -1,26 +1,26 @@
-/// The CPU time of a run's steps by call path, as a sampling profiler saw it; or what they allocated, as the
-/// counter of allocations saw it, in blocks or bytes.
+/// The CPU time of a run's steps by call path, from a sampling profiler; or their allocations, from the
+/// allocation counter, in blocks or bytes.
 ///
-/// A tree of calls: each node is a function as it was called by its parent, or inlined into it, and has the
-/// samples that were taken in itself. What it spent in its callees is in their nodes. Of what was allocated
-/// each block, or each byte, is a sample.
+/// A tree of calls: each node is a function as called by its parent, or inlined into it, with the samples
+/// taken in itself. What it spent in its callees is in their nodes. For allocations, each block or byte is a
+/// sample.
 public struct Profile: Sendable, Equatable {
   /// The functions, each once.
   public let functions: [ProfiledFunction]
-  /// The nodes; every parent stands before its children, and of one parent each function once, or once as it
-  /// was called and once as it was inlined.
+  /// The nodes. Every parent comes before its children, and each function appears once below a parent, or
+  /// twice: as called and as inlined.
   public let nodes: [Node]
   /// What is counted.
   public let unit: Unit
-  /// The CPU time that one sample stands for, ns; of blocks and bytes 1, or one by the number of cycles.
+  /// The CPU time of one sample, ns; for blocks and bytes 1, or one divided by the number of cycles.
   public let samplePeriod: Double
   /// The number of samples in all nodes.
   public let samples: Int
-  /// The number of samples that the profiler took and could not keep.
+  /// The number of samples that the profiler took but could not keep.
   public let lostSamples: Int
-  /// Of the samples those of each type of Swift object, by its name with its module; empty of CPU time.
+  /// The number of samples of each type of Swift object, by its name with its module; empty for CPU time.
   public let types: [String: Int]
-  /// Whether inlined functions are told apart from those that they were inlined into; nil where nobody asked.
+  /// Whether inlined functions are told apart from those that they were inlined into; nil if not asked for.
   public let inlining: Inlining?
 
   /// What a profile counts.
@@ -37,23 +37,23 @@ public struct Profile: Sendable, Equatable {
   public enum Inlining: String, Sendable, Codable, CaseIterable {
     /// They are.
     case told
-    /// The program has no debug information, which alone names them.
+    /// The program has no debug information, which alone names inlined functions.
     case noDebugInformation = "no-debug-information"
-    /// There is no program that reads debug information.
+    /// No program that reads debug information is installed.
     case noTool = "no-tool"
     /// The program that reads it failed.
     case toolFailed = "tool-failed"
 
-    /// What is so of several profiles together: told only where each tells that was asked at all.
+    /// The answer for several profiles together: told only if all that were asked tell them apart.
     public static func together(_ answers: [Self?]) -> Self? {
       let all = answers.compactMap(\.self)
       return all.first { $0 != .told } ?? all.first
     }
   }
 
-  /// A function as it was called by another.
+  /// A function as called by another.
   public struct Node: Sendable, Hashable {
-    /// The place of the caller's node; nil of a function that was called by none.
+    /// The place of the caller's node; nil if there is no caller.
     public var parent: Int?
     /// The place of the function.
     public var function: Int
@@ -72,7 +72,7 @@ public struct Profile: Sendable, Equatable {
   }
 
   /// A profile.
-  /// - Throws: ``ProfileError`` where nodes and functions don't fit each other.
+  /// - Throws: ``ProfileError`` if nodes and functions are inconsistent.
   public init(
     functions: [ProfiledFunction], nodes: [Node], unit: Unit = .cpuTime, samplePeriod: Double,
     lostSamples: Int, types: [String: Int] = [:], inlining: Inlining? = nil
@@ -112,19 +112,19 @@ public struct Profile: Sendable, Equatable {
   }
 }
 
-/// A profile contradicts itself.
+/// A contradiction within a profile.
 public struct ProfileError: Error, Equatable, CustomStringConvertible {
-  /// The place of the first node that is wrong; nil where another number is.
+  /// The place of the first wrong node; nil if another number is wrong.
   public let place: Int?
 
-  /// The part of the profile that is wrong.
+  /// The wrong part of the profile.
   public var description: String {
     place.map { "The profile is damaged: its node \($0) names what is not there." }
       ?? "The profile is damaged: the time of a sample, or the number of lost ones, can't be."
   }
 }
 
-/// Puts a profile together from paths, one after the other.
+/// Builds a profile from paths, one after the other.
 public struct ProfileBuilder {
   private var functions: [ProfiledFunction: Int] = [:]
   private var nodes: [Profile.Node] = []
@@ -134,15 +134,15 @@ public struct ProfileBuilder {
   /// A builder of an empty profile.
   public init() {}
 
-  /// Adds samples of a path of calls, whose outermost function stands first; an empty path is left out.
-  /// - Parameter type: the type of the objects; nil where there is none.
+  /// Adds samples of a call path, the outermost function first; an empty path is ignored.
+  /// - Parameter type: the type of the objects; nil if there is none.
   public mutating func add(
     _ path: some Sequence<ProfiledFunction>, samples: Int = 1, ofType type: String? = nil
   ) {
     add(calls: path.map { ProfiledCall($0) }, samples: samples, ofType: type)
   }
 
-  /// Adds samples of a path of which functions may be inlined.
+  /// Adds samples of a path with inlined functions.
   public mutating func add(
     calls: some Sequence<ProfiledCall>, samples: Int = 1, ofType type: String? = nil
   ) {
@@ -166,8 +166,8 @@ public struct ProfileBuilder {
     }
   }
 
-  /// The profile of all that was added.
-  /// - Throws: ``ProfileError`` where a number can't be.
+  /// The profile of everything that was added.
+  /// - Throws: ``ProfileError`` if a number is impossible.
   public func profile(
     in unit: Profile.Unit = .cpuTime, samplePeriod: Double, lostSamples: Int = 0,
     inlining: Profile.Inlining? = nil

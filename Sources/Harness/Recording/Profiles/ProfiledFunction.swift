@@ -1,13 +1,13 @@
-/// A function that can be told from others.
+/// A function with an identity.
 public struct ProfiledFunction: Sendable, Hashable, Codable {
-  /// The name that people read; where none is known the module in brackets.
+  /// The displayed name; the module in brackets if it is unknown.
   public var name: String
-  /// The module: a Swift module, or else the file's name that it was loaded from.
+  /// The module: a Swift module, or else the name of the loaded file.
   public var module: String
   /// Whose code it is.
   public var kind: ModuleKind
 
-  /// The module of code that was made at run time, of which its maker wrote the names down.
+  /// The module of code that was generated at run time, by a generator that recorded the names.
   public static let madeAtRunTime = "made at run time"
 
   /// A function.
@@ -28,11 +28,11 @@ public enum ModuleKind: String, Sendable, Codable, CaseIterable {
   case library
   /// The kernel.
   case kernel
-  /// Nobody knows: there were no symbols.
+  /// Unknown: there were no symbols.
   case unknown
 }
 
-/// A function on the way to a sample.
+/// A function in the call path of a sample.
 public struct ProfiledCall: Sendable, Hashable {
   /// The function.
   public var function: ProfiledFunction

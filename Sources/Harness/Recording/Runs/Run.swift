@@ -3,7 +3,7 @@ import Metrics
 
 /// One replay of one story by one fresh process.
 public struct Run: Sendable, Equatable {
-  /// Names the run for good, also in other stores.
+  /// Identifies the run permanently, in any store.
   public var id: UUID
   /// The purpose.
   public var kind: RunKind
@@ -11,57 +11,57 @@ public struct Run: Sendable, Equatable {
   public var build: String
   /// The story.
   public var story: String
-  /// The round, from 1: in each round every build replays every story once, and the builds'
-  /// runs of one story follow each other. Runs of one story and round form a pair.
+  /// The round, from 1. In each round every build replays every story once, and the builds' runs of one story
+  /// are consecutive. Runs of one story and round form a pair.
   public var round: Int
   /// The layout of the build's code, from 1; the same for all runs of a round.
   public var layout: Int
-  /// The arrangement in time with the other run of its pair; nil where it was not made as one of two.
+  /// How it was scheduled with the other run of its pair; nil if it is not one of a pair.
   public var arrangement: Arrangement?
-  /// The place in the order in which runs were carried out, from 1.
+  /// The place in the order of execution, from 1.
   public var position: Int
-  /// Which try of this story and round it is, from 1: disturbed runs may be made again
+  /// The number of the try of this story and round, from 1: disturbed runs may be repeated
   /// (``CountingTries``).
   public var attempt: Int
-  /// The process, or nil where none came to be.
+  /// The process, or nil if none was started.
   public var pid: Int32?
-  /// When it began; nil in imports that don't say.
+  /// When it began; nil in imports without that time.
   public var startedAt: Date?
   /// The ending.
   public var ending: Ending
-  /// The steps that were completed, those of stories that come before included.
+  /// The completed steps, including those of prerequisite stories.
   public var steps: [StepRecord]
   /// The samples.
   public var timeline: Timeline
-  /// A Boolean value indicating whether peak memory began anew with each step of the story; where
-  /// the kernel refuses that, it is the greatest since the process began.
+  /// A Boolean value indicating whether peak memory was reset for each step of the story; otherwise it is the
+  /// greatest since the process began.
   public var peaksAreOfSteps: Bool
   /// A Boolean value indicating whether peak anonymous memory is exact only to the kernel's batches
   /// (``AnonymousPeak``).
   public var peakIsBatched: Bool
-  /// The way in which its processes could be watched, and what happened to them meanwhile.
+  /// How its processes could be watched, and what happened to them meanwhile.
   public var circumstances: RunCircumstances
-  /// What it held at the end of each cycle; nil where it made none.
+  /// What it held at the end of each cycle; nil if it made none.
   public var cycles: CycleSeries?
   /// The run's measurements, in base units; what was not measured is missing.
   public var measurements: [Metric: Double]
-  /// The interference with it; nil where it was not recorded.
+  /// The interference with it; nil if it was not recorded.
   public var interference: Interference?
-  /// The CPU time of the story's own steps by call path; nil where it was not profiled.
+  /// The CPU time of the story's own steps by call path; nil if it was not profiled.
   public var profile: Profile?
-  /// The work of the functions in the story's own steps; nil where it was not counted.
+  /// The work of the functions in the story's own steps; nil if it was not counted.
   public var work: CallCounts?
 
   /// The ending of a run.
   public enum Ending: Sendable, Equatable {
-    /// Every step led to what was expected.
+    /// Every step had the expected outcome.
     case passed
-    /// It did not. Indirect, since few do, and an experiment holds thousands of runs.
+    /// It failed. Indirect, because few do, and an experiment holds thousands of runs.
     indirect case failed(RunFailure)
   }
 
   /// A run.
-  /// - Parameter id: a random one where none is given.
+  /// - Parameter id: random by default.
   public init(
     id: UUID? = nil, kind: RunKind = .solo, build: String, story: String, round: Int,
     layout: Int = 1, arrangement: Arrangement? = nil, position: Int, attempt: Int = 1,
@@ -92,7 +92,7 @@ public struct Run: Sendable, Equatable {
     self.interference = interference
   }
 
-  /// A random one of version 4. `UUID()` opens a file for each, which takes ten times as long, and
+  /// A random UUID of version 4. `UUID()` opens a file for each, which takes ten times as long, and
   /// `UUID.random(using:)` asks the kernel for every byte.
   private static var freshID: UUID {
     var generator = SystemRandomNumberGenerator()
@@ -112,7 +112,7 @@ public struct Run: Sendable, Equatable {
 }
 
 extension Run {
-  /// CPU time by elapsed time, percent of one CPU; nil where either was not measured.
+  /// CPU time divided by elapsed time, percent of one CPU; nil if either was not measured.
   public var meanCPU: Double? {
     guard let cpu = measurements[.cpuTime], let wall = measurements[.wallTime], wall > 0 else {
       return nil
@@ -122,12 +122,12 @@ extension Run {
 }
 
 extension Metric {
-  /// The kinds of runs whose measurements of the metric count, the best first: tables, charts and
-  /// verdicts all go by this order.
+  /// The kinds of runs whose measurements of the metric count, the best first, for all tables, charts and
+  /// verdicts.
   ///
-  /// A pair that shares a CPU sees CPU time sharpest, and wall time only by half.
+  /// A pair that shares a CPU is sharpest for CPU time, but sees only half of the wall time.
   public var kinds: [RunKind] {
-    switch quantity {
+    switch ofDriver {
     case .peakAnonymousMemory: [.duet, .solo, .fixedAddresses]
     case .retainedBytes, .retainedBlocks: [.cycles]
     case _ where isAllocationCount: [.allocations, .duet, .solo]

@@ -1,10 +1,10 @@
-/// Why a run failed, with all that helps to find out more.
+/// Why a run failed, with everything that helps to investigate.
 public struct RunFailure: Error, Sendable, Equatable {
   /// The kind of failure.
   public enum Reason: String, Sendable, Equatable, CaseIterable {
     /// The driver could not be executed.
     case notStarted = "not-started"
-    /// The driver speaks another version of the protocol, or wrote what is no message.
+    /// The driver uses another version of the protocol, or wrote something that is no message.
     case protocolBroken = "protocol-broken"
     /// The driver refused the fixture.
     case notPrepared = "not-prepared"
@@ -24,15 +24,15 @@ public struct RunFailure: Error, Sendable, Equatable {
     case notRepeated = "not-repeated"
     /// Builds led to different outcomes, and nothing says which of them is right.
     case outcomesDiffer = "outcomes-differ"
-    /// Rehearse could not do its part: read a file of /proc, start its launcher, make a directory.
+    /// Rehearse could not do its part: read a file of /proc, start its launcher, create a directory.
     case notMeasured = "not-measured"
     /// Rehearse was asked to stop.
     case interrupted
-    /// The other run of its pair failed, and this one was ended: it did nothing wrong.
+    /// The other run of its pair failed, so this one was ended: it did nothing wrong.
     case twinFailed = "twin-failed"
 
-    /// A Boolean value indicating whether the run itself failed, rather than being ended for what
-    /// lay outside it.
+    /// A Boolean value indicating whether the run itself failed, rather than being ended for an outside
+    /// reason.
     public var isItsOwn: Bool { self != .interrupted && self != .twinFailed }
 
     /// A Boolean value indicating whether a step did not lead to what it has to.
@@ -49,16 +49,16 @@ public struct RunFailure: Error, Sendable, Equatable {
   public var signal: Int32?
   /// The status with which the process exited, or nil.
   public var exitCode: Int32?
-  /// The last that the process wrote on standard error.
+  /// The last output of the process on standard error.
   public var standardError: String
-  /// A Boolean value indicating whether it was seen by the process being gone, so that how it ended
-  /// is the reason. Only while the run is made: what is stored has the reason.
+  /// A Boolean value indicating whether it was noticed because the process was gone, so that its ending is
+  /// the reason. Only during the run: what is stored has the reason.
   public var meansGone = false
-  /// A Boolean value indicating whether the driver wrote what was never meant as a reply. Only while the run
-  /// is made, as before.
+  /// A Boolean value indicating whether the driver wrote something that was not meant as a reply. Only during
+  /// the run, as above.
   public var isStrayOutput = false
-  /// Why nothing was counted, to stand within a sentence, where the driver said that it counts no
-  /// instructions. Only while the run is made, as before.
+  /// Why nothing was counted, as part of a sentence, if the driver said that it counts no instructions. Only
+  /// during the run, as above.
   public var countRefusal: String?
 
   /// A failure.
@@ -70,17 +70,17 @@ public struct RunFailure: Error, Sendable, Equatable {
     (self.exitCode, self.standardError) = (exitCode, standardError)
   }
 
-  /// The message, to stand within a sentence.
+  /// The message, as part of a sentence.
   public var clause: String { message.hasSuffix(".") ? String(message.dropLast()) : message }
 }
 
 extension Run {
-  /// Its failure, where that is one of the story that it replays: not where it was ended for what lay
-  /// outside it, nor where what failed is an instrument that other runs do without.
+  /// The failure, if it is about the replayed story: nil if the run was ended for an outside reason, or if an
+  /// instrument failed that other runs don't need.
   ///
-  /// Under a counter an app may fail that is well by itself, and who can't fix a process's addresses
-  /// measures its memory over pairs. Whose allocations can't be counted is not said to retain any. A control
-  /// is an instrument of the check.
+  /// An app may fail under a counter that works otherwise. If addresses can't be fixed, memory is measured
+  /// over pairs. If allocations can't be counted, nothing is said about retention. A control is an instrument
+  /// of the check.
   public var storyFailure: RunFailure? {
     guard let failure, failure.reason.isItsOwn, !kind.isCount, kind != .control,
       ![.fixedAddresses, .cycles].contains(kind) || failure.reason != .notMeasured
@@ -88,13 +88,13 @@ extension Run {
     return failure
   }
 
-  /// Its failure, where a counter of instructions or of allocations failed, or the app under it.
+  /// The failure, if a counter of instructions or allocations failed, or the app under it.
   public var countingFailure: RunFailure? {
     guard kind.isCount, let failure, failure.reason.isItsOwn else { return nil }
     return failure
   }
 
-  /// Its failure, where the allocations of its cycles could not be counted.
+  /// The failure, if the allocations of its cycles could not be counted.
   public var cycleFailure: RunFailure? {
     guard kind == .cycles, let failure, failure.reason == .notMeasured else { return nil }
     return failure

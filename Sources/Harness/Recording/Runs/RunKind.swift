@@ -1,34 +1,31 @@
 import Metrics
 
-/// The purpose of a run, which decides how it is made and which measurements it gives.
+/// The purpose of a run, which determines how it is made and what it measures.
 public enum RunKind: String, Sendable, Equatable, Codable, CaseIterable {
   /// Alone on the machine: gives all measurements of one build.
   case solo
-  /// One side of a pair that runs at once, on one CPU: gives measurements to compare, no time line.
+  /// One side of a pair that runs at once on one CPU: gives measurements for comparison, but no time line.
   case duet
-  /// Alone, on one CPU, without address-space randomisation and with its files mapped in full: gives
-  /// peak anonymous memory, which repeats then.
+  /// Alone, on one CPU, without address-space randomisation and with its files fully mapped: gives peak
+  /// anonymous memory, which then repeats.
   case fixedAddresses = "fixed-addresses"
-  /// Under a counter of instructions, which may slow it down: gives their number alone.
+  /// Under a counter of instructions, which may slow it down: gives only their number.
   case counted
-  /// With the counter of allocations loaded, which slows it down and makes blocks longer: gives what was
-  /// allocated alone.
+  /// With the counter of allocations loaded, which slows it down and enlarges blocks: gives only allocations.
   case allocations
-  /// Alone, its story again and again in one process whose allocations are counted: gives what a cycle
-  /// retains.
+  /// Alone, repeating its story in one process whose allocations are counted: gives what a cycle retains.
   case cycles
-  /// One side of a pair of the baseline and its own copy (``Decision/Control``), made as the pairs of both
-  /// builds are: gives what must not move. Its rounds are numbered by themselves.
+  /// One side of a pair of the baseline and its own copy (``Decision/Control``), made like the pairs of both
+  /// builds: gives what must not move. Its rounds have their own numbers.
   case control
 }
 
 extension RunKind {
-  /// A Boolean value indicating whether such a run has an instrument in it, with which an app may fail that
-  /// is well by itself.
+  /// A Boolean value indicating whether such a run uses an instrument under which a sound app may fail.
   public var isCount: Bool { self == .counted || self == .allocations }
 
-  /// Returns whether a value of such a run means what its metric says; what a duet gives that it can't
-  /// is in the steps' records alone.
+  /// Returns whether such a run's value means what its metric says; values of a duet that don't are only in
+  /// the steps' records.
   public func gives(_ metric: Metric) -> Bool {
     switch self {
     case .solo:
@@ -40,7 +37,7 @@ extension RunKind {
     case .duet, .control:
       !metric.needsRunAlone && !metric.isInstructionCount && !metric.isAllocationCount
         && !metric.isPeakPart
-    case .fixedAddresses: metric.quantity == .peakAnonymousMemory
+    case .fixedAddresses: metric.ofDriver == .peakAnonymousMemory
     }
   }
 }

@@ -1,10 +1,10 @@
 import Costs
 import Metrics
 
-/// Turns the records of a run into its measurements.
+/// Turns a run's records into its measurements.
 ///
-/// Only the steps of the run's own story count. A value that one of them lacks is left out
-/// rather than summed over the rest.
+/// Only the steps of the run's own story count. A value that one of them lacks is omitted rather than summed
+/// over the rest.
 public struct RunMeasurements {
   let kind: RunKind
   let steps: [StepRecord]
@@ -16,13 +16,13 @@ public struct RunMeasurements {
 
   /// Prepares for one run.
   /// - Parameters:
-  ///   - kind: what the run is for, which decides which measurements it gives.
+  ///   - kind: the kind of the run, which determines what it measures.
   ///   - steps: the steps of the story itself.
   ///   - timeline: samples of at least these steps.
   ///   - machineMemory: all memory of the machine, bytes.
-  ///   - leftBehind: how many processes outlived the driver that started them.
+  ///   - leftBehind: the number of processes that outlived the driver that started them.
   ///   - whole: what the run used from start to end.
-  ///   - earlierSteps: the CPU time of the steps of stories that come before, by their driver.
+  ///   - earlierSteps: the CPU time of the steps of prerequisite stories, by their driver.
   public init(
     kind: RunKind = .solo, steps: [StepRecord], timeline: Timeline, machineMemory: Int64,
     leftBehind: Int = 0, whole: WholeUse = WholeUse(), earlierSteps: Duration = .zero
@@ -73,13 +73,13 @@ public struct RunMeasurements {
     return values
   }
 
-  /// The greatest anonymous memory of the steps; nil where one of them lacks it.
+  /// The greatest anonymous memory of the steps; nil if one of them lacks it.
   public var anonymousPeak: AnonymousPeak? {
     let peaks = steps.compactMap(\.peakAnonymous)
     return peaks.count == steps.count ? .greatest(peaks) : nil
   }
 
-  /// What was allocated; empty where that was not counted.
+  /// The allocations; empty if they were not counted.
   private var allocated: [Metric: Double] {
     guard steps.contains(where: { $0.allocations != nil }) else { return [:] }
     var values: [Metric: Double] = [:]
@@ -95,19 +95,19 @@ public struct RunMeasurements {
     return values
   }
 
-  /// What memory consisted of in the step whose peak is greatest; nil where that was over before it was read.
+  /// The composition of memory in the step with the greatest peak; nil if the step ended before it was read.
   private var peakParts: PeakParts? {
     let peaks = steps.compactMap { step in step.outside.peakMemory.map { (step, peak: $0) } }
     guard let (step, peak) = peaks.max(by: { $0.peak < $1.peak }),
       let parts = step.allocations?.peakParts
     else { return nil }
-    // Where the peak is of the process's whole life, this step's may be less.
+    // If the peak is that of the process's whole life, this step's may be less.
     let isNear = Double(parts.resident.count) >= 0.9 * Double(peak.count)
     return isNear || !step.peakIsOfStep ? parts : nil
   }
 
-  /// The cost of the driver and all that it started together; empty where it started nothing. In
-  /// steps without other processes the driver's own measurements are the tree's.
+  /// The cost of the driver and everything it started; empty if it started nothing. In steps without other
+  /// processes the driver's own measurements are used.
   private var treeCosts: [Metric: Double] {
     let trees = steps.compactMap(\.tree)
     guard !trees.isEmpty else { return [:] }
@@ -116,7 +116,7 @@ public struct RunMeasurements {
     values[.treePeakCgroupMemory] = greatest { step in
       step.tree.map(\.peakCgroupMemory) ?? step.outside.peakMemory
     }
-    // Of steps in which it was not read the driver's own peak is known.
+    // For steps without that reading the driver's own peak is known.
     if trees.contains(where: { $0.peakProportionalMemory != nil }) {
       values[.treePeakProportionalMemory] = greatest { step in
         max(step.tree?.peakProportionalMemory ?? .zero, step.outside.peakMemory ?? .zero)
@@ -140,7 +140,7 @@ public struct RunMeasurements {
     for step in steps {
       guard let part = part(step) else { return nil }
       let (sum, isTooGreat) = total.addingReportingOverflow(part)
-      // No such sum was ever measured; what is left out is not judged.
+      // No such sum was ever measured; it is left out and not judged.
       if isTooGreat { return nil }
       total = sum
     }
@@ -161,7 +161,7 @@ public struct RunMeasurements {
     let intervals = within.usage()
     values[.peakCPU] = intervals.map(\.cpu).max()
     values[.lowestCPU] = intervals.map(\.cpu).min()
-    // Of less time the machine's ticks of 10 ms show nothing: one tick of four ms is 250 %.
+    // For shorter times the machine's ticks of 10 ms show nothing: one tick of four ms is 250 %.
     if last.time - first.time >= Timeline.usageWindow {
       values[.otherCPU] = within.usage(over: last.time - first.time).first?.otherCPU
     }
@@ -169,15 +169,15 @@ public struct RunMeasurements {
   }
 }
 
-/// What a run used from start to end, by the kernel's account and not by its steps'.
+/// What a run used from start to end, by the kernel's account rather than its steps'.
 public struct WholeUse: Sendable, Equatable {
-  /// The CPU time of all processes; nil if it is not known.
+  /// The CPU time of all processes; nil if unknown.
   public var cpuTime: Duration?
-  /// The driver's greatest resident set outside of its steps, or that of a process that it started and waited
-  /// for, if that is more; nil if it is not known.
+  /// The greatest resident set outside of the steps, of the driver or of an awaited child process; nil if
+  /// unknown.
   public var outsidePeak: Bytes?
 
-  /// A use; by default nothing is known.
+  /// By default nothing is known.
   public init(cpuTime: Duration? = nil, outsidePeak: Bytes? = nil) {
     self.cpuTime = cpuTime
     self.outsidePeak = outsidePeak
@@ -185,14 +185,14 @@ public struct WholeUse: Sendable, Equatable {
 }
 
 extension Run {
-  /// The steps of the story itself, without those of stories that come before.
+  /// The steps of the story itself, without those of prerequisite stories.
   public var ownSteps: [StepRecord] { steps.filter { $0.story == story } }
 
-  /// The measurements of one of its steps, in base units. Steps have costs, but no shares of a CPU:
-  /// those would need their samples.
+  /// The measurements of one of its steps, in base units. Steps have costs, but no CPU shares, which would
+  /// need samples.
   public func measurements(of step: StepRecord) -> [Metric: Double] {
     if kind == .counted {
-      // What counted shows in the run's own value.
+      // The run's own value shows which counter was used.
       let counted = Metric.instructionCounts.first { measurements[$0] != nil } ?? .instructions
       return step.instructions.map { [counted: Double($0)] } ?? [:]
     }

@@ -1,17 +1,17 @@
 import Costs
 import Metrics
 
-/// What a service cost over a step, as the harness read it at both ends.
+/// A service's cost over a step, read by the harness at both ends.
 public struct ServiceCost: Sendable, Equatable {
   /// The cost of its process.
   public var cost: Cost
-  /// A Boolean value indicating whether its peak began anew with the step.
+  /// A Boolean value indicating whether its peak was reset for the step.
   public var peakIsOfStep: Bool
-  /// Greatest memory within the step that no file backs; nil where it is not known.
+  /// Greatest memory within the step that is not backed by a file; nil if unknown.
   public var peakAnonymous: AnonymousPeak?
-  /// The cost of its process and all that it started; nil where it started none.
+  /// The cost of its process and everything it started; nil if it started nothing.
   public var tree: TreeCost?
-  /// What it and all that it started allocated; nil where that was not counted.
+  /// The allocations of it and everything it started; nil if they were not counted.
   public var allocations: AllocationCost?
 
   /// A cost.
@@ -72,8 +72,8 @@ extension [StepRecord] {
 }
 
 extension StepRecord {
-  /// The same step as if the service had been its driver: all that it cost, by the harness's readings
-  /// alone. Nil where nothing of it is recorded.
+  /// The step as if the service had been its driver, with the harness's readings alone. Nil if nothing about
+  /// the service is recorded.
   fileprivate func seen(of service: String) -> StepRecord? {
     guard let own = services[service] else { return nil }
     return StepRecord(
@@ -85,9 +85,9 @@ extension StepRecord {
   }
 }
 
-/// What was watched of a service besides its steps.
+/// Observations of a service besides its steps.
 public struct ServiceWatch: Sendable {
-  /// Its samples, of at least the story's steps; empty where it was not sampled.
+  /// Its samples, of at least the story's steps; empty if it was not sampled.
   public var timeline: Timeline
   /// The number of processes that it left behind.
   public var leftBehind: Int
@@ -102,22 +102,22 @@ public struct ServiceWatch: Sendable {
 extension RunMeasurements {
   /// The measurements of the services of these steps, in base units.
   ///
-  /// They are made as those of the driver are. What describes the surroundings is the driver's alone, and
-  /// what the harness can't see from outside is missing.
-  /// - Parameter watches: what else was watched of each.
+  /// They are computed like the driver's. Only the driver has those that describe the surroundings, and what
+  /// the harness can't see from outside is missing.
+  /// - Parameter watches: the other observations of each service.
   public func values(ofServices watches: [String: ServiceWatch] = [:]) -> [Metric: Double] {
     guard kind != .counted else { return [:] }
     var values: [Metric: Double] = [:]
     for name in steps.serviceNames {
       let own = steps.compactMap { $0.seen(of: name) }
-      // One step without it would make the sum another.
+      // Leaving out one step would change the sum.
       guard own.count == steps.count else { continue }
       let watch = watches[name] ?? ServiceWatch()
       let made = RunMeasurements(
         kind: kind, steps: own, timeline: watch.timeline, machineMemory: 0,
         leftBehind: watch.leftBehind)
       for (metric, value) in made.values where metric.polarity != .context || metric.isOfTree {
-        if let metric = Metric(metric.quantity, ofService: name) { values[metric] = value }
+        if let metric = metric.of(service: name) { values[metric] = value }
       }
     }
     return values
@@ -135,7 +135,6 @@ extension RunMeasurements {
 }
 
 extension Metric {
-  /// A Boolean value indicating whether it describes the processes that were started, rather than the
-  /// surroundings.
+  /// A Boolean value indicating whether it describes the started processes, rather than the surroundings.
   fileprivate var isOfTree: Bool { self == .treeProcesses || self == .outlivingProcesses }
 }

@@ -1,11 +1,11 @@
 import Costs
 import DriverProtocol
 
-/// The record of one step of a run: what it did, cost and led to.
+/// The record of one step of a run: what it did, its cost and its outcome.
 public struct StepRecord: Sendable, Equatable {
-  /// The story whose step it is: the run's own, or one that comes before it.
+  /// The story that the step belongs to: the run's own, or a prerequisite.
   public var story: String
-  /// The step in one line.
+  /// The step on one line.
   public var label: String
   /// The number of its repetitions within the step.
   public var repetitions: Int
@@ -13,28 +13,26 @@ public struct StepRecord: Sendable, Equatable {
   public var start: Int64
   /// When the answer was read: ns on the run's clock.
   public var end: Int64
-  /// The cost of the core calls alone, as the driver measured it.
+  /// The cost of the core calls alone, measured by the driver.
   public var inside: Cost
-  /// The cost of the whole process over the step, as the harness read it at both ends; its peak memory
-  /// began anew with the step, unless ``peakIsOfStep`` is false.
+  /// The cost of the whole process over the step, read by the harness at both ends. Its peak memory was reset
+  /// for the step, unless ``peakIsOfStep`` is false.
   public var outside: Cost
-  /// Whether the peak began anew with the step; where the kernel refused that, it is the
-  /// greatest since the process began.
+  /// Whether the peak was reset for the step; otherwise it is the greatest since the process began.
   public var peakIsOfStep: Bool
-  /// Greatest memory within the step that no file backs; nil where it is not known.
+  /// Greatest memory within the step that is not backed by a file; nil if unknown.
   public var peakAnonymous: AnonymousPeak?
-  /// The cost of the process and all that it started; nil where it started none.
+  /// The cost of the process and everything it started; nil if it started nothing.
   public var tree: TreeCost?
   /// The outcome.
   public var outcome: [String: Scalar]
-  /// Digest over all repetitions, where the driver gave one.
+  /// Digest over all repetitions, if the driver gave one.
   public var digest: String?
   /// The code of the refusal that was expected and came, or nil.
   public var refusal: String?
-  /// The number of instructions that the core calls took, of a whole command all; nil where they
-  /// were not counted.
+  /// The number of instructions of the core calls, or of a whole command; nil if they were not counted.
   public var instructions: Int64?
-  /// What the process and all that it started allocated; nil where that was not counted.
+  /// The allocations of the process and everything it started; nil if they were not counted.
   public var allocations: AllocationCost?
   /// The cost of each service over the step, by its name.
   public var services: [String: ServiceCost]
@@ -65,16 +63,15 @@ public struct StepRecord: Sendable, Equatable {
     self.services = services
   }
 
-  /// The CPU time that the driver itself took: reading the request, building inputs,
-  /// digesting and answering. Of the run's measurements it is in those of the whole process alone:
-  /// memory, shares of a CPU and storage.
+  /// The CPU time of the driver itself: reading the request, building inputs, digesting and answering. Only
+  /// the measurements of the whole process include it: memory, CPU shares and storage.
   public var driverShare: Duration { outside.cpu - inside.cpu }
 }
 
 extension StepRecord {
-  /// A run that has no steps of its own, as one step: seen from inside and from outside it cost the same.
+  /// A run without steps of its own, as one step: it costs the same from inside and from outside.
   /// - Parameters:
-  ///   - cost: with its elapsed time, over which it lasted.
+  ///   - cost: its cost, including its elapsed time.
   ///   - start: when it began, ns on the run's clock.
   public static func whole(
     _ label: String, of story: String, cost: Cost, from start: Int64 = 0,
@@ -97,23 +94,23 @@ extension StepRecord {
 public struct AnonymousPeak: Sendable, Hashable {
   /// How much.
   public var bytes: Bytes
-  /// Whether it is exact only to the batches in which the kernel adds pages up, since it lay before
-  /// the step's end; what is held at the end is exact to the page.
+  /// Whether it is exact only to the batches in which the kernel adds up pages, because it lay before the
+  /// step's end; what is held at the end is exact to the page.
   public var isBatched: Bool
 
-  /// A peak; of bytes below 0, which counters that are read while they change may add up to, 0.
+  /// A peak; 0 for negative bytes, which can result from counters that are read while they change.
   public init(bytes: Bytes, isBatched: Bool) {
     self.bytes = max(.zero, bytes)
     self.isBatched = isBatched
   }
 
-  /// The greater of several; where one that is as great is exact, that one.
+  /// The greatest of several; an exact one if it is as great.
   public static func greatest(_ peaks: [AnonymousPeak]) -> AnonymousPeak? {
     peaks.max { ($0.bytes, $0.isBatched ? 0 : 1) < ($1.bytes, $1.isBatched ? 0 : 1) }
   }
 }
 
-/// The keys of what is read of any processes from outside.
+/// The keys of readings of any processes from outside.
 protocol CostKey: CodingKey {
   static var cpu: Self { get }
   static var minorFaults: Self { get }

@@ -2,8 +2,8 @@
 public struct Timeline: Sendable, Equatable {
   /// The samples, ascending in time.
   public let samples: [Sample]
-  /// The mean distance of samples, ns: of all that were taken, also where there were too many
-  /// to keep (``RunCircumstances/samplesPerKept``).
+  /// The mean interval between all samples taken, ns, even if too many were taken to keep
+  /// (``RunCircumstances/samplesPerKept``).
   public let interval: Int64
 
   /// A time line; the samples are put in order.
@@ -23,8 +23,8 @@ public struct Timeline: Sendable, Equatable {
     public let end: Int64
     /// The process's share of one CPU, percent.
     public let cpu: Double
-    /// The share of one CPU that all else took, percent; coarse where the interval is short,
-    /// because the machine's counter moves in ticks of 10 ms.
+    /// The share of one CPU of everything else, percent; coarse if the interval is short, because the
+    /// machine's counter moves in ticks of 10 ms.
     public let otherCPU: Double
 
     /// Use between two samples, the second later than the first.
@@ -41,14 +41,14 @@ public struct Timeline: Sendable, Equatable {
 
   /// The time over which CPU use is averaged, ns.
   ///
-  /// The kernel shows a running thread's CPU time to other processes only as of its last tick,
-  /// 4 ms apart at 250 Hz (measured: the clock stands still for 4 ms, then jumps), so use over
-  /// one 10 ms interval of the sampler can be off by 40 points. Over 100 ms it is right to 4, and
-  /// that of the machine, in ticks of 10 ms, to 10 for each CPU.
+  /// The kernel shows a running thread's CPU time to other processes only up to its last tick, 4 ms apart at
+  /// 250 Hz (measured: the clock stands still for 4 ms, then jumps). So use over one 10 ms interval of the
+  /// sampler can be off by 40 percentage points. Over 100 ms it is accurate to 4, and that of the machine, in
+  /// ticks of 10 ms, to 10 for each CPU.
   public static let usageWindow: Int64 = 100_000_000
 
-  /// Use over a window that slides from sample to sample. A time line shorter than the window
-  /// has one, from its first to its last sample.
+  /// Use over a window that slides from sample to sample. A shorter time line has one value, from its first
+  /// to its last sample.
   public func usage(over window: Int64 = usageWindow) -> [Usage] {
     guard let first = samples.first, let last = samples.last, last.time > first.time else {
       return []

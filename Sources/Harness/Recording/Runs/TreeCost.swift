@@ -1,16 +1,16 @@
 import Costs
 
-/// What a process and all that it started cost within a step.
+/// What a process and everything it started cost within a step.
 public struct TreeCost: Sendable, Equatable {
-  /// The cost of all of them. Its peak is the greatest sum of resident memory that was seen at one
-  /// time: pages that several share count once for each.
+  /// The cost of all of them. Its peak is the greatest sum of resident memory seen at one time: shared pages
+  /// count once for each process.
   public var cost: Cost
   /// The greatest number of processes seen at once, the first included.
   public var processes: Int
-  /// The greatest memory charged to them at one time, pages that several share counted
-  /// once; nil without a control group for memory.
+  /// The greatest memory charged to them at one time, with shared pages counted once; nil without a control
+  /// group for memory.
   public var peakCgroupMemory: Bytes?
-  /// The greatest sum of their proportional memory (PSS) that was read; nil where it was not.
+  /// The greatest sum of their proportional memory (PSS) that was read; nil if it was not read.
   public var peakProportionalMemory: Bytes?
   /// How they were found.
   public var source: TreeSource

@@ -5,9 +5,9 @@ import Recording
 import Statistics
 
 extension BarChart {
-  /// A metric's means by story, a bar a build, with their 95 % confidence intervals.
+  /// A metric's means by story, one bar per build, with their 95 % confidence intervals.
   ///
-  /// - Throws: `ChartDataError` where no run has the metric.
+  /// - Throws: `ChartDataError` if no run has the metric.
   public init(_ analysis: ExperimentAnalysis, metric: Metric) throws(ChartDataError) {
     var series: [BarSeries] = []
     for build in analysis.builds {
@@ -37,7 +37,7 @@ extension Bar {
       try self.init(mean)
       return
     }
-    // No value here can be below zero, though an interval by Student's t may say so.
+    // No value here can be below zero, though an interval by Student's t may be.
     try self.init(
       mean, low: max(0, mean - halfWidth), high: mean + halfWidth,
       format: summary.format(of: .mean, scale: scale))
@@ -45,10 +45,10 @@ extension Bar {
 }
 
 extension DistributionChart {
-  /// A metric's measurements of all runs that passed, a panel a story and a column a build.
+  /// A metric's measurements of all passed runs, one panel per story and one column per build.
   ///
-  /// - Parameter stories: which, in this order; nil for all.
-  /// - Throws: `ChartDataError` where no run has the metric.
+  /// - Parameter stories: the stories to draw, in this order; nil for all.
+  /// - Throws: `ChartDataError` if no run has the metric.
   public init(
     _ analysis: ExperimentAnalysis, metric: Metric, stories: [String]? = nil
   ) throws(ChartDataError) {
@@ -73,9 +73,9 @@ extension DistributionChart {
 }
 
 extension LayoutChart {
-  /// A metric's means by layout, in percent of their mean, a column a story and build.
+  /// A metric's means by layout, in percent of their mean, one column per story and build.
   ///
-  /// - Throws: `ChartDataError` where no two layouts have the metric.
+  /// - Throws: `ChartDataError` if no two layouts have the metric.
   public init(_ analysis: ExperimentAnalysis, metric: Metric) throws(ChartDataError) {
     var series: [LayoutSeries] = []
     for build in analysis.builds {
@@ -102,12 +102,12 @@ extension LayoutChart {
 }
 
 extension ScatterChart {
-  /// CPU against memory: a point a run that passed, a cloud a build.
+  /// CPU against memory: one point per passed run, one cloud per build.
   ///
   /// - Parameters:
   ///   - cpu: the metric along the horizontal axis.
   ///   - memory: the metric along the vertical axis.
-  /// - Throws: `ChartDataError` where no run has both.
+  /// - Throws: `ChartDataError` if no run has both.
   public init(
     _ analysis: ExperimentAnalysis, cpu: Metric, memory: Metric
   ) throws(ChartDataError) {

@@ -5,9 +5,9 @@ import Recording
 import Statistics
 
 extension HistoryChart {
-  /// A history's means with their 95 % confidence intervals, a panel a story and a line a build.
+  /// A history's means with their 95 % confidence intervals, one panel per story and one line per build.
   ///
-  /// - Throws: `ChartDataError` where there is no series, or more builds than can be told apart.
+  /// - Throws: `ChartDataError` if there is no series, or if there are too many builds to distinguish.
   public init(_ history: History) throws(ChartDataError) {
     let numbers = history.entries.map { $0.experiment.number ?? 0 }
     var stories: [String] = []

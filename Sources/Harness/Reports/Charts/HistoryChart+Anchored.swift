@@ -5,8 +5,8 @@ import Recording
 import Statistics
 
 extension HistoryChart {
-  /// Ratios to an anchor with their 95 % intervals, a panel a story. Steps are marked; other machines,
-  /// kernels and compilers have a line that is no step.
+  /// Ratios to an anchor with their 95 % intervals, one panel per story. Steps are marked; changes of
+  /// machine, kernel or compiler have a line of another kind.
   ///
   /// - Throws: `ChartDataError` for ratios that can't be drawn.
   public init(_ history: AnchoredHistory) throws(ChartDataError) {

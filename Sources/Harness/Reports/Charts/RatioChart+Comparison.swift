@@ -5,14 +5,14 @@ import Recording
 import Statistics
 
 extension RatioChart {
-  /// Candidate over baseline, a section a metric: every story, and all stories together where both
-  /// builds were measured side by side.
+  /// Candidate over baseline, one section per metric: every story, and all stories together if both builds
+  /// were measured side by side.
   ///
   /// - Parameters:
   ///   - comparison: the two builds.
-  ///   - metrics: which metrics, in this order.
+  ///   - metrics: the metrics to draw, in this order.
   ///   - subject: what was measured, such as the experiment's title.
-  /// - Throws: `ChartDataError` where no ratio is known.
+  /// - Throws: `ChartDataError` if no ratio is known.
   public init(
     _ comparison: Comparison, metrics: [Metric], subject: String
   ) throws(ChartDataError) {

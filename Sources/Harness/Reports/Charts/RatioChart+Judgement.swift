@@ -6,14 +6,14 @@ import Scenarios
 import Statistics
 
 extension RatioChart {
-  /// Makes a chart of what was judged, a section a metric, with the verdicts. Cells that have a
-  /// budget are left out: they are held against a limit, not against the baseline.
+  /// Creates a chart of the judged cells with their verdicts, one section per metric. Cells with a budget are
+  /// left out: they are compared with a limit, not with the baseline.
   ///
   /// - Parameters:
   ///   - judgement: the two builds.
-  ///   - cells: which; the gated ones decide.
+  ///   - cells: the cells to draw; the gated ones decide.
   ///   - subject: what was measured, such as the experiment's title.
-  /// - Throws: `ChartDataError` where no ratio is known.
+  /// - Throws: `ChartDataError` if no ratio is known.
   public init(
     _ judgement: Judgement, cells: KeyPath<Judgement, [JudgedCell]> = \.gated, subject: String
   ) throws(ChartDataError) {
@@ -50,7 +50,7 @@ extension JudgedCell {
     if case .budget = gate?.limit { true } else { false }
   }
 
-  /// The growth that the gate allows; nil where it says nothing.
+  /// The growth that the gate allows; nil if it names none.
   fileprivate var allowed: Double? {
     if case .change(let share) = gate?.limit { share } else { nil }
   }
@@ -65,7 +65,7 @@ extension RatioRow {
       return
     }
     let margin = max(cell.allowed ?? rule.margin, rule.floor)
-    // Measurements that repeat to the page are set against a threshold, both ways the same.
+    // Measurements that repeat to the page are compared with a threshold, the same in both directions.
     let repeats = if case .range = result.value { true } else { false }
     let low = repeats ? 1 / result.bound : result.negligible?.lowerBound ?? 1
     // What a gate allows is more than noise, and has the other band.
@@ -90,7 +90,7 @@ extension CellResult.Value {
     if case .mean = self { false } else { true }
   }
 
-  /// A ratio as a change with its interval, or its range where runs repeat, in percent.
+  /// A ratio as a change in percent with its interval, or its range if runs repeat.
   fileprivate var changeInPercent: String {
     let range = if case .range = self { "range " } else { "" }
     return "\(change(point)) % (\(range)\(change(lower)) to \(change(upper)))"

@@ -4,18 +4,18 @@ import Metrics
 import Recording
 import Statistics
 
-/// The pictures of a report, in groups, in the order in which they are read.
+/// The pictures of a report, in groups, in reading order.
 ///
-/// A picture for which there are no data is left out, and a group without pictures too.
+/// Pictures without data are left out, and so are groups without pictures.
 struct ReportCharts {
   let groups: [ReportPictures]
-  /// Which pictures could not be drawn of what there is, and why.
+  /// The pictures that could not be drawn, and why.
   let omissions: [String]
 
-  /// None, of a page without pictures.
+  /// No pictures, for a page without any.
   init() { (groups, omissions) = ([], []) }
 
-  /// - Parameter maximumRuns: of how many stories typical runs are drawn at most.
+  /// - Parameter maximumRuns: the greatest number of stories whose typical runs are drawn.
   init(_ report: Report, maximumRuns: Int = Report.drawnStories) {
     var draft = ReportChartsDraft(report, maximumRuns: maximumRuns)
     groups = [
@@ -29,19 +29,19 @@ struct ReportCharts {
     omissions = draft.omissions
   }
 
-  /// The pictures of one kind; empty where there are none.
+  /// The pictures of one kind; empty if there are none.
   func pictures(_ kind: ReportPictures.Subject) -> [ReportPicture] {
     groups.first { $0.kind == kind }?.pictures ?? []
   }
 }
 
-/// Makes a report's pictures, kind by kind.
+/// Creates a report's pictures, kind by kind.
 struct ReportChartsDraft {
   private(set) var omissions: [String] = []
   private let report: Report
   private var names = FileNames()
 
-  /// Of how many stories typical runs are drawn at most.
+  /// The greatest number of stories whose typical runs are drawn.
   private let maximumRuns: Int
 
   init(_ report: Report, maximumRuns: Int) {
@@ -51,7 +51,7 @@ struct ReportChartsDraft {
 
   private var analysis: ExperimentAnalysis { report.analysis }
 
-  /// Returns what was judged; else each build against the first.
+  /// Returns the judged changes; otherwise each build compared with the first.
   mutating func changes(_ judgement: Judgement?) -> [ReportPicture] {
     let subject = analysis.experiment.title
     if let judgement {
@@ -82,8 +82,8 @@ struct ReportChartsDraft {
     return pictures.compactMap(\.self)
   }
 
-  /// Of single runs there is nothing to see that the bars don't show, and of a hundred panels nobody
-  /// looks at each: of many stories those are drawn whose typical runs are.
+  /// Single runs show nothing that the bars don't show, and nobody looks at a hundred panels. With many
+  /// stories, only those with typical runs are drawn.
   mutating func distributions() -> [ReportPicture] {
     var pictures: [ReportPicture?] = []
     var stories: [String]?
@@ -123,8 +123,8 @@ struct ReportChartsDraft {
     return [found].compactMap(\.self)
   }
 
-  /// For each story the first build's run over time, and beside it its steps on all builds; a
-  /// single step is the whole time line.
+  /// For each story the first build's run over time, and its steps on all builds; a single step is the whole
+  /// time line.
   mutating func typicalRuns() -> [ReportPicture] {
     let memory = analysis.experiment.environment?.memory ?? 0
     var pictures: [ReportPicture?] = []
@@ -149,8 +149,8 @@ struct ReportChartsDraft {
     return pictures.compactMap(\.self)
   }
 
-  /// Peak CPU of stories that keep one thread busy is 100 on every build: bars of one height are no
-  /// picture. It is right to 4 points, so means closer than that are the same.
+  /// Peak CPU of stories that keep one thread busy is 100 on every build, and bars of one height show
+  /// nothing. It is accurate to 4 percentage points, so means closer than that are the same.
   private func saysSomething(_ metric: Metric) -> Bool {
     guard metric == .peakCPU else { return true }
     let means = analysis.stories.flatMap { story in
@@ -169,8 +169,8 @@ struct ReportChartsDraft {
     }
   }
 
-  /// The picture, or nil where there are no data for it, or more than a picture can show: that is
-  /// told, and all others are drawn.
+  /// The picture, or nil if it has no data, or more than it can show: that is reported, and all others are
+  /// drawn.
   private mutating func picture(
     _ name: String, story: String? = nil, _ chart: () throws(ChartDataError) -> any Chart
   ) -> ReportPicture? {

@@ -1,11 +1,11 @@
 import Charts
 import Foundation
 
-/// Pictures of a report that belong together, with the heading they stand under.
+/// Pictures of a report that belong together, with their heading.
 struct ReportPictures {
   /// The subject of a group of pictures.
   enum Subject: String, CaseIterable {
-    /// Builds against each other.
+    /// Builds compared with each other.
     case changes
     /// Means, story by story.
     case stories
@@ -42,15 +42,15 @@ struct ReportPictures {
   var title: String { kind.title }
 }
 
-/// A picture of a report, and its file name without ending.
+/// A picture of a report, and its file name without extension.
 struct ReportPicture: Sendable {
   let name: String
-  /// The only story that it is about; nil of a picture about several.
+  /// The only story that it shows; nil for a picture of several.
   let story: String?
   let chart: any Chart
   let size: ChartSize
 
-  /// - Throws: `ChartDataError.sizeOutOfRange` for more than a picture can hold.
+  /// - Throws: `ChartDataError.sizeOutOfRange` if the picture can't hold that much.
   init(_ name: String, _ chart: any Chart, story: String? = nil) throws(ChartDataError) {
     self.name = name
     self.story = story
@@ -61,14 +61,13 @@ struct ReportPicture: Sendable {
 
 /// A report's pictures, drawn.
 struct DrawnPictures {
-  /// Those that are files of their own: their names and bytes, in the order of the pictures.
+  /// The pictures in files of their own: their names and bytes, in order.
   let files: [(name: String, bytes: [UInt8])]
-  /// Those that stand in a page: their elements, by the pictures' names.
+  /// The pictures within a page: their elements, by the pictures' names.
   let inline: [String: String]
 
-  /// Draws as many at once as there are CPUs: each takes a gnuplot of its own, most of whose time
-  /// goes into starting.
-  /// - Throws: what gnuplot has to say of the first picture that fails; `CancellationError`.
+  /// Draws one picture per CPU at a time: each uses its own gnuplot, most of whose time goes into starting.
+  /// - Throws: gnuplot's error for the first picture that fails; `CancellationError`.
   init(
     _ pictures: [ReportPicture], as formats: [ChartFormat], by renderer: ChartRenderer
   ) async throws {

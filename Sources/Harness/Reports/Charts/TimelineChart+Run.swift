@@ -4,14 +4,14 @@ import Metrics
 import Recording
 
 extension TimelineChart {
-  /// One run's time line, from its first sample on, with its steps; those of the stories before
-  /// it stand in parentheses.
+  /// One run's time line, from its first sample on, with its steps; prerequisite stories' steps are in
+  /// parentheses.
   ///
   /// - Parameters:
   ///   - run: with its steps and samples.
   ///   - machineMemory: all memory of the machine, bytes.
-  ///   - title: the heading, where it is not just one run of many.
-  /// - Throws: `ChartDataError` where the run has no samples.
+  ///   - title: the heading, if it is not just one run of many.
+  /// - Throws: `ChartDataError` if the run has no samples.
   public init(
     _ run: Run, machineMemory: Int64, title: String? = nil
   ) throws(ChartDataError) {
@@ -54,17 +54,17 @@ extension TimelineChart {
 }
 
 extension Timeline.Usage {
-  /// Where its value stands in a picture: drawn at its end, it would lag behind the steps.
+  /// The place of its value in a picture: drawn at its end, it would lag behind the steps.
   fileprivate var middle: Int64 { (start + end) / 2 }
 }
 
 extension StepWaterfall {
-  /// One run of each build of one story, from the first step on; steps of the stories before it
-  /// stand in parentheses.
+  /// One run of each build of one story, from the first step on; prerequisite stories' steps are in
+  /// parentheses.
   ///
-  /// CPU time is the whole process's, its own children's included where it started any.
-  /// - Parameter runs: with their steps, one a build.
-  /// - Throws: `ChartDataError` where no run has steps.
+  /// CPU time is the whole process's, including its children's.
+  /// - Parameter runs: the runs with their steps, one per build.
+  /// - Throws: `ChartDataError` if no run has steps.
   public init(_ runs: [Run]) throws(ChartDataError) {
     let story = runs.first?.story ?? ""
     // All builds replay the same steps; a run that failed has fewer.

@@ -1,7 +1,7 @@
 import Metrics
 import Statistics
 
-/// How people are shown amounts of what is explained: CPU time, or blocks or bytes.
+/// How amounts of CPU time, blocks or bytes are displayed in explanations.
 public struct ExplainedUnit {
   private let metric: Metric
   private let scale: Double
@@ -20,7 +20,7 @@ public struct ExplainedUnit {
     }
   }
 
-  /// What an amount is of: `a run`, `a cycle`.
+  /// What an amount refers to: `a run`, `a cycle`.
   public var each: String { metric.isRetention ? "a cycle" : "a run" }
 
   /// What a story does: `allocates`.
@@ -33,7 +33,7 @@ public struct ExplainedUnit {
     }
   }
 
-  /// Counts are exact, so whole ones are shown in full.
+  /// Counts are exact, so whole numbers are shown in full.
   func format(_ value: Double) -> NumberFormat {
     metric != .cpuTime && value == value.rounded() ? .decimals(0) : .plain
   }
@@ -47,7 +47,7 @@ public struct ExplainedUnit {
     symbol == "blocks" && abs(value) == 1 ? "block" : symbol
   }
 
-  /// `+2.00 ms (+1.84 to +2.16)`; of counts that repeat without what stands in brackets.
+  /// `+2.00 ms (+1.84 to +2.16)`; without brackets for counts that repeat.
   func change(_ estimate: Estimate) -> String {
     let isCount = metric != .cpuTime
     let format = (isCount ? format(estimate.point) : estimate.format(scale: scale)).withPlus

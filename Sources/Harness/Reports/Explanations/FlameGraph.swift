@@ -3,11 +3,11 @@ import Recording
 import Statistics
 import Tables
 
-/// One side of an explanation as a flame graph, drawn for a page whose style is `page.css`.
+/// One side of an explanation as a flame graph, for a page styled by `page.css`.
 ///
-/// What is not shown to have changed is grey. What takes more time has a plus and lines that rise, what takes
-/// less a minus and lines that fall; colours repeat that. Every box tells all in its title; without a script
-/// the picture is whole, with it boxes can be searched and widened (`flame.js`).
+/// Functions without a shown change are grey. More time has a plus sign and rising lines, less time a minus
+/// sign and falling lines; colours repeat that. Every box has all details in its title. The picture is
+/// complete without a script; with it, boxes can be searched and widened (`flame.js`).
 struct FlameGraph {
   private let explanation: Explanation
   private let layout: FlameLayout
@@ -18,8 +18,8 @@ struct FlameGraph {
   private let time: KeyPath<CostChange, Double>
 
   /// - Parameters:
-  ///   - side: whose times are drawn.
-  ///   - number: which of the page's flame graphs it is.
+  ///   - side: the side whose times are drawn.
+  ///   - number: the number of this flame graph on the page.
   init(_ explanation: Explanation, of side: PairSide, number: Int) {
     self.explanation = explanation
     self.side = side
@@ -33,7 +33,7 @@ struct FlameGraph {
   /// The height of a row, in pixels.
   private static let row = 19
 
-  /// The picture with its field for searching, which a script shows.
+  /// The picture with its search field, which a script shows.
   var piece: HTML {
     HTML("figure", ["class": "flame"]) {
       HTML("p", ["class": "tools", "hidden": ""]) {
@@ -69,7 +69,7 @@ struct FlameGraph {
       + "less; grey: no change shown."
   }
 
-  /// Lines that rise and lines that fall; a page can have several pictures, so their names are numbered.
+  /// Rising lines and falling lines; a page can have several pictures, so their names are numbered.
   private var patterns: HTML {
     func pattern(_ kind: String, _ path: String) -> HTML {
       HTML(
@@ -106,7 +106,7 @@ struct FlameGraph {
           "fill": kind == "grew" || kind == "shrank" ? "url(#\(kind)-\(number))" : nil,
         ]
       ) {}
-      // Of a name that has no room not even the first letters are drawn.
+      // A name without room is left out completely.
       if box.width > 0.02 { HTML("text", ["x": "4", "y": "13"]) { label } }
     }
   }

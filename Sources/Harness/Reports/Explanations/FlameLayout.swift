@@ -1,16 +1,16 @@
 import Analysis
 import Recording
 
-/// Where the calls of one side lie in a flame graph: the outermost on top, each as wide as its share of that
-/// side's CPU time, what it called below it.
+/// The places of one side's calls in a flame graph: the outermost on top, each as wide as its share of that
+/// side's CPU time, with its callees below.
 struct FlameLayout {
-  /// The boxes; every caller stands before what it called.
+  /// The boxes; every caller comes before its callees.
   private(set) var boxes: [Box] = []
 
   /// The rows.
   var depth: Int { (boxes.map(\.row).max() ?? -1) + 1 }
 
-  /// A call, or several that are too small to be drawn.
+  /// A call, or several that are too small to draw.
   struct Box: Equatable {
     let row: Int
     /// Shares of the whole width.
@@ -19,24 +19,24 @@ struct FlameLayout {
     let content: Content
   }
 
-  /// What a box stands for.
+  /// What a box shows.
   enum Content: Equatable {
     /// The node at this place in the tree.
     case call(Int)
-    /// So many calls together.
+    /// This many calls together.
     case small(Int)
   }
 
-  /// Calls of a smaller share are drawn together, but for those that are shown to have changed.
+  /// Smaller calls are drawn together, unless they are shown to have changed.
   static let leastShare = 0.003
-  /// What is called deeper than this is drawn together.
+  /// Deeper calls are drawn together.
   static let deepest = 60
 
   private let tree: DifferenceTree
   private let side: KeyPath<CostChange, Double>
   private let children: [[Int]]
 
-  /// - Parameter side: whose times are drawn.
+  /// - Parameter side: the side whose times are drawn.
   init(_ tree: DifferenceTree, of side: KeyPath<CostChange, Double>) {
     self.tree = tree
     self.side = side
@@ -44,7 +44,7 @@ struct FlameLayout {
     for (place, node) in tree.nodes.enumerated() {
       if let parent = node.parent { children[parent].append(place) }
     }
-    // Alike on both sides: what takes most of both comes first.
+    // The same on both sides: what takes most of both comes first.
     self.children = children.map { places in
       places.sorted { tree.nodes[$0].bothSides > tree.nodes[$1].bothSides }
     }
@@ -82,8 +82,8 @@ struct FlameLayout {
     children[place].reduce(1) { $0 + size(of: $1) }
   }
 
-  /// A Boolean value indicating whether a side has calls, wide enough to be seen, that the other side has not:
-  /// in its picture alone they can be seen.
+  /// A Boolean value indicating whether a side has visible calls that the other side lacks: only its own
+  /// picture shows them.
   static func hasOwnCalls(
     _ tree: DifferenceTree, on side: KeyPath<CostChange, Double>,
     notOn other: KeyPath<CostChange, Double>

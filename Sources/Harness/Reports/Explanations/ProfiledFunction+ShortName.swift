@@ -1,10 +1,10 @@
 import Recording
 
 extension ProfiledFunction {
-  /// How many characters of a name there is room for in a sentence or a table.
+  /// The greatest number of a name's characters in a sentence or a table.
   private static let room = 60
 
-  /// The name, as far as there is room: the arguments of templates are left out first, then the middle.
+  /// The name, shortened if necessary: first without template arguments, then without its middle.
   var shortName: String {
     guard name.count > Self.room else { return name }
     let short = Self.withoutArguments(name)
@@ -12,7 +12,7 @@ extension ProfiledFunction {
     return "\(short.prefix(Self.room * 2 / 3))…\(short.suffix(Self.room / 3 - 1))"
   }
 
-  /// `std::sort<…>`; the name where brackets don't match, as of operators.
+  /// `std::sort<…>`; the full name if brackets don't match, as in operators.
   private static func withoutArguments(_ name: String) -> String {
     var (short, depth, last): (String, Int, Character) = ("", 0, " ")
     for character in name {

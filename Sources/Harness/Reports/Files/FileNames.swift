@@ -1,11 +1,10 @@
-/// Text as the name of a file or a folder: the one place that makes names of text from elsewhere.
+/// Text as the name of a file or a folder: the only place that makes names from foreign text.
 ///
-/// Names of experiments, builds and stories of imports, of stores that others made and of databases can hold
-/// anything: a slash or dots would lead out of the folder, a null would end the path, a blank or a
-/// parenthesis breaks a link in Markdown.
+/// Names in imports, in other people's stores and in databases can hold anything: a slash or dots would lead
+/// out of the folder, a null would end the path, and a space or a parenthesis breaks a link in Markdown.
 public enum FileName {
   /// A name of letters, digits, `-`, `_` and `.`, which does not begin with a dot; other characters become
-  /// `_`. Different texts may come to the same name, see ``FileNames``.
+  /// `_`. Different texts may give the same name, see ``FileNames``.
   public static func plain(_ text: String) -> String {
     let kept = text.unicodeScalars.map { scalar in
       let isKept =
@@ -13,14 +12,14 @@ public enum FileName {
         || "-_.".unicodeScalars.contains(scalar)
       return isKept ? String(scalar) : "_"
     }
-    // 200 bytes leave room for an ending, and for the beginning of a name that is being written.
+    // 200 bytes leave room for an extension, and for the prefix of a temporary file.
     var plain = kept.joined()
     while plain.utf8.count > longest { plain.removeLast() }
     // A dot hides a file, and two of them are the folder above.
     return plain.hasPrefix(".") ? "_" + plain.dropFirst() : plain.isEmpty ? "_" : plain
   }
 
-  /// The name of something with a number: the text may be cut off, the number never is.
+  /// The name of something with a number: the text may be cut, but never the number.
   public static func plain(_ text: String, number: Int64) -> String {
     let ending = "-\(number)"
     var plain = plain(text)
@@ -31,11 +30,11 @@ public enum FileName {
   private static let longest = 200
 }
 
-/// Names of the files of one folder, each of them given once.
+/// Names for the files of one folder, each used once.
 struct FileNames {
   private var taken: Set<String> = []
 
-  /// A plain name, which this value has not given before.
+  /// A plain name that was not used before.
   mutating func name(_ parts: String...) -> String {
     let plain = FileName.plain(parts.joined(separator: "-"))
     var name = plain

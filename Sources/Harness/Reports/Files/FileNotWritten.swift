@@ -1,7 +1,7 @@
 import Foundation
 import SystemPackage
 
-/// A file that was not written; what was there before is there still.
+/// A file that could not be written; the previous file is unchanged.
 public struct FileNotWritten: Error, Equatable, CustomStringConvertible {
   /// The file.
   public let path: FilePath
@@ -17,14 +17,14 @@ public struct FileNotWritten: Error, Equatable, CustomStringConvertible {
     self.errno = errno
   }
 
-  /// A failure that Foundation reported: the system's own error where it has one.
+  /// A failure reported by Foundation, with the system's own error if there is one.
   public init(path: FilePath, operation: String, underlying error: any Error) {
     let system = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
     let errno = system.map { Errno(rawValue: Int32(clamping: $0.code)) }
     self.init(path: path, operation: operation, errno: errno ?? Self.errno(of: error))
   }
 
-  /// Foundation does not always give the system's own error, but its kind.
+  /// Foundation does not always give the system's error, only its kind.
   private static func errno(of error: any Error) -> Errno {
     switch (error as? CocoaError)?.code {
     case .fileWriteVolumeReadOnly?: .readOnlyFileSystem
@@ -37,7 +37,7 @@ public struct FileNotWritten: Error, Equatable, CustomStringConvertible {
     }
   }
 
-  /// The file, what was tried, and what the system said.
+  /// The file, the operation, and the system's message.
   public var description: String {
     "The file \(path) could not be written: \(operation): \(errno)."
   }

@@ -2,13 +2,13 @@ import Metrics
 import Recording
 import Tables
 
-/// One value a row, with all that says which run it is of: what every table of a report can be
-/// computed from, and what `rehearse import` reads.
+/// One value per row, identified by its run: enough to compute every table of a report, and the format that
+/// `rehearse import` reads.
 ///
-/// A value is named by its experiment, build, story, step, metric, kind, round and attempt; `step` is
-/// empty for the whole story. Runs of one story, kind and round on two builds are a pair. Values are in
-/// base units and in full. Failed runs have no measurements and no rows, and of runs that were made
-/// again the try that counts has.
+/// A value is identified by its experiment, build, story, step, metric, kind, round and attempt; `step` is
+/// empty for the whole story. Runs of one story, kind and round on two builds are a pair. Values are in base
+/// units and unrounded. Failed runs have no measurements and no rows; of repeated runs, only the try that
+/// counts has.
 public enum LongCSV {
   /// The columns, in their order.
   public static let columns = [
@@ -16,11 +16,11 @@ public enum LongCSV {
     "metric", "unit", "value",
   ]
 
-  /// Writes the runs in the order in which they were made; of each its measurements, then those of its
-  /// steps that are loaded, metrics in the catalogue's order.
+  /// Writes the runs in order, each with its own measurements, then those of its loaded steps, metrics in the
+  /// catalogue's order.
   /// - Parameters:
-  ///   - experiment: whose runs they are. A whole command is its only step, so it has no rows of them.
-  ///   - metrics: which; nil for all.
+  ///   - experiment: the runs' experiment. A whole command is its only step, so it has no rows for steps.
+  ///   - metrics: the metrics to write; nil for all.
   public static func write(
     _ runs: [Run], of experiment: Experiment, metrics: [Metric]? = nil,
     to output: inout some TextOutputStream
@@ -43,7 +43,7 @@ public enum LongCSV {
   /// The common part of all rows of a run.
   private struct RunColumns {
     let run: Run
-    /// All that it may have, of itself and of its steps.
+    /// All metrics that it may have, for itself and its steps.
     let metrics: [Metric]
     private let beforeStep: String
     private let afterStep: String
@@ -73,7 +73,7 @@ public enum LongCSV {
 }
 
 extension Arrangement {
-  /// The arrangement of both sides in time, in a word.
+  /// How both sides were scheduled, in one word.
   fileprivate var word: String {
     switch self {
     case .duet: "duet"

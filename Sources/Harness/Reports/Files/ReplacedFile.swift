@@ -1,18 +1,18 @@
 import Glibc
 import SystemPackage
 
-/// A file that is replaced as a whole: it holds its old content or all of the new one,
-/// whenever the machine stops.
+/// A file that is replaced as a whole: whenever the machine stops, it holds either its old content or all of
+/// the new content.
 public struct ReplacedFile {
   private let path: FilePath
 
-  /// The file at that path, whether it is there or not.
+  /// The file at that path, whether it exists or not.
   public init(_ path: FilePath) {
     self.path = path
   }
 
-  /// Writes beside the destination, since only within one file system a rename replaces.
-  /// - Throws: ``FileNotWritten``; the destination is as it was before.
+  /// Writes beside the destination, because a rename replaces only within one file system.
+  /// - Throws: ``FileNotWritten``; the destination is unchanged then.
   public func write(_ bytes: [UInt8]) throws(FileNotWritten) {
     try refuseSpecialFiles()
     guard let name = path.lastComponent else {
@@ -30,15 +30,14 @@ public struct ReplacedFile {
       try fill(file, with: bytes)
       guard rename(beside.string, path.string) == 0 else { throw failure("rename") }
     } catch {
-      // Made above, under a name that nobody else has.
+      // Created above, under a unique name.
       _ = unlink(beside.string)
       throw error
     }
     try synchronise(folder.isEmpty ? "." : folder)
   }
 
-  /// Writes, makes durable and closes. A file system may report a full disk at either of
-  /// the three.
+  /// Writes, syncs and closes. A file system may report a full disk at any of the three.
   func fill(_ file: FileDescriptor, with bytes: [UInt8]) throws(FileNotWritten) {
     do throws(FileNotWritten) {
       _ = try attempt("write") { try file.writeAll(bytes) }
@@ -50,7 +49,7 @@ public struct ReplacedFile {
     try attempt("close") { try file.close() }
   }
 
-  /// A rename would put a file in the place of `/dev/full`.
+  /// A rename would put a file in place of `/dev/full`.
   private func refuseSpecialFiles() throws(FileNotWritten) {
     var facts = stat()
     guard stat(path.string, &facts) == 0 else { return }

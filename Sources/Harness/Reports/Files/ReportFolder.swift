@@ -8,23 +8,23 @@ import Tables
 
 /// Writes a report into a folder:
 ///
-///     report.html        what it comes to, pictures, tables, raw data: one file
-///     report.md          the same with pictures beside it
+///     report.html        the outcome, pictures, tables, raw data: one file
+///     report.md          the same with separate pictures
 ///     statistics.md      the fourteen statistics of every metric, build and story
-///     tables/*.csv       the same tables for programs; .tex for papers, .json where asked for
+///     tables/*.csv       the same tables for programs; .tex for papers, .json if requested
 ///     charts/*.svg       the pictures
 ///     measurements.csv   every run's measurements, as `rehearse import` reads them
-///     decision.json      of a comparison the rule, its cells and gates: with measurements.csv all that
-///                        verdicts are computed from
-///     scenario.yml       what was replayed
-///     stories-1-100/ …   the same of some stories, where there are too many for one page; without PNG
+///     decision.json      for a comparison, its rule, cells and gates: with measurements.csv enough to
+///                        recompute its verdicts
+///     scenario.yml       the replayed scenario
+///     stories-1-100/ …   the same for some stories, if there are too many for one page; without PNG
 public struct ReportFolder: Sendable {
   private let folder: FilePath
   private let formats: Set<ReportFormat>
   private let renderer: ChartRenderer
 
-  /// A folder, made where it is not there.
-  /// - Parameter formats: what is written into it.
+  /// A folder, created if it does not exist.
+  /// - Parameter formats: the formats to write.
   public init(
     _ folder: FilePath, formats: Set<ReportFormat> = ReportFormat.standard,
     renderer: ChartRenderer = ChartRenderer()
@@ -34,20 +34,20 @@ public struct ReportFolder: Sendable {
     self.renderer = renderer
   }
 
-  /// Writes everything; files of an earlier report are replaced one by one, each whole. Nothing
-  /// is written before all of it is made, so a missing gnuplot leaves the folder as it was. Other
-  /// files are left alone, whoever made them: the folder may hold more than reports, see ``ReportMark``.
-  /// - Parameter reload: after how many seconds the page loads itself again, while it is written
-  ///   again and again; nil for never.
-  /// - Returns: the path of the page; of the folder where none was asked for.
-  /// - Throws: ``FilesInTheWay``, what the file system, gnuplot or a chart has to say; `CancellationError`.
+  /// Writes everything; files of an earlier report are replaced one by one, each as a whole. Nothing is
+  /// written before everything is ready, so a missing gnuplot leaves the folder unchanged. Other files are
+  /// left alone: the folder may hold more than reports, see ``ReportMark``.
+  /// - Parameter reload: the page reloads itself after this many seconds, while it is written repeatedly; nil
+  ///   for never.
+  /// - Returns: the path of the page; of the folder if no page was asked for.
+  /// - Throws: ``FilesInTheWay``, errors of the file system, of gnuplot or of a chart; `CancellationError`.
   public func write(_ report: Report, reload: Int? = nil) async throws -> FilePath {
     try checkNames()
     let parts = report.parts
     guard !parts.isEmpty else {
       return try await write(report, ReportCharts(report), reload: reload)
     }
-    // The page over them last: where it is there, so is all that it links to.
+    // The page over them comes last: once it exists, so does everything that it links to.
     let drawn = max(1, Report.drawnStories / parts.count)
     for part in parts {
       let own = ReportFolder(
@@ -59,8 +59,8 @@ public struct ReportFolder: Sendable {
   }
 
   /// - Parameters:
-  ///   - parts: those that have pages of their own; the report's own page leads to them.
-  ///   - isPart: whether it is one of them.
+  ///   - parts: the parts with pages of their own, which the report's own page links to.
+  ///   - isPart: whether this is one of them.
   private func write(
     _ report: Report, _ pictures: ReportCharts, parts: [ReportPart] = [], isPart: Bool = false,
     reload: Int?
@@ -84,20 +84,20 @@ public struct ReportFolder: Sendable {
     return page
   }
 
-  /// Makes sure, before hours of measuring, that a report can be written afterwards.
-  /// - Throws: where gnuplot is missing or the folder can't be made.
+  /// Checks, before hours of measuring, that a report can be written afterwards.
+  /// - Throws: an error if gnuplot is missing or the folder can't be created.
   public func check() async throws {
     try await renderer.check()
     try makeFolder(folder)
   }
 
-  /// Makes sure that nothing is there which would be replaced and is of no report.
+  /// Checks that no existing file would be replaced unless it belongs to a report.
   /// - Throws: ``FilesInTheWay``.
   public func checkNames() throws(FilesInTheWay) {
     try ReportMark(in: folder).check(ReportMark.ofReport)
   }
 
-  /// The page that one opens first.
+  /// The page to open first.
   private var page: FilePath {
     for format in [ReportFormat.html, .markdown] where formats.contains(format) {
       return folder.pushing(FilePath(ReportFiles.page(format)))
@@ -105,7 +105,7 @@ public struct ReportFolder: Sendable {
     return folder
   }
 
-  /// Markdown shows pictures of their own, the page has them in it.
+  /// Markdown shows picture files; the page has them inside.
   private var pictureFormats: [ChartFormat] {
     (formats.contains(.markdown) ? [.svg] : []) + (formats.contains(.html) ? [.inlineSVG] : [])
   }
@@ -122,7 +122,7 @@ public struct ReportFolder: Sendable {
   }
 }
 
-/// The files of a report that hold text, made but not yet written.
+/// The text files of a report before they are written.
 struct ReportFiles {
   typealias File = (name: String, text: String)
 
@@ -131,12 +131,12 @@ struct ReportFiles {
   let formats: Set<ReportFormat>
   /// The page's pictures as `<svg>` elements, by their names.
   let drawings: [String: String]
-  /// Those that have pages of their own; empty where there is one page.
+  /// The parts with pages of their own; empty if there is one page.
   let parts: [ReportPart]
-  /// After how many seconds the page loads itself again; nil for never.
+  /// The page reloads itself after this many seconds; nil for never.
   let reload: Int?
 
-  /// The measurements and the scenario first, the pages last: where they are there, so is all that they
+  /// The measurements and the scenario first, the pages last: once they exist, so does everything that they
   /// link to.
   /// - Throws: `TableError`.
   func all() throws(TableError) -> [File] {

@@ -1,23 +1,23 @@
 import Foundation
 import SystemPackage
 
-/// Writes the reports of several experiments into one folder, each into a folder of its own, and a
-/// page over them that says what each came to.
+/// Writes the reports of several experiments into one folder, each into its own subfolder, with a page that
+/// lists every outcome.
 public struct ReportIndex: Sendable {
   private let folder: FilePath
   private let formats: Set<ReportFormat>
 
-  /// A folder, made where it is not there.
+  /// A folder, created if it does not exist.
   public init(_ folder: FilePath, formats: Set<ReportFormat> = ReportFormat.standard) {
     self.folder = folder
     self.formats = formats
   }
 
-  /// Writes all of it, the index last.
+  /// Writes everything, the index last.
   /// - Parameters:
-  ///   - reports: each with the name of its folder.
-  ///   - reload: as of ``ReportFolder/write(_:reload:)``.
-  /// - Returns: the path of the index; of the folder where no page was asked for.
+  ///   - reports: the reports with the names of their folders.
+  ///   - reload: see ``ReportFolder/write(_:reload:)``.
+  /// - Returns: the path of the index; of the folder if no page was asked for.
   /// - Throws: as ``ReportFolder/write(_:reload:)``.
   public func write(
     _ reports: [(report: Report, folder: String)], reload: Int? = nil

@@ -2,11 +2,10 @@ import Foundation
 import Glibc
 import SystemPackage
 
-/// The mark of a folder whose files of a report's names were written by Rehearse, and may be replaced by
-/// those of another report.
+/// Marks a folder whose report files Rehearse wrote, so that another report may replace them.
 ///
-/// A folder of the user's can hold a `scenario.yml` or an `index.html` of the same name. So a folder without
-/// the mark gets a report only if nothing in it has such a name; all else in it stays as it is.
+/// A user's folder can hold its own `scenario.yml` or `index.html`. So a folder without the mark gets a
+/// report only if nothing in it has such a name; everything else in it is left alone.
 struct ReportMark {
   private let folder: FilePath
 
@@ -16,16 +15,16 @@ struct ReportMark {
   private static let words =
     "Made by rehearse: a report, whose files are replaced when it is written again.\n"
 
-  /// What a report consists of, at the top of its folder.
+  /// The files at the top of a report's folder.
   static let ofReport = [
     "report.html", "report.md", "statistics.md", "measurements.csv", "decision.json",
     "scenario.yml",
     "tables", "charts",
   ]
-  /// What a page over several reports is.
+  /// The page over several reports.
   static let ofIndex = ["index.html", "index.md"]
 
-  /// Makes sure that none of these names is another's.
+  /// Checks that none of these names is taken by another file.
   /// - Throws: ``FilesInTheWay``.
   func check(_ names: [String]) throws(FilesInTheWay) {
     guard let found = names.first(where: isThere), !isThere(Self.name), !isOfEarlierVersion else {
@@ -34,15 +33,14 @@ struct ReportMark {
     throw FilesInTheWay(folder: folder, found: found)
   }
 
-  /// Marks the folder, before the first file is written: one that is not finished is a report's, too.
+  /// Marks the folder, before the first file is written: an unfinished report is a report, too.
   /// - Throws: ``FileNotWritten``.
   func leave() throws(FileNotWritten) {
     guard !isThere(Self.name) else { return }
     try ReplacedFile(folder.appending(Self.name)).write(Array(Self.words.utf8))
   }
 
-  /// Reports of versions that left no mark: their measurements beside what shows them, or the page over
-  /// several.
+  /// Reports of older versions without a mark: measurements beside a page, or a page over several reports.
   private var isOfEarlierVersion: Bool {
     if begins("measurements.csv", with: LongCSV.columns.prefix(4).joined(separator: ",")) {
       return ["report.html", "report.md", "tables"].contains(where: isThere)
@@ -72,14 +70,14 @@ struct ReportMark {
   }
 }
 
-/// A folder for a report holds a file of the same name that is of no report.
+/// A folder for a report holds a file with a report's name that belongs to no report.
 public struct FilesInTheWay: Error, Equatable, CustomStringConvertible {
   /// The folder.
   public let folder: FilePath
-  /// The name of what is in the way.
+  /// The name of that file.
   public let found: String
 
-  /// What is there, and what to do.
+  /// What was found, and what to do.
   public var description: String {
     "The folder \(folder) holds '\(found)', which is of no report of Rehearse, and a report has a file of that "
       + "name, so nothing was written. Name another folder with --output."

@@ -3,7 +3,7 @@ import Recording
 import Tables
 
 extension ExperimentPage {
-  /// Where the changes of stories come from: of each a sentence, its functions, and its calls.
+  /// Where stories' changes come from: for each a sentence, its functions, and its calls.
   func explanations(_ tables: ReportTables) -> [HTML] {
     var pieces: [HTML] = []
     var pictures = 0
@@ -31,8 +31,8 @@ extension ExperimentPage {
     HTML("p", ["class": name]) { words }
   }
 
-  /// Whose calls are drawn: the candidate's, and the baseline's where it has some that are gone, which have no
-  /// width on the candidate's side.
+  /// The sides whose calls are drawn: the candidate, and the baseline if some of its calls are gone, because
+  /// they have no width on the candidate's side.
   private static func sides(of explanation: Explanation) -> [PairSide] {
     if explanation.isOfOne { return [.candidate] }
     return FlameLayout.hasOwnCalls(explanation.tree, on: \.baseline, notOn: \.candidate)

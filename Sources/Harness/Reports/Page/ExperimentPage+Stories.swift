@@ -6,8 +6,7 @@ import Statistics
 import Tables
 
 extension ExperimentPage {
-  /// Every story behind a heading of its own that a link can lead to: what became of it, its pictures,
-  /// runs and steps.
+  /// Every story under its own heading that links can lead to: its outcome, pictures, runs and steps.
   func stories(_ tables: ReportTables) -> [HTML] {
     let anchors = StoryAnchors(experiment.stories.map(\.name))
     let pictures = groups.flatMap(\.pictures).filter { $0.story != nil }
@@ -25,7 +24,7 @@ extension ExperimentPage {
           ? HTML("") : HTML("span", ["class": "title"]) { " \(story.title)" },
         HTML(joined: changes[story.name]),
       ])
-      // What can be opened has something in it.
+      // Only what has content can be opened.
       guard !content.isEmpty else {
         return HTML(
           "p", ["class": "story", "id": anchors[story.name], "data-story": story.name]
@@ -46,12 +45,12 @@ extension ExperimentPage {
   }
 }
 
-/// The names by which links lead to stories.
+/// The anchors of stories, for links.
 struct StoryAnchors {
   private let anchors: [String: String]
 
-  /// - Parameter stories: all of a page, in its order: names that differ only in what no link can hold
-  ///   are numbered by it.
+  /// - Parameter stories: all stories of a page, in its order. Names that differ only in characters that no
+  ///   link can hold are numbered.
   init(_ stories: [String]) {
     var names = FileNames()
     anchors = Dictionary(
@@ -61,7 +60,7 @@ struct StoryAnchors {
   subscript(_ story: String) -> String? { anchors[story] }
 }
 
-/// The changes of each story, to stand beside its name.
+/// The changes of each story, shown beside its name.
 private struct StoryChanges {
   private var pieces: [String: [HTML]] = [:]
 
@@ -89,14 +88,14 @@ private struct StoryChanges {
 
   private mutating func add(_ words: String, _ tone: Table.Cell.Tone, to story: String) {
     let classes = ["change", tone.className].compactMap(\.self).joined(separator: " ")
-    // The blank parts them for who hears them or copies them.
+    // The space separates them when read aloud or copied.
     pieces[story, default: []].append(
       HTML(joined: [HTML(" "), HTML("span", ["class": classes]) { words }]))
   }
 }
 
 extension JudgedCell {
-  /// A Boolean value indicating whether there is more to say of it than that all is as it was.
+  /// A Boolean value indicating whether anything about it changed.
   fileprivate var isNotable: Bool {
     if tone != .neutral { return true }
     if case .withinGate? = outcome.verdict { return true }

@@ -4,7 +4,7 @@ import Recording
 import Tables
 
 extension ExperimentPage {
-  /// A table, and links to where its measurements come from.
+  /// A table, with links to the source of its measurements.
   func piece(_ named: NamedTable) -> HTML {
     HTML(joined: [HTMLTableRenderer().piece(named.table), sources(of: named.metrics)])
   }
@@ -21,8 +21,7 @@ extension ExperimentPage {
     }
   }
 
-  /// Returns what every metric means, where it comes from, how far off it can be, and all of its
-  /// statistics.
+  /// Returns every metric's meaning, source, exactness and statistics.
   func metrics() throws(TableError) -> [HTML] {
     let analysis = report.analysis
     guard !analysis.metrics.isEmpty else { return [] }
@@ -50,18 +49,18 @@ extension ExperimentPage {
     return pieces
   }
 
-  /// Returns whether there are so many runs that a page of all of them would grow by megabytes that
-  /// nobody reads, and that each reader's browser has to take in.
+  /// Returns whether there are so many runs that a page of them all would grow by megabytes that nobody reads
+  /// but every browser must load.
   static func isLarge(_ report: Report) -> Bool { report.analysis.runs.count > 2_000 }
 }
 
 extension ExperimentPage {
-  /// Returns what was measured, and on what.
+  /// Returns what was measured, and where.
   func origin(_ tables: ReportTables) -> [HTML] {
     tables.origins.map(piece) + [hashes]
   }
 
-  /// The builds' hashes in full: the table has room for their beginnings.
+  /// The builds' full hashes: the table only has room for their beginnings.
   private var hashes: HTML {
     let known = experiment.builds.compactMap { build in build.sha256.map { (build.name, $0) } }
     guard !known.isEmpty else { return HTML(joined: []) }

@@ -6,18 +6,18 @@ import Recording
 import Statistics
 import Tables
 
-/// An experiment as a page in one file: what it came to, pictures, tables, where every value comes
-/// from, and the raw data.
+/// An experiment as a page in one file: its outcome, pictures, tables, every value's source, and the raw
+/// data.
 struct ExperimentPage {
   let report: Report
   /// The pictures as `<svg>` elements, by their names.
   let drawings: [String: String]
   let groups: [ReportPictures]
-  /// Which pictures are not among them, and why.
+  /// The missing pictures, and why.
   var omissions: [String] = []
   /// The files inside the page.
   let files: [DataFile]
-  /// After how many seconds it loads itself again; nil for never.
+  /// The page reloads itself after this many seconds; nil for never.
   var reload: Int?
 
   var experiment: Experiment { report.analysis.experiment }
@@ -49,7 +49,7 @@ struct ExperimentPage {
     ).text
   }
 
-  /// A part of the page; nil where it would be empty.
+  /// A part of the page; nil if it would be empty.
   private func section(
     _ id: String, _ title: String, _ content: [HTML]
   ) -> (id: String, title: String, piece: HTML)? {
@@ -72,13 +72,13 @@ struct ExperimentPage {
   }
 
   private var pictures: [HTML] {
-    // Those of one story stand with it.
+    // A single story's pictures are shown with it.
     groups.filter { $0.kind != .typicalRuns }.map { group in
       HTML(joined: [
         HTML("h3") { group.title },
         HTML(
           joined: group.pictures.enumerated().map { index, picture in
-            // Many of a kind would hide what comes after them.
+            // Many of one kind would hide what follows.
             index == 0 || group.pictures.count <= Self.shownPictures
               ? figure(picture)
               : HTML("details") {
@@ -112,7 +112,7 @@ struct ExperimentPage {
 }
 
 extension ExperimentPage {
-  /// The verdict, before all else.
+  /// The verdict, before everything else.
   var header: HTML {
     let findings = report.findings
     return HTML("header") {
@@ -129,7 +129,7 @@ extension ExperimentPage {
     }
   }
 
-  /// Links to the parts of the page, which stay in sight; a script shows the field that filters.
+  /// Links to the parts of the page, always in sight; a script shows the filter field.
   func menu(_ links: [(id: String, title: String)]) -> HTML {
     HTML("nav", ["aria-label": "Parts of this page"]) {
       HTML("div", ["class": "links"]) {

@@ -3,19 +3,19 @@ import Recording
 import Statistics
 import Tables
 
-/// A whole page in one file: style and script inside, and a policy that lets nothing else in.
+/// A whole page in one file: style and script inside, and a policy that allows nothing else.
 package struct HTMLPage {
   let title: String
-  /// After how many seconds the page loads itself again; nil for never.
+  /// The page reloads itself after this many seconds; nil for never.
   let reload: Int?
-  /// A Boolean value indicating whether it has forms for the site that it is a page of.
+  /// A Boolean value indicating whether it has forms for its own site.
   let hasForms: Bool
   let body: HTML
 
-  /// A page.
+  /// Creates a page.
   /// - Parameters:
-  ///   - reload: after how many seconds it loads itself again; nil for never.
-  ///   - hasForms: whether it has forms for the site that it is a page of.
+  ///   - reload: the page reloads itself after this many seconds; nil for never.
+  ///   - hasForms: whether it has forms for its own site.
   package init(title: String, reload: Int? = nil, hasForms: Bool = false, body: HTML) {
     (self.title, self.reload, self.hasForms, self.body) = (title, reload, hasForms, body)
   }
@@ -24,8 +24,8 @@ package struct HTMLPage {
   private static let script = [PackageResources.page_js, PackageResources.flame_js]
     .map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\n")
 
-  /// Hashes of just this style and script: were markup ever let through by mistake, it could still
-  /// neither run nor load anything.
+  /// Hashes of exactly this style and script: even if markup were let through by mistake, it could neither
+  /// run nor load anything.
   private func policy(_ style: String) -> String {
     """
     default-src 'none'; script-src \(ContentHash.source(of: Self.script)); \
@@ -34,7 +34,7 @@ package struct HTMLPage {
     """
   }
 
-  /// The line on every printed sheet: the title, and which of how many it is.
+  /// The line on every printed sheet: the title, the sheet's number, and the number of sheets.
   private var sheet: String {
     "@page { @top-left { content: \(CSSText(title)); font: 8pt sans-serif; color: #444; } "
       + "@bottom-right { content: counter(page) \" / \" counter(pages); font: 8pt sans-serif; "
@@ -63,8 +63,8 @@ package struct HTMLPage {
   }
 }
 
-/// Text as a string of a style sheet: all but letters, digits and blanks by their numbers, so that it
-/// ends neither the string nor the element.
+/// Text as a string of a style sheet: everything except letters, digits and spaces by number, so that it ends
+/// neither the string nor the element.
 struct CSSText: CustomStringConvertible {
   let description: String
 
@@ -85,13 +85,13 @@ enum ContentHash {
   }
 }
 
-/// A file that a page carries inside, or that lies beside it.
+/// A file that a page contains, or that is beside it.
 struct DataFile {
   let name: String
-  /// Such as `text/csv`.
+  /// For example `text/csv`.
   let type: String
   let text: String
-  /// A Boolean value indicating whether the page has no more than a link to it.
+  /// A Boolean value indicating whether the page only links to it.
   var isBeside = false
 
   /// A link that saves it.

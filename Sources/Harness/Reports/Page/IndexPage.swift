@@ -6,13 +6,13 @@ import Tables
 
 /// The outcomes of several experiments, with links to their pages.
 struct IndexPage {
-  /// A report and the page that is linked to, relative to the index.
+  /// Each report and its page, relative to the index.
   let entries: [(report: Report, page: String)]
-  /// After how many seconds it loads itself again; nil for never.
+  /// The page reloads itself after this many seconds; nil for never.
   var reload: Int?
 
   static let title = "Experiments"
-  /// What stands at the head of the page in HTML.
+  /// The head of the page in HTML.
   static let heading = "<title>\(title) – Rehearse</title>"
 
   /// The page in HTML.
@@ -44,7 +44,7 @@ struct IndexPage {
 }
 
 extension Report {
-  /// What it came to, below a link to its page.
+  /// Its outcome, below a link to its page.
   package func section(linkingTo page: String) -> HTML {
     let experiment = analysis.experiment
     return HTML("section") {
@@ -56,28 +56,28 @@ extension Report {
 }
 
 extension Date {
-  /// To the second, in the time zone that is everybody's.
+  /// To the second, in UTC.
   package var inWords: String {
     formatted(.iso8601).replacing("T", with: " ").replacing("Z", with: " UTC")
   }
 }
 
 extension Experiment {
-  /// Its number and name in a line.
+  /// Its number and name on one line.
   package var label: String { (number.map { "Experiment \($0)" } ?? "Experiment") + " · \(name)" }
 }
 
-/// The page over the parts of a report that is too long for one: what the whole came to, where it
-/// changed, and the way to every story.
+/// The page over the parts of a report that is too long for one page: the overall outcome, where it changed,
+/// and links to every story.
 struct OverviewPage {
   let report: Report
   let parts: [ReportPart]
-  /// A Boolean value indicating whether tables for programs lie beside it.
+  /// A Boolean value indicating whether tables for programs are beside it.
   let hasTables: Bool
-  /// After how many seconds it loads itself again; nil for never.
+  /// The page reloads itself after this many seconds; nil for never.
   var reload: Int?
 
-  /// The number of stories that are named beside their part; more would be a list that nobody reads.
+  /// The number of stories named beside their part; nobody would read a longer list.
   private static let namedStories = 10
 
   /// The page in HTML.
@@ -145,7 +145,7 @@ struct OverviewPage {
 
   private var findings: [String] { report.findings.map(\.description) }
 
-  /// Returns what there is to say of a part, in a line or two.
+  /// Returns the sentences about a part.
   private func sentences(of part: ReportPart) -> [String] {
     let runs = part.report.analysis.runs.filter { $0.countingFailure == nil }
     let failed = runs.count { $0.storyFailure != nil }
@@ -174,7 +174,7 @@ struct OverviewPage {
       ]
   }
 
-  /// The same as links to each; nothing where there are none.
+  /// The same as links; nothing if there are none.
   private func changed(in part: ReportPart) -> HTML {
     let (named, more) = names(in: part)
     if named.isEmpty { return HTML(joined: []) }

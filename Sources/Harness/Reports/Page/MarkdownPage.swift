@@ -6,13 +6,13 @@ import Recording
 import Statistics
 import Tables
 
-/// The page that one reads first, in Markdown.
+/// A report's first page, in Markdown.
 struct MarkdownPage {
   private let report: Report
   private let pictures: ReportCharts
   private let hasTables: Bool
 
-  /// - Parameter hasTables: whether tables for programs lie beside the page.
+  /// - Parameter hasTables: whether tables for programs are beside the page.
   init(_ report: Report, pictures: ReportCharts, hasTables: Bool) {
     self.report = report
     self.pictures = pictures
@@ -63,7 +63,7 @@ struct MarkdownPage {
     return parts.joined(separator: "\n\n") + "\n"
   }
 
-  /// The tables that say in numbers what a group of pictures shows.
+  /// The tables with the numbers of a group of pictures.
   private func tables(after kind: ReportPictures.Subject) throws(TableError) -> [String] {
     var parts: [String] = []
     switch kind {
@@ -122,7 +122,7 @@ struct MarkdownPage {
     lines.map { "- \(MarkdownText($0))" }.joined(separator: "\n")
   }
 
-  /// A name as code, in which nothing means anything but the sign that ends it.
+  /// A name as code, in which only the closing sign has a meaning.
   private func code(_ name: String) -> String {
     let line = PlainLine(name).description
     return line.isEmpty || line.contains("`") ? MarkdownText(name).description : "`\(line)`"
@@ -138,11 +138,11 @@ struct MarkdownPage {
   }
 }
 
-/// The fourteen statistics of every metric and build, a table each.
+/// The fourteen statistics of every metric and build, one table each.
 struct StatisticsPages {
-  /// File names without ending, and the tables.
+  /// File names without extension, and the tables.
   let files: [(name: String, table: Table)]
-  /// All of them on one page, with what each metric means.
+  /// All of them on one page, with each metric's meaning.
   let markdown: String
 
   init(_ report: Report) throws(TableError) {

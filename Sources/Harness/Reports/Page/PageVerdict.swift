@@ -3,14 +3,14 @@ import Recording
 import Statistics
 import Tables
 
-/// The verdict on an experiment, in the words that stand first.
+/// The verdict on an experiment, as the page's first words.
 package struct PageVerdict {
   /// One sentence.
   package let sentence: String
   package let tone: Table.Cell.Tone
-  /// Measurements that bear it out, each set apart.
+  /// The measurements that support it.
   package let statements: [Headline.Statement]
-  /// The remarks that belong to it.
+  /// The remarks about it.
   let remarks: [String]
 
   package init(_ report: Report) {
@@ -42,7 +42,7 @@ package struct PageVerdict {
     }
     let (state, stateTone) = Self.measured(report)
     let found = Self.found(report) + Headline.retention(report.analysis)
-    // The answer first; but measurements that are not all there are no answer.
+    // The answer first; but incomplete measurements are no answer.
     let isWhole = stateTone != .bad && stateTone != .caution
     let sentences = isWhole ? found + [state] : [state] + found
     sentence = sentences[0]
@@ -50,7 +50,7 @@ package struct PageVerdict {
     remarks = Array(sentences.dropFirst())
   }
 
-  /// Why runs failed, a sentence for each of the first different reasons.
+  /// Why runs failed, one sentence for each of the first different reasons.
   private static func reasons(_ report: Report) -> [String] {
     var reasons: [String] = []
     var messages: Set<String> = []
@@ -65,18 +65,18 @@ package struct PageVerdict {
     return reasons
   }
 
-  /// Returns what each comparison shows; of many builds the tiles below show the rest.
+  /// Returns what each comparison shows; with many builds, the tiles below show the rest.
   private static func found(_ report: Report) -> [String] {
     report.comparisons.prefix(3).compactMap {
       Headline.sentence($0, metrics: report.headlineMetrics)
     }
   }
 
-  /// Of an experiment that decides nothing: whether its measurements are all there, and what they are.
+  /// For an experiment that decides nothing: whether its measurements are complete, and what they are.
   private static func measured(_ report: Report) -> (String, Table.Cell.Tone) {
     let analysis = report.analysis
     let experiment = analysis.experiment
-    // A count of instructions that failed is the counter's failure: what is to know of it says why.
+    // A failed count of instructions is the counter's failure; a finding says why.
     let made = analysis.runs.filter { $0.countingFailure == nil }
     let runs = made.count.counted("run", "runs")
     let failed = made.count { $0.storyFailure != nil }
@@ -96,7 +96,7 @@ package struct PageVerdict {
 }
 
 extension StoryExplanation {
-  /// What it came to, or why it came to nothing.
+  /// The outcome, or why there is none.
   fileprivate var words: String {
     switch result {
     case .success(let explanation): ExplanationText.sentence(explanation)
@@ -117,7 +117,7 @@ extension Outcome {
 }
 
 extension PageVerdict {
-  /// The sentence, then the measurements that bear it out.
+  /// The sentence, then the measurements that support it.
   var piece: HTML {
     HTML(joined: [
       HTML("div", ["class": Self.classes("verdict", tone)]) {
@@ -145,7 +145,7 @@ extension PageVerdict {
 }
 
 extension HTML {
-  /// Sentences one below the other.
+  /// Sentences, one below the other.
   package static func list(_ sentences: [String]) -> HTML {
     HTML("ul") { for sentence in sentences { HTML("li") { sentence } } }
   }

@@ -2,9 +2,9 @@ import Metrics
 import Recording
 import Scenarios
 
-/// The way to make an experiment again: the command, made from what is stored of it.
+/// How to make an experiment again: the command, from what is stored.
 struct Reproduction {
-  /// Lines for a shell; empty where it can't be made again.
+  /// Lines for a shell; empty if it can't be repeated.
   let commands: [String]
   /// The remarks on the commands.
   let remarks: [String]
@@ -59,7 +59,7 @@ struct Reproduction {
       ["rehearse", "measure", "--runs", "\(experiment.rounds)"] + Self.seed(experiment)
       + Self.counting(experiment) + Self.rerun(experiment)
       + (isNamed ? experiment.builds.flatMap { ["--command-name", $0.name] } : [])
-    // A blank says that what is quoted is a whole command.
+    // A space says that the quoted text is a whole command.
     let quoted = recipes.map { $0.contains(" ") ? $0 : $0 + " " }
     commands = [
       recipes.count == 1
@@ -86,7 +86,7 @@ struct Reproduction {
     case .qualification:
       return verb(decision.purpose) + ["--build", decision.baseline] + stories(experiment) + pairs
     case .explanation:
-      // How often what is allocated is counted nobody chooses.
+      // The number of allocation counts can't be chosen.
       let amount = decision.explained.map { ["--metric", $0.id] + seed(experiment) } ?? pairs
       return verb(decision.purpose) + sides(of: decision, in: experiment) + stories(experiment)
         + amount
@@ -117,7 +117,7 @@ struct Reproduction {
     }
   }
 
-  /// Which stories and builds, where these are not all of the scenario's.
+  /// The chosen stories and builds, if they are not all of the scenario's.
   private static func selection(_ experiment: Experiment) -> [String] {
     let builds = experiment.builds.map(\.name)
     let isAll = scenario(experiment)?.builds.map(\.name) == builds
@@ -130,7 +130,7 @@ struct Reproduction {
     return isAll ? [] : stories.flatMap { ["--story", $0] }
   }
 
-  /// Nil of what an older version stored and this one can't read: all is named then.
+  /// Nil if an older version stored it and this one can't read it: everything is named then.
   private static func scenario(_ experiment: Experiment) -> Scenario? {
     try? ScenarioParser.parse(experiment.scenario, file: "the stored scenario")
   }

@@ -3,7 +3,7 @@ import Metrics
 import Recording
 import Statistics
 
-/// The words for who allocates.
+/// Sentences about which functions allocate.
 enum AllocatingText {
   /// A story's explanation in one or two sentences.
   static func sentence(_ explanation: Explanation) -> String {

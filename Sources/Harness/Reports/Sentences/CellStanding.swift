@@ -1,7 +1,7 @@
 import Analysis
 import Statistics
 
-/// What a cell came to, as headlines class it and tables name it.
+/// A cell's outcome, as headlines group it and tables name it.
 enum CellStanding: Equatable {
   case failed
   case unmeasured
@@ -16,7 +16,7 @@ enum CellStanding: Equatable {
   case inconclusive
   /// No gate; the ranges of runs that are known to vary do not overlap.
   case rangesApart
-  /// No gate: a fact, no fault.
+  /// No gate: more than before, which is not judged.
   case more
   case less
   /// No gate; the change is shown to be at most this share.
@@ -52,7 +52,7 @@ enum CellStanding: Equatable {
 }
 
 extension JudgedCell {
-  /// What the cell came to.
+  /// The cell's standing.
   var standing: CellStanding {
     switch outcome {
     case .failed, .failedOnBoth, .differing: .failed

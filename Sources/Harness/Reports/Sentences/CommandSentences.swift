@@ -3,19 +3,19 @@ import Metrics
 import Recording
 import Statistics
 
-/// Why a difference that there seems to be is not shown.
+/// Why an apparent difference is not shown.
 enum TooFewRuns {
-  /// As in `8 runs of each are too few to show it; about 10 would do (--runs 10)`.
+  /// For example `8 runs of each are too few to show it; about 10 would do (--runs 10)`.
   static func words(_ ratio: Ratio, option: String) -> String {
     "\(ratio.count) runs of each are too few to show it"
       + (ratio.pairsThatWouldDo.map { "; about \($0) would do (\(option) \($0))" } ?? "")
   }
 }
 
-/// What measured commands come to, in sentences: the answer that people look for.
+/// The results of measured commands in sentences: the answer first.
 public enum CommandSentences {
-  /// Of one command what it takes; of several, a sentence for each other one, which of it and the first
-  /// is the faster. The fastest first.
+  /// One command's cost; with several, a sentence for each other one comparing it with the first, the fastest
+  /// first.
   public static func sentences(
     _ analysis: ExperimentAnalysis, _ comparisons: [Comparison]
   ) -> [String] {
@@ -29,7 +29,7 @@ public enum CommandSentences {
     }
   }
 
-  /// The verdicts of a gate, a sentence each.
+  /// A gate's verdicts, one sentence each.
   public static func sentences(_ gate: CommandGate) -> [String] {
     let allowed = "\(NumberFormat.plain.withPlus.string(for: gate.allowed * 100)) %"
     return gate.judgements.compactMap { judgement in
@@ -103,7 +103,7 @@ public enum CommandSentences {
       + "\(isFaster ? first : other) (\(text(speed.lower)) to \(text(speed.upper)))."
   }
 
-  /// What has no ratio comes last.
+  /// Commands without a ratio come last.
   private static func speed(_ ratio: Result<Ratio, NoRatio>) -> Double {
     (try? ratio.get().estimate.point) ?? .infinity
   }

@@ -3,7 +3,7 @@ import Metrics
 import Recording
 import Statistics
 
-/// The words for a control.
+/// Sentences about a control.
 enum ControlText {
   /// `the control moved by +1.3 % (0.9 to 1.7)`.
   static func move(_ ratio: Estimate) -> String { "the control moved by \(ratio.changeWords)" }
@@ -22,7 +22,7 @@ enum ControlText {
       + "at \(level) %, beyond \(floor) %)."
   }
 
-  /// That no time is decided, and why; nil where the control leaves verdicts as they are.
+  /// Says that no time is decided, and why; nil if the control leaves verdicts unchanged.
   static func headline(_ judgement: Judgement) -> String? {
     guard let control = judgement.control, let move = control.move else { return nil }
     let metrics = Set(judgement.gated.filter { $0.doubt != nil }.map(\.name.metric)).sorted()

@@ -30,7 +30,7 @@ extension DependenceTest {
     }
   }
 
-  /// The finding in the measurements.
+  /// What the measurements show.
   private var found: String {
     switch (question, value) {
     case (_, .autocorrelation(let found)?):
@@ -75,7 +75,7 @@ extension DependenceTest.Missing {
 }
 
 extension DependenceTest.Question {
-  /// As a row of a table is called.
+  /// The title of a table's row.
   var title: String {
     switch self {
     case .neighbours: "Neighbouring pairs"
@@ -107,13 +107,13 @@ extension String {
 
 /// The remarks on differences that are tested together, for information.
 enum TestedTogether {
-  /// Returns how they were tested, and where so few runs were made that nothing could be shown.
+  /// Returns how they were tested, and whether there were too few runs to show anything.
   /// - Parameters:
-  ///   - count: how many there are.
-  ///   - noun: what they are, in the plural.
-  ///   - isPaired: whether they are of pairs; of others there is no signed rank.
-  ///   - fewest: the fewest pairs of any of them; nil where there are none.
-  ///   - metricsApart: whether each metric is a question of its own, and only what is compared by it counts.
+  ///   - count: the number of differences.
+  ///   - noun: their name, in the plural.
+  ///   - isPaired: whether they are of pairs; others have no signed rank.
+  ///   - fewest: the fewest pairs of any of them; nil if there are none.
+  ///   - metricsApart: whether each metric is a question of its own, and only compared metrics count.
   static func note(
     count: Int, _ noun: String, isPaired: Bool = true, metricsApart: Bool = false, fewest: Int?
   ) -> String {
@@ -127,20 +127,19 @@ enum TestedTogether {
     return method + " Fewer than \(fewestPairs) pairs can't show a difference."
   }
 
-  /// Returns the remark that there were too few pairs to show anything; nil where there were enough.
+  /// Returns the remark that there were too few pairs to show anything; nil if there were enough.
   static func remark(pairs: Int) -> String? {
     pairs < fewestPairs ? "fewer than \(fewestPairs) pairs can't show a difference" : nil
   }
 
   private static let rule = DecisionRule.standard
 
-  /// The least number of pairs that can show something: the signed rank's p, two-sided, is 2 · 2⁻ⁿ
-  /// at least.
+  /// The least number of pairs that can show something: the signed rank's two-sided p is at least 2 · 2⁻ⁿ.
   private static let fewestPairs = PairForecast.fewest(showingAt: rule.discoveryRate / 2)
 }
 
 extension Table.Cell {
-  /// A p value, in two digits.
+  /// A p value, with two digits.
   static func p(_ value: Double?) -> Table.Cell {
     value.map { .number($0, as: .coarse) } ?? .missing("not tested")
   }

@@ -3,20 +3,20 @@ public import Recording
 import Statistics
 import Tables
 
-/// A diagnosis for a terminal: what disturbs, the gravest first, what is in order, what is not
-/// known. It is no table: sentences would be cut in its columns.
+/// A diagnosis for a terminal: what disturbs, the gravest first, then what is in order, then what is unknown.
+/// It is no table, whose columns would cut sentences.
 public struct DiagnosisText {
   private let width: Int?
   private let style: TextStyle
 
-  /// A writer for a terminal of this width; nil where lines may be of any length.
+  /// A writer for a terminal of this width; nil if lines may be of any length.
   public init(width: Int? = nil, style: TextStyle = .plain) {
     self.width = width.map { max($0, TextTableRenderer.narrowestWidth) }
     self.style = style
   }
 
   /// The text, without a line break at its end.
-  /// - Parameter builds: what disturbs of a scenario's builds.
+  /// - Parameter builds: the disturbances of a scenario's builds.
   public func rendered(_ diagnosis: Diagnosis, of machine: Environment, builds: [Problem] = [])
     -> String
   {
@@ -38,7 +38,7 @@ public struct DiagnosisText {
     let title = wrapped("\(problem.name): \(problem.found)", hanging: 4)
     let remedy =
       switch problem.remedy {
-      // Never wrapped: it is there to be copied.
+      // Never wrapped, because it is for copying.
       case .command(let command): ["  $ \(PlainLine(command))"]
       case .advice(let advice): wrapped("→ \(advice)", indent: 2, hanging: 2)
       case .none(let reason): wrapped("– \(reason)", indent: 2, hanging: 2)
@@ -53,7 +53,7 @@ public struct DiagnosisText {
       + entries.flatMap { wrapped("\($0.name): \($0.words)", indent: 2, hanging: 2) }
   }
 
-  /// Lines no wider than the terminal, all of them indented, those after the first more.
+  /// Lines no wider than the terminal, all indented, those after the first more.
   private func wrapped(_ text: String, indent: Int = 0, hanging: Int = 0) -> [String] {
     let plain = PlainLine(text).description
     let lines = LineWrap(plain, width: width.map { $0 - indent - hanging }).lines

@@ -5,7 +5,7 @@ import Recording
 import Statistics
 
 extension FunctionChange {
-  /// What changed, in a few words; that nothing is shown where that is so.
+  /// What changed, in a few words, or that no change is shown.
   public var words: String {
     guard isShown else { return "not shown" }
     let isMore = (own.isShown ? own : inclusive).difference.point > 0
@@ -22,7 +22,7 @@ extension FunctionChange {
   }
 }
 
-/// The words for what accounts for a change.
+/// Sentences about what accounts for a change.
 public enum ExplanationText {
   /// A story's explanation in one or two sentences.
   public static func sentence(_ explanation: Explanation) -> String {
@@ -48,7 +48,7 @@ public enum ExplanationText {
     return "\(start): \(list(named)). \(unlocated) ms are not located."
   }
 
-  /// That nothing of the app is shown to have changed.
+  /// Says that nothing of the app is shown to have changed.
   static func nothingShown(_ explanation: Explanation) -> String {
     explanation.functions.contains { $0.isShown && $0.isHarness }
       ? "No function of the app is shown to have changed, only its driver's kit."
@@ -66,7 +66,7 @@ public enum ExplanationText {
     return words.listed(atMost: 3)
   }
 
-  /// What a reader has to know, and can do.
+  /// A caveat, and what the reader can do.
   public static func words(
     _ caveat: Explanation.Caveat, of story: String, in metric: Metric = .cpuTime
   ) -> String {
@@ -132,7 +132,7 @@ public enum ExplanationText {
     }
   }
 
-  /// Why there is no explanation of a story, and what can be done.
+  /// Why a story has no explanation, and what to do.
   public static func words(_ reason: NoExplanation, of story: String) -> String {
     switch reason {
     case .tooFewPairs(let found, let needed):

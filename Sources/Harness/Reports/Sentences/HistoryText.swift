@@ -7,15 +7,15 @@ import Tables
 
 /// The sentences about a history.
 public enum HistoryText {
-  /// A p in two digits, down to 0.0001.
+  /// A p with two digits, down to 0.0001.
   static func p(_ p: Double) -> String {
     p < 0.0001 ? "<0.0001" : NumberFormat.coarse.string(for: p)
   }
 
-  /// Returns how changes were found, by whose rule, and what a mark is worth.
+  /// Returns how changes were found, by which rule, and how reliable a mark is.
   ///
-  /// The rates are those of the rule on 1,000 drawn series each (500 of 100 values) of normal noise, and
-  /// of such whose neighbours correlate by 0.3.
+  /// The rates are those of the rule on 1,000 simulated series each (500 of 100 values) of normal noise, and
+  /// of noise whose neighbours correlate by 0.3.
   public static func method(_ rule: ChangePointRule) -> String {
     let percent = NumberFormat.percent(rule.minimumMagnitude)
     let magnitude = rule.minimumMagnitude > 0 ? ", changes above \(percent) %" : ""
@@ -29,7 +29,7 @@ public enum HistoryText {
       + "decides."
   }
 
-  /// A sentence a change, or one that there is none.
+  /// One sentence per change, or one that there is none.
   public static func sentences(_ history: History) -> [String] {
     let changes = history.series.flatMap { series in
       series.changes.compactMap { sentence($0.before, $0.after, of: series, history.metric) }
@@ -62,7 +62,7 @@ public enum HistoryText {
       + "p \(p.hasPrefix("<") ? "< \(p.dropFirst())" : "= \(p)").\(cause)"
   }
 
-  /// Returns what a reader has to know of the experiments, in order.
+  /// Returns what a reader must know about the experiments, in order.
   public static func remarks(_ history: History) -> [String] {
     history.entries.flatMap { entry in
       let name = "Experiment \(entry.experiment.number ?? 0)"
@@ -87,7 +87,7 @@ public enum HistoryText {
   }
 }
 
-/// A remark on a row of a history beside its measurements, as a letter.
+/// A remark about a row of a history, as a letter.
 enum HistoryMark: CaseIterable {
   case incomplete
   case machine
@@ -142,7 +142,7 @@ enum HistoryMark: CaseIterable {
 }
 
 extension Table {
-  /// A metric over experiments: a story and build a section, an experiment a row, changes marked
+  /// A metric over experiments: one section per story and build, one row per experiment, with changes marked
   /// where they begin.
   public static func history(_ history: History) throws(TableError) -> Table {
     let unit = history.metric.unit.displaySymbol

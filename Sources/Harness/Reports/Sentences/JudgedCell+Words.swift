@@ -7,13 +7,13 @@ extension JudgedCell {
   /// The outcome of the cell, in a word or two.
   public var word: String { standing.word }
 
-  /// The word, and whether a change in time was told from one of the place of the code.
+  /// The word, and whether a change in time was told apart from one of the place of the code.
   public var verdictText: String {
     word + (layoutText.map { ", \($0)" } ?? "")
       + (outcome.result?.moved == nil ? "" : ", work moved")
   }
 
-  /// As in `layout not checked`; nil where nothing is to be said of it, or the word says it.
+  /// For example `layout not checked`; nil if there is nothing to say, or if the word says it.
   private var layoutText: String? {
     switch outcome.result?.layout {
     case nil, .suspect: nil
@@ -22,16 +22,15 @@ extension JudgedCell {
     }
   }
 
-  /// Why a change was not told from one of the place of the code; nil where that was done, or need
-  /// not be.
+  /// Why a change was not told apart from one of the place of the code; nil if it was, or need not be.
   public var uncheckedLayout: String? {
     if case .notChecked(let reason)? = outcome.result?.layout { reason } else { nil }
   }
 
-  /// What a heading says of cells whose layout was not checked.
+  /// The addition to a heading of cells whose layout was not checked.
   public static let uncheckedRemark = " (layout not checked)"
 
-  /// The tone of the outcome; what stands under no gate asks for nothing.
+  /// The tone of the outcome; ungated cells are neutral.
   var tone: Table.Cell.Tone {
     switch outcome {
     case .failed, .failedOnBoth, .differing, .unmeasured: .bad
@@ -48,13 +47,13 @@ extension JudgedCell {
     }
   }
 
-  /// Why there is no verdict; nil where there is one, or measurements decided none.
+  /// Why there is no verdict; nil if there is one, or if no measurement decided.
   public var reason: String? { outcome.reason }
 
-  /// Why the verdict is not proven: `the control moved by +1.3 % (0.9 to 1.7)`; nil of all others.
+  /// Why the verdict is not proven: `the control moved by +1.3 % (0.9 to 1.7)`; otherwise nil.
   public var doubt: String? { outcome.result?.controlMove.map(ControlText.move) }
 
-  /// The story, and the step where the cell is about one.
+  /// The story, and the step if the cell is about one.
   public var place: String {
     name.step.map { "\(name.story) \($0.position): \($0.label)" } ?? name.story
   }

@@ -3,7 +3,7 @@ import Statistics
 import Tables
 
 extension MetricUnit {
-  /// The unit that people read, of a statistic whose values have this unit.
+  /// The displayed unit of a statistic whose values have this unit.
   func displaySymbol(of dimension: Statistic.Dimension) -> String {
     switch dimension {
     case .values: displaySymbol
@@ -12,7 +12,7 @@ extension MetricUnit {
     }
   }
 
-  /// Base units per displayed unit, of a statistic whose values have this unit.
+  /// Base units per displayed unit, for a statistic whose values have this unit.
   func displayScale(of dimension: Statistic.Dimension) -> Double {
     switch dimension {
     case .values: displayScale
@@ -30,7 +30,7 @@ extension Metric {
 }
 
 extension Table.Cell {
-  /// A mean in the unit people read.
+  /// A mean in the displayed unit.
   static func mean(_ summary: Summary?, of metric: Metric) -> Table.Cell {
     guard let summary else { return .missing("no run has this value") }
     let scale = metric.unit.displayScale

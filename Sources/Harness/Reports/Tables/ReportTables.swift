@@ -3,12 +3,11 @@ import Metrics
 import Recording
 import Tables
 
-/// The tables of a report, in the groups in which they are shown. One for which there are no data is
-/// left out.
+/// The tables of a report, in their displayed groups. Tables without data are left out.
 struct ReportTables {
   /// The tables of decisions.
   let verdicts: [NamedTable]
-  /// The functions that changes of stories come from.
+  /// The functions behind changes of stories.
   let explanations: [NamedTable]
   /// The tables of results.
   let results: [NamedTable]
@@ -22,8 +21,8 @@ struct ReportTables {
   let steps: [NamedTable]
 
   /// - Parameters:
-  ///   - metrics: those by which builds are compared.
-  ///   - layoutMetrics: those whose spread over layouts is reported.
+  ///   - metrics: the metrics that compare builds.
+  ///   - layoutMetrics: the metrics whose spread over layouts is reported.
   init(
     _ report: Report, comparing metrics: [Metric], layouts layoutMetrics: [Metric]
   ) throws(TableError) {
@@ -103,7 +102,7 @@ struct ReportTables {
     return tables
   }
 
-  /// The functions that a story's table has at most.
+  /// The greatest number of functions in a story's table.
   private static let shownFunctions = 50
 
   private static func explanations(_ report: Report) throws(TableError) -> [NamedTable] {
@@ -129,7 +128,7 @@ struct ReportTables {
     let analysis = report.analysis
     var tables: [NamedTable] = []
     var names = FileNames()
-    // Verdicts have taken their place: by another rule the same ratio would be another one.
+    // Verdicts replace them: by another rule the same ratio would look different.
     for comparison in report.comparisons where !report.isJudged {
       tables.append(
         NamedTable(

@@ -4,14 +4,14 @@ import Recording
 import Tables
 
 extension Table {
-  /// The measurements of processes that were watched, a row each.
+  /// The measurements of processes that were watched, one row each.
   public static func attached(_ run: Run) throws(TableError) -> Table {
     let metrics: [Metric] = [
       .wallTime, .cpuTime, .peakCPU, .lowestCPU, .otherCPU, .peakMemory, .lowestMemory,
       .otherMemory, .treeProcesses, .minorFaults, .majorFaults, .voluntarySwitches,
       .involuntarySwitches, .storageRead, .storageWritten,
     ]
-    // What a thread did after it was last looked at is not seen.
+    // A thread's activity after its last sample is not seen.
     let lowerBounds: [Metric] = [.voluntarySwitches, .involuntarySwitches]
     var rows: [[Cell]] = []
     for metric in metrics {
@@ -37,10 +37,10 @@ extension Table {
     return .number(value / unit.displayScale)
   }
 
-  /// The processes of a tree that used most, a row each, those that used most first.
+  /// The processes of a tree that used most, one row each, the greatest first.
   /// - Parameters:
   ///   - processes: pid, its parent, name, CPU time and greatest resident set.
-  ///   - limit: how many are shown.
+  ///   - limit: the greatest number shown.
   public static func processes(
     _ processes: [(pid: Int32, parent: Int32, name: String, cost: Cost)], limit: Int
   ) throws(TableError) -> Table {

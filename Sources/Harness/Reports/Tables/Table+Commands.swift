@@ -5,8 +5,8 @@ import Statistics
 import Tables
 
 extension Table {
-  /// One command by itself: a metric a row, in a unit that suits it.
-  /// - Parameter withZeros: whether metrics have rows, too, that were 0 in every run.
+  /// One command: one row per metric, in a suitable unit.
+  /// - Parameter withZeros: whether metrics that were 0 in every run have rows, too.
   public static func command(
     _ analysis: ExperimentAnalysis, build: String, metrics: [Metric] = commandMetrics,
     withZeros: Bool = false
@@ -33,7 +33,8 @@ extension Table {
       })
   }
 
-  /// Several commands side by side: a section a metric, a row a command, each beside the first.
+  /// Several commands side by side: one section per metric, one row per command, each compared with the
+  /// first.
   public static func commands(
     _ analysis: ExperimentAnalysis, _ comparisons: [Comparison],
     metrics: [Metric] = comparedMetrics
@@ -65,7 +66,7 @@ extension Table {
       })
   }
 
-  /// The metrics that are shown of one command, of what was measured.
+  /// The metrics shown for one command, among those measured.
   public static let commandMetrics: [Metric] =
     [
       .wallTime, .cpuTime, .userTime, .systemTime, .meanCPU, .peakCPU, .peakMemory,
@@ -74,12 +75,12 @@ extension Table {
       .voluntarySwitches, .involuntarySwitches, .storageRead, .storageWritten,
     ] + Metric.instructionCounts + [.allocations, .allocatedBytes, .peakLiveBytes]
 
-  /// The metrics that are shown of several commands.
+  /// The metrics shown for several commands.
   public static let comparedMetrics: [Metric] =
     [.wallTime, .cpuTime, .peakMemory] + Metric.instructionCounts
     + [.allocations, .allocatedBytes, .peakLiveBytes]
 
-  /// Measurements of a tree that has one process are the command's own.
+  /// The measurements of a tree with one process are the command's own.
   private static func isReported(
     _ metric: Metric, _ analysis: ExperimentAnalysis, _ build: String
   ) -> Bool {
@@ -114,7 +115,7 @@ extension Table {
   }
 
   private static func fewPairs(_ comparisons: [Comparison]) -> [String] {
-    // What is sampled or counted has values of fewer runs, which say nothing of the time.
+    // Sampled or counted metrics have values of fewer runs, which say nothing about the time.
     let counts = comparisons.compactMap { comparison in
       comparison.rows.first { $0.metric == .wallTime }.flatMap { try? $0.ratio.get().count }
     }
@@ -122,7 +123,7 @@ extension Table {
       .map { ["\($0.prefix(1).uppercased() + $0.dropFirst())."] } ?? []
   }
 
-  /// The ratio to the first command, where a difference is shown, and its interval in any case.
+  /// The ratio to the first command, if a difference is shown, and always its interval.
   private static func ratio(_ comparison: Comparison?, _ metric: Metric) -> [Cell] {
     guard let row = comparison?.rows.first(where: { $0.metric == metric }) else {
       return [.text(""), .text("")]

@@ -5,10 +5,9 @@ import Statistics
 import Tables
 
 extension Table {
-  /// Two builds side by side: for each metric and story both means, the ratio and its interval.
-  /// Where there are several layouts, also whether the difference holds over them, and the interval
-  /// of the runs alone.
-  /// - Parameter metrics: which metrics, in this order.
+  /// Two builds side by side: for each metric and story both means, the ratio and its interval. With several
+  /// layouts, also whether the difference holds over them, and the interval of the runs alone.
+  /// - Parameter metrics: the metrics to show, in this order.
   public static func comparison(
     _ comparison: Comparison, metrics: [Metric]
   ) throws(TableError) -> Table {
@@ -39,7 +38,7 @@ extension Table {
       })
   }
 
-  /// `new against old`, and their compilers where these are not the same.
+  /// `new against old`, and their compilers if these differ.
   static func versus(_ candidate: String, _ baseline: String, _ compilers: CompilerPair?) -> String
   {
     "\(candidate) against \(baseline)" + (compilers.map { " (\($0))" } ?? "")
@@ -75,7 +74,7 @@ extension Table {
   private static func overall(_ comparison: Comparison, _ metric: Metric) -> [[Cell]] {
     guard let ratio = comparison.overall[metric], comparison.isPaired, comparison.storyCount > 1
     else { return [] }
-    // Stories have a ratio in common, but no mean.
+    // All stories together have a ratio, but no mean.
     return [[.text("all stories"), .text(""), .text("")] + cells(ratio, comparison)]
   }
 
@@ -131,7 +130,7 @@ extension Table.Cell {
 }
 
 extension Table {
-  /// Returns what was measured here beside what others have published: ratios, a story a row.
+  /// Returns the measured ratios beside published ones: one row per story.
   public static func published(_ comparison: PublishedComparison) throws(TableError) -> Table {
     let subject =
       "\(comparison.metric.title) of '\(comparison.build)' over '\(comparison.over)' with its 95 % "

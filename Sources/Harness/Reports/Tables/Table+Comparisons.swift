@@ -7,8 +7,8 @@ import Statistics
 import Tables
 
 extension Table {
-  /// What comparisons of one time each found of a metric: a story a row. They are not set against each
-  /// other: a ratio says what one change did, and holds for its two sides alone.
+  /// What several comparisons each found for a metric: one row per story. They are not compared with each
+  /// other: a ratio is about one change, and holds for its two sides alone.
   public static func comparisons(
     _ judged: [(experiment: Experiment, judgement: Judgement)], of metric: Metric
   ) throws(TableError) -> Table {
@@ -45,7 +45,7 @@ extension Table {
 }
 
 extension Experiment {
-  /// When it began, to the minute: `2026-11-23 18:40`, in UTC.
+  /// Its start to the minute, in UTC: `2026-11-23 18:40`.
   var startedMinute: String {
     String(startedAt.formatted(.iso8601).prefix(16)).replacing("T", with: " ")
   }

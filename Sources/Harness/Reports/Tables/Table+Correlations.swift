@@ -4,8 +4,8 @@ import Statistics
 import Tables
 
 extension Table {
-  /// How far two metrics go together on each build, over its runs and over its stories; nil where no
-  /// build has as many stories as an interval takes.
+  /// How closely two metrics are related on each build, over its runs and over its stories; nil if no build
+  /// has enough stories for an interval.
   public static func correlations(
     _ analysis: ExperimentAnalysis, _ x: Metric, _ y: Metric
   ) throws(TableError) -> Table? {

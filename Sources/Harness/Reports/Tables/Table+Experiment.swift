@@ -25,8 +25,7 @@ extension Table {
       })
   }
 
-  /// The machine as it was when the experiment began, a row a fact; without rows where nothing is
-  /// known of it.
+  /// The machine when the experiment began, one row per fact; without rows if nothing is known.
   public static func environment(_ environment: Environment?) throws(TableError) -> Table {
     let facts = environment.map { machine in
       let load = ("Load at start", NumberFormat.plain.string(for: machine.load))
@@ -41,8 +40,8 @@ extension Table {
       rows: (facts ?? []).map { [.text($0.0), .text($0.1)] })
   }
 
-  /// The runs that failed, with all that is known about why. A run that was ended because the run beside it
-  /// failed is left out if that one is there.
+  /// The failed runs, with everything known about the reason. A run that was ended because its twin failed is
+  /// left out if the twin is listed.
   public static func failures(_ runs: [Run]) throws(TableError) -> Table {
     struct Pair: Hashable {
       let story: String
@@ -75,7 +74,7 @@ extension Table {
       })
   }
 
-  /// Returns what a store holds, a row an experiment.
+  /// Returns the contents of a store, one row per experiment.
   public static func experiments(
     _ rows: [ListedExperiment]
   ) throws(TableError) -> Table {
@@ -103,7 +102,7 @@ extension Table {
 }
 
 extension Run {
-  /// As in `count 2`, `cycles`, or the round alone.
+  /// For example `count 2`, `cycles`, or the round alone.
   fileprivate var numberAmongItsKind: String {
     switch kind {
     case .counted, .allocations: "count \(round)"
@@ -132,32 +131,32 @@ extension Experiment {
 }
 
 extension Table {
-  /// An experiment as a list of a store shows it.
+  /// An experiment in the list of a store.
   public struct ListedExperiment: Sendable {
     /// The experiment.
     public let experiment: Experiment
     /// The number of its runs.
     public let runs: Int
-    /// The number of those that failed.
+    /// The number of failed runs.
     public let failed: Int
     /// The progress.
     public let state: Progress
 
     /// The progress of an experiment.
     public enum Progress: String, Sendable, Encodable {
-      /// All of its runs are made.
+      /// All of its runs were made.
       case complete
       /// A process is making its runs.
       case running
-      /// It was interrupted, and can be finished.
+      /// It was interrupted, and can be resumed.
       case unfinished
-      /// It was interrupted, and can't be finished.
+      /// It was interrupted, and can't be resumed.
       case stopped = "stopped early"
       /// It was made elsewhere.
       case imported
     }
 
-    /// A row.
+    /// Creates a row.
     /// - Parameter isRunning: whether a process is measuring it.
     public init(_ experiment: Experiment, runs: Int, failed: Int, isRunning: Bool) {
       self.experiment = experiment

@@ -5,7 +5,7 @@ import Statistics
 import Tables
 
 extension Table {
-  /// Returns what else the machine did during one run, a counter a row.
+  /// Returns the machine's other activity during one run, one row per counter.
   public static func interference(
     _ interference: Interference, verdict: InterferenceVerdict
   ) throws(TableError) -> Table {
@@ -49,9 +49,8 @@ extension Table {
 }
 
 extension Table {
-  /// What other processes took of a CPU during the runs of an import, and how many runs count as
-  /// disturbed by it; nil of runs that Rehearse made, of which it is recorded exactly, and where it was
-  /// not measured.
+  /// How much CPU other processes took during the runs of an import, and how many runs count as disturbed by
+  /// it; nil for Rehearse's own runs, for which it is recorded exactly, and if it was not measured.
   public static func others(_ analysis: ExperimentAnalysis) throws(TableError) -> Table? {
     guard analysis.experiment.source == .import, analysis.metrics.contains(.otherCPU) else {
       return nil
@@ -88,9 +87,9 @@ extension Table {
 }
 
 extension Table {
-  /// The runs of one story that counted instructions, a row each.
+  /// The runs of one story that counted instructions, one row each.
   /// - Parameters:
-  ///   - runs: of one story.
+  ///   - runs: the runs of one story.
   ///   - builds: the order of the sections.
   public static func counts(
     _ runs: [Run], story: String, builds: [String]
@@ -145,7 +144,7 @@ extension Table {
 }
 
 extension Run {
-  /// The run's instructions, by whom they were counted.
+  /// The run's instructions, by the counter that was used.
   fileprivate var instructionCount: (metric: Metric, value: Double)? {
     measurements.first { $0.key.isInstructionCount }.map { ($0.key, $0.value) }
   }

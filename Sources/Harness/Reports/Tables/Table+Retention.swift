@@ -4,7 +4,7 @@ import Statistics
 import Tables
 
 extension Table {
-  /// What stories retain that were replayed in cycles, a story and build a row; nil where none was.
+  /// What stories replayed in cycles retain, one row per story and build; nil if there are none.
   public static func retention(_ analysis: ExperimentAnalysis) throws(TableError) -> Table? {
     let (retentions, broken) = (analysis.retentions, analysis.brokenCycleRuns)
     if retentions.isEmpty, broken.isEmpty { return nil }
@@ -42,7 +42,7 @@ extension Table {
       ]
   }
 
-  /// A run of which a cycle failed, with what the cycles before it show.
+  /// A run with a failed cycle, and what the cycles before it show.
   private static func row(_ run: Run) -> [Cell] {
     let failed = Cell.text("failed", tone: .bad)
     let count = run.cycles?.count ?? 0
@@ -56,7 +56,7 @@ extension Table {
     return row(retention, verdict: failed)
   }
 
-  /// What a run held at the ends of its cycles: 32 of them at most, evenly apart, and the last.
+  /// What a run held at the ends of its cycles: at most 32 of them, evenly spaced, and the last.
   public static func cycles(_ run: Run) throws(TableError) -> Table? {
     guard let series = run.cycles, series.count > 0 else { return nil }
     let distance = (series.count + 31) / 32

@@ -5,10 +5,10 @@ import Statistics
 import Tables
 
 extension Table {
-  /// The runs of one story, a row each, as the tables 17 to 51 of the source of 2015 have them:
-  /// pid, peak, lowest, other processes; memory and CPU side by side.
+  /// The runs of one story, one row each, as in the tables 17 to 51 of the source of 2015: pid, peak, lowest,
+  /// other processes; memory and CPU side by side.
   /// - Parameters:
-  ///   - runs: of one story.
+  ///   - runs: the runs of one story.
   ///   - builds: the order of the sections.
   public static func runs(
     _ runs: [Run], story: String, builds: [String]
@@ -39,8 +39,7 @@ extension Table {
       })
   }
 
-  /// By the spread of the runs that count, so that one that failed far off does not hide the others'
-  /// digits.
+  /// By the spread of the runs that count, so that a failed outlier does not hide the others' digits.
   private static func format(of metric: Metric, _ runs: [Run]) -> NumberFormat {
     .spread(
       of: runs.filter(\.passed).compactMap { $0.measurements[metric] },
@@ -54,9 +53,9 @@ extension Table {
 }
 
 extension Table {
-  /// The steps of one run: when, how long, and what they cost; where processes were started, what
-  /// all of them cost together; and what the services beside the driver did.
-  /// - Parameter layouts: how many layouts its build has; of several, the run's is named.
+  /// The steps of one run: when, how long, and their cost; if processes were started, the cost of all of them
+  /// together; and what the services did.
+  /// - Parameter layouts: the number of the build's layouts; if there are several, the run's is named.
   public static func steps(_ run: Run, layouts: Int) throws(TableError) -> Table {
     let layout = layouts > 1 ? ", layout \(run.layout) of \(layouts)" : ""
     let trees = run.steps.compactMap(\.tree)

@@ -4,8 +4,8 @@ import Statistics
 import Tables
 
 extension Table {
-  /// The fourteen statistics of one metric on one build, a column a story, as the tables 25 and
-  /// 34 of the source of 2015 have them.
+  /// The fourteen statistics of one metric on one build, one column per story, as in the tables 25 and 34 of
+  /// the source of 2015.
   public static func statistics(
     _ analysis: ExperimentAnalysis, metric: Metric, build: String
   ) throws(TableError) -> Table {
@@ -37,7 +37,7 @@ extension Table {
 }
 
 extension Table {
-  /// One build by itself: a story a row, a metric a column, means rounded by their standard error.
+  /// One build: one row per story, one column per metric, means rounded by their standard error.
   public static func means(
     _ analysis: ExperimentAnalysis, build: String, metrics: [Metric]
   ) throws(TableError) -> Table {
@@ -58,7 +58,7 @@ extension Table {
 }
 
 extension Table {
-  /// The metrics of which an experiment has measurements: unit, source and how far off they can be.
+  /// The metrics that an experiment measured: unit, source and exactness.
   public static func metrics(_ analysis: ExperimentAnalysis) throws(TableError) -> Table {
     try Table(
       title: "Metrics",
@@ -77,9 +77,9 @@ extension Table {
 }
 
 extension Table {
-  /// Peak memory and peak CPU of every story, a build two columns: the mean over the runs and the half
-  /// width of its 95 % interval, as the tables 12 to 15 of the source of 2015 have the means; then the
-  /// mean of these means, its "final average consumption" (3.9).
+  /// Peak memory and peak CPU of every story, two columns per build: the mean over the runs and half of its
+  /// 95 % interval, as the tables 12 to 15 of the source of 2015 have the means; then the mean of these
+  /// means, its "final average consumption" (3.9).
   public static func peaks(_ analysis: ExperimentAnalysis) throws(TableError) -> Table {
     let metrics = [Metric.peakMemory, .peakCPU].filter(analysis.metrics.contains)
     return try Table(

@@ -6,11 +6,11 @@ import Statistics
 import Tables
 
 extension Table {
-  /// The verdicts on a candidate: a cell a row, with its change, the interval, what could have been
-  /// found, and the verdict.
+  /// The verdicts on a candidate: one row per cell, with its change, the interval, the detectable change, and
+  /// the verdict.
   /// - Parameters:
-  ///   - cells: which; the gated ones decide.
-  ///   - definesTerms: whether its notes have the ``terms(_:)``.
+  ///   - cells: the cells to show; the gated ones decide.
+  ///   - definesTerms: whether its notes include the ``terms(_:)``.
   public static func verdicts(
     _ judgement: Judgement, cells: KeyPath<Judgement, [JudgedCell]> = \.gated,
     definesTerms: Bool = true
@@ -23,7 +23,7 @@ extension Table {
         : informedNotes(judgement.rule))
   }
 
-  /// Returns what changed under no gate; nil where nothing is shown to have.
+  /// Returns the changes of ungated cells; nil if none is shown.
   public static func changes(_ judgement: Judgement) throws(TableError) -> Table? {
     let changed = judgement.others.filter {
       [.improved, .regressed].contains($0.outcome.verdict)
@@ -53,7 +53,7 @@ extension Table {
       })
   }
 
-  /// The gated cells that have a budget; nil where none has.
+  /// The gated cells with a budget; nil if there are none.
   public static func budgets(_ judgement: Judgement) throws(TableError) -> Table? {
     let judged = judgement.gated.filter(\.isAgainstBudget)
     if judged.isEmpty { return nil }
@@ -120,7 +120,7 @@ extension Table {
     Array(repeating: .missing(cell.reason ?? cell.word), count: count)
   }
 
-  /// What the columns and the word "regressed" mean, a sentence or two each.
+  /// The meaning of the columns and of the word "regressed", a sentence or two each.
   public static func terms(_ judgement: Judgement) -> [String] {
     let rule = judgement.rule
     return [
@@ -133,7 +133,7 @@ extension Table {
     ]
   }
 
-  /// What the control came to, and what that leads to; empty where there is none.
+  /// The result of the control and its consequence; empty if there is no control.
   private static func controlNotes(_ judgement: Judgement) -> [String] {
     guard let control = judgement.control else { return [] }
     let line = ControlText.line(control, floor: judgement.rule.floor)
@@ -145,7 +145,7 @@ extension Table {
     ]
   }
 
-  /// How much gates allow: `default: 0.5 %`, `3 %`, or `1 %, 3 %; default: 0.5 %`.
+  /// The growth that gates allow: `default: 0.5 %`, `3 %`, or `1 %, 3 %; default: 0.5 %`.
   private static func allowances(_ judgement: Judgement) -> String {
     let gates = judgement.gated.compactMap(\.gate).filter { !$0.isBudget }
     let own = Set(
@@ -158,7 +158,7 @@ extension Table {
     return gates.contains { $0.limit == nil } ? "\(words); \(standard)" : words
   }
 
-  /// Returns what stands in place of an interval where runs repeat each other.
+  /// Returns what replaces an interval if runs repeat each other.
   private static func rangeNotes(_ cells: [JudgedCell]) -> [String] {
     func names(varying: Bool) -> String? {
       let metrics = cells.filter { cell in
@@ -198,13 +198,13 @@ extension Judgement {
 }
 
 extension JudgedCell {
-  /// The verdict, and whether a range stands in place of its interval.
+  /// The verdict, and whether a range replaces its interval.
   fileprivate var wordWithRange: String {
     if case .range = outcome.result?.value { "\(verdictText), range" } else { verdictText }
   }
 
-  /// A Boolean value indicating whether a gate holds its amount, and no ratio: it has a budget, or its
-  /// baseline is 0, or it is what a cycle retains, which may be nothing unless the gate says more.
+  /// A Boolean value indicating whether an amount is gated rather than a ratio: the cell has a budget, its
+  /// baseline is 0, or it is what a cycle retains, which must be nothing unless the gate allows more.
   fileprivate var isAgainstBudget: Bool {
     guard let gate else { return false }
     if case .mean = outcome.result?.value { return true }

@@ -1,13 +1,13 @@
 import SystemPackage
 
-/// The library that counts what programs allocate, loaded before all others of theirs.
+/// The library that counts a program's allocations. It is loaded before all other libraries.
 public struct AllocationCounter: Sendable {
   /// The library's file.
   let path: FilePath
-  /// The size of the file in which a process records its call paths, bytes: some 200,000 of them.
+  /// The size of the file in which a process records its call paths, bytes: room for some 200,000.
   public var stacksSize = 64 << 20
 
-  /// The one that was built or installed with a launcher: beside it.
+  /// The library built or installed beside this launcher.
   public init(beside launcher: Launcher) {
     path = launcher.path.removingLastComponent().appending("librehearse-allocations.so")
   }

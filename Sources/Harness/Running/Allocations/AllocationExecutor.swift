@@ -3,17 +3,17 @@ import Recording
 import Sampling
 import Scenarios
 
-/// Makes the runs that count allocations, cycles among them, and leaves all others to another executor.
+/// Makes the runs that count allocations, including cycles, and leaves all others to another executor.
 ///
-/// They are runs of their own: to count takes time, and each block is 16 bytes longer. Nothing but what
-/// was allocated is taken from them. Each program has fixed addresses, and hashing that is not random.
+/// They are separate runs: counting takes time and makes each block 16 bytes longer. Only
+/// allocations are read from them. Programs have fixed addresses, and hashing that is not random.
 public struct AllocationExecutor: Executor {
   private let counting: ProcessExecutor
   private let others: any Executor
 
   /// Prepares for a scenario; parameters as in ``ProcessExecutor``.
   /// - Parameters:
-  ///   - metric: the one of which it is recorded who allocates; nil where only counts are wanted.
+  ///   - metric: the metric whose allocating functions are recorded; nil if only counts are wanted.
   ///   - cycles: judges cycles; nil if no planned run has any.
   ///   - others: makes the runs that don't count.
   public init(
@@ -31,7 +31,7 @@ public struct AllocationExecutor: Executor {
     self.others = others
   }
 
-  /// Makes the first run alone where it counts allocations; else as many as the other executor makes.
+  /// Makes only the first run if it counts allocations; otherwise as many as the other executor makes.
   public func execute(_ batch: ArraySlice<PlannedRun>, whenPrepared: () -> Void) -> [Run] {
     let others = batch.prefix { $0.kind != .allocations && $0.kind != .cycles }
     guard others.isEmpty else { return self.others.execute(others, whenPrepared: whenPrepared) }
@@ -40,8 +40,8 @@ public struct AllocationExecutor: Executor {
 }
 
 extension RunFailure {
-  /// What a process allocated in a step is not known.
-  /// - Parameter subject: whose process it is, as in `the driver`.
+  /// The failure of a run whose allocations in a step are unknown.
+  /// - Parameter subject: whose process it is, such as `the driver`.
   static func allocationsNotCounted(of subject: String, _ refusal: AllocationRefusal) -> RunFailure
   {
     notMeasured("The allocations of \(subject) can't be counted: \(refusal.words).")

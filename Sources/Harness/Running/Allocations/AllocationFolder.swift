@@ -8,13 +8,12 @@ import SystemPackage
 /// The folders of a run whose allocations are counted: one for the app, and one for the pages of the
 /// driver and of each service.
 ///
-/// Their names are the same from run to run, as those of ``CountFolder``: path length affects
-/// allocation counts.
+/// Their names are the same in each run, as in ``CountFolder``: path length affects allocation counts.
 struct AllocationFolder: RunPlace {
   private let root: ClaimedDirectory
 
   private let counter: AllocationCounter
-  /// Tells who allocates; nil where nobody asks.
+  /// Records who allocates; nil if not asked for.
   private let recorder: AllocationRecorder?
 
   /// - Throws: `RunFailure` with the reason `notMeasured`.
@@ -35,7 +34,7 @@ struct AllocationFolder: RunPlace {
       throw .noDirectory(in: parent, error)
     }
     home = kind.folder(in: root.path)
-    // LD_PRELOAD is a list, and a path with a blank would be two.
+    // LD_PRELOAD is a list: a path with a blank would be read as two.
     guard !root.path.string.contains(where: { " :\t\n".contains($0) }) else {
       root.remove()
       throw .notMeasured(
@@ -55,7 +54,7 @@ struct AllocationFolder: RunPlace {
         "Who allocates is recorded in a file of \(counter.stacksSize >> 20) MiB below \(parent), where "
           + "\(free >> 20) MiB are free. Set 'TMPDIR' to a folder with more room.")
     }
-    // What comes later, as a disk that fills up meanwhile, the counts tell.
+    // Later obstacles, such as a disk that fills up, show in the counts.
     if let obstacle = Self.obstacle(in: pages) {
       root.remove()
       throw .notMeasured(
@@ -64,7 +63,7 @@ struct AllocationFolder: RunPlace {
     }
   }
 
-  /// Why no process can have its file; nil where one can.
+  /// Why processes can't create their files here; nil if they can.
   private static func obstacle(in folder: FilePath) -> String? {
     var limit = rlimit()
     if getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0,
@@ -76,7 +75,7 @@ struct AllocationFolder: RunPlace {
     return "\(free >> 10) KiB are free there. Set 'TMPDIR' to a folder with more room"
   }
 
-  /// The room of a file system; nil where it is not told.
+  /// The free space of a file system; nil if unknown.
   private static func freeBytes(_ folder: FilePath) -> Int? {
     var system = statvfs()
     guard statvfs(folder.string, &system) == 0 else { return nil }
@@ -88,10 +87,10 @@ struct AllocationFolder: RunPlace {
   var path: FilePath { root.path.appending("app") }
   let home: FilePath?
 
-  /// The folder of the pages of the driver, or of a command, and of all that it starts.
+  /// The folder for the pages of the driver, or of a command, and of all processes that it starts.
   var pages: FilePath { root.path.appending("pages") }
 
-  /// A link, since no path of where Rehearse is installed can be in the way then.
+  /// A link, so that the path of Rehearse's installation does not matter.
   private var library: FilePath { root.path.appending("counter.so") }
 
   private func pages(of service: String?) -> FilePath {
@@ -109,14 +108,14 @@ struct AllocationFolder: RunPlace {
   }
 
   func environment(of service: String?) -> [String: String] {
-    // A folder that can't be made has no page in it, which is told.
+    // If the folder can't be made there is no page in it, which is reported.
     mkdir(pages(of: service).string, 0o700)
     var variables = [
       "LD_PRELOAD": library.string, AllocationPages.variable: pages(of: service).string,
-      // Python's small objects come from an allocator of its own otherwise.
+      // Python otherwise allocates small objects with its own allocator.
       "PYTHONMALLOC": "malloc",
     ]
-    // Those of services are not asked for.
+    // Call paths of services are not recorded.
     if recorder != nil, service == nil {
       variables[AllocationStacks.variable] = "\(counter.stacksSize)"
     }
@@ -125,7 +124,7 @@ struct AllocationFolder: RunPlace {
 
   func remove() { root.remove() }
 
-  /// Deletes what processes have counted so far, in a claimed folder; none of them may still run.
+  /// Deletes what has been counted so far in a claimed folder. No counting process may still run.
   func forget() {
     for name in (try? FileManager.default.contentsOfDirectory(atPath: pages.string)) ?? [] {
       unlink(pages.appending(name).string)

@@ -5,11 +5,11 @@ import Sampling
 import Scenarios
 import SystemPackage
 
-/// Makes the runs that count what a command and all that it starts allocate, and leaves all others to another
-/// executor.
+/// Makes the runs that count the allocations of a command and all that it starts, and leaves all
+/// others to another executor.
 ///
-/// Each process counts for itself; their counts are added up when the command has ended. A program among
-/// them that does not count is named, and there is no count then.
+/// Each process counts for itself; the counts are added up when the command has ended. If a program
+/// does not count, it is named and there is no total.
 public final class CommandAllocationExecutor: Executor {
   private let counter: AllocationCounter
   private let words: [String: [String]]
@@ -18,13 +18,13 @@ public final class CommandAllocationExecutor: Executor {
   private let launcher: Launcher
   private let interruption: Interruption
   private let others: any Executor
-  /// Made with the first run that counts: most measuring has none.
+  /// Made at the first run that counts, as most measuring has none.
   private var place: Result<AllocationFolder, RunFailure>?
   private var series: [String: CommandSeries] = [:]
 
   /// Prepares for commands; parameters as in ``CommandExecutor``.
   /// - Parameters:
-  ///   - counter: what counts.
+  ///   - counter: the library that counts.
   ///   - others: makes the runs that don't count.
   /// - Throws: ``UnusableInput``.
   public init(
@@ -46,8 +46,8 @@ public final class CommandAllocationExecutor: Executor {
     if case .success(let folder)? = place { folder.remove() }
   }
 
-  /// Counts the first run alone; leaves runs that don't count to the other executor, as many in a batch
-  /// as it can make.
+  /// Makes only the first run if it counts. Leaves runs that don't count to the other executor, in
+  /// batches as large as it can make.
   public func execute(_ batch: ArraySlice<PlannedRun>, whenPrepared: () -> Void) -> [Run] {
     let others = batch.prefix { $0.kind != .allocations }
     guard others.isEmpty else { return self.others.execute(others, whenPrepared: whenPrepared) }
@@ -68,7 +68,7 @@ public final class CommandAllocationExecutor: Executor {
       preconditionFailure("the plan names the command \(run.build), unknown here")
     }
     let folder = try folder()
-    // Also of a run that failed, so that the next one finds none.
+    // Even after a failed run, so that the next one starts from zero.
     defer { folder.forget() }
     let batch = series(of: run.build, words, in: folder).carryOut(
       waitsForTree: conditions.waitsForTree, within: conditions.timeLimit)

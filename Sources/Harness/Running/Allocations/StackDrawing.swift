@@ -5,7 +5,7 @@ import Recording
 import Sampling
 import SystemPackage
 
-/// Draws what was allocated by each call path into a profile.
+/// Turns what each call path allocated into a profile.
 struct StackDrawing {
   private let recorder: AllocationRecorder
   private let program: String
@@ -15,7 +15,7 @@ struct StackDrawing {
 
   /// - Parameters:
   ///   - program: the file name of the driver's program.
-  ///   - folder: where questions about inlined code may lie.
+  ///   - folder: where queries about inlined code may be written.
   init(by recorder: AllocationRecorder, of program: String, asking folder: FilePath) {
     self.recorder = recorder
     self.program = program
@@ -24,15 +24,15 @@ struct StackDrawing {
 
   /// Adds what a process allocated.
   /// - Parameters:
-  ///   - amounts: by path.
-  ///   - maps: the text of its `/proc/PID/maps`; nil where it was gone before that could be read.
+  ///   - amounts: one per path.
+  ///   - maps: the text of its `/proc/PID/maps`; nil if the process ended before it could be read.
   mutating func add(
     _ paths: [AllocationStacks.Path], _ amounts: [StackRecording.Amount], maps: String?
   ) {
     let weighed = zip(paths, amounts).map { path, amount in
       (path, weight: Int(recorder.metric.isCountedInBytes ? amount.bytes : amount.blocks))
     }
-    // What holds less than before retains nothing.
+    // A path that holds less than before retains nothing.
     .filter { $0.weight > 0 }
     let regions = LoadedRegions(maps: maps ?? "")
     let places = regions.places(before: Set(weighed.flatMap { $0.0.addresses }))
@@ -46,7 +46,7 @@ struct StackDrawing {
     }
     for (path, weight) in weighed {
       var calls = code.path(path.addresses)
-      // Below the app's own code stand the runtime's ways to an allocation, which are nobody's choice.
+      // Below the app's own code are the runtime's paths to an allocation, which nobody chose.
       if let nearest = calls.lastIndex(where: { $0.function.kind == .app }) {
         calls.removeSubrange((nearest + 1)...)
       }
@@ -56,12 +56,12 @@ struct StackDrawing {
     }
   }
 
-  /// The runtime names the surroundings of a private type by where they lie, which differs between builds.
+  /// The runtime names a private type's context by its address, which differs between builds.
   private static func withoutAddresses(_ type: String) -> String {
     type.replacing(/\(unknown context at \$[0-9a-f]+\)\./, with: "")
   }
 
-  /// The profile of all that was added, by a number of cycles.
+  /// The profile of everything added, divided by a number of cycles.
   func profile(by cycles: Int, lost: Int64) throws(RunFailure) -> Profile {
     do {
       return try builder.profile(
@@ -75,13 +75,13 @@ struct StackDrawing {
 }
 
 extension ProfiledFunction {
-  /// What called a path that is too long.
+  /// Stands for the callers cut off from a path that is too long.
   fileprivate static let cut = ProfiledFunction(
     name: "[calls further out]", module: "unknown", kind: .unknown)
-  /// Code of a process that was gone before its libraries could be read.
+  /// Stands for code of a process that ended before its libraries could be read.
   fileprivate static let ended = ProfiledFunction(
     name: "[a process that ended]", module: "unknown", kind: .unknown)
-  /// No address of a path was code.
+  /// Stands for a path without any address of code.
   fileprivate static let nowhere = ProfiledFunction(
     name: "[unknown]", module: "unknown", kind: .unknown)
 }

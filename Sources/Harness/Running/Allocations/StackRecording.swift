@@ -5,14 +5,14 @@ import Recording
 import Sampling
 import SystemPackage
 
-/// Who allocates in a driver and all that it started, from the files in which they record their call paths,
-/// read at the ends of steps and cycles.
+/// Records who allocates in a driver and all that it starts. Processes write their call paths to
+/// files, which are read at the ends of steps and cycles.
 final class StackRecording {
   private let folder: FilePath
   private let process: Int32
   private let recorder: AllocationRecorder
   private var files: [String: File] = [:]
-  /// What each path of the driver's held at the end of each cycle.
+  /// What each path of the driver held at the end of each cycle.
   private var held: [[Amount]] = []
   /// The file name of the driver's program.
   private let program: String
@@ -29,7 +29,7 @@ final class StackRecording {
     var before: [Amount] = []
     /// What each path allocated in all steps.
     var sums: [Amount] = []
-    /// The text of `/proc/PID/maps`, as it was last there.
+    /// The text of `/proc/PID/maps`, as last read.
     var maps: String?
     var lost: Int64 = 0
     var lostBefore: Int64 = 0
@@ -37,8 +37,8 @@ final class StackRecording {
 
   /// - Parameters:
   ///   - folder: where the processes put their files.
-  ///   - process: the first of them.
-  ///   - recorder: what is wanted.
+  ///   - process: the first process.
+  ///   - recorder: determines what is recorded.
   init(in folder: FilePath, of process: Int32, by recorder: AllocationRecorder) {
     self.folder = folder
     self.process = process
@@ -59,7 +59,7 @@ final class StackRecording {
   }
 
   /// Adds what was allocated since the step began.
-  /// - Throws: `RunFailure` where the driver records nothing.
+  /// - Throws: `RunFailure` if the driver records nothing.
   func end() throws(RunFailure) {
     readAll()
     guard own != nil else { throw .notRecorded }
@@ -78,14 +78,14 @@ final class StackRecording {
   }
 
   /// Notes what is held at the end of a cycle.
-  /// - Throws: `RunFailure` where the driver records nothing.
+  /// - Throws: `RunFailure` if the driver records nothing.
   func endCycle() throws(RunFailure) {
     readAll()
     guard let own else { throw .notRecorded }
     held.append(own.stacks.paths.map(Self.held))
   }
 
-  /// Who allocated in the steps, or holds what is live at the end of the last one.
+  /// Who allocated in the steps, or who holds what is live at the end of the last step.
   func profile() throws(RunFailure) -> Profile {
     guard let own else { throw .notRecorded }
     let metric = recorder.metric
@@ -102,7 +102,7 @@ final class StackRecording {
     return try drawn.profile(by: 1, lost: lost)
   }
 
-  /// Who holds more at the end of the last cycle than at that of the warm-up's last, by a cycle.
+  /// Who holds more at the end of the last cycle than at the end of the warm-up, per cycle.
   func profile(ofCyclesAfter warmUp: Int) throws(RunFailure) -> Profile {
     guard let own, let last = held.last, warmUp > 0, held.count > warmUp else { throw .notRecorded }
     let first = held[warmUp - 1]
@@ -116,7 +116,7 @@ final class StackRecording {
     return try drawn.profile(by: held.count - warmUp, lost: lost(own))
   }
 
-  /// That of the driver, as the program that it is now.
+  /// The file of the driver, for the program that it runs now.
   private var own: File? {
     files.filter { $0.key.hasPrefix("\(process)-") }
       .max { image(of: $0.key) < image(of: $1.key) }?.value
@@ -136,7 +136,7 @@ final class StackRecording {
       guard let stacks = AllocationStacks(folder.appending(name)) else { continue }
       files[name, default: File(stacks: stacks)].stacks = stacks
       let process = name.prefix { $0 != "-" }
-      // A process that executed another program has that one's maps now.
+      // If a process executed another program, the maps belong to that program.
       let isNewest = !names.contains(
         "\(process)-\(image(of: name) + 1)")
       if isNewest, let maps = try? String(contentsOfFile: "/proc/\(process)/maps", encoding: .utf8),
@@ -144,7 +144,7 @@ final class StackRecording {
       {
         files[name]?.maps = maps
       } else if files[name]?.maps == nil {
-        // What was mapped when it began.
+        // The maps from when it began.
         let kept = folder.appending(name.prefix { $0 != "." } + ".maps").string
         files[name]?.maps = try? String(contentsOfFile: kept, encoding: .utf8)
       }
@@ -161,19 +161,19 @@ final class StackRecording {
 }
 
 extension Metric {
-  /// The metrics of which it can be said who allocates.
+  /// The metrics for which allocating functions can be named.
   public static let allocating: [Metric] = [
     .allocations, .allocatedBytes, .liveBlocks, .liveBytes, .retainedBlocks, .retainedBytes,
   ]
 
-  /// A Boolean value indicating whether its blocks are counted by their bytes.
+  /// A Boolean value indicating whether its blocks are weighted by their bytes.
   var isCountedInBytes: Bool {
     [.allocatedBytes, .liveBytes, .retainedBytes].contains(self)
   }
 }
 
 extension RunFailure {
-  /// A driver has no file of its call paths.
+  /// The driver has no file of its call paths.
   fileprivate static var notRecorded: RunFailure {
     notMeasured(
       "Who allocates in the driver is not known: it recorded no calls. It may have no unwinder "

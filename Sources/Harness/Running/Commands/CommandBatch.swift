@@ -2,10 +2,10 @@ import DriverProtocol
 import Glibc
 import Recording
 
-/// A command's process, as it was started.
+/// A command's process that was started.
 struct StartedCommand {
   let pid: Int32
-  /// When, on `MonotonicClock`, ns.
+  /// When it started, on `MonotonicClock`, ns.
   let time: Int64
 }
 
@@ -13,18 +13,18 @@ struct StartedCommand {
 struct CommandBatch {
   /// The endings of the finished runs.
   var endings: [CommandEnding] = []
-  /// Why the one after them has no ending; nil where all have.
+  /// Why the run after those has no ending; nil if all runs ended.
   var failure: RunFailure?
-  /// The last that was written on standard error: by the last run, of a batch that had one.
+  /// The end of what the last run of a batch wrote on standard error.
   var standardError = ""
-  /// The run that goes on; nil where none does.
+  /// The run in progress; nil if there is none.
   private(set) var started: StartedCommand?
   private var cgroupMemory: RunCgroupMemory?
-  /// What is counted while it lasts.
+  /// Counts the processes that the kernel kills for lack of memory during the batch.
   var kills: MemoryKills?
 
   /// Takes the next report.
-  /// - Throws: `RunFailure` where it is none of a run.
+  /// - Throws: `RunFailure` if it is not about a run.
   mutating func take(_ report: LauncherReport) throws(RunFailure) {
     switch report {
     case .spawned(let pid, let time): started = StartedCommand(pid: pid, time: time)
@@ -44,8 +44,9 @@ struct CommandBatch {
     (self.started, cgroupMemory) = (nil, nil)
   }
 
-  /// Takes what was reported after Rehearse was asked to stop: the runs that had ended well by then
-  /// count. Whatever else ended may have been ended by that.
+  /// Takes the reports that came after Rehearse was asked to stop. Only runs that had already ended
+  /// well count: the stop may have ended the others.
+  ///
   /// - Parameter count: how many runs were asked for.
   mutating func keepFinished(_ reports: some Sequence<LauncherReport>, of count: Int) {
     var all = self
@@ -58,19 +59,19 @@ struct CommandBatch {
   }
 
   /// Returns how the first run ended.
-  /// - Throws: ``failure`` where it has no ending.
+  /// - Throws: ``failure`` if it did not end.
   func first() throws(RunFailure) -> CommandEnding {
     guard let ending = endings.first else { throw failure ?? .launcherLost }
     return ending
   }
 }
 
-/// The ending of a command, and what it used.
+/// How a command ended, and what it used.
 struct CommandEnding {
   let started: StartedCommand
   let exit: Exit
   let usage: CommandUsage
-  /// The memory of its control group; nil where that is not known.
+  /// The memory of its control group; nil if unknown.
   let cgroupMemory: RunCgroupMemory?
 
   enum Exit: Equatable {
@@ -80,15 +81,15 @@ struct CommandEnding {
     case signal(EndingSignal)
   }
 
-  /// A Boolean value indicating whether it was ended by the signal by which the kernel does it for want of memory.
+  /// A Boolean value indicating whether it was ended by the signal that the kernel uses for lack of memory.
   var isKilled: Bool {
     if case .signal(let signal) = exit { signal.number == SIGKILL } else { false }
   }
 
-  /// Why this is a failure, or nil where the command exited with 0.
+  /// Why this is a failure; nil if the command exited with 0.
   /// - Parameters:
-  ///   - subject: as in `The command`.
-  ///   - standardError: the last that it wrote there.
+  ///   - subject: such as `The command`.
+  ///   - standardError: the end of what it wrote there.
   func failure(of subject: String, standardError: String) -> RunFailure? {
     switch exit {
     case .status(0): nil

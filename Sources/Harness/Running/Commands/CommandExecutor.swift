@@ -5,14 +5,14 @@ import Recording
 import Sampling
 import SystemPackage
 
-/// Makes each run by carrying out a command, and samples those that last.
+/// Makes each run by executing a command, and samples long runs.
 ///
-/// A run shorter than 20 ms is not disturbed by anything: it is counted by the launcher alone. From
-/// then on the memory and CPU of its whole tree are sampled (`SamplingRate.affordable`). The kernel
-/// keeps the peak of what its control group is charged with either way.
+/// A run shorter than 20 ms is not disturbed: only the launcher measures it. After that, the memory
+/// and CPU of its whole tree are sampled (`SamplingRate.affordable`). In both cases the kernel
+/// keeps the peak of its control group's memory.
 ///
-/// Short runs of a lone command can be made in a batch where none has a time limit: the launcher makes
-/// one right after the other, for 0.1 s, and the harness wakes once for all of them.
+/// Short runs of a single command without a time limit can be made in a batch: the launcher makes
+/// them back to back for 0.1 s, and the harness wakes once for all of them.
 public final class CommandExecutor: Executor {
   private let series: [String: CommandSeries]
   private let streams: CommandStreams
@@ -36,7 +36,7 @@ public final class CommandExecutor: Executor {
         isFollowed: conditions.usesControlGroup)
     }
     self.streams = streams
-    // Of several, those that follow their like would be treated otherwise than those that don't.
+    // With several commands, runs after the same command would differ from the others.
     makesBatches = commands.count == 1 && conditions.timeLimit == nil
     self.series = Dictionary(
       commands.map { ($0.name, series($0.words)) }, uniquingKeysWith: { a, _ in a })
@@ -49,8 +49,7 @@ public final class CommandExecutor: Executor {
     streams.close()
   }
 
-  /// Makes as many runs in a batch as can be, the first at least; the plan's builds are the commands'
-  /// names.
+  /// Makes a batch of as many runs as possible, at least one. The plan's builds are the commands' names.
   public func execute(_ batch: ArraySlice<PlannedRun>, whenPrepared: () -> Void) -> [Run] {
     guard let first = batch.first, let series = series[first.build] else {
       preconditionFailure("the plan names no command that is known here")
@@ -82,7 +81,7 @@ public final class CommandExecutor: Executor {
       return run
     }
     for (planned, ending) in zip(planned, batch.endings) {
-      // None but the last can have been sampled, and have failed.
+      // Only the last run can have been sampled, or have failed.
       let isLast = batch.failure == nil && runs.count == batch.endings.count - 1
       var run = begun(planned, ending.started)
       run.circumstances = isLast ? last : short
@@ -99,14 +98,14 @@ public final class CommandExecutor: Executor {
       var run = begun(planned, batch.started)
       run.timeline = seen?.timeline ?? .empty
       run.circumstances = last
-      // Of a command that took too long it is said for how much of that time it did not run at all.
+      // If a command took too long, its failure says how much of that time it was stopped.
       run.ending = .failed(failure.telling(stopped: seen?.stoppedTime ?? 0, of: "The command"))
       runs.append(run)
     }
     return runs
   }
 
-  /// Takes what is known of a run that came to its end.
+  /// Records what is known of a completed run.
   private func note(_ ending: CommandEnding, _ seen: CommandWatch.Seen?, in run: inout Run) {
     let peakCgroupMemory = ending.cgroupMemory?.greatest(seen: seen?.peaks)
     run.pid = ending.started.pid
@@ -124,7 +123,7 @@ public final class CommandExecutor: Executor {
     var values =
       RunMeasurements(steps: run.steps, timeline: run.timeline, machineMemory: machineMemory)
       .values
-    // The command's own is the tree's.
+    // The command's own CPU time is the tree's.
     values[.treeCPUTime] = nil
     if let downsampling {
       values[.peakCPU] = downsampling.peakCPU
@@ -133,7 +132,7 @@ public final class CommandExecutor: Executor {
     if let cpu = values[.cpuTime], let wall = values[.wallTime], wall > 0 {
       values[.meanCPU] = 100 * cpu / wall
     }
-    // Of shorter times ticks would make up too much of a share.
+    // In shorter times, clock ticks would distort the share.
     let isLong = run.timeline.length >= Timeline.usageWindow
     for metric in [Metric.peakCPU, .lowestCPU] where !isLong { values[metric] = nil }
     values[.otherCPU] = isLong ? values[.meanCPU].map(run.timeline.otherCPU) : nil
@@ -143,7 +142,7 @@ public final class CommandExecutor: Executor {
 }
 
 extension CommandWatch.Seen {
-  /// Returns what the tree cost. The launcher has counted everything but processes and memory.
+  /// Returns the tree's cost. The launcher has measured everything but processes and memory.
   fileprivate func cost(_ ending: CommandEnding, peakCgroupMemory: Bytes?) -> TreeCost {
     var cost = ending.usage.cost
     cost.peakMemory = max(peaks.resident, cost.peakMemory ?? .zero)
@@ -157,8 +156,8 @@ extension Timeline {
   /// From the first sample to the last, ns.
   fileprivate var length: Int64 { (samples.last?.time ?? 0) - (samples.first?.time ?? 0) }
 
-  /// Returns what all else took, percent of one CPU. The samples may miss processes, but they span
-  /// nearly all of the run, over which the whole command's share is known.
+  /// Returns the CPU share of all other processes, percent of one CPU. Samples may miss processes,
+  /// but they span nearly the whole run, and the command's own share over it is known.
   fileprivate func otherCPU(besides command: Double) -> Double {
     let busy = (samples.last?.machineBusy ?? 0) - (samples.first?.machineBusy ?? 0)
     return max(0, 100 * Double(busy) / Double(length) - command)

@@ -1,30 +1,30 @@
 import Recording
 
-/// The commands that are carried out around the runs of a measured one, and are not measured.
+/// Commands that run before and after the measured one, and are not measured themselves.
 public struct CommandHooks: Sendable, Equatable {
-  /// Carried out once, before the first run; runs that warm up are runs, too.
+  /// Runs once, before the first run, warm-up included.
   public var setup: [String]?
-  /// Carried out before each run.
+  /// Runs before each run.
   public var preparation: [String]?
-  /// Carried out after each run.
+  /// Runs after each run.
   public var conclusion: [String]?
-  /// Carried out once, after the last run.
+  /// Runs once, after the last run.
   public var cleanup: [String]?
 
-  /// Nothing is carried out.
+  /// No hooks.
   public init() {}
 }
 
-/// Carries out what stands before and after each run, and leaves the runs to another executor.
+/// Executes the hooks before and after each run, and leaves the runs to another executor.
 ///
-/// It stands before executors that watch, so that what is prepared is no interference.
+/// It wraps the executors that watch the machine, so that hooks don't count as interference.
 public final class HookedExecutor: Executor {
   private let hooks: [String: CommandHooks]
   private let series: [[String]: CommandSeries]
   private let streams: CommandStreams
   private let runs: any Executor
 
-  /// Prepares for the hooks of commands; the same hook of several commands is one process.
+  /// Prepares for the hooks of commands. A hook that several commands share is one process.
   /// - Parameter runs: makes the runs.
   /// - Throws: ``UnusableInput``.
   public init(
@@ -52,8 +52,7 @@ public final class HookedExecutor: Executor {
     streams.close()
   }
 
-  /// Makes one run where something is carried out before or after it, else as many in a batch as can
-  /// be made.
+  /// Makes one run if it has hooks; otherwise a batch of as many as possible.
   public func execute(_ batch: ArraySlice<PlannedRun>, whenPrepared: () -> Void) -> [Run] {
     guard let first = batch.first else { return [] }
     let hooks = hooks[first.build] ?? CommandHooks()
@@ -70,7 +69,7 @@ public final class HookedExecutor: Executor {
     do throws(RunFailure) {
       try carryOut(hooks.conclusion, named: "The conclusion")
     } catch {
-      // What the command itself failed by says more.
+      // The command's own failure says more.
       guard made[0].passed else { return made }
       made[0].ending = .failed(error)
       made[0].measurements = [:]
@@ -85,9 +84,9 @@ public final class HookedExecutor: Executor {
 }
 
 extension CommandHooks {
-  /// Carries out a command once, by a launcher of its own.
-  /// - Parameter subject: as in `The setup`.
-  /// - Throws: `RunFailure` where it failed; ``UnusableInput``.
+  /// Executes a command once, with its own launcher.
+  /// - Parameter subject: such as `The setup`.
+  /// - Throws: `RunFailure` if it failed; ``UnusableInput``.
   public static func carryOut(
     _ words: [String], named subject: String, conditions: CommandConditions, launcher: Launcher,
     interruption: Interruption

@@ -5,8 +5,8 @@ import Recording
 import Sampling
 import SystemPackage
 
-/// One command that is carried out again and again, by a launcher that stays: so a run costs one
-/// small process and not two.
+/// One command that is executed again and again by a launcher that stays, so that a run costs one
+/// small process, not two.
 final class CommandSeries {
   private let words: [String]
   private let streams: CommandStreams
@@ -19,14 +19,14 @@ final class CommandSeries {
   private let isFollowed: Bool
   private let patience: Duration
   private var launcherGroup = LauncherGroup()
-  /// Counts what the kernel ends for want of memory, since the last time that it ended something here.
+  /// Counts processes that the kernel has killed for lack of memory since it last killed one here.
   private var kills: MemoryKills?
-  /// A Boolean value indicating whether runs may follow each other without the harness.
+  /// A Boolean value indicating whether the launcher may make runs back to back, without the harness.
   private var makesBatches = false
 
   /// - Parameters:
-  ///   - environment: all the environment that it gets; Rehearse's own by default.
-  ///   - settings: what is set in its process before it starts; runs mean nothing without.
+  ///   - environment: its whole environment; Rehearse's own by default.
+  ///   - settings: what is set in its process before it starts; without these, runs mean nothing.
   ///   - isFollowed: whether runs are in a control group.
   ///   - patience: how long the launcher may take to end all that it started.
   init(
@@ -46,25 +46,24 @@ final class CommandSeries {
 
   deinit { end() }
 
-  /// The group that all runs are in, with the launcher; nil where there may be none.
+  /// The control group of all runs and the launcher; nil if there is none.
   var group: ControlGroup? { launcherGroup.group }
 
-  /// Why there is no group, or why a part of its measurements is missing; in words.
+  /// Why there is no group, or why some of its measurements are missing; in words.
   var groupRefusals: [String] { launcherGroup.refusals }
 
-  /// Carries the command out, more than once in a batch where it is short: to wake the harness
-  /// after each run takes as long as a good part of it.
+  /// Executes the command, several times in a batch if it is short: waking the harness after each
+  /// run would take a good part of the time of the run.
   ///
-  /// A batch has one run at first, and always where the command writes on standard error, so that
-  /// what it wrote is known to be that run's.
+  /// The first batch has one run, and so has every batch if the command writes on standard error:
+  /// then its text is known to belong to that run.
   /// - Parameters:
-  ///   - maximum: how often at most; once at least.
-  ///   - waitsForTree: whether what outlives the command is waited for, and else ended.
-  ///   - limit: after which time it is killed, which is for a batch of one; nil for never.
+  ///   - maximum: the most runs to make; at least one.
+  ///   - waitsForTree: whether to wait for processes that outlive the command, rather than end them.
+  ///   - limit: the time after which it is killed, for a batch of one; nil for never.
   ///   - whenLong: called once a run has lasted 20 ms, with its start and the launcher's pid.
-  /// - Returns: how the runs ended; last perhaps, a failure of one where it was not started, took
-  ///   too long, was refused a setting, or Rehearse was asked to stop. Nothing of that one runs any more
-  ///   then, unless the failure says so.
+  /// - Returns: how the runs ended. The last may be a failure: it did not start, took too long, was refused
+  ///   a setting, or Rehearse was asked to stop. None of its processes is left, unless the failure says so.
   func carryOut(
     atMost maximum: Int = 1, waitsForTree: Bool = false, within limit: Duration? = nil,
     whenLong: (StartedCommand, Int32) -> Void = { _, _ in }
@@ -78,7 +77,7 @@ final class CommandSeries {
       do {
         try standby.control.writeAll(request.line)
       } catch Errno.brokenPipe {
-        // A launcher that is gone is seen on its status.
+        // If the launcher is gone, its status shows that.
       } catch {
         throw RunFailure.requestNotTaken(error)
       }
@@ -96,7 +95,7 @@ final class CommandSeries {
     return batch
   }
 
-  /// Takes what the launcher and the command write until the batch is done.
+  /// Reads what the launcher and the command write until the batch is done.
   private func receive(
     _ batch: inout CommandBatch, from standby: Launcher.Standby, within limit: Duration?,
     _ whenLong: (StartedCommand, Int32) -> Void
@@ -121,7 +120,7 @@ final class CommandSeries {
         case .unforked(let errno): throw .noProcess(errno)
         case .failed(let errno): throw .notExecuted(words.first ?? "", errno)
         case .done:
-          // What it wrote last is in the pipe, which holds no more than one reading.
+          // What it wrote last is still in the pipe, which holds no more than one read returns.
           if !wait(for: [standby.error], milliseconds: 0).isEmpty {
             _ = errors.fill(from: standby.error)
           }
@@ -133,10 +132,9 @@ final class CommandSeries {
     }
   }
 
-  /// Carries it out as what goes before or after a run, or all of them.
-  /// - Parameter subject: as in `The preparation`.
-  /// - Throws: `RunFailure`, as of ``carryOut(atMost:waitsForTree:within:whenLong:)`` and where it
-  ///   failed.
+  /// Executes it as a hook, before or after one run or all of them.
+  /// - Parameter subject: such as `The preparation`.
+  /// - Throws: `RunFailure`, as for ``carryOut(atMost:waitsForTree:within:whenLong:)``, and if it failed.
   func carryOutHook(named subject: String) throws(RunFailure) {
     let batch = carryOut()
     let failed = try batch.first().failure(of: subject, standardError: batch.standardError)
@@ -150,7 +148,7 @@ final class CommandSeries {
     to reading: [FileDescriptor], of launcher: pid_t, within limit: Duration?, since start: Int64
   ) throws(RunFailure) -> [FileDescriptor] {
     let left = limit.map { max(0, start + $0.nanoseconds - MonotonicClock.now) }
-    // Rounded up, else the last millisecond would be waited for by asking again and again.
+    // Rounded up; otherwise the last millisecond would be a busy loop.
     let ready = Launcher.wait(
       for: reading + [interruption.descriptor], of: launcher,
       milliseconds: left.map { ($0 + 999_999) / 1_000_000 } ?? -1)
@@ -161,7 +159,7 @@ final class CommandSeries {
     return ready
   }
 
-  /// The launcher, started where there is none yet.
+  /// The launcher, started if there is none yet.
   private func ready() throws(RunFailure) -> Launcher.Standby {
     if let standby { return standby }
     if isFollowed { launcherGroup.make() }
@@ -182,7 +180,7 @@ final class CommandSeries {
   private var memoryKills: MemoryKills? { MemoryKills(of: settings + launcherGroup.settings) }
 
   /// Ends the launcher and all that it started.
-  /// - Returns: false where something may still run.
+  /// - Returns: false if something may still run.
   @discardableResult
   func end() -> Bool {
     guard let standby else { return true }
@@ -197,9 +195,9 @@ final class CommandSeries {
     return hasEnded
   }
 
-  /// Reads what the launcher reports to its end, which comes when it has killed and waited for
-  /// everything. That may be never: of a command that runs as another user it may kill nothing.
-  /// - Returns: false where the end had not come in time.
+  /// Reads the launcher's reports until it has killed and reaped everything. That may be never: it
+  /// may not kill a command that runs as another user.
+  /// - Returns: false if the end did not come in time.
   private func awaitEnd(of standby: Launcher.Standby) -> Bool {
     let deadline = MonotonicClock.now + patience.nanoseconds
     while true {

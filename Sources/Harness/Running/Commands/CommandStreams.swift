@@ -1,18 +1,18 @@
 import Glibc
 import SystemPackage
 
-/// Standard input and output of the commands that are measured.
+/// Standard input and output of measured commands.
 struct CommandStreams {
   let input: FileDescriptor
   let output: FileDescriptor
-  /// Where what they write on standard error is copied to, or nil.
+  /// Where their standard error is copied to, or nil.
   let echo: FileDescriptor?
 
   /// - Throws: ``UnusableInput``.
   init(input path: FilePath?, showsOutput: Bool) throws {
     input = try Self.open(path)
     if showsOutput {
-      // Standard output is the result's alone.
+      // Standard output is reserved for the result.
       output = .standardError
       echo = .standardError
     } else {
@@ -29,12 +29,12 @@ struct CommandStreams {
   private static func open(_ path: FilePath?) throws -> FileDescriptor {
     guard let path else { return try nullDevice(.readOnly) }
     do {
-      // Not waiting for the writer of a pipe, which is refused below.
+      // Opening must not wait for the writer of a pipe, which is refused below.
       let file = try FileDescriptor.open(path, .readOnly, options: [.closeOnExec, .nonBlocking])
       var facts = stat()
       let kind = fstat(file.rawValue, &facts) == 0 ? facts.st_mode & S_IFMT : 0
       if kind == S_IFREG || kind == S_IFCHR {
-        // Commands expect that reading waits.
+        // Commands expect reads to block.
         _ = fcntl(file.rawValue, F_SETFL, O_RDONLY)
         return file
       }
@@ -66,12 +66,12 @@ struct CommandStreams {
 public enum UnusableInput: Error, Equatable, CustomStringConvertible {
   /// It can't be opened.
   case unreadable(FilePath, Errno)
-  /// It is a folder, a pipe or a socket: no file that each run can read from its start.
+  /// It is a folder, a pipe or a socket, which runs can't each read from its start.
   case notReadAgain(FilePath)
-  /// /dev/null can't be opened in its place.
+  /// /dev/null can't be opened instead.
   case noNullDevice(Errno)
 
-  /// The mistake in it.
+  /// What is wrong with it.
   public var description: String {
     switch self {
     case .unreadable(let path, let errno): "The input \(path) can't be read: \(errno)."

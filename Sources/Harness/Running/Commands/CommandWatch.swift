@@ -3,24 +3,24 @@ import Recording
 import Sampling
 import SystemPackage
 
-/// Watches one run of a command and all that it starts, from when it has lasted 20 ms.
+/// Samples one run of a command and all that it starts, once it has lasted 20 ms.
 final class CommandWatch {
   private let epoch: Int64
   private let end: TreeReader.End
   private var tree: TreeReader?
   private var sampler: TimelineSampler?
-  /// Why nothing could be seen of it, in words; nil where it could, or nobody has looked.
+  /// Why sampling failed, in words; nil if it did not, or was not tried.
   private(set) var refusal: String?
 
   /// - Parameters:
-  ///   - epoch: where the run's clock began.
-  ///   - waitsForTree: whether the run lasts until all have ended, rather than the first alone.
+  ///   - epoch: when the run's clock began.
+  ///   - waitsForTree: whether the run lasts until all its processes have ended, not only the first.
   init(epoch: Int64, waitsForTree: Bool) {
     self.epoch = epoch
     end = waitsForTree ? .ofTree : .ofRoots
   }
 
-  /// Begins to sample; when called again, goes on.
+  /// Begins to sample, or resumes.
   func begin(_ pid: Int32, in group: ControlGroup?, adopter: Int32?) {
     guard tree == nil, refusal == nil else { return }
     do throws(SamplingError) {
@@ -34,7 +34,7 @@ final class CommandWatch {
     }
   }
 
-  /// The observations on a run.
+  /// What was observed in a run.
   struct Seen {
     let timeline: Timeline
     let downsampling: Downsampling?
@@ -44,7 +44,7 @@ final class CommandWatch {
   }
 
   /// Stops sampling.
-  /// - Returns: nil where the command ended before anything was seen.
+  /// - Returns: nil if the command ended before the first sample.
   func stop() -> Seen? {
     guard let tree, let sampler else { return nil }
     do throws(SamplingError) {
@@ -54,7 +54,7 @@ final class CommandWatch {
         timeline: timeline, downsampling: sampler.downsampling, peaks: tree.peaks,
         following: tree.followed, stoppedTime: tree.stoppedTime)
     } catch {
-      // What the launcher counts stays right.
+      // The launcher's measurements remain valid.
       refusal = error.description
       return nil
     }
@@ -62,10 +62,10 @@ final class CommandWatch {
 }
 
 extension RunCircumstances {
-  /// Makes the circumstances that stand beside the measurements of a command's run.
+  /// Makes the circumstances recorded with the measurements of a command's run.
   /// - Parameters:
-  ///   - seen: nil where nobody looked, or nothing could be seen.
-  ///   - samplingRefusal: why nothing could be seen.
+  ///   - seen: nil if not sampled, or sampling failed.
+  ///   - samplingRefusal: why sampling failed.
   init(seen: CommandWatch.Seen?, groupRefusals: [String], samplingRefusal: String?) {
     guard let seen else {
       self.init(
@@ -82,16 +82,16 @@ extension RunCircumstances {
   }
 }
 
-/// The control group that a launcher joins before it starts anything: what it starts is born there,
-/// and no run pays for joining.
+/// The control group that a launcher joins before it starts anything. Its children are born there,
+/// so no run pays for joining.
 struct LauncherGroup {
   private var made: ControlGroup?
-  /// Nil where there may be none, or the launcher was not let in.
+  /// Nil if there is none, or the launcher was not admitted.
   private(set) var group: ControlGroup?
-  /// Why there is none, or why a part of its measurements is missing; in words.
+  /// Why there is none, or why some of its measurements are missing; in words.
   private(set) var refusals: [String] = []
 
-  /// Makes it wherever that is allowed.
+  /// Makes it if that is permitted.
   mutating func make() {
     let group = ControlGroup()
     made = group
@@ -106,14 +106,14 @@ struct LauncherGroup {
       + [group.memoryFolder].compactMap(\.self).map(LaunchSetting.cgroupMemory)
   }
 
-  /// Notes that the launcher was not let in, which it reports with each run.
+  /// Notes that the launcher was not admitted, which it reports with each run.
   mutating func goWithout(_ errno: Errno) {
     guard group != nil else { return }
     refusals.append("the launcher was not let into its control group: \(errno)")
     group = nil
   }
 
-  /// A process that the launcher may not kill, of another user's, stays, and the group with it.
+  /// If a process of another user can't be killed, it stays, and so does the group.
   mutating func remove() {
     made?.endAll()
     made?.remove()
@@ -124,13 +124,13 @@ struct LauncherGroup {
 
 /// The cgroup memory of a run.
 struct RunCgroupMemory: Equatable {
-  /// Charged when the run began, without pages of files: the launcher's, and what earlier runs left.
+  /// The group's memory when the run began, without page cache: the launcher's, and what earlier runs left.
   let before: Bytes
-  /// The cgroup memory of the time of the run.
+  /// The group's memory during the run.
   let span: CgroupMemorySpan
 
-  /// Takes the numbers in the order of the launcher's report.
-  /// - Returns: nil where they are not all there.
+  /// Parses the numbers in the order of the launcher's report.
+  /// - Returns: nil if some are missing.
   init?(_ words: some Collection<Substring>) {
     let numbers = words.compactMap { Int64($0).map { Bytes($0) } }
     guard numbers.count == 4, words.count == 4 else { return nil }
@@ -138,9 +138,9 @@ struct RunCgroupMemory: Equatable {
     span = CgroupMemorySpan(peak: numbers[1], usage: numbers[2], filePages: numbers[3])
   }
 
-  /// The greatest memory that the run was charged with.
+  /// The run's peak of control group memory.
   ///
-  /// What was charged before is taken off: the kernel frees what it had for a process some
-  /// milliseconds after its end, which were up to 5 MB of 500 short runs a second.
+  /// Memory from before the run is subtracted: the kernel frees a process's memory some
+  /// milliseconds after its end. That was up to 5 MB with 500 short runs a second.
   func greatest(seen: TreePeaks?) -> Bytes { max(.zero, span.greatest(seen: seen) - before) }
 }

@@ -1,26 +1,26 @@
 import SystemPackage
 
-/// A command that is measured.
+/// A command to measure.
 public struct MeasuredCommand: Sendable, Equatable {
   /// The name in tables and measurements; the name of its build.
   public var name: String
   /// The program and its arguments.
   public let words: [String]
-  /// The commands that are carried out around its runs.
+  /// The commands that run before and after it.
   public var hooks = CommandHooks()
-  /// The values of the parameters that it was made with, by their names.
+  /// The parameter values that it was made with, by name.
   public var parameters: [String: String] = [:]
 
-  /// A command around which nothing is carried out.
+  /// Creates a command without hooks.
   public init(name: String, words: [String]) {
     self.name = name
     self.words = words
   }
 
-  /// The name of the one story that all commands are measured by.
+  /// The name of the only story of commands.
   public static let story = "command"
 
-  /// The same commands under names that differ: the second of equal ones is called `… (2)`.
+  /// The same commands with unique names: the second of two equal names becomes `… (2)`.
   public static func named(_ commands: [MeasuredCommand]) -> [MeasuredCommand] {
     var counts: [String: Int] = [:]
     return commands.map { command in
@@ -33,25 +33,24 @@ public struct MeasuredCommand: Sendable, Equatable {
   }
 }
 
-/// Under which conditions commands are measured, the same for all of them.
+/// The conditions under which commands are measured, the same for all of them.
 public struct CommandConditions: Sendable {
-  /// The file that is standard input, read from its start in every run; nil for none.
+  /// The file for standard input, read from its start in every run; nil for none.
   public var input: FilePath?
-  /// A Boolean value indicating whether what commands write is shown, on standard error, rather
-  /// than dropped.
+  /// A Boolean value indicating whether the commands' output is shown on standard error rather than dropped.
   public var showsOutput = false
-  /// A Boolean value indicating whether a run counts in which the command exited with another
-  /// status than 0, or was ended by a signal.
+  /// A Boolean value indicating whether a run counts even if the command exited with a status other
+  /// than 0, or was ended by a signal.
   public var ignoresFailure = false
-  /// A Boolean value indicating whether a run lasts until all processes have ended that the command
-  /// started; otherwise those that outlive it are killed.
+  /// A Boolean value indicating whether a run lasts until all processes that the command started
+  /// have ended; otherwise those that outlive it are killed.
   public var waitsForTree = false
-  /// A Boolean value indicating whether runs are put into a control group where one may be made;
-  /// else they are followed by sampling alone.
+  /// A Boolean value indicating whether runs are put into a control group if possible; otherwise
+  /// they are only sampled.
   public var usesControlGroup = true
-  /// After which time a run is ended; nil for never.
+  /// The time after which a run is ended; nil for never.
   public var timeLimit: Duration?
 
-  /// Nothing is read, shown, ignored, or waited for.
+  /// No input, output, tolerated failures or waiting.
   public init() {}
 }

@@ -3,9 +3,9 @@ import Glibc
 import Recording
 import SystemPackage
 
-/// A command that could not be started.
+/// Failures to start a command.
 extension RunFailure {
-  /// A command that the kernel did not execute.
+  /// The kernel did not execute the command.
   static func notExecuted(_ command: String, _ errno: Errno) -> RunFailure {
     let isPath = command.contains("/")
     let reason =
@@ -20,22 +20,22 @@ extension RunFailure {
     return RunFailure(reason: .notStarted, message: "The program '\(command)' \(reason).")
   }
 
-  /// The launcher could not be asked for a command.
+  /// The launcher did not take the request for a command.
   static func requestNotTaken(_ error: any Error) -> RunFailure {
     notMeasured("The launcher did not take the request to start the command: \(error).")
   }
 }
 
-/// A command's end.
+/// Failures of a command that was started.
 extension RunFailure {
-  /// The launcher ended, or reported what it never does.
+  /// The launcher ended, or sent an unknown report.
   static let launcherLost = notMeasured(
     "The launcher was ended before it could report the command's end.")
 
-  /// A command exited with another status than 0.
+  /// A command exited with a status other than 0.
   /// - Parameters:
-  ///   - subject: as in `The command`.
-  ///   - standardError: the last that it wrote there.
+  ///   - subject: such as `The command`.
+  ///   - standardError: the end of what it wrote there.
   static func exited(
     _ subject: String, with status: Int32, standardError: String
   ) -> RunFailure {
@@ -46,8 +46,8 @@ extension RunFailure {
 
   /// A signal that Rehearse did not send ended a command.
   /// - Parameters:
-  ///   - subject: as in `The command`.
-  ///   - standardError: the last that it wrote there.
+  ///   - subject: such as `The command`.
+  ///   - standardError: the end of what it wrote there.
   static func crashed(
     _ subject: String, by signal: EndingSignal, standardError: String
   ) -> RunFailure {
@@ -63,7 +63,7 @@ extension RunFailure {
       message: "The command timed out after \(limit.formattedSeconds) (--time-limit).")
   }
 
-  /// The same, where something of the command may still run.
+  /// The same failure if processes of the command may still run.
   var leavingProcesses: RunFailure {
     var failure = self
     failure.message +=

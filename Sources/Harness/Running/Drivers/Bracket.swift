@@ -3,25 +3,24 @@ import DriverProtocol
 import Glibc
 import Recording
 
-/// The harness's own readings around a step, by which the driver's own measurements are checked.
+/// The harness's own readings around a step, which check the driver's measurements.
 struct Bracket {
-  /// Of the whole process.
+  /// The cost of the whole process.
   let counted: Cost
-  /// From the request to the answer.
+  /// The time from the request to the answer.
   let wall: Duration
-  /// The number of times that the driver read its clocks.
+  /// How many times the driver read its clocks.
   var repetitions = 1
-  /// CPUs of the machine.
+  /// The machine's number of CPUs.
   var processors = Int(sysconf(Int32(_SC_NPROCESSORS_CONF)))
 
-  /// The driver's own measurements, if they can be true: none is negative, and none is more than
-  /// the kernel counted for the whole process around it. Measurements that pass can be added up
-  /// over any number of steps.
+  /// The driver's own measurements, if they are possible: none is negative, and none exceeds what the
+  /// kernel counted for the whole process. Measurements that pass can be added up over any number of steps.
   ///
-  /// 10 ms are granted to coarse clocks, and to the tick at which the kernel books the time of threads
-  /// that still run; twice that to the parts of the CPU time, which it books by ticks; and to faults a
-  /// thousand. What the harness does not read itself can't be more than the time allows: no machine
-  /// switches threads once a nanosecond, or carries out a thousand instructions in one.
+  /// Tolerances: 10 ms for coarse clocks and for the tick at which the kernel books the time of
+  /// running threads; twice that for user and system time, which are booked by ticks; a thousand
+  /// for faults. Values that the harness does not read itself are limited by the time: no machine
+  /// switches threads once a nanosecond, or executes a thousand instructions in one.
   func plausibleCost(of reply: Reply, instructions: Int64?) throws(RunFailure) -> Cost {
     guard let cost = reply.cost else { throw .noCost }
     let cpu = counted.cpu.microseconds
@@ -64,16 +63,15 @@ struct Bracket {
     return cost
   }
 
-  /// Refuses a driver that says too little: a wrong unit, a clock of one thread, a patched clock.
+  /// Refuses a driver that reports too little: a wrong unit, the clock of one thread, a patched clock.
   ///
-  /// How much of a step is the app's is the driver's to say: it may encode a great outcome outside of its
-  /// clock, for a call that takes microseconds. But it needs time for that. So CPU time that is not claimed
-  /// has to fit into the wall time that is not claimed either, and CPU time that is claimed into the wall
-  /// time that is, on all CPUs of the machine. Each of them is granted 10 ms for coarse clocks and for ticks,
-  /// and each repetition 50 µs, since clocks are read one after the other.
+  /// The driver decides how much of a step is the app's: it may encode a large outcome outside its clock for a
+  /// call that takes microseconds. But that takes time too. So unclaimed CPU time must fit into the unclaimed
+  /// wall time, and claimed CPU time into the claimed wall time, on all CPUs of the machine. Each gets 10 ms
+  /// for coarse clocks and ticks, and each repetition 50 µs, because clocks are read one after the other.
   ///
-  /// A driver that makes both less by the same share is not found here, but by what the kernel counted of
-  /// the whole run (`Metric.outsideCPUTime`).
+  /// A driver that shrinks both by the same share passes here. The kernel's count for the whole run
+  /// (`Metric.outsideCPUTime`) reveals it.
   private func refuseTooLittle(_ cost: Cost) throws(RunFailure) {
     guard let claimedWall = cost.wall else { return }
     let (cpus, calls) = (Double(max(1, processors)), Double(max(1, repetitions)))

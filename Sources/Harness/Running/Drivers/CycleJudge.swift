@@ -1,16 +1,16 @@
 import Metrics
 import Recording
 
-/// What decides how many cycles are made and what they come to. Runs know no rule themselves.
+/// Decides how many cycles are made and what their measurements are. Runs contain no such rule.
 public struct CycleJudge: Sendable {
-  /// The cycles that are judged at first, if the scenario gives no number.
+  /// How many cycles are judged at first, if the scenario gives no number.
   let first: Int
-  /// How many are to be judged in all after those that were made in a time; nil if no more are needed.
+  /// How many cycles to judge in total, given those made in some time; nil if no more are needed.
   let next: @Sendable (CycleSeries, _ elapsed: Duration) throws -> Int?
-  /// What they come to as measurements: none if there were too few to judge.
+  /// Their measurements; none if there were too few to judge.
   let measurements: @Sendable (CycleSeries) -> [Metric: Double]
 
-  /// A judge.
+  /// Creates a judge.
   public init(
     first: Int, next: @escaping @Sendable (CycleSeries, _ elapsed: Duration) throws -> Int?,
     measurements: @escaping @Sendable (CycleSeries) -> [Metric: Double]

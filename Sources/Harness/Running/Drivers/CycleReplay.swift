@@ -8,29 +8,29 @@ import Sampling
 import Scenarios
 import SystemPackage
 
-/// Replays a story that is a cycle again and again in one process, and reads at the end of each cycle
-/// what the process holds. Each step has to lead to the same each time, and the last one's digest to prove
-/// that the state is the same again.
+/// Replays a cyclic story again and again in one process, and reads what the process holds at the
+/// end of each cycle. Each step must have the same outcome each time, and the last step's digest
+/// must prove that the state is the same again.
 struct CycleReplay {
   let scenario: Scenario
   let driver: DriverProcess
-  /// What the driver has counted of what it allocates.
+  /// The driver's counts of its allocations.
   let pages: AllocationPages
   /// The services beside it.
   let services: [ServiceProcess]
-  /// Records who allocates; nil where nothing does.
+  /// Records who allocates; nil if nothing does.
   let stacks: StackRecording?
   /// Decides how many cycles there are.
   let judge: CycleJudge
 
-  /// Makes the stories before it once, and then the cycles of warm-up and those that are judged.
-  /// - Parameter series: what was read at their ends, also where a later one failed.
+  /// Makes the stories before it once, then the warm-up cycles and the judged ones.
+  /// - Parameter series: the readings at cycle ends, also if a later cycle failed.
   func perform(
     _ story: Story, _ count: CycleCount, into series: inout CycleSeries
   ) throws(RunFailure) {
     series.descriptors = []
     if !services.isEmpty { series.services = [:] }
-    // A value that is missing among the others would stand for another cycle.
+    // With one value missing, the others would belong to the wrong cycles.
     defer {
       if series.unshared.count < series.count { series.unshared = [] }
       if series.descriptors?.count != series.count { series.descriptors = nil }
@@ -45,7 +45,7 @@ struct CycleReplay {
     try extend(&series, to: judged, of: story)
     do {
       if count == .automatic, let more = try judge.next(series, .now - start) {
-        // What is judged begins later then, so that it still is the same part of all.
+        // Judging then begins later, so that the judged share stays the same.
         series.warmUp = CycleSeries.warmUp(before: more)
         try extend(&series, to: more, of: story)
       }
@@ -57,7 +57,7 @@ struct CycleReplay {
     if let refusal = pages.refusal { throw .allocationsNotCounted(of: "the driver", refusal) }
   }
 
-  /// Makes cycles until so many are to be judged.
+  /// Makes cycles until this many can be judged.
   private func extend(
     _ series: inout CycleSeries, to judged: Int, of story: Story
   ) throws(RunFailure) {
@@ -98,8 +98,8 @@ struct CycleReplay {
     }
   }
 
-  /// Waits until the driver rests, at most two seconds: when its answer can be read it has not yet freed what
-  /// that was made of. One that waits for more than the next request is given 20 ms.
+  /// Waits until the driver rests, at most two seconds: when its answer can be read, it has not yet
+  /// freed the answer's memory. A driver that waits for more than the next request gets 20 ms.
   private func awaitRest() {
     let start = ContinuousClock.now
     while ContinuousClock.now - start < .seconds(2) {
@@ -109,13 +109,13 @@ struct CycleReplay {
     }
   }
 
-  /// The number of the driver's open descriptors; nil if it can't be read.
+  /// The driver's number of open descriptors; nil if it can't be read.
   private var openDescriptors: Int64? {
     let folder = ProcRoot().folder(of: driver.pid).appending("fd").string
     return (try? FileManager.default.contentsOfDirectory(atPath: folder)).map { Int64($0.count) }
   }
 
-  /// What the kernel says of the driver; without what no other process shares where it doesn't tell.
+  /// The driver's memory according to the kernel; without the unshared part if the kernel does not report it.
   private func residentMemory() throws(RunFailure) -> (resident: Bytes, unshared: Bytes?) {
     let folder = ProcRoot().folder(of: driver.pid)
     let rollup = try? WholeFile.read(folder.appending("smaps_rollup")) { text throws(ProcFSError) in
@@ -139,7 +139,7 @@ struct CycleReplay {
 }
 
 extension RunFailure {
-  /// The same, told of a cycle after the first.
+  /// The same failure in a cycle after the first.
   fileprivate func inCycle(_ cycle: Int) -> RunFailure {
     var failure = self
     failure.message = "In cycle \(cycle): \(message)"

@@ -5,8 +5,7 @@ import Sampling
 import Scenarios
 import SystemPackage
 
-/// Holds a driver against the protocol, rule by rule: in three fresh processes, each started as a run's
-/// driver is.
+/// Checks a driver against the protocol, rule by rule, in three fresh processes started as in a run.
 public struct DriverCheck {
   private let command: [String]
   private let folder: FilePath
@@ -21,10 +20,8 @@ public struct DriverCheck {
   /// - Parameters:
   ///   - command: the words that start the driver.
   ///   - folder: its working folder.
-  ///   - scenario: its fixture, its time limit, and its services, which are started beside the driver as
-  ///     for the first build.
-  ///   - story: the story of the scenario whose steps it is asked for; nil for its first verb, without
-  ///     arguments.
+  ///   - scenario: its fixture, its time limit, and its services, which are started as for the first build.
+  ///   - story: the story whose steps are requested; nil for the driver's first verb, without arguments.
   ///   - patience: how long it may take to end after `bye`.
   public init(
     _ command: [String], in folder: FilePath, launcher: Launcher, interruption: Interruption,
@@ -43,30 +40,29 @@ public struct DriverCheck {
       in: BuildContexts(folder, variables: build.map { [$0.name: $0.variables] } ?? [:]))
   }
 
-  /// What a check came to.
+  /// The result of a check.
   public struct Report: Sendable {
     /// All rules in their order.
     public let results: [DriverRuleResult]
-    /// The end of what the driver wrote on standard error in the talk in which a rule was broken;
-    /// empty for nothing.
+    /// The end of what the driver wrote on standard error while it broke a rule; empty for nothing.
     public let standardError: String
     /// A Boolean value indicating whether no rule is broken.
     public var isKept: Bool { results.allSatisfy { $0.state != .broken } }
   }
 
-  /// Talks to the driver three times: as a run does, once more, and with keys that no driver knows.
-  /// - Throws: `RunFailure` where Rehearse itself could not measure, or was asked to stop.
+  /// Runs three sessions with the driver: as a run does, once more, and with unknown keys.
+  /// - Throws: `RunFailure` if Rehearse itself could not measure, or was asked to stop.
   public func report() throws(RunFailure) -> Report {
     var ledger = Ledger()
     guard let first = try talk(into: &ledger) else { return ledger.report }
     try compare(first, asking: .repeats, with: [], &ledger)
-    // An object and a list in it, which a reader that takes all for scalars stumbles over.
+    // An object with a list, which breaks a reader that expects only scalars.
     let keys = Array(#""rehearse-check":[1,{"a":null}],"#.utf8)
     try compare(first, asking: .unknownKeys, with: keys, &ledger)
     return ledger.report
   }
 
-  /// Talks once more, and holds what comes of it against the first time.
+  /// Runs a second session, and compares its outcomes with the first.
   private func compare(
     _ first: [StepEnding], asking rule: DriverRule, with keys: [UInt8], _ ledger: inout Ledger
   ) throws(RunFailure) {
@@ -85,7 +81,6 @@ public struct DriverCheck {
   }
 }
 
-/// What a step led to.
 private struct StepEnding: Equatable {
   let label: String
   let outcome: [String: Scalar]
@@ -107,16 +102,16 @@ private struct StepEnding: Equatable {
   }
 }
 
-/// What was found of each rule.
+/// The result of each rule.
 private struct Ledger {
   private var found: [DriverRule: DriverRuleResult] = [:]
   var standardError = ""
-  /// The rule whose turn it is: what goes wrong breaks it.
+  /// The rule being tried: whatever goes wrong breaks it.
   var current = DriverRule.starts
 
   mutating func note(_ rule: DriverRule, _ state: DriverRuleResult.Status, _ detail: String? = nil)
   {
-    // What was broken stays so, whatever a later step does.
+    // A broken rule stays broken, whatever a later step does.
     if found[rule]?.state == .broken { return }
     found[rule] = DriverRuleResult(
       rule: rule, state: state, detail: detail ?? found[rule]?.detail)
@@ -130,10 +125,10 @@ private struct Ledger {
   }
 }
 
-/// One talk with the driver, from its start to its end.
+/// One session with the driver, from its start to its end.
 extension DriverCheck {
-  /// - Parameter keys: what begins each request's object, or nothing.
-  /// - Returns: what the steps led to, or nil where the talk ended before `bye`.
+  /// - Parameter keys: inserted at the start of each request's object; may be empty.
+  /// - Returns: the outcomes of the steps, or nil if the session ended before `bye`.
   private func talk(
     with keys: [UInt8] = [], into ledger: inout Ledger
   ) throws(RunFailure) -> [StepEnding]? {
@@ -178,18 +173,18 @@ extension DriverCheck {
     } catch {
       throw .requestNotSent(error)
     }
-    // Behind the brace.
+    // After the brace.
     do throws(RunFailure) {
       return try session.driver.ask(
         line: line.prefix(1) + keys + line.dropFirst(), within: limit ?? scenario.timeLimit)
     } catch {
-      // What is printed at the start comes before the first request or right after, by chance.
+      // Text printed at the start comes before the first request or right after it, by chance.
       if rule == .hello, error.isStrayOutput { ledger.current = .output }
       throw error
     }
   }
 
-  /// - Returns: the verbs that the driver names.
+  /// - Returns: the driver's verbs.
   private func greet(
     _ session: DriverSession, _ keys: [UInt8], _ ledger: inout Ledger
   ) throws(RunFailure) -> [String] {
@@ -260,7 +255,7 @@ extension DriverCheck {
     return endings
   }
 
-  /// - Returns: what a request led to, with the readings around it.
+  /// - Returns: the outcome of a request, with the readings around it.
   private func measured<Content>(
     _ probe: TreeProbe, _ body: () throws(RunFailure) -> Content
   ) throws(RunFailure) -> (Content, Bracket) {
@@ -279,25 +274,30 @@ extension DriverCheck {
     }
   }
 
-  /// The time for which a driver that waits is watched, and how much of it may be work: what a
-  /// runtime tidies up after a reply.
+  /// How long an idle driver is watched, and how much CPU time it may use for cleaning up after a reply.
   private static let watched = (time: Duration.milliseconds(200), work: Duration.milliseconds(20))
 
   private func idle(
     _ session: DriverSession, _ probe: TreeProbe, _ ledger: inout Ledger
   ) throws(RunFailure) {
     ledger.current = .idle
-    let (_, bracket) = try measured(probe) { () throws(RunFailure) in
-      let limit = Int32(clamping: Self.watched.time.nanoseconds / 1_000_000)
-      if interruption.isRaised(withinMilliseconds: limit) { throw .interrupted }
-    }
-    let used = bracket.counted.cpu
+    var (used, wall) = (Duration.zero, Duration.zero)
+    // On a busy machine a driver may want to work and get no CPU: it is watched until it rests, 5 s at most.
+    repeat {
+      let (_, bracket) = try measured(probe) { () throws(RunFailure) in
+        let limit = Int32(clamping: Self.watched.time.nanoseconds / 1_000_000)
+        if interruption.isRaised(withinMilliseconds: limit) { throw .interrupted }
+      }
+      used += bracket.counted.cpu
+      wall += bracket.wall
+    } while used <= Self.watched.work && wall < .seconds(5)
+      && !DriverSilence.isAtRest(session.driver.pid, waitingForOthers: true)
     ledger.note(
       .idle, used <= Self.watched.work ? .kept : .broken,
       used <= Self.watched.work
         ? nil
         : "It used \(used.nanoseconds / 1_000_000) ms of CPU time while it should have waited for "
-          + "\(bracket.wall.nanoseconds / 1_000_000) ms.")
+          + "\(wall.nanoseconds / 1_000_000) ms.")
     ledger.current = .output
     try session.driver.refuseStrayLines()
   }
@@ -383,12 +383,12 @@ extension DriverCheck {
 }
 
 extension Expectation {
-  /// A Boolean value indicating whether a refusal is expected, which has to have a cost then.
+  /// A Boolean value indicating whether a refusal is expected, which must then have a cost.
   fileprivate var isOfRefusal: Bool { if case .refusal = self { true } else { false } }
 }
 
 extension Cost {
-  /// The keys of a driver's cost that it may leave out, and did.
+  /// The optional keys of a driver's cost that it left out.
   fileprivate var missingKeys: [String] {
     let parts: [(key: String, isThere: Bool)] = [
       ("user_us", user != nil), ("system_us", system != nil), ("minor_faults", minorFaults != nil),

@@ -5,10 +5,10 @@ import Recording
 import Sampling
 import SystemPackage
 
-/// Requests and replies. A request is begun and then carried on, as far as the pipes allow, until
-/// its reply is there: so one thread can ask two drivers at the same time.
+/// Requests and replies. A request is begun and then advanced as far as the pipes allow until its
+/// reply arrives, so one thread can ask two drivers at once.
 extension DriverProcess {
-  /// A request that is under way.
+  /// A request in progress.
   struct Exchange {
     fileprivate var unsent: ArraySlice<UInt8>
     fileprivate let limit: Duration
@@ -62,8 +62,8 @@ extension DriverProcess {
       unsent: line[...], limit: limit, deadline: MonotonicClock.now + limit.nanoseconds)
   }
 
-  /// Waits until one of the drivers can be carried on with, or the time of one is up.
-  /// - Returns: the descriptors that are ready, of all of them.
+  /// Waits until one of the drivers can be advanced, or one of them has run out of time.
+  /// - Returns: the ready descriptors of all drivers.
   /// - Throws: `RunFailure` with the reason `interrupted`.
   static func ready(
     _ drivers: [DriverProcess], unless interruption: Interruption
@@ -90,8 +90,8 @@ extension DriverProcess {
     return ready
   }
 
-  /// Carries on with the request that was begun.
-  /// - Returns: the reply, or nil as long as there is none.
+  /// Advances the request that was begun.
+  /// - Returns: the reply, or nil if there is none yet.
   /// - Throws: `RunFailure`; the process may still run.
   func proceed(_ ready: [FileDescriptor]) throws(RunFailure) -> Reply? {
     readErrors(ready)
@@ -118,7 +118,7 @@ extension DriverProcess {
     return nil
   }
 
-  /// Sends a part that a pipe with room is sure to take, so that writing never waits.
+  /// Sends no more than a pipe with room is sure to take, so that writing never blocks.
   private func send() throws(RunFailure) {
     guard let part = exchange?.unsent.prefix(Int(PIPE_BUF)) else { return }
     do {
@@ -131,7 +131,7 @@ extension DriverProcess {
     }
   }
 
-  /// The next line, without its line feed, or nil where it is not whole.
+  /// The next line without its line feed, or nil if it is incomplete.
   private func line() throws(RunFailure) -> [UInt8]? {
     if let line = output.next() { return line }
     if let rest = output.rest, rest.count > Self.longestLine {
@@ -148,7 +148,7 @@ extension DriverProcess {
     }
   }
 
-  /// Refuses lines since the last reply, which would be taken for the next one.
+  /// Refuses lines written after the last reply: they would be taken for the next one.
   func refuseStrayLines() throws(RunFailure) {
     if wait(for: [streams.output], milliseconds: 0).contains(streams.output) {
       _ = output.fill(from: streams.output)

@@ -4,16 +4,16 @@ import Recording
 import Sampling
 import SystemPackage
 
-/// A driver that runs: requests go in, replies come out, and its ending is reported exactly.
+/// A running driver: sends requests, reads replies, and reports exactly how it ended.
 final class DriverProcess {
   /// The driver's process.
   let pid: Int32
   let streams: Launcher.Streams
   let interruption: Interruption
   var output = LineBuffer()
-  /// The request that is under way.
+  /// The request in progress.
   var exchange: Exchange?
-  /// The services beside it, whose end is its failure.
+  /// The services beside it. If one ends, the driver fails.
   var services: RunningServices?
   private(set) var errorTail = TailBuffer(limit: 4096)
   /// The output after the last reply.
@@ -22,27 +22,26 @@ final class DriverProcess {
   private(set) var errorIsOpen = true
   private let patience: Duration
   private var knownEnding: DriverEnding?
-  /// The launcher, which takes over what outlives its parent.
+  /// The launcher, which adopts orphans.
   var launcherPID: Int32 { streams.launcher }
   /// The settings that the system refused before it started.
   let refusals: [RefusedSetting]
-  /// Counts what the kernel ends for want of memory while it runs.
+  /// Counts processes that the kernel kills for lack of memory while it runs.
   let kills: MemoryKills?
-  /// The number of processes that were still there when the driver had ended, and were killed.
+  /// How many processes outlived the driver, and were killed.
   private(set) var outlived = 0
-  /// The CPU time of it and all that it started, from start to end; nil before its end, and if the launcher
-  /// could not report it.
+  /// The CPU time of the driver and all that it started, from start to end; nil before its end, and
+  /// if the launcher could not report it.
   private(set) var cpuTime: Duration?
-  /// The greatest resident set since its last step, or of a process that it started and waited for at any time;
-  /// nil as the CPU time is.
+  /// The peak resident set since its last step, or of a child that it waited for at any time; nil
+  /// if the CPU time is.
   private(set) var lastPeak: Bytes?
 
   /// Starts a driver.
   /// - Parameters:
-  ///   - patience: how long it may take to end once its input has.
+  ///   - patience: how long it may take to end after its input was closed.
   ///   - settings: what is set in its process before it starts.
-  /// - Throws: `RunFailure` with the reason `notStarted`, or `notMeasured` where it is the launcher
-  ///   that can't be.
+  /// - Throws: `RunFailure` with the reason `notStarted`, or `notMeasured` if the launcher can't be started.
   init(
     _ command: [String], environment: [String: String], in folder: FilePath, launcher: Launcher,
     interruption: Interruption, patience: Duration, settings: [LaunchSetting] = []
@@ -71,13 +70,13 @@ final class DriverProcess {
 
   deinit { end(killing: true) }
 
-  /// Refuses what the driver wrote after its last reply; to be asked once it has ended.
+  /// Refuses output after the last reply; to be called once the driver has ended.
   func refuseRemains() throws(RunFailure) {
     try refuse(output.next() ?? output.rest ?? unread.content)
   }
 
-  /// The failure, unless it means that the process has ended or is about to: then its end is the
-  /// reason. To ask for the end closes standard input, so any other failure would be drowned.
+  /// The failure, or how the process ended if that is the cause. Asking for the end closes standard
+  /// input, so any other failure would be hidden.
   func cause(of failure: RunFailure) -> RunFailure {
     guard failure.meansGone else { return failure }
     var failure = failure
@@ -87,28 +86,28 @@ final class DriverProcess {
     return ending.failure("when it should have waited for a request")
   }
 
-  /// Returns how the process ended that was expected to go on.
+  /// Returns how a process ended that was expected to go on.
   ///
-  /// What a process closes when it ends is seen a moment before its end; one that lives on after that
-  /// moment has closed it by itself, and waits for nothing.
-  /// - Parameter closed: as in `standard output`.
+  /// A process's streams close a moment before its end shows. If it still runs after that moment,
+  /// it closed the stream itself, and nobody waits for it.
+  /// - Parameter closed: such as `standard output`.
   func ending(closing closed: String) -> RunFailure {
     end(killing: false, patience: min(patience, .milliseconds(500)))
       .failure("before it answered", closing: closed)
   }
 
-  /// Keeps standard error from filling up, where there is something on it.
+  /// Reads standard error if there is something on it, so that it does not fill up.
   func readErrors(_ ready: [FileDescriptor]) {
     if ready.contains(streams.error) { errorIsOpen = errorTail.fill(from: streams.error) }
   }
 
-  /// The last text that the driver wrote on standard error.
+  /// The end of what the driver wrote on standard error.
   var standardError: String { errorTail.text }
 
-  /// Waits for the process to end, and kills it where it does not.
+  /// Waits for the process to end, and kills it if it does not.
   /// - Parameters:
-  ///   - killing: at once, rather than after the time that it may take.
-  ///   - patience: that time, where it is another than is usual.
+  ///   - killing: kills it at once, without waiting.
+  ///   - patience: how long to wait, if not as usual.
   /// - Returns: how it ended; the same when asked again.
   @discardableResult
   func end(killing: Bool, patience: Duration? = nil) -> DriverEnding {
@@ -119,9 +118,9 @@ final class DriverProcess {
     var controlIsOpen = !killing
     let deadline = MonotonicClock.now + patience.nanoseconds
     var report = LauncherReport.lost
-    // That a driver has ended may have come together with the news that it runs.
+    // The reports that it started and that it ended may have come together.
     while let line = status.next() { report = LauncherReport(line) }
-    // Both streams are read on: a full pipe would keep the driver from ending.
+    // Both streams are drained: a full pipe would keep the driver from ending.
     var outputIsOpen = true
     reading: while true {
       var watched = [streams.status]
@@ -141,8 +140,8 @@ final class DriverProcess {
         while let line = status.next() { report = LauncherReport(line) }
       }
     }
-    // What the driver wrote last is in the pipe, which holds no more than one reading; what a
-    // process writes that it left behind is not waited for.
+    // What the driver wrote last is in the pipe, which holds no more than one read returns. Output
+    // of processes that it left behind is not waited for.
     if errorIsOpen, wait(for: [streams.error], milliseconds: 0).contains(streams.error) {
       _ = errorTail.fill(from: streams.error)
     }
@@ -172,7 +171,7 @@ final class DriverProcess {
 extension DriverProcess {
   private static let subject = "the driver"
 
-  /// Makes sure that settings without which a run means nothing are in force.
+  /// Makes sure that all settings are in force without which a run means nothing.
   /// - Throws: `RunFailure` with the reason `notMeasured`.
   func require(_ settings: [LaunchSetting]) throws(RunFailure) {
     try refusals.requireNone(of: settings, for: Self.subject)

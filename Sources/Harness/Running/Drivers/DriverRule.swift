@@ -1,4 +1,4 @@
-/// A rule of the driver protocol, in the order in which they are tried.
+/// A rule of the driver protocol, in the order of trying.
 public enum DriverRule: String, Sendable, Equatable, CaseIterable, Codable {
   case starts
   case hello
@@ -37,7 +37,7 @@ public enum DriverRule: String, Sendable, Equatable, CaseIterable, Codable {
     }
   }
 
-  /// What to do where the rule is broken.
+  /// What to do if the rule is broken.
   public var advice: String {
     switch self {
     case .starts:
@@ -71,22 +71,22 @@ public enum DriverRule: String, Sendable, Equatable, CaseIterable, Codable {
   }
 }
 
-/// What became of a rule.
+/// The result of trying a rule.
 public struct DriverRuleResult: Sendable, Equatable {
   /// The rule.
   public let rule: DriverRule
-  /// Its result.
+  /// Its status.
   public let state: Status
-  /// What was found; nil where there is nothing to say.
+  /// What was found; nil if there is nothing to say.
   public let detail: String?
 
-  /// The result of trying a rule.
+  /// The status of a rule.
   public enum Status: String, Sendable, Equatable, CaseIterable, Codable {
     /// It is kept.
     case kept = "ok"
     /// It is broken.
     case broken = "failed"
-    /// It could not be tried, for another was broken before or there was nothing to try it with.
+    /// It could not be tried: an earlier rule was broken, or there was nothing to try it with.
     case notTried = "not-tried"
   }
 }

@@ -6,51 +6,50 @@ import Recording
 import Scenarios
 import SystemPackage
 
-/// A fresh driver with a directory of its own, from its start to its end; what solo runs and duets
-/// have in common.
+/// A fresh driver with its own directory, from start to end; shared by solo runs and duets.
 final class DriverSession {
   /// The driver.
   let driver: DriverProcess
-  /// The place of this run alone.
+  /// The place of this run.
   let place: any RunPlace
-  /// What leads steps to commands; nil where the driver has verbs of its own.
+  /// Maps steps to commands; nil if the driver has its own verbs.
   private(set) var commands: CommandSteps?
   /// The services beside it.
   let services: RunningServices
-  /// What steps led to that was right; nil if no step is made.
+  /// The right outcomes of steps; nil if no step is made.
   let outcomes: RightOutcomes.OfBuild?
-  /// The folder that is the driver's, empty but for copied files.
+  /// The driver's folder, empty except for copied files.
   var directory: FilePath { commands?.folder ?? place.path }
 
-  /// The CPU time of the driver, its services and all that they started, from start to end; nil unless all
-  /// have ended and reported it.
+  /// The CPU time of the driver, its services and all that they started, from start to end; nil
+  /// unless all have ended and reported it.
   var cpuTime: Duration? {
     guard let driver = driver.cpuTime, let services = services.cpuTime else { return nil }
     return driver + services
   }
 
-  /// What was used in the whole run, besides what steps say.
-  /// - Parameter outsidePeak: as of ``StoryWalk``.
+  /// What the whole run used, in addition to its steps.
+  /// - Parameter outsidePeak: see ``StoryWalk``.
   func wholeUse(_ outsidePeak: Bytes?) -> WholeUse {
     var use = WholeUse(cpuTime: cpuTime)
     if let outsidePeak, let last = driver.lastPeak { use.outsidePeak = max(outsidePeak, last) }
     return use
   }
 
-  /// What tells the instructions of its steps; nil where they are not counted.
+  /// Reads the instruction counts of its steps; nil if not counted.
   var counter: (any StepCounter)? {
     commands == nil ? place.counter(of: driver.pid) : place.counterOfCommands()
   }
 
   /// Starts the services, and then a driver.
   /// - Parameters:
-  ///   - place: the place of this run alone; removed with it.
+  ///   - place: the place of this run; removed with it.
   ///   - plan: the services beside it.
-  ///   - files: what is copied into its folder, where steps are commands.
-  ///   - outcomes: what steps led to that was right; nil if no step is made.
+  ///   - files: files to copy into its folder, if steps are commands.
+  ///   - outcomes: the right outcomes of steps; nil if no step is made.
   ///   - patience: how long it may take to end after `bye`.
-  ///   - settings: what is set in its process, and in those of the services, before they start.
-  ///   - own: what is set in the driver's process alone.
+  ///   - settings: what is set in its and the services' processes before they start.
+  ///   - own: settings for the driver's process alone.
   /// - Throws: `RunFailure` with the reason `notStarted`.
   init(
     _ command: [String], at place: any RunPlace, files: [String] = [], in folder: FilePath,
@@ -82,7 +81,7 @@ final class DriverSession {
       driver.services = services
       commands?.kills = driver.kills
     } catch {
-      // As long as they run they may write into the folder.
+      // While they run they may write into the folder.
       started?.kill()
       place.remove()
       throw error
@@ -97,23 +96,23 @@ final class DriverSession {
     place.remove()
   }
 
-  /// Makes sure that settings without which a run means nothing are in force, of the driver and of its
-  /// services.
+  /// Makes sure that all settings of the driver and its services are in force without which a run
+  /// means nothing.
   /// - Throws: `RunFailure` with the reason `notMeasured`.
   func require(_ settings: [LaunchSetting]) throws(RunFailure) {
     try driver.require(settings + place.settings)
     try services.require(settings)
   }
 
-  /// Asks for a handshake, and checks the answer.
+  /// Sends a handshake, and checks the answer.
   func carryOut(_ handshake: Handshake, of scenario: Scenario) throws(RunFailure) {
     if case .farewell = handshake { services.isOver = true }
     try handshake.check(
       driver.ask(handshake.request(of: scenario), within: scenario.timeLimit), to: scenario)
   }
 
-  /// Waits for the end of a driver that has said farewell, and of its services.
-  /// - Throws: `RunFailure` where one ends badly, late or with words that nobody asked for.
+  /// Waits for the end of a driver that has said goodbye, and of its services.
+  /// - Throws: `RunFailure` if one ends badly, late, or with output that was not requested.
   func awaitEnd() throws(RunFailure) {
     switch driver.end(killing: false) {
     case .exited(0): try driver.refuseRemains()
@@ -123,8 +122,8 @@ final class DriverSession {
     try services.end()
   }
 
-  /// Ends a driver with which something went wrong.
-  /// - Returns: the failure with all that is known of its cause.
+  /// Ends a driver after a failure.
+  /// - Returns: the failure, with all that is known of its cause.
   func end(after failure: RunFailure) -> RunFailure {
     if var reported = services.cause(of: failure) {
       reported.step = failure.step
@@ -144,10 +143,10 @@ final class DriverSession {
     return reported
   }
 
-  /// The whole environment of a driver: what varies from one machine or shell to another is left
-  /// out, because its size alone moves the stack; hashing is fixed, so that runs repeat.
+  /// The whole environment of a driver. What varies between machines or shells is left out, because
+  /// its size alone moves the stack. Hashing is fixed, so that runs repeat.
   ///
-  /// The home folder is the run's own, and so are the folders that XDG's specification puts into it.
+  /// The home folder belongs to the run, and so do the folders that XDG's specification puts into it.
   /// - Parameter temporary: the folder for temporary files; the run's own by default.
   static func environment(
     of place: any RunPlace, temporary: FilePath? = nil
@@ -163,7 +162,7 @@ final class DriverSession {
   }
 }
 
-/// The ending of a driver's process.
+/// How a driver's process ended.
 enum DriverEnding: Equatable {
   /// It exited with this status.
   case exited(Int32)
@@ -171,12 +170,11 @@ enum DriverEnding: Equatable {
   case killed(EndingSignal)
   /// It was killed because it did not end within this time.
   case outlasted(Duration)
-  /// The launcher was ended before it could say so, and the driver with it.
+  /// The launcher ended, and the driver with it, before it could report.
   case unknown
 
-  /// Makes the ending of the launcher's last report.
-  /// - Parameter patience: how long the driver was given before it was killed; nil where it was
-  ///   not killed.
+  /// Creates the ending from the launcher's last report.
+  /// - Parameter patience: how long the driver was given before it was killed; nil if it was not killed.
   /// - Parameter kills: what was counted while it ran.
   init(_ report: LauncherReport, patience: Duration?, _ kills: MemoryKills?) {
     switch (report, patience) {
@@ -187,10 +185,10 @@ enum DriverEnding: Equatable {
     }
   }
 
-  /// The failure of a run that ended so too early.
+  /// The failure of a run whose driver ended too early in this way.
   /// - Parameters:
-  ///   - moment: as in `before it answered`.
-  ///   - closed: what let it seem to have ended.
+  ///   - moment: such as `before it answered`.
+  ///   - closed: the stream whose closing looked like the end.
   func failure(_ moment: String, closing closed: String = "standard output") -> RunFailure {
     switch self {
     case .exited(let code): .driverExited(code, moment)

@@ -3,21 +3,21 @@ import Glibc
 import ProcFS
 import SystemPackage
 
-/// What is seen of a driver that did not answer in time, so that its failure names the likely cause.
+/// Why a driver did not answer in time, as far as can be seen, to name the likely cause.
 enum DriverSilence {
-  /// A part of the request lies in its standard input.
+  /// A part of the request is still in its standard input.
   case requestUnread
   /// It wrote this, and no line feed.
   case lineUnfinished([UInt8])
-  /// It waits on its standard input, as one does that has answered.
+  /// It waits on its standard input, as it would after an answer.
   case waitsForRequest
-  /// Nothing of it: it may be at work.
+  /// Nothing can be seen: it may be working.
   case unknown
 
-  /// Looks at a driver.
+  /// Inspects a driver.
   /// - Parameters:
   ///   - input: our end of its standard input.
-  ///   - isSent: whether the whole request was taken by the pipe.
+  ///   - isSent: whether the pipe took the whole request.
   ///   - rest: what it wrote without a line feed; nil for nothing.
   init(of pid: Int32, input: FileDescriptor, isSent: Bool, rest: [UInt8]?) {
     var unread: Int32 = 0
@@ -31,20 +31,20 @@ enum DriverSilence {
     }
   }
 
-  /// Any of its threads may be the one that reads.
+  /// Any of its threads may be reading.
   private static func readsStandardInput(_ pid: Int32) -> Bool {
     threads(of: pid).contains(where: \.readsStandardInput)
   }
 
-  /// Returns whether a driver rests: none of its threads runs, and one waits for the next request.
-  /// - Parameter others: whether it may wait for something else, as for any of several things.
+  /// Returns whether a driver rests: no thread runs, and one waits for the next request.
+  /// - Parameter others: whether it may wait for other things too, as in `poll`.
   static func isAtRest(_ pid: Int32, waitingForOthers others: Bool) -> Bool {
     let calls = threads(of: pid)
     return calls.allSatisfy { $0.number != nil }
       && (others || calls.contains(where: \.readsStandardInput))
   }
 
-  /// What its threads are at, as far as the kernel tells.
+  /// The system calls its threads are in, as far as the kernel shows them.
   private static func threads(of pid: Int32) -> [ThreadSystemCall] {
     let tasks = "/proc/\(pid)/task"
     let threads = (try? FileManager.default.contentsOfDirectory(atPath: tasks)) ?? []

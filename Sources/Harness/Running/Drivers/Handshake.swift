@@ -3,11 +3,11 @@ import Recording
 import Scenarios
 import SystemPackage
 
-/// A request to a driver before or after its steps, with the check of its answer.
+/// A request before or after the steps, and the check of its answer.
 enum Handshake {
-  /// The greeting: both speak the same protocol, and the driver knows all verbs.
+  /// The greeting: the driver speaks the same protocol and knows all verbs.
   case greeting
-  /// The fixture, in this directory.
+  /// The preparation of the fixture, in this directory.
   case preparation(FilePath)
   /// The end.
   case farewell
@@ -23,7 +23,7 @@ enum Handshake {
   }
 
   /// Checks the answer.
-  /// - Throws: `RunFailure` where it is not what it has to be.
+  /// - Throws: `RunFailure` if it is wrong.
   func check(_ reply: Reply, to scenario: Scenario) throws(RunFailure) {
     switch self {
     case .greeting: try Self.checkGreeting(reply, of: scenario)

@@ -5,8 +5,8 @@ import Sampling
 import Scenarios
 import SystemPackage
 
-/// Makes each run with a fresh driver process that is alone, and samples it while it works; one that
-/// is for peak anonymous memory alone has its addresses fixed, keeps to one CPU and is not sampled.
+/// Makes each run with a fresh driver process, alone, and samples it. A run only for peak anonymous
+/// memory has fixed addresses, stays on one CPU and is not sampled.
 public struct ProcessExecutor: SingleRunExecutor {
   let scenario: Scenario
   let commands: [String: [[String]]]
@@ -15,23 +15,23 @@ public struct ProcessExecutor: SingleRunExecutor {
   let interruption: Interruption
   private let machineMemory: Int64
   let patience: Duration
-  /// The counter of instructions, with the maker of what is counted; nil where runs are measured.
+  /// Counts instructions, with the maker of the programs to count; nil if runs are measured.
   var counting: (by: InstructionCounting, programs: StrippedPrograms)?
-  /// The counter of allocations; nil where runs are measured.
+  /// Counts allocations; nil if runs are measured.
   var allocations: AllocationCounter?
-  /// Tells who allocates; nil where nobody asks.
+  /// Records who allocates; nil if not asked for.
   var recorder: AllocationRecorder?
   /// Judges cycles; nil if no run has any.
   var cycles: CycleJudge?
 
-  /// Looks at the driver's functions; nil where the run is only measured.
+  /// Profiles the driver's functions; nil if the run is only measured.
   public var profiler: Profiler?
 
   /// Prepares for a scenario.
   /// - Parameters:
-  ///   - commands: for each build's name, the command that starts its driver, one a layout.
-  ///   - contexts: where drivers work, so that all words of a command can be paths from there, and what
-  ///     their services are told.
+  ///   - commands: by build name, the commands that start its driver, one per layout.
+  ///   - contexts: where drivers work, so that words of a command can be paths from there, and the
+  ///     variables of their services.
   ///   - machineMemory: all memory of the machine, bytes.
   ///   - patience: how long a driver may take to end after `bye`.
   public init(
@@ -60,14 +60,14 @@ public struct ProcessExecutor: SingleRunExecutor {
     if let series = run.cycles, run.passed, let cycles {
       run.measurements = cycles.measurements(series)
     }
-    // Between commands there is nothing but what starts them.
+    // Between commands, only what starts them is running.
     if scenario.isOfCommands { run.measurements[.lowestMemory] = nil }
     return run
   }
 
   /// - Parameters:
   ///   - leftBehind: how many processes outlived the driver that started them.
-  ///   - services: what is watched of the services besides their steps.
+  ///   - services: what was observed of the services in addition to their steps.
   ///   - whole: what all processes used from start to end.
   private func replay(
     _ run: inout Run, leftBehind: inout Int, services: inout [String: ServiceWatch],
@@ -147,7 +147,7 @@ public struct ProcessExecutor: SingleRunExecutor {
       services: session.services.processes,
       stacks: session.place.stacks(of: session.driver.pid), judge: cycles)
     var series = CycleSeries(warmUp: 0)
-    // Those before one that fails are kept: they may show why it failed.
+    // Cycles before a failed one are kept: they may show why it failed.
     defer { if series.count > 0 { run.cycles = series } }
     try replay.perform(story, story.cycles ?? .automatic, into: &series)
     if let stacks = replay.stacks {
@@ -177,10 +177,10 @@ public struct ProcessExecutor: SingleRunExecutor {
 }
 
 extension RunKind {
-  /// The settings of the process of such a run that is alone.
+  /// The settings of the process of a run that is alone.
   ///
-  /// One that is for anonymous memory alone keeps to one CPU, as a side of a duet does: the kernel counts
-  /// pages on each CPU and adds them up in batches, so a process that moves is counted otherwise.
+  /// A run only for anonymous memory stays on one CPU, like a side of a duet: the kernel counts
+  /// pages per CPU and adds them up in batches, so moving would change the count.
   fileprivate var settings: [LaunchSetting] {
     guard self == .fixedAddresses else { return [] }
     return [.fixedAddresses] + [ReservedCPU.own?.cpu].compactMap(\.self).map(LaunchSetting.cpu)

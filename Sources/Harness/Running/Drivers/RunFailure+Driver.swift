@@ -4,15 +4,15 @@ import Recording
 import Scenarios
 import SystemPackage
 
-/// A driver's start and end.
+/// Failures at a driver's start and end.
 extension RunFailure {
   /// The kernel did not execute the driver.
   static func driverNotExecuted(_ program: String, _ errno: Errno) -> RunFailure {
     RunFailure(reason: .notStarted, message: "\(program) could not be executed: \(errno).")
   }
 
-  /// The launcher ended, and nobody knows how the driver did.
-  /// - Parameter moment: as in `before it answered`.
+  /// The launcher ended, so the driver's state is unknown.
+  /// - Parameter moment: such as `before it answered`.
   static func driverLost(_ moment: String) -> RunFailure {
     notMeasured("The launcher was ended, and the driver with it, \(moment).")
   }
@@ -20,7 +20,7 @@ extension RunFailure {
   /// The driver exited too early.
   /// - Parameters:
   ///   - status: its exit status.
-  ///   - moment: as in `before it answered`.
+  ///   - moment: such as `before it answered`.
   static func driverExited(_ status: Int32, _ moment: String) -> RunFailure {
     RunFailure(
       reason: .exited, message: "The driver exited with status \(status) \(moment).",
@@ -28,17 +28,17 @@ extension RunFailure {
   }
 
   /// A signal that Rehearse did not send ended the driver.
-  /// - Parameter moment: as in `before it answered`.
+  /// - Parameter moment: such as `before it answered`.
   static func driverCrashed(by signal: EndingSignal, _ moment: String) -> RunFailure {
     RunFailure(
       reason: .crashed, message: "The driver was ended by \(signal.name) \(moment).",
       signal: signal.number)
   }
 
-  /// The driver closed a stream, which seemed to be its end, and went on.
+  /// The driver closed a stream, as if it had ended, but kept running.
   /// - Parameters:
-  ///   - closed: as in `standard output`.
-  ///   - moment: as in `before it answered`.
+  ///   - closed: such as `standard output`.
+  ///   - moment: such as `before it answered`.
   static func driverLivedOn(closing closed: String, _ moment: String) -> RunFailure {
     RunFailure(
       reason: .protocolBroken,
@@ -54,7 +54,7 @@ extension RunFailure {
   }
 }
 
-/// Requests and replies.
+/// Failures of requests and replies.
 extension RunFailure {
   /// A request could not be written.
   static func requestNotSent(_ error: any Error) -> RunFailure {
@@ -62,7 +62,7 @@ extension RunFailure {
   }
 
   /// The driver did not answer within this time.
-  /// - Parameter silence: what was seen of it then.
+  /// - Parameter silence: what could be seen of it then.
   static func noAnswer(within limit: Duration, _ silence: DriverSilence) -> RunFailure {
     let cause =
       switch silence {
@@ -77,7 +77,7 @@ extension RunFailure {
       reason: .timedOut, message: "No answer within \(limit.formattedSeconds).\(cause)")
   }
 
-  /// The driver wrote more than so many bytes that are no line.
+  /// The driver wrote more than this many bytes without a line feed.
   static func endlessLine(_ line: [UInt8], above limit: Int) -> RunFailure {
     protocolBroken("wrote more than \(limit) bytes without a line feed", line)
   }
@@ -88,7 +88,7 @@ extension RunFailure {
       "wrote a line that is no reply (\(reason))", line, isStray: line.first != UInt8(ascii: "{"))
   }
 
-  /// The driver wrote a line that no request asked for.
+  /// The driver wrote a line that was not requested.
   static func strayLine(_ line: [UInt8]) -> RunFailure {
     protocolBroken("wrote a line without a request", line, isStray: true)
   }
@@ -105,9 +105,9 @@ extension RunFailure {
   }
 }
 
-/// Answers to handshakes.
+/// Failures of handshakes.
 extension RunFailure {
-  /// The driver speaks this version of the protocol; nil where it gave none.
+  /// The driver speaks this version of the protocol; nil if it gave none.
   static func otherProtocol(_ version: Int?) -> RunFailure {
     RunFailure(
       reason: .protocolBroken,
@@ -119,8 +119,8 @@ extension RunFailure {
 
   /// The driver does not know a verb of the scenario.
   /// - Parameters:
-  ///   - driver: its name; nil where it gave none.
-  ///   - verbs: those that it knows.
+  ///   - driver: its name; nil if it gave none.
+  ///   - verbs: the verbs that it knows.
   static func unknownVerb(
     _ verb: String, of driver: String?, knowing verbs: [String]
   ) -> RunFailure {
@@ -133,8 +133,8 @@ extension RunFailure {
         """)
   }
 
-  /// The driver did not prepare.
-  /// - Parameter reason: its own words; nil where it had none.
+  /// The driver did not prepare the fixture.
+  /// - Parameter reason: the driver's own words; nil if it gave none.
   static func fixtureRefused(_ reason: String?) -> RunFailure {
     RunFailure(
       reason: .notPrepared,
@@ -146,7 +146,7 @@ extension RunFailure {
     reason: .protocolBroken, message: "The driver refused to end.")
 }
 
-/// Answers to steps.
+/// Failures of steps.
 extension RunFailure {
   /// A step did not lead to what it has to.
   /// - Parameter objection: as of `Expectation.objection(to:)`.
@@ -161,10 +161,10 @@ extension RunFailure {
   static let noCost = RunFailure(
     reason: .protocolBroken, message: "The driver's answer to a step has no 'cost'.")
 
-  /// The driver's own measurement can't be true.
+  /// The driver's own measurement is impossible.
   /// - Parameters:
-  ///   - what: its unit, as in `ns of CPU time`.
-  ///   - seen: what contradicts it, as in `the step took 5 ns`.
+  ///   - what: its unit, such as `ns of CPU time`.
+  ///   - seen: what contradicts it, such as `the step took 5 ns`.
   static func implausible(_ claimed: Int64, _ what: String, _ seen: String) -> RunFailure {
     RunFailure(
       reason: .protocolBroken, message: "The driver claims \(claimed) \(what); \(seen).")

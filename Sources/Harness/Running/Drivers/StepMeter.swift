@@ -3,29 +3,29 @@ import Recording
 import Sampling
 import SystemPackage
 
-/// Reads what a process and all that it started cost, step by step: a driver, or a service beside it.
+/// Measures step by step what a driver or service, and all that it started, cost.
 final class StepMeter {
   /// The process and all that it started.
   var tree: TreeReader { probe.tree }
   /// Samples at both ends of each step.
   private(set) var boundaries: [Sample] = []
   private let probe: TreeProbe
-  /// Maps the process's files before each step; nil where they come as they are used.
+  /// Maps the process's files before each step; nil if they are loaded as they are used.
   private let files: FilePages?
   private var areFilesMapped = true
-  /// Where they count what they allocate; nil where they don't.
+  /// Where the processes count their allocations; nil if they don't.
   private let allocations: AllocationPages?
-  /// Watches what its memory consists of; nil where that is not asked for.
+  /// Watches what its memory consists of; nil if not asked for.
   private let peaks: PeakWatch?
   private var start: TreeProbe.Reading?
-  /// The process's greatest resident set outside of steps so far; nil where it is not known.
+  /// The process's peak resident set outside steps so far; nil if unknown.
   private(set) var outsidePeak: Bytes?
 
-  /// Opens the files of a process; other parameters as of ``StoryWalk``.
+  /// Opens the files of a process; other parameters as in ``StoryWalk``.
   /// - Parameters:
-  ///   - allocations: where it counts what it allocates; nil where it does not.
-  ///   - readsProportional: whether the peak of its tree's proportional memory is looked for.
-  ///   - watchesPeak: whether it is then read, too, what its memory consists of at its peak.
+  ///   - allocations: where it counts its allocations; nil if it does not.
+  ///   - readsProportional: whether to find the peak of its tree's proportional memory.
+  ///   - watchesPeak: whether to read what its memory consists of at its peak as well.
   init(
     of process: Int32, epoch: Int64, group: ControlGroup?, adopter: Int32, mapsFiles: Bool,
     readsProportional: Bool = false, allocations: AllocationPages? = nil, watchesPeak: Bool = false
@@ -62,8 +62,8 @@ final class StepMeter {
     }
   }
 
-  /// Reads what it cost since the step began.
-  /// - Returns: when that was, ns on the run's clock, and what was seen since.
+  /// Reads the cost since the step began.
+  /// - Returns: when the step began, ns on the run's clock, and what was seen since.
   func end() throws(RunFailure) -> (begin: Int64, seen: TreeProbe.Account) {
     guard let start else { preconditionFailure("the step had not begun") }
     do {
@@ -75,13 +75,13 @@ final class StepMeter {
     }
   }
 
-  /// Returns what was allocated since the step began; nil where that is not counted.
+  /// Returns what was allocated since the step began; nil if not counted.
   /// - Parameters:
-  ///   - subject: whose process it is, as in `the driver`.
-  ///   - commands: how often the driver, which counts nothing itself, has started a program; 0 where it is
-  ///     the driver that counts.
+  ///   - subject: whose process it is, such as `the driver`.
+  ///   - commands: how many programs a driver that counts nothing itself has started; 0 if the
+  ///     driver itself counts.
   ///   - program: finds that program's file.
-  /// - Throws: `RunFailure` where it was to be counted, and could not be.
+  /// - Throws: `RunFailure` if it should have been counted, but could not be.
   func allocated(
     by subject: String, commands: Int = 0, of program: () -> FilePath? = { nil }
   ) throws(RunFailure) -> AllocationCost? {
@@ -94,7 +94,7 @@ final class StepMeter {
       of: subject, isOfProgram ? AllocationRefusal(ofEnded: program()) : refusal)
   }
 
-  /// Pages of files that may have come after the peak would be missing in it: better no value.
+  /// Pages of files loaded after the peak would be missing from it, so no value is better.
   func known(_ peak: AnonymousPeak?) -> AnonymousPeak? {
     !areFilesMapped && peak?.isBatched == true ? nil : peak
   }

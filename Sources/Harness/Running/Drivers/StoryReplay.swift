@@ -4,11 +4,11 @@ import Recording
 import Sampling
 import Scenarios
 
-/// Replays one story, and the stories before it, on a driver that is prepared and alone.
+/// Replays one story, and the stories before it, on a prepared driver that is alone.
 final class StoryReplay {
-  /// The recorded samples, also where a later step failed.
+  /// The recorded samples, also if a later step failed.
   private(set) var timeline = Timeline.empty
-  /// Those of the services, by their names.
+  /// The timelines of the services, by name.
   private(set) var timelinesOfServices: [String: Timeline] = [:]
   private let scenario: Scenario
   private let driver: DriverProcess
@@ -16,20 +16,20 @@ final class StoryReplay {
   private let walk: StoryWalk
   private let counter: (any StepCounter)?
   private let stacks: StackRecording?
-  /// Why there is no time line though there should be one; in words.
+  /// Why an expected time line is missing, in words.
   private var samplingRefusal: String?
 
   /// - Parameters:
-  ///   - commands: leads steps to commands; nil where the driver has verbs of its own.
-  ///   - epoch: where the run's clock begins.
-  ///   - group: the control group that the driver is in, or nil.
-  ///   - counter: counts the instructions of the story's own steps; nil where they are not counted.
-  ///   - mapsFiles: as of ``StoryWalk``.
-  ///   - readsProportional: as of ``StoryWalk``.
-  ///   - outcomes: as of ``StoryWalk``.
+  ///   - commands: maps steps to commands; nil if the driver has its own verbs.
+  ///   - epoch: when the run's clock begins.
+  ///   - group: the driver's control group, or nil.
+  ///   - counter: counts the instructions of the story's own steps; nil if not counted.
+  ///   - mapsFiles: see ``StoryWalk``.
+  ///   - readsProportional: see ``StoryWalk``.
+  ///   - outcomes: see ``StoryWalk``.
   ///   - services: those beside the driver.
-  ///   - stacks: records who allocates in the story's own steps; nil where nothing does.
-  ///   - place: as of ``StoryWalk``.
+  ///   - stacks: records who allocates in the story's own steps; nil if not recorded.
+  ///   - place: see ``StoryWalk``.
   init(
     scenario: Scenario, driver: DriverProcess, commands: CommandSteps?,
     epoch: Int64 = MonotonicClock.now, group: ControlGroup?,
@@ -49,16 +49,16 @@ final class StoryReplay {
       outcomes: outcomes, services: services, at: place)
   }
 
-  /// As of ``StoryWalk``.
+  /// See ``StoryWalk``.
   var outsidePeak: Bytes? { walk.outsidePeak }
 
-  /// The steps that were completed.
+  /// The completed steps.
   var steps: [StepRecord] { walk.steps }
 
-  /// Performs all steps. What was recorded until a failure is kept.
-  /// - Parameter isSampled: whether there is to be a time line.
+  /// Performs all steps. Records from before a failure are kept.
+  /// - Parameter isSampled: whether to record a time line.
   func perform(_ own: Story, isSampled: Bool) throws(RunFailure) {
-    // Measurements are of single steps, so none of their samples may be downsampled.
+    // Measurements are per step, so none of their samples may be downsampled.
     let sampler =
       isSampled ? TimelineSampler(walk.tree, at: .affordable, limit: .max) : nil
     let samplers =
@@ -67,7 +67,7 @@ final class StoryReplay {
     var failure: RunFailure?
     do throws(RunFailure) {
       for (story, step) in scenario.steps(of: own) {
-        // What comes before the story is left out.
+        // Samples before the story are left out.
         let isOwn = story == own.name
         if isOwn { stacks?.begin() }
         try perform(step, of: story, isOwn ? counter : nil)
@@ -79,17 +79,17 @@ final class StoryReplay {
     do {
       if let sampler { timeline = try sampler.stop(adding: walk.boundaries) }
     } catch {
-      // What the steps cost is known without samples.
+      // The steps' costs are known without samples.
       samplingRefusal = error.description
     }
     for (service, sampler) in zip(walk.services, samplers) {
-      // What its steps cost is known without samples.
+      // Its steps' costs are known without samples.
       timelinesOfServices[service.name] = try? sampler.stop(adding: service.meter.boundaries)
     }
     if let failure { throw failure }
   }
 
-  /// Returns what stands beside the measurements, once steps are performed.
+  /// Returns the circumstances to record with the measurements; to be called after the steps.
   func circumstances(groupRefusals: [String]) -> RunCircumstances {
     var circumstances = walk.circumstances(groupRefusals: groupRefusals)
     circumstances.samplingRefusal = samplingRefusal
@@ -112,8 +112,8 @@ final class StoryReplay {
 }
 
 extension Scenario {
-  /// All steps that are made for a story, each with the story whose step it is: those of the
-  /// stories before it first.
+  /// All steps made for a story, each with the story that it belongs to: those of the stories
+  /// before it come first.
   func steps(of story: Story) -> [(story: String, step: Step)] {
     (prerequisites(of: story) + [story]).flatMap { story in
       story.steps.map { (story.name, $0) }

@@ -4,37 +4,36 @@ import Recording
 import Sampling
 import Scenarios
 
-/// A driver's way through a story, step by step: reads what each step cost, and checks what it led
-/// to. Who asks the driver meanwhile, alone or together with another, is not its concern.
+/// Takes a driver through a story step by step: measures each step's cost and checks its outcome.
+/// It does not send the requests, so it serves solo runs and duets alike.
 final class StoryWalk {
-  /// The recorded steps, also where a later step failed.
+  /// The recorded steps, also if a later step failed.
   private(set) var steps: [StepRecord] = []
   /// Samples at both ends of each step.
   var boundaries: [Sample] { meter.boundaries }
   /// The driver and all that it started.
   var tree: TreeReader { meter.tree }
-  /// The driver's greatest resident set before, between and after steps, so far; nil where it is not known, and
-  /// where the driver only starts commands.
+  /// The driver's peak resident set before, between and after steps so far; nil if unknown, or if
+  /// the driver only starts commands.
   var outsidePeak: Bytes? { commands == nil ? meter.outsidePeak : nil }
   /// The meters of the services beside it.
   let services: [(name: String, meter: StepMeter)]
   private let meter: StepMeter
-  /// What leads steps to commands; nil where the driver has verbs of its own.
+  /// Maps steps to commands; nil if the driver has its own verbs.
   private let commands: CommandSteps?
   private let outcomes: RightOutcomes.OfBuild?
 
-  /// Opens the files of a driver that is prepared, and of its services.
+  /// Opens the files of a prepared driver, and of its services.
   /// - Parameters:
-  ///   - epoch: where the run's clock begins.
-  ///   - group: the control group that the driver is in, or nil.
-  ///   - adopter: the process that adopts what outlives its parent.
-  ///   - mapsFiles: whether their files are mapped in full before each step, so that their anonymous
-  ///     memory can be told from them.
-  ///   - readsProportional: whether the peak of the driver's and its tree's proportional memory is looked for.
-  ///   - commands: leads steps to commands; nil where the driver has verbs of its own.
-  ///   - outcomes: what steps led to that was right; nil if nobody keeps it.
+  ///   - epoch: when the run's clock begins.
+  ///   - group: the driver's control group, or nil.
+  ///   - adopter: the process that adopts orphans.
+  ///   - mapsFiles: whether to map their files in full before each step, to tell anonymous memory from them.
+  ///   - readsProportional: whether to find the peak proportional memory of the driver and its tree.
+  ///   - commands: maps steps to commands; nil if the driver has its own verbs.
+  ///   - outcomes: the right outcomes of steps; nil if not kept.
   ///   - services: those beside the driver.
-  ///   - place: what knows where allocations are counted; nil where they are not.
+  ///   - place: knows where allocations are counted; nil if they are not.
   init(
     of driver: Int32, epoch: Int64, group: ControlGroup?, adopter: Int32, mapsFiles: Bool = false,
     readsProportional: Bool = false, commands: CommandSteps? = nil,
@@ -60,8 +59,8 @@ final class StoryWalk {
       watchesPeak: true)
   }
 
-  /// Returns what stands beside the measurements, once steps are made.
-  /// - Parameter groupRefusals: why there was no control group, or not all of one; in words.
+  /// Returns the circumstances to record with the measurements; to be called after the steps.
+  /// - Parameter groupRefusals: why there was no control group, or only part of one; in words.
   func circumstances(groupRefusals: [String]) -> RunCircumstances {
     let following = tree.followed
     return RunCircumstances(
@@ -71,22 +70,22 @@ final class StoryWalk {
       hugePages: following.hugePages.count)
   }
 
-  /// Notes that a step begins; to be called before it is asked for.
+  /// Notes that a step begins; to be called before the request.
   func begin() throws(RunFailure) {
-    // The driver last, and first at the step's end: what it asks of its services lies in between.
+    // The driver begins last and ends first, so its requests to services fall in between.
     for service in services { try service.meter.begin() }
     try meter.begin()
   }
 
-  /// Records the step that began, where its answer is right.
-  /// - Parameter counter: counts the instructions that it took; nil where they are not counted.
-  /// - Throws: `RunFailure` where it led to something else, or its measurements can't be true.
+  /// Records the step if its answer is right.
+  /// - Parameter counter: counts its instructions; nil if not counted.
+  /// - Throws: `RunFailure` if the outcome is wrong, or the measurements are impossible.
   func end(
     _ step: Step, of story: String, by reply: Reply, _ counter: (any StepCounter)? = nil
   ) throws(RunFailure) {
     let (begin, seen) = try meter.end()
     let end = seen.sample.time
-    // Of a command that was not carried out, that is told rather than that it was not counted.
+    // If a command was not executed, report that rather than the missing count.
     try commands?.check(reply, to: step, of: story)
     let allocated =
       if let commands {
@@ -112,7 +111,7 @@ final class StoryWalk {
       steps.append(record)
       return
     }
-    // No outcome of the app: that of its driver, which was asked for what it can't.
+    // Not an outcome of the app: its driver was asked for something that it can't do.
     if counter != nil, let error = reply.error, error.code == "not-counted",
       step.expectation.objection(to: reply) != nil
     {
@@ -134,10 +133,10 @@ final class StoryWalk {
 }
 
 extension Step {
-  /// Returns what a driver is asked for.
+  /// Returns the request for the driver.
   /// - Parameters:
-  ///   - method: how its instructions are counted; nil where they are not.
-  ///   - commands: leads steps to commands; nil where the driver has verbs of its own.
+  ///   - method: how its instructions are counted; nil if they are not.
+  ///   - commands: maps steps to commands; nil if the driver has its own verbs.
   func request(counting method: CountingMethod?, by commands: CommandSteps?) -> Request {
     .step(
       verb: verb, arguments: commands?.arguments(of: self, counting: method) ?? arguments,

@@ -10,10 +10,10 @@ struct CPUAffinity: Equatable {
 
   init(cpus: [Int]) { self.cpus = cpus }
 
-  /// Bytes of a mask: as many CPUs as Linux can be built for.
+  /// The bytes of a mask, enough for the most CPUs that Linux can be built for.
   private static let maskSize = 1024
 
-  /// Those of a thread; 0 is the one that asks.
+  /// The CPUs of a thread; 0 is the calling thread.
   init(of thread: pid_t = 0) throws(Errno) {
     var mask = [UInt8](repeating: 0, count: Self.maskSize)
     let result = affinity_get(thread, &mask, mask.count)
@@ -23,7 +23,7 @@ struct CPUAffinity: Equatable {
     }
   }
 
-  /// Lets a thread run on these alone; 0 is the one that asks.
+  /// Restricts a thread to these CPUs; 0 is the calling thread.
   func set(for thread: pid_t = 0) throws(Errno) {
     var mask = [UInt8](repeating: 0, count: Self.maskSize)
     for cpu in cpus { mask[cpu / 8] |= 1 << (cpu % 8) }
@@ -31,9 +31,9 @@ struct CPUAffinity: Equatable {
     guard result == 0 else { throw Errno(rawValue: result) }
   }
 
-  /// Lets all threads of this process run on these alone; those that they start follow them.
+  /// Restricts all threads of this process to these CPUs; threads started later inherit them.
   func setForThisProcess() throws(Errno) {
-    // Twice: a thread that was started meanwhile by one not yet reached keeps the old ones.
+    // Twice: a thread not yet reached may have started another meanwhile, with the old CPUs.
     for _ in 0..<2 {
       for thread in try Self.threads() {
         do throws(Errno) {
@@ -58,27 +58,26 @@ struct CPUAffinity: Equatable {
   }
 }
 
-/// The CPU on which this process measures what keeps to one, so that no other Rehearse of this machine
+/// The CPU on which this process measures, reserved so that no other Rehearse on this machine
 /// measures there meanwhile.
 ///
-/// It is held by the name of a socket in the kernel's own namespace ("abstract"), which all users see
-/// and which is free again as soon as the process ends, however it does. Containers with a network of
-/// their own don't see each other's.
+/// It is reserved by a socket name in the kernel's own namespace ("abstract"), which all users see.
+/// The name is free again as soon as the process ends, however it ends. Containers with their own
+/// network don't see each other's names.
 final class ReservedCPU: Sendable {
   /// Its number.
   let cpu: Int
-  /// A Boolean value indicating whether another Rehearse holds it: none was free.
+  /// A Boolean value indicating whether another Rehearse holds it too, because none was free.
   let isShared: Bool
   private let socket: FileDescriptor?
   private let prefix: String
 
-  /// The CPUs of this process, from the first time that they are asked for; nil where it is not
-  /// known on which CPUs this process may run.
+  /// This process's CPUs, reserved when first asked for; nil if the CPUs on which it may run are unknown.
   static let own = (try? CPUAffinity()).flatMap { ReservedCPU(among: $0.cpus) }
 
-  /// Takes the last that is free, since devices mostly interrupt the first; where none is, the last.
-  /// - Parameter prefix: begins the names by which CPUs are held.
-  /// - Returns: nil of no CPUs.
+  /// Takes the last free CPU, because devices mostly interrupt the first; if none is free, the last.
+  /// - Parameter prefix: the start of the names that reserve CPUs.
+  /// - Returns: nil if there are no CPUs.
   init?(among cpus: [Int], prefix: String = "rehearse-cpu-") {
     guard let last = cpus.last else { return nil }
     self.prefix = prefix
@@ -89,7 +88,7 @@ final class ReservedCPU: Sendable {
         return
       case .failure(.addressInUse): continue
       case .failure:
-        // Without such sockets nobody can know.
+        // Without such sockets this can't be known.
         (self.cpu, socket, isShared) = (last, nil, false)
         return
       }
@@ -99,7 +98,7 @@ final class ReservedCPU: Sendable {
 
   deinit { try? socket?.close() }
 
-  /// Those of the others that another Rehearse holds now.
+  /// The other CPUs that another Rehearse holds now.
   func heldByOthers(among cpus: [Int]) -> Set<Int> {
     Set(cpus.filter { $0 != cpu && Self.isHeld("\(prefix)\($0)") })
   }
@@ -108,7 +107,7 @@ final class ReservedCPU: Sendable {
     try socket { descriptor in Self.address(name) { bind(descriptor, $0, $1) } }
   }
 
-  /// Returns whether any process holds a name: such a socket takes connections without being asked.
+  /// Returns whether a process holds a name: connecting to such a socket succeeds at once.
   private static func isHeld(_ name: String) -> Bool {
     guard
       let probe = try? socket({ descriptor in Self.address(name) { connect(descriptor, $0, $1) } })
@@ -117,7 +116,7 @@ final class ReservedCPU: Sendable {
     return true
   }
 
-  /// A socket of which something was made.
+  /// Creates a socket and passes it to a system call.
   private static func socket(_ make: (Int32) -> Int32) throws(Errno) -> FileDescriptor {
     let descriptor = Glibc.socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     guard descriptor >= 0 else { throw Errno(rawValue: errno) }
@@ -135,7 +134,7 @@ final class ReservedCPU: Sendable {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
     let size = withUnsafeMutableBytes(of: &address.sun_path) { path in
-      // A name that begins with a zero is no file's.
+      // A leading zero marks a name that is not a file.
       path[0] = 0
       for (index, byte) in name.utf8.prefix(path.count - 1).enumerated() { path[index + 1] = byte }
       return MemoryLayout<sa_family_t>.size + 1 + min(name.utf8.count, path.count - 1)

@@ -2,9 +2,9 @@ import Recording
 import Scenarios
 import SystemPackage
 
-/// Makes pairs of runs at once: two fresh drivers share one CPU in fine time slices, and get each
-/// step at the same time, so that both live through the same machine. Pairs have exact counters,
-/// and neither time line nor elapsed time.
+/// Makes both runs of a pair at once: two fresh drivers share one CPU in fine time slices and get
+/// each step at the same time, so both see the same state of the machine. Pairs have exact
+/// counters, but neither time line nor elapsed time.
 public struct DuetExecutor: PairExecutor {
   private let scenario: Scenario
   private let commands: [String: [[String]]]
@@ -18,12 +18,12 @@ public struct DuetExecutor: PairExecutor {
 
   /// Prepares for a scenario.
   /// - Parameters:
-  ///   - commands: for each build's name, the command that starts its driver, one a layout.
-  ///   - contexts: where drivers work, and what their services are told.
-  ///   - stage: the CPU that both sides share; to be closed once all duets are made.
+  ///   - commands: by build name, the commands that start its driver, one per layout.
+  ///   - contexts: where drivers work, and the variables of their services.
+  ///   - stage: the CPU that both sides share; to be closed after the last duet.
   ///   - machineMemory: all memory of the machine, bytes.
   ///   - patience: how long a driver may take to end after `bye`.
-  ///   - profiler: looks at both sides at once; nil where they are only measured.
+  ///   - profiler: profiles both sides at once; nil if they are only measured.
   public init(
     scenario: Scenario, commands: [String: [[String]]], in contexts: BuildContexts,
     stage: DuetStage,
@@ -35,7 +35,7 @@ public struct DuetExecutor: PairExecutor {
     (self.interruption, self.machineMemory, self.patience) = (interruption, machineMemory, patience)
   }
 
-  /// Makes one pair. Where one side fails the other is ended, and stored as not comparable.
+  /// Makes one pair. If one side fails, the other is ended and stored as not comparable.
   public func execute(_ planned: PlannedPair) -> Pair<Run> {
     guard let story = scenario.story(named: planned.story) else {
       preconditionFailure("the plan names story \(planned.story), unknown here")

@@ -3,14 +3,14 @@ import Recording
 import Sampling
 import Scenarios
 
-/// Takes two drivers through the same steps at the same time: each step is asked of both at once,
+/// Takes two drivers through the same steps at the same time: each step is sent to both at once,
 /// and the next begins when both have answered.
 final class DuetReplay {
   private let scenario: Scenario
   private let ticker: Ticker
   private let interruption: Interruption
   private let profiler: Profiler?
-  /// In the order in which they are started and asked.
+  /// The sides in the order in which they are started and asked.
   private let sides: [DuetSide]
 
   init(
@@ -24,8 +24,8 @@ final class DuetReplay {
     self.interruption = interruption
   }
 
-  /// Replays a story on two running drivers until one fails. Pending replies of both are still read,
-  /// so that failures of both are reported.
+  /// Replays a story on two running drivers until one fails. Pending replies of both are still
+  /// read, so that both sides' failures are reported.
   func perform(_ story: Story) {
     carryOut { _ in .greeting }
     carryOut { .preparation($0.directory) }
@@ -69,7 +69,7 @@ final class DuetReplay {
   }
 
   /// Asks both at once, and waits until both have answered or failed.
-  /// - Parameter limit: how long each may take where it has a CPU to itself; here it has half.
+  /// - Parameter limit: how long each may take with a CPU to itself; here each has half.
   private func ask(
     within limit: Duration, _ request: (DriverSession) -> Request, whenOneIsDone: () -> Void
   ) {
@@ -84,7 +84,7 @@ final class DuetReplay {
         sides.forEach { $0.fail(by: error) }
       }
       if asked.count == 2, asked.count(where: \.isAsked) == 1 { whenOneIsDone() }
-      // Not before: where the ticker has ended both sides fail by that, and nobody is to be waited for.
+      // Not earlier: if the ticker has ended, both sides fail by that, and nothing is to be waited for.
       asked = asked.filter(\.isAsked)
     }
   }

@@ -3,15 +3,15 @@ import Recording
 import Scenarios
 import SystemPackage
 
-/// One side of a duet: its driver, what was recorded of it, and the first thing that went wrong.
+/// One side of a duet: its driver, its records, and its first failure.
 final class DuetSide {
-  /// The run, as it is so far.
+  /// The run so far.
   private(set) var run: Run
   /// The first failure, or nil.
   private(set) var failure: RunFailure?
-  /// The driver, once it is started.
+  /// The driver, once started.
   private(set) var session: DriverSession?
-  /// The answer to what was last asked, once it is there.
+  /// The answer to the last request, once received.
   private(set) var reply: Reply?
   private var walk: StoryWalk?
   private var recording: RunRecording?
@@ -22,14 +22,14 @@ final class DuetSide {
     run.arrangement = .duet(shared)
   }
 
-  /// A Boolean value indicating whether nothing went wrong so far.
+  /// A Boolean value indicating whether nothing has failed so far.
   var isWell: Bool { failure == nil }
-  /// The driver's process, or nil where it could not be started.
+  /// The driver's process, or nil if it could not be started.
   var driver: DriverProcess? { session?.driver }
-  /// A Boolean value indicating whether an answer is still to come.
+  /// A Boolean value indicating whether an answer is still pending.
   var isAsked: Bool { isWell && driver != nil && reply == nil }
 
-  /// Carries out a part of the replay, unless something went wrong before.
+  /// Performs a part of the replay, unless something failed before.
   private func attempt(_ body: () throws(RunFailure) -> Void) {
     guard isWell else { return }
     do throws(RunFailure) {
@@ -39,7 +39,7 @@ final class DuetSide {
     }
   }
 
-  /// Notes what went wrong; of several things the first.
+  /// Records a failure; only the first is kept.
   func fail(by failure: RunFailure) { self.failure = self.failure ?? failure }
 
   /// Starts the driver.
@@ -57,7 +57,7 @@ final class DuetSide {
   /// Notes that the story is over, so that its services may end by themselves.
   func noteEnd() { session?.services.isOver = true }
 
-  /// Begins to ask; the answer comes by ``proceed(_:)``.
+  /// Begins a request; ``proceed(_:)`` reads the answer.
   func ask(_ request: (DriverSession) -> Request, within limit: Duration) {
     reply = nil
     attempt { () throws(RunFailure) in
@@ -66,8 +66,8 @@ final class DuetSide {
     }
   }
 
-  /// Carries on with what was asked; also with an answer that is there already, since what a driver
-  /// writes on standard error has to be read.
+  /// Advances the request, even if its answer has been received: what a driver writes on standard
+  /// error has to be read.
   func proceed(_ ready: [FileDescriptor]) {
     attempt { () throws(RunFailure) in
       if let reply = try driver?.proceed(ready) { self.reply = reply }
@@ -82,8 +82,8 @@ final class DuetSide {
     }
   }
 
-  /// Starts a profiler, which does not look yet.
-  /// - Parameter story: the one whose steps it is to look at.
+  /// Starts a profiler, which does not record yet.
+  /// - Parameter story: the story whose steps are profiled.
   func attach(_ profiler: Profiler, for story: Story) {
     attempt { () throws(RunFailure) in
       guard let session else { return }
@@ -91,10 +91,10 @@ final class DuetSide {
     }
   }
 
-  /// Lets the profiler look.
+  /// Lets the profiler record.
   func beginProfile() { attempt { () throws(RunFailure) in try recording?.begin() } }
 
-  /// Reads what the profiler saw of the story's own steps.
+  /// Reads the profile of the story's own steps.
   func endProfile() {
     attempt { () throws(RunFailure) in
       run.profile = try recording?.profile(of: run.story, steps: walk?.steps ?? [], epoch: epoch)
@@ -102,13 +102,13 @@ final class DuetSide {
     }
   }
 
-  /// Opens what reads the steps' costs; the driver has to be prepared.
-  /// - Parameter epoch: where both sides' clocks begin.
+  /// Opens the files for the steps' costs; the driver must be prepared.
+  /// - Parameter epoch: when both sides' clocks begin.
   func open(epoch: Int64) {
     self.epoch = epoch
     attempt { () throws(RunFailure) in
       guard let driver else { return }
-      // In no control group: the scheduler would share the CPU out between groups first.
+      // Without a control group: the scheduler would first share the CPU between groups.
       walk = try StoryWalk(
         of: driver.pid, epoch: epoch, group: nil, adopter: driver.launcherPID,
         commands: session?.commands, outcomes: session?.outcomes,
@@ -128,7 +128,7 @@ final class DuetSide {
     if let failure, failure.step == nil { self.failure = failure.at(step, of: story) }
   }
 
-  /// Looks once more at a wrong outcome: by now the other side may have led to the right one.
+  /// Checks a wrong outcome again: by now the other side may have the right one.
   func reconsider(_ step: Step, of story: String) {
     guard let wrong = failure, wrong.reason.isOfOutcome, let reply, let session else { return }
     do throws(RunFailure) {
@@ -142,23 +142,23 @@ final class DuetSide {
     }
   }
 
-  /// Waits for the end of a driver that has said farewell.
+  /// Waits for the end of a driver that has said goodbye.
   func awaitEnd() {
     attempt { () throws(RunFailure) in try session?.awaitEnd() }
     failure = failure?.step == nil ? failure?.atFarewell : failure
   }
 
-  /// Ends a driver with which something went wrong, and finds out what.
+  /// Ends a driver after a failure, and finds the cause.
   func settle() {
     if let failure { self.failure = session?.end(after: failure) ?? failure }
   }
 
-  /// Ends what is not over, and makes the measurements; to be called once both sides are settled.
-  /// - Parameter twin: the failure of the other side, or nil.
-  /// - Returns: the run as it is to be stored.
+  /// Ends what still runs, and makes the measurements; to be called once both sides are settled.
+  /// - Parameter twin: the other side's failure, or nil.
+  /// - Returns: the run to store.
   func concluded(beside twin: (build: String, failure: RunFailure)?, machineMemory: Int64) -> Run {
     run.steps = walk?.steps ?? []
-    // Without a group on purpose: that is no refusal.
+    // It has no group on purpose, which is not a refusal.
     if let walk { run.circumstances = walk.circumstances(groupRefusals: []) }
     if let failure {
       run.ending = .failed(failure)

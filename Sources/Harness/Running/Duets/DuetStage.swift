@@ -3,16 +3,16 @@ import Recording
 import Sampling
 import SystemPackage
 
-/// Why pairs can't be made at once.
+/// Why the runs of a pair can't be made at once.
 public struct NoDuet: Error, Equatable {
   /// The reason.
   public let reason: Arrangement.Reason
 }
 
-/// The CPU that both sides of a duet share. The harness vacates it meanwhile, and the ticker wakes there.
-/// Needs no root.
+/// The CPU that both sides of a duet share. The harness vacates it meanwhile, and the ticker wakes
+/// there. Needs no root.
 public final class DuetStage {
-  /// The shared CPU as it was had.
+  /// How the shared CPU was obtained.
   public let shared: Arrangement.SharedCPU
   let ticker: Ticker
   private let reserved: ReservedCPU
@@ -21,14 +21,14 @@ public final class DuetStage {
   private let home: CPUAffinity
   private var isOpen = true
 
-  /// The time for which a side has the CPU at a stretch, and the interval at which the ticker
-  /// wakes. Measured: pairs differ by 0.55 % so, by 0.88 % in the kernel's own slices of 3 to 4 ms.
+  /// How long a side runs before the other's turn; also the interval at which the ticker wakes.
+  /// Measured: pairs differ by 0.55 %, compared with 0.88 % in the kernel's own slices of 3 to 4 ms.
   static let slice = Duration.microseconds(500)
 
-  /// Takes a CPU that no other Rehearse measures on (``ReservedCPU``), and starts the ticker there; it
-  /// sleeps between duets, until ``close()``. The harness keeps away from others' as well, as far as
-  /// there are CPUs.
-  /// - Throws: ``NoDuet`` where that can't be done, or this process could not move to the others.
+  /// Takes a CPU that no other Rehearse measures on (``ReservedCPU``), and starts the ticker there,
+  /// which sleeps between duets until ``close()``. The harness also avoids CPUs that others
+  /// reserved, if there are enough.
+  /// - Throws: ``NoDuet`` if that fails, or this process could not move to the other CPUs.
   public convenience init(launcher: Launcher, interruption: Interruption) throws(NoDuet) {
     try self.init(launcher: launcher, interruption: interruption, on: nil)
   }
@@ -45,7 +45,7 @@ public final class DuetStage {
       let reserved = reserved ?? ReservedCPU.own ?? ReservedCPU(among: before.cpus)
     else { throw NoDuet(reason: .oneCPU) }
     self.reserved = reserved
-    // What this process may use can have changed since it was taken.
+    // The CPUs that this process may use can have changed since it was reserved.
     guard let cpu = before.cpus.contains(reserved.cpu) ? reserved.cpu : before.cpus.last else {
       throw NoDuet(reason: .oneCPU)
     }
@@ -91,17 +91,17 @@ public final class DuetStage {
     ticker.end()
   }
 
-  /// Keeps all threads of this process on the other CPUs during `body`, and no longer: what runs
-  /// alone is to have all CPUs, and what this process starts has those that it has itself.
+  /// Keeps all threads of this process on the other CPUs only during `body`: a solo run is to have
+  /// all CPUs, and new processes inherit this process's CPUs.
   func leavingCPU<Result>(_ body: () -> Result) throws(Errno) -> Result {
-    // Whatever was done of it before it failed is undone. What was allowed before is so still,
-    // unless somebody took it away meanwhile.
+    // Undone even after a partial failure. The former CPUs are still allowed, unless they were
+    // taken away meanwhile.
     defer { try? before.setForThisProcess() }
     try home.setForThisProcess()
     return body()
   }
 
-  /// CPU time of the ticker so far, ns, exact; nil where it has ended.
+  /// CPU time of the ticker so far, ns, exact; nil if it has ended.
   var tickerTime: Int64? { ticker.clock?.nanoseconds }
 
   /// The settings of all processes on the CPU.
@@ -112,29 +112,29 @@ public final class DuetStage {
 
 /// The small process beside two drivers that run at once: see `rehearse-ticker`.
 final class Ticker {
-  /// The ticker's work.
+  /// What the ticker does.
   enum Mode: String {
     /// It sleeps.
     case idle = "i"
     /// It wakes again and again, so that the kernel changes turns on time.
     case tick = "t"
-    /// It stands in for the side that has ended its step.
+    /// It stands in for the side that has finished its step.
     case burn = "b"
   }
 
   private let process: DriverProcess
   /// Its process.
   var pid: Int32 { process.pid }
-  /// Its CPU clock; nil where it was gone at once.
+  /// Its CPU clock; nil if it ended at once.
   let clock: ProcessClock?
   /// The settings that the system refused.
   var refusals: [RefusedSetting] { process.refusals }
 
-  /// Starts it, sleeping.
+  /// Starts it in the idle mode.
   /// - Parameters:
-  ///   - interval: between two wakings.
-  ///   - settings: as the drivers have them.
-  /// - Throws: `RunFailure` where it can't be started.
+  ///   - interval: the time between two wakings.
+  ///   - settings: the same as the drivers'.
+  /// - Throws: `RunFailure` if it can't be started.
   init(
     beside launcher: Launcher, interval: Duration, settings: [LaunchSetting],
     interruption: Interruption
@@ -146,8 +146,8 @@ final class Ticker {
     clock = try? ProcessClock(of: process.pid)
   }
 
-  /// Makes it do something else.
-  /// - Throws: `RunFailure` with the reason `notMeasured` where it has ended.
+  /// Changes its mode.
+  /// - Throws: `RunFailure` with the reason `notMeasured` if it has ended.
   func turn(to mode: Mode) throws(RunFailure) {
     do {
       try process.streams.input.writeAll(mode.rawValue.utf8)

@@ -2,35 +2,35 @@ import Foundation
 import Profiling
 import SystemPackage
 
-/// Valgrind without any of its tools, which writes down each piece of code when it first runs.
+/// Valgrind without any of its tools, which logs each piece of code when it first runs.
 ///
-/// A piece is translated once, however often it runs, so a program takes some 3 times as long; under
-/// callgrind, which tells the same, it takes 20 times as long.
+/// A piece is translated once, however often it runs, so a program takes about 3 times as long.
+/// Under callgrind, which gives the same information, it takes 20 times as long.
 public struct CodeTracer: Sendable {
-  /// The factor by which a program may take longer before its time is up.
+  /// How many times longer a program may take before it times out.
   static let slowdown = 30
 
   private let path: FilePath
 
-  /// The one that a shell would find.
+  /// Finds Valgrind as a shell would.
   /// - Throws: ``CallgrindMissing``.
   public init() throws(CallgrindMissing) { path = try Callgrind().path }
 
-  /// The words that start a command with its trace.
-  /// - Parameter trace: the beginning of the files' names, one for each process.
+  /// The words that start a command and trace it.
+  /// - Parameter trace: the start of the files' names, one file per process.
   func command(_ words: [String], writing trace: FilePath) -> [String] {
     [
       path.string, "--command-line-only=yes", "--tool=none", "--vgdb=no", "--trace-children=yes",
-      // Pieces end with calls and jumps, so that what was jumped over does not count as run.
+      // Pieces end at calls and jumps, so that skipped code does not count as run.
       "--vex-guest-chase=no", "--demangle=no", "--trace-flags=00000001", "--log-file=\(trace).%p",
       "--",
     ] + words
   }
 }
 
-/// The code that processes ran.
+/// The code that processes have run.
 public struct ExecutedCode: Sendable {
-  /// The addresses at which pieces of code began, as the files name them, by the files' names.
+  /// The addresses at which pieces of code began, by file name as in the trace.
   private var addresses: [String: Set<UInt64>] = [:]
   /// A Boolean value indicating whether nothing was traced.
   var isEmpty: Bool { addresses.isEmpty }
@@ -38,7 +38,7 @@ public struct ExecutedCode: Sendable {
   /// Nothing.
   init() {}
 
-  /// Adds what one process ran.
+  /// Adds what one process has run.
   ///
   /// A line is `==== SB 2 (evchecks 2) [tid 1] 0x401b7e7 main+119 /usr/bin/app+0x1b7e7`.
   mutating func add(_ text: String) {
@@ -53,7 +53,7 @@ public struct ExecutedCode: Sendable {
   }
 
   /// Returns whether any of the functions ran.
-  /// - Parameter functions: by the files' names.
+  /// - Parameter functions: by file name.
   public func contains(anyOf functions: [String: ChangedFunctions]) -> Bool {
     functions.contains { name, functions in functions.hasRun(at: addresses[name] ?? []) }
   }

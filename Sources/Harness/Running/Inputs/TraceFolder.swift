@@ -4,7 +4,7 @@ import Scenarios
 import SystemPackage
 import Tracing
 
-/// The folders of a run that is traced, as ``RunFolder``, with a trace for the driver and each service.
+/// The folders of a traced run, as ``RunFolder``, with a trace for the driver and for each service.
 struct TraceFolder: RunPlace {
   /// The trace of the driver and all that it starts.
   var driverTrace: FilePath { folder.root.path.appending("driver.trace") }
@@ -43,7 +43,7 @@ struct TraceFolder: RunPlace {
   func stepper(_ words: [String]) -> [String] {
     switch means {
     case .files(let tracer): tracer.command(words, writing: driverTrace)
-    // What it starts is traced alone: it is no part of the app.
+    // Only what it starts is traced: the stepper is no part of the app.
     case .code: words
     }
   }
@@ -63,7 +63,7 @@ struct TraceFolder: RunPlace {
     }
   }
 
-  /// The code that all processes ran so far.
+  /// The code that all processes have run so far.
   var executedCode: ExecutedCode {
     var code = ExecutedCode()
     let names = (try? FileManager.default.contentsOfDirectory(atPath: root.string)) ?? []

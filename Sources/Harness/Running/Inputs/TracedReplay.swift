@@ -4,8 +4,8 @@ import Scenarios
 import SystemPackage
 import Tracing
 
-/// Replays a story once under a tracer, and records what its processes read. Nothing is measured: the
-/// tracer stops them at each call that names a file.
+/// Replays a story once under a tracer, and records what its processes read. Nothing is measured:
+/// the tracer stops them at each call that names a file.
 public struct TracedReplay: Sendable {
   private let scenario: Scenario
   private let commands: [String: [[String]]]
@@ -15,11 +15,11 @@ public struct TracedReplay: Sendable {
   private let tracer: Tracer
   private let hashes: ContentHashes
 
-  /// The greatest slowdown that is allowed for: time limits are as many times longer.
+  /// The greatest slowdown to allow for: time limits are multiplied by it.
   private static let slowdown = 3
 
   /// Prepares for a scenario; parameters as in ``ProcessExecutor``.
-  /// - Parameter hashes: remembers the hashes of files from replay to replay.
+  /// - Parameter hashes: keeps the hashes of files from replay to replay.
   public init(
     scenario: Scenario, commands: [String: [[String]]], in contexts: BuildContexts,
     launcher: Launcher, interruption: Interruption, tracer: Tracer, hashes: ContentHashes
@@ -34,7 +34,7 @@ public struct TracedReplay: Sendable {
   }
 
   /// Replays a story on a build.
-  /// - Parameter roots: the folders that are named in the record.
+  /// - Parameter roots: the folders to name in the record.
   /// - Returns: the inputs.
   /// - Throws: `RunFailure` if the story fails under the tracer, or nothing was recorded.
   public func inputs(
@@ -82,8 +82,8 @@ public struct TracedReplay: Sendable {
   /// Replays a story from its driver's start to its end.
   /// - Parameters:
   ///   - scenario: with time limits that suit the tracer.
-  ///   - isTracing: whether a tracer beside the processes has to be there until they end.
-  /// - Returns: the session, with which its folders go.
+  ///   - isTracing: whether a separate tracer must keep running until they end.
+  /// - Returns: the session, which removes its folders at its end.
   private func replayed(
     _ name: String, on build: String, at place: TraceFolder, of scenario: Scenario, isTracing: Bool
   ) throws(RunFailure) -> DriverSession {

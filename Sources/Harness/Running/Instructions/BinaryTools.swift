@@ -2,7 +2,7 @@ import Foundation
 import Programs
 import SystemPackage
 
-/// A program that was to help did not.
+/// The failure of a helper program.
 struct ToolFailure: Error, CustomStringConvertible {
   let description: String
 
@@ -22,18 +22,18 @@ struct ToolFailure: Error, CustomStringConvertible {
       "'\(program) \(arguments.joined(separator: " "))' failed with status \(status)")
   }
 
-  /// Copies in a folder may not be executed.
+  /// Programs copied into this folder may not be executed.
   static func notExecutable(in folder: FilePath) -> ToolFailure {
     ToolFailure("nothing in \(folder) may be executed")
   }
 }
 
-/// The binutils that show what a program is made of, and take its debug information out.
+/// The binutils that inspect programs and strip their debug information.
 struct BinaryTools {
   private let readelf: FilePath
   private let objcopy: FilePath
 
-  /// Nil where one of them is missing. LLVM's know the same options.
+  /// Nil if one of them is missing. LLVM's versions have the same options.
   init?(searching folders: SearchPath) {
     guard let readelf = folders.program("readelf") ?? folders.program("llvm-readelf"),
       let objcopy = folders.program("objcopy") ?? folders.program("llvm-objcopy")
@@ -44,13 +44,13 @@ struct BinaryTools {
 
   /// The facts of an ELF file.
   struct Facts: Equatable {
-    /// A Boolean value indicating whether it has sections for debuggers. A distribution's libraries
-    /// have theirs in files apart, which its Valgrind reads.
+    /// A Boolean value indicating whether it has sections for debuggers. A distribution keeps those
+    /// of its libraries in separate files, which its Valgrind can read.
     let hasDebugInformation: Bool
-    /// The program that loads its libraries; nil where it needs none.
+    /// The program that loads its libraries; nil if it needs none.
     let loader: FilePath?
 
-    /// Reads what `readelf` writes of sections and program headers.
+    /// Parses what `readelf` prints about sections and program headers.
     init(_ text: String) {
       hasDebugInformation = [" .debug_", " .zdebug_"].contains { text.contains($0) }
       let mark = "[Requesting program interpreter: "
@@ -60,14 +60,13 @@ struct BinaryTools {
     }
   }
 
-  /// - Throws: ``ToolFailure`` where it is no ELF file.
+  /// - Throws: ``ToolFailure`` if it is no ELF file.
   func facts(of file: FilePath) throws(ToolFailure) -> Facts {
     Facts(
       try output(of: readelf, ["--wide", "--section-headers", "--program-headers", file.string]))
   }
 
-  /// The libraries with debug information that a program would load now, each by the path by which it
-  /// is found.
+  /// The libraries with debug information that a program would load now, each by the path at which it is found.
   func librariesToStrip(of program: FilePath, _ facts: Facts) throws(ToolFailure) -> [FilePath] {
     guard let loader = facts.loader else { return [] }
     let list = try output(of: loader, ["--list", program.string])

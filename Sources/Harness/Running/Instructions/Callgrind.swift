@@ -5,18 +5,17 @@ import Programs
 import Recording
 import SystemPackage
 
-/// Valgrind's callgrind, which carries a program out instruction by instruction and counts them.
+/// Valgrind's callgrind, which executes a program instruction by instruction and counts them.
 public struct Callgrind: Sendable {
-  /// The factor by which a program may take longer under it before its time is up. It was seen to take
-  /// 80 times as long.
+  /// How many times longer a program may take under it before it times out. The longest seen was 80 times.
   static let slowdown = 200
 
   /// Valgrind's executable.
   let path: FilePath
-  /// A Boolean value indicating whether the work of each function is read, too.
+  /// A Boolean value indicating whether each function's work is read too.
   public var readsFunctions = false
 
-  /// The one that a shell would find.
+  /// Finds callgrind as a shell would.
   /// - Throws: ``CallgrindMissing``.
   public init(
     searching path: SearchPath = .own
@@ -25,50 +24,50 @@ public struct Callgrind: Sendable {
     self.path = path
   }
 
-  /// A driver under it, which asks for the counting of its core calls itself.
+  /// The words that start a driver under it. The driver itself asks for its core calls to be counted.
   /// - Parameter folder: where the counts go.
   func driver(_ words: [String], countsIn folder: FilePath) -> [String] {
-    // Until the driver asks, nothing is looked at: what comes before takes a tenth of the time.
+    // Nothing is counted until the driver asks, so the code before takes a tenth of the time.
     common(countsIn: folder) + ["--instr-atstart=no", "--"] + words
   }
 
-  /// A command under it, counted from its start to its end with all that it starts.
+  /// The words that start a command under it, counted from start to end with all that it starts.
   /// - Parameter folder: where the counts go.
   func command(_ words: [String], countsIn folder: FilePath) -> [String] {
     common(countsIn: folder)
-      // A process that forks takes its count along into the other: written before, and set to 0, it
-      // is not there twice. glibc's names differ from version to version.
+      // A fork copies the count into the child. Written out and reset before, it is not counted
+      // twice. glibc's names differ between versions.
       + ["fork", "_Fork", "__libc_fork"].map { "--dump-before=\($0)" } + ["--"] + words
   }
 
   private func common(countsIn folder: FilePath) -> [String] {
     [
       path.string,
-      // Not what a user has in ~/.valgrindrc or VALGRIND_OPTS.
+      // Ignores a user's ~/.valgrindrc and VALGRIND_OPTS.
       "--command-line-only=yes", "--tool=callgrind", "--quiet",
-      // It would leave pipes with the process's number in their names.
+      // It would leave pipes named after the process number.
       "--vgdb=no",
-      // A driver may stand behind `env` or a script.
+      // A driver may be started by `env` or a script.
       "--trace-children=yes", "--callgrind-out-file=\(folder.appending("%p"))",
     ]
   }
 }
 
-/// There is no Valgrind.
+/// Valgrind is not installed.
 public struct CallgrindMissing: Error, Equatable, CustomStringConvertible {
-  /// The missing program and the way to get it.
+  /// What is missing and how to get it.
   public var description: String {
     "Instructions are counted by Valgrind, but 'valgrind' was not found in PATH. "
       + "On Debian and Ubuntu 'sudo apt-get install valgrind' installs it."
   }
 }
 
-/// The number of instructions in a file that callgrind wrote.
+/// The number of instructions in a file written by callgrind.
 struct CallgrindCount: Equatable {
   let instructions: Int64
 
-  /// Reads `totals:`, the file's last line but for blanks, so that a file that was cut is refused.
-  /// - Returns: nil where it is missing.
+  /// Parses `totals:`, the last line before blank lines, so that a truncated file is refused.
+  /// - Returns: nil if it is missing.
   init?(_ text: some StringProtocol) {
     guard let line = text.split(separator: "\n").last, line.hasPrefix("totals: "),
       text.hasSuffix("\n"),
@@ -78,7 +77,7 @@ struct CallgrindCount: Equatable {
   }
 
   /// Reads a file.
-  /// - Throws: `RunFailure` with the reason `notMeasured` where it has no count.
+  /// - Throws: `RunFailure` with the reason `notMeasured` if it has no count.
   init(file: FilePath) throws(RunFailure) {
     guard let data = FileManager.default.contents(atPath: file.string),
       let count = CallgrindCount(String(decoding: data, as: UTF8.self))
@@ -89,7 +88,7 @@ struct CallgrindCount: Equatable {
   }
 }
 
-/// Reads what callgrind counted of a command that was a step, a file a process.
+/// Reads what callgrind counted for a command that was a step, one file per process.
 final class CommandStepCounter: StepCounter {
   let method = CountingMethod.callgrind
   private let folder: CountFolder
@@ -99,7 +98,7 @@ final class CommandStepCounter: StepCounter {
   func instructions(of reply: Reply) throws(RunFailure) -> Int64 { try folder.takeCount(nil) }
 }
 
-/// Reads what a driver had callgrind count, a file a step.
+/// Reads what callgrind counted for a driver's steps, one file per step.
 final class CallgrindStepCounter: StepCounter {
   let method = CountingMethod.callgrind
   private let folder: FilePath
@@ -121,7 +120,7 @@ final class CallgrindStepCounter: StepCounter {
     guard FileManager.default.fileExists(atPath: file.string) else {
       throw .callgrindNotAsked
     }
-    // In the run's own folder.
+    // The file is in the run's own folder.
     defer { try? FileManager.default.removeItem(atPath: file.string) }
     let count = try CallgrindCount(file: file).instructions
     if functions != nil {

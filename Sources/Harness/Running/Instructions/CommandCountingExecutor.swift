@@ -6,7 +6,7 @@ import SystemPackage
 
 /// Makes the runs that count a command's instructions, and leaves all others to another executor.
 ///
-/// The whole command is counted, with all the processes that it starts.
+/// The whole command is counted, including all processes that it starts.
 public final class CommandCountingExecutor: Executor {
   private let counting: InstructionCounting
   private let folder: CountFolder
@@ -19,7 +19,7 @@ public final class CommandCountingExecutor: Executor {
 
   /// Prepares for commands; parameters as in ``CommandExecutor``.
   /// - Parameter others: makes the runs that don't count.
-  /// - Throws: ``UnusableInput``; `RunFailure` where no folder can be made for the counts.
+  /// - Throws: ``UnusableInput``; `RunFailure` if no folder can be made for the counts.
   public init(
     _ commands: [MeasuredCommand], conditions: CommandConditions, counting: InstructionCounting,
     launcher: Launcher, interruption: Interruption, others: any Executor
@@ -59,8 +59,8 @@ public final class CommandCountingExecutor: Executor {
     folder.remove()
   }
 
-  /// Counts the first run alone; leaves runs that don't count to the other executor, as many in a
-  /// batch as it can make.
+  /// Makes only the first run if it counts. Leaves runs that don't count to the other executor, in
+  /// batches as large as it can make.
   public func execute(_ batch: ArraySlice<PlannedRun>, whenPrepared: () -> Void) -> [Run] {
     let others = batch.prefix { $0.kind != .counted }
     guard others.isEmpty else { return self.others.execute(others, whenPrepared: whenPrepared) }
@@ -94,7 +94,7 @@ public final class CommandCountingExecutor: Executor {
     let batch = series.carryOut(
       waitsForTree: conditions.waitsForTree,
       within: conditions.timeLimit.map { $0 * counting.slowdown })
-    // Also of a run that failed, so that the next one finds none.
+    // Even after a failed run, so that the next one starts from zero.
     let count = Result { () throws(RunFailure) in
       try folder.takeCount(batch.endings.first?.usage)
     }

@@ -7,8 +7,8 @@ import SystemPackage
 
 /// The folders of a counted run: one for the app, one for the counts.
 ///
-/// Their names are the same from run to run, since a path that an app hashes, sorts or copies
-/// would change its count. Who counts at the same time gets the next name, of the same length.
+/// Their names are the same in each run: a path that an app hashes, sorts or copies would change
+/// its count. Concurrent runs get other names of the same length.
 struct CountFolder: RunPlace {
   private let root: ClaimedDirectory
   private let counting: InstructionCounting
@@ -16,8 +16,8 @@ struct CountFolder: RunPlace {
   private let folder: FilePath
 
   /// - Parameters:
-  ///   - programs: makes the copies that callgrind carries out.
-  ///   - folder: the working directory of what is counted.
+  ///   - programs: makes the copies for callgrind.
+  ///   - folder: the working directory of the counted program.
   /// - Throws: `RunFailure` with the reason `notStarted`.
   init(
     _ counting: InstructionCounting, of programs: StrippedPrograms, in folder: FilePath,
@@ -77,7 +77,7 @@ struct CountFolder: RunPlace {
     }
   }
 
-  /// Returns what starts a whole command that is counted.
+  /// Returns the words that start a whole command to be counted.
   func wholeCommand(_ words: [String], _ environment: inout [String: String]) -> [String] {
     switch counting {
     case .perf: return words
@@ -86,9 +86,9 @@ struct CountFolder: RunPlace {
     }
   }
 
-  /// The instructions of a whole command, which are given away only once.
-  /// - Parameter usage: what it used; nil where it did not come to its end.
-  /// - Throws: `RunFailure` where there is no count, or it is not complete.
+  /// The instructions of a whole command; may be taken only once.
+  /// - Parameter usage: what it used; nil if it did not complete.
+  /// - Throws: `RunFailure` if there is no complete count.
   func takeCount(_ usage: CommandUsage?) throws(RunFailure) -> Int64 {
     switch counting {
     case .callgrind: return try takeAll()
@@ -100,8 +100,8 @@ struct CountFolder: RunPlace {
     }
   }
 
-  /// The sum over all processes that left a count; each is deleted, in the run's own folder.
-  /// - Throws: ``RunFailure`` where one is incomplete, or there is none.
+  /// The sum over all processes that left a count. The files, in the run's own folder, are deleted.
+  /// - Throws: ``RunFailure`` if a count is incomplete, or there is none.
   private func takeAll() throws(RunFailure) -> Int64 {
     let names = ((try? FileManager.default.contentsOfDirectory(atPath: counts.string)) ?? [])
     let files = names.sorted().map { counts.appending($0) }
@@ -120,24 +120,24 @@ struct CountFolder: RunPlace {
   func remove() { root.remove() }
 }
 
-/// An empty directory of a fixed name, which is one process's as long as that holds a lock on it.
+/// An empty directory with a fixed name, claimed by one process with a lock.
 ///
-/// The kernel takes the lock back however the process ends. What one that was killed has left
-/// behind is emptied for the next.
+/// The kernel releases the lock however the process ends. The remains of a killed process are
+/// deleted for the next.
 struct ClaimedDirectory {
   let path: FilePath
   private let lock: DirectoryLock
 
   /// Claims a name.
-  /// - Returns: nil where it is another's.
-  /// - Throws: `Errno` where no directory can be made.
+  /// - Returns: nil if another process has claimed it.
+  /// - Throws: `Errno` if no directory can be made.
   init?(_ path: FilePath) throws(Errno) {
     self.path = path
     while true {
       if mkdir(path.string, TemporaryDirectory.mode) != 0, errno != EEXIST {
         throw Errno(rawValue: errno)
       }
-      // One of that name without our mark is another's.
+      // A directory of that name without our mark is not ours.
       switch DirectoryLock.take(path, mode: TemporaryDirectory.mode, waits: false) {
       case .held(let lock): self.lock = lock
       case .gone: continue
@@ -150,8 +150,8 @@ struct ClaimedDirectory {
     }
   }
 
-  /// Claims the first free of the names `PURPOSE-01` to `PURPOSE-99`, which are of the same length.
-  /// - Throws: `Errno` where none is free, or no directory can be made.
+  /// Claims the first free name from `PURPOSE-01` to `PURPOSE-99`, all of the same length.
+  /// - Throws: `Errno` if none is free, or no directory can be made.
   static func claim(
     _ purpose: Purpose, in folder: FilePath
   ) throws(Errno) -> ClaimedDirectory {
@@ -161,25 +161,25 @@ struct ClaimedDirectory {
     throw .fileExists
   }
 
-  /// Returns what directories of a name are called, of which each may be in use once.
+  /// Returns the possible directory names for a purpose; each can be in use once.
   private static func names(_ name: String) -> [String] {
     (1...99).map { "\(name)-\($0 < 10 ? "0" : "")\($0)" }
   }
 
-  /// All that directories which are claimed can be called.
+  /// All possible names of claimed directories.
   static let names = Set(Purpose.allCases.flatMap { names($0.rawValue) })
 
-  /// The purpose for which a directory is claimed, and the beginning of its name.
+  /// What a directory is claimed for, and the start of its name.
   enum Purpose: String, CaseIterable {
     /// A counted run's app and counts.
     case counts = "rehearse-count"
     /// Copies of programs without debug information.
     case programs = "rehearse-strip"
-    /// The app of a run whose allocations are counted, and their counts.
+    /// The app of a run that counts allocations, and its counts.
     case allocations = "rehearse-alloc"
   }
 
-  /// Deletes it with all that is in it, and gives the name back. To be called once.
+  /// Deletes it with its contents, and releases the name. To be called once.
   func remove() {
     try? FileManager.default.removeItem(atPath: path.string)
     lock.release()

@@ -7,8 +7,8 @@ import SystemPackage
 
 /// Makes the runs that count instructions, and leaves all others to another executor.
 ///
-/// They are runs of their own: under callgrind times and memory are not those of the app. Their
-/// records hold the steps with their counts, which are their only value.
+/// They are separate runs: callgrind changes times and memory. Their records hold the steps with
+/// their counts, and no other values.
 public struct CountingExecutor: SingleRunExecutor {
   private let executor: ProcessExecutor
   private let programs = StrippedPrograms()
@@ -50,7 +50,7 @@ public struct CountingExecutor: SingleRunExecutor {
     return run
   }
 
-  /// Why the program of a run may have debug information still; nil where it has none.
+  /// Why a run's program may still have debug information; nil if it has none.
   private func refusal(of run: Run) -> String? {
     guard let commands = executor.commands[run.build], commands.indices.contains(run.layout - 1)
     else { return nil }
@@ -64,15 +64,15 @@ public struct CountingExecutor: SingleRunExecutor {
   }
 }
 
-/// What drivers say in their greeting of counting, at full speed; of each build once.
+/// What the drivers' greetings say about counting, asked once per build at full speed.
 private final class Greetings: Sendable {
   private let refusals = Mutex<[String: Bool]>([:])
 
-  /// Returns whether the driver of a run says that callgrind can count nothing of it.
+  /// Returns whether a run's driver says that callgrind can count nothing for it.
   func refuse(_ planned: PlannedRun, of executor: ProcessExecutor) -> Bool {
     refusals.withLock { refusals in
       if let known = refusals[planned.build] { return known }
-      // What goes wrong now is found, and told, by the run.
+      // The run itself will find and report whatever fails now.
       let counts = (try? executor.greeting(of: planned))?.counts
       let refuses = counts.map { !$0.contains(CountingMethod.callgrind.rawValue) } ?? false
       refusals[planned.build] = refuses
@@ -86,7 +86,7 @@ extension ProcessExecutor {
   private static let limitOfGreeting = Duration.seconds(60)
 
   /// Starts a driver, greets it and ends it.
-  /// - Returns: its answer; nil where steps are commands, which are greeted by Rehearse's own driver.
+  /// - Returns: its answer; nil if steps are commands, because Rehearse's own driver starts them.
   fileprivate func greeting(of run: PlannedRun) throws(RunFailure) -> Reply? {
     guard !scenario.isOfCommands, let commands = commands[run.build],
       commands.indices.contains(run.layout - 1)
@@ -104,7 +104,7 @@ extension ProcessExecutor {
 }
 
 extension Scenario {
-  /// The same with time limits that are so many times longer.
+  /// The same scenario with time limits multiplied by a factor.
   func stretched(by factor: Int) -> Scenario {
     var scenario = self
     scenario.timeLimit *= factor
@@ -117,14 +117,14 @@ extension Scenario {
   }
 }
 
-/// Tells the instructions of a driver's steps, one after the other.
+/// Reads the instruction counts of a driver's steps, one after the other.
 protocol StepCounter: AnyObject {
-  /// The way in which the driver is to count them.
+  /// How the driver is to count them.
   var method: CountingMethod { get }
-  /// The work of the functions in all steps so far; nil where it was not asked for.
+  /// The work of the functions in all steps so far; nil if not asked for.
   var work: CallCounts? { get }
-  /// The instructions of the step that the driver has just answered.
-  /// - Throws: `RunFailure` where it gave none.
+  /// The instructions of the step just answered.
+  /// - Throws: `RunFailure` if there is no count.
   func instructions(of reply: Reply) throws(RunFailure) -> Int64
 }
 

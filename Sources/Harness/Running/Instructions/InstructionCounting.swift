@@ -3,10 +3,10 @@ import DriverProtocol
 import Metrics
 import Recording
 
-/// A counter of instructions, made ready.
+/// A way to count instructions, ready to use.
 ///
-/// The two are metrics of their own: callgrind counts the instructions that it carries out itself,
-/// one thread after the other, and the processor what it really did.
+/// Each has its own metric: callgrind counts the instructions that it executes itself, one thread
+/// after the other; the processor counts what it really executed.
 public enum InstructionCounting: Sendable {
   /// The processor, at full speed.
   case perf(ProcessorEvent = .instructions)
@@ -29,7 +29,7 @@ public enum InstructionCounting: Sendable {
     }
   }
 
-  /// The factor by which a program may take longer before its time is up.
+  /// How many times longer a program may take before it times out.
   var slowdown: Int {
     switch self {
     case .perf: 1
@@ -37,7 +37,7 @@ public enum InstructionCounting: Sendable {
     }
   }
 
-  /// The settings of the process of a whole command.
+  /// The settings of a whole command's process.
   var commandSettings: [LaunchSetting] {
     switch self {
     case .perf(let event): [.count(event)]
@@ -45,7 +45,7 @@ public enum InstructionCounting: Sendable {
     }
   }
 
-  /// The subject of a failure's sentence.
+  /// The subject of a failure message.
   var command: String {
     switch self {
     case .perf: "The command"
@@ -53,13 +53,13 @@ public enum InstructionCounting: Sendable {
     }
   }
 
-  /// The variables that fix the hashing of languages in which it is random otherwise.
+  /// The variables that fix hashing in languages that randomise it.
   static let environment = [
     "SWIFT_DETERMINISTIC_HASHING": "1", "PYTHONHASHSEED": "0", "PERL_HASH_SEED": "0",
   ]
 }
 
-/// Takes what a driver has counted itself, by the processor.
+/// Reads the processor's counts that a driver reports.
 final class PerfStepCounter: StepCounter {
   let method = CountingMethod.perf
 
@@ -69,14 +69,14 @@ final class PerfStepCounter: StepCounter {
   }
 }
 
-/// An event that the kernel can count of a process.
+/// An event that the kernel can count for a process.
 public struct ProcessorEvent: Sendable, Equatable {
-  /// The kind of source: `PERF_TYPE_…`.
+  /// The type of its source: `PERF_TYPE_…`.
   let type: UInt32
-  /// Which event of that source.
+  /// The event's number within that source.
   let number: UInt64
 
-  /// Instructions in user mode, by the processor.
+  /// Instructions in user mode, counted by the processor.
   public static let instructions = ProcessorEvent(processor_event_instructions())
 
   init(type: UInt32, number: UInt64) { (self.type, self.number) = (type, number) }

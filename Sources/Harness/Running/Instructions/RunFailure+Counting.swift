@@ -1,23 +1,23 @@
 import Recording
 import SystemPackage
 
-/// Counts that are missing.
+/// Failures of counts.
 extension RunFailure {
-  /// The file has no count, or not all of one.
+  /// The file has no complete count.
   static func noCount(in file: FilePath) -> RunFailure {
     notMeasured("callgrind left no complete count in \(file).")
   }
 
-  /// There is no count of any process of a command.
+  /// No process of a command left a count.
   static let noCommandCount = notMeasured("callgrind left no count of the command.")
 
-  /// The sum of the counts in a folder does not fit.
+  /// The sum of a folder's counts overflows.
   static func countsTooGreat(in folder: FilePath) -> RunFailure {
     notMeasured("The counts in \(folder) are too great to be added up.")
   }
 
-  /// The processor has not counted a command.
-  /// - Parameter errno: why not; nil where that is not known.
+  /// The processor did not count a command.
+  /// - Parameter errno: why not; nil if unknown.
   static func notCounted(_ errno: Errno?) -> RunFailure {
     notMeasured(
       errno == .resourceBusy
@@ -25,8 +25,8 @@ extension RunFailure {
         : "The kernel counted no instructions: \(errno?.description ?? "no reason given").")
   }
 
-  /// The driver answered a step that was to be counted with the refusal `not-counted`.
-  /// - Parameter reason: its own words; nil where it had none.
+  /// The driver refused to count a step, with `not-counted`.
+  /// - Parameter reason: the driver's own words; nil if it gave none.
   static func countRefused(_ reason: String?) -> RunFailure {
     let words = "driver does not count instructions"
     var failure = notMeasured(
@@ -55,7 +55,7 @@ extension RunFailure {
     return failure
   }
 
-  /// The driver did not say what the processor counted of a step.
+  /// The driver did not report the processor's count for a step.
   static let noInstructions = RunFailure(
     reason: .protocolBroken,
     message: """
@@ -66,14 +66,14 @@ extension RunFailure {
 
 /// Failures under callgrind.
 extension RunFailure {
-  /// The same of a run under callgrind, which may have failed for nothing but that.
-  /// - Parameter refusal: why the program may have debug information still; nil where it has none.
+  /// The same failure under callgrind, which may itself be the cause.
+  /// - Parameter refusal: why the program may still have debug information; nil if it has none.
   func underCallgrind(refusal: String?) -> RunFailure {
     var failure = self
     let lines = standardError.split(separator: "\n").map(Self.withoutProcess)
     failure.standardError = lines.filter { !$0.isEmpty }.joined(separator: "\n")
     if lines.contains(where: { $0.hasPrefix("Valgrind: debuginfo reader:") }) {
-      // The file's name stands alone in a line.
+      // The file's name is alone on a line.
       let file = lines.first { $0.hasPrefix("Valgrind:   \"") && $0.hasSuffix("\"") }?
         .dropFirst("Valgrind:   ".count)
       failure.reason = .notMeasured

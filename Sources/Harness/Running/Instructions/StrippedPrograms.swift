@@ -3,29 +3,29 @@ import Glibc
 import Programs
 import SystemPackage
 
-/// Copies of programs, and of the libraries that they load, without debug information: what callgrind
-/// carries out instead of the originals.
+/// Copies of programs, and of the libraries that they load, without debug information. Callgrind
+/// executes them instead of the originals.
 ///
-/// Valgrind reads the debug information of every file that a process maps, and ends the process where
-/// it can't: version 3.19 knows only a part of DWARF 5. Nothing is counted by it, and no process maps
-/// it, so a copy carries out the same instructions.
+/// Valgrind reads the debug information of every file that a process maps, and ends the process if
+/// it can't: version 3.19 knows only a part of DWARF 5. Counting does not need it and no process
+/// maps it, so a copy executes the same instructions.
 ///
-/// A copy keeps its name. Its folder, and three above, are folders of Rehearse's own, with a link to
-/// whatever else lies in the original's: a program that looks for files beside itself (`$ORIGIN`,
-/// `/proc/self/exe`, a Swift package's resource bundles), or in a folder next to its own, finds them.
-/// Libraries that it finds by other ways are put before them by `LD_LIBRARY_PATH`. Scripts are left as
-/// they are, and so is what stands behind another program, such as `env`.
+/// A copy keeps its name. Its folder, and the three above it, are Rehearse's own, with links to
+/// everything else in the original's folders. So a program still finds files beside itself
+/// (`$ORIGIN`, `/proc/self/exe`, a Swift package's resource bundles) or in a neighbouring folder.
+/// Libraries found in other ways are overridden by `LD_LIBRARY_PATH`. Scripts are not copied, and
+/// neither are programs started through another, such as `env`.
 final class StrippedPrograms {
-  /// The way in which a program is started.
+  /// How a program is started.
   struct Start: Equatable {
     /// The words that start it.
     var words: [String]
-    /// The folder of libraries that come before others; nil where none have to.
+    /// The folder of libraries to load first; nil if there are none.
     var libraries: FilePath?
-    /// Why it may have debug information still, in words; nil where it has none.
+    /// Why it may still have debug information, in words; nil if it has none.
     var refusal: String?
 
-    /// The environment of a process that is started like this.
+    /// The environment of a process started in this way.
     func environment(_ environment: [String: String]) -> [String: String] {
       guard let libraries else { return environment }
       var environment = environment
@@ -40,7 +40,7 @@ final class StrippedPrograms {
   private var root: ClaimedDirectory?
   private var starts: [FilePath: Start] = [:]
 
-  /// The number of folders above a program's own that are made anew.
+  /// How many folders above a program's own are mirrored.
   private static let depth = 3
 
   /// - Parameter folders: where binutils are looked up.
@@ -50,7 +50,7 @@ final class StrippedPrograms {
 
   deinit { root?.remove() }
 
-  /// Returns how to start a command without debug information; copies are made at the first call.
+  /// Returns how to start a command without debug information; copies are made on the first call.
   /// - Parameter folder: the working directory, in which the first word may be a path.
   func start(_ words: [String], in folder: FilePath) -> Start {
     guard let word = words.first, let path = Self.program(word, in: folder) else {
@@ -62,7 +62,7 @@ final class StrippedPrograms {
       words: known.words + words.dropFirst(), libraries: known.libraries, refusal: known.refusal)
   }
 
-  /// Where a program is, as the kernel will name it in `/proc/self/exe`.
+  /// A program's path, as the kernel will name it in `/proc/self/exe`.
   static func program(_ word: String, in folder: FilePath) -> FilePath? {
     guard let place = SearchPath.own.program(word, from: folder),
       let path = realpath(place.string, nil)
@@ -77,7 +77,7 @@ final class StrippedPrograms {
       return Start(
         words: original.words, refusal: "there is no 'objcopy' or no 'readelf' in PATH (binutils)")
     }
-    // What is no ELF file has no debug information: a script.
+    // Only an ELF file has debug information; a script has none.
     guard let facts = try? tools.facts(of: path) else { return original }
     do {
       if !facts.hasDebugInformation, try tools.librariesToStrip(of: path, facts).isEmpty {
@@ -101,7 +101,7 @@ final class StrippedPrograms {
     }
     var started = copy
     if let name, name != copy.lastComponent?.string {
-      // A program may go by the name that it was called. All links here are in a claimed folder.
+      // A program may use the name that it was called by. All links here are in a claimed folder.
       started = copy.removingLastComponent().appending(name)
       try? FileManager.default.removeItem(atPath: started.string)
       try FileManager.default.createSymbolicLink(
@@ -122,8 +122,7 @@ final class StrippedPrograms {
     return Start(words: [started.string], libraries: libraries)
   }
 
-  /// Names of the same length from run to run, since a path that an app hashes, sorts or copies
-  /// would change its count.
+  /// Names of the same length in each run: a path that an app hashes, sorts or copies would change its count.
   private func claimed() throws -> ClaimedDirectory {
     if let root { return root }
     let claimed = try ClaimedDirectory.claim(.programs, in: TemporaryDirectory.parent)
@@ -132,15 +131,14 @@ final class StrippedPrograms {
   }
 }
 
-/// Folders that look like others from within: all that lies in these is there by symbolic links, but
-/// for what is replaced.
+/// Folders that look like others from within: everything in them is a symbolic link, except what is replaced.
 struct MirroredFolders {
-  /// The folder that stands for `/`.
+  /// The folder that corresponds to `/`.
   let root: FilePath
 
   init(at root: FilePath) { self.root = root }
 
-  /// Where the copy of a file goes, among links to what lies beside it and beside its parents.
+  /// Where to put a copy of a file, among links to what is beside it and beside its parents.
   /// - Parameter depth: how many folders above the file's own are mirrored.
   func place(for file: FilePath, depth: Int) throws -> FilePath {
     let folder = file.removingLastComponent()
@@ -154,14 +152,14 @@ struct MirroredFolders {
     return copy(of: file)
   }
 
-  /// Returns what in here stands for a path elsewhere.
+  /// Returns the mirrored path of a path elsewhere.
   private func copy(of path: FilePath) -> FilePath { root.appending(path.components) }
 
-  /// Where to put a copy of a file that is reached through here; nil where it is reached by its own
-  /// path. What were links to folders on the way are folders then.
+  /// Where to put a copy of a file that is reached through here; nil if it is reached by its own
+  /// path. Links to folders on the way become folders.
   func replaceable(_ path: FilePath) throws -> (original: FilePath, copy: FilePath)? {
     var place = path.lexicallyNormalized()
-    // So all that is removed below is a link of ours.
+    // This makes sure that only our own links are removed below.
     guard place.removePrefix(root) else { return nil }
     let original = FilePath("/").appending(place.components)
     var folder = FilePath("/")
@@ -182,8 +180,8 @@ struct MirroredFolders {
     let files = FileManager.default
     let copy = copy(of: folder)
     try files.createDirectory(atPath: copy.string, withIntermediateDirectories: true)
-    // A folder that may be passed through, but not read, has nothing that could be linked. There may be
-    // thousands of files, so paths are put together as text.
+    // A folder without read permission has nothing to link. There may be thousands of files, so
+    // paths are joined as text.
     let (original, links) = (folder.string == "/" ? "" : folder.string, copy.string)
     for name in (try? files.contentsOfDirectory(atPath: folder.string)) ?? [] where name != left {
       guard symlink("\(original)/\(name)", "\(links)/\(name)") == 0 || errno == EEXIST else {

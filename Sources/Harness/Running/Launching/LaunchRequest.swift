@@ -5,13 +5,13 @@ import SystemPackage
 enum LaunchRequest {
   /// Start the command, leave the streams to it, and end when it has ended.
   case once
-  /// Start the command so many times in a batch; whenever it has ended, end what it left behind. Fewer
-  /// times where the batch would last: 1 at least. Then wait for the next request.
+  /// Start the command this many times in a batch, ending what each run leaves behind; fewer times
+  /// if the batch would take long, but at least once. Then wait for the next request.
   case again(Int)
-  /// As `again`, but what it left behind is waited for.
+  /// As `again`, but wait for what each run leaves behind.
   case whole(Int)
 
-  /// The line that says so.
+  /// The line to send.
   var line: some Sequence<UInt8> {
     switch self {
     case .once: "once\n".utf8

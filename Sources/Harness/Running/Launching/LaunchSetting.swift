@@ -4,21 +4,21 @@ import SystemPackage
 /// A setting that the launcher makes in the new process before it executes the command, so that it
 /// holds for the whole command and all that it starts.
 enum LaunchSetting: Equatable {
-  /// It joins the control group that this file is of: one of `ControlGroup.joiningFiles`.
+  /// The process joins the control group of this file, one of `ControlGroup.joiningFiles`.
   case group(FilePath)
-  /// The launcher itself joins, before it starts anything: what it starts is born there, and no
-  /// run pays for joining.
+  /// The launcher itself joins before it starts anything. Its children are born there, and no run
+  /// pays for joining.
   case ownGroup(FilePath)
-  /// The memory of the control group of this folder is reported, where the kernel keeps a peak
-  /// of it; a refusal is not reported.
+  /// The memory of this folder's control group is reported, if the kernel keeps its peak; a refusal
+  /// is not reported.
   case cgroupMemory(FilePath)
-  /// It runs on this CPU alone.
+  /// The process runs on this CPU alone.
   case cpu(Int)
-  /// The scheduler gives it the CPU for so long at a time; refused before Linux 6.12.
+  /// The scheduler gives it time slices of this length; refused before Linux 6.12.
   case slice(Duration)
   /// Its address space is not randomised, so that its memory repeats to the kilobyte.
   case fixedAddresses
-  /// This event is counted; what is refused is reported with the usage, and never as a refusal.
+  /// This event is counted; a refusal is reported with the usage, not as a refused setting.
   case count(ProcessorEvent)
 
   /// The name of a setting that the system may refuse, in the launcher's words.
@@ -30,7 +30,7 @@ enum LaunchSetting: Equatable {
     case fixedAddresses = "fixed-addresses"
   }
 
-  /// Its name; nil where the launcher never reports that it was refused.
+  /// Its name; nil if the launcher never reports a refusal of it.
   var name: Name? {
     switch self {
     case .group: .group

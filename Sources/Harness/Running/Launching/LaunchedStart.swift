@@ -1,15 +1,15 @@
 import Recording
 import SystemPackage
 
-/// The start of a process that is started once, as its launcher reports it.
+/// The start of a process that is started once, from its launcher's report.
 struct LaunchedStart {
-  /// The settings that the system refused; the process goes without them.
+  /// The settings that the system refused; the process runs without them.
   let refusals: [RefusedSetting]
-  /// What came of it.
+  /// The result.
   private let report: LauncherReport
 
   /// Waits for the report.
-  /// - Parameter buffer: what the launcher writes on its status; what follows stays in it.
+  /// - Parameter buffer: what the launcher writes on its status; later lines stay in it.
   init(from status: FileDescriptor, of launcher: Int32, _ buffer: inout LineBuffer) {
     var refusals: [RefusedSetting] = []
     var report = Self.next(from: status, of: launcher, &buffer)
@@ -33,9 +33,9 @@ struct LaunchedStart {
 
   /// Returns the process.
   /// - Parameters:
-  ///   - subject: whose process it is, as in `the driver`.
-  ///   - notExecuted: the failure where the kernel did not execute its program.
-  /// - Throws: `RunFailure` where there is none.
+  ///   - subject: whose process it is, such as `the driver`.
+  ///   - notExecuted: the failure if the kernel did not execute its program.
+  /// - Throws: `RunFailure` if there is none.
   func process(
     of subject: String, orIfNotExecuted notExecuted: (Errno) -> RunFailure
   ) throws(RunFailure) -> Int32 {
@@ -50,8 +50,8 @@ struct LaunchedStart {
 }
 
 extension [RefusedSetting] {
-  /// Makes sure that settings without which a run means nothing are in force.
-  /// - Parameter subject: whose process it is, as in `the driver`.
+  /// Makes sure that all settings are in force without which a run means nothing.
+  /// - Parameter subject: whose process it is, such as `the driver`.
   /// - Throws: ``RunFailure`` with the reason `notMeasured`.
   func requireNone(
     of settings: [LaunchSetting], for subject: String

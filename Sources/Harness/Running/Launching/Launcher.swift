@@ -12,9 +12,8 @@ public struct Launcher: Sendable {
   /// The launcher at that path.
   public init(path: FilePath) { self.path = path }
 
-  /// The launcher that was built or installed with this program: beside it, or in
-  /// `../libexec/rehearse`.
-  /// - Throws: ``LauncherMissing`` with where it was looked for.
+  /// The launcher built or installed with this program: beside it, or in `../libexec/rehearse`.
+  /// - Throws: ``LauncherMissing``, which says where it was looked for.
   public static func besideThisProgram() throws -> Launcher {
     let candidates = try InstalledProgram.places(of: "rehearse-launcher")
     let found = candidates.first(where: SearchPath.isProgram)
@@ -22,10 +21,10 @@ public struct Launcher: Sendable {
     return Launcher(path: found)
   }
 
-  /// A driver that died is seen by EPIPE; the signal would end the harness instead.
+  /// EPIPE shows that a driver has died; the signal would end the harness instead.
   private static let ignoreBrokenPipes: Void = { signal(SIGPIPE, SIG_IGN) }()
 
-  /// A process that was started, or is about to say why it could not be.
+  /// A process that was started, or will report why it could not be.
   struct Streams {
     var input: FileDescriptor
     var output: FileDescriptor
@@ -40,10 +39,10 @@ public struct Launcher: Sendable {
 
   /// Starts a command, with pipes on its three streams.
   /// - Parameters:
-  ///   - environment: all the environment that it gets.
+  ///   - environment: its whole environment.
   ///   - folder: its working directory.
   ///   - settings: what is set in its process before it starts.
-  /// - Throws: `Errno` where the launcher itself can't be started.
+  /// - Throws: `Errno` if the launcher itself can't be started.
   func start(
     _ command: [String], environment: [String: String], in folder: FilePath,
     settings: [LaunchSetting] = []
@@ -66,14 +65,14 @@ public struct Launcher: Sendable {
     var launcher: pid_t
   }
 
-  /// Starts a command whose streams nobody has to read.
+  /// Starts a command whose streams need no reader.
   /// - Parameters:
-  ///   - environment: all the environment that it gets.
+  ///   - environment: its whole environment.
   ///   - folder: its working directory.
   ///   - input: its standard input.
-  ///   - output: its standard output and its standard error.
+  ///   - output: its standard output and standard error.
   ///   - settings: what is set in its process before it starts.
-  /// - Throws: `Errno` where the launcher itself can't be started.
+  /// - Throws: `Errno` if the launcher itself can't be started.
   func attend(
     _ command: [String], environment: [String: String], in folder: FilePath,
     input: FileDescriptor, output: FileDescriptor, settings: [LaunchSetting] = []
@@ -84,11 +83,11 @@ public struct Launcher: Sendable {
     return Attended(control: pipes.control, status: pipes.status, launcher: launcher)
   }
 
-  /// A launcher that waits for the word to start its command.
+  /// A launcher that waits for a request to start its command.
   struct Standby {
-    /// The end of the command's standard error.
+    /// The read end of the command's standard error.
     var error: FileDescriptor
-    /// Takes a ``LaunchRequest``; closing it kills what runs, and the launcher ends.
+    /// Takes a ``LaunchRequest``; closing it kills what runs, and ends the launcher.
     var control: FileDescriptor
     /// Where the launcher reports.
     var status: FileDescriptor
@@ -96,14 +95,14 @@ public struct Launcher: Sendable {
     var launcher: pid_t
   }
 
-  /// Makes a launcher ready to start a command again and again.
+  /// Starts a launcher that can start a command again and again.
   /// - Parameters:
-  ///   - environment: all the environment that it gets.
+  ///   - environment: its whole environment.
   ///   - folder: its working directory.
   ///   - input: its standard input.
   ///   - output: its standard output.
   ///   - settings: what is set in its process before it starts.
-  /// - Throws: `Errno` where the launcher itself can't be started.
+  /// - Throws: `Errno` if the launcher itself can't be started.
   func standBy(
     _ command: [String], environment: [String: String], in folder: FilePath,
     input: FileDescriptor, output: FileDescriptor, settings: [LaunchSetting] = []
@@ -115,7 +114,7 @@ public struct Launcher: Sendable {
       error: pipes.ownEnds[0], control: pipes.control, status: pipes.status, launcher: launcher)
   }
 
-  /// Starts the launcher, and asks it to start its command once; closes what ``spawn`` does.
+  /// Starts the launcher, and asks it to start its command once; closes the same ends as ``spawn``.
   private func spawnOnce(
     _ command: [String], environment: [String: String], in folder: FilePath,
     settings: [LaunchSetting], _ pipes: PipeSet
@@ -125,7 +124,7 @@ public struct Launcher: Sendable {
     do {
       try pipes.control.writeAll(LaunchRequest.once.line)
     } catch Errno.brokenPipe {
-      // A launcher that is gone already is seen on its status.
+      // If the launcher has already ended, its status shows that.
     } catch {
       pipes.closeOwnEnds()
       Self.reap(launcher)
@@ -134,7 +133,7 @@ public struct Launcher: Sendable {
     return launcher
   }
 
-  /// Starts the launcher, and closes the ends of the pipes that are its own; where that fails, all.
+  /// Starts the launcher, and closes its ends of the pipes; if that fails, all ends.
   private func spawn(
     _ command: [String], environment: [String: String], in folder: FilePath,
     settings: [LaunchSetting], _ pipes: PipeSet
@@ -150,7 +149,7 @@ public struct Launcher: Sendable {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    // A group of its own: Ctrl-C in a terminal is for the harness to answer.
+    // Its own process group: Ctrl-C in a terminal is for the harness to handle.
     posix_spawnattr_setpgroup(&attributes, 0)
     var none = sigset_t()
     sigemptyset(&none)
@@ -178,16 +177,16 @@ public struct Launcher: Sendable {
     return launcher
   }
 
-  /// Waits until a launcher has ended that was asked to. A signal to stop may come meanwhile.
+  /// Waits for the end of a launcher that was asked to end. A signal to stop may come meanwhile.
   static func reap(_ launcher: pid_t) {
     while waitpid(launcher, nil, 0) < 0, errno == EINTR {}
   }
 
-  /// Waits for what a launcher reports, or for other descriptors, and lets the launcher go on where
-  /// what it started has stopped it: its report would never come.
+  /// Waits for a launcher's reports, or for other descriptors. Resumes the launcher if what it
+  /// started has stopped it: its report would never come.
   /// - Parameters:
-  ///   - milliseconds: as of `poll`; a negative time waits for ever.
-  /// - Returns: those that are ready; empty when the time is up.
+  ///   - milliseconds: as for `poll`; a negative time waits for ever.
+  /// - Returns: the ready ones; empty if the time is up.
   static func wait(
     for descriptors: [FileDescriptor], of launcher: pid_t, milliseconds: Int64
   ) -> [FileDescriptor] {
@@ -201,10 +200,10 @@ public struct Launcher: Sendable {
     }
   }
 
-  /// The interval at which it is checked whether a launcher is stopped, ms.
+  /// How often to check whether a launcher is stopped, ms.
   private static let stopInterval: Int64 = 100
 
-  /// Lets a launcher go on that is stopped; does nothing to one that is not, or that has ended.
+  /// Resumes a stopped launcher; does nothing to one that runs or has ended.
   private static func resumeIfStopped(_ launcher: pid_t) {
     var stop = siginfo_t()
     if waitid(P_PID, id_t(launcher), &stop, WSTOPPED | WNOHANG) == 0, stop.si_signo == SIGCHLD {

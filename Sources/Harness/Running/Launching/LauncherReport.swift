@@ -3,11 +3,11 @@ import SystemPackage
 
 /// A line that the launcher wrote.
 enum LauncherReport: Equatable {
-  /// A setting was refused; the command goes without it.
+  /// A setting was refused; the command runs without it.
   case refused(LaunchSetting.Name, Errno)
-  /// The process runs, since this time of `MonotonicClock`, ns.
+  /// The process has been running since this time of `MonotonicClock`, ns.
   case spawned(Int32, at: Int64)
-  /// The memory of the control group of the run that ended.
+  /// The memory of the control group in the run that ended.
   case cgroupMemory(RunCgroupMemory)
   /// The command could not be executed.
   case failed(Errno)
@@ -17,12 +17,12 @@ enum LauncherReport: Equatable {
   case exited(Int32, CommandUsage)
   /// This signal ended the process.
   case killed(Int32, CommandUsage)
-  /// The request is done, in as many runs as were reported.
+  /// The request is done; its runs have been reported.
   case done
-  /// There was no line, or not one of these.
+  /// There was no line, or an unknown one.
   case lost
 
-  /// The use of the process and all that it started; nil before its end.
+  /// The usage of the process and all that it started; nil before its end.
   var usage: CommandUsage? {
     switch self {
     case .exited(_, let usage), .killed(_, let usage): usage
@@ -30,11 +30,11 @@ enum LauncherReport: Equatable {
     }
   }
 
-  /// The number of processes that outlived the one that was started, and were killed.
+  /// How many processes outlived the one that was started, and were killed.
   var outlived: Int { Int(usage?.outlived ?? 0) }
 
   init(_ line: [UInt8]) {
-    // By bytes: by characters it would be a third of what a run costs beside its own time.
+    // By bytes: by characters it would be a third of a run's overhead.
     let words = line.split(separator: UInt8(ascii: " ")).map {
       Substring(decoding: $0, as: UTF8.self)
     }
@@ -67,22 +67,22 @@ enum LauncherReport: Equatable {
   }
 }
 
-/// The use of a command and all that it started, as the launcher counted it.
+/// The usage of a command and all that it started, as measured by the launcher.
 ///
-/// From `wait4`, so exact at the end of each process: times to the microsecond, and complete but
-/// for children that their parent refused to wait for (it ignores SIGCHLD).
+/// From `wait4`, so exact once each process ends: times to the microsecond, and complete except for
+/// children that their parent did not wait for (because it ignores SIGCHLD).
 struct CommandUsage: Equatable {
-  /// The cost, elapsed from right before the process was made until it had ended; its peak memory is that
-  /// of the largest process.
+  /// The cost, with time from just before the process was made until it had ended. The peak memory
+  /// is that of the largest process.
   var cost: Cost
-  /// Processes that outlived the command and were killed.
+  /// How many processes outlived the command and were killed.
   var outlived: Int64
-  /// The count from its execution on, or a negative errno; nil where nothing was counted.
+  /// The count from its execution on, or a negative errno; nil if nothing was counted.
   var counted: Int64?
 
-  /// Takes the numbers in the order of the launcher's report: ns, µs, µs, kB, faults, blocks of 512
-  /// bytes, switches, and processes.
-  /// - Returns: nil where they are not all there.
+  /// Parses the numbers in the order of the launcher's report: ns, µs, µs, kB, faults, blocks of
+  /// 512 bytes, switches, and processes.
+  /// - Returns: nil if some are missing.
   init?(_ words: some Collection<Substring>) {
     let numbers = words.compactMap { Int64($0) }
     guard (11...12).contains(numbers.count), words.count == numbers.count else { return nil }

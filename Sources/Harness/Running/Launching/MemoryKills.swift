@@ -4,11 +4,10 @@ import Sampling
 import Statistics
 import SystemPackage
 
-/// Counts the processes that the kernel ends for want of memory while something runs.
+/// Counts the processes that the kernel kills for lack of memory while something runs.
 ///
-/// A control group counts its own, whether the machine's memory ran out or the group's limit was reached. What has no
-/// group of its own, as services have not, is in the one that Rehearse is in. The machine's count is of everybody's
-/// processes.
+/// A control group counts its own, whether the machine's memory ran out or the group's limit was
+/// reached. Without a group there is only the machine's count, for the processes of all users.
 struct MemoryKills: Sendable {
   private let file: FilePath
   private let scope: Scope
@@ -25,7 +24,7 @@ struct MemoryKills: Sendable {
     (try? WholeFile.read(file) { text in text.numberIfPresent(after: "oom_kill ") }) ?? nil
   }
 
-  /// What is known of them by now, in words; nil where there were none.
+  /// What is known of the kills so far, in words; nil if there were none.
   var description: String? {
     guard let count = Self.count(in: file), count > before else { return nil }
     let number = count - before
@@ -75,17 +74,17 @@ extension LaunchSetting {
 struct EndingSignal: Equatable {
   /// Its number.
   let number: Int32
-  /// What is known of processes that the kernel ended for want of memory, in words; it uses no other signal for that.
+  /// What is known of kills for lack of memory, in words. The kernel uses only this signal for them.
   private let kills: String?
 
-  /// A signal that was just reported.
-  /// - Parameter kills: what was counted while the process ran; nil where nothing was.
+  /// Describes a signal that was just reported.
+  /// - Parameter kills: the count while the process ran; nil if not counted.
   init(_ number: Int32, _ kills: MemoryKills?) {
     self.number = number
     self.kills = number == SIGKILL ? kills?.description : nil
   }
 
-  /// As in `signal 11 (Segmentation fault)`.
+  /// Such as `signal 11 (Segmentation fault)`.
   var name: String {
     let details = [strsignal(number).map { String(cString: $0) }, kills].compactMap(\.self)
     return "signal \(number)" + (details.isEmpty ? "" : " (\(details.joined(separator: "; ")))")

@@ -1,11 +1,11 @@
 import Glibc
 import SystemPackage
 
-/// The descriptors that a launcher gets: the command's three streams, control, status. The place of
-/// a child's end is its descriptor's number in the launcher. All are closed on exec from the start:
-/// a process that another thread starts meanwhile must not hold a driver's input open.
+/// The descriptors for a launcher: the command's three streams, control, status. A descriptor's
+/// index is its number in the launcher. All are closed on exec from the start: a process that
+/// another thread starts meanwhile must not hold a driver's input open.
 struct PipeSet {
-  /// The harness's ends of the pipes, in order; streams that were given have none.
+  /// The harness's ends of the pipes, in order; given streams have none.
   private(set) var ownEnds: [FileDescriptor] = []
   private(set) var childEnds: [FileDescriptor] = []
   /// The harness's end of the launcher's control.
@@ -16,8 +16,7 @@ struct PipeSet {
   /// Which of them the launcher's side writes.
   private static let childWrites = [false, true, true, false, true]
 
-  /// Five pipes, except for the first streams where they are given: of these the launcher gets
-  /// copies.
+  /// Makes five pipes, fewer if the first streams are given: the launcher gets copies of those.
   /// - Throws: `Errno`, with nothing left open.
   init(after given: [FileDescriptor] = []) throws {
     do {
@@ -35,7 +34,7 @@ struct PipeSet {
     }
   }
 
-  /// A copy out of the way of the numbers that they will have in the launcher.
+  /// A copy whose number does not clash with the numbers in the launcher.
   private static func outOfTheWay(_ descriptor: FileDescriptor) throws -> FileDescriptor {
     let copy = fcntl(descriptor.rawValue, F_DUPFD_CLOEXEC, 16)
     guard copy >= 0 else { throw Errno(rawValue: errno) }
@@ -49,7 +48,7 @@ struct PipeSet {
 /// Keeps the last bytes of a stream.
 struct TailBuffer {
   let limit: Int
-  /// Where all of it is copied to, or nil.
+  /// Where all bytes are copied to, or nil.
   let echo: FileDescriptor?
   private var bytes: [UInt8] = []
 
@@ -58,16 +57,16 @@ struct TailBuffer {
     self.echo = echo
   }
 
-  /// The last bytes, or nil where there were none.
+  /// The last bytes, or nil if there were none.
   var content: [UInt8]? { bytes.isEmpty ? nil : bytes }
 
-  /// The last bytes as text; what is not UTF-8 is replaced.
+  /// The last bytes as text; invalid UTF-8 is replaced.
   var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// Reads what there is; false at the end.
+  /// Reads what is available; false at the end.
   mutating func fill(from descriptor: FileDescriptor) -> Bool {
     descriptor.readOnce {
-      // Where it can't be shown it is kept all the same.
+      // If it can't be shown, it is still kept.
       _ = try? echo?.writeAll($0)
       bytes.append(contentsOf: $0)
       if bytes.count > limit { bytes.removeFirst(bytes.count - limit) }
@@ -76,8 +75,8 @@ struct TailBuffer {
 }
 
 extension FileDescriptor {
-  /// Hands over what one reading gives; false at the end of the stream and on errors, which for a
-  /// pipe mean the same.
+  /// Passes on the bytes of one read; false at the end of the stream and on errors, which mean the
+  /// same for a pipe.
   func readOnce(_ take: (UnsafeRawBufferPointer) -> Void) -> Bool {
     withUnsafeTemporaryAllocation(byteCount: 65_536, alignment: 1) { chunk in
       guard let count = try? read(into: chunk), count > 0 else { return false }
@@ -87,7 +86,7 @@ extension FileDescriptor {
   }
 }
 
-/// A line as it can stand in an error message: at most 200 characters, none of them a control.
+/// A line for an error message: at most 200 characters, no control characters.
 func quoted(_ line: [UInt8]) -> String {
   let text = String(decoding: line.prefix(800), as: UTF8.self)
   let visible = text.unicodeScalars.map { scalar in

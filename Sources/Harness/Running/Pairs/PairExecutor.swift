@@ -2,14 +2,14 @@ import Recording
 import Scenarios
 import SystemPackage
 
-/// Carries out pairs of runs. Processes stand behind this protocol, as behind ``Executor``.
+/// Makes pairs of runs. Processes stay behind this protocol, as behind ``Executor``.
 public protocol PairExecutor {
   /// Makes one pair. Whatever goes wrong is in the runs' endings.
   func execute(_ planned: PlannedPair) -> Pair<Run>
 }
 
 /// Makes each pair in the best arrangement that its story and the machine allow: a duet, or else
-/// one run after the other. Every run says which it was, and why.
+/// one run after the other. Every run records which it was, and why.
 public struct ArrangedExecutor: PairExecutor {
   private let scenario: Scenario
   private let duets: Result<DuetExecutor, NoDuet>
@@ -18,9 +18,9 @@ public struct ArrangedExecutor: PairExecutor {
 
   /// Prepares for a scenario.
   /// - Parameters:
-  ///   - duets: makes duets, or why there are none.
+  ///   - duets: makes duets, or says why there are none.
   ///   - solos: makes the runs of pairs that can't be duets.
-  ///   - alone: stories of which a gate asks for what only runs that are alone give.
+  ///   - alone: stories with a gate on a metric that only solo runs have.
   public init(
     scenario: Scenario, duets: Result<DuetExecutor, NoDuet>, solos: ProcessExecutor,
     alone: Set<String> = []
@@ -47,7 +47,7 @@ public struct ArrangedExecutor: PairExecutor {
   }
 }
 
-/// Makes the runs of a pair one after the other, each alone, where they can't be made at once.
+/// Makes the runs of a pair one after the other, each alone, if they can't be made at once.
 public struct BackToBackExecutor: PairExecutor {
   private let executor: any Executor
   private let reason: Arrangement.Reason
@@ -60,8 +60,7 @@ public struct BackToBackExecutor: PairExecutor {
     self.reason = reason
   }
 
-  /// Makes the first side's run, then the other's, also where the first failed: neither knows of
-  /// the other.
+  /// Makes the first side's run, then the other's, even if the first failed: they are independent.
   public func execute(_ planned: PlannedPair) -> Pair<Run> {
     let first = run(of: planned.first, planned)
     let second =

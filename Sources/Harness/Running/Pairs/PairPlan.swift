@@ -1,11 +1,11 @@
 import Recording
 import SeededRandom
 
-/// Two replays that are to be made together.
+/// Two replays to make together.
 public struct PlannedPair: Sendable, Equatable {
   /// The story to replay.
   public let story: String
-  /// The build that is compared with.
+  /// The build to compare with.
   public let baseline: String
   /// The build that is judged.
   public let candidate: String
@@ -13,11 +13,11 @@ public struct PlannedPair: Sendable, Equatable {
   public let round: Int
   /// The layout of both builds' code, from 1.
   public let layout: Int
-  /// The side that is started, and asked for each step, first.
+  /// The side that is started and asked first.
   public let first: PairSide
-  /// The place of the first side's run in the whole order, from 1; the other's is the next.
+  /// The position of the first side's run in the whole order, from 1; the other's is the next.
   public let position: Int
-  /// A Boolean value indicating whether it is one of the control: both sides are one build.
+  /// A Boolean value indicating whether it belongs to the control: both sides are the same build.
   public var isControl = false
 
   /// The run of one side.
@@ -30,21 +30,21 @@ public struct PlannedPair: Sendable, Equatable {
 
 /// The order of pairs.
 ///
-/// A round has a pair of each story, in random order; which side is first is random for each pair.
-/// Both are made from the seed and the round's number alone. So a rule that looks at the results
-/// between rounds may go on with some of the stories: it does not change what the others would get. Nor
-/// does a control, whose pairs stand among those of their rounds.
+/// A round has a pair of each story, in random order, and each pair has a random first side. Both
+/// depend only on the seed and the round's number. So a rule that sees results between rounds may
+/// drop stories without changing the others' draws. A control does not change them either; its
+/// pairs are made among those of their rounds.
 public struct PairPlan: Sendable, Equatable {
   /// The pairs, in order.
   public let pairs: [PlannedPair]
 
   /// The plan for some rounds.
   /// - Parameters:
-  ///   - stories: those to replay, in the scenario's order.
-  ///   - rounds: their numbers, from 1; more rounds of the same experiment go on counting.
-  ///   - layouts: how many layouts each build has; rounds take turns in them.
+  ///   - stories: the stories to replay, in the scenario's order.
+  ///   - rounds: their numbers, from 1; later rounds of the same experiment continue the count.
+  ///   - layouts: how many layouts each build has; rounds alternate between them.
   ///   - control: the pairs of a control in these rounds; nil for none.
-  ///   - position: the last that was given to a run, 0 at first.
+  ///   - position: the last position given to a run, 0 at first.
   ///   - seed: the same for all rounds of an experiment.
   public init(
     stories: [String], baseline: String, candidate: String, rounds: ClosedRange<Int>,
@@ -58,7 +58,7 @@ public struct PairPlan: Sendable, Equatable {
       let own = stories.map { Draw($0, salt: salt) }
       let ofControl = control.map { $0.draws(inRound: round, salt: salt) } ?? []
       for draw in (own + ofControl).sorted(by: { $0.place < $1.place }) {
-        // A control counts its own rounds: it has several pairs in some, and none in others.
+        // A control counts its own rounds: it has several pairs in some rounds, and none in others.
         let own = draw.controlRound ?? round
         pairs.append(
           PlannedPair(
@@ -71,19 +71,19 @@ public struct PairPlan: Sendable, Equatable {
     self.pairs = pairs
   }
 
-  /// The draw of a story in a round, whichever other stories take part.
+  /// The random draw of a story in a round, independent of other stories.
   fileprivate struct Draw {
     let story: String
     let place: UInt64
     let first: PairSide
-    /// The number of a pair of the control; nil of all others.
+    /// The number of a control's pair; nil for all others.
     let controlRound: Int?
 
     init(_ story: String, salt: UInt64, controlRound: Int? = nil) {
       self.controlRound = controlRound
       // No story has a space at the end of its name.
       let drawn = controlRound.map { "\(story) control \($0) " } ?? story
-      // FNV-1a, 64 bits, which turns names into numbers that differ.
+      // FNV-1a, 64 bits: turns different names into different numbers.
       let name = drawn.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
       var random = SplitMix64(seed: salt ^ name)
       self.story = story
@@ -93,18 +93,18 @@ public struct PairPlan: Sendable, Equatable {
   }
 }
 
-/// When the pairs of a control are made, among those of an experiment's rounds.
+/// When a control's pairs are made among the rounds of an experiment.
 public struct ControlPlan: Sendable, Equatable {
   /// The story.
   public let story: String
-  /// The number of rounds that all stories take part in.
+  /// The number of rounds with all stories.
   public let rounds: Int
   /// A Boolean value indicating whether rounds may follow these.
   public let goesOn: Bool
-  /// The last round whose pairs were planned before; 0 for none.
+  /// The last round whose pairs were already planned; 0 for none.
   public let planned: Int
 
-  /// A plan.
+  /// Creates a plan.
   public init(story: String, rounds: Int, goesOn: Bool, after planned: Int = 0) {
     self.story = story
     self.rounds = rounds

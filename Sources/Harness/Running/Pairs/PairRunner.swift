@@ -1,13 +1,13 @@
 import Recording
 
-/// Carries out pairs, one after the other; each is handed over before the next begins. One runner
-/// serves all rounds of an experiment: it remembers what each story led to.
+/// Makes pairs one after the other; each is passed on before the next begins. One runner serves all
+/// rounds of an experiment, because it remembers each story's outcome.
 public final class PairRunner {
   private let executor: any PairExecutor
   private let interruption: Interruption
   private var ledger = DigestLedger()
 
-  /// A runner.
+  /// Creates a runner.
   public init(executor: any PairExecutor, interruption: Interruption) {
     self.executor = executor
     self.interruption = interruption
@@ -15,12 +15,12 @@ public final class PairRunner {
 
   /// Makes the pairs of a plan that were not made before.
   /// - Parameters:
-  ///   - earlier: the runs that were made before; none where the experiment begins.
-  ///   - isNeeded: whether a pair is still to be made, asked when its turn comes; by default all are.
-  ///   - store: keeps a pair; called before the next pair begins, and for each pair of before where
-  ///     the plan comes to it. A pair that was interrupted is no result, and is not kept.
-  /// - Returns: whether the plan was completed; false where Rehearse was asked to stop.
-  /// - Throws: ``PlanDeparture``, and what `store` throws; no further pair is made then.
+  ///   - earlier: the runs that were made before; none if the experiment begins.
+  ///   - isNeeded: whether a pair is still needed, asked when its turn comes; by default all are.
+  ///   - store: keeps a pair; called before the next pair begins, and for each earlier pair when
+  ///     the plan reaches it. An interrupted pair is no result, and is not kept.
+  /// - Returns: whether the plan was completed; false if Rehearse was asked to stop.
+  /// - Throws: ``PlanDeparture``, and errors of `store`; no further pair is made then.
   public func carryOut(
     _ plan: PairPlan, after earlier: EarlierRuns = EarlierRuns(),
     isNeeded: (PlannedPair) -> Bool = { _ in true }, store: (Pair<Run>) throws -> Void
@@ -33,7 +33,7 @@ public final class PairRunner {
         if interruption.isRaised { return false }
         pair = executor.execute(planned)
         if planned.isControl {
-          // Nobody takes them for runs of the comparison, whatever arrangement they were made in.
+          // They must not be taken for runs of the comparison, whatever their arrangement.
           pair.baseline.kind = .control
           pair.candidate.kind = .control
         }

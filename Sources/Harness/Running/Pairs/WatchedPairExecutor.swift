@@ -1,18 +1,18 @@
 import Recording
 import Sampling
 
-/// Adds to both runs of each pair what else the machine did meanwhile, as ``WatchedExecutor`` does to
-/// runs that are alone.
+/// Adds to both runs of each pair what else the machine did meanwhile, as ``WatchedExecutor`` does
+/// for solo runs.
 ///
-/// It is one record of the time of the whole pair: what disturbs one side disturbs the other. Neither
-/// side is another process to its twin, nor is the ticker, which works for both.
+/// Both runs get the same record for the whole pair: what disturbs one side disturbs the other.
+/// Neither side counts as another process to its twin, nor does the ticker, which works for both.
 public struct WatchedPairExecutor: PairExecutor {
   private let executor: any PairExecutor
   private let stage: DuetStage?
   private let probe: InterferenceProbe
 
-  /// Watches the pairs that another makes.
-  /// - Parameter stage: where duets are made; nil where there are none.
+  /// Watches the pairs of another executor.
+  /// - Parameter stage: where duets are made; nil if there are none.
   public init(
     _ executor: any PairExecutor, on stage: DuetStage?,
     probe: InterferenceProbe = InterferenceProbe()
@@ -30,7 +30,7 @@ public struct WatchedPairExecutor: PairExecutor {
     let end = probe.read()
     var own: Int64? = InterferenceProbe.reaped(from: start, to: end)
     if let stage {
-      // One that has ended left no record of what it had used.
+      // If the ticker has ended, its CPU time is unknown.
       if let before = ticked, let after = stage.tickerTime {
         own = own.map { $0 + after - before }
       } else {

@@ -5,24 +5,24 @@ import Recording
 import Synchronization
 import SystemPackage
 
-/// What compilers inlined where, in the files of profiled processes.
+/// What compilers inlined into which places, in the files of profiled processes.
 ///
-/// It is asked of `llvm-symbolizer`: each Swift has it, it reads whatever debug information that Swift's
-/// compilers write, and its JSON says which place it speaks of. 3,000 places of a driver of 15 MB take 0.1 s,
-/// as they take GNU's `addr2line`. perf 6.1 itself finds nothing of Swift's. Each place is asked once.
+/// `llvm-symbolizer` knows it: each Swift has one, it reads all debug information that Swift's compilers
+/// write, and its JSON names the place of each answer. 3,000 places in a driver of 15 MB take 0.1 s, as
+/// with GNU's `addr2line`. perf 6.1 itself finds nothing in Swift's code. Each place is looked up once.
 final class InlinedCode: Sendable {
   private let tool: FilePath?
   private let files = Mutex<[String: File]>([:])
 
   /// What is known of a file.
   private struct File {
-    /// Nil where the file has no debug information.
+    /// Nil if the file has no debug information.
     var segments: ElfSegments?
-    /// By place what was inlined there, the innermost first.
+    /// By place, what was inlined there, the innermost first.
     var inlined: [UInt64: [String]] = [:]
   }
 
-  /// Looks for the tool: first beside Swift, then for the one that a shell would find.
+  /// Looks for the tool: first beside Swift, then as a shell would.
   init(searching folders: SearchPath) {
     let home = folders.program("swift").map {
       FilePath(URL(fileURLWithPath: $0.string).resolvingSymlinksInPath().path)
@@ -34,9 +34,9 @@ final class InlinedCode: Sendable {
   /// Finds what was inlined at places of files.
   /// - Parameters:
   ///   - code: the places, as offsets in each file.
-  ///   - programs: the file names of what holds the app.
-  ///   - folder: where questions may lie.
-  /// - Returns: by file and place the functions, the innermost first; and whether they are told, nil where the
+  ///   - programs: the file names of the app's programs.
+  ///   - folder: where queries may be written.
+  /// - Returns: by file and place the functions, the innermost first; and whether inlining is known, nil if the
   ///   app was not seen.
   func inlined(
     at code: [Substring: Set<UInt64>], of programs: Set<String>, asking folder: FilePath
@@ -60,7 +60,7 @@ final class InlinedCode: Sendable {
     }
   }
 
-  /// Nil of a file that has no debug information, or can't be read.
+  /// Nil if the file has no debug information, or can't be read.
   private static func segments(of path: String) -> ElfSegments? {
     guard let bytes = FileManager.default.contents(atPath: path),
       let file = try? ElfFile([UInt8](bytes)), file.hasDebugInformation
@@ -68,7 +68,7 @@ final class InlinedCode: Sendable {
     return file.segments
   }
 
-  /// Asks for those places that are not known.
+  /// Looks up the places that are not known yet.
   private func look(
     for places: Set<UInt64>, in path: String, _ segments: ElfSegments,
     _ inlined: inout [UInt64: [String]], _ folder: FilePath
@@ -97,7 +97,7 @@ final class InlinedCode: Sendable {
 }
 
 extension Profile.Inlining {
-  /// Of several answers the one that says most of what is missing, but for files that have nothing to tell.
+  /// The worst of several answers; a missing debug information counts only if there is no other answer.
   static func leastTold(_ answers: some Collection<Self>) -> Self? {
     [.toolFailed, .noTool, .told, .noDebugInformation].first(where: answers.contains)
   }

@@ -5,7 +5,7 @@ import Programs
 import Recording
 import SystemPackage
 
-/// perf at work on one process and what it starts, from before a run's steps to their end.
+/// perf recording one process and what it starts, from before a run's steps to their end.
 final class PerfRecording {
   private let profiler: Profiler
   private let process: Process
@@ -19,7 +19,7 @@ final class PerfRecording {
   /// How long perf may take to begin, and to end.
   private static let patience = Duration.seconds(30)
 
-  /// Starts perf, which does not look yet; ``begin()`` makes it.
+  /// Starts perf, which does not record yet; ``begin()`` makes it.
   /// - Parameter commands: the programs of the steps that are commands.
   /// - Throws: `RunFailure` with the reason `notMeasured`.
   init(
@@ -29,13 +29,13 @@ final class PerfRecording {
     let link = "/proc/\(subject)/exe"
     let program = (try? FileManager.default.destinationOfSymbolicLink(atPath: link))
       .flatMap { FilePath($0).lastComponent?.string }
-    // Of commands the driver is Rehearse's own, which is no app.
+    // If steps are commands, the driver is Rehearse's own and no part of the app.
     programs = commands.isEmpty ? Set([program].compactMap(\.self)) : commands
     do {
       func pipe(_ name: String) throws -> FileDescriptor {
         let path = place.path.appending(name)
         guard mkfifo(path.string, 0o600) == 0 else { throw Errno(rawValue: errno) }
-        // Both ends, so that opening waits for nobody.
+        // Both ends are open, so opening does not block.
         return try FileDescriptor.open(path, .readWrite, options: .closeOnExec)
       }
       control = try pipe("control")
@@ -50,7 +50,7 @@ final class PerfRecording {
           + [
             // The clock of the steps' times.
             "-k", "mono", "--call-graph", "fp",
-            // What follows is of use on another machine, and takes a second.
+            // The following is only of use on another machine, and takes a second.
             "--no-buildid", "--no-buildid-cache", "--no-bpf-event",
             "--delay", "-1", "--control",
             "fifo:\(place.path.appending("control")),\(place.path.appending("answers"))",
@@ -75,12 +75,12 @@ final class PerfRecording {
     place.remove()
   }
 
-  /// Makes it look; returns once it does.
+  /// Makes it record; returns once it does.
   func begin() throws(RunFailure) { try ask("enable") }
 
-  /// Makes it end, and reads what it saw.
-  /// - Parameter windows: the times that count, ns on the monotonic clock, ascending.
-  /// - Returns: the profile; where only the whole time tells what a sample stands for, each stands for 1 ns.
+  /// Ends it, and reads its samples.
+  /// - Parameter windows: the time spans that count, ns on the monotonic clock, ascending.
+  /// - Returns: the profile; if only the whole time tells what a sample stands for, each stands for 1 ns.
   func profile(windows: [Range<Int64>]) throws(RunFailure) -> Profile {
     try ask("stop")
     process.waitUntilExit()
@@ -108,7 +108,7 @@ final class PerfRecording {
     return words.isEmpty ? "perf ended with status \(process.terminationStatus)" : words
   }
 
-  /// Asks perf for something, and waits for `ack`.
+  /// Sends perf a request, and waits for `ack`.
   private func ask(_ request: String) throws(RunFailure) {
     do {
       try control.writeAll("\(request)\n".utf8)
@@ -118,7 +118,7 @@ final class PerfRecording {
     let deadline = ContinuousClock.now + Self.patience
     while true {
       var watched = pollfd(fd: answers.rawValue, events: Int16(POLLIN), revents: 0)
-      // Now and then, since one that has ended answers no more.
+      // In short intervals, because perf may have ended and will never answer.
       if poll(&watched, 1, 100) > 0 {
         var bytes = [UInt8](repeating: 0, count: 64)
         let count = (try? bytes.withUnsafeMutableBytes { try answers.read(into: $0) }) ?? 0

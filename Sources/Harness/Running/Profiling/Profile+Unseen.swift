@@ -1,18 +1,18 @@
 import Recording
 
 extension Profile {
-  /// The share of the CPU time that is missing where a profiler looked less often than it was to.
+  /// The share of missing CPU time from which on a profile counts as incomplete.
   private static let noticeableShare = 0.1
-  /// The number of samples below which chance alone may leave that many out.
+  /// The number of samples below which chance alone may cause that share.
   private static let fewest = 100.0
 
-  /// The same, with what the profiler did not look at as lost: where it takes too much time the kernel makes
-  /// it look less often, and records no loss.
-  /// - Parameter cpuTime: that of the steps, as the kernel counted it, ns.
+  /// The same profile, with the CPU time that was not sampled added as lost: if sampling takes too
+  /// much time, the kernel samples less often, and records no loss.
+  /// - Parameter cpuTime: the steps' CPU time, as the kernel counted it, ns.
   func countingUnseen(of cpuTime: Double) throws(ProfileError) -> Profile {
     let expected = cpuTime / samplePeriod
     let missing = expected - Double(samples) - Double(lostSamples)
-    // Where the kernel's part may not be seen, it is no loss.
+    // If the kernel's part may not be seen, it is not lost.
     guard functions.contains(where: { $0.kind == .kernel }), expected >= Self.fewest,
       missing > Self.noticeableShare * expected, let more = Int(exactly: missing.rounded())
     else { return self }

@@ -3,33 +3,33 @@ import Programs
 import Recording
 import SystemPackage
 
-/// Linux's perf, which looks again and again where a process is.
+/// Linux's perf, which samples what code a process executes.
 public struct Profiler: Sendable {
-  /// The clock by which it looks.
+  /// The clock that triggers samples.
   public enum Clock: Sendable, Equatable {
     /// The processor's cycles.
     case cycles
-    /// The kernel's clock of CPU time, where the processor can't be asked, as in most virtual machines.
+    /// The kernel's clock of CPU time, if the processor's can't be used, as in most virtual machines.
     case cpuClock
   }
 
   let path: FilePath
-  /// Tells inlined functions apart.
+  /// Distinguishes inlined functions.
   let inlinedCode: InlinedCode
   private let clock: Clock
-  /// How much of the clock lies between two looks: cycles, or ns.
+  /// The interval between two samples: cycles, or ns.
   private let interval: Int
 
-  /// The options of `perf record` that say when it looks.
+  /// The options of `perf record` for sampling.
   var options: [String] {
     ["-e", clock == .cycles ? "cycles" : "cpu-clock", "-c", "\(interval)"]
   }
 
-  /// The CPU time that a sample stands for, ns; nil where only the whole time tells it.
+  /// The CPU time that a sample stands for, ns; nil if only the whole time tells it.
   var period: Double? { clock == .cpuClock ? Double(interval) : nil }
 
-  /// Primes, so that no look beats with a duet's time slices of 0.5 ms: about 0.1 ms, and 1 ms where the
-  /// kernel allows fewer looks, and would leave some out.
+  /// Primes, so that no sampling beats with a duet's time slices of 0.5 ms: about 0.1 ms, or 1 ms
+  /// if the kernel allows fewer samples and would leave some out.
   private static func interval(_ clock: Clock, mostLooks: Int) -> Int {
     switch clock {
     case .cycles: mostLooks >= 20_000 ? 250_007 : 2_500_009
@@ -66,14 +66,14 @@ public struct Profiler: Sendable {
 
 /// Why nothing can be profiled.
 public enum ProfilerUnusable: Error, Equatable, CustomStringConvertible {
-  /// There is no perf.
+  /// perf is not installed.
   case missing
-  /// It is there, and does not work; in its words.
+  /// It is installed, but does not work; in its words.
   case refused(String)
-  /// It is Ubuntu's, which looks for the one of the running kernel and did not find it; in its words.
+  /// It is Ubuntu's wrapper, which did not find the perf of the running kernel; in its words.
   case otherKernel(String)
 
-  /// Why perf failed, by what it wrote.
+  /// Why perf failed, from its output.
   init(perf words: String) {
     self = words.contains("not found for kernel") ? .otherKernel(words) : .refused(words)
   }
@@ -95,7 +95,7 @@ public enum ProfilerUnusable: Error, Equatable, CustomStringConvertible {
 }
 
 extension String {
-  /// The lines with words in them, one after the other.
+  /// The non-blank lines, joined.
   var asOneLine: String {
     split(whereSeparator: \.isNewline).map { $0.trimmingPrefix { $0 == " " || $0 == "\t" } }
       .filter { !$0.isEmpty }.joined(separator: " ")

@@ -3,15 +3,15 @@ import Profiling
 import Recording
 import Scenarios
 
-/// perf at work on a run: on its driver, and on each of its services.
+/// perf recording a run: its driver and each of its services.
 final class RunRecording {
   private let profiler: Profiler
   private let driver: PerfRecording
   /// In the order of their starts.
   private let services: [(name: String, recording: PerfRecording)]
 
-  /// Starts perf, which does not look yet; ``begin()`` makes it.
-  /// - Parameter story: the story whose steps are to be looked at.
+  /// Starts perf, which does not record yet; ``begin()`` makes it.
+  /// - Parameter story: the story whose steps are profiled.
   /// - Throws: `RunFailure` with the reason `notMeasured`.
   init(of session: DriverSession, for story: Story, by profiler: Profiler) throws(RunFailure) {
     self.profiler = profiler
@@ -25,17 +25,17 @@ final class RunRecording {
     self.services = services
   }
 
-  /// Makes it look; returns once it does.
+  /// Makes it record; returns once it does.
   func begin() throws(RunFailure) {
     try driver.begin()
     for service in services { try service.recording.begin() }
   }
 
-  /// Makes it end, and reads what it saw.
+  /// Ends it, and reads its samples.
   /// - Parameters:
   ///   - story: the story whose steps count.
-  ///   - steps: all that were made.
-  ///   - epoch: where their times begin, ns on the monotonic clock.
+  ///   - steps: all steps that were made.
+  ///   - epoch: when their times begin, ns on the monotonic clock.
   func profile(
     of story: String, steps: [StepRecord], epoch: Int64
   ) throws(RunFailure) -> Profile {
@@ -56,7 +56,7 @@ final class RunRecording {
         all += time
       }
       if profiler.period != nil || profile.samples == 0 { return profile }
-      // Of cycles it depends on the processor's speed how long they take.
+      // How long cycles take depends on the processor's speed.
       return try Profile(
         functions: profile.functions, nodes: profile.nodes,
         samplePeriod: max(1, all / Double(profile.samples)), lostSamples: profile.lostSamples,

@@ -1,32 +1,30 @@
 import Recording
 
-/// The runs that an experiment had when it was interrupted, handed out where its plan comes to them,
-/// in place of being made again.
+/// The runs of an interrupted experiment, reused when its plan reaches them instead of being made again.
 ///
-/// An experiment that begins has none: to begin and to go on is one way through the same plan, so all
-/// that is decided on the way, such as which story needs more pairs, is decided anew and alike.
+/// A new experiment has none: beginning and resuming follow the same plan, so every decision on the
+/// way, such as which story needs more pairs, is made again and comes out the same.
 public final class EarlierRuns {
   private var runs: [Int: [Run]]
   private let last: Int
 
-  /// The runs of an experiment; none where it begins.
+  /// The runs of an experiment; none if it begins.
   public init(_ runs: [Run] = []) {
     self.runs = Dictionary(grouping: runs, by: \.position)
     last = runs.map(\.position).max() ?? 0
   }
 
-  /// A Boolean value indicating whether all of them were handed out: from here on runs are made.
+  /// A Boolean value indicating whether all runs were reused, so that new ones are made from here on.
   public var isExhausted: Bool { runs.isEmpty }
 
-  /// Hands all out at once, in their order, to who has no plan: what comes next depends on them alone.
+  /// Returns all at once, in order, for callers without a plan: what comes next depends on these runs alone.
   public func takeAll() -> [Run] {
     defer { runs = [:] }
     return runs.sorted { $0.key < $1.key }.flatMap(\.value)
   }
 
-  /// The time that the measuring of those that were not handed out yet took, as far as it was
-  /// recorded: both runs of a pair were made in the same time.
-  /// - Parameter round: of the pairs of this round alone; nil for all runs.
+  /// The recorded measuring time of the runs not reused yet: both runs of a pair took place at the same time.
+  /// - Parameter round: counts only the pairs of this round; nil for all runs.
   public func measuringTime(ofRound round: Int? = nil) -> Duration {
     let wanted = runs.values.joined().filter {
       round == nil || $0.arrangement != nil && $0.round == round
@@ -37,17 +35,17 @@ public final class EarlierRuns {
     return .seconds(times.reduce(0, +) / 1e9)
   }
 
-  /// Makes sure that the plan came to all of them.
+  /// Makes sure that the plan reached all of them.
   /// - Throws: ``PlanDeparture``.
   public func requireExhaustion() throws(PlanDeparture) {
     guard let (position, stored) = runs.min(by: { $0.key < $1.key }) else { return }
     throw PlanDeparture(position: position, planned: nil, stored: stored)
   }
 
-  /// The run that was made for a planned one, or nil where it is still to be made.
+  /// The earlier run for a planned one, or nil if it is still to be made.
   func run(_ planned: PlannedRun, attempt: Int = 1) throws(PlanDeparture) -> Run? {
     guard let found = runs.removeValue(forKey: planned.position) else {
-      // One that is missing among the others would be made among later ones.
+      // If a run is missing in between, it would be made after later ones.
       guard planned.position > last else {
         throw PlanDeparture(
           position: planned.position, planned: planned, attempt: attempt, stored: [])
@@ -61,11 +59,11 @@ public final class EarlierRuns {
     return found[0]
   }
 
-  /// The pair that was made for a planned one, or nil where it is still to be made.
+  /// The earlier pair for a planned one, or nil if it is still to be made.
   func pair(_ planned: PlannedPair) throws(PlanDeparture) -> Pair<Run>? {
     var sides: [PairSide: Run] = [:]
     for side in [planned.first, planned.first.other] {
-      // Which kind it became was for the executor to choose.
+      // The executor chose its kind.
       let kind = runs[planned.run(of: side, kind: .duet).position]?.first?.kind ?? .duet
       sides[side] = try run(planned.run(of: side, kind: kind))
     }
@@ -77,13 +75,13 @@ public final class EarlierRuns {
   }
 }
 
-/// Stored runs are not those of the plan that their experiment says it has.
+/// Stored runs don't match the plan of their experiment.
 public struct PlanDeparture: Error, Sendable, Equatable, CustomStringConvertible {
-  /// The place in the order.
+  /// The position in the order.
   let position: Int
-  /// The run that the plan has there; nil where it has none.
+  /// The planned run there; nil if there is none.
   let planned: PlannedRun?
-  /// Which try of it.
+  /// Which attempt at it.
   var attempt = 1
   /// The runs that are stored there.
   let stored: [Run]

@@ -1,10 +1,10 @@
 import Recording
 
-/// Decides which stories get no further runs on a build, since they did nothing but fail there.
+/// Decides which stories get no further runs on a build because they only failed there.
 ///
-/// A story that fails always says so by its second run: of one that fails by chance in one run of ten
-/// the first two fail in one case of a hundred. Where it failed on every build of the first round, that
-/// round is enough. One that passed once goes on: how often it fails is a result.
+/// A story that always fails shows it by its second run: one that fails by chance once in ten runs
+/// fails the first two in one case of a hundred. If it failed on every build in the first round,
+/// that round is enough. A story that passed once continues: how often it fails is a result.
 public struct FailurePolicy {
   /// A story on a build.
   public struct StoryOnBuild: Sendable, Hashable {
@@ -16,14 +16,14 @@ public struct FailurePolicy {
     public let kind: RunKind
   }
 
-  /// The number of runs, none of which passed, after which a story is given up.
+  /// The number of runs, all failed, after which a story is given up.
   static let enough = 2
 
-  /// How much is tried before a story is given up.
+  /// How often a story is tried before it is given up.
   public enum Threshold: Sendable {
-    /// A second failure decides, for each build by itself.
+    /// A second failure decides, for each build separately.
     case secondTry
-    /// The first failure on any build decides for all of them: nobody needs one side alone.
+    /// The first failure on any build decides for all builds: one side alone is of no use.
     case none
   }
 
@@ -34,7 +34,7 @@ public struct FailurePolicy {
 
   init(_ threshold: Threshold = .secondTry) { self.threshold = threshold }
 
-  /// Takes note of a run.
+  /// Takes a run into account.
   mutating func count(_ run: Run) {
     let side = StoryOnBuild(story: run.story, build: run.build, kind: run.kind)
     if run.passed { passed.insert(side) }
@@ -44,8 +44,8 @@ public struct FailurePolicy {
   /// Returns whether a run need not be made.
   func hasGivenUp(on run: PlannedRun) -> Bool { givenUp.contains(run.side) }
 
-  /// Gives up what is hopeless among the builds of a story, once each had its run of a round.
-  /// - Returns: those that are given up now.
+  /// Gives up the hopeless builds of a story, once each had its run of a round.
+  /// - Returns: those given up now.
   mutating func take(_ sides: [StoryOnBuild]) -> [StoryOnBuild] {
     let hopeless = sides.filter { failed[$0, default: 0] > 0 && !passed.contains($0) }
     let failures = hopeless.map { failed[$0, default: 0] }.reduce(0, +)

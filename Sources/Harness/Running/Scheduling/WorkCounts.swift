@@ -1,16 +1,16 @@
 import Recording
 
-/// Counts once what each function of all builds of an experiment does. That only informs: where something can't be
-/// counted nothing is tried again, and times are explained without.
+/// Counts once what each function does in all builds of an experiment. The counts only inform: if
+/// something can't be counted it is not tried again, and times are explained without it.
 public final class WorkCounts {
   /// The runs that were made.
   public private(set) var runs: [Run] = []
-  /// Why nothing more was counted, to stand within a sentence; nil where all was tried.
+  /// Why counting stopped, phrased to stand within a sentence; nil if everything was tried.
   public private(set) var refusal: String?
   private let experiment: Experiment
   private let interruption: Interruption
 
-  /// - Parameter experiment: the one whose builds and stories are counted.
+  /// - Parameter experiment: the experiment whose builds and stories are counted.
   public init(_ experiment: Experiment, interruption: Interruption) {
     self.experiment = experiment
     self.interruption = interruption
@@ -20,10 +20,10 @@ public final class WorkCounts {
   /// - Parameters:
   ///   - earlier: the experiment's runs so far; stories that failed in one are left out.
   ///   - executor: makes runs that count.
-  ///   - stored: the runs that an interrupted experiment has; none where it begins.
-  ///   - store: keeps a run; called before the next begins, and for each run of before.
-  /// - Returns: false where Rehearse was asked to stop.
-  /// - Throws: what `store` throws; `PlanDeparture`.
+  ///   - stored: the runs of an interrupted experiment; none if it begins.
+  ///   - store: keeps a run; called before the next begins, and for each earlier run.
+  /// - Returns: false if Rehearse was asked to stop.
+  /// - Throws: errors of `store`; `PlanDeparture`.
   public func carryOut(
     after earlier: [Run], by executor: any Executor, resuming stored: EarlierRuns = EarlierRuns(),
     store: (Run) throws -> Void
@@ -41,7 +41,7 @@ public final class WorkCounts {
         if let words = run.failure?.countRefusal { throw Refused(words: words) }
         try store(run)
         runs.append(run)
-        // A driver that fails before its first step fails so with every story.
+        // A driver that fails before its first step fails the same way with every story.
         if let failure = run.countingFailure, failure.step == nil {
           throw Refused(words: failure.clause)
         }
@@ -52,7 +52,7 @@ public final class WorkCounts {
     }
   }
 
-  /// Ends the plan: what one run can't count no other can.
+  /// Ends the plan: if one run can't be counted, no other can.
   private struct Refused: Error {
     let words: String
   }

@@ -4,11 +4,10 @@ import Recording
 import Sampling
 import SystemPackage
 
-/// A TCP port of the loopback interface that the kernel has given to nobody else, held until it is given
-/// away.
+/// A TCP port on the loopback interface that no other process has, held until the service takes it.
 ///
-/// Between the moment it is let go and that in which the service takes it, another process may get it by
-/// chance: the service says so then, and the run fails.
+/// Between its release and the service's start, another process may get it by chance. The service
+/// then reports it, and the run fails.
 struct FreePort {
   /// Its number.
   let number: UInt16
@@ -24,10 +23,10 @@ struct FreePort {
     }
   }
 
-  /// Lets it go, for the service to take.
+  /// Releases it for the service to take.
   ///
-  /// A process that another thread is just starting has the socket, too, until it executes its program. So
-  /// this waits until nobody has the port, a tenth of a second at most.
+  /// A process that another thread is just starting also holds the socket until it executes its
+  /// program. So this waits until the port is free, at most a tenth of a second.
   func release() {
     try? socket.close()
     for _ in 0..<100 {
@@ -39,7 +38,7 @@ struct FreePort {
     }
   }
 
-  /// A socket that has a port; the kernel chooses it where the number is 0.
+  /// A socket bound to a port; the kernel chooses the port if the number is 0.
   private static func bound(
     to number: UInt16
   ) throws(Errno) -> (socket: FileDescriptor, number: UInt16) {
@@ -64,10 +63,10 @@ struct FreePort {
     return (FileDescriptor(rawValue: descriptor), UInt16(bigEndian: address.sin_port))
   }
 
-  /// Returns whether somebody listens on a port, of whatever address.
+  /// Returns whether a process listens on a port, at any address.
   ///
-  /// It is read, not tried: a connection would be the first that the service is asked for.
-  /// - Throws: `RunFailure` with the reason `notMeasured` where the kernel does not show it.
+  /// It reads the kernel's tables, because a connection would be the service's first request.
+  /// - Throws: `RunFailure` with the reason `notMeasured` if the kernel does not show them.
   static func isListened(on port: UInt16) throws(RunFailure) -> Bool {
     func ports(_ name: FilePath) throws(ProcFSError) -> Set<UInt16> {
       try WholeFile.read(ProcRoot().path.appending("self/net").pushing(name)) {
@@ -79,7 +78,7 @@ struct FreePort {
     } catch {
       throw .portsNotShown(error)
     }
-    // A kernel without IPv6 has none of its files.
+    // A kernel without IPv6 does not have this file.
     return (try? ports("tcp6").contains(port)) ?? false
   }
 }

@@ -3,14 +3,14 @@ import Recording
 import Scenarios
 import SystemPackage
 
-/// A service's start and end.
+/// Failures at a service's start and end.
 extension RunFailure {
-  /// The system has no port.
+  /// The system has no free port.
   static func noPort(_ errno: Errno) -> RunFailure {
     notMeasured("The system gave no free TCP port of 127.0.0.1: \(errno).")
   }
 
-  /// The kernel does not show who listens.
+  /// The kernel does not show which ports are in use.
   static func portsNotShown(_ error: any Error) -> RunFailure {
     notMeasured("Whether a service listens on its port can't be read: \(error).")
   }
@@ -40,7 +40,7 @@ extension RunFailure {
   }
 
   /// The service ended by itself.
-  /// - Parameter moment: as in `before it was ready`.
+  /// - Parameter moment: such as `before it was ready`.
   static func serviceEnded(
     _ name: String, _ ending: DriverEnding, _ moment: String
   ) -> RunFailure {
@@ -60,7 +60,7 @@ extension RunFailure {
     }
   }
 
-  /// The service did not end when it was asked to, and was killed.
+  /// The service did not end when asked to, and was killed.
   /// - Parameter patience: how long it was given.
   static func serviceOutlasted(_ name: String, _ patience: Duration) -> RunFailure {
     RunFailure(
@@ -68,7 +68,7 @@ extension RunFailure {
       message: "The service '\(name)' had not ended \(patience.formattedSeconds) after SIGTERM.")
   }
 
-  /// The same with the end of what a process printed.
+  /// The same failure with the end of what a process printed.
   func quoting(_ printed: String) -> RunFailure {
     var failure = self
     failure.standardError = printed

@@ -6,25 +6,24 @@ import SystemPackage
 
 /// The services of one run, all of them ready.
 ///
-/// They are started one after the other, each in a folder of its own in the run's place, and ended in the
-/// opposite order.
+/// They are started one after the other, each in its own folder in the run's place, and ended in reverse order.
 final class RunningServices {
-  /// Those that run, in the order of their starts.
+  /// The running services, in the order of their starts.
   private(set) var processes: [ServiceProcess] = []
-  /// What the driver's environment has of them: their ports.
+  /// The ports as variables for the driver's environment.
   private(set) var environment: [String: String] = [:]
-  /// The variables that steps have of them: their ports.
+  /// The ports as variables for steps.
   private(set) var variables: [String: String] = [:]
-  /// Why the run fails; the first of several reasons.
+  /// The first failure.
   private var failure: RunFailure?
   private let patience: Duration
 
   /// Starts them, and waits until each is ready.
   /// - Parameters:
   ///   - place: the run's own.
-  ///   - patience: how long each may take to end once it is asked to.
+  ///   - patience: how long each may take to end after being asked to.
   ///   - settings: what is set in their processes before they start.
-  /// - Throws: `RunFailure`; none of them runs then.
+  /// - Throws: `RunFailure`; no service is left running then.
   init(
     _ plan: ServicePlan, at place: any RunPlace, launcher: Launcher, interruption: Interruption,
     patience: Duration, settings: [LaunchSetting]
@@ -35,7 +34,7 @@ final class RunningServices {
     guard mkdir(root.string, 0o700) == 0 else {
       throw .noDirectory(in: place.path, Errno(rawValue: errno))
     }
-    // All are held at the same time, so that no two services get the same.
+    // All ports are held at the same time, so that no two services get the same.
     var ports: [String: FreePort] = [:]
     defer { ports.values.forEach { $0.release() } }
     for service in plan.services where service.hasPort { ports[service.name] = try FreePort() }
@@ -72,16 +71,16 @@ final class RunningServices {
     }
   }
 
-  /// Makes sure that settings without which a run means nothing are in force.
+  /// Makes sure that all settings are in force without which a run means nothing.
   /// - Throws: `RunFailure` with the reason `notMeasured`.
   func require(_ settings: [LaunchSetting]) throws(RunFailure) {
     for process in processes { try process.require(settings) }
   }
 
-  /// What is ready once one of them has ended.
+  /// Descriptors that become ready once a service has ended.
   var endings: [FileDescriptor] { isOver ? [] : processes.compactMap(\.ending) }
 
-  /// Refuses that one of them has ended while the driver was asked.
+  /// Fails if a service has ended while the driver was asked.
   /// - Parameter ready: the descriptors that are ready.
   func check(_ ready: [FileDescriptor]) throws(RunFailure) {
     guard !isOver else { return }
@@ -90,16 +89,16 @@ final class RunningServices {
     }
   }
 
-  /// A Boolean value indicating whether the story is over, so that one may end by itself: a driver may ask
-  /// it to when it says farewell.
+  /// A Boolean value indicating whether the story is over, so that services may end by themselves:
+  /// a driver may end them when it says goodbye.
   var isOver = false
 
-  /// The failure of a service that explains a driver's: it may have ended a moment before the driver could
-  /// not go on without it. Nil where none did.
+  /// The failure of a service that explains a driver's failure: it may have ended just before the
+  /// driver failed without it. Nil if none did.
   func cause(of failure: RunFailure) -> RunFailure? {
     if self.failure == nil, failure.reason != .interrupted, failure.reason != .twinFailed {
       for process in processes where self.failure == nil {
-        // An ending is reported within a moment; what is asked here has failed already.
+        // An ending is reported within a moment, and this is only asked after a failure.
         self.failure = process.failure("before the driver answered", within: isOver ? 0 : 100)
       }
     }
@@ -107,7 +106,7 @@ final class RunningServices {
   }
 
   /// Asks all of them to end, the last first.
-  /// - Throws: `RunFailure` where one had crashed or failed, or does not end in time.
+  /// - Throws: `RunFailure` if one had crashed or failed, or does not end in time.
   func end() throws(RunFailure) {
     for process in processes.reversed() where failure == nil {
       let before = process.failure("after the last step")
@@ -121,7 +120,7 @@ final class RunningServices {
     if let failure { throw failure }
   }
 
-  /// Ends all of them at once, whatever they do.
+  /// Kills all of them at once.
   func kill() { processes.reversed().forEach { $0.end(asking: false, patience: .zero) } }
 
   /// The CPU time of all of them, from start to end; nil unless all have ended and reported it.
@@ -130,7 +129,7 @@ final class RunningServices {
     return times.count == processes.count ? times.reduce(.zero, +) : nil
   }
 
-  /// The number of processes that each left behind, once all have ended.
+  /// How many processes each left behind, once all have ended.
   var leftBehind: [String: Int] {
     Dictionary(
       processes.map { ($0.name, $0.outlived) }, uniquingKeysWith: { first, _ in first })

@@ -1,21 +1,20 @@
 import Scenarios
 import SystemPackage
 
-/// The services of a run, before any of them is started.
+/// The services of a run, before any is started.
 struct ServicePlan {
-  /// They, in the order in which they are started.
+  /// The services in starting order.
   let services: [Service]
-  /// The texts that stand for variables, but for ports.
+  /// The values of variables, except ports.
   let values: [String: String]
-  /// The folder at which a program that is named by a path begins: the scenario's, of the revision that is
-  /// measured.
+  /// The folder that relative program paths start from: the scenario's, at the measured revision.
   let folder: FilePath
-  /// The scenario's time limit, for services that have none of their own.
+  /// The scenario's time limit, for services without their own.
   private let timeLimit: Duration
-  /// How many share the CPU: a duet's sides have half of it each.
+  /// How many drivers share the CPU: a duet's sides have half of it each.
   private let slowdown: Int
 
-  /// No service.
+  /// No services.
   static let none = ServicePlan(
     services: [], values: [:], folder: "/", timeLimit: .zero, slowdown: 1)
 
@@ -26,10 +25,10 @@ struct ServicePlan {
 }
 
 extension ServicePlan {
-  /// The services of a scenario beside one of its builds.
+  /// The services of a scenario for one of its builds.
   /// - Parameters:
   ///   - command: the words that start the driver.
-  ///   - slowdown: how many share the CPU.
+  ///   - slowdown: how many drivers share the CPU.
   init(
     of scenario: Scenario, beside build: String, _ command: [String], in contexts: BuildContexts,
     slowdown: Int = 1

@@ -5,7 +5,7 @@ import Sampling
 import Scenarios
 import SystemPackage
 
-/// A service that runs, from its start to its end, which is reported exactly.
+/// A running service; reports exactly how it ended.
 final class ServiceProcess {
   /// Its name.
   let name: String
@@ -13,29 +13,28 @@ final class ServiceProcess {
   let pid: Int32
   /// The settings that the system refused before it started.
   let refusals: [RefusedSetting]
-  /// The launcher, which takes over what outlives its parent.
+  /// The launcher, which adopts orphans.
   var launcherPID: Int32 { process.launcher }
-  /// The number of processes that were still there when it had ended, and were killed.
+  /// How many processes outlived it, and were killed.
   private(set) var outlived = 0
-  /// The CPU time of it and all that it started, from start to end; nil before its end, and if the launcher
-  /// could not report it.
+  /// The CPU time of the service and all that it started, from start to end; nil before its end,
+  /// and if the launcher could not report it.
   private(set) var cpuTime: Duration?
   private let process: Launcher.Attended
   private let kills: MemoryKills?
   private var status = LineBuffer()
   private var knownEnding: DriverEnding?
-  /// What it prints, on both streams.
+  /// Where both output streams go.
   private let log: FilePath
   private var output: (file: FileDescriptor, lines: LineBuffer)?
 
   /// Starts a service.
   /// - Parameters:
   ///   - service: with all its variables resolved.
-  ///   - environment: all the environment that it gets.
+  ///   - environment: its whole environment.
   ///   - folder: its working directory.
-  ///   - log: where all that it prints goes.
-  /// - Throws: `RunFailure` with the reason `notStarted`, or `notMeasured` where it is the launcher
-  ///   that can't be.
+  ///   - log: where all its output goes.
+  /// - Throws: `RunFailure` with the reason `notStarted`, or `notMeasured` if the launcher can't be started.
   init(
     _ service: Service, environment: [String: String], in folder: FilePath, log: FilePath,
     launcher: Launcher, settings: [LaunchSetting]
@@ -77,8 +76,8 @@ final class ServiceProcess {
   /// Waits until it is ready.
   /// - Parameters:
   ///   - folder: where a file is looked for.
-  ///   - port: its own; nil where it has none.
-  /// - Throws: `RunFailure` where it ends before, or is not ready in time.
+  ///   - port: its own; nil if it has none.
+  /// - Throws: `RunFailure` if it ends before, or is not ready in time.
   func awaitReadiness(
     _ readiness: Service.Readiness, in folder: FilePath, port: UInt16?, within limit: Duration,
     unless interruption: Interruption
@@ -109,7 +108,7 @@ final class ServiceProcess {
     }
   }
 
-  /// Returns whether a line with that text has come since it was asked last.
+  /// Returns whether a line with that text has appeared since the last call.
   private func hasPrinted(_ text: String) -> Bool {
     if output == nil {
       output = (try? FileDescriptor.open(log, .readOnly, options: .closeOnExec))
@@ -122,13 +121,13 @@ final class ServiceProcess {
     return false
   }
 
-  /// The descriptor that can be read once it has ended; nil where that is known.
+  /// Becomes readable once it has ended; nil if its end is known.
   var ending: FileDescriptor? { knownEnding == nil ? process.status : nil }
 
-  /// The failure where it has ended by itself; nil as long as it runs, or where it was asked to end.
+  /// The failure if it ended by itself; nil while it runs, or if it was asked to end.
   /// - Parameters:
-  ///   - moment: as in `before it was ready`.
-  ///   - milliseconds: how long its end is waited for.
+  ///   - moment: such as `before it was ready`.
+  ///   - milliseconds: how long to wait for its end.
   func failure(_ moment: String, within milliseconds: Int64 = 0) -> RunFailure? {
     if knownEnding == nil,
       !wait(for: [process.status], milliseconds: milliseconds).isEmpty
@@ -138,18 +137,18 @@ final class ServiceProcess {
     return knownEnding.map { RunFailure.serviceEnded(name, $0, moment).quoting(printed) }
   }
 
-  /// Makes sure that settings without which a run means nothing are in force.
+  /// Makes sure that all settings are in force without which a run means nothing.
   /// - Throws: `RunFailure` with the reason `notMeasured`.
   func require(_ settings: [LaunchSetting]) throws(RunFailure) {
     try refusals.requireNone(of: settings, for: Self.subject(name))
   }
 
-  /// As within a sentence.
+  /// For use within a sentence.
   private static func subject(_ name: String) -> String { "the service '\(name)'" }
 
-  /// Ends it with all that it started, if that is still to be done.
+  /// Ends it with all that it started, if not yet done.
   /// - Parameters:
-  ///   - asking: whether it is asked to (SIGTERM) before it is killed.
+  ///   - asking: whether it gets SIGTERM before it is killed.
   ///   - patience: how long it may take then.
   /// - Returns: how it ended; the same when asked again.
   @discardableResult
@@ -167,10 +166,10 @@ final class ServiceProcess {
     return conclude(patience: isInTime ? nil : patience, isControlled: isInTime)
   }
 
-  /// Reads the launcher's last words.
+  /// Reads the launcher's last reports.
   /// - Parameters:
-  ///   - patience: how long it was given before it was killed; nil where it was not killed for that.
-  ///   - isControlled: whether the launcher waits for requests still.
+  ///   - patience: how long it was given before it was killed; nil if it was not killed for that.
+  ///   - isControlled: whether the launcher still waits for requests.
   @discardableResult
   private func conclude(patience: Duration?, isControlled: Bool = true) -> DriverEnding {
     var report = LauncherReport.lost
@@ -189,7 +188,7 @@ final class ServiceProcess {
     return ending
   }
 
-  /// The end of what it printed, on both streams.
+  /// The end of its output, on both streams.
   var printed: String {
     guard let file = try? FileDescriptor.open(log, .readOnly, options: .closeOnExec) else {
       return ""

@@ -2,10 +2,10 @@ import Foundation
 import Scenarios
 import SystemPackage
 
-/// Files that a command looks for in its folder, and that lie beside the scenario.
+/// Files that a command expects in its folder, but that are beside the scenario.
 extension CommandSteps {
-  /// What to do about a file that a failed command did not find, though it is beside the scenario or one folder
-  /// up; nil where its words name none.
+  /// What to do about a file that a failed command did not find, though it is beside the scenario
+  /// or one folder up; nil if its words name none.
   /// - Parameter words: what it wrote, or why it was refused.
   func hint(onMissingFileIn words: String) -> String? {
     let lines = words.split(separator: "\n").filter { line in

@@ -4,7 +4,7 @@ import Scenarios
 import SystemPackage
 
 extension CommandSteps {
-  /// The file names of the programs that steps start, links followed: what runs has that name.
+  /// The file names of the programs that steps start, after following links: their processes have these names.
   func programs(of steps: some Sequence<Step>) -> Set<String> {
     var names: Set<String> = []
     for step in steps {
@@ -15,7 +15,7 @@ extension CommandSteps {
     return names
   }
 
-  /// The file of the program that a step starts; nil where there is none.
+  /// The file of the program that a step starts; nil if there is none.
   func program(of step: Step) -> FilePath? {
     guard let command = step.command?.resolved(by: host.values), let word = command.words.first
     else { return nil }

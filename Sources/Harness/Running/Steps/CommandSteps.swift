@@ -7,23 +7,23 @@ import Sampling
 import Scenarios
 import SystemPackage
 
-/// Leads the steps of one run to commands: gives them a folder with copies of the scenario's files,
-/// tells `rehearse-stepper` what to carry out, and reads what that led to.
+/// Maps the steps of one run to commands: makes a folder with copies of the scenario's files, tells
+/// `rehearse-stepper` what to execute, and reads the outcome.
 ///
-/// The small driver counts what a command cost and looks at nothing else: what it wrote is read and
-/// digested here, when its time is over.
+/// The stepper measures a command's cost and does nothing else. The command's output is read and
+/// digested here, outside the measured time.
 struct CommandSteps {
   /// The commands' working directory.
   let folder: FilePath
-  /// Where standard output goes that has no name; beside the folder, where no command comes upon it.
+  /// Where unnamed standard output goes; outside the folder, so that no command finds it.
   private let output: FilePath
   let host: CommandHost
   private let place: any RunPlace
-  /// What is counted while the driver runs that carries them out.
+  /// Counts kills for lack of memory while the stepper runs.
   var kills: MemoryKills?
   private let outcomes: RightOutcomes.OfBuild?
 
-  /// The program that carries them out, installed beside the launcher.
+  /// The stepper, installed beside the launcher.
   static func program(beside launcher: Launcher) -> String {
     launcher.path.removingLastComponent().appending(CommandHost.program).string
   }
@@ -31,12 +31,12 @@ struct CommandSteps {
   /// Makes the folder, with fresh copies in it.
   /// - Parameters:
   ///   - command: the words that start the driver.
-  ///   - files: what is copied, as paths from the scenario's folder.
-  ///   - place: the place of this run alone.
-  ///   - variables: those of this run alone, beside the build's.
-  ///   - outcomes: what steps led to that was right; nil if nobody keeps it.
-  /// - Returns: nil where the words start a driver that has verbs of its own.
-  /// - Throws: `RunFailure` where something can't be copied.
+  ///   - files: what to copy, as paths relative to the scenario's folder.
+  ///   - place: the place of this run.
+  ///   - variables: those of this run, in addition to the build's.
+  ///   - outcomes: the right outcomes of steps; nil if not kept.
+  /// - Returns: nil if the words start a driver with its own verbs.
+  /// - Throws: `RunFailure` if something can't be copied.
   init?(
     _ command: [String], files: [String], at place: any RunPlace,
     knowing variables: [String: String] = [:], beside outcomes: RightOutcomes.OfBuild? = nil
@@ -56,7 +56,7 @@ struct CommandSteps {
       let source = FilePath(host.folder).pushing(FilePath(file)).lexicallyNormalized()
       if let special = SpecialFile.first(in: source) { throw .notCopied(special) }
       do {
-        // What a link leads to, since a copy of the link may lead elsewhere.
+        // Copies a link's target, because a copy of the link may lead elsewhere.
         try FileManager.default.copyItem(
           at: URL(filePath: source.string).resolvingSymlinksInPath(),
           to: URL(filePath: folder.appending(name).string))
@@ -66,12 +66,12 @@ struct CommandSteps {
     }
   }
 
-  /// The arguments by which a step is asked for.
-  /// - Parameter method: how its instructions are counted; nil where they are not.
+  /// The arguments of a step's request.
+  /// - Parameter method: how its instructions are counted; nil if they are not.
   func arguments(of step: Step, counting method: CountingMethod?) -> [String: Scalar] {
     guard let command = command(of: step) else { return step.arguments }
     var words = command.words
-    // Paths are the scenario's own, as of a build's command; the command itself works elsewhere.
+    // Paths are relative to the scenario, as in a build's command; the command itself works elsewhere.
     if let first = words.first, first.contains("/") {
       words[0] = FilePath(host.folder).pushing(FilePath(first)).lexicallyNormalized().string
     }
@@ -98,12 +98,12 @@ struct CommandSteps {
     return expectation.resolved(by: host.values)
   }
 
-  /// Checks what a step led to, and makes its record.
+  /// Checks a step's outcome, and makes its record.
   /// - Parameters:
   ///   - reply: the answer of `rehearse-stepper`.
-  ///   - seen: what was seen of it and the command meanwhile.
-  ///   - begin: when it was asked, ns on the run's clock.
-  /// - Throws: `RunFailure` where it led to something else.
+  ///   - seen: what was observed of it and the command meanwhile.
+  ///   - begin: when the request was sent, ns on the run's clock.
+  /// - Throws: `RunFailure` if the outcome is wrong.
   func record(
     of step: Step, in story: String, by reply: Reply, _ seen: TreeProbe.Account, from begin: Int64
   ) throws(RunFailure) -> StepRecord {
@@ -116,9 +116,9 @@ struct CommandSteps {
     return record
   }
 
-  /// Checks what a step led to.
+  /// Checks a step's outcome.
   /// - Returns: what is known of the command, and its outcome.
-  /// - Throws: `RunFailure` where it led to something else than the step expects.
+  /// - Throws: `RunFailure` if the outcome is not the expected one.
   @discardableResult
   func check(
     _ reply: Reply, to step: Step, of story: String
@@ -136,15 +136,15 @@ struct CommandSteps {
     return (cost, ended, outcome)
   }
 
-  /// The cost of all processes of a command; nil where no more than one was seen of it, and no control
-  /// group saw more. The stepper, which is in what was seen, is taken off.
+  /// The cost of all processes of a command, without the stepper's; nil if only one process was
+  /// observed, and the control group saw no more.
   private func tree(
     _ seen: TreeCost, of command: Cost, _ ended: Reply.Command, beside stepper: Cost
   ) -> TreeCost? {
     let processes = seen.processes - 1
     guard processes > 1 || seen.peakCgroupMemory != nil else { return nil }
     var cost = command
-    // What is still there is in nobody's wait4, but in what was seen.
+    // Processes that still run are missing in wait4, but were observed.
     if ended.leaves { cost.cpu = max(cost.cpu, seen.cost.cpu - stepper.cpu) }
     let sum = (seen.cost.peakMemory ?? .zero) - (stepper.peakMemory ?? .zero)
     cost.peakMemory = max(sum, command.peakMemory ?? .zero)
@@ -154,10 +154,10 @@ struct CommandSteps {
   }
 }
 
-/// What commands lead to.
+/// Outcomes of commands.
 extension CommandSteps {
-  /// Always the status, and what is on standard output; of files what is expected of them.
-  /// - Returns: the facts, and the beginnings of what was written, by its name within a sentence.
+  /// Always has the status and standard output; of files, what is expected of them.
+  /// - Returns: the facts, and the start of each output by its name within a sentence.
   private func outcome(
     of step: Step, _ ended: Reply.Command
   ) -> (facts: [String: Scalar], texts: [String: [UInt8]]) {
@@ -180,19 +180,19 @@ extension CommandSteps {
   }
 }
 
-/// What a command wrote into a file.
+/// A file written by a command.
 private struct WrittenFile {
-  /// What it is; nil where there is none.
+  /// What it is; nil if it does not exist.
   let kind: String?
-  /// Nil of what is no file, or can't be read.
+  /// Nil if it is no file, or can't be read.
   private var content: (digest: String, lines: Int, bytes: Int, text: String?)?
-  /// Its beginning; nil as of the content.
+  /// Its beginning; nil if the content is.
   private(set) var head: [UInt8]?
 
-  /// Texts that are longer are not taken for one that a scenario holds.
+  /// Longer texts can't be ones that a scenario holds.
   private static let longestText = 1 << 16
 
-  /// Reads a file. What is none is not opened: a pipe would be waited for.
+  /// Reads a file. Anything else is not opened: a pipe would block.
   init(_ path: FilePath, _ wantsText: Bool) {
     var facts = stat()
     guard stat(path.string, &facts) == 0 else {
@@ -233,7 +233,7 @@ private struct WrittenFile {
     return ((SHA256.text(of: hash.finish()), lines, bytes, wantsText ? shown(text) : nil), text)
   }
 
-  /// Without the line feed at its end.
+  /// Drops the line feed at its end.
   private static func shown(_ bytes: [UInt8]) -> String {
     guard bytes.count <= longestText else {
       return String(decoding: bytes.prefix(200), as: UTF8.self) + "… (longer than a text may be)"
@@ -256,7 +256,7 @@ private struct WrittenFile {
 }
 
 extension Cost {
-  /// The same with what is told beside it.
+  /// The same cost, completed with what the reply says.
   fileprivate func with(_ ended: Reply.Command) -> Cost {
     var cost = self
     cost.peakMemory = Bytes(kilobytes: ended.peak)
@@ -266,9 +266,9 @@ extension Cost {
   }
 }
 
-/// Steps that are commands.
+/// Failures of steps that are commands.
 extension RunFailure {
-  /// A file of the scenario can't be in the run's folder.
+  /// A file of the scenario could not be copied into the run's folder.
   fileprivate static func notCopied(_ path: FilePath, _ error: any Error) -> RunFailure {
     let isThere = FileManager.default.fileExists(atPath: path.string)
     return RunFailure(
@@ -278,14 +278,14 @@ extension RunFailure {
         : "\(path), which 'files' names, is not there.")
   }
 
-  /// What the scenario names is no file.
+  /// The scenario names something that is no file.
   fileprivate static func notCopied(_ special: SpecialFile) -> RunFailure {
     RunFailure(
       reason: .notPrepared,
       message: "\(special.path), which 'files' names, is \(special.kind) and can't be copied.")
   }
 
-  /// A command was not carried out.
+  /// A command was not executed.
   fileprivate static func commandRefused(_ refusal: Reply.Refusal?) -> RunFailure {
     let reason = refusal?.message ?? "it was refused without a reason"
     return RunFailure(reason: .notStarted, message: "The command was not carried out: \(reason).")

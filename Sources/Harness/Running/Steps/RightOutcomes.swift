@@ -3,15 +3,15 @@ import Recording
 import Scenarios
 import Synchronization
 
-/// What steps led to in runs that were right: of a wrong outcome the scenario often has no more than a digest of
-/// the right one, which says nothing to a reader. The other side, which passed, has the text.
+/// The outcomes of steps in runs that passed. For a wrong outcome the scenario often has only the
+/// digest of the right one, which says nothing to a reader. The other side, which passed, has the text.
 ///
-/// One serves all runs of a session. What differs between runs that were right is forgotten: a difference to it would
-/// be no fault.
+/// One object serves all runs of a session. What differs between passing runs is forgotten, because
+/// differing from it is no fault.
 public final class RightOutcomes: Sendable {
-  /// The greatest part of a text that is kept.
+  /// How much of a text is kept.
   static let longestText = 1 << 16
-  /// Texts of more steps are not kept.
+  /// The most steps whose texts are kept.
   private static let mostSteps = 256
 
   private struct Kept {
@@ -22,21 +22,21 @@ public final class RightOutcomes: Sendable {
 
   private let kept = Mutex<[String: Kept]>([:])
 
-  /// Knows of no step yet.
+  /// Knows no step yet.
   public init() {}
 
-  /// The outcomes, for runs of one build.
+  /// The outcomes for runs of one build.
   func ofBuild(_ build: String) -> OfBuild { OfBuild(outcomes: self, build: build) }
 
-  /// What runs of one build add, and are held against.
+  /// Adds outcomes of one build, and compares others with them.
   struct OfBuild {
     fileprivate let outcomes: RightOutcomes
     fileprivate let build: String
 
-    /// Notes what a step led to that was right.
+    /// Keeps a step's right outcome.
     /// - Parameters:
     ///   - step: the story and the step's label.
-    ///   - texts: the beginnings of what was written, by its name within a sentence.
+    ///   - texts: the start of each output, by its name within a sentence.
     func keep(_ facts: [String: Scalar], _ texts: [String: [UInt8]] = [:], of step: String) {
       outcomes.kept.withLock { kept in
         guard var known = kept[step] else {
@@ -51,8 +51,9 @@ public final class RightOutcomes: Sendable {
       }
     }
 
-    /// Returns the first difference to what was right in place of a mute objection, and the build that led to that;
-    /// the objection if it says all, nothing right is known, or nothing of it differs.
+    /// Returns the first difference from the right outcome instead of an objection that shows none,
+    /// and the build with the right one; returns the objection itself if it is clear, or there is
+    /// nothing to compare or no difference.
     func explained(
       _ objection: Objection, _ facts: [String: Scalar], _ texts: [String: [UInt8]] = [:],
       of step: String
@@ -81,7 +82,7 @@ public final class RightOutcomes: Sendable {
     _ found: [UInt8], insteadOf right: [UInt8], in name: String
   ) -> String? {
     if found == right { return nil }
-    // What is no text has no lines.
+    // Binary content has no lines.
     if found.contains(0) || right.contains(0) {
       let same = zip(found, right).prefix { $0 == $1 }.count
       return "\(name) differs from byte \(same + 1) on"
@@ -98,8 +99,8 @@ public final class RightOutcomes: Sendable {
 }
 
 extension Step {
-  /// Checks what a driver's step led to, and notes it if it is right.
-  /// - Throws: ``RunFailure`` where it led to something else than it has to.
+  /// Checks the outcome of a driver's step, and keeps it if it is right.
+  /// - Throws: ``RunFailure`` if it is wrong.
   func check(
     _ reply: Reply, of story: String, beside outcomes: RightOutcomes.OfBuild?
   ) throws(RunFailure) {

@@ -2,16 +2,16 @@ import Foundation
 import Glibc
 public import SystemPackage
 
-/// Something among files to copy that is no file: reading a named pipe waits for a writer for ever, and a
+/// Something to be copied that is no regular file: reading a named pipe would block for ever, and a
 /// device has no end.
 public struct SpecialFile: Sendable, Equatable {
   /// Where it is.
   public let path: FilePath
-  /// What it is, as in `a named pipe`.
+  /// What it is, such as `a named pipe`.
   public let kind: String
 
-  /// Finds the first in a file or a folder, with all that is below; what links in it lead to is not copied.
-  /// - Parameter path: a link is followed.
+  /// Finds the first one in a file or a folder, with all that is below; targets of links inside are not copied.
+  /// - Parameter path: if it is a link, it is followed.
   /// - Returns: nil if there is none.
   public static func first(in path: FilePath) -> SpecialFile? {
     var facts = stat()

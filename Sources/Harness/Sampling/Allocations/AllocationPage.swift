@@ -2,28 +2,28 @@ import CAllocationPage
 import Glibc
 import SystemPackage
 
-/// A page in which one process counts what it allocates, as the library `rehearse-allocations` has it.
+/// A page in which one process counts its allocations, written by the library `rehearse-allocations`.
 final class AllocationPage {
-  /// The counts since the process began, or since it was forked.
+  /// The counts since the process began, or was forked.
   struct Counts {
-    /// By class of size.
+    /// By size class.
     var allocations = [UInt64](repeating: 0, count: ALLOCATION_CLASSES)
-    /// By class of size.
+    /// By size class.
     var frees = [UInt64](repeating: 0, count: ALLOCATION_CLASSES)
     var allocatedBytes: UInt64 = 0
     var mappedBytes: UInt64 = 0
-    /// Blocks that were freed without having been counted.
+    /// How many uncounted blocks were freed.
     var strangers: UInt64 = 0
   }
 
   /// The process.
   let process: Int32
-  /// How many programs it had executed before in its own place.
+  /// How many programs the process had executed before this one.
   let image: Int
   private let page: UnsafeMutablePointer<allocation_page>
 
   /// Maps a page.
-  /// - Returns: nil where the file is none, or its process does not count yet.
+  /// - Returns: nil if the file is not a page, or its process does not count yet.
   init?(_ folder: FilePath, _ name: String) {
     let parts = name.split(separator: "-", omittingEmptySubsequences: false)
     let length = Self.length
@@ -32,7 +32,7 @@ final class AllocationPage {
         folder.appending(name), .readWrite, options: [.closeOnExec, .noFollow])
     else { return nil }
     defer { try? file.close() }
-    // Behind the end of a file there is no memory.
+    // There is no memory after the end of a file.
     guard let end = try? file.seek(offset: 0, from: .end), end >= length,
       let memory = mmap(nil, length, PROT_READ | PROT_WRITE, MAP_SHARED, file.rawValue, 0),
       memory != MAP_FAILED
@@ -62,16 +62,16 @@ final class AllocationPage {
     return counts
   }
 
-  /// The bytes that it holds.
+  /// The bytes it holds.
   var liveBytes: Int64 { allocation_page_live(page) }
 
-  /// The most that it held since the last ``restartPeak()``; 0 where it has allocated nothing since.
+  /// The most bytes held since the last ``restartPeak()``; 0 if nothing was allocated since.
   var peakBytes: Int64 { allocation_page_peak(page) }
 
-  /// The number of its threads that have allocated; those above 64 count as one.
+  /// How many of its threads have allocated; those above 64 count as one.
   var threads: Int { Int(allocation_page_threads(page)) }
 
-  /// The file whose `malloc` is called in place of the counted one; nil where there is none.
+  /// The file whose `malloc` is called instead of the counting one; nil if there is none.
   var otherAllocator: String? {
     let name = withUnsafeBytes(of: &page.pointee.other) { bytes in
       String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
@@ -79,15 +79,15 @@ final class AllocationPage {
     return name.isEmpty ? nil : name
   }
 
-  /// A Boolean value indicating whether a program begins with it, rather than a process that was forked.
+  /// A Boolean value indicating whether it is the page of an executed program, not of a fork.
   var isProgram: Bool { page.pointee.is_program == 1 }
 
-  /// A program that the process executed in its own place, or started.
+  /// A program that the process executed, in its own place or in a child.
   struct Start {
-    /// As which process it runs; nil where that is not known.
+    /// The process that runs it; nil if unknown.
     let process: Int32?
     let program: String
-    /// Why it will not count; nil where nothing was known that speaks against it.
+    /// Why it will not count; nil if no reason is known.
     let reason: AllocationRefusal?
   }
 
@@ -113,9 +113,9 @@ final class AllocationPage {
 
   private static let longestPath = 251
 
-  /// The number of those that it started beside these.
+  /// How many more programs it started.
   var otherStarts: Int { Int(clamping: allocation_page_other_starts(page)) }
 
-  /// Has the peak begin anew.
+  /// Restarts the peak.
   func restartPeak() { allocation_page_restart_peak(page) }
 }

@@ -6,13 +6,13 @@ import ProcFS
 import Recording
 import SystemPackage
 
-/// The pages in which a process and all that it started count what they allocate, read at the ends of
-/// steps without waking them.
+/// The pages in which a process and all that it started count their allocations, read at the ends
+/// of steps without waking the processes.
 public final class AllocationPages {
-  /// The variable of the environment that names their folder.
+  /// The environment variable that names their folder.
   public static let variable = ALLOCATION_FOLDER
 
-  /// The size of each of them, bytes.
+  /// The size of each, bytes.
   public static let fileSize = Int(ALLOCATION_PAGE_SIZE)
 
   private let folder: FilePath
@@ -25,13 +25,13 @@ public final class AllocationPages {
 
   /// - Parameters:
   ///   - folder: where the processes put their pages.
-  ///   - process: the first of them.
+  ///   - process: the first process.
   public init(in folder: FilePath, of process: Int32) {
     self.folder = folder
     self.process = process
   }
 
-  /// Returns a watch over what the first of the processes consists of; nil where it has ended.
+  /// Returns a watch over what the first process's memory consists of; nil if it has ended.
   public func peakWatch() -> PeakWatch? { try? PeakWatch(of: process, countingIn: folder) }
 
   /// Notes that a step begins.
@@ -42,9 +42,9 @@ public final class AllocationPages {
     heldBefore = living.map(\.liveBytes)
   }
 
-  /// Returns what was allocated since the step began; nil where no process counts.
-  /// - Parameter commands: how many programs the first process has started meanwhile without a note, since
-  ///   it does not count.
+  /// Returns what was allocated since the step began; nil if no process counts.
+  /// - Parameter commands: how many programs the first process has started meanwhile without a
+  ///   note, because it does not count.
   public func end(commands: Int = 0) -> AllocationCost? {
     self.commands += commands
     findNew()
@@ -68,7 +68,7 @@ public final class AllocationPages {
       mappedBytes: bytes(sum.mappedBytes), threads: pages.values.map(\.threads).max() ?? 1)
   }
 
-  /// Why what was counted is not what the process allocates; nil where nothing speaks against it.
+  /// Why the counts are not what the process allocates; nil if no reason is known.
   public var refusal: AllocationRefusal? {
     if commands == 0, !hasFirst || hasLeft { return AllocationRefusal(of: process) }
     if let other = pages.values.compactMap(\.otherAllocator).min() { return .otherAllocator(other) }
@@ -83,11 +83,11 @@ public final class AllocationPages {
     return strangers > 0 ? .strangers(strangers) : nil
   }
 
-  /// A Boolean value indicating whether the first of the processes itself counts, or did.
+  /// A Boolean value indicating whether the first process itself counts, or did.
   public var hasFirst: Bool { pages.values.contains { $0.process == process } }
 
-  /// Whether the process has executed a program in its own place that does not count, as `env -u` does: its
-  /// page is there still, but it has it mapped no longer.
+  /// Whether the process has executed a program that does not count, as `env -u` does: its page
+  /// still exists, but is no longer mapped.
   private var hasLeft: Bool {
     guard let own = pages.values.filter({ $0.process == process }).max(by: { $0.image < $1.image }),
       let maps = try? WholeFile.read(
@@ -101,8 +101,8 @@ public final class AllocationPages {
     StartedPrograms(pages.values, first: commands == 0 ? process : nil, unnoted: commands)
   }
 
-  /// A program that was just started may not have come to its page yet. One that never will is waited for
-  /// once, as the run has failed then.
+  /// A program that was just started may not have opened its page yet. A page that never appears is
+  /// waited for only once, because the run has then failed.
   private func awaitStarted() {
     let deadline = MonotonicClock.now + 1_000_000_000
     while let start = started.uncounted, start.reason == nil, MonotonicClock.now < deadline {
@@ -112,14 +112,14 @@ public final class AllocationPages {
     }
   }
 
-  /// Blocks that a child holds from before it was forked are its parent's count.
+  /// Blocks that a child has from before the fork are counted by its parent.
   private func held(_ page: AllocationPage) -> AllocationCost.Live {
     let counts = page.counts
     return AllocationCost.Live(
       blocks: total(counts.allocations) - total(counts.frees), bytes: Bytes(page.liveBytes))
   }
 
-  /// Of processes that have ended, and of programs that were executed no longer, nothing is held.
+  /// Processes that have ended, and programs that were replaced, hold nothing.
   private var living: [AllocationPage] {
     Dictionary(grouping: pages.values, by: \.process).compactMap { process, pages in
       kill(process, 0) == 0 || errno == EPERM ? pages.max { $0.image < $1.image } : nil

@@ -2,28 +2,28 @@ import Foundation
 import ProcFS
 import SystemPackage
 
-/// Why it is not known what a process allocates.
+/// Why the allocations of a process are not known.
 public indirect enum AllocationRefusal: Sendable, Equatable {
   /// Its program is linked statically, so it loads no library.
   case isStatic
   /// It was started without the variable `LD_PRELOAD`.
   case isUnset
-  /// Its loader left the library out, for reasons of its own.
+  /// Its loader did not load the library, for its own reasons.
   case notLoaded
-  /// It calls the allocator that is in this file.
+  /// It calls the allocator in this file.
   case otherAllocator(String)
   /// It loaded the library, but has no file to count in.
   case noFile
-  /// It is not known whether it loaded the library, or has no file to count in.
+  /// It did not load the library, or has no file to count in; which is unknown.
   case notCounting
-  /// It has not allocated one block, but mapped memory.
+  /// It has not allocated a single block, but mapped memory.
   case nothing
-  /// So many blocks were freed that had been allocated by other means.
+  /// It freed this many blocks that were allocated by other means.
   case strangers(Int64)
-  /// It executed, or started, this program, which does not count, for a reason.
+  /// It executed, or started, this program, which does not count for this reason.
   case started(String, because: AllocationRefusal)
 
-  /// Finds out why a process has loaded no counter.
+  /// Finds out why a process has not loaded the counter.
   init(of process: Int32, root: ProcRoot = ProcRoot()) {
     let folder = root.folder(of: process)
     let environment = try? WholeFile.read(folder.appending("environ"), { $0.whole })
@@ -41,16 +41,16 @@ public indirect enum AllocationRefusal: Sendable, Equatable {
     }
   }
 
-  /// Finds out why a process that has ended had loaded no counter.
-  /// - Parameter program: what was executed.
+  /// Finds out why a process that has ended had not loaded the counter.
+  /// - Parameter program: what it executed.
   public init(ofEnded program: FilePath?) {
     self = program.map(ProgramInterpreter.isMissing(in:)) ?? false ? .isStatic : .notCounting
   }
 
-  /// The library's file, as /proc/PID/maps shows it.
+  /// The library's file name, as in /proc/PID/maps.
   static let libraryName = "librehearse-allocations.so"
 
-  /// The reason, to stand within a sentence.
+  /// The reason, phrased to stand within a sentence.
   public var words: String {
     switch self {
     case .isStatic: "it is linked statically, and so loads no counter"
@@ -74,9 +74,9 @@ public indirect enum AllocationRefusal: Sendable, Equatable {
   }
 }
 
-/// The loader that an ELF file names, of which a static program has none.
+/// The loader named in an ELF file; a static program has none.
 enum ProgramInterpreter {
-  /// Returns whether a file is a program that loads no libraries. What can't be read is none.
+  /// Returns whether a file is a program that loads no libraries; false if it can't be read.
   static func isMissing(in file: FilePath) -> Bool {
     guard let handle = FileHandle(forReadingAtPath: file.string),
       let head = try? handle.read(upToCount: 4096), head.count >= 64,

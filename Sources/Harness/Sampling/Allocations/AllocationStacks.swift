@@ -2,29 +2,28 @@ import CAllocationPage
 import Glibc
 import SystemPackage
 
-/// All call paths by which a process has allocated so far, as the counter's file has them.
+/// All call paths by which a process has allocated so far, from the counter's file.
 public struct AllocationStacks: Sendable, Equatable {
-  /// The paths, in the order in which they came; later ones only follow.
+  /// The paths in the order of their first use; new ones are appended.
   public let paths: [Path]
-  /// The number of allocations that are not among them, since the file was full.
+  /// The number of allocations missing from the paths because the file was full.
   public let lost: Int64
-  /// The bytes of these.
+  /// Their bytes.
   public let lostBytes: Int64
 
   /// One call path.
   public struct Path: Sendable, Equatable {
     /// Return addresses, the innermost first.
     public let addresses: [UInt64]
-    /// The type of the Swift object; nil of all else.
+    /// The type of the Swift object; nil for other blocks.
     public let type: String?
     /// The number of blocks.
     public let count: Int64
     /// Their bytes.
     public let bytes: Int64
-    /// The number of those that have not been freed. A block that another process allocated may make it
-    /// negative.
+    /// How many of them are not freed yet. Blocks allocated by another process can make it negative.
     public let live: Int64
-    /// The bytes of these.
+    /// Their bytes.
     public let liveBytes: Int64
     /// A Boolean value indicating whether its outermost calls are left out.
     public var isCut: Bool { addresses.count >= Self.depth }
@@ -32,11 +31,11 @@ public struct AllocationStacks: Sendable, Equatable {
     private static let depth = STACK_DEPTH
   }
 
-  /// The variable of the environment that asks for stacks, by the size of their file in bytes.
+  /// The environment variable that asks for stacks; it holds their file's size in bytes.
   public static let variable = ALLOCATION_STACKS
 
-  /// Reads the file of a process that may be at work.
-  /// - Returns: nil where it can't be read, or is not ready.
+  /// Reads the file of a process, which may be running.
+  /// - Returns: nil if it can't be read, or is not ready.
   public init?(_ file: FilePath) {
     guard
       let handle = try? FileDescriptor.open(file, .readOnly, options: [.closeOnExec, .noFollow])
@@ -50,7 +49,7 @@ public struct AllocationStacks: Sendable, Equatable {
   }
 
   /// Reads a file's content.
-  /// - Throws: ``AllocationStacksError`` where it is no such file, or contradicts itself.
+  /// - Throws: ``AllocationStacksError`` if it is no such file, or contradicts itself.
   public init(_ bytes: [UInt8]) throws(AllocationStacksError) {
     let first = MemoryLayout<stack_header>.size + STACK_INDEX * 4
     guard bytes.count >= first, Self.number(bytes, 0) == STACK_MARK else { throw .noTable }
@@ -104,7 +103,7 @@ public struct AllocationStacks: Sendable, Equatable {
 
 /// Why a file holds no call paths.
 public enum AllocationStacksError: Error, Equatable {
-  /// It is not what the counter writes.
+  /// The counter did not write it.
   case noTable
   /// The path at this place contradicts itself.
   case damaged(Int)

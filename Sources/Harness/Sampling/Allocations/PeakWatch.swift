@@ -4,12 +4,11 @@ import ProcFS
 import Synchronization
 import SystemPackage
 
-/// Watches a process's resident memory from a thread of its own, and reads of what it consists when it is
-/// greater than ever.
+/// Watches a process's resident memory on its own thread, and reads what it consists of at each new maximum.
 ///
-/// It looks a thousand times a second at the one number that is cheap to read. Only where that has grown by a
-/// thirty-second are all mappings read, which takes a millisecond or so, and is seen by the process where it
-/// maps memory meanwhile: it belongs into runs from which no times are taken.
+/// It reads the one cheap number a thousand times a second. Only after growth by a thirty-second
+/// does it read all mappings, which takes about a millisecond and delays a process that maps memory
+/// meanwhile. So it belongs in runs whose times are not used.
 public final class PeakWatch: Sendable {
   private static let interval: Int64 = 1_000_000
 
@@ -18,11 +17,11 @@ public final class PeakWatch: Sendable {
 
   /// Begins to watch.
   /// - Parameters:
-  ///   - process: the process, which counts what it allocates.
-  ///   - folder: where it counts.
+  ///   - process: the process, which counts its allocations.
+  ///   - folder: the folder of its counts.
   public init(of process: Int32, countingIn folder: FilePath) throws(ProcFSError) {
     view = Mutex(try View(of: process, countingIn: folder))
-    // Without it there are the readings at the ends of steps.
+    // Without it, there are still the readings at the ends of steps.
     try? SystemThread.start("rehearse-peaks") { [self] in
       while !stopRequest.wait(until: MonotonicClock.now + Self.interval) {
         let isThere = view.withLock { view in view.look() }
@@ -34,10 +33,10 @@ public final class PeakWatch: Sendable {
   /// Ends the watch.
   public func close() { stopRequest.give() }
 
-  /// Notes that a step begins: what was before is no peak of it.
+  /// Notes that a step begins, with a new peak.
   public func begin() { view.withLock { $0.begin() } }
 
-  /// Returns of what it consisted when it was greatest since the step began; nil where that is not known.
+  /// Returns what its memory consisted of at its greatest since the step began; nil if unknown.
   public func end() -> PeakParts? {
     view.withLock { view in
       _ = view.look(isLast: true)
@@ -45,7 +44,7 @@ public final class PeakWatch: Sendable {
     }
   }
 
-  /// What is open of the process, and what was seen of it.
+  /// The open files of the process, and what was read from them.
   private struct View {
     private let process: Int32
     private let folder: FilePath
@@ -62,21 +61,21 @@ public final class PeakWatch: Sendable {
 
     mutating func begin() {
       (greatest, parts) = (0, nil)
-      // A program that was executed in its place counts in a page of its own.
+      // A program that it executes counts in a new page.
       while let next = AllocationPage(folder, "\(process)-\((page?.image ?? -1) + 1)") {
         page = next
       }
     }
 
-    /// The growth, as a part of what was read before, that is worth another reading.
+    /// The growth that triggers another reading, as a fraction of the last reading: 1/32.
     private static let growth: Int64 = 32
-    /// What the kernel's count of resident pages may be behind, bytes: it is added up in batches.
+    /// How far the kernel's count of resident pages may lag, bytes: it is added up in batches.
     private static let batches: Int64 = 1 << 20
 
-    /// Reads all mappings where the process has grown.
-    /// - Parameter isLast: whether the step has ended. What is held now is read to the page then, unless the
-    ///   process held more before.
-    /// - Returns: whether the process is still there.
+    /// Reads all mappings if the process has grown.
+    /// - Parameter isLast: whether the step has ended. Then current memory is read to the page,
+    ///   unless the process held more before.
+    /// - Returns: whether the process still exists.
     mutating func look(isLast: Bool = false) -> Bool {
       guard let page else { return kill(process, 0) == 0 }
       let pages = try? sizes.read { text throws(ProcFSError) in text.numbers(count: 2).last }

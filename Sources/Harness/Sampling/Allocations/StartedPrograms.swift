@@ -1,16 +1,16 @@
-/// The programs that processes executed and started, beside the pages that began with them: each has one
-/// from its start on, if it counts.
+/// Compares the programs that processes have executed or started with the pages. Each program that
+/// counts has a page from its start.
 struct StartedPrograms {
-  /// The first one that has none; nil where all count.
+  /// The first program without a page; nil if all count.
   private(set) var uncounted: AllocationPage.Start?
 
-  /// Compares them.
+  /// Makes the comparison.
   /// - Parameters:
-  ///   - pages: of all processes.
-  ///   - first: the process that was started as the first; nil where that is one which counts nothing.
-  ///   - unnoted: how many programs that one has started, which noted none.
+  ///   - pages: the pages of all processes.
+  ///   - first: the first process; nil if it counts nothing.
+  ///   - unnoted: how many programs that process has started without noting them.
   init(_ pages: some Sequence<AllocationPage>, first: Int32?, unnoted: Int) {
-    // By process: its number says which program is meant. A process may execute several.
+    // By process, as its number identifies the program. One process may execute several.
     var counted: [Int32: Int] = [:]
     var known: [AllocationPage.Start] = []
     var nameless: [AllocationPage.Start] = []
@@ -26,7 +26,7 @@ struct StartedPrograms {
       counted[process, default: 0] -= 1
     }
     let missing = known.filter { counted[$0.process ?? 0, default: 0] < 0 }
-    // Which it is of several that ran as one process, the reason tells if anything does.
+    // If several ran as one process, only a reason can tell which one is meant.
     uncounted = missing.first { $0.reason != nil } ?? missing.last
     guard uncounted == nil else { return }
     uncounted = nameless.first { $0.reason != nil }

@@ -3,42 +3,41 @@ import Glibc
 import ProcFS
 import SystemPackage
 
-/// A control group of a run's own, below the one that Rehearse is in. Processes and their descendants
-/// cannot leave the group, so all are counted and killed.
+/// A run's own control group, below the group of Rehearse. Processes and their descendants cannot
+/// leave it, so all are counted and killed.
 ///
-/// Linux has two versions, often both at once; what is used here is in either: memory charged with
-/// its peak, CPU time, members. Each part may be refused on its own, mostly because another user
-/// owns the groups.
+/// Linux has two versions, often both at once. Only features of both are used: charged memory and its peak,
+/// CPU time, members. Each may be refused separately, mostly because another user owns the groups.
 ///
-/// Memory is charged to the group in which it is first touched, and stays with it: what a process
-/// had before it joined, and files that others have read before, are not in its measurements.
+/// Memory is charged to the group that first touches it, and stays there. So a process's memory
+/// from before it joined, and files that others read before, are not measured.
 public final class ControlGroup: Sendable {
-  /// Part of the measurements that a group may give.
+  /// A measurement that a group may give.
   public enum Controller: String, Sendable, CaseIterable {
-    /// Memory charged, and its peak.
+    /// Charged memory, and its peak.
     case memory
     /// CPU time.
     case cpu
   }
 
-  /// Why a part could not be had.
+  /// Why a measurement is not available.
   public struct Refusal: Sendable, Equatable, CustomStringConvertible {
-    /// The part.
+    /// The measurement.
     public let part: Controller
-    /// The obstacle.
+    /// The reason.
     public let reason: String
 
-    /// As in `no control group for memory: …`.
+    /// Such as `no control group for memory: …`.
     public var description: String { "no control group for \(part.rawValue): \(reason)" }
   }
 
-  /// The parts that were refused.
+  /// The unavailable measurements.
   public let refusals: [Refusal]
   let memory: MemoryGroup?
   let cpu: CPUGroup?
 
-  /// Makes a group wherever the kernel and our rights allow one.
-  /// - Parameter root: the proc file system that says where groups are.
+  /// Makes a group wherever the kernel and our permissions allow.
+  /// - Parameter root: the proc file system that shows where groups are.
   public init(root: ProcRoot = ProcRoot()) {
     let name = GroupFolder.freshName
     let groups = Result { () throws(GroupRefused) in try Self.groups(root) }
@@ -84,29 +83,29 @@ public final class ControlGroup: Sendable {
 
   private var folders: [GroupFolder] { [memory?.folder, cpu?.folder].compactMap(\.self).unique }
 
-  /// A Boolean value indicating whether it knows its members.
+  /// A Boolean value indicating whether its members can be listed.
   public var hasMembers: Bool { !folders.isEmpty }
 
-  /// The files into which a process of a single thread writes 0 to join: a process that joins before
+  /// The files into which a single-threaded process writes 0 to join. A process that joins before
   /// it executes a program has all of that program's memory charged here.
   public var joiningFiles: [FilePath] { folders.map(\.joiningFile) }
 
-  /// Puts a process in; what it starts from now on is in too.
+  /// Adds a process; its future children belong to the group too.
   ///
-  /// Memory that it has touched already stays charged where it is, and children that it has
-  /// already are left where they are: add a process before it does its work.
+  /// Memory that it has already touched stays charged elsewhere, and existing children stay where
+  /// they are. So add a process before it works.
   /// - Throws: `Errno`.
   public func add(_ pid: Int32) throws {
     for folder in folders { try folder.write("\(pid)", to: "cgroup.procs") }
   }
 
-  /// The processes in it, those that have ended but were not waited for not among them.
+  /// The processes in it, without zombies.
   public var members: [Int32] { folders.first?.members ?? [] }
 
-  /// Ends all processes in it, those included that are started meanwhile.
+  /// Kills all processes in it, including those started meanwhile.
   public func endAll() {
-    // Version 2 has it in one stroke. Where it has not, whoever forks faster than this loop ends
-    // processes can't win: what is started is in the group, and every turn ends all it finds.
+    // Version 2 does it at once. Otherwise even a fast-forking process can't escape this loop: its
+    // children are in the group, and each turn kills all that it finds.
     for folder in folders where (try? folder.write("1", to: "cgroup.kill")) != nil { return }
     var turns = 1000
     while case let members = members, !members.isEmpty, turns > 0 {
@@ -116,7 +115,7 @@ public final class ControlGroup: Sendable {
     }
   }
 
-  /// Removes the group, which has to be empty; the kernel may take a moment to see it so.
+  /// Removes the group, which must be empty; the kernel may take a moment to notice that.
   public func remove() { folders.forEach { $0.remove() } }
 }
 
@@ -134,27 +133,27 @@ extension [GroupFolder] {
 }
 
 extension ControlGroup {
-  /// Sets the peak of what is charged back to what is charged now.
-  /// - Returns: whether the kernel took it; without, ``peakCgroupMemory(seen:)`` is not of this span.
+  /// Resets the peak of charged memory to the current value.
+  /// - Returns: whether the kernel did; if not, ``peakCgroupMemory(seen:)`` is not for this span.
   public func beginCgroupPeak() -> Bool { memory?.resetPeak() ?? false }
 
-  /// The greatest memory that was charged since ``beginCgroupPeak()``; nil without a group for
-  /// memory. See ``CgroupMemorySpan/greatest(seen:)``.
+  /// The greatest memory charged since ``beginCgroupPeak()``; nil without a memory group. See
+  /// ``CgroupMemorySpan/greatest(seen:)``.
   /// - Parameter seen: what was read meanwhile.
   public func peakCgroupMemory(seen: TreePeaks) -> Bytes? {
     guard let memory, let peak = memory.peak, let now = memory.cgroupMemory else { return nil }
     return CgroupMemorySpan(peak: peak, end: now).greatest(seen: seen)
   }
 
-  /// The folder that holds the measurements of memory; nil without a group for memory.
+  /// The folder of the memory measurements; nil without a memory group.
   public var memoryFolder: FilePath? { memory?.folder.path }
 }
 
-/// The cgroup memory over a span of time, bytes.
+/// The cgroup memory over a time span, bytes.
 public struct CgroupMemorySpan: Sendable, Equatable {
-  /// The most of everything.
+  /// The peak of everything charged.
   let peak: Bytes
-  /// At the end.
+  /// The memory at the end.
   let end: CgroupMemory
 
   init(peak: Bytes, end: CgroupMemory) {
@@ -162,24 +161,23 @@ public struct CgroupMemorySpan: Sendable, Equatable {
     self.end = end
   }
 
-  /// Of a peak that was read elsewhere.
+  /// Creates a span from a peak that was read elsewhere.
   /// - Parameters:
-  ///   - peak: the most of everything.
-  ///   - usage: of everything at the end.
-  ///   - filePages: how much of that is pages of files.
+  ///   - peak: the peak of everything charged.
+  ///   - usage: everything charged at the end.
+  ///   - filePages: the part of it that is page cache.
   public init(peak: Bytes, usage: Bytes, filePages: Bytes) {
     self.init(peak: peak, end: CgroupMemory(usage: usage, filePages: filePages))
   }
 
-  /// The most without pages of files.
+  /// The peak without page cache.
   ///
-  /// The kernel keeps one peak, of everything. Pages of files are no memory of the processes: the
-  /// kernel takes them back when memory is wanted, and those that another has read before, mostly
-  /// of libraries, are charged to that one. So the most of them that was seen is taken off. Where
-  /// they come or go meanwhile, the two greatest may not fall together, and what is left is too
-  /// small, though no less than what was seen at a time; those that come and go between two scans
-  /// are not known, and it is too great by them.
-  /// - Parameter seen: what was read meanwhile; nil where nothing was.
+  /// The kernel keeps a single peak of everything. Page cache is not the processes' memory: the kernel
+  /// reclaims it when needed, and pages already read by another process, mostly of libraries, are charged
+  /// to that one. So the greatest page cache seen is subtracted. If page cache comes or goes meanwhile, the
+  /// two maxima may be at different times: then the result is too small, but not below any value seen. Page
+  /// cache that comes and goes between two readings is unknown, and makes the result too large.
+  /// - Parameter seen: what was read meanwhile; nil if nothing was.
   public func greatest(seen: TreePeaks?) -> Bytes {
     let filePages = max(end.filePages, seen?.filePages ?? .zero)
     return max(peak - filePages, end.held, seen?.cgroupMemory ?? .zero)

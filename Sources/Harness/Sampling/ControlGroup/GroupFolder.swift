@@ -4,15 +4,15 @@ import ProcFS
 import Synchronization
 public import SystemPackage
 
-/// A control group's folder in one hierarchy, made by us.
+/// A control group's folder in one hierarchy, made by Rehearse.
 struct GroupFolder: Sendable {
   let path: FilePath
-  /// 1, a hierarchy of its own for each controller, or 2, one for all.
+  /// 1 for one hierarchy per controller, or 2 for one hierarchy in all.
   let version: Int
-  /// Tells others that the group is in use.
+  /// Shows others that the group is in use.
   private let lock: DirectoryLock
 
-  /// Makes it below the group that Rehearse is in.
+  /// Makes it below the group of Rehearse.
   init(
     named name: String, for controller: String, in groups: ControlGroups
   ) throws(GroupRefused) {
@@ -28,9 +28,9 @@ struct GroupFolder: Sendable {
       }
       switch DirectoryLock.take(path, waits: true) {
       case .held(let lock): self.lock = lock
-      // Another process took it for left over before it was locked.
+      // Another process took it for a leftover before it was locked.
       case .gone: continue
-      // The next one would take it for left over, and end what runs in it.
+      // The next one would take it for a leftover, and kill what runs in it.
       case .anothers:
         rmdir(path.string)
         throw GroupRefused(reason: "\(path) could not be locked")
@@ -41,12 +41,11 @@ struct GroupFolder: Sendable {
 
   private static let prefix = "rehearse-"
 
-  /// A name that no other group has, with the pid of the process that made it.
+  /// A unique name, with the pid of the process that made it.
   static var freshName: String { "\(prefix)\(getpid())-\(UUID().uuidString)" }
 
-  /// Removes what others left that were killed, with the processes that may still be in it: groups with
-  /// names as ours, of this user, which nobody has locked. A group is no folder of files: there is nothing
-  /// else to lose.
+  /// Removes groups left by killed processes, with the processes that may still be in them: this user's
+  /// unlocked groups with names like ours. A group has no files of its own, so nothing else is lost.
   static func removeOrphans(in folder: FilePath) {
     for name in names(in: folder)
     where name.hasPrefix(prefix) && name.utf8.count > prefix.utf8.count + 36 {
@@ -57,13 +56,14 @@ struct GroupFolder: Sendable {
     }
   }
 
-  /// Removes a group from the inside out, for one with groups in it can't be removed, however often it is
-  /// tried. What runs in them was started by the process that was killed.
+  /// Removes a group and the groups in it, innermost first, because a group with groups in it can't
+  /// be removed. The processes in them were started by the killed process.
   ///
-  /// Nobody waits for what can't be ended, as another user's process: it costs one try at each start.
+  /// It does not wait for processes that can't be killed, such as another user's: they cost one try
+  /// at each start.
   private static func removeTree(_ path: FilePath) {
     var hasEnded = false
-    // What was killed leaves its group a moment later than it seems to have ended.
+    // A killed process leaves its group a moment after it seems to have ended.
     for _ in 0..<50 {
       let groups = [path] + inner(path, depth: 1)
       for process in groups.flatMap(members) where kill(process, SIGKILL) == 0 { hasEnded = true }
@@ -73,15 +73,15 @@ struct GroupFolder: Sendable {
     }
   }
 
-  /// The groups within a group, each before those in it.
+  /// The groups within a group, each before those inside it.
   private static func inner(_ path: FilePath, depth: Int) -> [FilePath] {
-    // A Rehearse within Rehearse has two levels; nobody needs as many.
+    // A Rehearse within Rehearse has two levels; this is far more than needed.
     guard depth < 16, mayHaveInner(path) else { return [] }
     return names(in: path).map { path.appending($0) }.filter(isFolder)
       .flatMap { [$0] + inner($0, depth: depth + 1) }
   }
 
-  /// A folder's links are its own two and one of each folder in it. It is asked with every look for processes.
+  /// A folder has two links, and one for each folder in it. This is checked at each scan for processes.
   private static func mayHaveInner(_ path: FilePath) -> Bool {
     var facts = stat()
     return lstat(path.string, &facts) != 0 || facts.st_nlink != 2
@@ -96,9 +96,9 @@ struct GroupFolder: Sendable {
     return lstat(path.string, &facts) == 0 && facts.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// Where a process of a single thread joins. In version 1 a thread may join for itself, for which
-  /// the kernel waits for nobody (some 0.3 ms); for a whole process it first waits until no thread on
-  /// the machine is amid starting or ending, 14 ms. Version 2 has no such file.
+  /// The file through which a single-threaded process joins. In version 1 a thread may join by
+  /// itself, for which the kernel waits for nothing (some 0.3 ms). For a whole process it first
+  /// waits until no thread on the machine is starting or ending, 14 ms. Version 2 has no such file.
   var joiningFile: FilePath { path.appending(version == 1 ? "tasks" : "cgroup.procs") }
 
   func write(_ text: String, to file: FilePath.Component) throws {
@@ -107,7 +107,7 @@ struct GroupFolder: Sendable {
     try descriptor.closeAfter { _ = try descriptor.writeAll(text.utf8) }
   }
 
-  /// The processes in it, and in the groups that they made in it and moved to.
+  /// The processes in it, and in groups that they made in it.
   var members: [Int32] { ([path] + Self.inner(path, depth: 1)).flatMap(Self.members) }
 
   private static func members(of path: FilePath) -> [Int32] {
@@ -117,8 +117,8 @@ struct GroupFolder: Sendable {
     return lines ?? []
   }
 
-  /// Removes the group, which `init` made, with those that what ran in it made. A process that was killed
-  /// leaves it a moment later than it seems to have ended.
+  /// Removes the group, and the groups that its processes made in it. A killed process leaves its
+  /// group a moment after it seems to have ended.
   func remove() {
     var turns = 1000
     while rmdir(path.string) != 0, errno == EBUSY, turns > 0 {
@@ -130,24 +130,23 @@ struct GroupFolder: Sendable {
   }
 }
 
-/// Marks a directory as one that a living process uses, by flock(2) on the directory itself.
+/// Marks a directory as used by a living process, with flock(2) on the directory itself.
 ///
-/// The kernel takes the lock back however the process ends, and knows it across containers, whose
-/// process numbers mean nothing to each other. So what is not locked was left behind by a process that
-/// was killed, and the next one may remove it. Where a file system knows no such locks, nothing is held
-/// and nothing removed.
+/// The kernel releases the lock however the process ends, and locks work across containers, which have
+/// separate process numbers. So an unlocked directory was left behind by a killed process, and the next
+/// process may remove it. If a file system has no such locks, nothing is locked and nothing removed.
 public final class DirectoryLock: Sendable {
   /// The result of trying to lock a directory.
   public enum Outcome: Sendable {
     /// It is locked.
     case held(DirectoryLock)
-    /// There is none of that name any more.
+    /// The directory no longer exists.
     case gone
-    /// Another process has it, or another user, or it can't be locked.
+    /// Another process or user has it, or it can't be locked.
     case anothers
   }
 
-  /// Nil once it is released.
+  /// Nil once released.
   private let descriptor: Mutex<Int32?>
 
   private init(descriptor: Int32) { self.descriptor = Mutex(descriptor) }
@@ -157,14 +156,14 @@ public final class DirectoryLock: Sendable {
   /// Locks a directory of this user.
   /// - Parameters:
   ///   - mode: the permissions that it must have; nil for any.
-  ///   - waits: until no other process holds it, rather than telling so.
+  ///   - waits: whether to wait until no other process holds it.
   public static func take(_ path: FilePath, mode: mode_t? = nil, waits: Bool) -> Outcome {
-    // Never handed down: a child that lives on would keep the lock.
+    // Closed on exec: a child that outlives this process would keep the lock.
     let descriptor = open(path.string, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     if descriptor < 0 { return errno == ENOENT ? .gone : .anothers }
     var opened = stat()
     guard fstat(descriptor, &opened) == 0, opened.st_uid == geteuid(),
-      // What a folder inherits of the one around it, its group, is nobody's mark.
+      // The set-group-ID bit does not count: a folder inherits it from its parent.
       mode.map({ opened.st_mode & 0o7777 & ~S_ISGID == $0 }) ?? true, hold(descriptor, waits: waits)
     else {
       close(descriptor)
@@ -174,7 +173,7 @@ public final class DirectoryLock: Sendable {
     guard lstat(path.string, &named) == 0, named.st_ino == opened.st_ino,
       named.st_dev == opened.st_dev
     else {
-      // Locked is one that was removed meanwhile, and whose name is free or another's.
+      // The locked directory was removed meanwhile; its name is free or reused.
       close(descriptor)
       return .gone
     }
@@ -188,7 +187,7 @@ public final class DirectoryLock: Sendable {
     return true
   }
 
-  /// Gives the directory back.
+  /// Releases the directory.
   public func release() {
     descriptor.withLock { descriptor in
       if let open = descriptor { close(open) }

@@ -3,16 +3,15 @@ import ProcFS
 import Synchronization
 import SystemPackage
 
-/// The memory that a control group is charged with: what its processes touched first,
-/// pages that they share once, the pages of files they read and wrote, and what the kernel
-/// needs for them.
+/// The memory charged to a control group: what its processes touched first, with shared pages
+/// counted once, the page cache of files they read and wrote, and the kernel's memory for them.
 final class MemoryGroup: Sendable {
   let folder: GroupFolder
-  /// Of version 2, whose peak is set back for the descriptor that it was written to alone.
+  /// Only in version 2. A reset of the peak applies only to the descriptor that it was written to.
   private let peakFile: FileDescriptor?
   private let files: Mutex<Files>
 
-  /// Open, because they are read with every sample.
+  /// Kept open, because they are read for every sample.
   private struct Files {
     let usage: ProcFile
     let statistics: ProcFile
@@ -31,18 +30,18 @@ final class MemoryGroup: Sendable {
           statistics: try ProcFile(folder.path.appending("memory.stat"), capacity: 16_384)))
     } catch {
       folder.remove()
-      // A group of version 2 has controllers only where the one above hands them down.
+      // A group of version 2 has controllers only if its parent delegates them.
       throw GroupRefused(reason: "\(path) can't be opened: \(error)")
     }
   }
 
   deinit { try? peakFile?.close() }
 
-  /// Sets the peak back to what is charged now.
-  /// - Returns: whether the kernel took it; version 2 does from Linux 6.12 on.
+  /// Resets the peak to the current charge.
+  /// - Returns: whether the kernel did; version 2 can from Linux 6.12 on.
   func resetPeak() -> Bool { (try? peakFile?.writeAll(toAbsoluteOffset: 0, "0".utf8)) != nil }
 
-  /// The greatest since the last reset, pages of files included.
+  /// The peak since the last reset, page cache included.
   var peak: Bytes? {
     var bytes = [UInt8](repeating: 0, count: 32)
     let count = bytes.withUnsafeMutableBytes {
@@ -54,11 +53,10 @@ final class MemoryGroup: Sendable {
     }
   }
 
-  /// The memory that the kernel accounts to the group now, and how much of it is pages of files.
+  /// The memory charged to the group now, and how much of it is page cache.
   var cgroupMemory: CgroupMemory? {
     files.withLock { files in
-      // In this order: pages of files that come in between make what is left too small, not too
-      // great.
+      // In this order, page cache that grows in between makes the result too small, not too large.
       guard let usage = try? files.usage.read({ text in text.numbers(count: 1).first }) else {
         return nil
       }
@@ -70,24 +68,24 @@ final class MemoryGroup: Sendable {
   }
 }
 
-/// The memory that the kernel accounts to a control group at one time, bytes.
+/// The memory charged to a control group at one time, bytes.
 struct CgroupMemory: Sendable, Equatable {
   /// All of it.
   let usage: Bytes
-  /// Pages of files, which the kernel takes back when memory is wanted.
+  /// Page cache, which the kernel reclaims when needed.
   let filePages: Bytes
 
-  /// The memory that the processes hold for themselves, and the kernel for them.
+  /// The processes' own memory, and the kernel's for them.
   var held: Bytes { usage - filePages }
 }
 
-/// The CPU time of a control group's processes, those that have ended included.
+/// The CPU time of a control group's processes, including those that have ended.
 final class CPUGroup: Sendable {
   let folder: GroupFolder
-  /// Open, because it is read with every sample.
+  /// Kept open, because it is read for every sample.
   private let file: Mutex<ProcFile>
 
-  /// - Parameter made: a folder of the same group that was made for another part.
+  /// - Parameter made: a folder of the same group that was made for another controller.
   init(
     named name: String, in groups: ControlGroups, beside made: GroupFolder?
   ) throws(GroupRefused) {

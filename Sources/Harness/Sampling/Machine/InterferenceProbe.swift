@@ -3,14 +3,14 @@ import ProcFS
 import Recording
 import SystemPackage
 
-/// Reads the counters that show what disturbed a run, on descriptors that stay open.
+/// Reads counters that show what disturbed a run, on descriptors that stay open.
 ///
-/// A counter that this kernel lacks, or that may not be read, is left out of all readings.
+/// Counters that this kernel lacks, or that can't be read, are missing from all readings.
 public final class InterferenceProbe {
   private let machineTime: ProcFile?
   private let pressure: [ProcFile?]
   private let swapping: ProcFile?
-  /// Without swap space nothing is swapped, and the file, the longest of all, need not be read.
+  /// Without swap space nothing is swapped, and the file, the longest, need not be read.
   private let hasSwap: Bool
   private var latest: Reading?
   private let processors = Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))
@@ -22,7 +22,7 @@ public final class InterferenceProbe {
     pressure = ["cpu", "memory", "io"].map {
       try? ProcFile(root.path.appending("pressure").appending($0), capacity: 512)
     }
-    // Its first page holds the swap lines; the rest is not needed.
+    // Its first page has the swap lines; the rest is not needed.
     swapping = try? root.file("vmstat")
     let space = try? WholeFile.read(root.path.appending("meminfo")) { text throws(ProcFSError) in
       try SwapSpace(text)
@@ -34,7 +34,7 @@ public final class InterferenceProbe {
   public struct Reading: Sendable, Equatable {
     /// When the machine's counters were read, ns.
     var readAt: Int64
-    /// When Rehearse's own were, ns.
+    /// When Rehearse's own counters were read, ns.
     var time: Int64
     var harness: Int64
     var reaped: Int64
@@ -43,21 +43,21 @@ public final class InterferenceProbe {
     var swapped: Int64?
   }
 
-  /// The greatest age of the machine's counters for ``recent()``, ns: half a tick, so that no tick
-  /// more is in doubt than is anyway.
+  /// The greatest age of the machine's counters for ``recent()``, ns: half a tick, so that the
+  /// uncertainty stays below one tick more.
   private static let greatestAge = KernelUnits.tickNanoseconds / 2
 
-  /// A reading for the start of a run that may follow another at once. What the machine has counted is
-  /// that of the last reading where this was a moment ago; what Rehearse itself used is read anew.
+  /// A reading for the start of a run that may follow another at once. The machine's counters are
+  /// reused if they were read a moment ago; Rehearse's own usage is read again.
   /// - Parameter now: the clock's time.
   public func recent(now: Int64 = MonotonicClock.now) -> Reading {
     guard let latest, now - latest.readAt < Self.greatestAge else { return read() }
     return Self.own(at: now, with: latest)
   }
 
-  /// A reading for the end of a run. Of one that was shorter than a tick the machine's counters would
-  /// show nothing (`InterferenceRule.shortest` is ten times as long), and reading them would take as
-  /// long as a good part of it: they are left out.
+  /// A reading for the end of a run. If the run was shorter than a tick, the machine's counters are
+  /// left out: they would show nothing (`InterferenceRule.shortest` is ten times as long), and
+  /// reading them would take a good part of the run's time.
   /// - Parameter now: the clock's time.
   public func end(of start: Reading, now: Int64 = MonotonicClock.now) -> Reading {
     guard now - start.time < KernelUnits.tickNanoseconds else { return read() }
@@ -85,7 +85,7 @@ public final class InterferenceProbe {
     return reading
   }
 
-  /// Returns what the machine has counted, with what Rehearse and its children have used now.
+  /// Returns the machine's counters with the current usage of Rehearse and its children.
   private static func own(at now: Int64, with machine: Reading) -> Reading {
     var reading = machine
     reading.time = now
@@ -95,7 +95,7 @@ public final class InterferenceProbe {
   }
 
   /// Returns what happened between two readings.
-  /// - Parameter run: CPU time of the run's processes in between, ns; nil where it is not known.
+  /// - Parameter run: CPU time of the run's processes in between, ns; nil if unknown.
   public func interference(
     from start: Reading, to end: Reading, run: Int64?
   ) -> Interference {
@@ -117,15 +117,15 @@ public final class InterferenceProbe {
     return interference
   }
 
-  /// CPU time of processes that this one has started and waited for between two readings, with
-  /// all that those have waited for, ns, exact.
+  /// CPU time of processes that this one started and waited for between two readings, including
+  /// their own such descendants, ns, exact.
   public static func reaped(from start: Reading, to end: Reading) -> Int64 {
     end.reaped - start.reaped
   }
 
   private static func used(by who: __rusage_who_t) -> Int64 {
     var usage = rusage()
-    // It fails for no other reason than an unknown constant.
+    // It fails only for an unknown constant.
     getrusage(who, &usage)
     let seconds = Int64(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec)
     return (seconds * 1_000_000 + Int64(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec)) * 1000

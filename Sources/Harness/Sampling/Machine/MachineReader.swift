@@ -2,11 +2,11 @@ import ProcFS
 import Recording
 import SystemPackage
 
-/// Reads what the whole machine does, which costs more than all else that a sample reads: the
-/// kernel adds up every interrupt for /proc/stat, and every zone of memory for /proc/meminfo.
+/// Reads the whole machine's activity, the most expensive part of a sample: the kernel adds up
+/// every interrupt for /proc/stat, and every memory zone for /proc/meminfo.
 struct MachineReader {
-  /// The greatest age of a reading that does instead of a new one, ns: of four samples at 100 Hz one
-  /// reads, a little early rather than late.
+  /// The greatest age of a reading that may be reused, ns: at 100 Hz every fourth sample reads,
+  /// slightly early rather than late.
   static let greatestAge: Int64 = 35_000_000
 
   private let time: ProcFile
@@ -14,12 +14,12 @@ struct MachineReader {
   private var latest: MachineCounters?
 
   init(root: ProcRoot) throws(ProcFSError) {
-    // The first lines are all that is read of these two.
+    // Only the first lines of these two are read.
     time = try root.file("stat", capacity: 256)
     memory = try root.file("meminfo", capacity: 256)
   }
 
-  /// Returns what the machine does now, or did a short time ago where that will do.
+  /// Returns the machine's activity now, or a recent reading if that is enough.
   /// - Parameter now: the run's clock.
   mutating func read(mayBeOld: Bool, at now: Int64) throws(ProcFSError) -> MachineCounters {
     if mayBeOld, var latest, now - latest.time < Self.greatestAge {
@@ -42,33 +42,32 @@ struct MachineCounters: Equatable {
   let time: Int64
   /// Busy time of all CPUs since boot, ns.
   let busy: Int64
-  /// Memory that is left for new processes, bytes.
+  /// Memory available to new processes, bytes.
   let available: Int64
   /// A Boolean value indicating whether it was read just now.
   var isNew: Bool
 }
 
-/// Fills in the machine's busy time in samples at which it was not read, on a straight line from
-/// the reading before to the one after.
+/// Fills in the machine's busy time in samples that did not read it, by linear interpolation
+/// between the readings before and after.
 ///
-/// A line over 40 ms is off by 10 ms for each CPU at most, which is one of the ticks that the
-/// kernel counts in, and by nothing at either end. Readings for others than the sampler count too,
-/// so that busy time ascends over all samples of a run.
+/// Interpolation over 40 ms is off by at most 10 ms per CPU, one of the kernel's ticks, and is exact at both
+/// ends. Readings for others than the sampler count too, so that busy time ascends over all samples of a run.
 struct BusyTime {
   private var earlier: MachineCounters?
   private var waiting: [Sample] = []
 
-  /// Takes the next sample.
-  /// - Parameter machine: the last reading of the machine when it was taken.
-  /// - Returns: the samples that are complete now, in order.
+  /// Adds the next sample.
+  /// - Parameter machine: the machine's last reading at the time of the sample.
+  /// - Returns: the samples that are now complete, in order.
   mutating func complete(_ sample: Sample, _ machine: MachineCounters) -> [Sample] {
     var completed = finish(machine)
     if machine.isNew { completed.append(sample) } else { waiting.append(sample) }
     return completed
   }
 
-  /// Takes a reading of the machine alone.
-  /// - Returns: the samples that have waited for it.
+  /// Adds a reading of the machine alone.
+  /// - Returns: the samples that were waiting for it.
   mutating func finish(_ later: MachineCounters) -> [Sample] {
     guard let earlier, later.time > earlier.time else {
       self.earlier = earlier ?? later

@@ -1,13 +1,12 @@
 import ProcFS
 import SystemPackage
 
-/// Has the kernel map all pages of the files that another process has mapped, its program and libraries
-/// first of all.
+/// Makes the kernel map all pages of the files that another process has mapped, above all its
+/// program and libraries.
 ///
-/// A fault on a page of a file maps those around it too, as far as they happen to be in memory: how
-/// many differs between copies of one program, and stays so for a while. The high-water mark of memory
-/// holds them all, so what it holds beside them is unknown while they come. Once all are mapped,
-/// none comes any more.
+/// A fault on a file's page also maps the pages around it that happen to be in memory. How many differs
+/// between copies of one program, and stays so for a while. The high-water mark of memory includes
+/// them, so the rest of it is unknown while they are loaded. Once all are mapped, no more come.
 public final class FilePages {
   private let maps: FilePath
   private let memory: FileDescriptor?
@@ -21,18 +20,18 @@ public final class FilePages {
   }
 
   deinit {
-    // A file opened for reading loses nothing when closing fails.
+    // Nothing is lost if closing a file opened for reading fails.
     try? memory?.close()
   }
 
-  /// Maps what was mapped in part since the last time.
+  /// Maps what is only partly mapped since the last call.
   ///
-  /// Mappings of more than 256 MiB are data, and left alone; so is what is memory rather than a file,
-  /// of which pages would come to be by being read.
-  /// - Returns: false where the kernel lets nobody read the process's memory.
+  /// Mappings above 256 MiB are data, and left alone. So is memory that is no file, because reading
+  /// would create its pages.
+  /// - Returns: false if the kernel does not permit reading the process's memory.
   public func mapAll() -> Bool {
     guard let memory else { return false }
-    // A process that has ended shows none; whoever reads its counters finds that out.
+    // A process that has ended shows none, which reading its counters will reveal.
     let files = try? WholeFile.read(maps) { text in MappedFiles(text) }
     let new = (files?.mappings ?? []).filter {
       $0.isReadable && $0.end - $0.start <= 256 << 20 && !$0.isMemory
@@ -44,8 +43,8 @@ public final class FilePages {
     return true
   }
 
-  /// To read another's memory makes its pages resident, as if it had read them. Behind the end of a
-  /// file there is nothing, and reading ends.
+  /// Reading another process's memory makes its pages resident, as if it had read them. Reading
+  /// stops at the end of the file.
   private static func read(
     _ mapping: MappedFiles.Mapping, of memory: FileDescriptor,
     into buffer: UnsafeMutableRawBufferPointer

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The monotonic clock, which all times of a run are of.
+/// The monotonic clock, used for all times of a run.
 public enum MonotonicClock {
   /// Now, ns since an arbitrary start.
   public static var now: Int64 {
@@ -10,7 +10,7 @@ public enum MonotonicClock {
   }
 }
 
-/// The CPU clock of this thread, ns: what work costs, whatever else ran in between.
+/// The CPU clock of this thread, ns: the cost of its work, whatever else ran meanwhile.
 enum OwnClock {
   static var now: Int64 {
     var time = timespec()

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The CPU clock of another process: exact nanoseconds over all of its threads.
+/// The CPU clock of another process: exact nanoseconds over all its threads.
 public struct ProcessClock {
   private let clock: clockid_t
 
@@ -12,7 +12,7 @@ public struct ProcessClock {
     self.clock = clock
   }
 
-  /// CPU time so far, ns, or nil where the process has gone.
+  /// CPU time so far, ns, or nil if the process has gone.
   public var nanoseconds: Int64? {
     var time = timespec()
     guard clock_gettime(clock, &time) == 0 else { return nil }

@@ -4,7 +4,7 @@ import ProcFS
 import Recording
 import SystemPackage
 
-/// Reads one process's own counters, exactly, at the ends of steps, while it waits on its input.
+/// Reads one process's own counters exactly, at the ends of steps, while it waits on its input.
 struct ProcessProbe {
   private let status: ProcFile
   private let stat: ProcFile
@@ -15,7 +15,7 @@ struct ProcessProbe {
   private let root: ProcRoot
 
   /// Opens the files of a process.
-  /// - Throws: ``SamplingError`` where the process is not there. `io` and `clear_refs` may be
+  /// - Throws: ``SamplingError`` if the process does not exist. `io` and `clear_refs` may be
   ///   refused; the measurements then say so.
   init(pid: Int32, root: ProcRoot) throws(SamplingError) {
     clock = try ProcessClock(of: pid)
@@ -34,36 +34,36 @@ struct ProcessProbe {
 
   /// Closes what was opened.
   func close() {
-    // Nothing was buffered, so nothing is lost where closing fails.
+    // Nothing was buffered, so nothing is lost if closing fails.
     try? peakReset?.close()
   }
 
-  /// The counters' values now.
+  /// The counters' current values.
   struct Reading: Sendable {
     var cpu: Int64
     var stat: ProcessStat
     var storage: ProcessStorage?
     var peakIsReset: Bool
-    /// The greatest resident set since the step before, or since the start; nil where it is not known.
+    /// The peak resident set since the previous step, or since the start; nil if unknown.
     var earlierPeak: Bytes?
   }
 
-  /// Begins a step: sets the peak back to what is resident now, then reads the counters.
+  /// Begins a step: resets the peak to what is resident now, then reads the counters.
   func begin() throws(SamplingError) -> Reading {
     let earlierPeak = try? memory().peakResident
     let peakIsReset = resetPeak()
     var reading = try counters()
-    // Of a first thread that has ended the kernel takes it, and sets nothing back.
+    // If the first thread has ended, the kernel accepts the reset but does nothing.
     reading.peakIsReset =
       reading.stat.firstThreadHasEnded ? resetPeakByLivingThread() : peakIsReset
     reading.earlierPeak = earlierPeak
     return reading
   }
 
-  /// A cost, and what else was seen with it.
+  /// A cost, and what else was observed with it.
   struct Account: Sendable {
     let cost: Cost
-    /// A Boolean value indicating whether the peak began anew at the start.
+    /// A Boolean value indicating whether the peak was reset at the start.
     let peakIsOfStep: Bool
     let peakAnonymous: AnonymousPeak?
     /// A Boolean value indicating whether a child was waited for.
@@ -72,7 +72,7 @@ struct ProcessProbe {
     let filePages: Bytes
   }
 
-  /// The cost since `start`. What comes now is outside of the step: the peak begins anew.
+  /// The cost since `start`. The step ends here, and a new peak begins.
   func cost(since start: Reading) throws(SamplingError) -> Account {
     let end = try counters()
     let peak: ProcessStatus
@@ -96,20 +96,20 @@ struct ProcessProbe {
       peakIsOfStep: start.peakIsReset,
       peakAnonymous: AnonymousPeak(
         peak, residentPages: end.stat.firstThreadHasEnded ? nil : end.stat.residentPages),
-      // No process comes to be without a page fault.
+      // Every process starts with a page fault.
       hasWaited: end.stat.reapedMinorFaults > start.stat.reapedMinorFaults,
       filePages: peak.residentOfFiles)
   }
 
-  /// A Boolean value indicating whether children end without being waited for, so that their parent
-  /// is told nothing of them. A parent may ask for that without ignoring their signal
-  /// (SA_NOCLDWAIT), which nothing shows.
+  /// A Boolean value indicating whether children end without being waited for, so that their
+  /// parent's counters miss them. A parent may also request that without ignoring their signal
+  /// (SA_NOCLDWAIT), which can't be seen.
   var ignoresChildren: Bool {
     let ignored = try? status.read { text throws(ProcFSError) in try IgnoredSignals(text) }
     return ignored?.contains(SIGCHLD) ?? false
   }
 
-  /// Returns whether the kernel took it: writing 5 sets VmHWM back to the resident set (proc(5)).
+  /// Returns whether the kernel accepted it: writing 5 resets VmHWM to the resident set (proc(5)).
   private func resetPeak() -> Bool {
     guard let peakReset else { return false }
     return (try? peakReset.writeAll("5".utf8)) == 1
@@ -123,7 +123,7 @@ struct ProcessProbe {
     return (try? file.closeAfter { try file.writeAll("5".utf8) }) == 1
   }
 
-  /// What the process has of memory; where its first thread has ended, as another one shows it.
+  /// The process's memory; if its first thread has ended, from another thread's files.
   private func memory() throws(ProcFSError) -> ProcessStatus {
     do {
       return try status.read { text throws(ProcFSError) in try ProcessStatus(text) }
@@ -155,9 +155,9 @@ struct ProcessProbe {
 
   /// Waits until the main thread is off its CPU, then reads.
   ///
-  /// A reply can be here before its writer sleeps, and the kernel books a running thread's CPU
-  /// time for other processes to see only at its tick, 1 to 10 ms apart, or when it leaves the
-  /// CPU. A process that goes on working between steps is read as it runs after 2 ms.
+  /// A reply can arrive before its writer sleeps. The kernel books a running thread's CPU time for
+  /// other processes to see only at its tick, 1 to 10 ms apart, or when it leaves the CPU. A
+  /// process that keeps working between steps is read while it runs, after 2 ms.
   private func settled() throws(ProcFSError) -> ProcessStat {
     let deadline = MonotonicClock.now + 2_000_000
     while true {
@@ -169,14 +169,14 @@ struct ProcessProbe {
 }
 
 extension AnonymousPeak {
-  /// The peak by what the kernel shows at a step's end: the high-water mark less what files and shared
-  /// memory back.
+  /// The peak from what the kernel shows at a step's end: the high-water mark minus what files and
+  /// shared memory back.
   ///
-  /// Where the mark is what is resident now, that is `RssAnon`, to the page. Where it lies higher, the
-  /// kernel noted it from counters that each CPU adds up in batches, and so does the resident set of
-  /// `stat`: their difference is what the process gave back since, and has no share in what the
-  /// batches hold of files, which differs between copies of one program.
-  /// - Parameter residentPages: those of `stat`; nil where it has none.
+  /// If the mark equals the current resident memory, that is `RssAnon`, to the page. If it is
+  /// higher, the kernel recorded it from counters that each CPU adds up in batches, like the
+  /// resident set of `stat`. Their difference is what the process has freed since. It is
+  /// independent of the file pages in the batches, which differ between copies of one program.
+  /// - Parameter residentPages: from `stat`; nil if it has none.
   fileprivate init?(_ status: ProcessStatus, residentPages: Int64?) {
     guard let anonymous = status.residentAnonymous else { return nil }
     let now = anonymous + status.residentOfFiles + status.residentShared

@@ -4,14 +4,14 @@ import SystemPackage
 
 /// A failure to read a process.
 public enum SamplingError: Error, Equatable, CustomStringConvertible {
-  /// The process is not there, or not ours.
+  /// The process does not exist, or belongs to another user.
   case noSuchProcess(pid: Int32)
-  /// A file of /proc failed us.
+  /// A file of /proc could not be read.
   case proc(ProcFSError)
-  /// The system refused a thread to sample from.
+  /// The system refused a sampling thread.
   case noThread(Errno)
 
-  /// A Boolean value indicating whether the process has ended, rather than being refused.
+  /// A Boolean value indicating whether the process has ended, not merely been refused.
   public var meansGone: Bool {
     switch self {
     case .noSuchProcess: true
@@ -21,7 +21,7 @@ public enum SamplingError: Error, Equatable, CustomStringConvertible {
     }
   }
 
-  /// Returns whether it came because the process has ended, rather than because /proc hides it.
+  /// Returns whether the cause is that the process has ended, rather than that /proc hides it.
   public func hasEnded(_ pid: Int32) -> Bool { meansGone && kill(pid, 0) != 0 && errno == ESRCH }
 
   /// The failure.

@@ -1,19 +1,19 @@
 import Glibc
 import ProcFS
 
-/// For how long processes were stopped by a signal.
+/// How long processes were stopped by a signal.
 struct StopWatch {
   private(set) var isStopped = false
-  /// ns.
+  /// In ns.
   private(set) var total: Int64 = 0
   private var lastTime: Int64 = 0
   private var lastCPU: Int64 = -1
 
   /// Notes a reading.
   /// - Parameters:
-  ///   - roots: the processes at the top.
-  ///   - areFresh: whether their states were just read. Else they are read here, and only where no
-  ///     time was used, because what is stopped uses none.
+  ///   - roots: the root processes.
+  ///   - areFresh: whether their states were just read. Otherwise they are read here, but only if
+  ///     no CPU time was used, because stopped processes use none.
   mutating func note(_ roots: [TreeMember], at time: Int64, areFresh: Bool) throws(ProcFSError) {
     let cpu = roots.reduce(0) { $0 + $1.cpu }
     let mayBeStopped = areFresh || cpu == lastCPU
@@ -29,12 +29,12 @@ struct StopWatch {
   }
 }
 
-/// Lets one thread wait for a time, or for another thread to stop it.
+/// Makes one thread wait for a time, or until another thread stops it.
 ///
-/// Dispatch's semaphore waits by the clock on the wall, so a sampler would stand still when that is
-/// set back; this one waits by ``MonotonicClock``.
+/// Dispatch's semaphore uses the wall clock, so a sampler would stand still if that is set back;
+/// this one uses ``MonotonicClock``.
 final class StopSignal: @unchecked Sendable {
-  // Guarded by the mutex; allocated, because the C library keeps their addresses.
+  // Guarded by the mutex; allocated because the C library keeps their addresses.
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private let condition: UnsafeMutablePointer<pthread_cond_t>
   private var isGiven = false
@@ -57,7 +57,7 @@ final class StopSignal: @unchecked Sendable {
     mutex.deallocate()
   }
 
-  /// Tells the waiting thread, now or when it waits next, to stop.
+  /// Tells the waiting thread to stop, now or when it next waits.
   func give() {
     pthread_mutex_lock(mutex)
     isGiven = true
@@ -73,7 +73,7 @@ final class StopSignal: @unchecked Sendable {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     while !isGiven {
-      // Woken for nothing it returns 0, and waits again.
+      // After a spurious wake-up it returns 0, and waits again.
       if pthread_cond_timedwait(condition, mutex, &deadline) == ETIMEDOUT { break }
     }
     return isGiven

@@ -5,8 +5,7 @@ public import SystemPackage
 
 /// Counts how often the threads of processes leave their CPUs.
 ///
-/// The kernel shows it of single threads that live, so what a thread did after it was last looked
-/// at is not in it.
+/// The kernel only shows this for single live threads, so what a thread did after the last look is missing.
 public struct SwitchCount: Sendable {
   private struct Thread: Hashable {
     let pid: Int32
@@ -27,7 +26,7 @@ public struct SwitchCount: Sendable {
     base = sums
   }
 
-  /// Looks at the threads, unless it is too early to look again.
+  /// Reads the threads' counts, unless it is too early to read again.
   public mutating func update(_ pids: [Int32]) {
     guard scanInterval.isDue else { return }
     let start = OwnClock.now
@@ -35,9 +34,9 @@ public struct SwitchCount: Sendable {
     scanInterval.spent(since: start)
   }
 
-  /// The number of waits of threads, since the start.
+  /// How often threads have waited since the start.
   public var voluntary: Int64 { sums.voluntary &- base.voluntary }
-  /// The number of times that the scheduler took a CPU away from a thread, since the start.
+  /// How often the scheduler has taken a CPU away from a thread since the start.
   public var involuntary: Int64 { sums.involuntary &- base.involuntary }
 
   private var sums: (voluntary: Int64, involuntary: Int64) {
@@ -49,7 +48,7 @@ public struct SwitchCount: Sendable {
   private static func switches(of pids: [Int32], _ root: ProcRoot) -> [Thread: ThreadSwitches] {
     var switches: [Thread: ThreadSwitches] = [:]
     for pid in pids {
-      // What ends meanwhile keeps its last measurements.
+      // Threads that end meanwhile keep their last counts.
       for thread in (try? root.threads(of: pid)) ?? [] {
         let path = root.folder(of: thread, in: pid).appending("status")
         switches[Thread(pid: pid, thread: thread)] = try? WholeFile.read(path) {
@@ -62,7 +61,7 @@ public struct SwitchCount: Sendable {
 
   private mutating func note(_ now: [Thread: ThreadSwitches]) {
     for (thread, before) in last {
-      // A count that fell is that of another thread with the same number.
+      // A count that fell belongs to another thread with the same number.
       if let after = now[thread], after.voluntary >= before.voluntary { continue }
       voluntaryOfEnded &+= before.voluntary
       involuntaryOfEnded &+= before.involuntary
@@ -71,15 +70,15 @@ public struct SwitchCount: Sendable {
   }
 }
 
-/// A thread that is there or is refused: Foundation's `Thread` says nothing where the system has none
-/// left, and whoever waits for its work waits for ever.
+/// A thread that exists or is refused: Foundation's `Thread` reports no error if the system has
+/// none left, and whoever waits for its work waits for ever.
 public enum SystemThread {
-  /// Small, since it is the kernel's to give, and no thread of ours goes deep.
+  /// Small, because the kernel has to provide it and our threads don't nest deeply.
   private static let stackSize = 256 * 1024
 
   /// Starts a thread that ends with its work.
-  /// - Parameter name: what /proc calls it, 15 bytes at most.
-  /// - Throws: `Errno` where it can't be started.
+  /// - Parameter name: its name in /proc, 15 bytes at most.
+  /// - Throws: `Errno` if it can't be started.
   public static func start(
     _ name: String, _ work: @escaping @Sendable () -> Void
   ) throws(Errno) {

@@ -1,11 +1,11 @@
 import Recording
 
-/// The samples of a watch however long, in bounded memory.
+/// The samples of a watch of any length, in bounded memory.
 ///
 /// When full, it halves itself: of every four consecutive samples it keeps those with minimum and
-/// maximum resident memory, and does the same with new ones from then on. So the extremes of memory
-/// stay, and counters, which only ever grow, stay right between any two samples that are left. The
-/// extremes of CPU use over a short window would not, so they are noted as samples come.
+/// maximum resident memory, and thins new ones in the same way from then on. So the extremes of
+/// memory are kept, and counters, which only grow, stay right between any two kept samples. The
+/// extremes of CPU use over a short window would be lost, so they are tracked as samples come.
 struct SampleHistory {
   private let limit: Int
   private var kept: [Sample] = []
@@ -16,7 +16,7 @@ struct SampleHistory {
   private(set) var samplesPerKept = 1
   private var count: Int64 = 0
 
-  /// - Parameter limit: how many samples are kept at most; 4 and more.
+  /// - Parameter limit: the most samples to keep; 4 or more.
   init(limit: Int) { self.limit = limit }
 
   mutating func append(_ sample: Sample) {
@@ -50,7 +50,7 @@ struct SampleHistory {
     samplesPerKept *= 2
   }
 
-  /// The kept samples, in order of time, the first and the last always.
+  /// The kept samples in order of time, always with the first and the last.
   var samples: [Sample] {
     let ends = [first, last].compactMap(\.self)
     var times: Set<Int64> = []
@@ -58,13 +58,13 @@ struct SampleHistory {
       .filter { times.insert($0.time).inserted }
   }
 
-  /// The mean distance of all samples that were taken, ns; nil for fewer than two.
+  /// The mean interval of all samples taken, ns; nil for fewer than two.
   var meanDistance: Int64? {
     guard let first, let last, count > 1 else { return nil }
     return (last.time - first.time) / (count - 1)
   }
 
-  /// The loss by downsampling; nil where all samples are kept.
+  /// The loss by downsampling; nil if all samples are kept.
   var downsampling: Downsampling? {
     guard samplesPerKept > 1 else { return nil }
     return Downsampling(
@@ -72,18 +72,17 @@ struct SampleHistory {
   }
 }
 
-/// The extremes and the rate beside the samples that are left where there were too many to keep.
+/// The extremes and the rate, if there were too many samples to keep.
 public struct Downsampling: Sendable, Equatable {
-  /// The number of samples taken for each that is left.
+  /// How many samples were taken for each one kept.
   public let samplesPerKept: Int
-  /// The greatest share of one CPU over any `Timeline.usageWindow`, percent; nil where the watch
-  /// was shorter.
+  /// The greatest share of one CPU over any `Timeline.usageWindow`, percent; nil if the watch was shorter.
   public let peakCPU: Double?
-  /// The smallest, likewise.
+  /// The smallest share, in the same way.
   public let lowestCPU: Double?
 }
 
-/// Samples that become two.
+/// A group of samples that becomes two.
 private struct Bucket {
   private(set) var count = 0
   private var minimum: Sample?
@@ -91,19 +90,19 @@ private struct Bucket {
 
   mutating func append(_ sample: Sample) {
     count += 1
-    // The first of equals is the least, the last of them the most, so that times stay apart.
+    // Among equals, the first is the minimum and the last the maximum, so that their times differ.
     if minimum.map({ sample.resident < $0.resident }) ?? true { minimum = sample }
     if maximum.map({ sample.resident >= $0.resident }) ?? true { maximum = sample }
   }
 
-  /// One where it holds one alone.
+  /// Only one if it has a single sample.
   var extremes: [Sample] {
     guard let minimum, let maximum else { return [] }
     return minimum == maximum ? [minimum] : [minimum, maximum].sorted { $0.time < $1.time }
   }
 }
 
-/// CPU use over a window that slides from sample to sample, as ``Timeline/usage(over:)`` has it.
+/// CPU use over a window that slides from sample to sample, as in ``Timeline/usage(over:)``.
 private struct UsageWindow {
   private var recent: [Sample] = []
   private(set) var maximum: Double?

@@ -3,10 +3,10 @@ import ProcFS
 import Recording
 import Synchronization
 
-/// Samples processes from a thread of its own until it is stopped or they end.
+/// Samples processes on its own thread until it is stopped or they end.
 ///
-/// The thread wakes by absolute time, so that a late sample does not delay the next; a sample it
-/// comes too late for is left out, never made up.
+/// The thread wakes at absolute times, so that a late sample does not delay the next. If it is too
+/// late for a sample, that is skipped, not made up.
 public final class TimelineSampler: Sendable {
   private let stopRequest = StopSignal()
   private let finished = DispatchSemaphore(value: 0)
@@ -17,8 +17,8 @@ public final class TimelineSampler: Sendable {
 
   /// Starts sampling.
   /// - Parameters:
-  ///   - rate: how often it looks.
-  ///   - limit: how many samples are kept; where more are taken, they are downsampled.
+  ///   - rate: how often to sample.
+  ///   - limit: how many samples to keep; if more are taken, they are downsampled.
   public init(
     _ tree: TreeReader, at rate: SamplingRate, limit: Int = TimelineSampler.usualLimit
   ) {
@@ -42,30 +42,29 @@ public final class TimelineSampler: Sendable {
     finished.signal()
   }
 
-  /// The default number of samples that are kept: 22 minutes at 100 a second, in 6 MB.
+  /// The default number of samples to keep: 22 minutes at 100 per second, in 6 MB.
   public static let usualLimit = 131_072
 
   /// The latest reading, or nil before the first.
   public var latest: TreeReading? { latestReading.withLock { $0 } }
 
-  /// A Boolean value indicating whether the processes have ended, or /proc failed: no further
-  /// sample will come.
+  /// A Boolean value indicating whether the processes have ended, or /proc failed: no further sample will come.
   public var hasEnded: Bool { isOver.load(ordering: .acquiring) }
 
-  /// Stops sampling and gives what was collected.
-  /// - Parameter boundaries: samples taken elsewhere, at step boundaries, to put among them.
-  /// - Throws: ``SamplingError`` where /proc failed on the way, or no thread could be had.
+  /// Stops sampling and returns what was collected.
+  /// - Parameter boundaries: samples taken elsewhere, at step boundaries, to merge.
+  /// - Throws: ``SamplingError`` if /proc failed on the way, or no thread could be started.
   public func stop(adding boundaries: [Sample]) throws(SamplingError) -> Timeline {
     stopRequest.give()
     finished.wait()
     let history = try collected.withLock { $0 }.get()
-    // The extremes are those of all samples, so downsampling takes nothing from how exact they are.
+    // The extremes include all samples, so downsampling does not reduce their exactness.
     return Timeline(
       samples: history.samples + boundaries,
       interval: max(rate.interval, history.meanDistance ?? 0))
   }
 
-  /// The loss by downsampling, once the sampler has been stopped; nil where all samples are kept.
+  /// The loss by downsampling, once the sampler has been stopped; nil if all samples are kept.
   public var downsampling: Downsampling? { collected.withLock { try? $0.get().downsampling } }
 
   private func collect(
@@ -80,14 +79,14 @@ public final class TimelineSampler: Sendable {
     return history
   }
 
-  /// Reads again and again, until it is stopped or the processes end.
+  /// Samples repeatedly until it is stopped or the processes end.
   private func follow(
     _ tree: TreeReader, _ take: (TreeReading) -> Void
   ) throws(SamplingError) {
     var due = MonotonicClock.now
     let budget = rate.isWithinBudget ? SamplerBudget(start: due) : nil
     let interval = rate.interval
-    // Proportional memory keeps to a budget of its own.
+    // Proportional memory has its own budget.
     var before = OwnClock.now
     while let reading = try tree.sampled() {
       take(reading)
@@ -105,42 +104,40 @@ public final class TimelineSampler: Sendable {
 
 /// The rate of a sampler.
 public struct SamplingRate: Sendable, Equatable {
-  /// The shortest distance between samples, ns.
+  /// The shortest interval between samples, ns.
   let interval: Int64
-  /// A Boolean value indicating whether samples are left out where the sampler takes more than its
-  /// ``SamplerBudget``.
+  /// A Boolean value indicating whether to skip samples if the sampler exceeds its ``SamplerBudget``.
   let isWithinBudget: Bool
 
-  /// 100 times a second, or as often as takes no more than half a percent of one CPU, but at least
-  /// 10 times. The first second or so is sampled in full, whatever that takes.
+  /// 100 times a second, or as often as half a percent of one CPU allows, but at least 10 times.
+  /// The first second or so is always sampled in full.
   public static let affordable = SamplingRate(interval: 10_000_000, isWithinBudget: true)
 
-  /// At this distance, ns, whatever it takes.
+  /// At this interval, ns, at any cost.
   public static func every(_ interval: Int64) -> SamplingRate {
     SamplingRate(interval: interval, isWithinBudget: false)
   }
 }
 
-/// Keeps what a sampler takes of the machine below half a percent of one CPU, whatever a sample
-/// costs there: for one process 30 to 150 µs, by how cold the caches are when it wakes; for a tree of
-/// a thousand, milliseconds.
+/// Keeps the sampler below half a percent of one CPU, whatever a sample costs: for one process 30 to
+/// 150 µs, depending on how cold the caches are when it wakes; for a tree of a thousand, milliseconds.
 struct SamplerBudget {
-  /// The share of one CPU that it may take in the long run. What is not seen here, as its wake-ups'
-  /// interrupts, has the rest of half a percent.
+  /// The long-term share of one CPU. The rest of half a percent is for costs not seen here, such as
+  /// the interrupts of its wake-ups.
   static let share = 0.0035
-  /// The time that it may take beyond, ns, so that runs of a second or so are seen at the full rate.
+  /// Additional time, ns, so that runs of a second or so are sampled at the full rate.
   static let free: Int64 = 10_000_000
-  /// The greatest distance between samples, ns, that is kept to even so:
+  /// The greatest interval between samples, ns, kept even beyond the budget, because
   /// `Timeline.usageWindow` needs one.
   static let greatestDistance: Int64 = 100_000_000
 
-  /// When it began, by the clock that ``due(after:every:spent:)`` is asked by.
+  /// When it began, by the clock passed to ``due(after:every:spent:)``.
   let start: Int64
 
   /// When the next sample may be taken, ns.
   /// - Parameters:
   ///   - last: when the last one was due.
-  ///   - interval: samples are due at whole numbers of it after `last`.
+  ///   - interval: samples are due at multiples of it after `last`.
   ///   - spent: CPU time taken since the start, ns.
   func due(after last: Int64, every interval: Int64, spent: Int64) -> Int64 {
     let affordable = start + Int64(Double(max(0, spent - Self.free)) / Self.share)
@@ -149,7 +146,7 @@ struct SamplerBudget {
   }
 }
 
-/// Spreads work that is dear, so that it takes no more than a share of one CPU.
+/// Spreads expensive work, so that it takes no more than a share of one CPU.
 struct ScanInterval {
   /// The share of one CPU that may be spent.
   static let share = 0.005
@@ -159,7 +156,7 @@ struct ScanInterval {
   /// A Boolean value indicating whether it is time to work again.
   var isDue: Bool { MonotonicClock.now >= notBefore }
 
-  /// Notes what work has cost.
+  /// Notes the cost of work.
   /// - Parameter start: this thread's ``OwnClock`` when it began.
   mutating func spent(since start: Int64) {
     notBefore = MonotonicClock.now + Int64(Double(OwnClock.now - start) / Self.share)

@@ -3,17 +3,17 @@ import ProcFS
 import Recording
 import SystemPackage
 
-/// Finds the processes below others, and sees to it that looking for them stays cheap.
+/// Finds the descendants of processes, and keeps the search cheap.
 ///
-/// It looks only when the kernel has given a pid since it last looked, and keeps to a ``ScanInterval``.
+/// It searches only if the kernel has assigned a pid since the last search, and keeps to a ``ScanInterval``.
 struct MemberFinder {
   let means: TreeSource
   private let group: ControlGroup?
   private let root: ProcRoot
   private let lastPID: ProcFile?
   private var lastNumber: Int64 = -1
-  /// The number of remaining scans. A process gets its pid before it can be seen, so once more after
-  /// the first time.
+  /// The number of remaining scans. A process gets its pid before it is visible, so there is one
+  /// more after the first.
   private var looksLeft = 2
   private var scanInterval = ScanInterval()
   private let began = MonotonicClock.now
@@ -26,7 +26,7 @@ struct MemberFinder {
     means = self.group != nil ? .controlGroup : root.hasChildren ? .children : .scan
   }
 
-  /// Returns whether a process may have been started that was not looked for yet.
+  /// Returns whether there may be a new process that was not searched for yet.
   mutating func mayHaveMore() throws(ProcFSError) -> Bool {
     guard let lastPID else { return true }
     let number = try lastPID.read { text throws(ProcFSError) in try LastPID(text).number }
@@ -35,11 +35,11 @@ struct MemberFinder {
     return looksLeft > 0
   }
 
-  /// Looks for processes, unless it is too early to look again.
+  /// Searches for processes, unless it is too early.
   /// - Parameters:
   ///   - known: the pids of the tree so far.
-  ///   - isUrgent: whether to look even so.
-  /// - Returns: pids of the tree, known ones among them.
+  ///   - isUrgent: whether to search even then.
+  /// - Returns: pids of the tree, including known ones.
   mutating func look(from known: [Int32], isUrgent: Bool) -> [Int32] {
     guard isUrgent || scanInterval.isDue else { return [] }
     looksLeft -= 1
@@ -53,7 +53,7 @@ struct MemberFinder {
     }
   }
 
-  /// The mean distance of scans, ns; nil where one was enough.
+  /// The mean interval of scans, ns; nil if one was enough.
   var meanDistance: Int64? {
     scans > 1 ? (MonotonicClock.now - began) / Int64(scans - 1) : nil
   }
@@ -61,7 +61,7 @@ struct MemberFinder {
   private func byScan(from known: [Int32]) -> [Int32] {
     var children: [Int32: [Int32]] = [:]
     for pid in (try? root.processes()) ?? [] {
-      // What ends while it is looked at has no children any more.
+      // A process that ends meanwhile has no children any more.
       guard let file = try? root.file("stat", of: pid),
         let stat = try? file.read({ text throws(ProcFSError) in try ProcessStat(text) })
       else { continue }
@@ -70,7 +70,7 @@ struct MemberFinder {
     return below(known) { children[$0] ?? [] }
   }
 
-  /// All that can be reached through children.
+  /// All descendants.
   private func below(
     _ known: [Int32], _ children: (Int32) -> [Int32]
   ) -> [Int32] {

@@ -4,22 +4,22 @@ import ProcFS
 import Recording
 import SystemPackage
 
-/// The processes of a tree and what is known of them; read by one thread at a time.
+/// The processes of a tree and what is known of them; used by one thread at a time.
 struct ProcessTree {
   private var machine: MachineReader
   private let root: ProcRoot
   private let epoch: Int64
   private let end: TreeReader.End
   private let isDetailed: Bool
-  /// Nil where nobody asks for it.
+  /// Nil if not asked for.
   private var proportional: ProportionalMemory?
   private let memoryGroup: MemoryGroup?
   private let cpuGroup: CPUGroup?
-  /// The group's CPU time when the tree had used none.
+  /// The group's CPU time when the tree had not used any.
   private var cpuBase: Int64?
-  /// A Boolean value indicating whether there may have been another process beside the first.
+  /// A Boolean value indicating whether there may have been a second process.
   private var hasGrown = false
-  /// Its children are of the tree, it itself is not.
+  /// Its children belong to the tree, it does not.
   private let adopter: Int32?
   private var members: [TreeMember]
   private var finder: MemberFinder
@@ -28,7 +28,7 @@ struct ProcessTree {
   private var records: RecordBook
   private var unreadable: Set<Int32> = []
   private var allHaveStorage: Bool
-  /// The greatest values since they were last set back.
+  /// The peaks since they were last reset.
   var peaks = TreePeaks()
   private var stops = StopWatch()
   private let hidesOthers: Bool
@@ -64,10 +64,8 @@ struct ProcessTree {
     allHaveStorage = members.allSatisfy(\.mayReadStorage)
   }
 
-  /// Reads all processes. Time and CPU time are read side by side, because their quotient is
-  /// what is reported.
-  /// - Parameter mayHaveOldMachine: whether what the machine does may be that of the reading
-  ///   before, if that is not long ago.
+  /// Reads all processes. Time and CPU time are read together, because their quotient is reported.
+  /// - Parameter mayHaveOldMachine: whether a recent reading of the machine may be reused.
   mutating func read(
     inDetail: Bool, mayHaveOldMachine: Bool = false
   ) throws(SamplingError) -> TreeReading? {
@@ -89,8 +87,8 @@ struct ProcessTree {
       adopt(finder.look(from: known, isUrgent: isBoundary))
     }
     var gone: [ProcessKey] = []
-    // What a process that is gone had used is credited to its parent until that is read again, so
-    // in large trees these may wait; those of a process alone go with what is read of the machine.
+    // The usage of a process that has gone is credited to its parent until that is read again, so
+    // these may wait in large trees. For a single process they are read along with the machine.
     let mayBeTree = mayHaveMore || members.count > 1
     let refreshes =
       isBoundary || (mayBeTree || isDetailed && machine.isNew) && scanInterval.isDue
@@ -113,7 +111,7 @@ struct ProcessTree {
       ledger.note(
         member.key, parent: keys[member.stat.parent], used: member.used,
         absorbing: member.absorbing)
-      // What has ended but is not yet waited for has no memory any more, and reads as zeros.
+      // A process that has ended but was not waited for has no memory, and reads as zeros.
       guard memory.resident > 0 else { continue }
       records[member.key]?.note(memory, of: member)
       living.append(member)
@@ -138,7 +136,7 @@ struct ProcessTree {
     {
       peaks.proportional = max(peaks.proportional ?? .zero, proportional)
     }
-    // The group's own peak sees everything; what is held is only needed of trees, and dear.
+    // The group's own peak is complete; its current memory is only needed for trees, and expensive.
     if refreshes, let cgroupMemory = memoryGroup?.cgroupMemory {
       peaks.cgroupMemory = max(peaks.cgroupMemory, cgroupMemory.held)
       peaks.filePages = max(peaks.filePages, cgroupMemory.filePages)
@@ -155,7 +153,7 @@ struct ProcessTree {
       aside: aside)
   }
 
-  /// Takes new processes in. One that has ended meanwhile is known to its parent alone.
+  /// Adds new processes. If one has ended meanwhile, only its parent's counters know it.
   private mutating func adopt(_ pids: [Int32]) {
     let known = Set(members.map(\.key.pid))
     for pid in pids where !known.contains(pid) && pid != getpid() && pid != adopter {
@@ -170,9 +168,9 @@ struct ProcessTree {
     }
   }
 
-  /// CPU time so far by the control group: what lives between two samples alone is in it at once, and
-  /// not only when its parent waits for it. Nil for a process that has always been alone, whose own
-  /// clock says the same for less.
+  /// CPU time so far by the control group. It includes processes that live only between two samples
+  /// at once, not only when their parent waits for them. Nil for a process that was always alone:
+  /// its own clock gives the same more cheaply.
   private mutating func groupCPU(_ used: TreeCounters, mayHaveMore: Bool) -> Int64? {
     hasGrown = hasGrown || mayHaveMore || members.count > 1
     guard hasGrown || cpuBase == nil, let now = cpuGroup?.nanoseconds else { return nil }
@@ -181,7 +179,7 @@ struct ProcessTree {
     return now &- base
   }
 
-  /// None for a process alone, which has no parent here.
+  /// Empty for a single process, which has no parent here.
   private var keysByPID: [Int32: ProcessKey] {
     guard members.count > 1 else { return [:] }
     return Dictionary(
@@ -199,16 +197,16 @@ struct ProcessTree {
 
   private var roots: [TreeMember] { members.filter(\.isRoot) }
 
-  /// For how long those at the top were stopped, ns.
+  /// How long the root processes were stopped, ns.
   var stoppedTime: Int64 { stops.total }
 
-  /// The use until now, also once all have ended.
+  /// The usage until now, even once all have ended.
   var used: TreeCounters { ledger.total }
 
-  /// The processes that are there, ended ones that were not waited for among them.
+  /// The existing processes, including zombies.
   var pids: [Int32] { members.map(\.key.pid) }
 
-  /// Those that were seen and are not forgotten, in the order of their starts.
+  /// The processes seen and not forgotten, in the order of their starts.
   var processes: [ProcessRecord] { records.all }
 
   var following: TreeFollowing {

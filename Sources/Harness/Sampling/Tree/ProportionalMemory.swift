@@ -1,31 +1,32 @@
 import Costs
 import ProcFS
 
-/// Adds up the proportional memory (PSS) of a tree's processes: of what several share, each has its part.
+/// Adds up the proportional memory (PSS) of a tree's processes, in which each has its part of shared memory.
 ///
-/// The kernel walks all pages of a process for it, some 2 ms for 100 MB, in which the process can't map memory. So it
-/// is read where it may be greater than before alone: often while memory grows, seldom otherwise.
+/// The kernel walks all pages of a process for it, some 2 ms for 100 MB, during which the process
+/// can't map memory. So it is only read when it may exceed the previous maximum: often while memory
+/// grows, seldom otherwise.
 struct ProportionalMemory {
-  /// The share of one CPU that may be spent while there is more memory than ever.
+  /// The share of one CPU for this while memory is at a new maximum.
   static let shareOfGrowth = 0.05
-  /// How much more it has to be, for pages come and go.
+  /// The growth that counts as more, because pages come and go.
   static let growth = 1.02
 
   private var last: (time: Int64, spent: Int64, resident: Int64)?
-  /// False once the memory of one of them could not be read, as of another user's process.
+  /// False once the memory of one could not be read, such as another user's process.
   private var isReadable = true
 
-  /// Reads it, unless it was read too short a time ago.
+  /// Reads it, unless it was read too recently.
   /// - Parameters:
-  ///   - members: those that live.
+  ///   - members: the living processes.
   ///   - resident: the sum of their resident memory, bytes.
-  ///   - known: the greatest that was read.
-  ///   - spent: is increased by the CPU time that it took, ns.
-  /// - Returns: nil where it was not read.
+  ///   - known: the greatest value read so far.
+  ///   - spent: is increased by the CPU time of this, ns.
+  /// - Returns: nil if it was not read.
   mutating func read(
     _ members: [TreeMember], resident: Int64, known: Bytes?, spent: inout Int64
   ) -> Bytes? {
-    // What is shared is in the sum of resident memory more than once, so that is never less.
+    // The sum of resident memory counts shared pages several times, so it is never less.
     guard isReadable, members.count > 1, Bytes(resident) > known ?? .zero, isDue(resident) else {
       return nil
     }

@@ -1,32 +1,31 @@
-/// Adds up what the processes of a tree have used, those that have ended included.
+/// Adds up what the processes of a tree have used, including those that have ended.
 ///
-/// What a process used goes, once it is waited for, into its parent's counters for descendants:
-/// exactly in the kernel, shown in clock ticks. So the cost of a vanished process is credited to its
-/// nearest ancestor, until that one's counters include it: nothing is counted twice, and nothing that
-/// was seen is lost, neither to ticks nor to parents that never wait.
+/// When a process is waited for, its usage moves into its parent's counters for descendants:
+/// exactly in the kernel, but shown in clock ticks. So the cost of a vanished process is credited
+/// to its nearest ancestor until that one's counters include it. Nothing is counted twice, and
+/// nothing seen is lost to ticks or to parents that never wait.
 ///
-/// Every round notes all processes, each parent's counters before any child's, else a child
+/// Every round notes all processes, each parent's counters before its children's. Otherwise a child
 /// that is waited for in between would be counted twice.
 struct TreeLedger {
   private struct ProcessEntry {
     var parent: ProcessKey?
-    /// The use of the process itself and the descendants that it waited for.
+    /// The usage of the process and the descendants that it waited for.
     var used: TreeCounters
-    /// The counters into which the kernel puts a descendant that is waited for.
+    /// The counters to which the kernel adds a descendant that was waited for.
     var absorbing: TreeCounters
-    /// By how much they grew in this round.
+    /// How much they grew in this round.
     var gained = TreeCounters()
-    /// The cost of descendants that are gone, as long as the counters don't show it.
+    /// The cost of vanished descendants that the counters don't show yet.
     var credit = TreeCounters()
   }
 
   private var entries: [ProcessKey: ProcessEntry] = [:]
   private var retired = TreeCounters()
-  /// A Boolean value indicating whether anything may be credited: mostly nothing is, and then a
-  /// round is closed for nothing.
+  /// A Boolean value indicating whether there may be credit; mostly there is none, and ending a round is cheap.
   private var hasCredit = false
 
-  /// Notes the counters of a process that is there.
+  /// Notes the counters of an existing process.
   mutating func note(
     _ key: ProcessKey, parent: ProcessKey?, used: TreeCounters, absorbing: TreeCounters
   ) {
@@ -42,7 +41,7 @@ struct TreeLedger {
   }
 
   /// Ends a round.
-  /// - Parameter gone: the processes that are not there any more.
+  /// - Parameter gone: the processes that no longer exist.
   mutating func close(gone: [ProcessKey]) {
     for key in gone {
       guard let entry = entries[key] else { continue }
@@ -57,7 +56,7 @@ struct TreeLedger {
     settle()
   }
 
-  /// Takes off what is credited to how much the counters grew.
+  /// Subtracts from the credit what the counters grew by.
   private mutating func settle() {
     guard hasCredit else { return }
     hasCredit = false
@@ -84,7 +83,7 @@ struct TreeLedger {
     return nil
   }
 
-  /// The use of all of them.
+  /// The usage of all of them.
   var total: TreeCounters {
     entries.values.reduce(retired) { $0 + $1.used + $1.credit }
   }

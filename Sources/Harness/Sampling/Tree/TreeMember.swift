@@ -5,31 +5,31 @@ import SystemPackage
 /// One process of a tree, with its files open.
 final class TreeMember {
   let key: ProcessKey
-  /// A Boolean value indicating whether it was named, rather than found below one that was.
+  /// A Boolean value indicating whether it was named, not found as a descendant.
   let isRoot: Bool
   private let memory: ProcFile
   private let root: ProcRoot
-  /// The memory as a later thread shows it, where the first one has ended.
+  /// A later thread's file for the memory, if the first thread has ended.
   private var threadMemory: ProcFile?
   /// Nil until huge pages are asked for.
   private var status: ProcFile?
   private let statFile: ProcFile
   private let storage: ProcFile?
   private let clock: ProcessClock
-  /// A Boolean value indicating whether we may read its traffic with storage.
+  /// A Boolean value indicating whether its traffic with storage may be read.
   private(set) var mayReadStorage = true
-  /// As of the last ``readStat()``.
+  /// From the last ``readStat()``.
   private(set) var stat: ProcessStat
-  /// Its name then; a process may execute another program, or call itself something else.
+  /// Its name at that time; a process may execute another program, or rename itself.
   private(set) var name: String
   private var traffic = TreeCounters()
-  /// As of the last ``readUse()``.
+  /// From the last ``readUse()``.
   private(set) var cpu: Int64 = 0
 
   /// Opens a process's files.
-  /// - Throws: ``SamplingError`` where it is not there.
+  /// - Throws: ``SamplingError`` if it does not exist.
   init(pid: Int32, isRoot: Bool, root: ProcRoot) throws(SamplingError) {
-    // First, because it distinguishes a process that is not there from a file that is not.
+    // First, because it distinguishes a missing process from a missing file.
     clock = try ProcessClock(of: pid)
     self.root = root
     do {
@@ -43,15 +43,15 @@ final class TreeMember {
       storage = try root.file("io", of: pid)
     } catch {
       storage = nil
-      // That of other users' processes may not be read.
+      // Other users' processes may not allow it.
       if case .unreadable(_, errno: .permissionDenied) = error { mayReadStorage = false }
     }
     self.isRoot = isRoot
     key = ProcessKey(pid: pid, startTicks: stat.startTicks)
   }
 
-  /// Reads all but CPU time and memory.
-  /// - Returns: whether it is still there.
+  /// Reads everything but CPU time and memory.
+  /// - Returns: whether it still exists.
   func readStat() throws(ProcFSError) -> Bool {
     do {
       (stat, name) = try Self.read(statFile)
@@ -66,9 +66,9 @@ final class TreeMember {
     return true
   }
 
-  /// Reads CPU time and memory, in this order: a file that stays open names its process even
-  /// where the pid was given again, so what it can still be read for is whose clock was read.
-  /// - Returns: its memory, all zero once it has ended; nil where it was waited for.
+  /// Reads CPU time and memory, in this order: an open file keeps referring to its process even if
+  /// the pid was reused, so if it can still be read, the clock was the same process's.
+  /// - Returns: its memory, all zero once it has ended; nil if it was waited for.
   func readUse() throws(ProcFSError) -> ProcessMemory? {
     guard let cpu = clock.nanoseconds else { return nil }
     do {
@@ -80,7 +80,7 @@ final class TreeMember {
     }
   }
 
-  /// Nil where no thread is left.
+  /// Nil if no thread is left.
   private var memoryOfLivingThread: ProcessMemory? {
     if let known = read(threadMemory) { return known }
     threadMemory = root.livingThread(of: key.pid).flatMap {
@@ -103,7 +103,8 @@ final class TreeMember {
 
   /// Its proportional memory (PSS); 0 once it has ended.
   ///
-  /// The file is opened for each reading: an open one shows what was before the process executed another program.
+  /// The file is reopened for each reading: an open one shows the state from before the process
+  /// executed another program.
   var proportionalMemory: Result<Bytes, SamplingError> {
     let thread = read(threadMemory) == nil ? nil : root.livingThread(of: key.pid)
     let path = (thread ?? root.folder(of: key.pid)).appending("smaps_rollup")
@@ -122,22 +123,22 @@ final class TreeMember {
     }
   }
 
-  /// The counters into which the kernel puts descendants that are waited for. Those of storage
-  /// hold the process's own traffic too.
+  /// The counters to which the kernel adds descendants that were waited for. Those of storage
+  /// include the process's own traffic.
   var absorbing: TreeCounters {
     TreeCounters(
       cpu: stat.reapedTicks &* KernelUnits.tickNanoseconds, minorFaults: stat.reapedMinorFaults,
       majorFaults: stat.reapedMajorFaults) + traffic
   }
 
-  /// The use of it and the descendants that it waited for.
+  /// The usage of it and the descendants that it waited for.
   var used: TreeCounters {
     TreeCounters(cpu: cpu, minorFaults: stat.minorFaults, majorFaults: stat.majorFaults)
       + absorbing
   }
 }
 
-/// Names a process for good: its pid alone may be given to another once it has ended.
+/// Identifies a process for good: its pid alone may be reused once it has ended.
 struct ProcessKey: Hashable, Sendable {
   let pid: Int32
   /// When it started, in clock ticks since boot.
@@ -148,17 +149,17 @@ struct ProcessKey: Hashable, Sendable {
 public struct ProcessRecord: Sendable, Equatable {
   /// The process.
   public let pid: Int32
-  /// The process that started it, or that had taken it over when it was found.
+  /// The process that started it, or that had adopted it when it was found.
   public let parent: Int32
   /// Its name when it was last read.
   public private(set) var name: String
-  /// The cost of its own while it was watched; its peak is the greatest resident set at a sample.
+  /// Its own cost while it was watched; its peak is the greatest resident set in a sample.
   public var cost: Cost {
     Cost(cpu: .nanoseconds(cpu - (cpuBefore ?? 0)), peakMemory: peakResident)
   }
-  /// CPU time of its own, from its start to its last sample, ns.
+  /// Its own CPU time from its start to its last sample, ns.
   private(set) var cpu: Int64 = 0
-  /// CPU time that it had used when it was found, ns.
+  /// CPU time that it had used before it was found, ns.
   private var cpuBefore: Int64?
   private var peakResident = Bytes.zero
 
@@ -176,13 +177,13 @@ public struct ProcessRecord: Sendable, Equatable {
   }
 }
 
-/// The use of processes so far.
+/// What processes have used so far.
 public struct TreeCounters: Sendable, Equatable {
   private var values: SIMD8<Int64>
 
   private init(values: SIMD8<Int64>) { self.values = values }
 
-  /// Counters; all zero by default.
+  /// Creates counters; all zero by default.
   public init(
     cpu: Int64 = 0, minorFaults: Int64 = 0, majorFaults: Int64 = 0, storageRead: Int64 = 0,
     storageWritten: Int64 = 0
@@ -193,33 +194,33 @@ public struct TreeCounters: Sendable, Equatable {
   /// CPU time, ns.
   public var cpu: Int64 { values[0] }
 
-  /// The same with its units.
+  /// The same values with units.
   public var cost: Cost {
     Cost(
       cpu: .nanoseconds(values[0]), minorFaults: values[1], majorFaults: values[2],
       storageRead: Bytes(values[3]), storageWritten: Bytes(values[4]))
   }
 
-  /// Counters added one by one.
+  /// The sums of the counters.
   public static func + (a: Self, b: Self) -> Self { Self(values: a.values &+ b.values) }
-  /// Counters subtracted one by one.
+  /// The differences of the counters.
   public static func - (a: Self, b: Self) -> Self { Self(values: a.values &- b.values) }
 
-  /// The same, with zero in place of what is less.
+  /// The same, with negative values replaced by zero.
   var orZero: Self { Self(values: pointwiseMax(values, .zero)) }
 }
 
-/// The records of the processes of a tree, of as many as there is room for.
+/// The records of a tree's processes, up to a limit.
 ///
-/// A server that starts a process for each request may be watched for days. Of processes that have
-/// ended, those that used least CPU time are forgotten then.
+/// A server that starts a process for each request may be watched for days. So processes that have
+/// ended with the least CPU time are forgotten.
 struct RecordBook {
   private let limit: Int
   private var records: [ProcessKey: ProcessRecord] = [:]
-  /// The number of those that are not in it any more.
+  /// How many are no longer in it.
   private(set) var forgotten = 0
 
-  /// - Parameter limit: how many that have ended are kept at least; at most it is twice as many.
+  /// - Parameter limit: the least number of ended processes to keep; at most twice as many are kept.
   init(limit: Int) { self.limit = limit }
 
   subscript(key: ProcessKey) -> ProcessRecord? {
@@ -227,8 +228,8 @@ struct RecordBook {
     set { records[key] = newValue }
   }
 
-  /// Makes room where there are too many.
-  /// - Parameter living: those that are kept in any case.
+  /// Makes room if there are too many.
+  /// - Parameter living: those to keep in any case.
   mutating func forgetLeast(but living: [ProcessKey]) {
     guard records.count > 2 * limit + living.count else { return }
     let living = Set(living)
@@ -240,7 +241,7 @@ struct RecordBook {
     }
   }
 
-  /// The number of those that were seen, forgotten ones included.
+  /// How many were seen, including forgotten ones.
   var count: Int { records.count + forgotten }
 
   /// In the order of their starts.

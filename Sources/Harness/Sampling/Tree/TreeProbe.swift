@@ -2,10 +2,10 @@ import Costs
 import ProcFS
 import Recording
 
-/// Reads what a process and all that it started cost at the ends of steps, while the process waits
-/// on its input. What the process itself costs is read just as if it were alone.
+/// Reads the cost of a process and all that it started at the ends of steps, while the process
+/// waits on its input. The process's own cost is read as if it were alone.
 public struct TreeProbe {
-  /// The processes, also for a sampler.
+  /// The processes, for use by a sampler as well.
   public let tree: TreeReader
   private let pid: Int32
   private let process: ProcessProbe
@@ -13,12 +13,12 @@ public struct TreeProbe {
 
   /// Opens the files of a process.
   /// - Parameters:
-  ///   - epoch: where the run's clock began, by ``MonotonicClock``.
-  ///   - group: the control group that the process is in, and nothing else.
-  ///   - adopter: the process that takes over what outlives its parent.
-  ///   - readsProportional: whether the peak of proportional memory is looked for.
+  ///   - epoch: when the run's clock began, by ``MonotonicClock``.
+  ///   - group: the control group with only this process and its descendants.
+  ///   - adopter: the process that adopts orphans.
+  ///   - readsProportional: whether to find the peak of proportional memory.
   ///   - root: the proc file system.
-  /// - Throws: ``SamplingError`` where the process is not there. `io` and `clear_refs` may be
+  /// - Throws: ``SamplingError`` if the process does not exist. `io` and `clear_refs` may be
   ///   refused; the measurements then say so.
   public init(
     pid: Int32, epoch: Int64, group: ControlGroup? = nil, adopter: Int32? = nil,
@@ -35,20 +35,20 @@ public struct TreeProbe {
   /// Closes what was opened.
   public func close() { process.close() }
 
-  /// The counters' values when a step begins.
+  /// The counters' values at the start of a step.
   public struct Reading: Sendable {
     /// A sample at this moment.
     public let sample: Sample
-    /// The process's greatest resident set since the step before, or since its start; nil where it is not known.
+    /// The process's peak resident set since the previous step, or since its start; nil if unknown.
     public var earlierPeak: Bytes? { process.earlierPeak }
     fileprivate let process: ProcessProbe.Reading
     fileprivate let used: TreeCounters
     fileprivate let cpu: Int64?
-    /// A Boolean value indicating whether the group's peak began anew.
+    /// A Boolean value indicating whether the group's peak was reset.
     fileprivate let peakIsOfStep: Bool
   }
 
-  /// Begins a step: sets the peaks back to what is in use now, then reads the counters.
+  /// Begins a step: resets the peaks to current values, then reads the counters.
   public func begin() throws(SamplingError) -> Reading {
     let process = try self.process.begin()
     tree.beginPeaks()
@@ -62,11 +62,11 @@ public struct TreeProbe {
   public struct Account: Sendable {
     /// The cost of the process itself.
     public let cost: Cost
-    /// A Boolean value indicating whether its peak began anew with the step.
+    /// A Boolean value indicating whether its peak was reset at the start of the step.
     public let peakIsOfStep: Bool
-    /// Its greatest memory that no file backs; nil where it is not known.
+    /// Its peak memory not backed by files; nil if unknown.
     public let peakAnonymous: AnonymousPeak?
-    /// The cost of the process and all that it started; nil where it started none.
+    /// The cost of the process and all that it started; nil if it started none.
     public let tree: TreeCost?
     /// A sample at the step's end.
     public let sample: Sample
@@ -81,14 +81,14 @@ public struct TreeProbe {
       tree: treeCost(own, since: start, used: reading.used), sample: reading.sample)
   }
 
-  /// Nil where the process started none.
+  /// Nil if the process started none.
   private func treeCost(
     _ own: ProcessProbe.Account, since start: Reading, used: TreeCounters
   ) -> TreeCost? {
     let peaks = tree.peaks
     let grouped = cpu(since: start)
-    // A parent that ignores SIGCHLD learns nothing of what it started, but the group counts it. Of any
-    // other the group may count more as well: the last 50 µs of each thread that ends.
+    // The counters of a parent that ignores SIGCHLD miss its children, but the group counts them.
+    // For other parents the group may also count more: the last 50 µs of each ending thread.
     let hasUnseen =
       grouped.map { $0 - own.cost.cpu > Self.minimumProcessCPUTime } ?? false
       && process.ignoresChildren
@@ -97,15 +97,14 @@ public struct TreeProbe {
     if let grouped { cost.cpu = grouped }
     cost.peakMemory = max(peaks.resident, own.cost.peakMemory ?? .zero)
     return TreeCost(
-      // One that was waited for, but never seen, was there beside the first.
+      // A child that was waited for but never seen existed beside the first.
       cost, processes: max(2, peaks.processes),
       peakCgroupMemory: peakCgroupMemory(since: start, peaks, own),
       peakProportionalMemory: peaks.proportional,
       source: tree.followed.source)
   }
 
-  /// CPU time that no process comes to be and ends with less than: to be forked and to end at once
-  /// takes 60 µs and more.
+  /// The least CPU time of a process: to be forked and end at once takes 60 µs and more.
   private static let minimumProcessCPUTime = Duration.microseconds(50)
 
   private func now() throws(SamplingError) -> TreeReading {
@@ -118,8 +117,8 @@ public struct TreeProbe {
     return .nanoseconds(now &- before)
   }
 
-  /// Of pages of files only the process's own are in it: those that what it started had resident
-  /// may be charged to whoever read them first.
+  /// Only the process's own file pages are in it: those of its children may be charged to whoever
+  /// read them first.
   private func peakCgroupMemory(
     since start: Reading, _ peaks: TreePeaks, _ own: ProcessProbe.Account
   ) -> Bytes? {

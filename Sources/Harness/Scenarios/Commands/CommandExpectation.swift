@@ -1,26 +1,26 @@
 import DriverProtocol
 
-/// What a command has to lead to: its exit status, and what it wrote.
+/// The expected outcome of a command: its exit status, and what it wrote.
 public struct CommandExpectation: Sendable, Equatable {
   /// The exit status.
   public var status: Int
-  /// What is on its standard output.
+  /// The expected standard output.
   public var output: Content
-  /// The files of the run's folder that have to be there when it has ended, and what they hold.
+  /// The files that must be in the run's folder when it has ended, and their expected content.
   public var files: [String: Content]
 
-  /// What a file holds, as far as it is expected.
+  /// The expected content of a file.
   public struct Content: Sendable, Equatable {
     /// SHA-256, hexadecimal.
     public var digest: String?
-    /// The number of its lines; what stands after the last line feed is one.
+    /// The number of its lines; text after the last line feed counts as one.
     public var lines: Int?
     /// Its size.
     public var bytes: Int?
-    /// Its text, but for a line feed at the end.
+    /// Its text, without a line feed at the end.
     public var text: String?
 
-    /// What is expected of it; nothing unless said.
+    /// Creates an expectation; by default nothing is expected.
     public init(
       digest: String? = nil, lines: Int? = nil, bytes: Int? = nil, text: String? = nil
     ) {
@@ -30,8 +30,8 @@ public struct CommandExpectation: Sendable, Equatable {
       self.text = text
     }
 
-    /// The facts of an outcome that it asks for.
-    /// - Parameter name: the file's; nil for standard output.
+    /// The expected facts of an outcome.
+    /// - Parameter name: the file's name; nil for standard output.
     fileprivate func facts(of name: String?) -> [(name: String, wanted: Scalar)] {
       let facts: [(CommandFact, Scalar?)] = [
         (.text, text.map { .text($0) }), (.lines, lines.map { .integer($0) }),
@@ -41,17 +41,17 @@ public struct CommandExpectation: Sendable, Equatable {
     }
   }
 
-  /// Success, unless something else is said.
+  /// Success by default.
   public init(status: Int = 0, output: Content = Content(), files: [String: Content] = [:]) {
     self.status = status
     self.output = output
     self.files = files
   }
 
-  /// A Boolean value indicating whether nothing but the exit status is looked at.
+  /// A Boolean value indicating whether only the exit status is checked.
   public var isOfStatusAlone: Bool { output == Content() && files.isEmpty }
 
-  /// The same with values in place of variables.
+  /// The same expectation with variables resolved.
   public func resolved(by values: [String: String]) -> CommandExpectation {
     func resolved(_ content: Content) -> Content {
       var content = content
@@ -66,8 +66,8 @@ public struct CommandExpectation: Sendable, Equatable {
         uniquingKeysWith: { first, _ in first }))
   }
 
-  /// Why an outcome is not what was expected, or nil where it is. The status comes first:
-  /// what a program wrote that failed is no surprise.
+  /// Why an outcome is not as expected, or nil if it is. The status comes first, because the output
+  /// of a failed program is no surprise.
   public func objection(to outcome: [String: Scalar]) -> Objection? {
     func objection(_ name: String, _ wanted: Scalar) -> Objection? {
       Expectation.objection(name, wanted, found: outcome[name])
@@ -86,7 +86,7 @@ public struct CommandExpectation: Sendable, Equatable {
   }
 }
 
-/// The facts of a command's outcome, by the names that they have there.
+/// The facts of a command's outcome.
 public enum CommandFact: String, Sendable {
   /// The exit status.
   case status
@@ -98,12 +98,12 @@ public enum CommandFact: String, Sendable {
   case bytes
   /// The text itself.
   case text
-  /// Whether there is such a file.
+  /// Whether the file exists.
   case kind
 
-  /// The kind of what is a file.
+  /// The kind of a regular file.
   public static let file = "a file"
 
-  /// The name in an outcome: `lines` of standard output, `lines of counts` of a file.
+  /// The name in an outcome: `lines` for standard output, `lines of counts` for a file.
   public func name(of file: String?) -> String { file.map { "\(rawValue) of \($0)" } ?? rawValue }
 }

@@ -1,21 +1,21 @@
-/// What carries out the commands of a build, as the words that start a driver do: the program beside the
-/// launcher, the scenario's folder of the revision that is measured, and the build's variables.
+/// What executes the commands of a build, in place of a driver's command: the program beside the
+/// launcher, the scenario's folder at the measured revision, and the build's variables.
 public struct CommandHost: Sendable, Equatable {
-  /// The small driver, which lies beside the launcher.
+  /// The small driver, beside the launcher.
   public static let program = "rehearse-stepper"
 
-  /// The scenario's folder, absolute: there programs named by a path and copied files are.
+  /// The scenario's folder, absolute: programs named by a path and copied files are relative to it.
   public var folder: String
-  /// The texts that stand for `${name}`.
+  /// The values of `${name}`.
   public var variables: [String: String]
 
-  /// A host.
+  /// Creates a host.
   public init(folder: String, variables: [String: String]) {
     self.folder = folder
     self.variables = variables
   }
 
-  /// Takes the words apart; nil of those that start another driver.
+  /// Parses the words; nil if they start another driver.
   public init?(_ words: [String]) {
     guard words.count >= 2, words[0] == Self.program else { return nil }
     folder = words[1]
@@ -31,7 +31,7 @@ public struct CommandHost: Sendable, Equatable {
     [Self.program, folder] + variables.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
   }
 
-  /// What stands for each variable, the folder among them.
+  /// The value of each variable, including the folder.
   public var values: [String: String] {
     variables.merging([VariableText.scenarioFolder: folder]) { _, folder in folder }
   }

@@ -12,11 +12,11 @@ struct CommandStepReader {
   let builds: [Build]
   /// The services, whose ports the commands may name.
   var services: [Service] = []
-  /// Whether what commands have to lead to may be still to be recorded.
+  /// Whether commands' expected outcomes may be missing, to be recorded.
   var allowsUnrecorded = false
 
-  /// Returns whether any story has a step that is a command. A driver may have a verb called `run`: its
-  /// arguments are a mapping, which no command is.
+  /// Returns whether any story has a step that is a command. A driver may have a verb called `run`,
+  /// but its arguments are a mapping, which a command is not.
   static func areCommands(_ stories: YAMLNode?) -> Bool {
     stories?.node.mapping?.contains { _, story in
       story.mapping?["steps"]?.sequence?.contains(where: isCommand) ?? false
@@ -27,7 +27,7 @@ struct CommandStepReader {
     ["run", "shell"].contains { step.mapping?[$0].map { $0.mapping == nil } ?? false }
   }
 
-  /// The step; nil where it has no command.
+  /// The step; nil if it has no command.
   func read(_ node: YAMLNode) -> Step? {
     if let keys = node.node.mapping, keys["run"] == nil, keys["shell"] == nil,
       keys.contains(where: { $0.value.mapping != nil && $0.key.string != "expect" })
@@ -124,7 +124,7 @@ struct CommandStepReader {
 
   private func lacking(_ name: String) -> Bool { builds.contains { $0.variables[name] == nil } }
 
-  /// The name of a file of the run's folder.
+  /// The name of a file in the run's folder.
   private func file(_ node: YAMLNode) -> String? {
     text(node).flatMap { isInside($0, node) ? $0 : nil }
   }
@@ -151,7 +151,7 @@ struct CommandStepReader {
   }
 }
 
-/// What a command has to lead to.
+/// The expected outcome of a command.
 extension CommandStepReader {
   private func expectation(_ node: YAMLNode) -> CommandExpectation {
     guard let mapping = node.mapping(keys: Self.expectationKeys) else { return .init() }
@@ -192,9 +192,9 @@ extension CommandStepReader {
   }
 }
 
-/// Reads `files`: what is copied into each run's folder.
+/// Reads `files`: what to copy into each run's folder.
 struct FileListReader {
-  /// The names under which files are in the folder already.
+  /// The names of files that are already in the folder.
   var taken: [String] = []
 
   func read(_ node: YAMLNode?) -> [String] {
@@ -217,7 +217,7 @@ struct FileListReader {
 
 /// The files that commands find in their folder.
 public enum StepFiles {
-  /// The name that a copied file has there; nil of a path that names none.
+  /// The name of a copied file there; nil if the path has none.
   public static func name(of path: String) -> String? {
     guard let name = path.split(separator: "/").last.map(String.init), name != ".", name != ".."
     else { return nil }

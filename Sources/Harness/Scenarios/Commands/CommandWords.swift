@@ -1,16 +1,16 @@
-/// Splits the text of a command into words, as a shell would quote them, but without a shell:
+/// Splits the text of a command into words with a shell's quoting rules, but without a shell:
 /// nothing is expanded, redirected or piped.
 ///
 /// - Blanks, tabs and line feeds separate words.
-/// - `'…'` holds its text as it is.
-/// - `"…"` holds its text too, but `\"` is a quote in it, and `\\` a backslash.
-/// - `\` outside quotes takes the next character as it is.
+/// - `'…'` contains its text unchanged.
+/// - `"…"` contains its text too, except that `\"` is a quote and `\\` a backslash.
+/// - `\` outside quotes makes the next character literal.
 /// - Quoted and other parts without a blank between them are one word: `a'b c'` is `ab c`, and
 ///   `''` is an empty word.
 public struct CommandWords: Sendable, Equatable {
   /// The words; at least one.
   public let words: [String]
-  /// The words that stand there unquoted and mean something to a shell, such as `|` or `>`.
+  /// The unquoted words that mean something to a shell, such as `|` or `>`.
   public let shellSigns: [String]
 
   private static let signs: Set<String> = ["|", "||", "&", "&&", ";", "<", ">", ">>", "2>", "2>&1"]
@@ -61,7 +61,7 @@ public struct CommandWords: Sendable, Equatable {
       return (String(word), isQuoted)
     }
 
-    /// Returns what stands before the closing quote.
+    /// Returns the text before the closing quote.
     private mutating func quoted(
       by quote: Unicode.Scalar
     ) throws(CommandWordsError) -> String.UnicodeScalarView {
@@ -84,7 +84,7 @@ public struct CommandWords: Sendable, Equatable {
 
 /// Why a text is no command.
 public enum CommandWordsError: Error, Equatable, CustomStringConvertible {
-  /// It holds nothing but blanks.
+  /// It contains only blanks.
   case empty
   /// A quote is not closed; the position of the opening one, from 1.
   case unbalanced(quote: Character, position: Int)

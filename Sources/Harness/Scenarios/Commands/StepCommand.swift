@@ -1,16 +1,16 @@
-/// A command that a step carries out, in place of a driver's verb.
+/// A command executed by a step, in place of a driver's verb.
 public struct StepCommand: Sendable, Equatable {
-  /// The program and its arguments; of a text for the shell the shell's own. `${name}` in them stands
-  /// for a variable of the build.
+  /// The program and its arguments; for shell text, the shell's own. `${name}` in them is a
+  /// variable of the build.
   public var words: [String]
-  /// The file of the run's folder that is standard input; nil for none.
+  /// The file in the run's folder for standard input; nil for none.
   public var input: String?
-  /// The file of the run's folder that standard output goes to; nil where it is only looked at.
+  /// The file in the run's folder for standard output; nil if the output is only checked.
   public var output: String?
-  /// What is added to the environment.
+  /// Additions to the environment.
   public var environment: [String: String]
 
-  /// A command.
+  /// Creates a command.
   public init(
     words: [String], input: String? = nil, output: String? = nil,
     environment: [String: String] = [:]
@@ -21,15 +21,15 @@ public struct StepCommand: Sendable, Equatable {
     self.environment = environment
   }
 
-  /// A text that the shell carries out.
+  /// The words for a text that a shell executes.
   public static func shell(_ text: String) -> [String] { ["/bin/sh", "-c", text] }
 
-  /// The text for the shell, or nil where there is none.
+  /// The text for the shell, or nil if there is none.
   public var shellText: String? {
     words.count == 3 && Array(words.prefix(2)) == ["/bin/sh", "-c"] ? words[2] : nil
   }
 
-  /// The command in one line, as one would type it, 100 characters at most.
+  /// The command in one line, as typed, at most 100 characters.
   public var label: String {
     var line =
       shellText.map { $0.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
@@ -40,14 +40,14 @@ public struct StepCommand: Sendable, Equatable {
   }
 
   private static func quoted(_ whole: String) -> String {
-    // No label has more of it.
+    // No label contains more.
     let word = whole.utf8.count > 1000 ? String(whole.prefix(200)) : whole
     let isPlain = !word.isEmpty && !word.contains { $0.isWhitespace || "'\"\\".contains($0) }
     return isPlain ? word : "'" + word.replacing("'", with: "'\\''") + "'"
   }
 
-  /// The same with values in place of variables; a variable that has none stays. A word of which
-  /// nothing remains is left out, so that a build can go without an option.
+  /// The same command with variables resolved; a variable without a value stays. A word that
+  /// becomes empty is omitted, so that a build can leave out an option.
   public func resolved(by values: [String: String]) -> StepCommand {
     StepCommand(
       words: words.compactMap { word in
@@ -59,6 +59,6 @@ public struct StepCommand: Sendable, Equatable {
       environment: environment.mapValues { VariableText.resolved($0, by: values) })
   }
 
-  /// The words that name a program or may name a file of it: an interpreter and its script.
+  /// The words that name a program, or may name one of its files: an interpreter and its script.
   public var programWords: [String] { shellText == nil ? words : Array(words.prefix(1)) }
 }

@@ -1,8 +1,8 @@
-/// Text in which `${name}` stands for a variable of the build; `$${name}` is the text `${name}`.
+/// Text in which `${name}` is a variable of the build; `$${name}` gives the text `${name}`.
 ///
-/// What stands in braces and is no name, such as a shell's own `${file%.gz}`, is left alone.
+/// Braces without a valid name, such as a shell's own `${file%.gz}`, are left alone.
 public enum VariableText {
-  /// The variable that every build has: the scenario's folder, of the revision that is measured.
+  /// The variable that every build has: the scenario's folder at the measured revision.
   public static let scenarioFolder = "scenario"
 
   private static var pattern: Regex<(Substring, Substring, Substring)> {
@@ -14,12 +14,12 @@ public enum VariableText {
     text.matches(of: pattern).filter { $0.output.1.isEmpty }.map { String($0.output.2) }
   }
 
-  /// Returns whether a text can name a variable.
+  /// Returns whether a text is a valid variable name.
   static func isName(_ text: String) -> Bool {
     text.wholeMatch(of: /[A-Za-z][A-Za-z0-9_-]*/) != nil
   }
 
-  /// The text with values in place of variables; a variable that has none stays.
+  /// The text with variables resolved; a variable without a value stays.
   public static func resolved(_ text: String, by values: [String: String]) -> String {
     text.replacing(pattern) { match in
       let name = String(match.output.2)

@@ -1,24 +1,24 @@
 import Yams
 
-/// The text of a YAML file as a list of characters, with what has to be put where to change a node and
-/// nothing else. The YAML parser tells where a node begins; where it ends is found here.
+/// The text of a YAML file as a list of characters, and the edits that change only one node. The
+/// YAML parser tells where a node begins; its end is found here.
 ///
-/// It knows the usual layouts, and gives nil for others. Whoever edits reads the result again.
+/// It knows the usual layouts, and returns nil for others. The editor parses the result again.
 struct EditedSource {
-  /// A part of the text and what takes its place.
+  /// A part of the text and its replacement.
   struct Edit {
     let range: Range<Int>
     let replacement: String
   }
 
   private let scalars: [Unicode.Scalar]
-  /// Where each line begins; one more than there are lines, the last being the end.
+  /// Where each line begins, plus one more element for the end of the text.
   private let lines: [Int]
   private let lineBreak: String
 
   init(_ text: String) {
     let scalars = Array(text.unicodeScalars)
-    // The parser's columns do not count it.
+    // The parser's columns don't count a byte order mark.
     var lines = [scalars.first == "\u{FEFF}" ? 1 : 0]
     for (index, scalar) in scalars.enumerated() {
       let isBreak = scalar == "\n" || scalar == "\r" && scalars.dropFirst(index + 1).first != "\n"
@@ -30,10 +30,10 @@ struct EditedSource {
     lineBreak = text.unicodeScalars.contains("\r") ? "\r\n" : "\n"
   }
 
-  /// The text after edits, none of which overlap.
+  /// The text after edits, which must not overlap.
   func applying(_ edits: [Edit]) -> String {
     var edited = scalars
-    // From the end, so that places stay valid; an insertion before what is removed right before it.
+    // From the end, so that positions stay valid; an insertion comes before a removal that ends there.
     for edit in edits.sorted(by: { $0.range.lowerBound > $1.range.lowerBound }) {
       edited.replaceSubrange(edit.range, with: edit.replacement.unicodeScalars)
     }
@@ -54,14 +54,14 @@ struct EditedSource {
       return Edit(range: start..<end + 1, replacement: text)
     case .scalar(let scalar):
       guard let end = end(of: scalar, from: start) else { return nil }
-      // A value that is missing stands right behind its colon.
+      // A missing value is right after its colon.
       let isMissing = end == start && start > 0 && scalars[start - 1] == ":"
       return Edit(range: start..<end, replacement: (isMissing ? " " : "") + text)
     case .sequence, .alias: return nil
     }
   }
 
-  /// Adds entries, such as `count: 3`, to the end of a mapping.
+  /// Appends entries, such as `count: 3`, to a mapping.
   func appending(_ entries: [String], to mapping: Node) -> Edit? {
     guard let start = start(of: mapping) else { return nil }
     if scalars[start] == "{" {
@@ -81,7 +81,7 @@ struct EditedSource {
         ? added.map { lineBreak + $0 }.joined() : added.map { $0 + lineBreak }.joined())
   }
 
-  /// Removes an entry that has its lines for itself.
+  /// Removes an entry that has its own lines.
   /// - Parameter key: the entry's key.
   func removingLines(of key: Node) -> Edit? {
     guard let mark = key.mark, let start = start(of: key) else { return nil }
@@ -92,10 +92,10 @@ struct EditedSource {
   }
 }
 
-/// The ends of nodes.
+/// Where nodes end.
 extension EditedSource {
-  /// The place of a node's first character; nil where the text is not as the parser saw it.
-  /// - Parameter orEnd: whether a node of no characters may stand at the text's end.
+  /// The position of a node's first character; nil if the text is not as the parser saw it.
+  /// - Parameter orEnd: whether an empty node may be at the text's end.
   private func start(of node: Node, orEnd: Bool = false) -> Int? {
     guard let mark = node.mark, mark.line >= 1, mark.column >= 1, mark.line < lines.count else {
       return nil
@@ -104,10 +104,10 @@ extension EditedSource {
     return place < scalars.count || orEnd && place == scalars.count ? place : nil
   }
 
-  /// The last line of a block that begins in a line, without comments and empty lines after it.
+  /// The last line of a block, without comments and empty lines after it.
   /// - Parameters:
   ///   - line: the block's first line, from 0.
-  ///   - column: how far its other lines are indented at least.
+  ///   - column: the least indentation of its other lines.
   private func lastLine(of line: Int, from column: Int) -> Int {
     var last = line
     for next in line + 1..<max(line + 1, lines.count - 1) {
@@ -120,7 +120,7 @@ extension EditedSource {
     return last
   }
 
-  /// The end of a scalar that is written in one line.
+  /// The end of a single-line scalar.
   private func end(of scalar: Node.Scalar, from start: Int) -> Int? {
     switch scalar.style {
     case .singleQuoted, .doubleQuoted: endOfQuoted(from: start).map { $0 + 1 }
@@ -131,7 +131,7 @@ extension EditedSource {
     }
   }
 
-  /// The quote that closes the one that stands there.
+  /// The matching closing quote.
   private func endOfQuoted(from start: Int) -> Int? {
     guard start < scalars.count else { return nil }
     let quote = scalars[start]
@@ -140,7 +140,7 @@ extension EditedSource {
       if quote == "\"", scalars[index] == "\\" {
         index += 1
       } else if scalars[index] == quote {
-        // Twice within single quotes it stands for itself.
+        // Doubled within single quotes, it stands for itself.
         guard quote == "'", scalars[(index + 1)...].first == quote else { return index }
         index += 1
       }
@@ -149,8 +149,7 @@ extension EditedSource {
     return nil
   }
 
-  /// The brace that closes the one that stands there, and the last character before it that is neither
-  /// blank nor comment.
+  /// The matching closing brace, and the last character before it that is neither blank nor comment.
   private func closing(from start: Int) -> (end: Int, last: Int)? {
     var (depth, last, index) = (0, start, start)
     while index < scalars.count {
@@ -162,7 +161,7 @@ extension EditedSource {
       case "#" where index > 0 && [" ", "\t", "\n", "\r"].contains(scalars[index - 1]):
         while index < scalars.count, scalars[index] != "\n", scalars[index] != "\r" { index += 1 }
         continue
-      // Elsewhere a quote is a letter of a plain word, as in `it's`.
+      // Elsewhere a quote is part of a plain word, as in `it's`.
       case "\"", "'":
         if ["{", "[", ",", ":"].contains(scalars[last]) {
           guard let end = endOfQuoted(from: index) else { return nil }

@@ -1,19 +1,19 @@
 import Yams
 
-/// The text of a scenario file, in which steps get expected outcomes. All else stays as it is, to the
-/// letter: comments, order and layout.
+/// The text of a scenario file, in which steps get expected outcomes. Everything else stays as it
+/// is, to the letter: comments, order and layout.
 ///
-/// The text is edited at the places that the YAML parser tells, and read again after every edit: where
-/// anything but the one expectation came out otherwise, the edit is not made. So an unusual layout
-/// leads to a refusal, never to another scenario.
+/// The text is edited where the YAML parser says, and parsed again after every edit: if anything
+/// but the one expectation changed, the edit is not made. So an unusual layout leads to a refusal,
+/// never to another scenario.
 public struct ExpectationEdit: Sendable {
-  /// The text as it is now.
+  /// The current text.
   public private(set) var text: String
-  /// The scenario as the text describes it now.
+  /// The scenario that the current text describes.
   public private(set) var scenario: Scenario
   private let file: String
 
-  /// Reads a text, whose steps may be without expected outcomes.
+  /// Parses a text, whose steps may lack expected outcomes.
   /// - Parameter file: the file's name, for error messages.
   /// - Throws: ``InvalidScenario``.
   public init(_ text: String, file: String) throws(InvalidScenario) {
@@ -22,9 +22,9 @@ public struct ExpectationEdit: Sendable {
     self.file = file
   }
 
-  /// Gives a step an expected outcome.
-  /// - Returns: whether the text holds it now; false where the layout there does not allow for it, and
-  ///   the text is as it was.
+  /// Sets a step's expected outcome.
+  /// - Returns: whether the text contains it now; false if the layout there does not permit it, and
+  ///   the text is unchanged.
   public mutating func set(_ expectation: Expectation, of step: StepReference) -> Bool {
     guard scenario[step]?.expectation != expectation else { return true }
     let wanted = scenario.expecting([step: expectation])
@@ -52,8 +52,8 @@ public struct ExpectationEdit: Sendable {
     return source.replacing(old, by: expectation.text).map { [$0] }
   }
 
-  /// Changes values where they stand, and adds what is new behind them. What is no longer expected goes
-  /// with its line; a mapping that is written in braces is replaced as a whole then.
+  /// Changes values in place, and adds new ones after them. Expectations that are dropped go with
+  /// their lines; a mapping in braces is then replaced as a whole.
   private func changes(
     of old: Node.Mapping, to expectation: Expectation, in source: EditedSource
   ) -> [EditedSource.Edit]? {

@@ -2,20 +2,20 @@ import DriverProtocol
 import Yams
 
 extension Expectation {
-  /// The expectation as one would write it into a scenario: `{ count: 3, digest: "9f3c" }`.
+  /// The expectation as written in a scenario: `{ count: 3, digest: "9f3c" }`.
   public var text: String {
     "{ " + entries.map { "\($0.key): \($0.text)" }.joined(separator: ", ") + " }"
   }
 
-  /// Its keys in the order in which they are written, each with its value as text: the count first,
-  /// since that is what people look for, then the other facts by name, the digest last.
+  /// Its keys in writing order, each with its value as text: the count first, because people look
+  /// for it, then the other facts by name, the digest last.
   var entries: [(key: String, text: String)] {
     if case .refusal(let code) = self { return [(key: "error", text: Scalar.text(code).yaml)] }
     if case .command(let expectation) = self { return expectation.entries }
     guard case .outcome(let facts, let digest) = self else { return [] }
     let names = facts.keys.sorted { ($0 == "count" ? 0 : 1, $0) < ($1 == "count" ? 0 : 1, $1) }
     var entries = names.map { (key: Scalar.text($0).yaml, text: facts[$0]?.yaml ?? "") }
-    // Digits alone are a digest too, and quotes keep them text.
+    // A digest can consist of digits only, and quotes keep it text.
     if let digest { entries.append((key: "digest", text: Scalar.quoted(digest))) }
     return entries
   }
@@ -44,14 +44,14 @@ extension CommandExpectation.Content {
 }
 
 extension DriverProtocol.Scalar {
-  /// The value as a scenario would hold it, read again as what it is.
+  /// The value as written in a scenario, so that it is parsed as the same value.
   var yaml: String {
     if case .number(let value) = self { return Self.decimal(value) }
     if case .text(let text) = self { return Self.isPlain(text) ? text : Self.quoted(text) }
     return description
   }
 
-  /// YAML 1.1 takes `1e-07` for text: its numbers have a point.
+  /// YAML 1.1 takes `1e-07` for text: its numbers have a decimal point.
   private static func decimal(_ value: Double) -> String {
     let text = String(value)
     guard let exponent = text.firstIndex(of: "e"), !text[..<exponent].contains(".") else {
@@ -60,8 +60,8 @@ extension DriverProtocol.Scalar {
     return text[..<exponent] + ".0" + text[exponent...]
   }
 
-  /// A Boolean value indicating whether a text means itself without quotes: a plain word that YAML
-  /// does not take for anything else, as it does `no` and `null`.
+  /// A Boolean value indicating whether a text needs no quotes: a plain word that YAML does not
+  /// take for something else, such as `no` or `null`.
   private static func isPlain(_ text: String) -> Bool {
     let scalars = text.unicodeScalars
     func isLetter(_ scalar: Unicode.Scalar) -> Bool {
@@ -77,8 +77,8 @@ extension DriverProtocol.Scalar {
     return node.tag == Tag(.str)
   }
 
-  /// A text in double quotes; what does not print, and what YAML or a terminal may take for more than
-  /// itself, is escaped.
+  /// A text in double quotes. Unprintable characters, and any that YAML or a terminal may
+  /// interpret, are escaped.
   static func quoted(_ text: String) -> String {
     var quoted = "\""
     for scalar in text.unicodeScalars {

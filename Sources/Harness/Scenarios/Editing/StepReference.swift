@@ -1,11 +1,11 @@
-/// A step by its place: a story's name, and which of its steps it is.
+/// A step by its position: a story's name, and the step's index.
 public struct StepReference: Hashable, Sendable {
   /// The story.
   public let story: String
-  /// The place among the story's steps, from 0.
+  /// The index among the story's steps, from 0.
   public let index: Int
 
-  /// A reference.
+  /// Creates a reference.
   public init(story: String, index: Int) {
     self.story = story
     self.index = index
@@ -13,7 +13,7 @@ public struct StepReference: Hashable, Sendable {
 }
 
 extension Scenario {
-  /// The step of that place, or nil.
+  /// The step at that position, or nil.
   public subscript(_ reference: StepReference) -> Step? {
     guard let story = story(named: reference.story),
       story.steps.indices.contains(reference.index)
@@ -21,15 +21,15 @@ extension Scenario {
     return story.steps[reference.index]
   }
 
-  /// All steps of the file, in its order.
+  /// All steps of the file, in order.
   public var stepReferences: [StepReference] { stories.flatMap(\.stepReferences) }
 
-  /// All steps that are made when a story is replayed, in order: those of the stories before it first.
+  /// All steps made when a story is replayed, in order: those of the stories before it come first.
   public func replayedSteps(of story: Story) -> [StepReference] {
     (prerequisites(of: story) + [story]).flatMap(\.stepReferences)
   }
 
-  /// The same scenario, in which steps have other expected outcomes.
+  /// The same scenario with other expected outcomes.
   public func expecting(_ expectations: [StepReference: Expectation]) -> Scenario {
     var scenario = self
     for (story, index) in scenario.stories.indices.flatMap({ story in
@@ -44,7 +44,7 @@ extension Scenario {
 }
 
 extension Story {
-  /// Its steps.
+  /// References to its steps.
   fileprivate var stepReferences: [StepReference] {
     steps.indices.map { StepReference(story: name, index: $0) }
   }

@@ -1,14 +1,14 @@
-/// Reads `cycle` and `cycles` of a story that ends in the state in which it began, so that it can be
-/// replayed again and again in one process.
+/// Reads `cycle` and `cycles` of a story that ends in the state in which it began, so that it can
+/// be replayed again and again in one process.
 struct CycleReader {
   static let keys = ["cycle", "cycles"]
   /// Whether steps are commands.
   let areCommands: Bool
 
-  /// The cycles that are judged; nil where the story is none.
+  /// The cycles to judge; nil if the story is no cycle.
   /// - Parameters:
-  ///   - steps: the story's own, each beside its place in the file.
-  ///   - allowsUnrecorded: whether the last step may be without an expected outcome.
+  ///   - steps: the story's own steps, each with its place in the file.
+  ///   - allowsUnrecorded: whether the last step may lack an expected outcome.
   func read(
     _ story: YAMLMapping, steps: [(step: Step, node: YAMLNode)], allowsUnrecorded: Bool
   ) -> CycleCount? {
@@ -31,7 +31,7 @@ struct CycleReader {
     return count
   }
 
-  /// The last step proves that the state is the same at the end of each cycle.
+  /// The last step must prove that the state is the same at the end of each cycle.
   private func checkWitness(_ step: Step, _ node: YAMLNode, allowsUnrecorded: Bool) {
     let what = "the last step of a cycle"
     if step.repetitions > 1 {

@@ -1,7 +1,7 @@
 /// The name that was probably meant.
 public enum NearestName {
-  /// The candidate with the fewest edits from `name`, or nil where even that one needs more than
-  /// a third of the longer name's letters.
+  /// The candidate with the fewest edits from `name`, or nil if even that one needs more than a
+  /// third of the longer name's letters.
   public static func of(_ name: String, among candidates: some Sequence<String>) -> String? {
     let nearest =
       candidates
@@ -11,7 +11,7 @@ public enum NearestName {
     return nearest.name
   }
 
-  /// ` Did you mean 'steps'?`, to stand after a full stop; empty where no candidate is near.
+  /// ` Did you mean 'steps'?`, for use after a full stop; empty if no candidate is near.
   public static func hint(_ name: String, among candidates: some Sequence<String>) -> String {
     of(name, among: candidates).map(hint) ?? ""
   }

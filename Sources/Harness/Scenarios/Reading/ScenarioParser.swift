@@ -1,7 +1,7 @@
 import DriverProtocol
 import Yams
 
-/// Reads scenario files; a file that can't be used is refused with all of its mistakes at once.
+/// Parses scenario files; an invalid file is refused with all of its mistakes at once.
 public enum ScenarioParser {
   static let keys = [
     "scenario", "title", "driver", "builds", "fixture", "files", "stories", "runs", "layouts",
@@ -11,7 +11,7 @@ public enum ScenarioParser {
   /// The scenario that the text describes.
   /// - Parameters:
   ///   - file: the file's name, for error messages.
-  ///   - allowsUnrecorded: whether steps may be without an expected outcome, which is to be recorded.
+  ///   - allowsUnrecorded: whether steps may lack an expected outcome, which is to be recorded.
   /// - Throws: ``InvalidScenario``.
   public static func parse(
     _ text: String, file: String, allowingUnrecorded allowsUnrecorded: Bool = false
@@ -26,7 +26,7 @@ public enum ScenarioParser {
     return scenario
   }
 
-  /// The values that a mapping holds, as a step's arguments: `{ amount: 2 }`.
+  /// The values in a mapping, such as a step's arguments: `{ amount: 2 }`.
   /// - Parameter source: what the text is, for error messages.
   /// - Throws: ``InvalidScenario``.
   public static func scalars(
@@ -46,7 +46,7 @@ public enum ScenarioParser {
     func note(_ mark: Mark?, _ found: String) {
       problems.add(.init(line: mark?.line ?? 1, column: mark?.column ?? 1), found)
     }
-    // Yams takes the byte order mark of Windows for content.
+    // Yams takes Windows' byte order mark for content.
     let scalars = text.unicodeScalars
     let yaml = scalars.first == "\u{FEFF}" ? String(scalars.dropFirst()) : text
     do {
@@ -127,7 +127,7 @@ public enum ScenarioParser {
 }
 
 extension ScenarioParser {
-  /// Notes what means nothing where steps are commands.
+  /// Reports keys that mean nothing if steps are commands.
   private static func noteDriver(_ mapping: YAMLMapping) {
     mapping["driver"]?.note("'driver' in a scenario whose steps are commands: they have none")
     mapping["fixture"]?.note(
@@ -136,8 +136,7 @@ extension ScenarioParser {
       "'layouts' in a scenario whose steps are commands: they are not linked by Rehearse")
   }
 
-  /// The name of the scenario that a text describes, whatever else is right or wrong in it. Nil
-  /// where it names none.
+  /// The name of the scenario that a text describes, even if other parts are invalid. Nil if it has none.
   public static func name(in text: String) -> String? {
     (try? compose(yaml: text))??.mapping?["scenario"]?.string
   }

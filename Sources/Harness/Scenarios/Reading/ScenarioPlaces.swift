@@ -1,15 +1,15 @@
 import Yams
 
-/// Where in its file a scenario says what: for what points at a line, such as annotations of CI.
+/// Where in its file a scenario says what, for annotations of lines in CI.
 public struct ScenarioPlaces: Sendable {
-  /// The gates in the file's order, each with its line, from 1.
+  /// The gates in file order, each with its line, from 1.
   public let gates: [(gate: Gate, line: Int)]
   /// The lines of the stories' names.
   public let stories: [String: Int]
   /// Where the steps begin.
   public let steps: [StepReference: TextPosition]
 
-  /// Finds the places; nil for a text that is no scenario. Expected outcomes may be missing.
+  /// Finds the places; nil if the text is no scenario. Expected outcomes may be missing.
   public init?(of text: String) {
     guard
       let scenario = try? ScenarioParser.parse(text, file: "", allowingUnrecorded: true),
@@ -34,14 +34,14 @@ public struct ScenarioPlaces: Sendable {
     steps = Dictionary(places, uniquingKeysWith: { first, _ in first })
   }
 
-  /// The node of a step; nil where there is none.
+  /// The node of a step; nil if there is none.
   static func node(of step: StepReference, in text: String) -> Node? {
     ScenarioParser.root(of: text, ProblemList())?.node.mapping.flatMap { node(of: step, in: $0) }
   }
 
   private static func node(of step: StepReference, in root: Node.Mapping) -> Node? {
     let stories = root["stories"]?.mapping
-    // Not by subscript: a story named 7 is a number to YAML.
+    // Not by subscript, because a story named 7 is a number in YAML.
     let story = stories?.first { $0.key.string == step.story }?.value
     guard let steps = story?["steps"]?.sequence, steps.indices.contains(step.index) else {
       return nil
@@ -49,7 +49,7 @@ public struct ScenarioPlaces: Sendable {
     return steps[step.index]
   }
 
-  /// The line that is about a gate, else that of a story.
+  /// The line of a gate, or else of a story.
   public func line(of gate: Gate?, story: String) -> Int? {
     gate.flatMap { gate in gates.last { $0.gate == gate }?.line } ?? stories[story]
   }

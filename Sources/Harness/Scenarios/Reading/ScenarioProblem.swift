@@ -1,14 +1,14 @@
 import Yams
 
-/// One mistake in a scenario file: where, what was found, what is allowed.
+/// A mistake in a scenario file: where, what was found, what is allowed.
 public struct ScenarioProblem: Sendable, Equatable, CustomStringConvertible {
   /// The position of the mistake.
   public let place: TextPosition
-  /// The finding and why it is refused.
+  /// What was found, and why it is refused.
   public let found: String
-  /// The advice; empty where that goes without saying.
+  /// What is allowed; empty if that is obvious.
   public let allowed: String
-  /// The nearest known name, where one is near enough to be meant.
+  /// The nearest known name, if it is near enough.
   public let suggestion: String?
 
   package init(
@@ -30,7 +30,7 @@ public struct ScenarioProblem: Sendable, Equatable, CustomStringConvertible {
   }
 }
 
-/// A scenario file that can't be used, with all of its mistakes in the file's order.
+/// An unusable scenario file, with all of its mistakes in file order.
 public struct InvalidScenario: Error, Equatable, CustomStringConvertible {
   /// The file as it was named.
   public let file: String
@@ -41,13 +41,13 @@ public struct InvalidScenario: Error, Equatable, CustomStringConvertible {
     (self.file, self.problems) = (file, problems)
   }
 
-  /// One line a mistake: `file:line:column: …`.
+  /// One line per mistake: `file:line:column: …`.
   public var description: String {
     problems.map { "\(file):\($0)" }.joined(separator: "\n")
   }
 }
 
-/// Collects the mistakes of a file while it is read, so that one look shows all of them.
+/// Collects the mistakes while a file is read, so that all are reported together.
 package final class ProblemList {
   package private(set) var problems: [ScenarioProblem] = []
 
@@ -61,7 +61,7 @@ package final class ProblemList {
       ScenarioProblem(place, found, allowed: allowed, suggestion: suggestion))
   }
 
-  /// All problems in the file's order, each once: an anchored node is read wherever it is used.
+  /// All problems in file order, each once: an anchored node is read wherever it is used.
   package var inOrder: [ScenarioProblem] {
     let ordered = problems.enumerated().sorted {
       ($0.element.place.line, $0.element.place.column, $0.offset)

@@ -1,18 +1,18 @@
 import DriverProtocol
 import Yams
 
-/// Reads `stories`, and checks how they come after each other.
+/// Reads `stories`, and checks their order.
 struct StoryReader {
   static let keys =
     ["title", "after", "duet"] + CycleReader.keys + ["files", "steps", "placeholder"]
   /// Keys of a step that are not its verb.
   static let stepKeys = ["expect", "repeat", "time-limit"]
 
-  /// Reads steps that are commands; nil where all are verbs of a driver.
+  /// Reads steps that are commands; nil if all are verbs of a driver.
   var commands: CommandStepReader?
   /// The scenario's own files.
   var files: [String] = []
-  /// Whether steps may be without an expected outcome, which is to be recorded.
+  /// Whether steps may lack an expected outcome, which is to be recorded.
   var allowsUnrecorded = false
 
   func read(_ node: YAMLNode?) -> [Story] {
@@ -61,10 +61,10 @@ struct StoryReader {
     return nil
   }
 
-  /// A story that comes, through others, before itself could never be replayed.
+  /// Reports stories that must come before themselves, which could never be replayed.
   private func noteCircles(_ stories: [Story], _ prerequisites: [String: [YAMLNode]]) {
     let after = Dictionary(stories.map { ($0.name, $0.after) }, uniquingKeysWith: { a, _ in a })
-    // What comes after nothing, or after what does, is in no circle.
+    // A story without prerequisites, or with only such stories before it, is in no circle.
     var left = Set(after.keys)
     var (waiting, followers) = (after.mapValues { Set($0).count }, [String: [String]]())
     for (name, earlier) in after {
@@ -116,7 +116,7 @@ struct StoryReader {
     }
   }
 
-  /// What a step has to lead to; nil where that is missing, or is to be recorded.
+  /// A step's expected outcome; nil if it is missing, or to be recorded.
   private func expected(in mapping: YAMLMapping) -> YAMLNode? {
     if allowsUnrecorded, mapping["expect"]?.isToBeRecorded ?? true { return nil }
     if let expected = mapping["expect"] { return expected }
@@ -137,15 +137,15 @@ struct StoryReader {
       }
       return .refusal(code: error.text() ?? "")
     }
-    // As text: digits alone are a digest too, and leading zeros count.
+    // As text: a digest can consist of digits only, and leading zeros count.
     let digest = mapping["digest"]?.text()
     return .outcome(facts: mapping.without("digest").scalars, digest: digest)
   }
 }
 
 extension YAMLNode {
-  /// A Boolean value indicating whether this value of `expect` holds the place of one that is to be
-  /// recorded: nothing, `{}`, or `record`.
+  /// A Boolean value indicating whether this value of `expect` is a placeholder for an outcome to
+  /// be recorded: nothing, `{}`, or `record`.
   var isToBeRecorded: Bool {
     switch node {
     case .scalar(let scalar): scalar.string.isEmpty || scalar.string == "record"
@@ -154,7 +154,7 @@ extension YAMLNode {
     }
   }
 
-  /// Notes files for steps that nobody gives them to.
+  /// Reports files without steps that could use them.
   func noteFilesOfDriver() {
     note(
       "'files' without a step that is a command: a driver makes its files itself",

@@ -8,7 +8,7 @@ public struct TextPosition: Sendable, Equatable {
   /// Creates a position, by default the beginning of the text.
   public init(line: Int = 1, column: Int = 1) { (self.line, self.column) = (line, column) }
 
-  /// The position behind so many characters of a text.
+  /// The position after this many characters of a text.
   init(after count: Int, of text: String) {
     let lines = text.prefix(count)
       .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)

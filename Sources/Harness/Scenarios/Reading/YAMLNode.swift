@@ -1,8 +1,8 @@
 import DriverProtocol
 import Yams
 
-/// A node of the file with its place and its role, read by the type that is wanted. Every reading
-/// that fails notes the problem and returns nil.
+/// A node of the file with its place and its role, read as the wanted type. Every failed read
+/// reports the problem and returns nil.
 package struct YAMLNode {
   package let node: Node
   package let role: String
@@ -12,14 +12,14 @@ package struct YAMLNode {
     TextPosition(line: node.mark?.line ?? 1, column: node.mark?.column ?? 1)
   }
 
-  /// The text here where it is a scalar, without a look at its type.
+  /// The text of a scalar, regardless of its type.
   package var string: String? { node.string }
 
   package func note(_ found: String, allowed: String = "", suggestion: String? = nil) {
     problems.add(place, found, allowed: allowed, suggestion: suggestion)
   }
 
-  /// The kind of node here, in the words of an error message.
+  /// The kind of node, for an error message.
   private var kind: String {
     switch node {
     case .mapping: "a mapping"
@@ -33,7 +33,7 @@ package struct YAMLNode {
     note("\(role) is \(kind)", allowed: allowed)
   }
 
-  /// The node as a mapping of names; `keys` are those allowed, nil allows any.
+  /// The node as a mapping of names; `keys` are the allowed ones, nil allows any.
   package func mapping(keys: [String]? = nil) -> YAMLMapping? {
     guard case .mapping(let mapping) = node else {
       noteWrongKind(
@@ -72,7 +72,7 @@ package struct YAMLNode {
     if case .sequence = node { true } else { false }
   }
 
-  /// The node as a list of `what`, each of which is `one`.
+  /// The node as a list of `what`, with elements called `one`.
   package func list(of what: String, each one: String) -> [YAMLNode]? {
     guard case .sequence(let sequence) = node else {
       noteWrongKind(allowed: "a list of \(what)")
@@ -82,7 +82,7 @@ package struct YAMLNode {
   }
 }
 
-/// Nodes that hold one value.
+/// Nodes with a single value.
 extension YAMLNode {
   package func text() -> String? {
     guard case .scalar(let scalar) = node, !scalar.string.isEmpty, node.tag != Tag(.null) else {
@@ -92,7 +92,7 @@ extension YAMLNode {
     return scalar.string
   }
 
-  /// Text that can name things: in tables, on the command line and in file names.
+  /// Text that is valid as a name: in tables, on the command line and in file names.
   package func name() -> String? {
     guard let text = text() else { return nil }
     guard let reason = nameObjection(text) else { return text }
@@ -110,8 +110,8 @@ extension YAMLNode {
     return number
   }
 
-  /// A Boolean value indicating whether it is a number of base 60 to YAML 1.1, as `1:30` is: to
-  /// most people it is a time, to YAML 1.2 text, and Yams traps where it is great.
+  /// A Boolean value indicating whether YAML 1.1 takes it for a number of base 60, such as `1:30`.
+  /// To most people that is a time, in YAML 1.2 it is text, and Yams traps on great ones.
   private var isSexagesimal: Bool {
     [Tag(.int), Tag(.float)].contains(node.tag) && string?.contains(":") == true
   }
@@ -136,7 +136,7 @@ extension YAMLNode {
     return nil
   }
 
-  /// A scalar with YAML's own idea of its type, or a list of them; a quoted one is text.
+  /// A scalar with YAML's own type, or a list of them; quoted ones are text.
   func scalar() -> DriverProtocol.Scalar? {
     guard case .sequence(let sequence) = node else {
       return single(allowed: "text, a number, true or false, or a list of these")
@@ -157,7 +157,7 @@ extension YAMLNode {
       noteWrongKind(allowed: "a number of base 10, or text in quotes")
       return nil
     }
-    // The tag decides: Yams would read 'inf' too as a number.
+    // The tag decides: Yams would also read 'inf' as a number.
     switch node.tag {
     case Tag(.bool): if let value = node.bool { return .bool(value) }
     case Tag(.int), Tag(.float):
@@ -168,7 +168,7 @@ extension YAMLNode {
     return .text(scalar.string)
   }
 
-  /// A whole number stays whole, as in a driver's reply: JSON does not tell 1.0 from 1.
+  /// A whole number stays whole, as in a driver's reply: JSON does not distinguish 1.0 from 1.
   private func number(_ value: Double) -> DriverProtocol.Scalar? {
     guard value.isFinite else {
       noteWrongKind(allowed: "a finite number")
@@ -180,7 +180,7 @@ extension YAMLNode {
   /// A mapping of scalars.
   func scalars() -> [String: DriverProtocol.Scalar] { mapping()?.scalars ?? [:] }
 
-  /// A time such as `30 s`, `500 ms` or `2 min`; more than nothing.
+  /// A time such as `30 s`, `500 ms` or `2 min`; must be positive.
   func duration() -> Duration? {
     if let text = text() {
       if let duration = TimeText.duration(text) { return duration }
@@ -203,14 +203,14 @@ extension YAMLNode {
   }
 }
 
-/// A mapping's entries in the file's order.
+/// A mapping's entries in file order.
 package struct YAMLMapping {
   package let entries: [(key: YAMLNode, name: String, value: YAMLNode)]
   package let owner: YAMLNode
 
   package subscript(_ name: String) -> YAMLNode? { entries.first { $0.name == name }?.value }
 
-  /// The values as scalars, by name; those that are none are noted and left out.
+  /// The values as scalars, by name; others are reported and left out.
   var scalars: [String: DriverProtocol.Scalar] {
     entries.reduce(into: [:]) { $0[$1.name] = $1.value.scalar() }
   }
@@ -220,7 +220,7 @@ package struct YAMLMapping {
     YAMLMapping(entries: entries.filter { $0.name != name }, owner: owner)
   }
 
-  /// The entry's value; a missing one is noted.
+  /// The entry's value; if missing, that is reported.
   package func required(_ name: String, _ what: String) -> YAMLNode? {
     if let value = self[name] { return value }
     owner.note("\(owner.role) has no '\(name)'", allowed: what)

@@ -94,7 +94,7 @@ struct ServiceReader {
     return environment
   }
 
-  /// A text with variables that there are.
+  /// A text whose variables all exist.
   private func text(_ node: YAMLNode, after known: [Service]) -> String? {
     guard let text = node.text() else { return nil }
     if text.contains("\0") {

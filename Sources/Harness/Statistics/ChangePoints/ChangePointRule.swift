@@ -1,23 +1,21 @@
-/// Finds the changes of level in a series of measurements over time: E-divisive means as Apache
-/// Otava 0.8 (formerly Hunter) has it.
+/// Finds the changes of level in a series of measurements over time, by E-divisive means as in Apache Otava
+/// 0.8 (formerly Hunter).
 ///
-/// 1. **Suspect.** Windows of ``windowLength`` values move along the series by half of their
-///    length, or to the last change found. In each, the part with the greatest ``Divergence`` is
-///    split there, again and again, as long as Student's t test between the two parts is
-///    significant at a level above ``level``: ten times as high below 5 %, twice as high below
-///    50 %, else the same. A change that only shows among its neighbours would be missed at once
-///    at the level asked for.
-/// 2. **Confirm.** With the changes of all windows, the tests are made anew between neighbours,
-///    and the weakest is dropped until all hold: first those with the greatest p that is not below
-///    ``level``, then those whose magnitude is not above ``minimumMagnitude``.
+/// 1. **Suspect.** Windows of ``windowLength`` values move along the series by half of their length, or to
+///   the last change found. In each, the part with the greatest ``Divergence`` is split there, again and
+///   again, as long as Student's t test between the two parts is significant at a level above ``level``: ten
+///   times as high below 5 %, twice as high below 50 %, else the same. Testing at ``level`` at once would
+///   miss a change that only shows among its neighbours.
+/// 2. **Confirm.** The changes of all windows are tested again between their neighbours, and the weakest is
+///   dropped until all hold: first those with the greatest p that is not below ``level``, then those whose
+///   magnitude is not above ``minimumMagnitude``.
 ///
-/// The test is deterministic, where E-divisive's own permutations are not: equal series give equal
-/// changes.
+/// Unlike E-divisive's own permutations the test is deterministic: equal series give equal changes.
 ///
-/// Where Otava drops a change, it makes the tests of the two changes that followed it anew, and
-/// not that of the one before; so does this, to find what Otava finds. The mean after a change may
-/// therefore end at a later change that was dropped. In one thing it differs: means of equal values
-/// are equal here, where Otava's may differ by the last bit and pass for a change.
+/// When Otava drops a change, it repeats the tests of the two changes that followed it, but not of the one
+/// before; so does this, to find what Otava finds. The mean after a change may therefore end at a later
+/// change that was dropped. One thing differs: here the means of equal values are equal; Otava's may differ
+/// in the last bit and count as a change.
 ///
 /// Sources: D. S. Matteson, N. A. James (2014), see ``Divergence``; M. Fleming, P. Kołaczkowski,
 /// I. Kumar et al., "Hunter: Using Change Point Detection to Hunt for Performance Regressions",
@@ -25,9 +23,9 @@
 public struct ChangePointRule: Hashable, Sendable {
   /// The number of values in a window; at least 2.
   public let windowLength: Int
-  /// The p below which a change is one, between 0 and 1.
+  /// The p below which a change counts, between 0 and 1.
   public let level: Double
-  /// The relative change that has to be exceeded, 0.01 being 1 %; not negative.
+  /// The relative change that must be exceeded, 0.01 being 1 %; not negative.
   public let minimumMagnitude: Double
 
   /// Otava's own values by default: windows of 50, p below 0.001, any magnitude.
@@ -62,7 +60,7 @@ public struct ChangePointRule: Hashable, Sendable {
 }
 
 extension ChangePointRule {
-  /// The second step: drops the weakest until all that are left hold.
+  /// The second step: drops the weakest until all others hold.
   func confirmed(
     _ suspected: [ChangePoint], in values: [Double]
   ) throws(StatisticsError) -> [ChangePoint] {
@@ -76,9 +74,9 @@ extension ChangePointRule {
     return changes
   }
 
-  /// The place of the change to drop next, or nil where all hold.
+  /// The place of the change to drop next, or nil if all hold.
   private func weakest(of changes: [ChangePoint]) -> Int? {
-    // Both choose the first of several.
+    // Both choose the first of several equal ones.
     let doubtful = changes.indices.max { changes[$0].shift.p < changes[$1].shift.p }
     guard let doubtful else { return nil }
     if changes[doubtful].shift.p >= level { return doubtful }
@@ -88,7 +86,7 @@ extension ChangePointRule {
     return small.flatMap { changes[$0].shift.magnitude > minimumMagnitude ? nil : $0 }
   }
 
-  /// A change tested between its neighbours of now.
+  /// A change tested between its current neighbours.
   private func tested(
     _ place: Int, of changes: [ChangePoint], in values: [Double]
   ) throws(StatisticsError) -> ChangePoint {
@@ -103,7 +101,7 @@ extension ChangePointRule {
 }
 
 extension ChangePointRule {
-  /// The first step: what any window takes for a change, in order, tested between its neighbours.
+  /// The first step: the suspected changes of all windows, in order, tested between their neighbours.
   func suspected(in values: [Double]) throws(StatisticsError) -> [ChangePoint] {
     var found: [Int: Double] = [:]
     var start = 0
@@ -148,7 +146,7 @@ extension ChangePointRule {
     return splits.sorted { $0.index < $1.index }
   }
 
-  /// The split of all parts with the greatest divergence, the first of several.
+  /// The split with the greatest divergence of all parts, the first of several.
   private static func greatest(
     _ parts: [Range<Int>], _ divergence: Divergence
   ) -> (place: Int, split: Divergence.Split)? {
@@ -161,13 +159,11 @@ extension ChangePointRule {
   }
 }
 
-/// A place in a series from which on its values are others than before; found by
-/// ``ChangePointRule``.
+/// A place in a series where the values change; found by ``ChangePointRule``.
 public struct ChangePoint: Hashable, Sendable {
   /// The index of the first value after the change.
   public let index: Int
-  /// Q of E-divisive means where the change was first suspected; for ranking, without unit of its
-  /// own.
+  /// Q of E-divisive means where the change was first suspected; for ranking, without a unit.
   public let divergence: Double
   /// The means before and after with their p.
   public let shift: MeanShift

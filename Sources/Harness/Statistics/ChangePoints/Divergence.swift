@@ -6,25 +6,25 @@
 ///     Q(X, Y) = mn / (m + n) · (2 / mn · Σᵢⱼ |Xᵢ - Yⱼ|
 ///                               - Σᵢ<ₖ |Xᵢ - Xₖ| / (n over 2) - Σⱼ<ₖ |Yⱼ - Yₖ| / (m over 2))
 ///
-/// and a sum over pairs of a single value is 0. It grows with the distance between the parts, and
-/// with their lengths, and asks for no distribution.
+/// A sum over pairs of a single value is 0. Q grows with the distance between the parts and with their
+/// lengths, and assumes no distribution.
 ///
 /// Source: D. S. Matteson, N. A. James, "A Nonparametric Approach for Multiple Change Point
 /// Analysis of Multivariate Data", Journal of the American Statistical Association 109 (2014),
 /// 334-345, equations 3 to 7 with α = 1.
 struct Divergence {
-  /// Where a series is best split.
+  /// The best split of a series.
   struct Split {
-    /// The index of the first value behind the split.
+    /// The index of the first value after the split.
     let index: Int
     /// Q.
     let divergence: Double
   }
 
   private let distances: [[Double]]
-  /// By the index of a value: the sum of its distances to all before it.
+  /// For each value's index, the sum of its distances to all earlier values.
   private let toEarlier: [Double]
-  /// By the indices a ≤ b of two values: the sum of the distances of a to all up to b.
+  /// For the indices a ≤ b of two values, the sum of the distances from a to all values up to b.
   private let toLater: [[Double]]
 
   /// Takes the values in order.
@@ -45,18 +45,17 @@ struct Divergence {
     }
   }
 
-  /// The split between a part from the range's beginning and one behind it, which may end before
-  /// the range does, with the greatest Q; the first of several. Nil where the range has fewer than
-  /// two values.
+  /// The split with the greatest Q, the first of several, between a part from the range's beginning and a
+  /// part after it, which may end before the range does. Nil if the range has fewer than two values.
   ///
-  /// Sums over pairs grow by one value at a time, and in this order: equal splits are told apart by
-  /// the last bit, so that another order might choose another one than Otava does.
+  /// Sums over pairs grow by one value at a time, in this order. Equal splits differ only in the last bit, so
+  /// another order might choose another split than Otava.
   ///
   /// - Complexity: O(n²).
   func greatest(in range: Range<Int>) -> Split? {
     guard range.count > 1 else { return nil }
     var best: Split?
-    // Up to the split: pairs within, and distances to all up to the far end of the second part.
+    // Up to the split: pairs within, and distances to all values up to the end of the second part.
     var before = 0.0
     var across = [Double](repeating: 0, count: range.count)
     let within = pairs(in: range)
@@ -89,8 +88,7 @@ struct Divergence {
     toEarlier[index] - distances.prefix(start).reduce(0) { $0 + $1[index] }
   }
 
-  /// By the places of two values in the range: the sum of the distances of all pairs from the one
-  /// to the other.
+  /// For the places of two values in the range, the sum of the distances of all pairs between them.
   private func pairs(in range: Range<Int>) -> [[Double]] {
     var sums = [[Double]](
       repeating: [Double](repeating: 0, count: range.count), count: range.count)

@@ -1,20 +1,20 @@
 import Foundation
 
 extension LevelShifts.Value {
-  /// The logarithm of a ratio. Its error is that of a normal distribution with the same interval, which
-  /// with few pairs is Student's, and wider than the standard error says.
+  /// The logarithm of a ratio. Its error is that of a normal distribution with the same interval. With few
+  /// pairs the interval is Student's, so this error exceeds the standard error.
   ///
   /// - Parameters:
   ///   - lower: the lower end of its 95 % interval.
   ///   - upper: the upper end.
-  /// - Returns: nil where the interval is not bounded.
+  /// - Returns: nil if the interval is not bounded.
   public init?(ratio: Double, lower: Double, upper: Double) {
     guard lower > 0, upper.isFinite, ratio > 0, ratio.isFinite else { return nil }
     let width = max(log(upper / ratio), log(ratio / lower))
     self.init(log(ratio), error: width / Self.halfWidth)
   }
 
-  /// Of a logarithm: the ratio, with the 95 % interval of a normal distribution.
+  /// The ratio of a logarithm, with the 95 % interval of a normal distribution.
   public var ratio: (point: Double, lower: Double, upper: Double) {
     let width = Self.halfWidth * error
     return (exp(value), exp(value - width), exp(value + width))

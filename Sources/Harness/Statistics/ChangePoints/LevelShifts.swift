@@ -1,25 +1,24 @@
-/// Finds where a series of measurements changes its level, each of which comes with an error of its own:
-/// ratios to an anchor, measured at different times and on different machines.
+/// Finds level changes in a series of measurements that each have their own error: ratios to an anchor,
+/// measured at different times and on different machines.
 ///
-/// 1. **Spread.** What times and machines add to the measurements' own errors is estimated as τ², the
-///    same for all. Neighbours differ by chance alone but where a shift lies between them, so the median
-///    of their squared differences is that of chi-squared with one degree of freedom, 0.4549, times their
-///    variance:
+/// 1. **Spread.** What times and machines add to the measurements' own errors is estimated as τ², the same
+///   for all. Neighbours differ by chance alone unless a shift lies between them. So the median of their
+///   squared differences is that of chi-squared with one degree of freedom, 0.4549, times their variance:
 ///
 ///        median (yᵢ₊₁ - yᵢ)² / (σᵢ² + σᵢ₊₁² + 2τ²) = 0.4549
 ///
-///    Of a neighbour that is known without a measurement, whose σ is 0, there is no τ² either.
+///    A neighbour that is known without a measurement, with σ = 0, has no τ² either.
 ///
-/// 2. **Split.** With the weights w = 1 / (σ² + τ²) and their sums A before and B behind a place,
+/// 2. **Split.** With the weights w = 1 / (σ² + τ²) and their sums A before and B after a place,
 ///
 ///        z = (ȳ_B - ȳ_A) / √(1/A + 1/B)
 ///
-///    is standard normal where nothing changed. The series is split where |z| is greatest, if its
-///    two-sided p times the number of places is below ``level`` (Bonferroni), and so are both parts. A
-///    value that stands alone may be a bad day: it counts as no further from its neighbours than three
-///    standard errors of a difference, and the last one therefore waits for the next.
-/// 3. **Confirm.** Each shift is tested anew between its neighbours, and the weakest dropped until
-///    all hold.
+///    is standard normal if nothing changed. The series is split where |z| is greatest, if its two-sided p
+///    times the number of places is below ``level`` (Bonferroni); both parts are then split in the same way.
+///    An isolated value may be a bad day: it counts as at most three standard errors of a difference from its
+///    neighbours, so the last value waits for the next.
+/// 3. **Confirm.** Each shift is tested again between its neighbours, and the weakest is dropped until all
+///   hold.
 ///
 /// Sources: binary segmentation, A. J. Scott, M. Knott, "A Cluster Analysis Method for Grouping Means
 /// in the Analysis of Variance", Biometrics 30 (1974), 507-512; the spread of measurements with known
@@ -40,22 +39,22 @@ public struct LevelShifts: Hashable, Sendable {
 
   /// A place where the level changes.
   public struct Shift: Hashable, Sendable {
-    /// The index of the first value behind it.
+    /// The index of the first value after it.
     public let index: Int
-    /// The level before, from the shift before it on.
+    /// The level before, since the previous shift.
     public let before: Value
-    /// The level behind, to the next shift.
+    /// The level after, up to the next shift.
     public let after: Value
     /// The two-sided p, times the number of places that it was chosen from; at most 1.
     public let p: Double
   }
 
-  /// The fewest values in which shifts are looked for: with fewer the spread is a guess.
+  /// The fewest values in which shifts are searched: with fewer, the spread is a guess.
   public static let fewest = 6
 
   /// The chance of a shift in a series without one.
   public let level: Double
-  /// τ, what times and machines add to each measurement's error; nil of fewer than ``fewest`` values.
+  /// τ, what times and machines add to each measurement's error; nil for fewer than ``fewest`` values.
   public let spread: Double?
   /// The shifts, in order.
   public let shifts: [Shift]
@@ -84,8 +83,8 @@ public struct LevelShifts: Hashable, Sendable {
     shifts = try search.shifts(level: level)
   }
 
-  /// τ², by the median of neighbours' differences. What has no error beside others that have one was not
-  /// measured: no time or machine adds anything to it, and two of them say nothing about that.
+  /// τ², from the median of neighbours' differences. A value without error among others that have one was not
+  /// measured: no time or machine adds to it, and two such values say nothing.
   private static func spread(of series: [Value]) -> Double {
     let areExact = series.allSatisfy { $0.error == 0 }
     func measured(_ value: Value) -> Double { areExact || value.error > 0 ? 1 : 0 }
@@ -104,7 +103,7 @@ public struct LevelShifts: Hashable, Sendable {
       return quotients.sorted().medianOfSorted - Self.medianOfSquare
     }
     guard excess(0) > 0 else { return 0 }
-    // It falls with the variance, and below 0 where that is ten times the greatest square.
+    // It falls with the variance, and is below 0 if that is ten times the greatest square.
     var (low, high) = (0.0, pairs.map(\.square).max().map { $0 * 10 } ?? 0)
     for _ in 0..<100 {
       let middle = (low + high) / 2
@@ -113,7 +112,7 @@ public struct LevelShifts: Hashable, Sendable {
     return high
   }
 
-  /// The series with values that stand alone brought nearer to their neighbours.
+  /// The series with isolated values moved closer to their neighbours.
   private static func bounded(_ series: [Value], variance: Double) -> [Value] {
     series.indices.map { index in
       let value = series[index]
@@ -135,14 +134,14 @@ public struct LevelShifts: Hashable, Sendable {
 
 /// One series with its weights.
 private struct ShiftSearch {
-  /// By the number of values before a place: the sum of weights, and of weights times values.
+  /// For each place, the sums of weights, and of weights times values, before it.
   private let weights: [Double]
   private let products: [Double]
   private let count: Int
 
   init(_ series: [LevelShifts.Value], variance: Double) {
-    // What has no error, such as a build that is proven to be the anchor's, counts as the best of the
-    // others does. Where nothing has one all count alike, and any difference shows.
+    // A value without error, such as a build that is proven to be the anchor's, counts like the best of the
+    // others. If none has an error, all count alike, and any difference shows.
     let least = series.map { $0.error * $0.error + variance }.filter { $0 > 0 }.min() ?? 1e-18
     var (weights, products) = ([0.0], [0.0])
     for value in series {

@@ -1,14 +1,14 @@
-/// The terms that decide, before anything is measured, which change will be found: the numbers of
-/// pairs at which they are looked at, the level of a test, and the rules for stopping.
+/// What decides, before anything is measured, which change will be found: the numbers of pairs at which they
+/// are analysed, the level of a test, and the rules for stopping.
 ///
 /// The **minimum detectable change** is the smallest true change that such a design finds with the wanted
-/// power. The measured standard error is itself an estimate, from as few as ten pairs, so a change that
-/// were enough for exactly that error would be found far more seldom. Both are drawn: for each of many
-/// samples z of the standard normal distribution the smallest shift at which the design finds it has a
-/// closed form (``DetectionDraws``), and another sample z' of as many pairs as were measured has the
-/// error se(z'). With σ = se / se(z') that makes one change for each draw, and the change sought is
-/// the quantile of these at the power: where nothing but noise decides, exactly the one that is found
-/// with that power by whoever measures its error first.
+/// power. The measured standard error is itself an estimate, from as few as ten pairs, so a change that is
+/// just enough for that error would be found far less often. So both are drawn. For each of many samples z of
+/// the standard normal distribution, the smallest shift at which the design finds it has a closed form
+/// (``DetectionDraws``). Another sample z' of as many pairs as were measured has the error se(z'). With σ =
+/// se / se(z') that gives one change for each draw, and the result is their quantile at the power. If only
+/// noise decides, this is exactly the change that is found with that power by someone who measures its error
+/// first.
 ///
 /// Source: S. Weerahandi, "Generalized Confidence Intervals", Journal of the American Statistical
 /// Association 88 (1993), 899-905, for σ = se / se(z').
@@ -17,11 +17,11 @@ public struct DetectionDesign: Hashable, Sendable {
   public enum TestKind: Hashable, Sendable {
     /// Pairs, after each of these numbers, by ``PairedTest``.
     case pairs([Int])
-    /// A mean with so many degrees of freedom, once, by Student's t.
+    /// A mean with this many degrees of freedom, once, by Student's t.
     case mean(degreesOfFreedom: Int)
   }
 
-  /// When a series of pairs is left without a finding.
+  /// When a series of pairs ends without a finding.
   public struct Stopping: Hashable, Sendable {
     /// The growth as a ratio below which it is shown to be…
     public let growth: Double
@@ -49,7 +49,7 @@ public struct DetectionDesign: Hashable, Sendable {
   public let level: Double
   /// The chance of finding.
   public let power: Double
-  /// When the series is left; nil where all its pairs are made.
+  /// When the series stops early; nil if all its pairs are made.
   public let stopping: Stopping?
 
   /// A design.
@@ -73,13 +73,13 @@ public struct DetectionDesign: Hashable, Sendable {
     self.stopping = stopping
   }
 
-  /// The minimum detectable change, as a ratio; infinite beyond a thousandfold, and where so few pairs
-  /// can't show anything at the level.
+  /// The minimum detectable change, as a ratio; infinite beyond a thousandfold, and if too few pairs can't
+  /// show anything at the level.
   ///
   /// - Parameters:
   ///   - error: the measured standard error of the logarithm of the ratio.
-  ///   - pairs: from how many pairs it was measured; of means it is the design's own number.
-  ///   - bound: the ratio that is to be shown to be exceeded.
+  ///   - pairs: the number of pairs that it was measured from; for means it is the design's own number.
+  ///   - bound: the ratio that must be shown to be exceeded.
   ///   - floor: the ratio that an estimate must exceed to count.
   /// - Throws: ``StatisticsError/undefined(function:argument:)`` unless the ratios are above 0.
   public func ratio(
@@ -94,7 +94,7 @@ public struct DetectionDesign: Hashable, Sendable {
     return ratio <= 1000 ? ratio : .infinity
   }
 
-  /// The minimum detectable mean above a bound, of a mean with this standard error.
+  /// The minimum detectable mean above a bound, for a mean with this standard error.
   public func mean(error: Double, above bound: Double) throws(StatisticsError) -> Double {
     try shift(error: error, pairs: 0, above: bound, floor: bound)
   }
@@ -116,7 +116,7 @@ public struct DetectionDesign: Hashable, Sendable {
 }
 
 extension [Double] {
-  /// The value that would stand at this place in ascending order.
+  /// The value at this place in ascending order.
   ///
   /// Source: C. A. R. Hoare, "Algorithm 65: Find", Communications of the ACM 4 (1961), 321-322.
   fileprivate mutating func smallest(_ place: Int) -> Double {

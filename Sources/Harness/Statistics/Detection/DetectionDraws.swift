@@ -1,13 +1,13 @@
 import SeededRandom
 import Synchronization
 
-/// The samples by which a ``DetectionDesign`` learns what it finds: drawn once for a design, the same
-/// ones on every machine.
+/// The samples that tell a ``DetectionDesign`` what it finds: drawn once for a design, the same on every
+/// machine.
 struct DetectionDraws: Sendable {
-  /// The number of draws. The power of what follows is sure to half a percentage point.
+  /// The number of draws. It determines the power to half a percentage point.
   static let count = 4000
 
-  /// At each interim analysis, of each sample, of σ = 1.
+  /// One interim analysis of all samples, for σ = 1.
   private struct Interim {
     /// The smallest shift that the tests find.
     let shifts: [Double]
@@ -21,13 +21,13 @@ struct DetectionDraws: Sendable {
   private let growth: Double
   private let margin: Double
 
-  /// A Boolean value indicating whether any look can find anything, however great it is.
+  /// A Boolean value indicating whether any analysis can find anything, however great.
   let canFind: Bool
 
-  /// The smallest true change that a sample finds, where noise has this deviation.
+  /// The smallest true change that a sample finds, if noise has this deviation.
   ///
-  /// At an interim analysis a shift is found from where the tests show it, and the estimate is
-  /// above the floor. A smaller one may have ended the series at an earlier look.
+  /// At an interim analysis a shift is found if the tests show it and the estimate is above the floor. A
+  /// smaller shift may have ended the series at an earlier analysis.
   func shift(_ draw: Int, deviation: Double, above bound: Double, floor: Double) -> Double {
     var found = Double.infinity
     var ended = -Double.infinity
@@ -40,7 +40,7 @@ struct DetectionDraws: Sendable {
         min(
           growth - mean - interim.growthReaches[draw] * deviation,
           margin - mean - interim.reaches[draw] * deviation,
-          // An interval that leaves out the floor ends nothing.
+          // An interval that excludes the floor ends nothing.
           max(bound, floor) - mean + interim.reaches[draw] * deviation))
     }
     return found
@@ -56,10 +56,10 @@ extension DetectionDraws {
     let isTrimmed: Bool
   }
 
-  /// More designs than a report has: then all are drawn anew.
+  /// More designs than a report has; beyond this all are drawn again.
   private static let maximumKept = 64
 
-  /// Those of a design, drawn where they were not yet.
+  /// The draws of a design, made if they don't exist yet.
   static func of(_ design: DetectionDesign) throws(StatisticsError) -> DetectionDraws {
     if let known = drawn.withLock({ $0[design] }) { return known }
     let draws = try DetectionDraws(design)
@@ -70,8 +70,8 @@ extension DetectionDraws {
     return draws
   }
 
-  /// The standard errors that samples of so many pairs have, of σ = 1; of a mean those of the design's
-  /// own number.
+  /// The standard errors of samples of this many pairs, for σ = 1; for a mean, those of the design's own
+  /// number.
   static func errors(_ kind: DetectionDesign.TestKind, pairs: Int) -> [Double] {
     let key: Errors
     switch kind {
@@ -80,7 +80,7 @@ extension DetectionDraws {
       key = Errors(values: min(degrees + 1, maximumDrawn), isTrimmed: false)
     }
     if let known = drawnErrors.withLock({ $0[key] }) { return known }
-    // Of more pairs the error shrinks with their root, and is known ever better.
+    // With more pairs the error shrinks with their root, and is known better and better.
     let count = min(key.values, maximumDrawn)
     let shrunk = key.isTrimmed ? (Double(count) / Double(key.values)).squareRoot() : 1
     let trimmed = key.isTrimmed ? PairedRatio.trimmedPerEnd(of: count) : 0
@@ -96,7 +96,7 @@ extension DetectionDraws {
     return errors
   }
 
-  /// More values than this add little, and take their time.
+  /// More values than this add little and take time.
   private static let maximumDrawn = SignedRank.maximumCounted
 
   private init(_ design: DetectionDesign) throws(StatisticsError) {
@@ -106,7 +106,7 @@ extension DetectionDraws {
     case .pairs(let pairs): (counts, isPairs) = (pairs, true)
     case .mean(let degrees): (counts, isPairs) = ([min(degrees + 1, Self.maximumDrawn)], false)
     }
-    // Of a great number of pairs those of a smaller one stand for all, with the error that they have.
+    // A great number of pairs is represented by a smaller one, with the great one's error.
     let drawnCounts = counts.map { isPairs ? min($0, Self.maximumDrawn) : $0 }
     let scales = zip(counts, drawnCounts).map { (Double($1) / Double($0)).squareRoot() }
     var random = NormalDraws(seed: 1)

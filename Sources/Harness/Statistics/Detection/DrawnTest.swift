@@ -3,14 +3,14 @@ import SeededRandom
 /// The test of a sample from the standard normal distribution: which shift of it would be found.
 struct DrawnTest {
   let degreesOfFreedom: Double
-  /// A Boolean value indicating whether any shift is, however great.
+  /// A Boolean value indicating whether any shift is found, however great.
   let canFind: Bool
   private let trimmed: Int
   private let critical: Double
-  /// The number of Walsh averages that have to be above the bound; 0 where signed ranks are not asked.
+  /// The number of Walsh averages that must be above the bound; 0 if signed ranks are not used.
   private let walshAverages: Int
 
-  /// - Parameter isPairs: whether it is tested as pairs are, or a plain mean by Student's t.
+  /// - Parameter isPairs: whether it is tested like pairs, or like a plain mean by Student's t.
   init(count: Int, level: Double, isPairs: Bool) throws(StatisticsError) {
     trimmed = isPairs ? PairedRatio.trimmedPerEnd(of: count) : 0
     degreesOfFreedom = Double(count - 2 * trimmed - 1)
@@ -20,14 +20,14 @@ struct DrawnTest {
     canFind = sum != nil
   }
 
-  /// The mean and its standard error, as the tests have them.
+  /// The mean and its standard error, as the tests compute them.
   /// - Parameter sorted: in ascending order.
   func estimate(_ sorted: [Double]) -> (mean: Double, error: Double) {
     sorted.trimmedEstimate(perEnd: trimmed)
   }
 
-  /// The smallest shift at which the sample is found to lie above 0: by Student's t, and by the signed
-  /// rank, whose sum of positive ranks is the number of Walsh averages (a + b) / 2 above 0.
+  /// The smallest shift at which the sample is found to lie above 0, by Student's t and by the signed rank.
+  /// The latter's sum of positive ranks is the number of Walsh averages (a + b) / 2 above 0.
   ///
   /// Source: J. L. Hodges, E. L. Lehmann, "Estimates of Location Based on Rank Tests", The Annals of
   /// Mathematical Statistics 34 (1963), 598-611, for the averages.
@@ -37,7 +37,7 @@ struct DrawnTest {
     if walshAverages == 0 || Self.averages(of: sorted, above: -byStudent) >= walshAverages {
       return byStudent
     }
-    // The averages lie between the extremes; halving them 40 times is as good as exact.
+    // The averages lie between the extremes; 40 halvings are practically exact.
     var (low, high) = (sorted[0], -byStudent)
     for _ in 0..<40 {
       let middle = (low + high) / 2
@@ -50,7 +50,7 @@ struct DrawnTest {
     return -low
   }
 
-  /// Returns how many averages of two values, or of one with itself, are greater.
+  /// Returns how many averages of two values, or of one with itself, exceed the bound.
   private static func averages(of sorted: [Double], above bound: Double) -> Int {
     var (count, first) = (0, 0)
     var last = sorted.count - 1
@@ -61,16 +61,16 @@ struct DrawnTest {
       if first > last { break }
       count += last - first + 1
       last -= 1
-      // A smaller last value needs a greater first one: it only grows.
+      // A smaller last value needs a greater first one, so this only grows.
     }
     return count
   }
 }
 
 extension [Double] {
-  /// The mean without so many values at each end, and its standard error by the winsorised deviation
-  /// (``PairedRatio``), without the digits that a value to be shown needs.
-  /// - Precondition: in ascending order; more values than are cut, and two at least.
+  /// The mean without this many values at each end, and its standard error by the winsorised deviation
+  /// (``PairedRatio``), without rounding for display.
+  /// - Precondition: values in ascending order; at least two, and more than are cut.
   func trimmedEstimate(perEnd g: Int) -> (mean: Double, error: Double) {
     var (sum, all, squares) = (0.0, 0.0, 0.0)
     var index = 0
@@ -98,7 +98,7 @@ struct NormalDraws {
 
   init(seed: UInt64) { random = SplitMix64(seed: seed) }
 
-  /// Returns so many of them.
+  /// Returns this many numbers.
   mutating func next(_ count: Int) -> [Double] {
     var draws: [Double] = []
     draws.reserveCapacity(count)
@@ -122,7 +122,7 @@ struct NormalDraws {
     }
   }
 
-  /// Between -1 and 1, by 53 bits.
+  /// Between -1 and 1, with 53 bits.
   private mutating func uniform() -> Double {
     Double(random.next() >> 11) * 0x1p-52 - 1
   }

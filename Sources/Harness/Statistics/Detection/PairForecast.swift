@@ -1,30 +1,31 @@
 import Foundation
 
-/// What more pairs would show, if they went on as those that there are: the estimate stays where it is, and
-/// its error falls with the root of their number.
+/// What more pairs would show if they were like the existing ones: the estimate stays, and its error falls
+/// with the root of their number.
 ///
-/// It is a plan and no test. Of few pairs the error itself is known badly, so that what it says is "about".
+/// It is a plan and not a test. With few pairs the error itself is poorly known, so its result is
+/// approximate.
 public struct PairForecast: Sendable {
   private let logRatio: LogRatio
   private let pairs: Int
-  /// The p value that these pairs have reached, one-sided; nil where nobody asks what their ranks say.
+  /// The one-sided p value that these pairs have reached; nil if ranks don't matter.
   private let reached: Double?
 
-  /// No plan reaches further: a machine on which that many pairs do not decide is not made for it.
+  /// The greatest planned number: if this many pairs don't decide, the machine is unsuitable.
   public static let most = 1000
 
-  /// A forecast from the estimate of so many pairs.
-  /// - Parameter reached: their p value in the estimate's direction, one-sided. Where the signed rank of all pairs
-  ///   sees less than the trimmed mean does, by its p value more of them are needed.
+  /// A forecast from the estimate of this many pairs.
+  /// - Parameter reached: their one-sided p value in the estimate's direction. If the signed rank of all
+  ///   pairs sees less than the trimmed mean does, it determines how many more are needed.
   public init(_ logRatio: LogRatio, pairs: Int, reached: Double? = nil) {
     (self.logRatio, self.pairs, self.reached) = (logRatio, pairs, reached)
   }
 
-  /// Returns whether so many pairs are enough for the signed rank: its normal score grows with the root of their
-  /// number.
+  /// Returns whether this many pairs are enough for the signed rank, whose normal score grows with the root
+  /// of their number.
   private func areRanksEnough(_ count: Int, at level: Double) -> Bool {
     guard count >= Self.fewest(showingAt: level) else { return false }
-    // The least that so few pairs can reach says nothing of more.
+    // The least p value of so few pairs says nothing about more pairs.
     guard let reached, reached > level, reached > 1.01 * exp2(-Double(pairs)) else { return true }
     guard reached < 0.5, let now = try? StudentT.normal.upperQuantile(reached),
       let needed = try? StudentT.normal.upperQuantile(min(0.5, level))
@@ -50,7 +51,7 @@ public struct PairForecast: Sendable {
       .first { isShown(side, at: level, by: $0) }
   }
 
-  /// What is to be shown of the ratio.
+  /// A claim about the ratio.
   public enum Claim: Sendable {
     /// That it is above this.
     case above(Double)
@@ -60,8 +61,8 @@ public struct PairForecast: Sendable {
     case within(Double, confidenceLevel: Double)
   }
 
-  /// Returns whether so many pairs would show something of the ratio.
-  /// - Parameter level: as of ``pairs(toShow:at:)``; an interval has its own.
+  /// Returns whether this many pairs would show a claim.
+  /// - Parameter level: see ``pairs(toShow:at:)``; an interval has its own level.
   public func isShown(_ side: Claim, at level: Double, by count: Int) -> Bool {
     let error =
       logRatio.standardError * (Double(pairs) / Double(count)).squareRoot()
@@ -82,7 +83,7 @@ public struct PairForecast: Sendable {
     }
   }
 
-  /// Each number at first, later in steps of a twentieth.
+  /// Every number at first, later in steps of a twentieth.
   private static func counts(from first: Int) -> [Int] {
     var counts: [Int] = []
     var count = first

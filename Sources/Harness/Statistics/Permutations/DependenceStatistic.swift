@@ -1,26 +1,26 @@
-/// A value of one cell's differences that is great where they depend on each other or lean to one
-/// side, and what chance may do to their order or signs without changing what is to be expected of it.
+/// A statistic of one cell's differences that is great if they depend on each other or lean to one side, and
+/// how chance may change their order or signs without changing its expected value.
 public enum DependenceStatistic: Sendable {
   /// r at lag 1; the order is free.
   case neighbours
-  /// Σ S² / Σ d², S the sums of parts: 1 in the mean where signs are free coins, whatever the tails.
+  /// Σ S² / Σ d², S the sums of parts: 1 on average if signs are fair coins, whatever the tails.
   case sums(parts: [Range<Int>])
   /// The share of all variance that lies between parts, which goes with F; the order is free.
   case between(parts: [Range<Int>])
 
-  /// A Boolean value indicating whether pairs change places rather than sides.
+  /// A Boolean value indicating whether reshuffles change the order of pairs rather than their sides.
   public var isOfOrder: Bool {
     if case .sums = self { false } else { true }
   }
 
-  /// Divides so many pairs into so many parts, as equal as can be.
+  /// Divides this many pairs into this many parts, as equal as possible.
   public static func parts(_ count: Int, of pairs: Int) -> [Range<Int>] {
     (0..<count).map { $0 * pairs / count..<($0 + 1) * pairs / count }
   }
 
-  /// The value; 0 where nothing varies.
+  /// The value; 0 if nothing varies.
   /// - Parameters:
-  ///   - values: in order; their mean taken off where the order is asked about.
+  ///   - values: in order; with their mean subtracted if the order matters.
   ///   - squares: the sum of their squares, which neither order nor signs change.
   func score(_ values: UnsafeBufferPointer<Double>, squares: Double) -> Double {
     guard squares > 0 else { return 0 }
@@ -36,7 +36,7 @@ public enum DependenceStatistic: Sendable {
     }
   }
 
-  /// Returns what independent pairs make of the value in the mean, where that is not 0.
+  /// Returns the statistic's mean for independent pairs, if it is not 0.
   public func expected(count: Int) -> Double {
     switch self {
     case .neighbours: 0
@@ -58,9 +58,9 @@ public enum DependenceStatistic: Sendable {
     return total
   }
 
-  /// The variance of what the parts have in common beyond their pairs, which a value shows; below
-  /// 0 where parts are more alike than by chance.
-  /// - Parameter squares: as of the value.
+  /// The variance that the parts share beyond their pairs, according to a score; below 0 if parts are more
+  /// alike than by chance.
+  /// - Parameter squares: the same as for the score.
   public func component(_ score: Double, squares: Double, count: Int) -> Double {
     switch self {
     case .neighbours: return 0

@@ -1,28 +1,27 @@
 import SeededRandom
 
-/// The values that appear when only chance orders pairs or tells their sides: the same differences
-/// reshuffled very many times.
+/// The values that appear if only chance orders pairs or chooses their sides: the same differences reshuffled
+/// many times.
 ///
-/// Where pairs are independent, any order of them could as well have been measured; where they lean to
-/// neither side, so could any choice of signs. So the share of reshuffles that reach the value of
-/// the real order is a p value whatever the tails, and the same for cells of one run, which change
-/// together, however alike they are.
+/// If pairs are independent, any order of them could have been measured; if they lean to neither side, so
+/// could any choice of signs. So the share of reshuffles that reach the real order's value is a p value
+/// whatever the tails. This also holds for cells of one run, which change together, however alike they are.
 ///
-/// Each value is asked about twice: its mean over all cells, for what all have a little of, and its
-/// greatest after each cell's own mean and deviation over reshuffles were taken off, for what one has
-/// much of. p is twice the smaller.
+/// Each value is examined twice: by its mean over all cells, for small effects in all, and by its greatest,
+/// after subtracting each cell's own mean and dividing by its deviation over reshuffles, for a large effect
+/// in one. p is twice the smaller.
 ///
 /// Sources: E. J. G. Pitman, "Significance Tests Which May be Applied to Samples from any
 /// Populations", Supplement to the Journal of the Royal Statistical Society 4 (1937), 119-130; for the
 /// greatest P. H. Westfall, S. S. Young, "Resampling-Based Multiple Testing" (1993), chapter 2.
 public struct Reshuffles: Sendable {
-  /// The differences of one cell and what is asked about them.
+  /// The differences of one cell and the statistic to examine.
   public struct Cell: Sendable {
     let statistic: DependenceStatistic
     let values: [Double]
     let squares: Double
 
-    /// A cell; nil where its differences don't vary.
+    /// Creates a cell; nil if its differences don't vary.
     public init?(_ differences: [Double], _ statistic: DependenceStatistic) {
       let mean =
         statistic.isOfOrder ? differences.reduce(0, +) / Double(max(1, differences.count)) : 0
@@ -33,7 +32,7 @@ public struct Reshuffles: Sendable {
       guard squares > 0 else { return nil }
     }
 
-    /// The value of the real order and the real signs.
+    /// The value for the real order and the real signs.
     public var score: Double {
       values.withUnsafeBufferPointer { statistic.score($0, squares: squares) }
     }
@@ -53,22 +52,22 @@ public struct Reshuffles: Sendable {
   public struct Rarity: Sendable {
     /// The p value.
     public let pValue: Double
-    /// The place of the cell that stands out, where the greatest value is rarer than the mean.
+    /// The place of the cell that stands out, if the greatest value is rarer than the mean.
     public let outstanding: Int?
   }
 
   /// The number of reshuffles.
   public let count: Int
-  /// What chance begins with.
+  /// The seed of the random numbers.
   public let seed: UInt64
 
-  /// So many reshuffles, the same ones for each question.
+  /// This many reshuffles, the same ones for each question.
   public init(count: Int, seed: UInt64) {
     self.count = count
     self.seed = seed
   }
 
-  /// Returns how rare the real values of all cells are; nil where there is no cell.
+  /// Returns how rare the real values of all cells are; nil if there is no cell.
   /// - Parameter groups: the places of cells that change together.
   public func rarity(of cells: [Cell], groups: [[Int]]) -> Rarity? {
     if cells.isEmpty { return nil }
@@ -77,7 +76,7 @@ public struct Reshuffles: Sendable {
     return Rarity(pValue: pValue, outstanding: outstanding)
   }
 
-  /// The measurements of all reshuffles, those of one after those of the other.
+  /// The scores of all reshuffles, one reshuffle after the other.
   private func scores(of cells: [Cell], _ groups: [[Int]]) -> [Double] {
     var random = SplitMix64(seed: seed)
     var scores = [Double](repeating: 0, count: count * cells.count)
@@ -113,7 +112,7 @@ public struct Reshuffles: Sendable {
     let total = real.reduce(0, +)
     let standings = real.enumerated().map { standing($1, $0) }
     let maximum = standings.max() ?? 0
-    // As great, but for the rounding of sums in another order.
+    // Counts as equal: sums in another order round differently.
     let slack = 1e-9
     var (totalReached, maximumReached) = (0, 0)
     for draw in 0..<count {
@@ -135,7 +134,7 @@ public struct Reshuffles: Sendable {
   }
 }
 
-/// The changes to the pairs of one source in one reshuffle.
+/// The changes to one source's pairs in one reshuffle.
 private enum Moves {
   case order([Int])
   case signs([Double])

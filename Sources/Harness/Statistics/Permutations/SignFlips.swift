@@ -1,16 +1,16 @@
 import SeededRandom
 
-/// A simulation of false alarms in whole runs in which nothing changed: of measured pairs the sides are
-/// exchanged at random, very many times.
+/// A simulation of false alarms in whole runs in which nothing changed: the sides of measured pairs are
+/// exchanged at random, many times.
 ///
-/// Where both sides are the same program either could have been the candidate, so each exchange is a
-/// run that could as well have been measured, in the same states of the same machine. Independent
-/// draws would hide those. All measurements of a pair change sides together.
+/// If both sides are the same program, either could have been the candidate. So each exchange is a run that
+/// could have been measured, in the same states of the same machine; independent draws would hide those
+/// states. All measurements of a pair change sides together.
 ///
-/// Each pair for itself: that shows the tail, and hides whatever pairs have in common, such as a side
-/// that is slower for a while. So stretches of neighbouring pairs change sides together, too.
+/// Exchanging single pairs shows the tail, but hides what pairs have in common, such as a side that is slower
+/// for a while. So stretches of neighbouring pairs change sides together, too.
 ///
-/// It makes the rule's tests and Holm's steps alone, since 20,000 recorded runs would be millions of
+/// It performs only the rule's tests and Holm's steps, because 20,000 recorded runs would be millions of
 /// records.
 ///
 /// Source: R. A. Fisher, "The Design of Experiments" (1935), section 21.
@@ -20,23 +20,23 @@ public struct SignFlips: Sendable {
 
   /// The pairs of one gated cell in a whole run.
   public struct Cell: Sendable {
-    /// The name of what they are pairs of: measurements of one source and round change sides together.
+    /// The name of what is measured: measurements of one source and round change sides together.
     public let source: String
     /// The pairs' rounds, in the order of the quotients.
     public let rounds: [Int]
-    /// The layouts of their code; where there are several, they decide.
+    /// The layouts of their code; if there are several, they decide.
     public let layouts: [Int]
     /// The pairs.
     public let quotients: LogQuotients
     /// The ratio that counts as no growth.
     public let ratioAtMost: Double
-    /// The estimates that are called no change however sure they are.
+    /// The estimates that count as no change, however certain.
     public let negligible: ClosedRange<Double>
 
-    /// A cell.
+    /// Creates a cell.
     /// - Parameters:
     ///   - rounds: 1, 2, … by default.
-    ///   - layouts: one for all by default.
+    ///   - layouts: the same for all by default.
     public init(
       source: String, rounds: [Int]? = nil, layouts: [Int] = [], quotients: LogQuotients,
       ratioAtMost: Double, negligible: ClosedRange<Double> = 1...1
@@ -50,12 +50,12 @@ public struct SignFlips: Sendable {
     }
   }
 
-  /// Takes whole runs.
+  /// Creates a simulation of whole runs.
   /// - Parameters:
   ///   - runs: the gated cells of each.
-  ///   - together: how many neighbouring pairs of a source change sides together; all of a run where
-  ///     there are no more.
-  ///   - otherTests: how many tests more share alpha in each run, none of which shows growth.
+  ///   - together: how many neighbouring pairs of a source change sides together; all of a run if it has no
+  ///     more.
+  ///   - otherTests: the number of other tests that share alpha in each run without showing growth.
   ///   - alpha: the chance of any false alarm in a whole run that the rule allows.
   public init(runs: [[Cell]], together: Int = 1, otherTests: Int = 0, alpha: Double) {
     self.runs = runs.filter { !$0.isEmpty }.map {
@@ -64,9 +64,9 @@ public struct SignFlips: Sendable {
     self.alpha = alpha
   }
 
-  /// Returns how many of so many runs, each one of those given with sides exchanged, are called
-  /// worse; 0 where none was given.
-  /// - Throws: `StatisticsError` where a cell has pairs that allow no test.
+  /// Returns how many of this many runs are called worse, each being one of the given runs with sides
+  /// exchanged; 0 if none was given.
+  /// - Throws: `StatisticsError` if a cell has pairs that allow no test.
   public func alarms(of count: Int, seed: UInt64) throws(StatisticsError) -> Int {
     if runs.isEmpty { return 0 }
     var random = SplitMix64(seed: seed)
@@ -80,7 +80,7 @@ public struct SignFlips: Sendable {
   }
 }
 
-/// A whole run whose pairs know which sign each of them has.
+/// A whole run whose pairs know their signs.
 private struct Flippable {
   let cells: [(cell: SignFlips.Cell, slots: [Int], clusters: [[Int]])]
   let tests: Int
@@ -91,7 +91,7 @@ private struct Flippable {
       let source: String
       let stretch: Int
     }
-    // Stretches are counted in the pairs that there are: of a source's cells one may lack a round.
+    // Stretches are counted in existing pairs: a cell of a source may lack a round.
     let rounds = Dictionary(grouping: cells, by: \.source).mapValues { cells in
       Dictionary(
         uniqueKeysWithValues: Set(cells.flatMap(\.rounds)).sorted().enumerated()
@@ -117,8 +117,8 @@ private struct Flippable {
     (0..<slotCount).map { _ in random.below(2) == 0 ? 1 : -1 }
   }
 
-  /// Returns whether any cell is called worse: Holm's procedure shows its growth, and the estimate
-  /// is not negligible.
+  /// Returns whether any cell is called worse: Holm's procedure shows its growth, and the estimate is not
+  /// negligible.
   func raisesAlarm(_ signs: [Double], alpha: Double) throws(StatisticsError) -> Bool {
     var shown: [(p: Double, counts: Bool)] = []
     for (cell, slots, clusters) in cells {
@@ -127,9 +127,9 @@ private struct Flippable {
         clusters.count > 1
         ? try PairedTest(Self.quotients(flipped, clusters))
         : try PairedTest(LogQuotients(Distribution(flipped)))
-      // What is no growth at all has a p of a half or more.
+      // No growth at all has a p of a half or more.
       if test.logRatio.ratio <= cell.ratioAtMost && alpha < 0.5 { continue }
-      // Above alpha itself no step of Holm's shows anything.
+      // Above alpha, no step of Holm's shows anything.
       let p = try test.pValue(ratioAtMost: cell.ratioAtMost, exactUpTo: alpha)
       if p <= alpha { shown.append((p, test.logRatio.ratio > cell.negligible.upperBound)) }
     }

@@ -1,10 +1,9 @@
-/// The ratio candidate / baseline of measurements in pairs that stand in clusters, such as the
-/// runs of one layout of the code.
+/// The ratio candidate / baseline of measurements in pairs that form clusters, such as the runs of one layout
+/// of the code.
 ///
-/// What the pairs of a cluster share, more pairs of it do not average out: only more clusters do.
-/// So each cluster counts once, whatever number of pairs it has. With e the 10 % trimmed mean of
-/// ln(candidate / baseline) in each of k clusters (``PairedRatio``; the plain mean below ten
-/// pairs):
+/// More pairs do not average out what the pairs of a cluster share; only more clusters do. So each cluster
+/// counts once, however many pairs it has. With e the 10 % trimmed mean of ln(candidate / baseline) in each
+/// of k clusters (``PairedRatio``; the plain mean below ten pairs):
 ///
 ///     location = mean of the k e
 ///     se       = standard deviation of the k e / √k
@@ -23,11 +22,11 @@ public struct ClusteredRatio: Hashable, Sendable {
   /// ln(candidate / baseline), with its standard error and k - 1 degrees of freedom.
   public let logRatio: LogRatio
 
-  /// Estimates from clusters, each with two sides whose values belong together by position.
+  /// Estimates from clusters, each with two sides whose values are paired by position.
   ///
   /// - Throws: ``StatisticsError/tooFewClusters(found:needed:)``;
   ///   ``StatisticsError/unequalLengths(baseline:candidate:)``;
-  ///   ``StatisticsError/notPositive(side:index:value:)``, counted within a cluster, where a
+  ///   ``StatisticsError/notPositive(side:index:value:)``, counted within a cluster, if a
   ///   logarithm is undefined.
   /// - Complexity: O(n log n).
   public init(

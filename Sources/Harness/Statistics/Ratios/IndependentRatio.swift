@@ -1,8 +1,8 @@
 /// The ratio of the means, candidate / baseline, of measurements without pairs.
 ///
-/// For data that others took, such as the runs of 2015, where nothing ties a run of one side
-/// to a run of the other. It sees far less than ``PairedRatio``, and it takes the runs for
-/// independent of each other, which runs one after the other on one machine seldom are.
+/// For imported data, such as the runs of 2015, in which nothing pairs a run of one side with a run of the
+/// other. It detects far less than ``PairedRatio``, and it assumes independent runs, which consecutive runs
+/// on one machine seldom are.
 ///
 /// With n, mean x̄ and sample variance s² of each side's values:
 ///
@@ -10,7 +10,7 @@
 ///     se²      = a + b, with a = s² / (n x̄²) of the candidate and b the same of the baseline
 ///     degrees  = (a + b)² / (a² / (n_candidate - 1) + b² / (n_baseline - 1))
 ///
-/// The means are those that a table shows, and values of zero are no hindrance.
+/// The means are those of tables, and zeros are allowed.
 ///
 /// Sources: L. V. Hedges, J. Gurevitch, P. S. Curtis, "The meta-analysis of response ratios in
 /// experimental ecology", Ecology 80 (1999), 1150-1156, for the logarithm of a ratio of means and
@@ -52,8 +52,8 @@ public struct IndependentRatio: Hashable, Sendable {
     try logRatio.ratio(confidenceLevel: confidenceLevel)
   }
 
-  /// The least p value that such numbers of values can bear out, however far the sides are apart: the
-  /// share of one among all ways to deal so many values into these two sides.
+  /// The least p value possible with these numbers of values, however far the sides are apart: one divided by
+  /// the number of ways to divide the values into two such sides.
   ///
   /// Source: R. A. Fisher, "The Design of Experiments" (1935), section 21.
   public var smallestPValue: Double {
@@ -62,11 +62,10 @@ public struct IndependentRatio: Hashable, Sendable {
     return (0..<fewer).reduce(1) { $0 * Double(fewer - $1) / Double(all - $1) }
   }
 
-  /// Welch's degrees by each side's share of the squared error, which cannot underflow.
+  /// Welch's degrees from each side's share of the squared error, which cannot underflow.
   private static func degrees(_ first: WelchTerms, _ second: WelchTerms) -> Double {
     let squaredError = first.squaredError + second.squaredError
-    // Without any spread the formula is 0/0; its lower bound stands in, and no result
-    // depends on it.
+    // Without any spread the formula is 0/0. Its lower bound is used, and no result depends on it.
     guard squaredError > 0 else { return min(first.degrees, second.degrees) }
     let share = first.squaredError / squaredError
     let rest = second.squaredError / squaredError

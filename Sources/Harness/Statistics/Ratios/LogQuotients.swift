@@ -1,22 +1,21 @@
-/// ln(candidate / baseline) of pairs: what the decision rule's estimators are made from; see
-/// ``PairedRatio``.
+/// ln(candidate / baseline) of pairs, from which the decision rule's estimates are made; see ``PairedRatio``.
 public struct LogQuotients: Hashable, Sendable {
   /// In the order of the pairs.
   public let values: [Double]
   /// In ascending order.
   let sorted: [Double]
 
-  /// Takes two sides whose values belong together by their position.
+  /// Takes two sides whose values are paired by position.
   ///
   /// - Throws: ``StatisticsError/unequalLengths(baseline:candidate:)``;
-  ///   ``StatisticsError/notPositive(side:index:value:)`` where a logarithm is undefined.
+  ///   ``StatisticsError/notPositive(side:index:value:)`` if a logarithm is undefined.
   public init(baseline: Distribution, candidate: Distribution) throws(StatisticsError) {
     try self.init(baseline: baseline.values, candidate: candidate.values)
   }
 
-  /// Takes two sides as they were measured: of them alone no order is needed.
+  /// Takes two sides in the order of measurement, without sorting them.
   ///
-  /// - Throws: as of distributions, and ``StatisticsError/notFinite(index:value:)``.
+  /// - Throws: the errors of distributions, and ``StatisticsError/notFinite(index:value:)``.
   public init(baseline: [Double], candidate: [Double]) throws(StatisticsError) {
     for side in [baseline, candidate] { try Distribution.requireFinite(side) }
     guard candidate.count == baseline.count else {
@@ -37,7 +36,7 @@ public struct LogQuotients: Hashable, Sendable {
     }
   }
 
-  /// Takes logarithms that are known, such as those of pairs whose sides were exchanged.
+  /// Takes known logarithms, such as those of pairs whose sides were exchanged.
   public init(_ logarithms: Distribution) {
     values = logarithms.values
     sorted = logarithms.sorted
@@ -46,17 +45,17 @@ public struct LogQuotients: Hashable, Sendable {
   /// The number of pairs.
   public var count: Int { sorted.count }
 
-  /// g, how many pairs are cut at each end.
+  /// g, the number of pairs cut at each end.
   var trimmedPerEnd: Int { PairedRatio.trimmedPerEnd(of: count) }
 
-  /// The mean of what is left.
+  /// The mean of the others.
   var trimmedMean: Double {
     let g = trimmedPerEnd
     return CentralMoments(sorted: Array(sorted[g..<(count - g)])).mean
   }
 
-  /// The quotient first, since it is exact where the sides are near each other; the
-  /// difference of logarithms only where the quotient leaves the range of a `Double`.
+  /// The quotient first, because it is exact if the sides are close; the difference of logarithms only if the
+  /// quotient leaves the range of a `Double`.
   private static func logarithmOfQuotient(candidate: Double, baseline: Double) -> Double {
     let quotient = candidate / baseline
     return quotient.isNormal
@@ -66,15 +65,15 @@ public struct LogQuotients: Hashable, Sendable {
 }
 
 extension LogQuotients {
-  /// The sample standard deviation, nearly the share by which a pair's ratio goes astray; 0 for a
-  /// single pair. A few pairs that were disturbed make most of it.
+  /// The sample standard deviation, about the relative deviation of a pair's ratio; 0 for a single pair. A
+  /// few disturbed pairs make up most of it.
   public var standardDeviation: Double {
     count > 1
       ? (CentralMoments(sorted: sorted).second / Double(count - 1)).squareRoot() : 0
   }
 
-  /// The median distance from the median, in units of a normal distribution's standard deviation:
-  /// what half of the pairs stay within, whatever became of the others.
+  /// The median distance from the median, in units of a normal distribution's standard deviation: half of the
+  /// pairs lie within it, whatever the others do.
   ///
   /// The factor is 1 / Φ⁻¹(3/4). Source: F. R. Hampel, "The Influence Curve and its Role in Robust
   /// Estimation", Journal of the American Statistical Association 69 (1974), 383-393.

@@ -1,12 +1,12 @@
-/// The logarithm of candidate / baseline as an estimator left it: a location with its
-/// standard error and degrees of freedom, from which intervals and tests follow.
+/// The logarithm of candidate / baseline from an estimator: a location with its standard error and degrees of
+/// freedom, which give intervals and tests.
 ///
-/// Ratios are estimated on the logarithmic scale, where +10 % and its undoing are equally far
-/// from nothing. On this scale, and there only, the error is near to Student's t.
+/// Ratios are estimated on the logarithmic scale, where +10 % and its reversal are equally far from no
+/// change. Only on this scale is the error close to Student's t.
 public struct LogRatio: Hashable, Sendable {
   /// The estimated ln(candidate / baseline).
   public let location: Double
-  /// The standard error of ``location``; 0 where all observations agree.
+  /// The standard error of ``location``; 0 if all observations agree.
   public let standardError: Double
   /// The degrees of freedom of Student's t.
   public let degreesOfFreedom: Double
@@ -23,11 +23,11 @@ public struct LogRatio: Hashable, Sendable {
 
   /// The ratio candidate / baseline with its interval, exp(location ± t · se).
   ///
-  /// The standard error is that of the ratio, ratio · se, to first order. Where all
-  /// observations agree the interval has no width.
+  /// The standard error is that of the ratio, ratio · se, to first order. If all observations agree, the
+  /// interval has no width.
   ///
   /// - Throws: ``StatisticsError/confidenceLevel(_:)`` unless the level lies between 0 and 1;
-  ///   `StatisticsError.notRepresentable(measurement:)` where the ratio exceeds a `Double`.
+  ///   `StatisticsError.notRepresentable(measurement:)` if the ratio exceeds a `Double`.
   public func ratio(confidenceLevel: Double = 0.95) throws(StatisticsError) -> Estimate {
     let student = try StudentT(degreesOfFreedom: degreesOfFreedom)
     let halfWidth = try student.criticalValue(confidenceLevel: confidenceLevel) * standardError
@@ -43,11 +43,10 @@ public struct LogRatio: Hashable, Sendable {
       confidenceLevel: confidenceLevel)
   }
 
-  /// The p-value of the one-sided test of "the ratio is at most this", small where the
-  /// candidate's value is larger.
+  /// The p value of the one-sided test of "the ratio is at most this", small if the candidate's value is
+  /// larger.
   ///
-  /// Where the standard error is 0 there is nothing to weigh: 0 if the estimate is above the
-  /// bound, else 1.
+  /// If the standard error is 0 the result is certain: 0 if the estimate is above the bound, else 1.
   ///
   /// - Throws: ``StatisticsError/undefined(function:argument:)`` unless the bound is above 0.
   public func pValue(ratioAtMost bound: Double) throws(StatisticsError) -> Double {
@@ -56,8 +55,8 @@ public struct LogRatio: Hashable, Sendable {
     return try StudentT(degreesOfFreedom: degreesOfFreedom).upperTail(excess / standardError)
   }
 
-  /// The p-value of the one-sided test of "the ratio is at least this", small where the
-  /// candidate's value is smaller. The mirror image of ``pValue(ratioAtMost:)``.
+  /// The p value of the one-sided test of "the ratio is at least this", small if the candidate's value is
+  /// smaller. The mirror image of ``pValue(ratioAtMost:)``.
   ///
   /// - Throws: As ``pValue(ratioAtMost:)``.
   public func pValue(ratioAtLeast bound: Double) throws(StatisticsError) -> Double {
@@ -86,7 +85,7 @@ extension LogRatio {
 }
 
 extension LogRatio {
-  /// The mean of independent logarithms, such as those of several stories, each of which weighs the same.
+  /// The mean of independent logarithms with equal weights, such as those of several stories.
   ///
   ///     location = mean of the n locations,  se² = Σ se_i² / n²
   ///     degrees  = (Σ se_i²)² / Σ (se_i⁴ / degrees_i)
@@ -101,7 +100,7 @@ extension LogRatio {
     let n = Double(ratios.count)
     let squares = ratios.map { $0.standardError * $0.standardError }
     let sum = squares.reduce(0, +)
-    // By shares of the sum, which can't underflow; without any error the least degrees stand in.
+    // By shares of the sum, which can't underflow; without any error the least degrees are used.
     let degrees =
       sum > 0
       ? 1

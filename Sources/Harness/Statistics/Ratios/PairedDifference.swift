@@ -1,5 +1,5 @@
-/// The difference candidate - baseline of paired measurements of which some may be 0, so that they have
-/// no ratio: the trimmed mean and error of ``PairedRatio``, of the differences themselves.
+/// The difference candidate - baseline of paired measurements that may be 0 and so have no ratio: the trimmed
+/// mean and error of ``PairedRatio``, of the differences themselves.
 public enum PairedDifference {
   /// The estimate, in the unit of the differences.
   ///

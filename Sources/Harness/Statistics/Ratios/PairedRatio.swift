@@ -1,9 +1,9 @@
 /// The ratio candidate / baseline of paired measurements: the estimator of the decision rule.
 ///
-/// Both sides of a pair lived through the same machine at the same time, so what disturbed
-/// one disturbed the other and drops out of their quotient. A few pairs still go astray, and
-/// one such pair must not decide: hence a trimmed mean. 10 % is enough for that, and its tail
-/// is right at 10 pairs, where 20 % gives too many false alarms.
+/// Both sides of a pair ran on the same machine at the same time, so what disturbed one also disturbed the
+/// other and cancels in their quotient. A few outlying pairs remain, and one of them must not decide: hence a
+/// trimmed mean. 10 % is enough for that, and its tail is right at 10 pairs, where 20 % gives too many false
+/// alarms.
 ///
 /// With d = ln(candidate / baseline) for each of n pairs, g = floor(0.1 n) cut at each end
 /// and h = n - 2g left:
@@ -28,16 +28,16 @@ public struct PairedRatio: Hashable, Sendable {
 
   /// n, the number of pairs.
   public let pairCount: Int
-  /// g, how many pairs are cut at each end.
+  /// g, the number of pairs cut at each end.
   public let trimmedPerEnd: Int
   /// ln(candidate / baseline), with its standard error and h - 1 degrees of freedom.
   public let logRatio: LogRatio
 
-  /// Estimates from two sides whose values belong together by their position in run order.
+  /// Estimates from two sides whose values are paired by position in run order.
   ///
   /// - Throws: ``StatisticsError/unequalLengths(baseline:candidate:)``;
   ///   ``StatisticsError/tooFewPairs(found:needed:)`` for a single pair;
-  ///   ``StatisticsError/notPositive(side:index:value:)`` where a logarithm is undefined.
+  ///   ``StatisticsError/notPositive(side:index:value:)`` if a logarithm is undefined.
   /// - Complexity: O(n log n).
   public init(baseline: Distribution, candidate: Distribution) throws(StatisticsError) {
     try self.init(LogQuotients(baseline: baseline, candidate: candidate))
@@ -70,7 +70,7 @@ public struct PairedRatio: Hashable, Sendable {
   /// g for n pairs.
   static func trimmedPerEnd(of pairCount: Int) -> Int { Int(trimmedShare * Double(pairCount)) }
 
-  /// h - 1 for n pairs: the degrees of freedom that so many have.
+  /// h - 1 for n pairs: their degrees of freedom.
   public static func degreesOfFreedom(of pairCount: Int) -> Double {
     Double(pairCount - 2 * trimmedPerEnd(of: pairCount) - 1)
   }

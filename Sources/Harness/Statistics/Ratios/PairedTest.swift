@@ -1,20 +1,20 @@
-/// The decision rule's test of pairs: what Student's t of the trimmed mean (``PairedRatio``, over
-/// layouts ``ClusteredRatio``) and the exact signed rank of all pairs (``SignedRank``) both show.
+/// The decision rule's test of pairs: what both Student's t of the trimmed mean (``PairedRatio``, over
+/// layouts ``ClusteredRatio``) and the exact signed rank of all pairs (``SignedRank``) show.
 ///
 ///     p = max(p of t, p of the signed rank)
 ///
-/// The t test alone claims of ten pairs more than ten coins can show: where a pair's difference has two
-/// modes, since one side is the slow one by chance, 11 of 1,024 draws look certain to it. The signed
-/// rank asks for symmetry alone, and its p, so this one too, is never below 2⁻ⁿ, whatever the
-/// spread. The greater of two p values is one: it is small only where both are.
+/// With ten pairs the t test alone claims more than ten coin tosses can show: if a pair's difference has two
+/// modes, because one side is slow by chance, 11 of 1,024 draws look certain to it. The signed rank assumes
+/// only symmetry, and its p, and so this one, is never below 2⁻ⁿ, whatever the spread. The greater of two p
+/// values is a p value: it is small only if both are.
 ///
 /// Source: R. L. Berger, "Multiparameter Hypothesis Testing and Acceptance Sampling", Technometrics 24
-/// (1982), 295-300, for tests that reject where all of several do.
+/// (1982), 295-300, for tests that reject only if all of several do.
 public struct PairedTest: Hashable, Sendable {
   /// The estimate from all pairs, with the t test's error and degrees.
   public let logRatio: LogRatio
   private let quotients: LogQuotients
-  /// A second estimate whose t test has to show the same; nil where there is none.
+  /// A second estimate whose t test must agree; nil if there is none.
   private let second: LogRatio?
 
   /// A test of pairs.
@@ -26,14 +26,14 @@ public struct PairedTest: Hashable, Sendable {
     second = nil
   }
 
-  /// A test of pairs of several machines, over which the t test is made (``RandomEffects``).
+  /// A test of pairs of several machines, with the t test over the machines (``RandomEffects``).
   public init(_ machines: RandomEffects, pairs: LogQuotients) {
     logRatio = machines.mean
     second = machines.plain
     quotients = pairs
   }
 
-  /// A test of pairs in clusters, over which the t test is made.
+  /// A test of pairs in clusters, with the t test over the clusters.
   ///
   /// - Throws: ``StatisticsError/tooFewClusters(found:needed:)``.
   public init(_ clusters: [LogQuotients]) throws(StatisticsError) {
@@ -44,8 +44,8 @@ public struct PairedTest: Hashable, Sendable {
 
   /// The p value of "the ratio is at most this".
   ///
-  /// - Parameter level: beyond this no exact value is needed: the t test's p is given then, which is
-  ///   above the level, too, and saves counting.
+  /// - Parameter level: above this no exact value is needed. The t test's p is returned then, which is above
+  ///   the level, too, and saves counting.
   /// - Throws: ``StatisticsError/undefined(function:argument:)`` unless the bound is above 0.
   public func pValue(
     ratioAtMost bound: Double, exactUpTo level: Double = 1
@@ -66,22 +66,22 @@ public struct PairedTest: Hashable, Sendable {
   }
 }
 
-/// The share of a third side's value that one side takes more than another, W - O with W = with /
-/// base and O = without / base: a part of the base's cost, which adds up with other parts of it.
+/// How much more one side takes than another, as a share of a third side's value: W - O with W = with / base
+/// and O = without / base. It is a part of the base's cost, and such parts add up.
 ///
-/// Both ratios are geometric (``LogQuotients``: exp of the 10 % trimmed mean of the logarithms), so that
-/// they are defined for all measurements above 0, and so is their difference, whatever its sign. The
-/// logarithm of (base - (with - without)) / base, which was here before, is not where one noisy
-/// round makes that negative, bends with the noise, and its parts do not add up.
+/// Both ratios are geometric (``LogQuotients``: exp of the 10 % trimmed mean of the logarithms), so they and
+/// their difference are defined for all measurements above 0. The logarithm of (base - (with - without)) /
+/// base would not do: it is undefined if one noisy round makes that negative, is biased by noise, and its
+/// parts do not add up.
 ///
 /// With u = W x̃ - O ỹ for each of n rounds, where x̃ and ỹ are ln(with / base) and
 /// ln(without / base), winsorised as in ``PairedRatio``, and s_u the standard deviation of the u:
 ///
 ///     se = s_u / ((1 - 2g/n) √n), with h - 1 degrees of freedom
 ///
-/// which is the first-order error (delta method) of the difference of two dependent trimmed means. Over
-/// several layouts the mean of the k layouts' differences counts, with s / √k and k - 1 degrees, as
-/// in ``ClusteredRatio``.
+/// which is the first-order error (delta method) of the difference of two dependent trimmed means. With
+/// several layouts the mean of the k layouts' differences counts, with s / √k and k - 1 degrees, as in
+/// ``ClusteredRatio``.
 ///
 /// Source: R. R. Wilcox, "Introduction to Robust Estimation and Hypothesis Testing" (4th edition,
 /// 2017), section 5.9.5, for dependent trimmed means; G. Casella, R. L. Berger, "Statistical Inference"
@@ -89,15 +89,15 @@ public struct PairedTest: Hashable, Sendable {
 public struct RatioDifference: Hashable, Sendable {
   /// W - O.
   public let difference: Double
-  /// Its standard error; 0 where all rounds agree.
+  /// Its standard error; 0 if all rounds agree.
   public let standardError: Double
   /// The degrees of freedom of Student's t.
   public let degreesOfFreedom: Double
   /// (with - without) / base of each round.
   private let rounds: LogQuotients
 
-  /// The measurements of three sides, which belong together by their position; a side that is the
-  /// base itself is given as the base.
+  /// The measurements of three sides, in which values at the same position belong together; a side that is
+  /// the base itself is given as the base.
   public struct Rounds: Hashable, Sendable {
     let base: [Double]
     let with: [Double]
@@ -111,7 +111,7 @@ public struct RatioDifference: Hashable, Sendable {
 
   /// The difference that rounds show.
   ///
-  /// - Throws: ``StatisticsError/tooFewPairs(found:needed:)`` for a single round, and as
+  /// - Throws: ``StatisticsError/tooFewPairs(found:needed:)`` for a single round, and the errors of
   ///   ``LogQuotients``.
   public init(_ rounds: Rounds) throws(StatisticsError) {
     let part = try Cluster(rounds)
@@ -130,7 +130,7 @@ public struct RatioDifference: Hashable, Sendable {
 
   /// The mean of the differences of clusters, such as layouts of the code.
   ///
-  /// - Throws: ``StatisticsError/tooFewClusters(found:needed:)``, and as ``LogQuotients``.
+  /// - Throws: ``StatisticsError/tooFewClusters(found:needed:)``, and the errors of ``LogQuotients``.
   public init(_ clusters: [Rounds]) throws(StatisticsError) {
     var parts: [Cluster] = []
     for cluster in clusters { parts.append(try Cluster(cluster)) }
@@ -157,10 +157,10 @@ public struct RatioDifference: Hashable, Sendable {
       standardError: standardError, confidenceLevel: confidenceLevel)
   }
 
-  /// The p value of "there is no difference", two-sided: the greater one of Student's t and of the exact
+  /// The two-sided p value of "there is no difference": the greater of Student's t's and that of the exact
   /// signed rank of all rounds, as in ``PairedTest``.
   ///
-  /// - Throws: as of Student's t.
+  /// - Throws: the errors of Student's t.
   public var pValue: Double {
     get throws(StatisticsError) {
       let t: Double
@@ -197,7 +197,7 @@ public struct RatioDifference: Hashable, Sendable {
 }
 
 extension LogQuotients {
-  /// The values in their order, the outermost set to the next ones inwards.
+  /// The values in their order, the outermost set to the next inner ones.
   fileprivate var winsorised: [Double] {
     let g = trimmedPerEnd
     return values.map { min(max($0, sorted[g]), sorted[count - 1 - g]) }

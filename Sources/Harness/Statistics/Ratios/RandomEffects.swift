@@ -1,24 +1,24 @@
-/// The mean of what several machines found of one change, each in pairs of its own, where the change may
-/// do more on one of them than on another: the random-effects model.
+/// The mean of one change's effects on several machines, each measured in its own pairs, if the change may do
+/// more on one machine than on another: the random-effects model.
 ///
 /// With y_i the estimated ln(candidate / baseline) of machine i of k, and s_i its standard error:
 ///
 ///     w_i(τ²) = 1 / (s_i² + τ²)      μ(τ²) = Σ w_i y_i / Σ w_i      Q(τ²) = Σ w_i (y_i - μ)²
-///     τ²      = the root of Q(τ²) = k - 1; 0 where Q(0) ≤ k - 1      (Paule and Mandel)
+///     τ²      = the root of Q(τ²) = k - 1; 0 if Q(0) ≤ k - 1      (Paule and Mandel)
 ///     se²     = max(1, Q(τ²) / (k - 1)) / Σ w_i,  Student's t with k - 1 degrees
 ///                                                                    (Hartung and Knapp)
 ///
-/// The quotient under the root is 1 wherever τ² > 0, which is what Paule and Mandel's τ² is the root of,
-/// and may not be below 1, else machines that happen to agree would claim too much. So se = 1 / √Σ w_i.
+/// The quotient under the root is 1 if τ² > 0, because that defines Paule and Mandel's τ². It may not be
+/// below 1, or machines that happen to agree would claim too much. So se = 1 / √Σ w_i.
 ///
-/// Paule and Mandel's τ² was chosen since it takes no distribution and has weights and spread agree;
-/// DerSimonian and Laird's is too small where machines differ much. With normal quantiles in the place
-/// of Hartung and Knapp's t, six machines that differ give several times the false alarms.
+/// Paule and Mandel's τ² was chosen because it assumes no distribution and makes weights and spread agree;
+/// DerSimonian and Laird's is too small if machines differ much. With normal quantiles instead of Hartung and
+/// Knapp's t, six machines that differ give several times the false alarms.
 ///
-/// The s_i are estimates too, of few pairs each: with four pairs on each of eight machines the test by
-/// itself gives 2.8 times as many false alarms as it should at a level of 0.1 %. So tests ask for what
-/// ``plain`` shows, too: the mean of the y_i that needs no s_i. Both together gave at most 0.8 times as
-/// many, for 3 to 12 machines with 2 to 8 pairs, of normal and of heavy-tailed differences.
+/// The s_i are estimates, too, from few pairs each: with four pairs on each of eight machines this test alone
+/// gives 2.8 times as many false alarms as it should at a level of 0.1 %. So tests also require what
+/// ``plain`` shows, the mean of the y_i, which needs no s_i. Both together gave at most 0.8 times as many,
+/// for 3 to 12 machines with 2 to 8 pairs, of normal and of heavy-tailed differences.
 ///
 /// Sources: R. C. Paule, J. Mandel, "Consensus Values and Weighting Factors", Journal of Research of the
 /// National Bureau of Standards 87 (1982), 377-385; J. Hartung, G. Knapp, "On tests of the overall
@@ -32,7 +32,7 @@ public struct RandomEffects: Hashable, Sendable {
 
   /// The weighted mean, with its error and k - 1 degrees of freedom.
   public let mean: LogRatio
-  /// The mean in which every machine weighs the same, with s / √k of the y_i: Student's own.
+  /// The mean in which every machine weighs the same, with s / √k of the y_i: Student's t.
   public let plain: LogRatio
   /// τ², the variance of the machines' true logarithms.
   public let betweenVariance: Double
@@ -73,15 +73,15 @@ public struct RandomEffects: Hashable, Sendable {
       degreesOfFreedom: degrees)
   }
 
-  /// The p value of "this machine is like the others", two-sided: of its distance from their mean, where
-  /// both have their errors and machines differ by τ of the others. Nil of fewer than three machines, of
-  /// which nobody can say which one is off.
+  /// The two-sided p value of "this machine is like the others": of its distance from their mean, with the
+  /// errors of both and the others' τ. Nil for fewer than three machines, because it is unknown which one is
+  /// off.
   ///
   ///     t = (y_i - μ_-i) / √(s_i² + τ_-i² + se_-i²)
   ///
   /// Source: W. Viechtbauer, M. W.-L. Cheung, "Outlier and influence diagnostics for meta-analysis",
-  /// Research Synthesis Methods 1 (2010), 112-125 (studentized deleted residuals); with Student's t of
-  /// the fewest degrees involved, since the errors are estimates.
+  /// Research Synthesis Methods 1 (2010), 112-125 (studentized deleted residuals); with Student's t of the
+  /// fewest degrees involved, because the errors are estimates.
   public func pValue(ofBeingAlike index: Int) throws(StatisticsError) -> Double? {
     guard effects.count > Self.fewestEffects, effects.indices.contains(index) else { return nil }
     let own = effects[index]
@@ -96,8 +96,8 @@ public struct RandomEffects: Hashable, Sendable {
     return try min(1, 2 * StudentT(degreesOfFreedom: degrees).upperTail(t))
   }
 
-  /// Pairs that all agree have no error, and would weigh infinitely: a thousand-millionth is none that
-  /// anybody could see.
+  /// Pairs that all agree have no error, and would have infinite weight. They get an invisible error of a
+  /// thousand-millionth.
   private static func variance(of effect: LogRatio) -> Double {
     max(effect.standardError * effect.standardError, 1e-18)
   }
@@ -111,7 +111,7 @@ public struct RandomEffects: Hashable, Sendable {
     init(_ effects: [LogRatio], between: Double) {
       let weights = effects.map { 1 / (RandomEffects.variance(of: $0) + between) }
       let sum = weights.reduce(0, +)
-      // From the first, so that equal effects give no scatter.
+      // Relative to the first, so that equal effects give no scatter.
       let first = effects[0].location
       let raised = zip(weights, effects).reduce(0) { $0 + $1.0 / sum * ($1.1.location - first) }
       let mean = first + raised
@@ -125,8 +125,8 @@ public struct RandomEffects: Hashable, Sendable {
 }
 
 extension RandomEffects {
-  /// Returns whether groups of pairs have different means, as far as that is shown at a level: the
-  /// one-way analysis of variance, whose F = MSB / MSW has k - 1 and N - k degrees of freedom.
+  /// Returns whether groups of pairs are shown to have different means at a level: the one-way analysis of
+  /// variance, whose F = MSB / MSW has k - 1 and N - k degrees of freedom.
   ///
   /// Source: H. Scheffé, "The Analysis of Variance" (1959), chapter 3.
   public static func differ(

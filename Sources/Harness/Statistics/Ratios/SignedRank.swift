@@ -1,12 +1,11 @@
-/// The exact signed-rank test of paired measurements, the second witness of ``PairedTest``: it assumes
-/// symmetry about the true ratio and nothing of the tails.
+/// The exact signed-rank test of paired measurements, the second part of ``PairedTest``: it assumes symmetry
+/// about the true ratio and nothing about the tails.
 ///
 /// With d = ln(candidate / baseline) - ln(bound) without its zeros, W⁺ is the sum of the ranks of
 /// |d| over the positive d; equal |d| share the mean of their ranks. Under the hypothesis every
 /// sign is a fair coin, so P(W⁺ ≥ w) is counted over all 2ⁿ signs, ties included.
 ///
-/// Beyond ``maximumCounted`` pairs, which no interim analysis reaches, the normal distribution
-/// stands in.
+/// Beyond ``maximumCounted`` pairs, which no interim analysis reaches, the normal distribution is used.
 ///
 /// The smallest p of n pairs is 2⁻ⁿ: to reach 1 % over 36 tests takes 12 pairs.
 ///
@@ -21,13 +20,13 @@ public struct SignedRank: Hashable, Sendable {
   public let count: Int
   /// W⁺, the sum of the ranks of the pairs above the bound.
   public let statistic: Double
-  /// P(W⁺ at least this great) if the ratio is at most the bound; 1 where no pair differs.
+  /// P(W⁺ at least this great) if the ratio is at most the bound; 1 if no pair differs.
   public let pValue: Double
 
   /// Tests "the ratio candidate / baseline is at most this".
   ///
-  /// - Throws: As ``PairedRatio/init(baseline:candidate:)``, but for a single pair, which is
-  ///   enough here; ``StatisticsError/undefined(function:argument:)`` unless the bound is above 0.
+  /// - Throws: the errors of ``PairedRatio/init(baseline:candidate:)``, except that a single pair is enough
+  ///   here; ``StatisticsError/undefined(function:argument:)`` unless the bound is above 0.
   public init(
     baseline: Distribution, candidate: Distribution, ratioAtMost bound: Double
   ) throws(StatisticsError) {
@@ -35,7 +34,7 @@ public struct SignedRank: Hashable, Sendable {
       LogQuotients(baseline: baseline, candidate: candidate), ratioAtMost: bound)
   }
 
-  /// Tests "the ratio candidate / baseline is at most this" of pairs whose logarithms are known.
+  /// Tests "the ratio candidate / baseline is at most this" for pairs with known logarithms.
   ///
   /// - Throws: ``StatisticsError/undefined(function:argument:)`` unless the bound is above 0.
   public init(_ quotients: LogQuotients, ratioAtMost bound: Double) throws(StatisticsError) {
@@ -58,7 +57,7 @@ public struct SignedRank: Hashable, Sendable {
     let shift = bound.naturalLogarithm
     let differences = quotients.sorted.map { ($0 - shift) * sign }.filter { $0 != 0 }
       .sorted { abs($0) < abs($1) }
-    // Doubled, so that the mean of two ranks is whole.
+    // Doubled, so that the mean of two ranks is an integer.
     let ranks = Self.doubledRanks(of: differences.map { abs($0) })
     let sum = zip(differences, ranks).reduce(0) { $0 + ($1.0 > 0 ? $1.1 : 0) }
     count = differences.count
@@ -66,8 +65,8 @@ public struct SignedRank: Hashable, Sendable {
     pValue = try Self.upperTail(ranks, sum)
   }
 
-  /// The smallest sum of positive ranks of so many pairs, without ties, that is significant at this
-  /// level; nil where none is.
+  /// The smallest sum of positive ranks that is significant at this level for this many pairs without ties;
+  /// nil if none is.
   static func criticalValue(count: Int, level: Double) throws(StatisticsError) -> Int? {
     let shares: [Double]
     if count < untied.count {
@@ -83,7 +82,7 @@ public struct SignedRank: Hashable, Sendable {
     return 0
   }
 
-  /// Ranks from 1 on, times two; equal values share their mean rank.
+  /// Doubled ranks, from 1; equal values share their mean rank.
   static func doubledRanks(of sorted: [Double]) -> [Int] {
     var ranks: [Int] = []
     while ranks.count < sorted.count {
@@ -105,8 +104,8 @@ public struct SignedRank: Hashable, Sendable {
     return min(1, CompensatedSum(Array(shares[sum...])).value)
   }
 
-  /// The same by the normal distribution with the sum's own mean and variance, and the correction for
-  /// sums that are whole. The sum's tails are lighter, so this p is the greater one where it is small.
+  /// The same by the normal distribution with the sum's own mean and variance, and a continuity correction.
+  /// The sum's tails are lighter, so this p is the greater one if it is small.
   private static func normalTail(
     _ ranks: [Int], _ sum: Int
   ) throws(StatisticsError) -> Double {
@@ -115,13 +114,13 @@ public struct SignedRank: Hashable, Sendable {
     return try StudentT.normal.upperTail((Double(sum) - 1 - mean) / variance.squareRoot())
   }
 
-  /// For each number of pairs without ties the shares of the sums 0, 1, …, up to as many pairs as are
-  /// usual: most cells have no ties, and there are many cells.
+  /// For each usual number of pairs without ties, the shares of the sums 0, 1, …: most cells have no ties,
+  /// and there are many cells.
   private static let untied: [[Double]] = (1...64).reduce(into: [[1]]) { shares, rank in
     shares.append(adding(rank, to: shares[rank - 1]))
   }
 
-  /// The shares of the sums once a rank more has its sign.
+  /// The shares of the sums with one more rank.
   private static func adding(_ rank: Int, to shares: [Double]) -> [Double] {
     var next = Array(repeating: 0.0, count: shares.count + rank)
     for (value, share) in shares.enumerated() {

@@ -6,7 +6,7 @@ extension Int {
 }
 
 extension Collection<String> {
-  /// The first ones by name, and how many more there are: `a, b and 3 more`, or `a; b; and 3 more`.
+  /// The first elements by name, and the number of others: `a, b and 3 more`, or `a; b; and 3 more`.
   public func listed(atMost limit: Int, by separator: String = ", ") -> String {
     let more = count - limit
     let and = separator == ", " ? " and" : "\(separator)and"

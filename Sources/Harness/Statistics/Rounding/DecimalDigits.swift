@@ -1,8 +1,8 @@
 /// A number as decimal digits: d.ddd times ten to the power of the exponent.
 ///
-/// The digits are those of Swift's own description, the shortest that name the number.
+/// The digits are those of Swift's own description, the shortest that identify the number.
 struct DecimalDigits {
-  /// From the most significant on; the first is not 0 unless the number is.
+  /// From the most significant; the first is not 0 unless the number is.
   private var digits: [UInt8]
   /// The power of ten of the first digit.
   private(set) var exponent: Int
@@ -22,8 +22,7 @@ struct DecimalDigits {
 
   var isZero: Bool { digits.allSatisfy { $0 == 0 } }
 
-  /// Rounds half away from zero, so that the last digit counts tens to this power, and fills
-  /// up with zeros to there.
+  /// Rounds half away from zero, so that the last digit counts this power of ten, with zeros up to there.
   func rounded(toPlace place: Int) -> DecimalDigits {
     var result = self
     let kept = exponent - place + 1
@@ -32,7 +31,7 @@ struct DecimalDigits {
       result.exponent = place
     } else if kept < digits.count {
       let roundsUp = digits[kept] >= 5
-      // A zero in front takes the carry of 9.99.
+      // A leading zero takes the carry of 9.99.
       result.digits = [0] + digits.prefix(kept)
       result.exponent = exponent + 1
       if roundsUp { result.increment() }

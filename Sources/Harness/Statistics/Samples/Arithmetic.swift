@@ -1,4 +1,4 @@
-/// A sum that carries its own rounding error along.
+/// A sum that carries its own rounding error.
 ///
 /// Source: A. Neumaier, "Rundungsfehleranalyse einiger Verfahren zur Summation endlicher
 /// Summen", Zeitschrift für Angewandte Mathematik und Mechanik 54 (1974), 39-51.
@@ -6,8 +6,8 @@ struct CompensatedSum {
   private var sum = 0.0
   private var compensation = 0.0
 
-  /// The sum of all values, as if added in twice the precision. Of arrays alone: a generic one is many
-  /// times as slow in debug builds, and most of what tests of statistics do.
+  /// The sum of all values, as if added with twice the precision. Only for arrays: a generic version is many
+  /// times as slow in debug builds, and takes most of the time of the statistics tests.
   init(_ values: [Double]) {
     for value in values {
       add(value)
@@ -29,7 +29,7 @@ struct CompensatedSum {
 }
 
 extension RandomAccessCollection<Double> where Index == Int {
-  /// The median of values in ascending order, of which there is one at least.
+  /// The median of at least one value in ascending order.
   public var medianOfSorted: Double {
     let lower = self[startIndex + (count - 1) / 2]
     let upper = self[startIndex + count / 2]
@@ -39,14 +39,14 @@ extension RandomAccessCollection<Double> where Index == Int {
 }
 
 extension Sequence where Element: Hashable {
-  /// Each element once, where it first stands.
+  /// Each element once, at its first place.
   public var uniqued: [Element] {
     var known: Set<Element> = []
     return filter { known.insert($0).inserted }
   }
 }
 
-/// Brings values near 1 and results back, without rounding.
+/// Scales values close to 1 and results back, without rounding.
 ///
 /// Squares and fourth powers of values such as 1e-200 or 1e200 leave the range of a `Double`
 /// although their standard deviation does not. A power of two changes only the exponent.

@@ -1,14 +1,13 @@
-/// How far two measurements of the same things go together, from -1 to 1, with its 95 % interval.
+/// How closely two measurements of the same things are related, from -1 to 1, with its 95 % interval.
 ///
-/// Pearson's r asks for a line, Spearman's for the same order only: it is Pearson's r of the ranks,
-/// equal values sharing their mean rank. The interval is Fisher's: atanh r is nearly normal with the
-/// standard error
+/// Pearson's r needs a line, Spearman's only the same order: it is Pearson's r of the ranks, in which equal
+/// values share their mean rank. The interval is Fisher's: atanh r is nearly normal with the standard error
 ///
 ///     1 / √(n - 3)                  of Pearson's r
 ///     √((1 + r² / 2) / (n - 3))     of Spearman's r
 ///
-/// It holds for n independent pairs. Runs of one story are none: they lie together, so that an
-/// interval over runs is too narrow, and one over stories is to be read.
+/// It holds for n independent pairs. Runs of one story are not independent: they are close together, so an
+/// interval over runs is too narrow. Use the one over stories.
 ///
 /// Sources: R. A. Fisher, "On the 'Probable Error' of a Coefficient of Correlation Deduced from a Small
 /// Sample", Metron 1 (1921), 3-32; C. Spearman, "The Proof and Measurement of Association between Two
@@ -16,7 +15,7 @@
 /// Requirements for Estimating Pearson, Kendall and Spearman Correlations", Psychometrika 65 (2000),
 /// 23-28, for the error of Spearman's.
 public struct Correlation: Hashable, Sendable {
-  /// Of fewer pairs there is no interval.
+  /// Fewer pairs have no interval.
   public static let fewestPairs = 4
 
   /// Which correlation.
@@ -29,15 +28,15 @@ public struct Correlation: Hashable, Sendable {
 
   /// The number of pairs.
   public let count: Int
-  /// r with its 95 % interval; without unit.
+  /// r with its 95 % interval; without a unit.
   public let estimate: Estimate
 
   /// The correlation of pairs in any order.
   ///
-  /// - Returns: nil where either side is the same in all pairs.
+  /// - Returns: nil if either side is the same in all pairs.
   /// - Throws: ``StatisticsError/tooFewPairs(found:needed:)``;
-  ///   ``StatisticsError/notFinite(index:value:)``; ``StatisticsError/notRepresentable(value:)`` of
-  ///   values too far apart for a `Double`.
+  /// ``StatisticsError/notFinite(index:value:)``; ``StatisticsError/notRepresentable(value:)`` for values too
+  /// far apart for a `Double`.
   public init?(_ kind: Coefficient, of pairs: [(x: Double, y: Double)]) throws(StatisticsError) {
     guard pairs.count >= Self.fewestPairs else {
       throw .tooFewPairs(found: pairs.count, needed: Self.fewestPairs)
@@ -70,10 +69,10 @@ public struct Correlation: Hashable, Sendable {
       confidenceLevel: 0.95)
   }
 
-  /// Differences from the mean, the largest of them 1.
+  /// Differences from the mean, scaled so that the largest is 1.
   private static func deviations(_ values: [Double]) throws(StatisticsError) -> [Double] {
     let mean = CompensatedSum(values).value / Double(values.count)
-    // Equal values are no different from each other, whatever their mean was rounded to.
+    // Equal values have no differences, whatever their mean was rounded to.
     guard let first = values.first, values.contains(where: { $0 != first }) else {
       return values.map { _ in 0 }
     }
@@ -88,7 +87,7 @@ public struct Correlation: Hashable, Sendable {
     CompensatedSum(zip(x, y).map { $0 * $1 }).value
   }
 
-  /// The rank of each value, times two.
+  /// The doubled rank of each value.
   private static func ranks(_ values: [Double]) -> [Double] {
     let order = values.indices.sorted { values[$0] < values[$1] }
     var ranks = [Double](repeating: 0, count: values.count)

@@ -1,15 +1,14 @@
 /// Measured values of one quantity, in the order in which they were measured.
 ///
-/// There is at least one value, and all are finite: whoever holds a distribution need not
-/// check again. Run order is kept, since Excel's mode and every plot over runs depend on it.
+/// There is at least one value, and all are finite, so no further checks are needed. Run order is kept,
+/// because Excel's mode and every plot over runs depend on it.
 public struct Distribution: Hashable, Sendable {
   /// The values in run order.
   public let values: [Double]
 
   /// The values in ascending order.
   ///
-  /// All sums run over this order, so that results are the same to the last bit however the
-  /// runs were shuffled.
+  /// All sums use this order, so that results are the same to the last bit in any order of the runs.
   public let sorted: [Double]
 
   /// Takes the values in run order.
@@ -42,7 +41,7 @@ public struct Distribution: Hashable, Sendable {
 
 extension Distribution {
   /// The mode as Excel's analysis tool finds it: the first value in run order among the most
-  /// frequent, and none where no value repeats.
+  /// frequent, and none if no value repeats.
   ///
   /// It is the one statistic that depends on the order of the runs.
   public var mode: Double? {
@@ -61,9 +60,9 @@ extension Distribution {
 
 /// The mean and the sums of powers of the deviations from it.
 ///
-/// Two passes and a correction: the deviations from a first mean are exact or nearly so, and
-/// the mean of those deviations, which would be 0 in exact arithmetic, is taken off them
-/// again. An offset of 1e15 thereby costs the variance nothing.
+/// Two passes and a correction: the deviations from a first mean are exact or nearly so. The mean of those
+/// deviations, which would be 0 in exact arithmetic, is subtracted from them again. So an offset of 1e15
+/// costs the variance nothing.
 ///
 /// Source: T. F. Chan, G. H. Golub, R. J. LeVeque, "Algorithms for Computing the Sample
 /// Variance: Analysis and Recommendations", The American Statistician 37 (1983), 242-247.
@@ -78,7 +77,7 @@ struct CentralMoments {
   init(sorted: [Double]) {
     let count = Double(sorted.count)
     sum = CompensatedSum(sorted).value
-    // Rounding could give equal values a mean beside them, and with it a spread.
+    // Rounding could give equal values a different mean, and so a spread.
     guard let first = sorted.first, first != sorted.last else {
       mean = sorted.first ?? .nan
       (second, deviations) = (0, [])

@@ -1,19 +1,19 @@
 /// A point, the interval around it and its standard error, always together.
 ///
-/// A point without its interval claims more than was measured, so none is handed out alone.
+/// A point without its interval claims more than was measured, so they are never separate.
 public struct Estimate: Hashable, Sendable {
   /// The best single value.
   public let point: Double
   /// The lower end of the confidence interval.
   public let lower: Double
-  /// The upper end of the confidence interval; infinite where the data do not bound it.
+  /// The upper end of the confidence interval; infinite if the data do not bound it.
   public let upper: Double
   /// The standard error, in the unit of the point.
   public let standardError: Double
   /// The share of such intervals that cover the true value, between 0 and 1.
   public let confidenceLevel: Double
 
-  /// Puts an estimate together.
+  /// Creates an estimate.
   ///
   /// - Throws: ``StatisticsError/notAnEstimate(point:lower:upper:standardError:)`` unless
   ///   lower ≤ point ≤ upper, the point is finite, and the error finite and not negative;
@@ -38,24 +38,22 @@ public struct Estimate: Hashable, Sendable {
 }
 
 extension Estimate {
-  /// With which digits people are shown the point, both ends of the interval, and what these are
-  /// held against: by the standard error.
+  /// The number format of the point, both ends of the interval, and what these are compared with: by the
+  /// standard error.
   ///
-  /// An estimate that leaves nothing to chance has an error of 0 and an interval all the same, from
-  /// its least to its greatest value; a quarter of that stands in, as in a 95 % interval. Where there
-  /// is no width either, what is left of it is the rounding of logarithms, which says nothing about
-  /// digits.
+  /// An exact estimate has an error of 0 but may have an interval, from its least to its greatest value. A
+  /// quarter of its width is used then, as in a 95 % interval. Without width, the rest is the rounding of
+  /// logarithms, which says nothing about digits.
   /// - Parameter scale: base units per displayed unit.
   public func format(scale: Double = 1) -> NumberFormat {
     let error = standardError > 0 ? standardError : (upper - lower) / 4
     return error < abs(point) * 1e-9 ? .plain : .uncertainty(error / scale)
   }
 
-  /// Of a ratio: with which digits its change in percent is shown, so that +2.31 % stands where
-  /// others read 1.0231.
+  /// The number format of a ratio's change in percent: +2.31 % instead of 1.0231.
   public var changeFormat: NumberFormat { format(scale: 0.01).withPlus }
 
-  /// The estimate of one over it: of a ratio of times that of speeds; nil where it is not above 0.
+  /// The estimate of its reciprocal, for example of speeds from times; nil if it is not above 0.
   public var inverse: Estimate? {
     guard lower > 0 else { return nil }
     return try? Estimate(
@@ -63,6 +61,6 @@ extension Estimate {
       standardError: standardError / (point * point), confidenceLevel: confidenceLevel)
   }
 
-  /// A ratio as a change, with the digits of this one: `+2.31`, in percent.
+  /// A ratio as a change in percent, with the digits of this one: `+2.31`.
   public func change(_ ratio: Double) -> String { changeFormat.string(for: (ratio - 1) * 100) }
 }

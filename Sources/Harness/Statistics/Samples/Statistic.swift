@@ -1,8 +1,6 @@
-/// One of the fourteen statistics of a ``Summary``, so that tables and exports run over them
-/// as data.
+/// One of the fourteen statistics of a ``Summary``, so that tables and exports can iterate over them.
 ///
-/// The cases stand in the order of Excel's analysis tool; the raw values are stable names for
-/// files.
+/// The cases are in the order of Excel's analysis tool; the raw values are stable names for files.
 public enum Statistic: String, CaseIterable, Hashable, Sendable {
   /// Arithmetic mean.
   case mean = "mean"
@@ -20,7 +18,7 @@ public enum Statistic: String, CaseIterable, Hashable, Sendable {
   case kurtosis = "kurtosis"
   /// Skewness.
   case skewness = "skewness"
-  /// Maximum less minimum.
+  /// Maximum minus minimum.
   case range = "range"
   /// Smallest value.
   case minimum = "minimum"
@@ -33,18 +31,18 @@ public enum Statistic: String, CaseIterable, Hashable, Sendable {
   /// Half-width of the 95 % confidence interval of the mean.
   case confidenceHalfWidth = "confidence-half-width"
 
-  /// The name for the head of a column or row.
+  /// The title of a column or row.
   public var title: String { definition.title }
 
-  /// The way from the values' unit to its own.
+  /// How its unit derives from the values' unit.
   public var dimension: Dimension { definition.dimension }
 
-  /// Its value in a summary; `nil` where it is undefined.
+  /// Its value in a summary; `nil` if it is undefined.
   public func value(in summary: Summary) -> Double? { definition.value(summary) }
 }
 
 extension Statistic {
-  /// All that sets one statistic apart from another, kept in one place.
+  /// Everything that differs between statistics, in one place.
   struct Definition {
     let title: String
     let dimension: Dimension
@@ -80,7 +78,7 @@ extension Statistic {
 }
 
 extension Statistic {
-  /// The way from the values' unit to a statistic's.
+  /// How a statistic's unit derives from the values' unit.
   public enum Dimension: Hashable, Sendable {
     /// The unit of the values themselves.
     case values

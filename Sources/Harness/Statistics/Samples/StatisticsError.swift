@@ -1,23 +1,23 @@
-/// Why a statistic cannot be had from the data given.
+/// Why a statistic cannot be computed from the given data.
 ///
-/// The maths never guesses: where a value is undefined by nature it is `nil` in the result
-/// (the spread of one value), and where the data are unfit for the question this is thrown.
+/// The maths never guesses: a value that is undefined by nature (the spread of one value) is `nil` in the
+/// result, and this is thrown if the data don't suit the question.
 public enum StatisticsError: Error, Hashable, Sendable {
   /// No values at all; the mean of nothing is not 0.
   case noValues
   /// A value that is infinite or not a number, at this index in run order.
   case notFinite(index: Int, value: Double)
-  /// A value without a logarithm, where a ratio was asked for.
+  /// A value without a logarithm, for a ratio.
   case notPositive(side: ComparedSide, index: Int, value: Double)
-  /// A mean without a logarithm, where a ratio was asked for.
+  /// A mean without a logarithm, for a ratio.
   case meanNotPositive(side: ComparedSide, mean: Double)
   /// Pairs need both sides to be equally long.
   case unequalLengths(baseline: Int, candidate: Int)
-  /// Fewer pairs than a spread can be estimated from.
+  /// Too few pairs to estimate a spread.
   case tooFewPairs(found: Int, needed: Int)
-  /// Fewer values on one side than a spread can be estimated from.
+  /// Too few values on one side to estimate a spread.
   case tooFewValues(side: ComparedSide, found: Int, needed: Int)
-  /// Fewer clusters, or groups, than a spread can be estimated from.
+  /// Too few clusters, or groups, to estimate a spread.
   case tooFewClusters(found: Int, needed: Int)
   /// Two finite values so far apart that the value named does not fit a `Double`.
   case notRepresentable(value: String)
@@ -25,7 +25,7 @@ public enum StatisticsError: Error, Hashable, Sendable {
   case confidenceLevel(Double)
   /// A probability outside 0 to 1.
   case probability(Double)
-  /// interim analyses that are none, too early, or not in ascending order.
+  /// Interim analyses that are missing, too early, or not in ascending order.
   case interimSchedule([Int])
   /// An estimate whose interval does not enclose its point, or whose error is negative or
   /// not a number.
@@ -53,7 +53,7 @@ extension StatisticsError {
 }
 
 extension StatisticsError {
-  /// Throws for the first value outside 0 to 1, which both are probabilities.
+  /// Throws for the first value outside 0 to 1; both ends are probabilities.
   static func requireProbabilities(_ values: [Double]) throws(StatisticsError) {
     for value in values where !(0...1).contains(value) { throw .probability(value) }
   }
@@ -65,7 +65,7 @@ extension StatisticsError {
 }
 
 extension StatisticsError: CustomStringConvertible {
-  /// The error in words, for people. Counting is from 0, in run order.
+  /// The error in words. Indices count from 0, in run order.
   public var description: String {
     switch self {
     case .noValues:

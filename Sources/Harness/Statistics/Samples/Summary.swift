@@ -1,9 +1,9 @@
-/// The fourteen descriptive statistics of one distribution, as Excel's analysis tool lists
-/// them and as the measurements of 2015 were reported.
+/// The fourteen descriptive statistics of one distribution, as Excel's analysis tool lists them and as the
+/// measurements of 2015 were reported.
 ///
-/// What is undefined is `nil`, never 0: the spread of one value, the skewness of fewer than
-/// three, the kurtosis of fewer than four, and both where all values are equal. Every
-/// statistic but the mode is the same to the last bit in whatever order the values come.
+/// Undefined statistics are `nil`, never 0: the spread of one value, the skewness of fewer than three, the
+/// kurtosis of fewer than four, and both if all values are equal. Every statistic except the mode is the same
+/// to the last bit in any order of the values.
 public struct Summary: Hashable, Sendable {
   /// The confidence level of ``confidenceHalfWidth``.
   public static let confidenceLevel = 0.95
@@ -14,7 +14,7 @@ public struct Summary: Hashable, Sendable {
   public let standardError: Double?
   /// The middle value, or the mean of the two middle ones.
   public let median: Double
-  /// Excel's mode: the first in run order of the most frequent; `nil` where none repeats.
+  /// Excel's mode: the first in run order of the most frequent; `nil` if none repeats.
   public let mode: Double?
   /// s, the root of the sample variance, in the unit of the values; `nil` for one value.
   public let standardDeviation: Double?
@@ -28,7 +28,7 @@ public struct Summary: Hashable, Sendable {
   /// Skewness, G1 = √(n (n - 1)) / (n - 2) · g1, without unit. Source: as ``kurtosis``;
   /// Excel's SKEW.
   public let skewness: Double?
-  /// Maximum less minimum.
+  /// Maximum minus minimum.
   public let range: Double
   /// The smallest value.
   public let minimum: Double
@@ -44,8 +44,8 @@ public struct Summary: Hashable, Sendable {
 
   /// Summarises a distribution.
   ///
-  /// - Throws: `StatisticsError.notRepresentable(measurement:)` where values near the largest
-  ///   `Double` have a sum, range or variance beyond it.
+  /// - Throws: `StatisticsError.notRepresentable(measurement:)` if values near the largest `Double` have a
+  ///   sum, range or variance beyond it.
   /// - Complexity: O(n).
   public init(of distribution: Distribution) throws(StatisticsError) {
     let scale = PowerOfTwoScale(sorted: distribution.sorted)
@@ -108,18 +108,17 @@ public struct Summary: Hashable, Sendable {
 }
 
 extension Summary {
-  /// With which digits people are shown a statistic: where the second significant digit of what it
-  /// is uncertain by stands.
+  /// The number format of a statistic: up to the second significant digit of its uncertainty.
   ///
-  /// - The mean, its error and the half of its interval: by the standard error of the mean. That of
-  ///   a median is of the same size (1.25 times as large where values are normal).
+  /// - The mean, its error and half of its interval: by the standard error of the mean. That of a median is
+  ///   similar (1.25 times as large if values are normal).
   /// - Values of single runs and their spread (least, greatest, mode, range, standard deviation): by
   ///   the standard deviation.
   /// - The sum: by n times the standard error. The variance, which is an uncertainty squared, and the
   ///   shape, kurtosis and skewness: two digits.
   ///
-  /// One value has no spread, so that all of it is ``NumberFormat/plain``, and equal values too.
-  /// - Parameter scale: base units, of the variance their squares, per displayed unit.
+  /// One value has no spread, so everything is ``NumberFormat/plain``; the same holds for equal values.
+  /// - Parameter scale: base units (for the variance, their squares) per displayed unit.
   public func format(of statistic: Statistic, scale: Double = 1) -> NumberFormat {
     func by(_ error: Double?) -> NumberFormat { error.map { .uncertainty($0 / scale) } ?? .plain }
     return switch statistic {

@@ -1,5 +1,5 @@
-/// The spread of values within groups, and of the groups themselves: the one-way random
-/// model y = mean + group + rest, by the analysis of variance.
+/// The spread of values within groups, and of the groups themselves: the one-way random model y = mean +
+/// group + rest, by the analysis of variance.
 ///
 /// With n_i values in each of k groups, N in all, ȳ_i the groups' means and ȳ that of all values:
 ///
@@ -9,9 +9,8 @@
 ///     within²  = MSW
 ///     between² = max(0, (MSB - MSW) / n_0)
 ///
-/// The groups' means alone would spread even where the groups are alike; what their values explain
-/// of it is taken off. With n values in every group between² is the variance of the means less
-/// within² / n.
+/// The groups' means would spread even if the groups are alike; the part that their values explain is
+/// subtracted. With n values in every group, between² is the variance of the means minus within² / n.
 ///
 /// Source: S. R. Searle, G. Casella, C. E. McCulloch, "Variance Components" (1992), chapter 3.
 public struct VarianceComponents: Hashable, Sendable {
@@ -22,16 +21,16 @@ public struct VarianceComponents: Hashable, Sendable {
   public let groupMeans: [Double]
   /// The mean of ``groupMeans``: every group weighs the same.
   public let mean: Double
-  /// The standard deviation within groups, pooled; `nil` where no group has two values.
+  /// The standard deviation within groups, pooled; `nil` if no group has two values.
   public let withinDeviation: Double?
-  /// The standard deviation between groups beyond what ``withinDeviation`` explains, 0 where it
-  /// explains all; `nil` where that is unknown.
+  /// The standard deviation between groups beyond what ``withinDeviation`` explains, 0 if it explains all;
+  /// `nil` if that is unknown.
   public let betweenDeviation: Double?
 
   /// Takes the groups' values.
   ///
   /// - Throws: ``StatisticsError/tooFewClusters(found:needed:)`` for fewer than two groups;
-  ///   `StatisticsError.notRepresentable(measurement:)` where a square exceeds a `Double`.
+  ///   `StatisticsError.notRepresentable(measurement:)` if a square exceeds a `Double`.
   /// - Complexity: O(N log N).
   public init(groups: [Distribution]) throws(StatisticsError) {
     let k = groups.count
@@ -57,7 +56,7 @@ public struct VarianceComponents: Hashable, Sendable {
     betweenDeviation = max(0, (between - within) / effectiveSize).squareRoot()
   }
 
-  /// MSB, from deviations of the first mean: equal means then give 0 exactly.
+  /// MSB, from deviations from the first mean: equal means then give exactly 0.
   private static func meanSquare(
     of means: [Double], _ sizes: [Double], _ total: Double
   ) -> Double {

@@ -4,10 +4,10 @@
 ///
 ///     r = Σ (d_i - m)(d_(i+1) - m) / Σ (d_i - m)²
 ///
-/// which lies below the truth, by (1 + 4 r) / n to first order, since the mean is taken from the same
-/// values. That is added. The interval holds every ρ with (estimate - ρ)² ≤ t² (1 - ρ²) / N, where N
-/// is the number of all values and t that of Student with N - 2 degrees of freedom. In 20,000
-/// series of 30 and 60 normal values with ρ from -0.3 to 0.5 it held ρ in 92 to 95 %.
+/// which is below the truth, by (1 + 4 r) / n to first order, because the mean is taken from the same values.
+/// That is added. The interval contains every ρ with (estimate - ρ)² ≤ t² (1 - ρ²) / N, where N is the number
+/// of all values and t is Student's with N - 2 degrees of freedom. In 20,000 series of 30 and 60 normal
+/// values with ρ from -0.3 to 0.5 it contained ρ in 92 to 95 %.
 ///
 /// Sources: M. S. Bartlett, "On the Theoretical Specification and Sampling Properties of
 /// Autocorrelated Time-Series", Supplement to the Journal of the Royal Statistical Society 8 (1946),
@@ -17,21 +17,21 @@ public struct Autocorrelation: Hashable, Sendable {
   /// The fewest values of a series.
   public static let fewestValues = 3
 
-  /// The number of values, of series measured together once.
+  /// The number of values; series measured together count once.
   public let count: Int
   /// The estimate, from -1 to 1.
   public let estimate: Double
-  /// Where the 95 % interval begins.
+  /// The lower end of the 95 % interval.
   public let lower: Double
-  /// Where it ends.
+  /// The upper end.
   public let upper: Double
 
-  /// Takes series in order of time. Those of one group were measured together, such as two
-  /// measurements of one run, and count as one; groups are independent of each other.
+  /// Takes series in order of time. Those of one group were measured together, such as two measurements of
+  /// one run, and count as one; groups are independent of each other.
   ///
   /// Series whose values are all the same say nothing and are left out.
-  /// - Returns: nil where none is left.
-  /// - Throws: `StatisticsError` where Student's t can't be had.
+  /// - Returns: nil if none is left.
+  /// - Throws: `StatisticsError` if Student's t can't be computed.
   public init?(groups: [[[Double]]]) throws(StatisticsError) {
     var (total, weight) = (0.0, 0)
     for group in groups {
@@ -53,7 +53,7 @@ public struct Autocorrelation: Hashable, Sendable {
     upper = min(1, (estimate + half) / (1 + share))
   }
 
-  /// r of one series as it is; nil where its values do not vary or are too few.
+  /// r of one series, uncorrected; nil if its values do not vary or are too few.
   public static func lag1(_ series: [Double]) -> Double? {
     guard series.count >= fewestValues else { return nil }
     let mean = series.reduce(0, +) / Double(series.count)

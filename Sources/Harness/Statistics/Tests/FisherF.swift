@@ -1,13 +1,13 @@
 import CBoostMath
 
-/// Fisher's F distribution: of the quotient of two variances of equal size.
+/// Fisher's F distribution, of the quotient of two variances of equal size.
 ///
 /// Computed by Boost.Math. Source: G. W. Snedecor, "Calculation and Interpretation of Analysis of
 /// Variance and Covariance" (1934).
 public struct FisherF: Hashable, Sendable {
-  /// The degrees of freedom of the variance above; positive, and possibly fractional.
+  /// The degrees of freedom of the numerator; positive, and possibly fractional.
   public let numerator: Double
-  /// Those of the variance below.
+  /// The degrees of freedom of the denominator.
   public let denominator: Double
 
   /// The distribution with these degrees of freedom.

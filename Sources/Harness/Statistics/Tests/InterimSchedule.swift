@@ -1,23 +1,23 @@
-/// When measurements that go on are looked at, and what each interim analysis may claim.
+/// When running measurements are analysed, and what each interim analysis may claim.
 ///
-/// Whoever looks often finds something in the end. Each of K interim analyses of m tests therefore has
-/// the level alpha / (m K): by Bonferroni's inequality the chance of any false rejection at any look is
-/// at most alpha, whatever depends on what and whatever made the measurement stop.
+/// Frequent analyses find something in the end. So each of K interim analyses of m tests has the level alpha
+/// / (m K): by Bonferroni's inequality the chance of any false rejection at any analysis is at most alpha,
+/// whatever the dependence and whatever stopped the measurement.
 ///
 /// Sources: C. E. Bonferroni, "Teoria statistica delle classi e calcolo delle probabilità" (1936), for
 /// the inequality; C. Jennison, B. W. Turnbull, "Group Sequential Methods" (2000), chapter 2 for
 /// analyses at fixed numbers and chapter 10 for stopping early without a finding.
 public struct InterimSchedule: Hashable, Sendable, Codable {
-  /// After how many pairs an interim analysis is taken, in ascending order.
+  /// The numbers of pairs at the interim analyses, in ascending order.
   public let pairs: [Int]
 
-  /// 10, 15, 20, 30, 45 and 60 pairs: each half as many again, roughly, from the fewest that decide.
+  /// 10, 15, 20, 30, 45 and 60 pairs: from the fewest that decide, each about half as many again.
   public static let standard = InterimSchedule(checked: [10, 15, 20, 30, 45, 60])
 
   /// A schedule.
   ///
-  /// - Throws: ``StatisticsError/interimSchedule(_:)`` unless there is an interim analysis, all are
-  ///   at two pairs or more, and each is later than the one before.
+  /// - Throws: ``StatisticsError/interimSchedule(_:)`` unless there is at least one interim analysis, the
+  ///   first is at two pairs or more, and each is later than the one before.
   public init(pairs: [Int]) throws(StatisticsError) {
     guard let first = pairs.first, first >= PairedRatio.fewestPairs,
       zip(pairs, pairs.dropFirst()).allSatisfy({ $0 < $1 })
@@ -41,7 +41,7 @@ public struct InterimSchedule: Hashable, Sendable, Codable {
   /// K, the number of interim analyses.
   public var count: Int { pairs.count }
 
-  /// The numbers of pairs of the interim analyses that so many pairs allow.
+  /// The interim analyses that this many pairs allow.
   public func taken(with pairCount: Int) -> [Int] { pairs.filter { $0 <= pairCount } }
 
   /// The level of one test at one interim analysis.

@@ -1,13 +1,12 @@
-/// By how much the mean of a series differs before and behind a point, and how likely such a
-/// difference is where there is none.
+/// The difference of a series' mean before and after a point, and how likely it is by chance.
 ///
 /// Student's t test of two sides of equal variance, with n and m values, means x̄ and ȳ:
 ///
 ///     s² = ((n - 1) s_x² + (m - 1) s_y²) / (n + m - 2)
 ///     t  = (x̄ - ȳ) / √(s² (1/n + 1/m)),  p = 2 P(T > |t|) with n + m - 2 degrees of freedom
 ///
-/// The deviations s_x and s_y divide by n and m, not by n - 1 and m - 1, as Otava has them; p is
-/// thereby a little smaller than a textbook's.
+/// The deviations s_x and s_y divide by n and m, not by n - 1 and m - 1, as in Otava, so p is a little
+/// smaller than a textbook's.
 ///
 /// Sources: Student, "The Probable Error of a Mean", Biometrika 6 (1908), 1-25; its use in place
 /// of E-divisive's permutations: M. Fleming, P. Kołaczkowski et al., "Hunter: Using Change Point
@@ -25,7 +24,7 @@ public struct MeanShift: Hashable, Sendable {
   public let countBefore: Int
   /// The number of values from the point on.
   public let countAfter: Int
-  /// The two-sided p; 1 where there are two values, or where all are equal.
+  /// The two-sided p; 1 for two values, or if all are equal.
   public let p: Double
 
   /// Compares two parts of a series.
@@ -59,11 +58,11 @@ public struct MeanShift: Hashable, Sendable {
     p = t.isFinite ? try min(1, 2 * StudentT(degreesOfFreedom: degrees).upperTail(t)) : 0
   }
 
-  /// after / before - 1; 0 where the mean before is 0, which has no relative change.
+  /// after / before - 1; 0 if the mean before is 0, which has no relative change.
   public var relativeChange: Double { before == 0 ? 0 : after / before - 1 }
 
-  /// The greater of the relative changes forwards and backwards, without sign: what a least
-  /// magnitude is held against, so that a rise and the fall that undoes it are equally large.
+  /// The greater of the relative changes forwards and backwards, without sign: what is compared with a least
+  /// magnitude, so that a rise and the fall that undoes it are equally large.
   public var magnitude: Double {
     let backwards = after == 0 ? 0 : before / after - 1
     return max(abs(relativeChange), abs(backwards))
@@ -71,7 +70,7 @@ public struct MeanShift: Hashable, Sendable {
 }
 
 extension MeanShift {
-  /// The standard deviation of both sides together, dividing as ``p`` does; 0 of two values.
+  /// The standard deviation of both sides together, dividing as ``p`` does; 0 for two values.
   private var pooledDeviation: Double {
     let (n, m) = (Double(countBefore), Double(countAfter))
     guard n + m > 2 else { return 0 }
@@ -80,21 +79,21 @@ extension MeanShift {
     return (squares / (n + m - 2)).squareRoot()
   }
 
-  /// With which digits people are shown the mean before: by its standard error.
+  /// The number format of the mean before: by its standard error.
   /// - Parameter scale: base units per displayed unit.
   public func formatBefore(scale: Double) -> NumberFormat {
     .uncertainty(pooledDeviation / Double(countBefore).squareRoot() / scale)
   }
 
-  /// With which digits people are shown the mean from the point on: by its standard error.
+  /// The number format of the mean from the point on: by its standard error.
   /// - Parameter scale: base units per displayed unit.
   public func formatAfter(scale: Double) -> NumberFormat {
     .uncertainty(pooledDeviation / Double(countAfter).squareRoot() / scale)
   }
 
-  /// With which digits ``relativeChange`` is shown in percent, by its standard error: to first order
-  /// √(a² + r² b²), with r = after / before and the errors a of the mean after and b of the mean
-  /// before, each over the mean before.
+  /// The number format of ``relativeChange`` in percent, by its standard error: to first order √(a² + r² b²),
+  /// with r = after / before and the errors a of the mean after and b of the mean before, each divided by the
+  /// mean before.
   public var changeFormat: NumberFormat {
     guard before != 0 else { return NumberFormat.plain.withPlus }
     let ratio = after / before

@@ -1,4 +1,4 @@
-/// A mean beside a budget: Student's one-sample t.
+/// The test of a mean against a budget: Student's one-sample t.
 ///
 ///     t = (mean - budget) / (s / √n), with n - 1 degrees of freedom
 ///
@@ -29,10 +29,10 @@ public struct MeanTest: Hashable, Sendable {
     standardError = (moments.second / Double(n - 1) / Double(n)).squareRoot()
   }
 
-  /// The p value of "the true mean is at most this", small where it is larger; where all values
-  /// are equal 0 if they are above it, else 1.
+  /// The p value of "the true mean is at most this", small if it is larger. If all values are equal it is 0
+  /// if they are above it, else 1.
   ///
-  /// - Throws: ``StatisticsError/undefined(function:argument:)`` where it is not a number.
+  /// - Throws: ``StatisticsError/undefined(function:argument:)`` if it is not a number.
   public func pValue(meanAtMost bound: Double) throws(StatisticsError) -> Double {
     guard standardError > 0 else { return mean > bound ? 0 : 1 }
     return try student.upperTail((mean - bound) / standardError)

@@ -2,10 +2,10 @@ import CBoostMath
 
 /// Student's t distribution.
 ///
-/// Computed by Boost.Math, whose incomplete beta function is good to the last few bits of a
-/// `Double`. Source: Student, "The Probable Error of a Mean", Biometrika 6 (1908), 1-25.
+/// Computed by Boost.Math, whose incomplete beta function is accurate to the last few bits of a `Double`.
+/// Source: Student, "The Probable Error of a Mean", Biometrika 6 (1908), 1-25.
 public struct StudentT: Hashable, Sendable {
-  /// Degrees of freedom; positive, and fractional where Welch's formula gives them.
+  /// Degrees of freedom; positive, and fractional if Welch's formula gives them.
   public let degreesOfFreedom: Double
 
   /// The distribution with these degrees of freedom.
@@ -20,21 +20,21 @@ public struct StudentT: Hashable, Sendable {
 
   private init(many: Double) { degreesOfFreedom = many }
 
-  /// The normal distribution, which Student's is with so many degrees of freedom.
+  /// The normal distribution: Student's with this many degrees of freedom.
   static let normal = StudentT(many: 1e18)
 
   /// P(T ≤ t).
   ///
-  /// - Throws: ``StatisticsError/undefined(function:argument:)`` where t is not a number.
+  /// - Throws: ``StatisticsError/undefined(function:argument:)`` if t is not a number.
   public func lowerTail(_ t: Double) throws(StatisticsError) -> Double {
     try BoostMath.value(of: "t distribution", at: t) {
       boost_math_student_t_cdf(degreesOfFreedom, t, $0)
     }
   }
 
-  /// P(T > t), precise also where it is far below the rounding error of 1.
+  /// P(T > t), precise even if it is far below the rounding error of 1.
   ///
-  /// - Throws: ``StatisticsError/undefined(function:argument:)`` where t is not a number.
+  /// - Throws: ``StatisticsError/undefined(function:argument:)`` if t is not a number.
   public func upperTail(_ t: Double) throws(StatisticsError) -> Double {
     try BoostMath.value(of: "t distribution", at: t) {
       boost_math_student_t_cdf_complement(degreesOfFreedom, t, $0)
@@ -60,7 +60,7 @@ public struct StudentT: Hashable, Sendable {
     }
   }
 
-  /// The t that a two-sided interval of this level reaches to, in standard errors.
+  /// How far a two-sided interval of this level reaches, in standard errors.
   ///
   /// - Throws: ``StatisticsError/confidenceLevel(_:)`` unless the level lies between 0 and 1,
   ///   both excluded.

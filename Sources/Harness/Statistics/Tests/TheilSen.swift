@@ -1,30 +1,30 @@
-/// The slope of values over time, and whether they rise: by ranks, so that neither a single outlier nor
-/// the shape of the noise decides.
+/// The slope of values over time, and whether they rise: by ranks, so that neither a single outlier nor the
+/// shape of the noise decides.
 ///
-/// The slope is the median of the slopes of all pairs of points. S counts the pairs that rise less those
-/// that fall; were all orders equally likely, P(S ≥ s) would be the share of permutations with few enough
-/// inversions, which is counted, not approximated. The interval's ends are the slopes in those ranks
-/// that the same distribution gives.
+/// The slope is the median of the slopes of all pairs of points. S is the number of pairs that rise minus
+/// those that fall. If all orders are equally likely, P(S ≥ s) is the share of permutations with few enough
+/// inversions; it is counted, not approximated. The interval's ends are the slopes at the ranks that the same
+/// distribution gives.
 ///
 /// Sources: P. K. Sen, "Estimates of the Regression Coefficient Based on Kendall's Tau", Journal of the
 /// American Statistical Association 63 (1968), 1379-1389; M. G. Kendall, "Rank Correlation Methods"
 /// (1970), chapter 5.
 public struct TheilSen: Hashable, Sendable {
-  /// Slope in units of the values for each unit of time.
+  /// Slope in units of the values per unit of time.
   public let slope: Estimate
-  /// Pairs of points that rise less pairs that fall.
+  /// Pairs of points that rise minus pairs that fall.
   public let statistic: Int
   /// P(S at least this great) if all orders are equally likely.
   public let pValue: Double
 
-  /// The fewest points for which an interval of 95 % is bounded.
+  /// The fewest points for which a 95 % interval is bounded.
   public static let fewestPoints = 5
-  /// The most points, whose pairs are all looked at.
+  /// The most points whose pairs are all examined.
   public static let mostPoints = 100
 
   /// Fits a line.
-  /// - Parameter points: in order of time, which strictly ascends; five to a hundred.
-  /// - Throws: `StatisticsError` where there are fewer points or more, or where times don't ascend.
+  /// - Parameter points: in strictly ascending order of time; five to a hundred.
+  /// - Throws: `StatisticsError` if there are fewer points or more, or if times don't ascend.
   public init(
     _ points: [(time: Double, value: Double)], confidenceLevel: Double = 0.95
   ) throws(StatisticsError) {
@@ -49,9 +49,9 @@ public struct TheilSen: Hashable, Sendable {
     slopes.sort()
     let tails = Self.tails(points.count)
     statistic = rising
-    // Without ties S is the number of pairs less twice that of the inversions; a tie counts as one.
+    // Without ties S is the number of pairs minus twice the inversions; a tie counts as one.
     pValue = tails[(slopes.count - rising + 1) / 2]
-    // The most inversions that are still less likely than the half of what the interval may miss.
+    // The most inversions that are still less likely than half of what the interval may miss.
     let inversions = tails.lastIndex { $0 <= (1 - confidenceLevel) / 2 } ?? 0
     let middle = slopes.count / 2
     let (lower, upper) = (slopes[inversions], slopes[slopes.count - 1 - inversions])
@@ -61,7 +61,7 @@ public struct TheilSen: Hashable, Sendable {
       confidenceLevel: confidenceLevel)
   }
 
-  /// For 0, 1, … inversions the share of permutations that have no more.
+  /// For 0, 1, … inversions, the share of permutations that have no more.
   static func tails(_ count: Int) -> [Double] {
     var shares = [1.0]
     for place in 2...max(2, count) {

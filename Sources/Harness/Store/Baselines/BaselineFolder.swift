@@ -2,19 +2,19 @@ import Foundation
 import Recording
 import Scenarios
 
-/// The folder of saved baselines, a file each.
+/// The folder of saved baselines, one file each.
 public struct BaselineFolder: Sendable {
   /// Its path.
   public let path: String
 
-  /// The folder at that path, whether it is there or not.
+  /// The folder at that path, which need not exist.
   public init(_ path: String) { self.path = path }
 
   /// A baseline's file.
   public func file(of name: String) -> String { "\(path)/\(name).json" }
 
-  /// The baselines that are there, in order of their names; none where the folder is missing.
-  /// - Throws: ``BaselineError`` where the folder can't be read.
+  /// The existing baselines, sorted by name; none if the folder is missing.
+  /// - Throws: ``BaselineError`` if the folder can't be read.
   public func names() throws(BaselineError) -> [String] {
     var isFolder = ObjCBool(false)
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { return [] }
@@ -27,7 +27,7 @@ public struct BaselineFolder: Sendable {
     }
   }
 
-  /// As `JSONDecoder` reads dates, but without a place in its error.
+  /// Like `JSONDecoder`'s own reader of dates, but without a place in its error.
   @Sendable private static func date(_ decoder: any Decoder) throws -> Date {
     let container = try decoder.singleValueContainer()
     let text = try container.decode(String.self)
@@ -39,7 +39,7 @@ public struct BaselineFolder: Sendable {
   }
 
   /// A baseline.
-  /// - Throws: ``BaselineError`` where there is none, or its file can't be used.
+  /// - Throws: ``BaselineError`` if there is none, or its file can't be used.
   public func baseline(_ name: String) throws(BaselineError) -> Baseline {
     let file = file(of: name)
     guard FileManager.default.fileExists(atPath: file) else {
@@ -51,7 +51,7 @@ public struct BaselineFolder: Sendable {
     return try Self.baseline(in: data, file: file)
   }
 
-  /// The baseline that a file's content describes.
+  /// Decodes a baseline from a file's content.
   /// - Parameter file: the file's name, for error messages.
   /// - Throws: ``BaselineError/damaged(_:)``.
   public static func baseline(in data: Data, file: String) throws(BaselineError) -> Baseline {
@@ -71,16 +71,16 @@ public struct BaselineFolder: Sendable {
   }
 }
 
-/// A saved baseline that is not there, or can't be used.
+/// A saved baseline that does not exist, or can't be used.
 public enum BaselineError: Error, Equatable, CustomStringConvertible {
-  /// There is none of that name; these there are.
+  /// There is none of that name; `known` are those that exist.
   case missing(String, folder: String, known: [String])
   /// The file or folder can't be read.
   case unreadable(file: String)
-  /// The file holds no baseline: where, and why.
+  /// The file has no baseline: where, and why.
   case damaged(ImportError)
 
-  /// The mistake, and what to do.
+  /// What is wrong, and what to do.
   public var description: String {
     switch self {
     case .missing(let name, let folder, let known):

@@ -3,10 +3,10 @@ import Metrics
 import Scenarios
 import Statistics
 
-/// One process of a benchmark by another tool, with the means of what it measured there.
+/// One process of another tool's benchmark, with the means of its measurements.
 ///
-/// That is what a run is: iterations within one process resemble each other more than they resemble the
-/// next process, so that taken for runs they would make every interval too narrow.
+/// Each is one run: iterations within a process resemble each other more than they resemble the
+/// next process, so as separate runs they would make every interval too narrow.
 struct BenchmarkProcess {
   let story: String
   var measurements: [Metric: Double]
@@ -14,11 +14,11 @@ struct BenchmarkProcess {
 
 /// Results of another benchmark tool, in JSON.
 protocol BenchmarkResults: Decodable {
-  /// The build that the file is about, where it says so itself.
+  /// The build that the file is about, if the file names it.
   var build: String? { get }
-  /// Every process, in the order of the file.
+  /// All processes in file order.
   var processes: [BenchmarkProcess] { get }
-  /// What the file has and an import has not, a sentence each.
+  /// What the file has but an import lacks, a sentence each.
   var losses: [String] { get }
 }
 
@@ -29,12 +29,12 @@ extension ImportedMeasurements {
     return first == "{" || first == "["
   }
 
-  /// Returns the results that a JSON text holds: an object is a baseline, a list JMH's.
+  /// Returns the results in a JSON text: an object is a baseline, a list is JMH's.
   /// - Throws: ``ImportError``.
   static func results(
     in text: String, file: String
   ) throws(ImportError) -> any BenchmarkResults {
-    // What Windows puts before a text is no part of it.
+    // Windows' byte order mark is no part of the text.
     let json = Data((text.hasPrefix("\u{FEFF}") ? String(text.dropFirst()) : text).utf8)
     let isList = text.unicodeScalars.first { $0 == "[" || $0 == "{" } == "["
     let results: any BenchmarkResults
@@ -62,7 +62,7 @@ extension ImportedMeasurements {
   }
 }
 
-/// The place of an element in a list.
+/// The index of an element in a list.
 struct IndexKey: CodingKey {
   let intValue: Int?
 
@@ -74,16 +74,16 @@ struct IndexKey: CodingKey {
 }
 
 extension DecodingError {
-  /// A value that is JSON of the right kind and can't be used all the same.
+  /// The error for a value that is JSON of the right kind, but unusable.
   static func refused(_ found: String, at path: [any CodingKey]) -> DecodingError {
     .dataCorrupted(Context(codingPath: path, debugDescription: found))
   }
 }
 
-/// The metrics of package-benchmark by both of its names, that of its baselines and that of tables and
-/// of its JMH export; times in nanoseconds, memory in bytes.
+/// The metrics of package-benchmark by both of their names, that in its baselines and that in
+/// tables and its JMH export; times in nanoseconds, memory in bytes.
 enum PackageBenchmarkMetric {
-  /// The metrics that are also ours.
+  /// The metrics that Rehearse has too.
   private static let known: [(names: [String], metric: Metric)] = [
     (["cpuTotal", "Time (total CPU)"], .cpuTime),
     (["cpuUser", "Time (user CPU)"], .userTime),
@@ -95,12 +95,12 @@ enum PackageBenchmarkMetric {
     (["writeBytesPhysical", "Bytes (write physical)"], .storageWritten),
   ]
 
-  /// Our metric of that name, or nil.
+  /// Rehearse's metric for that name, or nil.
   static func named(_ name: String) -> Metric? {
     known.first { $0.names.contains(name) }?.metric
   }
 
-  /// The sentence about metrics that are left out; nil for none.
+  /// The sentence about omitted metrics; nil for none.
   static func loss(of names: [String]) -> String? {
     names.isEmpty
       ? nil : "left out, being no metric of Rehearse: \(names.uniqued.joined(separator: ", "))"

@@ -1,8 +1,8 @@
 import Statistics
 
-/// A CSV file (RFC 4180) whose every field knows where it stands, so that an error can say so.
+/// A CSV file (RFC 4180) whose every field knows its position, for error messages.
 ///
-/// Our own, because the readers that exist give no positions.
+/// It is our own, because existing readers give no positions.
 struct CSVTable {
   struct Field: Equatable {
     let text: String
@@ -13,7 +13,7 @@ struct CSVTable {
   let file: String
   /// The names in the first line.
   let header: [Field]
-  /// The lines after it, each as long as the header; empty lines are passed over.
+  /// The lines after it, each as long as the header; empty lines are skipped.
   let rows: [[Field]]
 
   /// - Throws: ``ImportError`` for an empty file, an open quote, or a line of another length.
@@ -44,7 +44,7 @@ struct CSVTable {
   }
 }
 
-/// Cuts CSV text into records.
+/// Splits CSV text into records.
 ///
 /// By Unicode scalars: a combining mark after a quote or a comma would hide it in a `Character`.
 private struct CSVScanner {
@@ -55,7 +55,7 @@ private struct CSVScanner {
   private var lineStart = 0
 
   init(text: String, file: String) {
-    // A byte order mark, as spreadsheets write it, is no part of the first name.
+    // A spreadsheet's byte order mark is no part of the first name.
     let scalars = text.unicodeScalars
     self.text = Array(scalars.first == "\u{FEFF}" ? scalars.dropFirst() : scalars[...])
     self.file = file
@@ -119,7 +119,7 @@ private struct CSVScanner {
   private var isAtLineEnd: Bool { text[position] == "\n" || text[position] == "\r" }
 
   private mutating func advance() {
-    // CR LF is one line's end: its line feed counts.
+    // CR LF is a single line end, counted at its line feed.
     let isPair = text[position] == "\r" && position + 1 < text.count && text[position + 1] == "\n"
     if isAtLineEnd, !isPair {
       line += 1

@@ -2,7 +2,7 @@ import Foundation
 import Scenarios
 import Yams
 
-/// The mistake in JSON that was to be decoded: where, what was found, what is allowed.
+/// A mistake in JSON to be decoded: where, what was found, what is allowed.
 struct DecodingProblem {
   let place: TextPosition
   let found: String
@@ -66,13 +66,13 @@ struct DecodingProblem {
   }
 }
 
-/// The mistake that makes data no JSON, and its place.
+/// What makes data invalid JSON, and its place.
 struct JSONFault {
   let place: TextPosition
   let reason: String
 
-  /// Nil where the data is JSON. Of Foundation's parsers this one alone gives a place, as the number
-  /// of bytes before it; where it gives none, the fault is a number too great or the file's end.
+  /// Nil if the data is JSON. Only this one of Foundation's parsers gives a place, as the number of
+  /// bytes before it; if it gives none, a number is too great or the file ends too early.
   init?(_ data: Data) {
     do {
       _ = try JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)
@@ -104,15 +104,15 @@ struct JSONFault {
   }
 }
 
-/// Where the values of a JSON text stand: its decoder gives a path of keys, people look for a line.
+/// Where values are in a JSON text: the decoder gives a path of keys, but people look for a line.
 ///
-/// JSON is YAML, and the reader of YAML is the one here that remembers places.
+/// JSON is YAML, and only the YAML reader here keeps positions.
 struct JSONPlaces {
   private let root: Node?
 
   init(_ data: Data) { root = try? Yams.compose(yaml: String(decoding: data, as: UTF8.self)) }
 
-  /// The place of a value, or of the nearest thing around it that there is.
+  /// The place of a value, or of the nearest existing value around it.
   func place(of path: [any CodingKey]) -> TextPosition {
     var (node, place) = (root, TextPosition())
     for key in [nil] + path.map(Optional.some) {
@@ -123,7 +123,7 @@ struct JSONPlaces {
     return place
   }
 
-  /// Returns what stands at a path, in the words of an error message.
+  /// Returns the kind of the value at a path, for an error message.
   func kind(of path: [any CodingKey]) -> String {
     switch path.reduce(root, { Self.child(of: $0, $1) }) {
     case .scalar(let scalar) where scalar.string.isEmpty || scalar.string == "null": "nothing"

@@ -6,31 +6,30 @@ import Statistics
 
 /// Runs that were read from files.
 public struct ImportedMeasurements: Sendable, Equatable {
-  /// The runs, in the order in which the files name them.
+  /// The runs in file order.
   public var runs: [Run] = []
-  /// Warnings of what was passed over: a row that stands in a file twice, what another tool's file
-  /// has and runs have not.
+  /// Warnings about what was skipped: rows that are in a file twice, and data of other tools that runs lack.
   public var warnings: [String] = []
 
-  /// None yet.
+  /// No measurements yet.
   public init() {}
 
-  /// The stories, in the order in which they first occur.
+  /// The stories in the order of their first run.
   public var stories: [String] { runs.map(\.story).uniqued }
-  /// The builds, in the order in which they first occur.
+  /// The builds in the order of their first run.
   public var builds: [String] { runs.map(\.build).uniqued }
-  /// The number of rounds of the runs: a file may name any numbers, and leave some out.
+  /// How many rounds the runs have: a file may number them in any way, with gaps.
   public var rounds: Int { Set(runs.map(\.round)).count }
 
   /// The number of layouts of the builds' code.
   public var layouts: Int { max(1, runs.map(\.layout).max() ?? 1) }
 
-  /// Adds the measurements of a file; its beginning decides the form.
+  /// Adds the measurements of a file; its beginning determines the format.
   /// - Parameters:
   ///   - text: the file's content: CSV, or JSON of package-benchmark or JMH.
   ///   - file: the file's name, for error messages.
-  ///   - build: the build that the file is about where no column says so; nil for what the file calls
-  ///     it, or else the file's name without its extension.
+  ///   - build: the build that the file is about, if no column names it; nil for the name in the
+  ///     file, or else the file's name without extension.
   /// - Throws: ``ImportError``.
   public mutating func add(_ text: String, file: String, build: String?) throws(ImportError) {
     let stem = URL(fileURLWithPath: file).deletingPathExtension().lastPathComponent
@@ -42,7 +41,7 @@ public struct ImportedMeasurements: Sendable, Equatable {
     }
   }
 
-  /// Adds processes of benchmarks, each a run in a round after those that its build and story have.
+  /// Adds benchmark processes. Each becomes a run in a round after those that its build and story have.
   private mutating func add(_ results: any BenchmarkResults, file: String, build: String) {
     var rounds: [String: Int] = [:]
     for run in runs where run.build == build {
@@ -90,25 +89,25 @@ public struct ImportedMeasurements: Sendable, Equatable {
   ]
 }
 
-/// A way to lay out measurements in columns.
+/// A column layout of measurements.
 protocol MeasurementForm: SendableMetatype {
   static var columns: [String] { get }
-  /// Reads one row; `build` is the build where the row names none.
+  /// Reads one row; `build` is the build if the row names none.
   static func read(_ row: [CSVTable.Field], _ build: String, _ runs: inout RunCollector)
     throws(ImportError)
 }
 
-/// A file of measurements that can't be taken in: where, what was found, what is allowed.
+/// An invalid file of measurements: where, what was found, what is allowed.
 public struct ImportError: Error, Equatable, CustomStringConvertible {
   /// The file as it was named.
   public let file: String
-  /// Line, from 1.
+  /// The line, from 1.
   public let line: Int
-  /// Column of the field's first character, from 1.
+  /// The column of the field's first character, from 1.
   public let column: Int
-  /// The finding and why it is refused.
+  /// What was found, and why it is refused.
   public let found: String
-  /// The advice; empty where that goes without saying.
+  /// What is allowed; empty if that is obvious.
   public let allowed: String
 
   /// `runs.csv:3:12: value 'abc' is no number; allowed: a finite number.`
@@ -117,7 +116,7 @@ public struct ImportError: Error, Equatable, CustomStringConvertible {
   }
 }
 
-/// One value a row: `build,story,metric,unit,run,value`.
+/// One value per row: `build,story,metric,unit,run,value`.
 enum LongForm: MeasurementForm {
   static let columns = ["build", "story", "metric", "unit", "run", "value"]
 
@@ -134,10 +133,10 @@ enum LongForm: MeasurementForm {
   }
 }
 
-/// The form that `rehearse export` writes: one value a row, too, with all that says which run it is of.
+/// The format of `rehearse export`: also one value per row, with everything that identifies the run.
 ///
-/// Rows of steps are passed over, since what is imported has none, and so are those of a control, and how the
-/// runs of a pair lay in time. A file holds one experiment.
+/// Rows of steps are skipped, because imports have no steps. So are those of a control, and how a
+/// pair's runs were arranged in time. A file contains one experiment.
 enum ExportedForm: MeasurementForm {
   static let columns = [
     "experiment", "build", "story", "step", "kind", "round", "attempt", "arrangement", "layout",
@@ -170,14 +169,14 @@ enum ExportedForm: MeasurementForm {
       cell: cell, run: try table.runNumber(row[5], "round"), origin: origin)
     let (metric, scale) = try table.metric(row[9], unit: row[10])
     let value = try table.number(row[11], "value", scale: scale)
-    // A control is none of the builds that are compared.
+    // A control belongs to none of the compared builds.
     guard row[3].text.isEmpty, kind != .control else { return }
     try runs.add([metric: value], to: key, isPid: false, at: row[5])
   }
 }
 
 extension CSVTable {
-  /// The fields as a metric and what one of the unit is in base units.
+  /// Parses the fields as a metric and the size of its unit in base units.
   fileprivate func metric(
     _ name: Field, unit: Field
   ) throws(ImportError) -> (metric: Metric, scale: Double) {
@@ -195,9 +194,9 @@ extension CSVTable {
   }
 }
 
-/// The form in which one writes down values from a phone's profiler, one row a run and quantity:
-/// `metric,story,table,pid,peak,lowest,other_processes`. `metric` is `memory_mb` (MB of
-/// 1,000,000 bytes) or `cpu_percent`; `table` names the place in the source and is not kept.
+/// The format for values noted down from a phone's profiler, one row per run and quantity:
+/// `metric,story,table,pid,peak,lowest,other_processes`. `metric` is `memory_mb` (MB of 1,000,000
+/// bytes) or `cpu_percent`; `table` names the place in the source and is dropped.
 enum ProfilerForm: MeasurementForm {
   static let columns = ["metric", "story", "table", "pid", "peak", "lowest", "other_processes"]
 

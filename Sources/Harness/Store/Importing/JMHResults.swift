@@ -2,10 +2,10 @@ import Foundation
 import Metrics
 import Statistics
 
-/// Results in the JSON of JMH, the Java Microbenchmark Harness, which package-benchmark exports too.
+/// Results in JSON of JMH, the Java Microbenchmark Harness; package-benchmark exports it too.
 ///
-/// JMH's forks are processes, so each is a run. Scores of all modes become the time of an operation:
-/// of throughput that is the inverse.
+/// JMH's forks are processes, so each is a run. Scores of all modes become the time of an
+/// operation: for throughput, the inverse.
 struct JMHResults: BenchmarkResults {
   var build: String? { nil }
   let processes: [BenchmarkProcess]
@@ -19,7 +19,7 @@ struct JMHResults: BenchmarkResults {
     var (lacksForks, iterations) = (false, 0)
     let modes = Dictionary(grouping: entries, by: \.story).mapValues { Set($0.map(\.mode)) }
     for (index, entry) in entries.enumerated() {
-      // Of a benchmark in several modes each is a story, for they are runs of their own.
+      // If a benchmark has several modes, each is a story, because they are separate runs.
       let isAlone = modes[entry.story]?.count == 1
       let story = isAlone ? entry.story : "\(entry.story) mode=\(entry.mode)"
       guard stories.insert(story).inserted else {
@@ -47,7 +47,7 @@ struct JMHResults: BenchmarkResults {
   /// One benchmark in one mode.
   private struct ModeResult: Decodable {
     let story: String
-    /// How it was measured, as `thrpt`; empty where the file does not say.
+    /// How it was measured, such as `thrpt`; empty if the file does not say.
     let mode: String
     private(set) var processes: [BenchmarkProcess] = []
     private(set) var foreign: [String] = []
@@ -104,9 +104,9 @@ struct JMHResults: BenchmarkResults {
     }
   }
 
-  /// What one metric scored.
+  /// The scores of one metric.
   private struct Scores: Decodable {
-    /// The mean of each fork's iterations, and their greatest.
+    /// The mean and the greatest of each fork's iterations.
     let forks: [(mean: Double, greatest: Double)]
     let unit: String
     let iterations: Int
@@ -121,7 +121,7 @@ struct JMHResults: BenchmarkResults {
       unit = try container.decode(String.self, forKey: .scoreUnit)
       var forks: [[(value: Double, count: Double)]]
       if container.contains(.rawDataHistogram) {
-        // Forks of iterations of pairs: a value and how often it was there.
+        // Forks of iterations of pairs: a value and its count.
         forks = try container.decode([[[[Double]]]].self, forKey: .rawDataHistogram).map { fork in
           try fork.flatMap(\.self).map { pair in
             guard pair.count == 2, pair[1] >= 0 else {
@@ -143,7 +143,7 @@ struct JMHResults: BenchmarkResults {
       }
       forks.removeAll { $0.allSatisfy { $0.count == 0 } }
       isAlone = forks.isEmpty
-      // A score is read where there is nothing else: that of nothing is text, "NaN".
+      // The score is only read if there is nothing else: a score of nothing is the text "NaN".
       if isAlone { forks = [[(try container.decode(Double.self, forKey: .score), 1)]] }
       self.forks = forks.map { fork in
         let count = fork.reduce(0) { $0 + $1.count }

@@ -3,9 +3,9 @@ import Metrics
 
 /// A baseline of package-benchmark: `.benchmarkBaselines/TARGET/NAME/results.json`.
 ///
-/// It has a histogram for each metric of each benchmark, which counts how many iterations of one
-/// process had which value, to three digits by default. Their order is in no file, nor which values of
-/// two metrics belong to the same iteration.
+/// It has a histogram for each metric of each benchmark, with the number of iterations of one
+/// process per value, to three digits by default. The file has neither their order, nor which
+/// values of two metrics belong to the same iteration.
 struct PackageBenchmarkBaseline: BenchmarkResults {
   let build: String?
   let processes: [BenchmarkProcess]
@@ -26,7 +26,7 @@ struct PackageBenchmarkBaseline: BenchmarkResults {
     var entries = try container.nestedUnkeyedContainer(forKey: .results)
     var (processes, foreign, iterations): ([BenchmarkProcess], [String], Int) = ([], [], 0)
     var (stories, empty): (Set<String>, [String]) = ([], [])
-    // A dictionary with such keys is a list in which each is followed by its value.
+    // A dictionary with such keys is encoded as a list of keys, each followed by its value.
     while !entries.isAtEnd {
       let place = entries.codingPath + [IndexKey(entries.currentIndex)]
       let name = try entries.decode(Name.self)
@@ -42,7 +42,7 @@ struct PackageBenchmarkBaseline: BenchmarkResults {
         }
         guard result.histogram.count > 0 else { continue }
         iterations = max(iterations, Int(clamping: Int64(min(result.histogram.count, 9e18))))
-        // A process's peak is the greatest of its iterations'.
+        // A process's peak is the greatest of its iterations.
         process.measurements[metric] =
           metric == .peakMemory ? result.histogram.greatest : result.histogram.mean
       }
@@ -103,7 +103,7 @@ struct PackageBenchmarkBaseline: BenchmarkResults {
     }
   }
 
-  /// Counts of values in ranges that get wider with them, as HdrHistogram's.
+  /// Counts of values in ranges whose width grows with the value, like HdrHistogram's.
   private struct Histogram: Decodable {
     let count: Double
     let mean: Double
@@ -131,11 +131,11 @@ struct PackageBenchmarkBaseline: BenchmarkResults {
             "it is \(number); allowed: 0 and more",
             at: container.codingPath + [CodingKeys.counts, IndexKey(index)])
         }
-        // The first ranges are units wide, two halves of them; each further half is twice as wide.
+        // The first two halves have ranges one unit wide; in each further half they are twice as wide.
         let doublings = max(0, (index >> half) - 1)
         let place = index - doublings << half
         let width = scalbn(1, doublings + unit)
-        // In the middle of the range, as package-benchmark has its mean.
+        // In the middle of the range, as in package-benchmark's mean.
         let value = Double(place) * width + (width > 1 ? width / 2 : 0)
         count += number
         sum += number * value

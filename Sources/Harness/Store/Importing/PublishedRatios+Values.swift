@@ -3,12 +3,12 @@ import Recording
 import Scenarios
 
 extension PublishedRatios {
-  /// The ratios that a scenario wants of a file of published measurements.
+  /// Computes a scenario's ratios from a file of published measurements.
   /// - Parameters:
-  ///   - published: which ratios.
+  ///   - published: the ratios.
   ///   - text: the file's content.
-  ///   - stories: the scenario's stories; the file's others are left out.
-  /// - Throws: ``ImportError`` where the file can't be read or has no such measurements.
+  ///   - stories: the scenario's stories; others in the file are left out.
+  /// - Throws: ``ImportError`` if the file can't be read or lacks the measurements.
   public init(
     _ published: PublishedValues, text: String, stories: [String]
   ) throws(ImportError) {

@@ -1,25 +1,25 @@
 import Metrics
 import Recording
 
-/// Gathers rows into runs: rows that name the same run add their measurements to it.
+/// Collects rows into runs: rows that name the same run add their measurements to it.
 struct RunCollector {
   let table: CSVTable
   private(set) var runs: [Run] = []
   private(set) var warnings: [String] = []
   private var places: [RunKey: Int] = [:]
   private var counts: [Series: Int] = [:]
-  /// The greatest round of other files.
+  /// The greatest rounds in other files.
   private let earlierRounds: [Series: Int]
 
   /// The name of a run in a file: a number or a pid, unique within story, build and origin.
   struct RunKey: Hashable {
     let cell: Series
     let run: Int32
-    /// Nil where the file's numbers are no rounds.
+    /// Nil if the file's numbers are no rounds.
     var origin: Origin?
   }
 
-  /// The facts in a file about a run that was made by Rehearse.
+  /// What a file says of a run made by Rehearse.
   struct Origin: Hashable {
     let kind: RunKind
     let attempt: Int
@@ -31,7 +31,7 @@ struct RunCollector {
     let story: String
   }
 
-  /// - Parameter earlier: runs of other files, whose rounds are taken.
+  /// - Parameter earlier: runs of other files, whose rounds are in use.
   init(table: CSVTable, after earlier: [Run]) {
     self.table = table
     for run in earlier {
@@ -43,9 +43,9 @@ struct RunCollector {
 
   /// Adds measurements to a run.
   /// - Parameters:
-  ///   - isPid: whether the file's number of the run is its pid.
+  ///   - isPid: whether the file's run number is a pid.
   ///   - field: the field that names the run, for messages.
-  /// - Throws: ``ImportError`` where the run has another value for one of the metrics already.
+  /// - Throws: ``ImportError`` if the run already has another value for one of the metrics.
   mutating func add(
     _ measurements: [Metric: Double], to key: RunKey, isPid: Bool, at field: CSVTable.Field
   ) throws(ImportError) {
@@ -84,7 +84,7 @@ struct RunCollector {
 }
 
 extension CSVTable {
-  /// The field as a number that is finite in base units too, of which one of its own has `scale`.
+  /// The field as a number, which must also be finite in base units; `scale` is the size of its unit.
   func number(_ field: Field, _ name: String, scale: Double) throws(ImportError) -> Double {
     guard let value = Double(field.text).map({ $0 * scale }), value.isFinite else {
       throw error(field, "\(name) '\(field.text)' is no number", allowed: "a finite number")

@@ -1,17 +1,17 @@
 import GRDB
 import Metrics
 
-/// The measurements of an experiment's runs, run by run in the order of their rows.
+/// The measurements of an experiment's runs, run by run in row order.
 struct MeasurementReader {
   private let rows: StoredRow.Cursor
   private var metrics = RepeatedTexts<Metric>()
-  /// The expected number of measurements of the next run: as many as the one before.
+  /// The expected number of measurements of the next run: as many as the last one had.
   private var expected = 0
-  /// The row that was read last, and the run that it is of; nil after the last one.
+  /// The last row read, and its run; nil after the last row.
   private var next: (row: StoredRow, run: Int64)?
 
   init(_ db: Database, experiment: Int64) throws {
-    // Ordered by run.id, which lets SQLite read the measurements in index order without sorting.
+    // Ordered by run.id, so that SQLite reads the measurements in index order without sorting.
     rows = try StoredRow.Cursor(
       db,
       sql: """
@@ -21,7 +21,7 @@ struct MeasurementReader {
     try advance()
   }
 
-  /// A run's measurements; asked for in the order of the runs' rows.
+  /// A run's measurements; must be requested in the row order of the runs.
   mutating func measurements(of run: Int64) throws -> [Metric: Double] {
     var measurements = [Metric: Double](minimumCapacity: expected)
     while let next, next.run == run {

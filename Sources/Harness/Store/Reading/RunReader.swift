@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import Recording
 
-/// Makes runs of their rows, without steps, samples and measurements.
+/// Makes runs from their rows, without steps, samples and measurements.
 struct RunReader {
   private var builds = RepeatedTexts<String>()
   private var stories = RepeatedTexts<String>()
@@ -10,7 +10,7 @@ struct RunReader {
   private var arrangements = RepeatedTexts<Arrangement>()
   private var circumstances = RepeatedTexts<RunCircumstances>()
 
-  /// The run of a row of ``RunColumn/list``.
+  /// The run in a row of ``RunColumn/list``.
   mutating func run(_ row: StoredRow) throws -> Run {
     guard let id = UUID(try row.text(RunColumn.uuid.rawValue, "uuid")) else {
       throw StoreError.damaged(what: "the run name '\(try row.value(.uuid) as String)'")
@@ -69,8 +69,8 @@ struct RunReader {
 }
 
 extension UUID {
-  /// The one that a text of 32 hexadecimal digits in five groups names. `UUID(uuidString:)` calls `sscanf`, which
-  /// took a fifteenth of what reading an experiment takes.
+  /// Parses 32 hexadecimal digits in five groups. `UUID(uuidString:)` calls `sscanf`, which took a
+  /// fifteenth of the time to read an experiment.
   fileprivate init?(_ text: UnsafeBufferPointer<UInt8>) {
     guard text.count == 36 else { return nil }
     var (high, low): (UInt64, UInt64) = (0, 0)
@@ -87,8 +87,8 @@ extension UUID {
   }
 }
 
-/// The columns that a run is read from, in the order in which they are selected: thousands of runs
-/// are read at once, and to find each of their values by name would take as long as all else.
+/// The columns of a run, in the order of selection: thousands of runs are read at once, and finding
+/// each value by name would take as long as everything else.
 enum RunColumn: Int32, CaseIterable {
   case id, uuid, kind, arrangement, build, story, round, layout, position, attempt, pid, startedAt,
     samplingInterval, peaksAreOfSteps, peakIsBatched, failure, message, failedStep, signal,
@@ -107,19 +107,19 @@ extension StoredRow {
     try value(column.rawValue, "\(column)")
   }
 
-  /// A column's number that says which run it is: no experiment has so many of anything.
+  /// A column's count or index, such as a round: 0 to 2³², as no run needs more.
   /// - Throws: ``StoreError/damaged(what:)``.
   func count(_ column: RunColumn) throws -> Int {
     try count(column.rawValue, "\(column)")
   }
 
-  /// Likewise; nil where the column is NULL.
+  /// The same; nil if the column is NULL.
   /// - Throws: ``StoreError/damaged(what:)``.
   func valueIfAny<Value: StoredValue>(_ column: RunColumn) throws -> Value? {
     isNull(column.rawValue) ? nil : try value(column)
   }
 
-  /// The value of a text that other rows have, too.
+  /// The value of a text that other rows share.
   /// - Throws: ``StoreError/damaged(what:)``.
   func value<Value>(
     _ column: RunColumn, among texts: inout RepeatedTexts<Value>,
@@ -128,7 +128,7 @@ extension StoredRow {
     try texts.value(of: text(column.rawValue, "\(column)"), read: read)
   }
 
-  /// Likewise; nil where the column is NULL.
+  /// The same; nil if the column is NULL.
   /// - Throws: ``StoreError/damaged(what:)``.
   func valueIfAny<Value>(
     _ column: RunColumn, among texts: inout RepeatedTexts<Value>,
@@ -138,10 +138,10 @@ extension StoredRow {
   }
 }
 
-/// Reads texts of which many are equal, each once.
+/// Parses texts that often repeat, each only once.
 ///
-/// Rows follow each other in a certain order, so after one text mostly comes the one that came after
-/// it the last time: that is tried first, byte by byte, before a string is made and looked up.
+/// Rows have a regular order, so a text is mostly followed by the one that followed it last time.
+/// That one is tried first, byte by byte, before a string is made and looked up.
 struct RepeatedTexts<Value> {
   private var entries: [(text: [UInt8], value: Value)] = []
   private var places: [String: Int] = [:]
@@ -150,7 +150,7 @@ struct RepeatedTexts<Value> {
   /// A text's value.
   /// - Parameters:
   ///   - text: the text, in UTF-8.
-  ///   - read: makes the value of a text that was not seen before.
+  ///   - read: makes the value of a new text.
   mutating func value(
     of text: UnsafeBufferPointer<UInt8>, read: (String) throws -> Value
   ) rethrows -> Value {
@@ -161,7 +161,7 @@ struct RepeatedTexts<Value> {
     return entries[place].value
   }
 
-  /// All bytes at once: to compare them one by one was a twentieth of what reading an experiment took.
+  /// All bytes at once: comparing them one by one took a twentieth of the time to read an experiment.
   private static func isEqual(_ text: UnsafeBufferPointer<UInt8>, _ other: [UInt8]) -> Bool {
     guard let start = text.baseAddress else { return other.isEmpty }
     return text.count == other.count && memcmp(start, other, other.count) == 0

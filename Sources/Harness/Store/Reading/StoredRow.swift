@@ -3,11 +3,10 @@ import GRDB
 import GRDBSQLite
 import Metrics
 
-/// The row that a statement stands at, read through SQLite's own functions: an experiment can have
-/// hundreds of thousands of measurements, and GRDB's `Row` takes several times what SQLite does for
-/// one.
+/// A statement's current row, read through SQLite's own functions: an experiment can have hundreds
+/// of thousands of measurements, and GRDB's `Row` takes several times as long as SQLite for each.
 ///
-/// Anybody may have written into the file, so a column that holds what it should not is an error.
+/// Anyone may have written into the file, so invalid content is an error.
 struct StoredRow {
   /// The rows of a statement.
   struct Cursor {
@@ -20,7 +19,7 @@ struct StoredRow {
       self.statement = statement.sqliteStatement
     }
 
-    /// The next row, valid until the one after it is asked for; nil where there is none.
+    /// The next row, valid until the one after it is requested; nil if there is none.
     func next() throws -> StoredRow? {
       try cursor.next().map { StoredRow(row: $0, statement: statement) }
     }
@@ -29,13 +28,13 @@ struct StoredRow {
   private let row: Row
   private let statement: SQLiteStatement
 
-  /// Returns whether a column holds nothing.
+  /// Returns whether a column is NULL.
   func isNull(_ column: Int32) -> Bool {
     sqlite3_column_type(statement, column) == SQLITE_NULL
   }
 
   /// A column's value.
-  /// - Parameter name: the column's, for the error.
+  /// - Parameter name: the column's name, for the error.
   /// - Throws: ``StoreError/damaged(what:)``.
   func value<Value: StoredValue>(
     _ column: Int32, _ name: @autoclosure () -> String
@@ -46,7 +45,7 @@ struct StoredRow {
     return value
   }
 
-  /// A column's number that says which run it is: no experiment has so many of anything.
+  /// A column's count or index, such as a round: 0 to 2³², as no run needs more.
   /// - Throws: ``StoreError/damaged(what:)``.
   func count(_ column: Int32, _ name: @autoclosure () -> String) throws -> Int {
     let count: Int = try value(column, name())
@@ -54,7 +53,7 @@ struct StoredRow {
     return count
   }
 
-  /// A column's measurement. Nothing that is measured is less than nothing.
+  /// A column's measurement, which must not be negative.
   /// - Throws: ``StoreError/damaged(what:)``.
   func measurement(_ column: Int32, of metric: Metric) throws -> Double {
     let measured: Double = try value(column, "value")
@@ -65,7 +64,7 @@ struct StoredRow {
   }
 
   /// A column's text in UTF-8, valid as long as the row.
-  /// - Parameter name: the column's, for the error.
+  /// - Parameter name: the column's name, for the error.
   /// - Throws: ``StoreError/damaged(what:)``.
   func text(
     _ column: Int32, _ name: @autoclosure () -> String
@@ -79,9 +78,9 @@ struct StoredRow {
   }
 }
 
-/// A value that a column can hold.
+/// A value that a column can have.
 protocol StoredValue {
-  /// The value of a column that is not NULL; nil where it holds something else.
+  /// The value of a column that is not NULL; nil if it has another type.
   init?(_ statement: SQLiteStatement, column: Int32)
 }
 
@@ -132,7 +131,7 @@ extension String: StoredValue {
 
 extension Date: StoredValue {
   init?(_ statement: SQLiteStatement, column: Int32) {
-    // GRDB's reader of dates takes for granted that no byte of the text is 0.
+    // GRDB's date reader assumes that no byte of the text is 0.
     guard sqlite3_column_type(statement, column) == SQLITE_TEXT,
       let text = sqlite3_column_text(statement, column),
       memchr(text, 0, Int(sqlite3_column_bytes(statement, column))) == nil
@@ -142,8 +141,8 @@ extension Date: StoredValue {
 }
 
 extension Row {
-  /// A column's value. GRDB's subscripts trap where the column holds something else, and anybody
-  /// may have written into the file.
+  /// A column's value. GRDB's subscripts trap if the column has another type, and anyone may have
+  /// written into the file.
   /// - Throws: ``StoreError/damaged(what:)``.
   func value<Value: DatabaseValueConvertible & StatementColumnConvertible>(
     _ column: String
@@ -167,7 +166,7 @@ extension Row {
     }
   }
 
-  /// A column's number, of which no more than so many make sense.
+  /// A column's number up to a maximum.
   /// - Throws: ``StoreError/damaged(what:)``.
   func count(_ column: String, upTo maximum: Int) throws -> Int {
     let count: Int = try value(column)
@@ -177,14 +176,14 @@ extension Row {
 }
 
 extension StoreError {
-  /// Returns what a column should not hold.
+  /// The error for a column with an invalid value.
   static func damaged(_ found: DatabaseValue?, in column: String) -> StoreError {
     .damaged(what: "\((found ?? .null).description.prefix(80)) in the column '\(column)'")
   }
 }
 
 extension Database {
-  /// Inserts a row, its values beside the names of their columns.
+  /// Inserts a row, given as column names and values.
   func insert(
     into table: String, _ row: KeyValuePairs<String, (any DatabaseValueConvertible)?>
   ) throws {
@@ -202,7 +201,7 @@ func json(_ value: some Encodable) throws -> String {
   return String(decoding: try encoder.encode(value), as: UTF8.self)
 }
 
-/// The value that JSON text holds; every number in it is one that can be reckoned with.
+/// Decodes a value from JSON text, all numbers of which must be allowed.
 /// - Throws: ``StoreError/damaged(what:)``.
 func decoded<Value: Decodable>(_ text: String) throws -> Value {
   if let number = StoredNumbers.excessive(in: text) {
@@ -211,7 +210,7 @@ func decoded<Value: Decodable>(_ text: String) throws -> Value {
   return try decodedAsItIs(text)
 }
 
-/// As ``decoded(_:)``, of what an app has sent: whatever numbers it holds are shown and compared alone.
+/// Like ``decoded(_:)`` for data sent by an app: any numbers, because they are only shown and compared.
 func decodedAsItIs<Value: Decodable>(_ text: String) throws -> Value {
   do {
     return try JSONDecoder().decode(Value.self, from: Data(text.utf8))
@@ -220,13 +219,13 @@ func decodedAsItIs<Value: Decodable>(_ text: String) throws -> Value {
   }
 }
 
-/// Which numbers a store may hold: no time, size or count that was ever measured is beyond, and a few of
-/// them can be added up or subtracted without a thought. Anybody may have written into the file.
+/// The numbers that a store may contain: no time, size or count ever measured is greater, and a few
+/// of them can safely be added or subtracted. Anyone may have written into the file.
 enum StoredNumbers {
-  /// 36 years in nanoseconds, an exbibyte, in either direction.
+  /// 36 years in nanoseconds, or an exbibyte, in both directions.
   static let allowed = -(Int64(1) << 60)...(Int64(1) << 60)
 
-  /// The first number of a JSON text that is not allowed.
+  /// The first number in a JSON text that is not allowed.
   static func excessive(in text: String) -> Substring? {
     var text = text[...].utf8
     while let start = text.firstIndex(where: { $0 == quote || isOfNumber($0) }) {
@@ -247,7 +246,7 @@ enum StoredNumbers {
   }
 
   private static func isAllowed(_ value: Double?) -> Bool {
-    // What is no number at all the decoder refuses.
+    // Anything that is no number is refused by the decoder.
     value.map { abs($0) <= Double(allowed.upperBound) } ?? true
   }
 

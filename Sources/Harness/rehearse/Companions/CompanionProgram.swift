@@ -6,14 +6,15 @@ import Programs
 import Running
 import SystemPackage
 
-/// A companion that is installed.
+/// An installed companion.
 struct CompanionProgram {
   private let companion: Companion
   private let path: FilePath
 
-  /// Finds it as git finds its own: beside this program, in `../libexec/rehearse`, then by the search path.
-  /// - Parameter verb: what it is to carry out.
-  /// - Throws: ``Refusal`` where it is in none of these.
+  /// Finds it as git finds its commands: beside this program, in `../libexec/rehearse`, then in the search
+  /// path.
+  /// - Parameter verb: the verb to carry out.
+  /// - Throws: ``Refusal`` if it is in none of them.
   init(_ companion: Companion, for verb: String) throws {
     let name = companion.rawValue
     let installed = try InstalledProgram.places(of: name).first(where: SearchPath.isProgram)
@@ -24,10 +25,10 @@ struct CompanionProgram {
     self.path = path
   }
 
-  /// Makes it of this process, which keeps its number, its streams and its surroundings: signals reach it,
-  /// and its exit status is this process's.
-  /// - Parameter words: the arguments of this program.
-  /// - Throws: ``Refusal`` where it can't be started.
+  /// Replaces this process by it. The process keeps its number, streams and environment, so signals reach the
+  /// companion, and its exit status is this process's.
+  /// - Parameter words: this program's arguments.
+  /// - Throws: ``Refusal`` if it can't be started.
   func take(over words: [String]) throws -> Never {
     var arguments = ([path.string] + companion.arguments(for: words)).map { strdup($0) } + [nil]
     execv(path.string, &arguments)

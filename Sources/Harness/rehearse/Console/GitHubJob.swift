@@ -5,7 +5,7 @@ import Glibc
 import Reports
 import SystemPackage
 
-/// The job of GitHub Actions that this program is a step of.
+/// The job of GitHub Actions that runs this program.
 struct GitHubJob {
   private let workspace: String?
   private let summary: String?
@@ -17,7 +17,7 @@ struct GitHubJob {
     summary = environment["GITHUB_STEP_SUMMARY"]
   }
 
-  /// A file as annotations name it: from the repository's folder, which is the workspace.
+  /// A file's path in annotations: from the repository's folder, which is the workspace.
   func path(of file: FilePath) -> String {
     let working = FilePath(FileManager.default.currentDirectoryPath)
     let absolute = working.pushing(file).lexicallyNormalized()
@@ -30,8 +30,8 @@ struct GitHubJob {
 
   /// Annotates the job and appends to its summary.
   ///
-  /// Annotations go to standard error: GitHub's runner reads commands from both streams, and standard
-  /// output is the result, with `--json` a document.
+  /// Annotations go to standard error. GitHub's runner reads commands from both streams, and standard output
+  /// has the result, with `--json` a document.
   /// - Throws: `FileNotWritten`, and `TableError`.
   func tell(_ experiments: [ExportedExperiment]) throws {
     Console.tell(GitHubAnnotations.text(experiments))
@@ -42,7 +42,7 @@ struct GitHubJob {
         path, .writeOnly, options: [.append, .create, .closeOnExec],
         permissions: [.ownerReadWrite, .groupRead, .otherRead])
       try file.closeAfter {
-        // What the step has written before counts, too.
+        // The step's earlier output counts, too.
         let used = try file.seek(offset: 0, from: .end)
         let text = try GitHubSummary.text(
           experiments, limit: max(0, GitHubSummary.limit - Int(used)))

@@ -1,4 +1,4 @@
-/// The lines in which two texts differ, as `diff -u` shows them.
+/// The lines in which two texts differ, in the style of `diff -u`.
 struct LineDifference {
   private enum Line {
     case kept(Substring)

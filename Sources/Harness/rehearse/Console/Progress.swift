@@ -6,8 +6,8 @@ import Scenarios
 import Synchronization
 import Tables
 
-/// Says how far a session has come, on standard error: on a terminal all the time, in one line; elsewhere,
-/// as in a job of CI, by a line every half minute. What the user has to know is told in any case.
+/// Reports a session's progress on standard error: on a terminal permanently, in one line; elsewhere, such as
+/// in a CI job, by a line every half minute. Notes for the user are always shown.
 final class Progress: Reporter {
   private enum Manner: Equatable {
     case silent
@@ -18,7 +18,7 @@ final class Progress: Reporter {
   private let manner: Manner
   private let line = Mutex(ProgressLine())
 
-  /// - Parameter interval: the time between two lines where there is no terminal; nil for none.
+  /// - Parameter interval: the time between two lines if there is no terminal; nil for none.
   init(quiet: Bool, interval: Duration?) {
     manner = quiet ? .silent : Self.manner(interval, in: ProcessInfo.processInfo.environment)
     if case .written(let interval) = manner { writeLines(every: interval) }
@@ -32,7 +32,7 @@ final class Progress: Reporter {
     return interval.map { .written(every: $0) } ?? .silent
   }
 
-  /// Takes note of an event, and shows it where that is done at once.
+  /// Receives an event, and shows it if it is shown at once.
   func report(_ event: SessionEvent) {
     if case .note(let text) = event {
       clear()
@@ -57,7 +57,7 @@ final class Progress: Reporter {
   /// Replaces the line by another, cut to the terminal's width.
   private func draw(_ text: String) {
     let width = (Console.terminalWidth(STDERR_FILENO) ?? 80) - 1
-    // A driver's or compiler's words may hold anything; controls would move the cursor.
+    // A driver's or compiler's output may hold anything; control characters would move the cursor.
     let line = PlainLine(text).description.unicodeScalars
     Console.tell("\r\u{1B}[K" + String(line.prefix(width)))
   }
@@ -67,7 +67,7 @@ final class Progress: Reporter {
     if manner == .drawn { Console.tell("\r\u{1B}[K") }
   }
 
-  /// Writes a line again and again, by a thread of its own: sessions wait for processes on theirs. It ends
+  /// Writes a line periodically, on a separate thread, because sessions wait for processes on theirs. It ends
   /// with the program.
   private func writeLines(every interval: Duration) {
     let seconds = interval / .seconds(1)

@@ -7,7 +7,7 @@ import Reports
 import Store
 import SystemPackage
 
-/// Writes the reports of the experiments that a user names.
+/// Writes the reports of the named experiments.
 struct ReportWriter {
   /// Their numbers, each once.
   let numbers: [Int64]
@@ -17,8 +17,8 @@ struct ReportWriter {
   private let folder: FilePath
 
   /// - Parameters:
-  ///   - stories: the only ones that are shown; all where it is empty.
-  ///   - output: where it goes; nil for beside the store.
+  ///   - stories: the stories to show; all if it is empty.
+  ///   - output: the destination; nil for beside the store.
   init(
     _ references: [String], in store: ResultStore, formats: Set<ReportFormat>,
     stories: [String] = [], output: String?, beside storeOptions: StoreOptions
@@ -44,9 +44,9 @@ struct ReportWriter {
     folder = output.map { FilePath($0) } ?? storeOptions.folder.appending(name)
   }
 
-  /// Writes what the store holds now.
-  /// - Parameter reload: as of `ReportFolder.write`.
-  /// - Returns: the page that one opens first.
+  /// Writes the store's current content.
+  /// - Parameter reload: see `ReportFolder.write`.
+  /// - Returns: the page to open first.
   func write(reload: Int? = nil) async throws -> FilePath {
     let experiments = try numbers.map { try store.experiment("\($0)") }
     if experiments.count == 1 {
@@ -64,7 +64,8 @@ struct ReportWriter {
 }
 
 extension Experiment {
-  /// The name of its report's folder. The experiment's own may be anything: the store may be another's.
+  /// The name of its report's folder. The experiment's own name may be anything, because the store may be
+  /// another's.
   var folderName: String { FileName.plain(name, number: number ?? 0) }
 }
 
@@ -72,13 +73,13 @@ extension Experiment {
 struct TimelinePicture {
   private let file: ChartFile
 
-  /// - Throws: `ValidationError` where the file's ending names no format.
+  /// - Throws: `ValidationError` if the file's extension names no format.
   init(_ file: String) throws { self.file = try ChartFile(file) }
 
-  /// Checks what drawing needs, so that it is not found missing only after measuring.
+  /// Checks the requirements for drawing, so that a missing one is noticed before measuring.
   func check() async throws { try await file.check() }
 
-  /// Draws the run of the first command that is nearest to its median CPU time.
+  /// Draws the first command's run that is closest to its median CPU time.
   func draw(_ analysis: ExperimentAnalysis) async throws {
     let report = Report(analysis, details: { $0 })
     guard let run = report.typicalRuns.first, !run.timeline.samples.isEmpty else {

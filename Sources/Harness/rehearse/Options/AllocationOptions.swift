@@ -5,7 +5,7 @@ import Scenarios
 struct AllocationOptions: ParsableArguments {
   @Option(
     name: .customLong("allocations"), defaultAsFlag: InstructionOptions.Rounds(),
-    // As of `--instructions`.
+    // Like `--instructions`.
     parsing: .next,
     help: ArgumentHelp(
       "Also count what is allocated, in N extra runs. A gate on it counts without this option.",

@@ -14,7 +14,7 @@ struct AnchorOptions: ParsableArguments {
     return AnchorFolder(current.pushing(FilePath(anchors)).lexicallyNormalized())
   }
 
-  /// Refuses what would lead out of the folder, or not be listed.
+  /// Refuses names that would lead out of the folder, or not be listed.
   /// - Throws: `ValidationError`.
   static func check(_ name: String) throws {
     if name.isEmpty || name.hasPrefix(".") || name.contains("/") {

@@ -7,7 +7,7 @@ import Scenarios
 /// A metric that a user names.
 enum MetricName {
   /// The metric of that name.
-  /// - Throws: `ValidationError` that lists those there are.
+  /// - Throws: `ValidationError` with all metrics.
   static func checked(_ name: String) throws -> Metric {
     if let metric = Metric.named(name) { return metric }
     let known = Metric.all.map(\.id)
@@ -20,7 +20,7 @@ enum MetricName {
 extension ReportFormat: ExpressibleByArgument {}
 
 extension RunLimits {
-  /// Refuses a number of an option that is not allowed.
+  /// Refuses an option's number if it is not allowed.
   /// - Throws: `ValidationError`.
   static func check(_ option: String, _ count: Int?, from minimum: Int, to maximum: Int) throws {
     guard let count, !(minimum...maximum).contains(count) else { return }

@@ -12,7 +12,7 @@ struct BaselineOptions: ParsableArguments {
 
 /// The allowed names of a baseline.
 enum BaselineName {
-  /// Refuses what would lead out of the folder, or not be listed.
+  /// Refuses names that would lead out of the folder, or not be listed.
   /// - Throws: `ValidationError`.
   static func check(_ name: String) throws {
     if name.isEmpty || name.hasPrefix(".") || name.contains("/") {

@@ -9,7 +9,7 @@ import Scenarios
 import Statistics
 import SystemPackage
 
-/// The commands that `measure` measures, and what is carried out around their runs.
+/// The commands that `measure` measures, and the commands around their runs.
 struct CommandOptions: ParsableArguments {
   @Option(
     name: [.customShort("L"), .long], parsing: .singleValue,
@@ -69,20 +69,20 @@ struct CommandOptions: ParsableArguments {
       "The command and its arguments, or several quoted commands.", valueName: "command"))
   var command: [String] = []
 
-  /// Checks what is wrong with any of it, before anything is carried out.
+  /// Finds all mistakes before anything is run.
   func validate() throws { _ = try commands }
 }
 
-/// From what was typed to commands.
+/// Converts typed text to commands.
 extension CommandOptions {
-  /// A command as it was typed, in whose text parameters are not filled in.
+  /// A typed command, whose parameters are not filled in yet.
   private enum Typed {
-    /// Words as they are executed.
+    /// Words to execute.
     case words([String])
-    /// A text that is split into words, or handed to a shell.
+    /// A text that is split into words, or passed to a shell.
     case text(String)
 
-    /// Where names of parameters may stand.
+    /// The texts that may contain names of parameters.
     var texts: [String] {
       switch self {
       case .words(let words): words
@@ -117,7 +117,7 @@ extension CommandOptions {
     }
   }
 
-  /// Words are one command, unless the first of them is a whole command by itself.
+  /// Words are one command, unless the first is a whole command by itself.
   private var typed: [Typed] {
     get throws {
       let isLiteral = command.first == "--"
@@ -134,7 +134,7 @@ extension CommandOptions {
       } else if isLiteral || !first.hasBlank {
         return [.words(words)]
       }
-      // Of a quoted command nobody expects that options behind it are arguments of nothing.
+      // Options after a quoted command would surprisingly belong to nothing.
       if let option = words.first(where: { $0.hasPrefix("-") && !$0.hasBlank }) {
         throw ValidationError(
           "'\(option)' stands behind quoted commands; write options before the first of them.")
@@ -188,12 +188,12 @@ extension CommandOptions {
     }
   }
 
-  /// All texts of what is carried out around a command's runs.
+  /// All texts of the commands around a command's runs.
   private func hookTexts(_ index: Int) -> [String] {
     [setup, cleanup, Self.at(index, prepare), Self.at(index, conclude)].compactMap(\.self)
   }
 
-  /// One is for all.
+  /// A single one is for all.
   private static func at(_ index: Int, _ texts: [String]) -> String? {
     texts.count > 1 ? texts[index] : texts.first
   }
@@ -216,7 +216,7 @@ extension CommandOptions {
       words = try split(text, as: "The command")
     }
     let given = commandName.indices.contains(index) ? commandName[index] : nil
-    // What stands in commands around it alone does not show in its own words.
+    // A parameter only in the commands around it does not show in its own words.
     let unseen = values.filter { value in
       !typed.texts.contains { $0.contains("{\(value.key)}") }
     }.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
@@ -240,9 +240,9 @@ extension CommandOptions {
   }
 }
 
-/// What may be meant otherwise than it is taken.
+/// Arguments that may be misunderstood.
 extension CommandOptions {
-  /// Remarks on that, a sentence each.
+  /// Remarks about them, one sentence each.
   var remarks: [String] {
     guard let typed = try? typed else { return [] }
     var texts = [setup, cleanup].compactMap(\.self) + prepare + conclude

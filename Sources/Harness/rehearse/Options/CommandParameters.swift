@@ -1,12 +1,12 @@
 import ArgumentParser
 import Foundation
 
-/// A parameter of measured commands, whose values take the place of its name in braces.
+/// A parameter of measured commands, whose values replace its name in braces.
 struct CommandParameter: Equatable {
   let name: String
   let values: [String]
 
-  /// The most commands that parameters may make of what was typed.
+  /// The greatest number of commands from parameters.
   static let mostCommands = 1000
 
   /// Reads `name=1,6,9`; a backslash before a comma makes it part of a value.
@@ -71,14 +71,14 @@ struct CommandParameter: Equatable {
     return (String(parts[0]), String(parts[1]))
   }
 
-  /// A decimal number, in which 0.1 is a tenth; nil for any other text.
+  /// A decimal number, in which 0.1 is exact; nil for any other text.
   private static func number(_ text: String) -> Decimal? {
     guard Double(text) != nil, text.count <= 20, text.allSatisfy({ "-.0123456789".contains($0) })
     else { return nil }
     return Decimal(string: text, locale: Locale(identifier: "en_US_POSIX"))
   }
 
-  /// Returns all choices of a value for each of the parameters; those of the last one change first.
+  /// Returns all combinations of the parameters' values; those of the last one change first.
   static func choices(_ parameters: [CommandParameter]) -> [[String: String]] {
     parameters.reduce([[:]]) { choices, parameter in
       choices.flatMap { choice in
@@ -89,8 +89,7 @@ struct CommandParameter: Equatable {
 }
 
 extension String {
-  /// The text with values in the places of their names in braces. What a value holds is not looked
-  /// at again.
+  /// The text with values in place of their names in braces. Values are not searched again.
   func filled(with values: [String: String]) -> String {
     var text = ""
     var rest = self[...]

@@ -6,7 +6,7 @@ import Recording
 import Scenarios
 import Statistics
 
-/// The two sides of a comparison, and how much of it is measured: of `compare` and `check`.
+/// The two sides of a comparison, and the amount of measuring, for `compare` and `check`.
 struct ComparisonOptions: ParsableArguments {
   @Option(help: "The build to compare against. Default: the first.")
   var baseline: String?
@@ -147,7 +147,7 @@ struct ComparisonOptions: ParsableArguments {
     _ = try timeLimit
   }
 
-  /// The number of runs of each side for anonymous memory alone.
+  /// The number of each side's runs for anonymous memory alone.
   var memoryRuns: Int { memoryRunsGiven ?? 3 }
 
   private func validateSaved() throws {
@@ -175,7 +175,7 @@ struct ComparisonOptions: ParsableArguments {
 }
 
 extension ComparisonOptions {
-  /// Refuses what would say how to measure, where stored experiments are compared.
+  /// Refuses options about measuring if stored experiments are compared.
   func checkNothingIsMeasured() throws {
     let given: [(option: String, isGiven: Bool)] = [
       ("--against", against != nil), ("--anchor", anchor != nil), ("--story", !story.isEmpty),
@@ -198,7 +198,7 @@ extension ComparisonOptions {
 }
 
 extension ComparisonOptions {
-  /// The options that settings stand for, so that an interrupted call is finished as it was begun.
+  /// The options that replace settings, so that a resumed call uses the same ones.
   var settled: [String] {
     guard saved == nil else { return [] }
     let isWhole = partOptions.text == nil
@@ -209,7 +209,7 @@ extension ComparisonOptions {
   }
 
   /// The two sides of the comparison.
-  /// - Throws: `AnchorError` where there is no such anchor.
+  /// - Throws: `AnchorError` if there is no such anchor.
   var choice: ComparisonChoice {
     get throws {
       if let anchor { return .anchor(try anchorOptions.folder.anchor(anchor), build: build) }
@@ -218,7 +218,7 @@ extension ComparisonOptions {
     }
   }
 
-  /// The part of the options that is about measuring.
+  /// The settings of measuring.
   var settings: ComparisonSettings {
     get throws {
       var settings = ComparisonSettings(
@@ -234,7 +234,7 @@ extension ComparisonOptions {
     }
   }
 
-  /// Returns what of the options is about a saved baseline.
+  /// Returns the settings of a comparison with a saved baseline.
   func savedSettings(_ saved: String) -> SavedComparison.Settings {
     var settings = SavedComparison.Settings(baseline: saved)
     settings.build = build

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Which experiment.
+/// An experiment.
 struct ExperimentArgument: ParsableArguments {
   @Argument(help: "The experiment: its number, its name, or 'latest'.")
   var experiment = "latest"

@@ -9,7 +9,7 @@ import Reports
 import Scenarios
 import SystemPackage
 
-/// Files for other programs, of what was just measured.
+/// Files for other programs, with the new measurements.
 struct ExportOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -23,21 +23,21 @@ struct ExportOptions: ParsableArguments {
   /// A Boolean value indicating whether any of the formats holds single steps or samples.
   var needDetails: Bool { export.contains { $0.format.traits.contains(.samples) } }
 
-  /// Refuses formats that can't hold so many experiments, before these are made.
+  /// Refuses formats that can't hold this many experiments, before they are measured.
   func check(experiments count: Int) throws {
     guard count > 1, let single = export.first(where: { !$0.format.traits.contains(.several) })
     else { return }
     throw Refusal.severalExperiments(count, in: single.format)
   }
 
-  /// As each of the destinations does.
+  /// Writes to each of the destinations.
   func write(_ experiments: [ExportedExperiment]) -> Bool { export.write(experiments) }
 }
 
 extension [ExportDestination] {
   /// Writes the files.
-  /// - Returns: false where one could not be written, which was told: what was measured and printed
-  ///   is not lost for that. That nothing was measured, as nothing changed, is no failure.
+  /// - Returns: false if one could not be written, which was reported: the printed measurements are not lost
+  ///   by that. If nothing was measured because nothing changed, that is no failure.
   func write(_ experiments: [ExportedExperiment]) -> Bool {
     var isComplete = true
     for destination in self {
@@ -59,10 +59,10 @@ extension [ExportDestination] {
 }
 
 extension ExportOptions {
-  /// Writes what comparisons came to, and in a job of GitHub that is to fail by them its annotations
-  /// and summary.
-  /// - Parameter file: the scenario's file; nil where both sides come from the store.
-  /// - Returns: what they came to, or that something could not be written, which was reported.
+  /// Writes the results of comparisons, and their annotations and summary in a job of GitHub that they can
+  /// fail.
+  /// - Parameter file: the scenario's file; nil if both sides come from the store.
+  /// - Returns: their outcome, or that something could not be written, which was reported.
   func conclude(_ results: [JudgedExperiment], of file: FilePath? = nil) -> Outcome {
     let purposes = results.compactMap(\.analysis.experiment.decision?.purpose)
     let job = purposes.contains { $0 == .check || $0 == .strictCheck } ? GitHubJob() : nil
@@ -80,12 +80,12 @@ extension ExportOptions {
       isComplete = false
     }
     let outcome = results.map(\.outcome).max() ?? .passed
-    // A verdict that fails stands: that a file is missing, which was reported, hides it from nobody.
+    // A failing verdict stands, and is not hidden by a missing file, which was reported.
     return isComplete || outcome != .passed ? outcome : .toolFailed
   }
 }
 
-/// A file that `--export` names, with its format.
+/// A file named by `--export`, with its format.
 struct ExportDestination {
   let format: ExportFormat
   let path: FilePath
@@ -108,7 +108,7 @@ struct ExportDestination {
     (self.format, path) = (format, FilePath(String(parts[1])))
   }
 
-  /// Checks the folder, so that it is not found missing only after measuring.
+  /// Checks the folder, so that a missing one is noticed before measuring.
   /// - Throws: `ValidationError`.
   func checkFolder() throws {
     let folder = path.removingLastComponent()
@@ -147,7 +147,7 @@ enum ExportedFormat: ExpressibleByArgument {
 
   var defaultValueDescription: String { rawValue }
 
-  /// Of the document in JSON: it is one experiment, with its verdicts.
+  /// The JSON document holds one experiment, with its verdicts.
   var traits: ExportFormat.Traits {
     switch self {
     case .json: .verdicts

@@ -7,7 +7,7 @@ import Scenarios
 struct InstructionOptions: ParsableArguments {
   @Option(
     name: .customLong("instructions"), defaultAsFlag: Rounds(),
-    // Scanning, the library would pass over the value of `--instructions=5 --json`.
+    // With scanning, the library would skip the value of `--instructions=5 --json`.
     parsing: .next,
     help: ArgumentHelp(
       "Also count instructions, in N extra runs: counts are the same each time where times are not.",
@@ -34,21 +34,21 @@ struct InstructionOptions: ParsableArguments {
   /// The number of runs of each story on each build that count instructions.
   var rounds: Int { wanted?.count ?? 0 }
 
-  /// The choice that was made.
+  /// The user's choice.
   var choice: InstructionChoice { InstructionChoice(rounds: rounds, by: method) }
 
   /// A number of runs, from 1.
   struct Rounds: ExpressibleByArgument, CustomStringConvertible {
-    /// 0 where the text is no number.
+    /// 0 if the text is not a number.
     let count: Int
     let text: String
 
-    /// Takes the number of runs: so many show that counts repeat.
+    /// Uses the default number of runs: enough to show that counts repeat.
     init() { (count, text) = (3, "3") }
 
     init?(argument: String) {
-      // What is no number is the next argument, such as a scenario, unless it was written with a
-      // `=`: the library asks the same of both, and takes nil for the option without a number.
+      // A text that is no number is the next argument, such as a scenario, unless it was written with `=`.
+      // The library asks the same for both, and treats nil as the option without a number.
       let isAttached = ["--instructions", "--allocations"].contains {
         CommandLine.arguments.contains("\($0)=\(argument)")
       }
@@ -56,7 +56,7 @@ struct InstructionOptions: ParsableArguments {
       (self.count, text) = (count, argument)
     }
 
-    /// As help shows it.
+    /// The text in the help.
     var description: String { text }
   }
 }

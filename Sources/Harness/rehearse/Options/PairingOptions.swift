@@ -17,7 +17,7 @@ struct PairingOptions: ParsableArguments {
 
 /// The allowed values of `--name`.
 enum ExperimentName {
-  /// Refuses what could not be found again, or would lead out of the folder of reports.
+  /// Refuses names that could not be found again, or would lead out of the folder of reports.
   /// - Throws: `ValidationError`.
   static func check(_ name: String?) throws {
     guard let name else { return }

@@ -52,7 +52,7 @@ struct PartOptions: ParsableArguments {
     if machine.isEmpty { throw ValidationError("--machine is empty; allowed: any name.") }
   }
 
-  /// Refuses what needs the whole experiment, such as an export of verdicts.
+  /// Refuses options that need the whole experiment, such as an export of verdicts.
   func check(exports: [ExportDestination], timeLimit: String? = nil) throws {
     guard text != nil else { return }
     if !exports.isEmpty {
@@ -65,7 +65,7 @@ struct PartOptions: ParsableArguments {
     }
   }
 
-  /// The folder of shared executables; nil where each machine makes its own.
+  /// The folder of shared executables; nil if each machine builds its own.
   var shared: SharedExecutables? {
     let current = FilePath(FileManager.default.currentDirectoryPath)
     return executables.map {
@@ -73,7 +73,7 @@ struct PartOptions: ParsableArguments {
     }
   }
 
-  /// The choice that was made; nil where this machine makes all.
+  /// The user's choice; nil if this machine makes all.
   var choice: PartChoice? {
     text.flatMap { PlanShare($0, interim: interim) }.map {
       PartChoice($0, on: machine ?? Self.hostName)

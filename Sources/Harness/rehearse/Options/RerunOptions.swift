@@ -2,10 +2,10 @@ import ArgumentParser
 import Recording
 import Scenarios
 
-/// The choice to make disturbed runs again.
+/// Whether disturbed runs are repeated.
 struct RerunOptions: ParsableArguments {
   @Option(
-    // Of another type the parser would drop a value that it can't read, and take the default.
+    // With another type the parser would drop an unreadable value and use the default.
     defaultAsFlag: "2", parsing: .next,
     help: ArgumentHelp(
       """

@@ -5,11 +5,11 @@ import Foundation
 import Scenarios
 import SystemPackage
 
-/// What settings are to the parts of Rehearse that they are about.
+/// Applies the settings.
 extension Equipment {
-  /// What a session works with on this machine, as the settings want it.
+  /// A session's equipment on this machine, according to the settings.
   /// - Parameter shared: the executables that machines share; nil for none.
-  /// - Throws: as `ofThisMachine(_:cache:sharing:)`, and `Refusal` for settings that can't be used.
+  /// - Throws: the errors of `ofThisMachine(_:cache:sharing:)`, and `Refusal` for unusable settings.
   static func ofThisMachine(
     quiet: Bool, sharing shared: SharedExecutables? = nil
   ) throws -> Equipment {
@@ -19,8 +19,8 @@ extension Equipment {
 }
 
 extension Progress {
-  /// Progress as the settings want it.
-  /// - Throws: `Refusal` for settings that can't be used.
+  /// Progress according to the settings.
+  /// - Throws: `Refusal` for unusable settings.
   convenience init(quiet: Bool) throws {
     self.init(quiet: quiet, interval: try Settings.current.get().progressInterval)
   }

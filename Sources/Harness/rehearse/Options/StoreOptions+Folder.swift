@@ -7,7 +7,7 @@ import Store
 import SystemPackage
 
 extension StoreOptions {
-  /// Says what there is of an experiment that the user stopped.
+  /// Describes an experiment that the user stopped.
   func tellOfInterruption(_ analysis: ExperimentAnalysis) {
     let runs = analysis.runs.count
     var words = "\(runs.counted("run", "runs")) \(runs == 1 ? "is" : "are") stored in \(store)"
@@ -25,14 +25,14 @@ extension StoreOptions {
     return folder.isEmpty ? "." : folder
   }
 
-  /// Where the report of an experiment goes by default: beside the store.
+  /// The default folder of an experiment's report: beside the store.
   func folder(for experiment: Experiment) -> String {
     folder.appending(experiment.folderName).string
   }
 }
 
 extension ExperimentAnalysis {
-  /// The number of pairs of which both runs passed.
+  /// The number of pairs with two passed runs.
   fileprivate var pairCount: Int {
     let paired = runs.filter { $0.passed && $0.arrangement != nil }
     return Dictionary(grouping: paired, by: PairPlace.init).values.count { $0.count > 1 }

@@ -3,7 +3,7 @@ import Scenarios
 
 /// The allowed values of `--max-time`.
 enum TimeLimit {
-  /// Returns the time that a text says.
+  /// Returns the time in a text.
   /// - Throws: `ValidationError`.
   static func checked(_ text: String) throws -> Duration {
     guard let time = TimeText.duration(text) else {

@@ -5,7 +5,7 @@
 extern "C" {
 #endif
 
-/// The ending of a call. The result is written only where the status is `boost_math_ok`.
+/// The status of a call. The result is written only if it is `boost_math_ok`.
 typedef enum {
   boost_math_ok = 0,
   /// An argument outside the function's domain, such as a probability of 1.5.
@@ -19,13 +19,13 @@ typedef enum {
 /// P(T <= t) of Student's t. The degrees of freedom may be fractional, as Welch's are.
 boost_math_status boost_math_student_t_cdf(double degrees, double t, double *result);
 
-/// P(T > t) of Student's t, precise where 1 - cdf would cancel to nothing.
+/// P(T > t) of Student's t, precise even if 1 - cdf would cancel to nothing.
 boost_math_status boost_math_student_t_cdf_complement(double degrees, double t, double *result);
 
 /// The t with P(T <= t) = probability.
 boost_math_status boost_math_student_t_quantile(double degrees, double probability, double *result);
 
-/// The t with P(T > t) = probability, precise for the small levels that corrections ask for.
+/// The t with P(T > t) = probability, precise for the small levels that corrections need.
 boost_math_status boost_math_student_t_quantile_complement(double degrees, double probability,
                                                            double *result);
 

@@ -11,9 +11,8 @@ extern "C" {
 /// anonymous file in memory, so that no temporary file is left behind.
 typedef struct cgnuplot_script cgnuplot_script;
 
-/// Every function returns 0, or -1 after writing what went wrong, cut to
-/// `capacity` bytes and always terminated, into `message`.
-/// No C++ exception passes this boundary.
+/// Every function returns 0, or -1 after writing an error text into `message`, truncated to
+/// `capacity` bytes and always terminated. No C++ exception passes this boundary.
 
 int cgnuplot_open(cgnuplot_script **script, char *message, size_t capacity);
 
@@ -21,13 +20,13 @@ int cgnuplot_open(cgnuplot_script **script, char *message, size_t capacity);
 int cgnuplot_text(cgnuplot_script *script, const char *text, size_t length, char *message,
                   size_t capacity);
 
-/// Appends `rows` lines of `columns` numbers, with the 17 digits that give a
-/// double back unchanged, and the line `e` that ends a block.
+/// Appends `rows` lines of `columns` numbers, with the 17 digits that reproduce a double exactly,
+/// and the line `e` that ends a block.
 int cgnuplot_rows(cgnuplot_script *script, const double *values, size_t rows, size_t columns,
                   char *message, size_t capacity);
 
-/// Hands over the descriptor of the complete script, at its beginning; the
-/// caller closes it. Frees `script`, in success and in failure.
+/// Returns the descriptor of the complete script, at its beginning; the caller closes it. Frees
+/// `script` in any case.
 int cgnuplot_finish(cgnuplot_script *script, int *descriptor, char *message, size_t capacity);
 
 /// Frees a script that is not going to be finished.

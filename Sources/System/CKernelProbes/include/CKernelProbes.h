@@ -3,24 +3,24 @@
 
 #include <stdint.h>
 
-// Tries what needs the kernel's permission. Each leaves everything as it was, and returns 0 where
-// it worked, else an errno. They are here because Swift can't call syscall(2), which is variadic.
+// Tries operations that need the kernel's permission. Each leaves everything as it was, and returns
+// 0 on success, otherwise an errno. They are in C because Swift can't call the variadic syscall(2).
 
-/// Switches the randomisation of addresses off for this thread, and back.
+/// Switches address randomisation off for this thread, and back on.
 int kernel_probe_fixed_addresses(void);
 
-/// Asks for time slices of this length on a thread that ends at once. ENOTSUP where the kernel
-/// takes the wish, but does not keep it, as before Linux 6.12.
+/// Requests time slices of this length on a thread that ends at once. Returns ENOTSUP if the kernel
+/// accepts the request but ignores it, as before Linux 6.12.
 int kernel_probe_time_slice(uint64_t nanoseconds);
 
 /// Opens a counter of this process's own instructions in user mode, and closes it.
 int kernel_probe_instruction_counter(void);
 
-/// Makes each system call that Rehearse and Swift's libraries can't do without, so that it does
-/// nothing. Returns 0 where all are allowed, else an errno, with the call's name in `name`.
+/// Makes each system call that Rehearse and Swift's libraries need, in a way that does nothing.
+/// Returns 0 if all are allowed, otherwise an errno, with the call's name in `name`.
 int kernel_probe_needed_calls(const char **name);
 
-/// Starts so many threads at once, 16 at most, which end at once.
+/// Starts this many threads at once, at most 16, which end at once.
 int kernel_probe_threads(int count);
 
 #endif

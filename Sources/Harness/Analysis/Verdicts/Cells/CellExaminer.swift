@@ -10,11 +10,11 @@ struct CellExaminer {
   let rule: DecisionRule
   /// The stories that failed, by name.
   let failures: [String: StoryFailure]
-  /// The stories of which counting instructions failed, by name.
+  /// The stories whose counts of instructions failed, by name.
   let countFailures: [String: StoryFailure]
-  /// The stories of which counting allocations failed, by name.
+  /// The stories whose counts of allocations failed, by name.
   private let allocationFailures: [String: StoryFailure]
-  /// The terms where the baseline was saved before; nil where it was not.
+  /// The terms if the baseline was saved earlier; nil if it was not.
   let saved: SavedTerms?
 
   init(
@@ -32,7 +32,7 @@ struct CellExaminer {
     self.saved = saved
   }
 
-  /// Returns what can be said of a cell.
+  /// Returns the examination of a cell.
   /// - Parameter limit: the limit of its gate; nil for the rule's own.
   func examine(_ name: CellName, limit: Gate.Limit?) -> Examination {
     if let failure = failures[name.story] { return .closed(failure.outcome) }
@@ -58,9 +58,9 @@ struct CellExaminer {
     }
   }
 
-  /// Returns whether the story came after the baseline was stored. Of builds that were measured
-  /// together both have every story, or something is wrong; and that nothing can have got worse is
-  /// no answer to who asks for a saved baseline.
+  /// Returns whether the story is newer than the stored baseline. Builds that were measured together both
+  /// have every story, or something is wrong. If a saved baseline was requested but is missing, "nothing can
+  /// have got worse" is no answer.
   private func isNew(_ story: String) -> Bool {
     analysis.experiment.source == .stored && saved == nil
       && !analysis.runs.contains { $0.story == story && $0.build == measurements.baseline }
@@ -90,7 +90,7 @@ struct CellExaminer {
         of: analysis.experiment.partition, allowed: allowed, rule: rule), kind)
   }
 
-  /// Measurements without noise, where both sides have them.
+  /// Measurements without noise, if both sides have them.
   private func repeats(_ name: CellName, _ allowed: Double?) -> RepeatComparison? {
     guard let (kind, rule) = rule.repeating(name.metric) else { return nil }
     let machines = analysis.experiment.partition?.deciding.map(\.environment.processors) ?? []
@@ -98,24 +98,24 @@ struct CellExaminer {
     let baseline = measurements.values(name, measurements.baseline, kind)
     let candidate = measurements.values(name, measurements.candidate, kind)
     let isCount = name.metric.isInstructionCount || name.metric.isAllocationCount
-    // A count may be 0; of all else that is no measurement.
+    // A count may be 0; any other 0 is not a measurement.
     if !isCount, baseline.contains(where: { $0 <= 0 }) { return nil }
     let repeating = RepeatComparison(
       baseline: baseline, candidate: candidate, kind: kind, allowed: allowed, rule: rule,
       batch: measurements.areBatched(name, kind) ? RepeatRule.batch(processors: processors) : 0)
-    // Of counts there are never enough for pairs.
+    // Counts are never numerous enough for pairs.
     guard repeating == nil, isCount else { return repeating }
     return RepeatComparison(
       varying: baseline, candidate: candidate, kind: kind, allowed: allowed, rule: rule)
   }
 
-  /// The pairs of a cell, and what their runs were made for.
+  /// The pairs of a cell, and the kind of their runs.
   func pairs(_ name: CellName) -> (kind: RunKind, pairs: [Pair<ExperimentAnalysis.Measurement>]) {
     let kind = measurements.kind(of: name) ?? name.metric.kinds[0]
     return (kind, measurements.pairs(name, kind))
   }
 
-  /// Returns the test of a budget, on runs that were alone, which show what one build costs by itself.
+  /// Returns the test of a budget, on runs that ran alone and so show what one build costs by itself.
   private func budget(_ name: CellName, _ budget: Double) throws(NoRatio) -> BudgetTest {
     let kinds = [.solo, .fixedAddresses] + name.metric.kinds
     let found = kinds.map { ($0, measurements.values(name, measurements.candidate, $0)) }
@@ -128,7 +128,7 @@ struct CellExaminer {
 }
 
 extension CellExaminer {
-  /// Returns whether a build retains more a cycle than a gate allows, which is 0 where it names nothing.
+  /// Returns whether a build retains more per cycle than its gate allows, 0 by default.
   private func retention(_ name: CellName, _ limit: Gate.Limit?, of build: String) -> CellOutcome {
     let runs = analysis.cycleRuns.filter { $0.story == name.story && $0.build == build }
     let failures = runs.count { $0.cycleFailure != nil }
@@ -141,7 +141,7 @@ extension CellExaminer {
       case .flat, .bounded: .withinGate
       case .retains where test.rate.lower > budget: .regressed
       case .retains where test.rate.upper <= budget: .withinGate
-      // Growth that began late has no rate yet; within the gate is only what is allowed in one cycle.
+      // Growth that began late has no rate yet; it is within the gate only up to one cycle's allowance.
       case .inconclusive where Double(test.range) <= budget: .withinGate
       case .retains, .inconclusive: .inconclusive
       }
@@ -164,7 +164,7 @@ enum Examination {
   /// Nothing can be tested.
   case closed(CellOutcome)
 
-  /// The p value of "not above the bound"; nil where nothing is tested.
+  /// The p value of "not above the bound"; nil if nothing is tested.
   var pAbove: Double? {
     switch self {
     case .ratio(let test, _): test.pAbove
@@ -173,7 +173,7 @@ enum Examination {
     }
   }
 
-  /// The p value of "not below"; nil where that is not tested.
+  /// The p value of "not below the bound"; nil if that is not tested.
   var pBelow: Double? {
     if case .ratio(let test, _) = self { test.pBelow } else { nil }
   }

@@ -1,7 +1,7 @@
 import Metrics
 import Recording
 
-/// The measurements of two builds, found by cell and by what the runs were made for.
+/// The measurements of two builds, by cell and by kind of run.
 struct CellMeasurements {
   let baseline: String
   let candidate: String
@@ -23,8 +23,8 @@ struct CellMeasurements {
     }
   }
 
-  /// The kind of runs that a cell is judged by: that of the story's tables, of a step the best that its
-  /// own measurements allow. Nil where there are none that are judged.
+  /// The kind of runs that judges a cell: that of the story's tables, or for a step the best that its own
+  /// measurements allow. Nil if none can be judged.
   func kind(of name: CellName) -> RunKind? {
     let kind =
       name.step == nil
@@ -55,7 +55,7 @@ struct CellMeasurements {
 
   /// Returns whether any value of a cell is exact only to the kernel's batches (`AnonymousPeak`).
   func areBatched(_ name: CellName, _ kind: RunKind) -> Bool {
-    name.metric.quantity == .peakAnonymousMemory
+    name.metric.ofDriver == .peakAnonymousMemory
       && [baseline, candidate].contains { build in
         measurements(name, build, kind).contains {
           $0.run.isBatched(at: name.step, of: name.metric.service)
@@ -63,8 +63,8 @@ struct CellMeasurements {
       }
   }
 
-  /// Candidate over baseline of what hardly varies, from one run of each side or more; nil where
-  /// a side has none.
+  /// Candidate over baseline for nearly constant values, from one run of each side or more; nil if a side has
+  /// none.
   func ratioOfMeans(_ name: CellName) -> Double? {
     guard let kind = kind(of: name) else { return nil }
     let (a, b) = (values(name, baseline, kind), values(name, candidate, kind))
@@ -73,8 +73,7 @@ struct CellMeasurements {
     return mean > 0 ? b.reduce(0, +) / Double(b.count) / mean : nil
   }
 
-  /// Returns how far one side's measurements of what hardly varies are apart, as a share; of the
-  /// side that has them farthest apart.
+  /// Returns the relative spread of nearly constant measurements, of the side that spreads more.
   func spread(_ name: CellName) -> Double {
     guard let kind = kind(of: name) else { return 0 }
     return [baseline, candidate].map { build -> Double in
@@ -96,7 +95,7 @@ struct CellMeasurements {
     }
   }
 
-  /// The steps of a story, as its first run has them.
+  /// The steps of a story, from its first run.
   func steps(of story: String) -> [CellName.Step] {
     let run = [baseline, candidate].lazy.flatMap { build in
       RunKind.allCases.lazy.compactMap { kind in

@@ -13,7 +13,7 @@ public struct CellName: Sendable, Hashable {
   public struct Step: Sendable, Hashable {
     /// Its place among them, from 1.
     public let position: Int
-    /// The step in one line.
+    /// The step on one line.
     public let label: String
   }
 

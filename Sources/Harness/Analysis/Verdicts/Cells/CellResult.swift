@@ -1,61 +1,59 @@
 import Recording
 import Statistics
 
-/// A verdict on the measurements of a cell, with how sure it is.
+/// A verdict on the measurements of a cell, with its certainty.
 public struct CellResult: Sendable, Hashable {
   /// The verdict.
   public internal(set) var verdict: Verdict
-  /// The value that was found, with its interval or range.
+  /// The value, with its interval or range.
   public let value: Value
-  /// The ratio or the mean, in base units, that the test was about: 1 where the gate allows nothing.
+  /// The ratio or the mean, in base units, that was tested: 1 if the gate allows no growth.
   public let bound: Double
-  /// From what it was found.
+  /// What the verdict is based on.
   public let evidence: Evidence
   /// The purpose of the runs.
   public let kind: RunKind
-  /// The p value of "not above the bound": of a gated cell after Holm over all of them, of others
-  /// the q value of "no change" after Benjamini and Hochberg. Nil where nothing was left to chance.
+  /// The p value of "not above the bound", after Holm over all gated cells; for ungated cells, the q value of
+  /// "no change" after Benjamini and Hochberg. Nil if nothing was left to chance.
   public let pValue: Double?
-  /// The minimum detectable change, as the ratio or mean that it leads to: the smallest true one above
-  /// the bound that so designed a measurement finds with the rule's power (`DetectionDesign`).
+  /// The minimum detectable change, as the resulting ratio or mean: the smallest true value above the bound
+  /// that such a measurement finds with the rule's power (`DetectionDesign`).
   public let detectable: Double
-  /// The check of whether a small change in time that is shown may be the place of the code; nil of
-  /// all else.
+  /// Whether a small shown change in time may come from the place of the code; nil for anything else.
   public internal(set) var layout: LayoutCheck?
-  /// The move of the control that leaves this cell without a verdict, so that it is inconclusive
-  /// whatever was found; nil where there is none.
+  /// The control's move that makes this cell inconclusive; nil if there is none.
   public private(set) var controlMove: Estimate?
 
-  /// A Boolean value indicating whether a change was put down to the place of the code.
+  /// A Boolean value indicating whether a change was attributed to the place of the code.
   public var isLayoutSuspect: Bool { layout == .suspect }
-  /// The estimates that are called no change however sure they are; nil of budgets, and of measurements
-  /// that repeat, whose bound says it.
+  /// The estimates that count as no change, however certain; nil for budgets, and for measurements that
+  /// repeat, whose bound says it.
   public internal(set) var negligible: ClosedRange<Double>?
-  /// The share of 1 within which the ratio counts as unchanged, or as within its gate; nil as before.
+  /// The share of 1 within which the ratio counts as unchanged, or as within its gate; nil as above.
   public internal(set) var margin: Double?
-  /// The mean of the baseline's measurements in base units; nil as before.
+  /// The mean of the baseline's measurements in base units; nil as above.
   public internal(set) var baseline: Double?
 
-  /// Where the work went that seems to be saved, so that a shown improvement is called none; nil of all else.
+  /// Where the apparently saved work went, so that it is no improvement; nil for anything else.
   public internal(set) var moved: MovedWork?
 
-  /// What would decide it; nil where it is decided, and where no number of pairs in reach would.
+  /// What would decide it; nil if it is decided, or if no reachable number of pairs would.
   public internal(set) var deciding: DecidingEffort?
 
   /// A Boolean value indicating whether its runs are exact only to the kernel's batches of pages.
   var isBatched = false
-  /// A Boolean value indicating whether it is a range of runs that are known to vary: those of both sides may be
-  /// apart by chance, so that it shows no small change, and chance has a part in it.
+  /// A Boolean value indicating whether it is a range of runs that are known to vary. Both sides may differ
+  /// by chance, so it shows no small change.
   public var isRangeOfVaryingRuns: Bool {
     guard case .range = value else { return false }
     if case .varying = evidence { return true }
     return isBatched
   }
 
-  /// What each of several machines found; nil of one machine.
+  /// What each of several machines found; nil for one machine.
   public internal(set) var machines: MachineSpread?
 
-  /// The same without a verdict, since the control moved.
+  /// The same without a verdict, because the control moved.
   func unproven(by move: Estimate) -> CellResult {
     var result = self
     (result.verdict, result.layout, result.controlMove) = (.inconclusive, nil, move)
@@ -67,9 +65,9 @@ public struct CellResult: Sendable, Hashable {
   public enum Value: Sendable, Hashable {
     /// Candidate over baseline.
     case ratio(Estimate)
-    /// Candidate over baseline, of runs that repeat each other.
+    /// Candidate over baseline, for runs that repeat each other.
     case range(RatioRange)
-    /// The candidate's mean in base units, which has a budget.
+    /// The candidate's mean in base units, for a budget.
     case mean(Estimate)
 
     /// The best single value.
@@ -96,7 +94,7 @@ public struct CellResult: Sendable, Hashable {
       }
     }
 
-    /// Of a ratio: with which digits its change in percent is shown.
+    /// The number format of a ratio's change in percent.
     public var changeFormat: NumberFormat {
       switch self {
       case .ratio(let estimate), .mean(let estimate): estimate.changeFormat
@@ -104,32 +102,32 @@ public struct CellResult: Sendable, Hashable {
       }
     }
 
-    /// A ratio as a change, with the digits of this one: `+2.31`, in percent.
+    /// A ratio as a change in percent, with the digits of this one: `+2.31`.
     public func change(_ ratio: Double) -> String {
       changeFormat.string(for: (ratio - 1) * 100)
     }
   }
 
-  /// From what a verdict was found.
+  /// What a verdict is based on.
   public enum Evidence: Sendable, Hashable {
-    /// So many pairs of runs.
+    /// This many pairs of runs.
     case pairs(Int)
-    /// So many layouts of the code, each with its pairs.
+    /// This many layouts of the code, each with its pairs.
     case layouts(Int, pairs: Int)
-    /// So many machines that are unlike or do not agree, each with its pairs.
+    /// This many machines that are unlike or disagree, each with its pairs.
     case machines(Int, pairs: Int)
-    /// So many runs of each side, which repeat each other.
+    /// This many runs of each side, which repeat.
     case repeats(Int)
-    /// So many counts of each side, which do not repeat each other: their ranges are compared.
+    /// This many counts of each side, which do not repeat: their ranges are compared.
     case varying(Int)
-    /// So many runs of both sides that no round ties together.
+    /// This many unpaired runs of both sides.
     case independent(Int)
-    /// So many runs of each side, which were measured at different times: a change of the machine
-    /// looks like one of the program.
+    /// This many runs of each side, measured at different times: a change of the machine looks like one of
+    /// the program.
     case acrossTimes(Int)
-    /// So many runs of the candidate alone.
+    /// This many runs of the candidate alone.
     case values(Int)
-    /// So many cycles of the candidate, in one process.
+    /// This many cycles of the candidate, in one process.
     case cycles(Int)
 
     /// n, the number of pairs or runs.

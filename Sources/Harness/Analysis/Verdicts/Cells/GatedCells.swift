@@ -1,11 +1,10 @@
 import Metrics
 import Scenarios
 
-/// Which cells of a comparison stand under which gate, and which are reported for information.
+/// The gates of a comparison's cells, and the ungated cells that are reported for information.
 struct GatedCells {
-  /// Each cell with the gate that holds for it. Of several gates on the growth of one cell the last
-  /// counts, so that a later gate can be about some of the stories of an earlier one; so too of
-  /// several budgets.
+  /// Each cell with its gate. If several gates limit the growth of one cell, the last counts, so that a later
+  /// gate can cover some of an earlier one's stories. The same holds for several budgets.
   let gated: [(name: CellName, gate: Gate)]
   /// The other cells: metrics with a better direction, by story, and the steps of gated stories.
   let others: [CellName]
@@ -24,7 +23,7 @@ struct GatedCells {
     }
     let judged = Set(gated.map(\.name))
     let stories = analysis.stories.flatMap { story in
-      // What cycles retain is no ratio.
+      // Retention is not compared by ratios.
       analysis.metrics.filter { $0.polarity != .context && !$0.isRetention }
         .map { CellName(story: story, metric: $0) }
     }

@@ -1,10 +1,10 @@
 import Scenarios
 
-/// A cell with what became of it.
+/// A cell with its outcome.
 public struct JudgedCell: Sendable, Hashable {
   /// The cell.
   public let name: CellName
-  /// The gate that it stands under; nil where it is reported for information.
+  /// Its gate; nil if it is reported for information.
   public let gate: Gate?
   /// Its outcome.
   public let outcome: CellOutcome

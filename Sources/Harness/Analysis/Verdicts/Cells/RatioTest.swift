@@ -7,30 +7,29 @@ package struct RatioTest {
   let evidence: CellResult.Evidence
   /// From all pairs.
   package let logRatio: LogRatio
-  /// The ratio that is shown to be exceeded, or not.
+  /// The ratio that a regression must be shown to exceed.
   let bound: Double
-  /// The estimates that are called no change, however sure they are.
+  /// The estimates that count as no change, however certain.
   let negligible: ClosedRange<Double>
   /// The share of 1 within which the ratio counts as unchanged, or as within its gate.
   let margin: Double
   /// The mean of the baseline's measurements, in base units.
   let baseline: Double
-  /// No p value of so many runs is smaller, whatever their measurements; 0 of pairs, which have it
-  /// in them.
+  /// No smaller p value is possible with this many runs; 0 for pairs, whose p value already reflects it.
   let smallestPValue: Double
   /// The p value of "the ratio is at most the bound".
   let pAbove: Double
   /// The p value of "the ratio is at least 1".
   let pBelow: Double
 
-  /// What each of several machines found; nil of one machine.
+  /// What each of several machines found; nil for one machine.
   let machines: MachineSpread?
   private let isOverLayouts: Bool
 
-  /// The p value of "both are the same", two-sided; for a test whose bound is 1.
+  /// The two-sided p value of "both are the same", for a test with the bound 1.
   var pValueOfEquality: Double { min(1, 2 * min(pAbove, pBelow)) }
 
-  /// Tests pairs: at each interim analysis that the rule takes, or once at their end.
+  /// Tests pairs: at each of the rule's interim analyses, or once at the end.
   package init(
     _ metric: Metric, pairs: [Pair<ExperimentAnalysis.Measurement>], layouts: Int,
     of partition: Partition? = nil, allowed: Double?, rule: DecisionRule
@@ -68,7 +67,7 @@ package struct RatioTest {
     pBelow = rule.interims?.combined(below) ?? below.first ?? 1
   }
 
-  /// Tests runs that no round ties together, once.
+  /// Tests unpaired runs, once.
   /// - Parameter isAcrossTimes: whether the sides were measured at different times.
   package init(
     _ metric: Metric, independent baseline: [Double], _ candidate: [Double],
@@ -103,18 +102,18 @@ extension RatioTest {
     let above: Double
     /// Of "not below 1".
     let below: Double
-    /// The p value that is reported where neither is shown.
+    /// The reported p value if neither is shown.
     let reported: Double
   }
 
-  /// The verdict, once the p values of all cells are adjusted. Growth and its mirror image are called
-  /// so where they are shown, and the estimate is beyond what is negligible.
+  /// The verdict, once the p values of all cells are adjusted. Growth and improvement are called so if they
+  /// are shown and the estimate exceeds what is negligible.
   /// - Parameters:
-  ///   - kind: what the runs were made for.
+  ///   - kind: the kind of the runs.
   ///   - level: the greatest adjusted p value that shows a change.
-  ///   - design: what decided about pairs, for the change that it detects.
-  ///   - check: asks whether a ratio may be the place of the code, and learns whether it is one over
-  ///     several layouts.
+  ///   - design: the number of pairs and levels, for the detectable change.
+  ///   - check: asks whether a ratio may come from the place of the code; its argument says whether the ratio
+  ///     is one over several layouts.
   func verdict(
     _ p: Adjusted, of kind: RunKind, level: Double, design: PairDesign, rule: DecisionRule,
     check: (_ ratio: Double, _ isOverLayouts: Bool) -> LayoutCheck?
@@ -162,17 +161,16 @@ extension RatioTest {
   }
 }
 
-/// The numbers of pairs and levels that decided about a family of cells.
+/// The numbers of pairs and levels that decided a family of cells.
 struct PairDesign {
   /// The level of one test at one number of pairs.
   let level: Double
-  /// When they were looked at, if what was seen then decided how many there would be; nil where their
-  /// number was given.
+  /// The interim analyses, if their findings decided the number of pairs; nil if that was given.
   let interims: InterimSchedule?
 }
 
 extension DecisionRule {
-  /// When a cell is left though no growth was shown (``InterimTest``).
+  /// When a cell is done though no growth was shown (``InterimTest``).
   fileprivate func stopping(
     at interims: InterimSchedule, allowing allowed: Double, margin: Double
   ) -> DetectionDesign.Stopping {
@@ -184,9 +182,8 @@ extension DecisionRule {
 }
 
 extension Estimate {
-  /// Returns what a ratio that is not shown to be worse or better comes to: unchanged where its
-  /// interval lies within a share of 1, up and down alike, and 1 in it; within the gate where 1 is
-  /// not in it.
+  /// Returns the verdict on a ratio that is shown to be neither worse nor better: unchanged if its interval
+  /// lies within a share of 1, up and down alike, and contains 1; within the gate if it does not contain 1.
   func verdict(within margin: Double) -> Verdict {
     guard lower >= 1 / (1 + margin) && upper <= 1 + margin else { return .inconclusive }
     return excludesEquality ? .withinGate : .unchanged

@@ -1,10 +1,10 @@
 import Recording
 import Statistics
 
-/// Candidate over baseline of runs that repeat each other: the ratio of their medians, and how far apart
-/// single runs of both sides are.
+/// Candidate over baseline for runs that repeat each other: the ratio of their medians, and how far single
+/// runs of both sides differ.
 ///
-/// No chance is in it, so it is no estimate and has no confidence.
+/// Chance plays no part, so it is no estimate and has no confidence.
 public struct RatioRange: Sendable, Hashable {
   /// The ratio of the medians.
   public let point: Double
@@ -12,10 +12,10 @@ public struct RatioRange: Sendable, Hashable {
   public let lower: Double
   /// The greatest over the least.
   public let upper: Double
-  /// The growth that is the first to count, as a share.
+  /// The least growth that counts, as a share.
   public let threshold: Double
 
-  /// With which digits its change in percent is shown: up to the second one of the growth that counts.
+  /// The number format of its change in percent: to the second digit of the growth that counts.
   public var changeFormat: NumberFormat { .uncertainty(threshold * 100).withPlus }
 }
 
@@ -32,8 +32,8 @@ struct RepeatComparison {
   /// A Boolean value indicating whether they are exact only to the kernel's batches.
   let areBatched: Bool
 
-  /// Of runs that repeat each other; nil where either side has too few of them.
-  /// - Parameter batch: as of `RepeatRule.repeated(_:batch:)`.
+  /// Creates it for runs that repeat each other; nil if either side has too few.
+  /// - Parameter batch: see `RepeatRule.repeated(_:batch:)`.
   init?(
     baseline: [Double], candidate: [Double], kind: RunKind, allowed: Double?, rule: RepeatRule,
     batch: Double = 0
@@ -49,8 +49,8 @@ struct RepeatComparison {
     areBatched = batch > 0
   }
 
-  /// Of counts that do not repeat: all of them, so that only ranges that are apart show a change; nil
-  /// where either side has too few.
+  /// Creates it for counts that do not repeat: from all of them, so that only disjoint ranges show a change;
+  /// nil if either side has too few.
   init?(
     varying baseline: [Double], candidate: [Double], kind: RunKind, allowed: Double?,
     rule: RepeatRule
@@ -65,11 +65,10 @@ struct RepeatComparison {
     areBatched = false
   }
 
-  /// The verdict; it needs no other cell's, since nothing is left to chance.
+  /// The verdict. It needs no other cells, because nothing is left to chance.
   ///
-  /// Runs that do not repeat are near each other only where no two of them are farther apart than what
-  /// counts. What is near is unchanged where the sides overlap; where they are apart there is a change,
-  /// within the gate.
+  /// Runs that do not repeat are close only if no two of them differ by more than what counts. Close sides
+  /// are unchanged if they overlap; if they don't, they differ within the gate.
   func verdict() throws(StatisticsError) -> CellResult {
     let (a, b) = (baseline, candidate)
     let isNear =
@@ -95,8 +94,8 @@ struct RepeatComparison {
     return result
   }
 
-  /// Candidate over baseline, and the ratio that counts. To a baseline of 0 there is no ratio: it is what the
-  /// candidate has, and what it may have.
+  /// Candidate over baseline, and the ratio that counts. If the baseline is 0, the value is what the
+  /// candidate has, and the bound what it may have.
   private func change() throws(StatisticsError) -> (CellResult.Value, bound: Double) {
     let (a, b) = (baseline, candidate)
     guard a[0] > 0 else {
@@ -134,8 +133,8 @@ struct BudgetTest {
     self.budget = budget
   }
 
-  /// The verdict, once the p values of all cells are adjusted: regressed where the mean is shown to be
-  /// above the budget, within the gate where its interval is within it, else inconclusive.
+  /// The verdict, once the p values of all cells are adjusted: regressed if the mean is shown to exceed the
+  /// budget, within the gate if its interval is within it, else inconclusive.
   func verdict(
     above: Double, testLevel: Double, rule: DecisionRule
   ) throws(StatisticsError) -> CellResult {

@@ -3,11 +3,11 @@ import Recording
 import Scenarios
 import Statistics
 
-/// The cells of whole runs, which ``OutsideWork`` and ``OutsideMemory`` hold against those of their steps.
+/// The cells of whole runs, which ``OutsideWork`` and ``OutsideMemory`` compare with those of their steps.
 struct WholeRunCells {
   let examiner: CellExaminer
-  /// A Boolean value indicating whether both sides were measured together. What was measured at different times
-  /// differs by the machine.
+  /// A Boolean value indicating whether both sides were measured together. Otherwise the machine differs,
+  /// too.
   let isPaired: Bool
   private let gates: [(name: CellName, gate: Gate)]
 
@@ -18,12 +18,12 @@ struct WholeRunCells {
     isPaired = examiner.analysis.experiment.source.isMeasured && examiner.saved == nil
   }
 
-  /// The cells that decide beside the gated ones, though only by getting worse: the whole run of each story with a
-  /// gate on its steps, if both sides have it.
+  /// The extra cells that decide only by getting worse: the whole run of each story with a gate on its steps,
+  /// if both sides have it.
   /// - Parameters:
   ///   - whole: the metric of whole runs.
-  ///   - steps: that of their steps.
-  ///   - margin: the growth that is allowed, by the story.
+  ///   - steps: the metric of their steps.
+  ///   - margin: the allowed growth, by the story.
   ///   - isNeeded: returns whether a story needs one.
   func guards(
     of whole: Metric, gatedBy steps: Metric, margin: (String) -> Double,
@@ -44,8 +44,8 @@ struct WholeRunCells {
     }
   }
 
-  /// The growth of a whole run that is allowed: the most that a gate on the story's own metrics allows, and no less
-  /// than what counts as unchanged.
+  /// The allowed growth of a whole run: the most that a gate on the story's own metrics allows, and at least
+  /// what counts as unchanged.
   func margin(of story: String, by metrics: (Metric) -> Bool) -> Double {
     let allowed = gates.compactMap { cell -> Double? in
       guard cell.name.story == story, cell.name.step == nil,
@@ -58,7 +58,7 @@ struct WholeRunCells {
 }
 
 extension JudgedCell {
-  /// The cell with where its work went, so that what only moved is no improvement.
+  /// The cell with where its work went, so that moved work is no improvement.
   func reporting(_ moved: MovedWork?) -> JudgedCell {
     guard case .judged(var result) = outcome, let moved else { return self }
     (result.verdict, result.layout, result.moved) = (.inconclusive, nil, moved)

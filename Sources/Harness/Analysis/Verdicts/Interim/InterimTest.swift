@@ -3,27 +3,26 @@ import Recording
 import Scenarios
 import Statistics
 
-/// A test of whether one of the interim analyses so far settled a cell.
+/// Tests whether one of the interim analyses so far settled a cell.
 struct InterimTest {
   let rule: DecisionRule
   let interims: InterimSchedule
-  /// m, how many cells are gated.
+  /// m, the number of gated cells.
   let tests: Int
   let metric: Metric
   /// The growth that the cell's gate allows; nil for the rule's own.
   let allowed: Double?
   let layouts: Int
 
-  /// Returns whether the cell's verdict is settled: growth beyond the floor was shown, or growth
-  /// was shown to be below the futility margin while the cell is improved, unchanged or within its
-  /// gate. An interval that leaves out the noise floor settles nothing: such a change is one, and more pairs
-  /// show it.
+  /// Returns whether the cell's verdict is settled: growth beyond the floor was shown, or growth was shown to
+  /// be below the futility margin while the cell is improved, unchanged or within its gate. An interval
+  /// beyond the noise floor settles nothing: such a change is real, and more pairs show it.
   ///
-  /// Dropping a cell as soon as regression is ruled out would leave improvements undetected. On real
-  /// pairs an improvement of 2 % was then shown in 107 of 240 runs rather than in 238, and a story took
-  /// 12.8 pairs rather than 12.9 where nothing changed. Where intervals beyond the floor settled a cell as
-  /// well, +1 % was found in 43.7 % of 600 cells of real pairs rather than in 71 %, with 22.3 pairs rather than
-  /// 24.6, and with as many pairs where nothing changed.
+  /// Dropping a cell as soon as regression is ruled out would leave improvements undetected. On real pairs an
+  /// improvement of 2 % was then shown in 107 of 240 runs rather than in 238, and a story took 12.8 pairs
+  /// rather than 12.9 if nothing changed. If intervals beyond the floor settled a cell as well, +1 % was
+  /// found in 43.7 % of 600 cells of real pairs rather than in 71 %, with 22.3 pairs rather than 24.6, and
+  /// with as many pairs if nothing changed.
   func isDone(_ pairs: [Pair<ExperimentAnalysis.Measurement>]) throws(StatisticsError) -> Bool {
     let level = interims.level(rule.alpha, tests: tests)
     let confidence = 1 - rule.futilityLevel / Double(interims.count)
@@ -55,26 +54,25 @@ struct InterimTest {
 }
 
 extension Estimate {
-  /// Returns whether an interval holds only growth above what is allowed and the floor, or only improvement
-  /// beyond the floor.
+  /// Returns whether an interval contains only growth above both the allowed growth and the floor, or only
+  /// improvement beyond the floor.
   func isBeyond(_ negligible: ClosedRange<Double>, bound: Double) -> Bool {
     lower > max(negligible.upperBound, bound) || upper < negligible.lowerBound
   }
 }
 
-/// Which gated cells need more pairs, after those measured so far.
+/// Which gated cells need more pairs after those so far.
 ///
-/// A cell is done at the first interim analysis at which its verdict is settled (``InterimTest``),
-/// and when all interim analyses have been taken. Failed runs, budgets and measurements that repeat
-/// need no more pairs.
+/// A cell is done at the first interim analysis that settles its verdict (``InterimTest``), and after the
+/// last one. Failed runs, budgets and measurements that repeat need no more pairs.
 public struct OpenCells: Sendable, Hashable {
   /// The cells that are not done.
   public let names: [CellName]
-  /// For each story with such a cell, after how many pairs to look next.
+  /// For each story with such a cell, the number of pairs at the next analysis.
   public let nextInterims: [String: Int]
 
-  /// Looks at the pairs so far.
-  /// - Throws: `StatisticsError` where the rule's own numbers allow no test, such as a level of 0.
+  /// Examines the pairs so far.
+  /// - Throws: `StatisticsError` if the rule's own numbers allow no test, such as a level of 0.
   public init(
     _ analysis: ExperimentAnalysis, baseline: String, candidate: String,
     gates: [Gate] = Gate.standard, rule: DecisionRule = .adaptive
@@ -96,8 +94,7 @@ public struct OpenCells: Sendable, Hashable {
       case nil: allowed = nil
       }
       let pairs = examiner.pairs(name).pairs
-      // A cell can have fewer pairs than rounds were made: its next interim analysis needs rounds
-      // beyond those.
+      // A cell can have fewer pairs than rounds, so its next interim analysis needs rounds beyond those.
       let made = max(pairs.count, rounds[name.story] ?? 0)
       guard let interim = interims.pairs.first(where: { $0 > made }) else { continue }
       switch examiner.examine(name, limit: gate.limit) {
@@ -107,7 +104,7 @@ public struct OpenCells: Sendable, Hashable {
       case .closed(.missing(.tooFew)), .closed(.missing(.tooFewLayouts)),
         .closed(.missing(.beforeFirstInterim)):
         break
-      // Runs were made, and have no such value or none with a ratio: more would have none either.
+      // The runs have no such value, or none with a ratio; more runs would have none either.
       case .closed(.missing): if examiner.measurements.hasRuns(of: name.story) { continue }
       case .ratio:
         let test = InterimTest(
@@ -122,8 +119,7 @@ public struct OpenCells: Sendable, Hashable {
     nextInterims = next
   }
 
-  /// Returns how many rounds of pairs each story took part in; runs of other kinds count rounds of
-  /// their own.
+  /// Returns the number of rounds of pairs for each story; runs of other kinds count their own rounds.
   private static func rounds(of analysis: ExperimentAnalysis) -> [String: Int] {
     let paired = analysis.runs.filter { $0.kind == .duet || $0.kind == .solo }
     return Dictionary(paired.map { ($0.story, $0.round) }, uniquingKeysWith: max)

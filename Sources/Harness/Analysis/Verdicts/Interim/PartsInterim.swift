@@ -4,14 +4,14 @@ import Scenarios
 import Statistics
 
 extension ExperimentAnalysis {
-  /// Returns whether the parts that decide here settle all that is gated, so that no others are needed: of
-  /// each cell growth is shown, or it is shown to be improved, unchanged or within its gate, and to have grown
-  /// by less than the futility margin, with an interval that does not leave out the floor. It is the question of `InterimTest`, asked of all stories at once, since
-  /// a part is made of all of them.
+  /// Returns whether the deciding parts settle all gated cells, so that no others are needed. For each cell
+  /// growth is shown, or it is shown to be improved, unchanged or within its gate, and to have grown by less
+  /// than the futility margin, with an interval that includes the floor. It is `InterimTest`'s question,
+  /// asked of all stories at once, because a part measures all of them.
   ///
-  /// The plan declares all analyses, of parts that are fixed before anything is measured, and its rule has the
-  /// level shared among them: by Bonferroni's inequality the chance of any false alarm in whichever analysis
-  /// is the last is at most the sum of theirs (`InterimSchedule`).
+  /// The plan declares all analyses, of parts that are fixed before anything is measured, and its rule shares
+  /// the level among them. By Bonferroni's inequality, the chance of any false alarm, whichever analysis is
+  /// the last, is at most the sum of theirs (`InterimSchedule`).
   /// - Parameter rule: the plan's, whose level is that of one analysis.
   public func isSettled(
     baseline: String, candidate: String, gates: [Gate], rule: DecisionRule
@@ -24,7 +24,7 @@ extension ExperimentAnalysis {
     for cell in judgement.gated {
       switch cell.outcome {
       case .failed, .failedOnBoth, .differing, .unmeasured, .new, .proven: continue
-      // Others may have what is missing.
+      // Other parts may have what is missing.
       case .missing: return false
       case .judged(let result):
         if result.verdict == .regressed { continue }
@@ -33,7 +33,7 @@ extension ExperimentAnalysis {
         else { continue }
         let upper = try test.logRatio.upperBound(confidenceLevel: confidence)
         guard upper < 1 + max(test.bound - 1, rule.futilityMargin) else { return false }
-        // An improvement is shown.
+        // The improvement is shown.
         if result.verdict == .improved { continue }
         if case .ratio(let ratio) = result.value, let negligible = result.negligible,
           ratio.isBeyond(negligible, bound: test.bound)

@@ -2,29 +2,29 @@ import Metrics
 import Recording
 import Statistics
 
-/// What a control came to: whether the baseline differs from its own copy, and by how much.
+/// The result of a control: whether the baseline differs from its own copy, and by how much.
 ///
-/// It is tested once, when all is measured, by the same test as a cell (`PairedTest`), but in both
-/// directions: it has moved where p ≤ the declared level and the estimate lies beyond the rule's floor.
+/// It is tested once, after all measurements, by the same test as a cell (`PairedTest`) but in both
+/// directions: it has moved if p ≤ the declared level and the estimate lies beyond the rule's floor.
 public struct ControlResult: Sendable, Hashable {
   /// Its terms.
   public let control: Decision.Control
   /// The number of pairs.
   public let pairs: Int
-  /// Copy over baseline; nil where there are too few pairs.
+  /// Copy over baseline; nil if there are too few pairs.
   public let ratio: Estimate?
-  /// The two-sided p of "both are the same"; nil as before.
+  /// The two-sided p value of "both are the same"; nil as above.
   public let pValue: Double?
   /// A Boolean value indicating whether it has moved.
   public let hasMoved: Bool
-  /// Why it says nothing; nil where it does.
+  /// Why it says nothing; nil if it does.
   public let objection: String?
 
-  /// The move that leaves nothing decided; nil where it has not moved.
+  /// The move that leaves nothing decided; nil if it has not moved.
   public var move: Estimate? { hasMoved ? ratio : nil }
 
-  /// Tests a comparison's control; nil where none was declared.
-  /// - Throws: `StatisticsError` where the rule's own numbers allow no test.
+  /// Tests a comparison's control; nil if none was declared.
+  /// - Throws: `StatisticsError` if the rule's own numbers allow no test.
   init?(_ analysis: ExperimentAnalysis, rule: DecisionRule) throws(StatisticsError) {
     guard let decision = analysis.experiment.decision, let control = decision.control else {
       return nil
@@ -51,7 +51,7 @@ public struct ControlResult: Sendable, Hashable {
         try test.logRatio.ratio(confidenceLevel: rule.confidenceLevel), min(1, 2 * p)
       )
     }
-    // One that failed once has no further pairs, and those before it are not all that was declared.
+    // After a failure there are no further pairs, and the earlier ones are fewer than declared.
     guard failure == nil, found.count >= PairedRatio.fewestPairs,
       let quotients = try? LogQuotients(
         baseline: found.map(\.baseline.value), candidate: found.map(\.candidate.value))
@@ -73,8 +73,8 @@ public struct ControlResult: Sendable, Hashable {
 }
 
 extension JudgedCell {
-  /// The same with a verdict on a time of both sides that is not proven, since the control moved. A budget
-  /// holds one side against a number, and stays.
+  /// The same with an unproven verdict if it compares the time of both sides, because the control moved. A
+  /// budget compares one side with a number, and stays.
   func doubted(by control: ControlResult?) -> JudgedCell {
     guard let move = control?.move, name.metric.unit == .nanoseconds,
       case .judged(let result) = outcome, case .ratio = result.value

@@ -3,8 +3,8 @@ import Recording
 import Scenarios
 import Statistics
 
-/// The peak memory of whole runs, compared with that of their steps: memory that is taken before the first step,
-/// after an answer or at the farewell is in no step, so a peak that only moves there looks saved.
+/// The peak memory of whole runs, compared with that of their steps. Memory taken before the first step,
+/// after an answer or at the farewell is in no step, so a peak that moves there looks saved.
 struct OutsideMemory {
   private let wholes: WholeRunCells
   private var examiner: CellExaminer { wholes.examiner }
@@ -14,8 +14,8 @@ struct OutsideMemory {
     wholes = WholeRunCells(examiner, gates: gates)
   }
 
-  /// The cells that decide beside the gated ones; as of ``WholeRunCells``. Only a candidate that has its peak outside
-  /// of the steps needs one: of all others it is the steps' own.
+  /// The extra cells that decide; see ``WholeRunCells``. Only a candidate with its peak outside of the steps
+  /// needs one: otherwise the peak is the steps' own.
   func guards() -> [(name: CellName, gate: Gate, examination: Examination)] {
     wholes.guards(of: .wholePeakMemory, gatedBy: .peakMemory, margin: margin) { story in
       guard let outside = usual(.outsidePeakMemory, of: story),
@@ -35,10 +35,10 @@ struct OutsideMemory {
     return growth.isGrowth && growth.share > margin(of: whole.name.story)
   }
 
-  /// Returns a cell with where its peak went, so that one that only moved is no improvement.
+  /// Returns a cell with where its peak went, so that a moved peak is no improvement.
   func reporting(_ cell: JudgedCell) -> JudgedCell { cell.reporting(moved(cell)) }
 
-  /// Returns where the peak went that a cell seems to save; nil if it is saved, or seems not to be.
+  /// Returns where an apparently saved peak went; nil if it is saved, or if the cell shows no saving.
   ///
   /// It moved if the peak outside of steps grew, and that of the whole run fell by less than half as much as that
   /// of the steps.
@@ -56,7 +56,7 @@ struct OutsideMemory {
       candidate: examiner.measurements.candidate, before: usual.before, after: usual.after)
   }
 
-  /// The medians of both sides; nil if one of them has no value.
+  /// The medians of both sides; nil if either has no value.
   private func usual(_ metric: Metric, of story: String) -> (before: Double, after: Double)? {
     let (_, pairs) = examiner.pairs(CellName(story: story, metric: metric))
     if pairs.isEmpty { return nil }
@@ -83,6 +83,6 @@ struct OutsideMemory {
     return (estimate.point - 1, isGrowth)
   }
 
-  /// What counts as a change, bytes, as of other resident memory.
+  /// The least change that counts, bytes, as for other resident memory.
   private static let least = 65_536.0
 }

@@ -3,26 +3,26 @@ import Recording
 import Scenarios
 import Statistics
 
-/// Work that left the steps rather than got less.
+/// Work that left the steps instead of becoming less.
 public struct MovedWork: Sendable, Hashable {
-  /// The way it went.
+  /// Where it went.
   public enum Way: Sendable, Hashable {
-    /// The CPU time of all that is not in the steps grew; in ns a run.
+    /// The CPU time outside of the steps grew; in ns per run.
     case outside
-    /// The peak of memory outside of the steps grew; in bytes.
+    /// The peak memory outside of the steps grew; in bytes.
     case outsidePeak
-    /// More processes than before outlived the driver, and were ended with whatever they still had to do;
-    /// in processes a run.
+    /// More processes than before outlived the driver and were ended with their work undone; in processes a
+    /// run.
     case leftBehind
   }
 
   /// The story's name.
   public let story: String
-  /// The way it went.
+  /// Where it went.
   public let way: Way
-  /// The build that the other is measured against.
+  /// The baseline build.
   public let baseline: String
-  /// The build in question.
+  /// The candidate build.
   public let candidate: String
   /// The baseline's usual amount.
   public let before: Double
@@ -32,9 +32,9 @@ public struct MovedWork: Sendable, Hashable {
 
 /// The CPU time of whole runs, compared with that of their steps.
 ///
-/// Steps see what their driver measures. What is done before them, after their answers, in other processes
-/// or at the farewell is in none of them, so work that only moves there looks saved. The kernel's account of
-/// the whole run has it, wherever it is done (`Metric.wholeCPUTime`).
+/// A driver measures only its steps. Work before them, after their answers, in other processes or at the
+/// farewell is in none of them, so work that moves there looks saved. The kernel's account of the whole run
+/// includes it all (`Metric.wholeCPUTime`).
 struct OutsideWork {
   private let wholes: WholeRunCells
   private var examiner: CellExaminer { wholes.examiner }
@@ -44,23 +44,23 @@ struct OutsideWork {
     wholes = WholeRunCells(examiner, gates: gates)
   }
 
-  /// The cells that decide beside the gated ones; as of ``WholeRunCells``.
+  /// The extra cells that decide; see ``WholeRunCells``.
   func guards() -> [(name: CellName, gate: Gate, examination: Examination)] {
     wholes.guards(of: .wholeCPUTime, gatedBy: .cpuTime, margin: margin)
   }
 
-  /// Starting up is in a whole run, which nothing holds in step on both sides.
+  /// Starting up is part of a whole run, and does not run in step on both sides.
   private func margin(of story: String) -> Double {
-    wholes.margin(of: story) { [.cpuTime, .treeCPUTime].contains($0.quantity) }
+    wholes.margin(of: story) { [.cpuTime, .treeCPUTime].contains($0.ofDriver) }
   }
 
-  /// Returns whether a whole run got worse by what is outside of all steps: growth within the steps is
-  /// judged there, by their own gates.
+  /// Returns whether a whole run got worse by what is outside of all steps. Growth within the steps is judged
+  /// there, by their own gates.
   func isWorse(_ whole: JudgedCell) -> Bool {
     guard whole.outcome.verdict == .regressed else { return false }
     let story = whole.name.story
     let services = examiner.analysis.metrics.filter {
-      $0.quantity == .cpuTime && $0.service != nil
+      $0.ofDriver == .cpuTime && $0.service != nil
     }
     guard
       let growth = shift(
@@ -69,20 +69,20 @@ struct OutsideWork {
     return growth.isShown && growth.share > margin(of: story)
   }
 
-  /// Returns a cell with where its work went, so that what only moved is no improvement.
+  /// Returns a cell with where its work went, so that moved work is no improvement.
   func reporting(_ cell: JudgedCell) -> JudgedCell { cell.reporting(moved(cell)) }
 
-  /// Returns where the work went that a cell seems to save; nil where it is saved, or seems not to be.
+  /// Returns where apparently saved work went; nil if it is saved, or if the cell shows no saving.
   ///
-  /// A saving counts where at most a tenth of it is spent elsewhere instead, or up to half of it as long
-  /// as that lies within the gate.
+  /// A saving counts if at most a tenth of it is spent elsewhere instead, or up to half of it if that lies
+  /// within the gate.
   private func moved(_ cell: JudgedCell) -> MovedWork? {
     guard wholes.isPaired, cell.outcome.verdict == .improved, cell.name.metric.isWorkOfSteps,
       cell.gate?.isBudget != true
     else { return nil }
     let story = cell.name.story
-    let steps = cell.name.metric.service.flatMap { Metric(.cpuTime, ofService: $0) } ?? .cpuTime
-    // Of a service, what the driver did in its steps is elsewhere.
+    let steps = cell.name.metric.service.flatMap { Metric.cpuTime.of(service: $0) } ?? .cpuTime
+    // For a service, what the driver did in its steps is elsewhere.
     let rest: ([Metric], [Metric]) =
       steps == .cpuTime ? ([.outsideCPUTime], []) : ([.outsideCPUTime, .cpuTime], [steps])
     if let growth = shift(of: story, adding: rest.0, less: rest.1), growth.isShown {
@@ -96,7 +96,7 @@ struct OutsideWork {
     return leftBehind(cell)
   }
 
-  /// Returns that the candidate's runs leave more processes behind: nobody knows what they had still to do.
+  /// Returns whether the candidate's runs leave more processes behind, whose remaining work is unknown.
   private func leftBehind(_ cell: JudgedCell) -> MovedWork? {
     let name = CellName(story: cell.name.story, metric: .outlivingProcesses)
     let (kind, _) = examiner.pairs(CellName(story: name.story, metric: .cpuTime))
@@ -120,7 +120,7 @@ struct OutsideWork {
 extension OutsideWork {
   /// The change of a part of a run, as a share of the baseline's whole run.
   private struct Shift {
-    /// The estimate; above 0 where the candidate has more.
+    /// The estimate; above 0 if the candidate has more.
     let share: Double
     /// A Boolean value indicating whether growth is shown.
     let isShown: Bool
@@ -137,8 +137,8 @@ extension OutsideWork {
     }
   }
 
-  /// Tests the pairs of whole runs as if nothing but a part of them had changed.
-  /// - Returns: nil where it was not measured on both sides, or in too few pairs.
+  /// Tests the pairs of whole runs as if only one part of them had changed.
+  /// - Returns: nil if it was not measured on both sides, or in too few pairs.
   private func shift(of story: String, adding: [Metric], less: [Metric]) -> Shift? {
     let (kind, wholes) = examiner.pairs(CellName(story: story, metric: .wholeCPUTime))
     func values(_ metric: Metric) -> [Int: Pair<ExperimentAnalysis.Measurement>] {

@@ -3,27 +3,27 @@ import Scenarios
 
 /// Why verdicts say less than they seem to.
 public enum Reservation: Sendable, Hashable {
-  /// It calls nothing of the project that it is to be about.
+  /// The story calls nothing of the project that it should test.
   case placeholder(story: String)
-  /// Of its commands nothing but the exit status is checked: whichever does less work looks better.
+  /// Only the exit status of its commands is checked: doing less work looks better.
   case statusAlone(story: String)
-  /// Code differs between both sides, and neither a story nor the make of its program read any file that
-  /// differs; or no story runs any of these functions, and nothing else differs.
+  /// Code differs between both sides, but neither a story nor the build of its program read any changed file;
+  /// or no story runs any of these functions, and nothing else differs.
   case unexercised(code: [String], functions: [String])
-  /// Sources differ, neither make read them, and both programs are the same.
+  /// Sources differ, but neither build read them, and both programs are the same.
   case unread([String])
-  /// Not all that both sides read is known, for this reason.
+  /// Not everything that both sides read is known, for this reason.
   case inputsUnknown(String)
-  /// Both sides share what answers at sockets that are no service's.
+  /// Both sides share listeners on sockets that are no service's.
   case sharedSockets([String])
-  /// What drives the app differs between both sides, in these files.
+  /// The code that drives the app differs between both sides, in these files.
   case harnessChanged([String])
-  /// Both sides ran the harness of a revision, whose files were taken from there.
+  /// Both sides ran the harness of one revision, with these files taken from it.
   case oneHarness(of: String, files: [String])
-  /// The work of its steps went elsewhere, rather than got less.
+  /// The work of its steps moved elsewhere instead of becoming less.
   case moved(MovedWork)
 
-  /// The whole comparison's outcome by it: a strict check fails where nothing that changed was run.
+  /// The comparison's outcome due to it: a strict check fails if nothing that changed was run.
   var weight: Outcome {
     switch self {
     case .unexercised, .unread: .inconclusive
@@ -33,7 +33,7 @@ public enum Reservation: Sendable, Hashable {
     }
   }
 
-  /// The story's name; nil for what is about the whole comparison.
+  /// The story's name; nil if it is about the whole comparison.
   public var story: String? {
     switch self {
     case .placeholder(let story), .statusAlone(let story): story
@@ -66,7 +66,7 @@ extension HarnessFinding {
 }
 
 extension ExperimentAnalysis {
-  /// The scenario as it was measured; nil where there is none, as of commands and imports.
+  /// The measured scenario; nil if there is none, as with commands and imports.
   var scenario: Scenario? {
     experiment.scenario.isEmpty ? nil : try? ScenarioParser.parse(experiment.scenario, file: "")
   }
@@ -77,7 +77,7 @@ extension ExperimentAnalysis {
     let harness = experiment.decision?.harness?.reservation(isMeasured: isMeasured)
     let ofSides =
       [harness].compactMap(\.self) + (experiment.decision?.inputs?.reservations ?? [])
-    // Of what is proven to be the same nothing was measured.
+    // If both sides are proven to be the same, nothing was measured.
     guard let scenario, isMeasured else { return ofSides }
     return ofSides
       + stories.compactMap { name in

@@ -2,26 +2,26 @@ import Metrics
 import Recording
 import Scenarios
 
-/// A story that waits or uses several CPUs, and that no gate on wall time is about: whatever the verdicts are,
-/// they say nothing of how long it takes.
+/// A story that waits or uses several CPUs, and has no gate on wall time: the verdicts say nothing about how
+/// long it takes.
 public struct UngatedTime: Sendable, Hashable {
   /// The story's name.
   public let story: String
   /// How it spends its time.
   public let rhythm: Rhythm
-  /// How its wall time changed; nil where that was not measured.
+  /// How its wall time changed; nil if it was not measured.
   public let wallTime: JudgedCell?
 
   /// The stories of an analysis, in its order.
   /// - Parameters:
-  ///   - gates: what may not get worse.
-  ///   - others: the cells under no gate.
+  ///   - gates: what must not get worse.
+  ///   - others: the ungated cells.
   static func all(
     _ analysis: ExperimentAnalysis, gates: [Gate], others: [JudgedCell]
   ) -> [UngatedTime] {
     guard let decision = analysis.experiment.decision, decision.proof == nil else { return [] }
     return analysis.stories.compactMap { story in
-      let isGated = gates.contains { $0.metric.quantity == .wallTime && $0.covers(story: story) }
+      let isGated = gates.contains { $0.metric.ofDriver == .wallTime && $0.covers(story: story) }
       guard !isGated, let rhythm = decision.rhythms?[story], rhythm.kind != nil else { return nil }
       return UngatedTime(
         story: story, rhythm: rhythm,

@@ -7,8 +7,7 @@ import Running
 import Scenarios
 import Store
 
-/// Measures candidates against a baseline in pairs, each in an experiment of its own, stores every
-/// run, and judges.
+/// Measures candidates against a baseline in pairs, one experiment for each, stores every run, and judges.
 public struct ComparisonSession: Sendable {
   private let file: ScenarioFile
   private let subjects: ComparisonSubjects
@@ -20,12 +19,12 @@ public struct ComparisonSession: Sendable {
   private let measuring: PairedMeasuring
   private let store: ResultStore
 
-  /// The number of candidates, each of which makes an experiment.
+  /// The number of candidates; each has an experiment.
   public var candidates: Int { subjects.count - 1 }
 
-  /// A session; no more than reading the machine is done.
-  /// - Parameter purpose: what it is for, which says whether verdicts fail.
-  /// - Throws: ``Refusal`` where the file has no such builds, and where the machine can't be read.
+  /// Creates a session; it only reads the machine.
+  /// - Parameter purpose: the purpose, which determines whether verdicts fail.
+  /// - Throws: ``Refusal`` if the file has no such builds, or if the machine can't be read.
   public init(
     _ file: ScenarioFile, _ choice: ComparisonChoice, _ settings: ComparisonSettings,
     for purpose: Decision.Purpose, store: ResultStore, _ equipment: Equipment
@@ -44,30 +43,30 @@ public struct ComparisonSession: Sendable {
 
   /// Builds, measures, stores and judges.
   /// - Parameters:
-  ///   - call: the call that it is measured for.
-  ///   - check: is handed what was built, before anything is measured, and may refuse.
-  ///   - each: is handed each candidate's result before the next is measured. The last one is
-  ///     interrupted where the user asked to stop.
-  /// - Throws: ``Interrupted`` where that was before the first run, ``Refusal`` where a revision does
-  ///   not build, and what building, measuring, storing and `each` throw.
+  ///   - call: the call that it belongs to.
+  ///   - check: receives the builds before anything is measured, and may refuse.
+  ///   - each: receives each candidate's result before the next is measured. The last one is interrupted if
+  ///     the user asked to stop.
+  /// - Throws: ``Interrupted`` if that was before the first run, ``Refusal`` if a revision does not build,
+  ///   and errors of building, measuring, storing and `each`.
   public func carryOut(
     in call: SessionCall, checking check: ([BuildRecord]) throws -> Void = { _ in },
     each: (JudgedExperiment) throws -> Void
   ) async throws -> [JudgedExperiment] {
     let budget = TimeBudget(measuring.timeLimit)
-    // A branch may have gone on since.
+    // A branch may have moved since.
     let subjects = subjects.fixed(at: call.experiment()?.builds.map(\.revision?.commit) ?? [])
-    // Before the builds are made: they are of what the repository holds now.
+    // Before building: the builds are of the repository's current content.
     let revision = await measuring.equipment.revision(of: file.folder)
     let earlier = try await subjects.earlier(file, by: measuring.equipment.builder)
     let (builds, new) = try await make(
       subjects, earlier, within: budget,
       with: harness.map { name in
-        // A branch may have gone on since.
+        // A branch may have moved since.
         let commit = call.experiment()?.decision?.harness?.commit
         return subjects.harness(name, at: commit)
       })
-    // No other process may build over the executables before the last of them was measured.
+    // No other process may overwrite the executables before all are measured.
     defer { withExtendedLifetime(builds) {} }
     do {
       try check(builds.drivers.map(\.record))
@@ -111,7 +110,7 @@ public struct ComparisonSession: Sendable {
         } else {
           InputStage.Result?.none
         }
-      // A story that is new is no part of what was compared.
+      // A new story is not part of the comparison.
       if usesProof, new == nil { proof = proof ?? inputs?.proof }
       let analysis = try measuring.measure(
         candidate, against: baseline, at: revision, candidates: candidates,
@@ -133,7 +132,7 @@ public struct ComparisonSession: Sendable {
     return results
   }
 
-  /// What the stories of both sides read; nil where the time was up before all of it was known.
+  /// The inputs of both sides' stories; nil if the time was up before they were known.
   private func replay(
     _ stories: [String], of builds: MadeBuilds, by stage: InputStage
   ) throws -> InputStage.Replays? {
@@ -156,7 +155,7 @@ public struct ComparisonSession: Sendable {
   }
 
   /// The stories that run the same machine code on both sides.
-  /// - Parameter place: the candidate's among the sides.
+  /// - Parameter place: the candidate's place among the sides.
   private func sameCode(
     _ inputs: InputStage.Result?, _ builds: MadeBuilds, _ baseline: BuiltDriver,
     _ candidate: BuiltDriver, place: Int
@@ -166,17 +165,17 @@ public struct ComparisonSession: Sendable {
     {
       return SameCode.stories(records, of: [sides[0], sides[place]])
     }
-    // Steps that are commands run programs of their own.
+    // Command steps run their own programs.
     guard !file.scenario.isOfCommands, SameCode.isOneProgram(baseline.record, candidate.record)
     else { return [] }
     return file.scenario.stories.map(\.name)
   }
 
-  /// Makes both sides; of a scenario that is new at the baseline's revision the candidate alone, and of
-  /// stories that are new there the baseline without their programs.
+  /// Builds both sides. If the scenario is new at the baseline's revision, only the candidate; if stories are
+  /// new there, the baseline without their programs.
   /// - Parameters:
-  ///   - earlier: the scenario at that revision; nil where builds are compared.
-  ///   - harness: whose harness both sides are to have; nil for each its own.
+  ///   - earlier: the scenario at that revision; nil if builds are compared.
+  ///   - harness: the harness that both sides use; nil if each uses its own.
   private func make(
     _ subjects: ComparisonSubjects, _ earlier: EarlierScenario?, within budget: TimeBudget?,
     with harness: HarnessSource?
@@ -185,7 +184,7 @@ public struct ComparisonSession: Sendable {
       return (try await make(subjects.sources(), harness, budget), nil)
     } catch {
       guard let earlier else { throw refusal(of: error) }
-      // Where it is the candidate that can't be made, that is found now.
+      // If the candidate can't be built, that shows now.
       do {
         if let new = earlier.allStories(since: error) {
           return (try await make(subjects.candidate, nil, budget), new)
@@ -208,7 +207,7 @@ public struct ComparisonSession: Sendable {
   private func make(
     _ sources: BuildRequest.Sources, _ harness: HarnessSource?, _ budget: TimeBudget?
   ) async throws -> MadeBuilds {
-    // Budgets are measured, however equal both sides are.
+    // Budgets are measured even if both sides are equal.
     let hasBudgets = file.scenario.gatesInForce.contains(where: \.isBudget)
     return try await measuring.equipment.make(
       BuildRequest(

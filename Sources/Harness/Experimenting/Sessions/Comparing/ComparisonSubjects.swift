@@ -9,24 +9,24 @@ import Store
 
 /// The two sides of a comparison, as a user names them.
 public enum ComparisonChoice: Sendable {
-  /// Builds of the scenario: all others with the first unless named.
+  /// Builds of the scenario: by default all others with the first.
   case builds(baseline: String?, candidates: [String])
-  /// The files as they are now with those of a branch, tag or commit; the first build unless named.
+  /// The current files with those of a branch, tag or commit; by default the first build.
   case revision(String, build: String?)
-  /// The files as they were at one branch, tag or commit with those of another; the first build unless named.
+  /// The files of one branch, tag or commit with those of another; by default the first build.
   case revisions(baseline: String, candidate: String, build: String?)
-  /// The files as they are now with executables that were kept.
+  /// The current files with kept executables.
   case anchor(Anchor, build: String?)
 }
 
-/// The builds of a comparison: a baseline, and those that are set against it.
+/// The builds of a comparison: a baseline and its candidates.
 struct ComparisonSubjects {
   private let builds: [Build]
-  /// The baseline's revision; nil where builds are compared.
+  /// The baseline's revision; nil if builds are compared.
   private let revision: String?
-  /// The candidate's; nil for the files as they are now.
+  /// The candidate's revision; nil for the current files.
   private let candidateRevision: String?
-  /// The commits that stand for both revisions; nil for those that they name now.
+  /// The fixed commits of both revisions; nil for those that they name now.
   private var commits: (baseline: String?, candidate: String?) = (nil, nil)
   private let anchor: Anchor?
   private let givenFiles: [String]
@@ -34,7 +34,7 @@ struct ComparisonSubjects {
   var areRevisions: Bool { revision != nil }
   var count: Int { areRevisions ? 2 : builds.count }
 
-  /// The name of the files as they are now.
+  /// The name of the current files.
   private static let workTree = "work-tree"
 
   init(_ choice: ComparisonChoice, of file: ScenarioFile) throws {
@@ -65,15 +65,15 @@ struct ComparisonSubjects {
     }
   }
 
-  /// The same at the commits that the revisions named when it was begun.
-  /// - Parameter commits: those of both sides; empty where it begins now.
+  /// The subjects at the commits that the revisions named at the start.
+  /// - Parameter commits: those of both sides; empty if it starts now.
   func fixed(at commits: [String?]) -> ComparisonSubjects {
     var fixed = self
     fixed.commits = (commits.first ?? nil, commits.dropFirst().first ?? nil)
     return fixed
   }
 
-  /// The scenario as it was at the baseline's revision; nil where builds are compared.
+  /// The scenario as it was at the baseline's revision; nil if builds are compared.
   func earlier(
     _ file: ScenarioFile, by builder: any Builder
   ) async throws -> EarlierScenario? {
@@ -82,9 +82,9 @@ struct ComparisonSubjects {
       file, at: commits.baseline ?? revision, named: name, by: builder)
   }
 
-  /// The revision's name in the experiment; nil where builds are compared.
+  /// The revision's name in the experiment; nil if builds are compared.
   private var name: String? {
-    // No branch's name has a space in it, so the two never are called the same.
+    // Branch names have no spaces, so the two names always differ.
     (anchor?.name ?? revision).map(Self.name)
   }
 
@@ -104,20 +104,20 @@ struct ComparisonSubjects {
       as: Self.name(candidateRevision), givenFiles: givenFiles)
   }
 
-  /// Whose harness both sides are to have.
-  /// - Parameter commit: what the name stood for when the experiment was begun; nil if it begins now.
+  /// The harness that both sides use.
+  /// - Parameter commit: what the name meant at the start; nil if it starts now.
   func harness(_ name: String, at commit: String?) -> HarnessSource {
     let now: SourceState = name == Self.workTree ? .workTree : .named(name)
     return HarnessSource(name, at: commit.map { .named($0) } ?? now)
   }
 
-  /// Where the candidate's sources are, of a comparison of revisions.
+  /// The candidate's sources, in a comparison of revisions.
   var candidate: BuildRequest.Sources {
     .revisions([candidateSide])
   }
 
-  /// Where the sources are, the baseline's first.
-  /// - Parameter steps: the commands that the baseline is to have the programs of; nil for all.
+  /// The sources, the baseline's first.
+  /// - Parameter steps: the commands whose programs the baseline needs; nil for all.
   func sources(baselineSteps steps: [StepCommand]? = nil) -> BuildRequest.Sources {
     guard let revision, let name else { return .builds(builds) }
     var baseline = builds[0]
@@ -132,7 +132,7 @@ struct ComparisonSubjects {
 }
 
 extension Scenario {
-  /// The texts that drivers are given, which may name files.
+  /// The texts for drivers that may name files.
   fileprivate var textsOfGiven: [String] {
     let given = [fixture] + stories.flatMap(\.steps).map(\.arguments)
     return given.flatMap(\.values).flatMap(\.texts)

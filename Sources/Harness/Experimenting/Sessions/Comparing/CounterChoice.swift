@@ -5,9 +5,9 @@ import Recording
 import Running
 import Scenarios
 
-/// Chooses what counts instructions beside the pairs of an experiment: what was asked for, else what a gate
-/// is about, else what there is. Where counts only tell whether a change may be one of layout, they are no
-/// reason to fail.
+/// Chooses the counter of instructions for an experiment in pairs: the requested one, else the one that a
+/// gate needs, else an available one. If counts only tell whether a change may come from the layout, a
+/// missing counter is no failure.
 struct CounterChoice {
   private let purpose: Decision.Purpose
   private let settings: ComparisonSettings
@@ -16,7 +16,7 @@ struct CounterChoice {
   private let isOfCommands: Bool
 
   /// - Parameters:
-  ///   - asked: the counter that somebody named.
+  ///   - asked: the requested counter.
   ///   - isOfCommands: whether the steps are commands.
   init(
     _ purpose: Decision.Purpose, _ settings: ComparisonSettings, gates: [Gate],
@@ -29,8 +29,8 @@ struct CounterChoice {
     gated = Set(gates.map(\.metric))
   }
 
-  /// Returns what counts, and why nothing does where that is so.
-  /// - Throws: where a gate needs a counter that can't be had.
+  /// Returns the counter, or why there is none.
+  /// - Throws: an error if a gate needs an unavailable counter.
   func choice() throws -> (by: InstructionCounting?, refusal: String?) {
     if purpose == .explanation {
       return settings.explained == .cpuTime ? ofFunctions : (nil, nil)
@@ -41,7 +41,7 @@ struct CounterChoice {
     if case .refused(let reason) = counters, gated.contains(.hardwareInstructions) {
       throw CountersRefused(reason: reason)
     }
-    // Of one program on both sides instructions would show nothing.
+    // For one program on both sides, instructions would show nothing.
     if purpose == .qualification { return (nil, nil) }
     if settings.part != nil, !gated.contains(.hardwareInstructions) {
       return (nil, "parts count instructions only where a gate or '--instructions' asks for it")
@@ -60,8 +60,8 @@ struct CounterChoice {
     return (.callgrind(callgrind), nil)
   }
 
-  /// The counter of what functions do, which tells calls from the work of each; without it times are
-  /// explained all the same.
+  /// The counter of functions' work, which separates calls from the work of each; without it times are still
+  /// explained.
   private var ofFunctions: (by: InstructionCounting?, refusal: String?) {
     if !settings.checksLayout { return (nil, "'--no-counts' left it out") }
     if isOfCommands {

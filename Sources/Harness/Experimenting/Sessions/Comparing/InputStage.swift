@@ -6,8 +6,8 @@ import Scenarios
 import Statistics
 import Tracing
 
-/// Replays each story once on each side under a tracer, before anything is measured, and finds by what
-/// they read whether both sides are the same, and whether they can be compared.
+/// Replays each story once on each side under a tracer before anything is measured. The inputs show whether
+/// both sides are the same, and whether they can be compared.
 struct InputStage {
   private let file: ScenarioFile
   private let machine: Environment
@@ -27,13 +27,13 @@ struct InputStage {
 
   /// What the inputs of a candidate and the baseline say.
   struct Result {
-    /// What is stored with the decision.
+    /// The part that is stored with the decision.
     var finding: InputFinding
     /// The proof that both sides are the same; nil if there is none.
     var proof: Decision.Proof?
-    /// What both sides read.
+    /// The inputs of both sides.
     let records: [SideRecord]
-    /// What they were compared by.
+    /// The comparison of the inputs.
     let comparison: InputComparison
   }
 
@@ -41,16 +41,16 @@ struct InputStage {
   struct Replays {
     /// By the stories' names, in the order of the sides.
     fileprivate var stories: [[String: TracedInputs]]
-    /// Why stories are not known, or not on each side.
+    /// Why stories are unknown, or not known on each side.
     fileprivate var gap: String?
-    /// Whether nothing could be traced at all.
+    /// Whether nothing could be traced.
     fileprivate var isUntraced = false
-    /// What stories hand on to their next runs.
+    /// What stories pass on to their next runs.
     fileprivate var handedOn: [[SharedInput]]
   }
 
   /// Replays stories of all sides.
-  /// - Returns: nil if there is nothing that could record them.
+  /// - Returns: nil if there is no recorder.
   /// - Throws: ``Interrupted`` if the user asked to stop.
   func replay(_ stories: [String], of builds: MadeBuilds) throws -> Replays? {
     guard let inputs = builds.inputs else { return nil }
@@ -80,7 +80,7 @@ struct InputStage {
             SharedInput(path: $0, reason: .socket(story: story, side: side.name))
           }
           let kept = inputs.record.kept
-          // Whether a next run reads it, or only writes it again, only a next run can tell.
+          // Only a next run can tell whether it reads the file or overwrites it.
           guard !kept.isEmpty else { continue }
           let next = try replay.inputs(of: story, on: side.name, roots: side.roots)
           handedOn += next.record.files.filter { kept[$0.path]?.isTaken(by: $0) ?? false }.map {
@@ -103,7 +103,7 @@ struct InputStage {
   }
 
   /// Compares a candidate with the baseline.
-  /// - Parameter candidate: its place among the sides.
+  /// - Parameter candidate: the candidate's place among the sides.
   /// - Throws: ``Refusal`` if they can't be compared.
   func result(
     _ replays: Replays, of builds: MadeBuilds, candidate: Int
@@ -135,7 +135,7 @@ struct InputStage {
     return Result(finding: finding, proof: proof, records: records, comparison: comparison)
   }
 
-  /// The time after which no further story is replayed for what code it runs.
+  /// The time after which no further story is replayed to find the code that it runs.
   private static let patience = Duration.seconds(60)
 
   /// Replays stories of the candidate until one runs a function that changed.
@@ -170,8 +170,8 @@ struct InputStage {
 }
 
 extension InputRecord {
-  /// The files that were looked for and then written, and are still there: a program may keep them for its
-  /// next run.
+  /// The files that were searched for, later written, and still exist: a program may keep them for its next
+  /// run.
   fileprivate var kept: [String: File] {
     files.filter { file in
       file.uses.contains(.written) && file.uses.contains { $0 != .written }
@@ -181,10 +181,9 @@ extension InputRecord {
 }
 
 extension InputRecord.File {
-  /// Returns whether a run that finds this file, which the run before it wrote, does other work than that
-  /// one.
+  /// Returns whether a run that finds this file of the previous run does other work.
   fileprivate func isTaken(by next: Self) -> Bool {
-    // An empty file tells nothing, as a lock that is opened each time, but that it is there.
+    // The existence of an empty file, such as a lock, carries no other information.
     size == 0
       ? uses.contains(.missing) && !next.uses.contains(.missing) : next.isContent
   }

@@ -3,16 +3,16 @@ import Recording
 import Scenarios
 import Store
 
-/// Judges what was put together from the parts of several machines.
+/// Judges experiments combined from the parts of several machines.
 public struct MergedComparison {
-  /// One result for each candidate, in the order in which they were begun.
+  /// One result for each candidate, in the order of their start.
   public let results: [JudgedExperiment]
-  /// The states of the machines' qualifications, by the machines that are alike; of a check alone.
+  /// The states of the machines' qualifications, grouped by similar machines; only for a check.
   public let qualifications: [(machines: [String], state: QualificationState)]
 
-  /// Judges the experiments that were put together last, or those of a name.
-  /// - Parameter purpose: what it is for, whatever the parts were made for.
-  /// - Throws: ``Refusal`` where a part is missing, or there is none; `StoreError`.
+  /// Judges the experiments that were combined last, or those with a name.
+  /// - Parameter purpose: the purpose, whatever that of the parts.
+  /// - Throws: ``Refusal`` if a part is missing, or there is none; `StoreError`.
   public init(
     _ name: String? = nil, for purpose: Decision.Purpose, in store: ResultStore
   ) throws {
@@ -40,7 +40,7 @@ public struct MergedComparison {
     }
   }
 
-  /// Those machines together that are alike.
+  /// The groups of similar machines.
   private static func kinds(
     of experiment: Experiment
   ) -> [(machines: [String], environment: Environment)] {
@@ -62,7 +62,7 @@ public struct MergedComparison {
 }
 
 extension ExperimentAnalysis {
-  /// The same of some machines alone, all of which are like this one.
+  /// The experiment restricted to some machines, all similar to this one.
   fileprivate func restricted(
     to machines: [String], _ environment: Environment
   ) -> ExperimentAnalysis {

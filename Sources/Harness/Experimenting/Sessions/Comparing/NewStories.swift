@@ -5,21 +5,20 @@ import Running
 import Scenarios
 import SystemPackage
 
-/// Finds the stories of a scenario that a revision can't be compared by, since it does not know them.
+/// Finds the stories of a scenario that a revision does not know, so that it can't be compared by them.
 ///
-/// That a revision's scenario does not have a story says little: its program may do what the story asks
-/// for all the same. So the story is replayed there once, and is new only where that fails.
+/// If a revision's scenario lacks a story, its program may still do what the story asks for. So the story is
+/// replayed there once, and is new only if that fails.
 struct EarlierScenario {
-  /// The scenario as it is now.
+  /// The current scenario.
   private let file: ScenarioFile
   private let revision: Revision
   private let name: String
-  /// The names of the revision's own stories; empty where they can't be read, nil where it does not have
-  /// the scenario.
+  /// The names of the revision's own stories; empty if they can't be read, nil if it lacks the scenario.
   private let stories: [String]?
 
   /// Reads the scenario of a revision.
-  /// - Parameter name: the revision's, as the user calls it.
+  /// - Parameter name: the revision's name as the user gave it.
   init(_ file: ScenarioFile, at commit: String, named name: String, by builder: any Builder)
     async throws
   {
@@ -33,15 +32,15 @@ struct EarlierScenario {
     }
   }
 
-  /// A driver that stands for that of a revision which has none.
+  /// A substitute for the driver that the revision lacks.
   var absentDriver: BuiltDriver {
     let recipe = "none: the scenario is new"
     return BuiltDriver(
       record: BuildRecord(name: name, recipe: recipe, revision: revision), commands: [])
   }
 
-  /// All stories, where making the revision's driver failed since the scenario came after it; nil where
-  /// the failure is one.
+  /// All stories, if building the revision's driver failed because the scenario is newer; nil if the failure
+  /// is a real one.
   func allStories(since error: any Error) -> Decision.NewStories? {
     switch error {
     case RevisionError.noFolder(let folder, _):
@@ -52,8 +51,8 @@ struct EarlierScenario {
     }
   }
 
-  /// The commands of those stories that the revision has, and the others; nil where it has none or all,
-  /// and where a driver replays them.
+  /// The commands of the stories that the revision has, and the others; nil if it has none or all, or if a
+  /// driver replays them.
   var commandsOfKnownStories: (commands: [StepCommand], new: Decision.NewStories)? {
     let new = selected.filter { !isKnown($0) }
     let known = file.scenario.stories.filter { isKnown($0.name) }
@@ -67,8 +66,8 @@ struct EarlierScenario {
     )
   }
 
-  /// The stories that the revision neither has nor can replay; nil where there are none.
-  /// - Throws: ``Interrupted`` where the user asked to stop.
+  /// The stories that the revision neither has nor can replay; nil if there are none.
+  /// - Throws: ``Interrupted`` if the user asked to stop.
   func newStories(
     replayedBy driver: BuiltDriver, on machine: Environment, _ equipment: Equipment
   ) throws -> Decision.NewStories? {
@@ -90,7 +89,7 @@ struct EarlierScenario {
       names: selected.filter(failed.contains), areAll: false, reason: reason)
   }
 
-  /// Returns whether the revision's scenario has a story, and all that come before it.
+  /// Returns whether the revision's scenario has a story and all its prerequisites.
   private func isKnown(_ name: String) -> Bool {
     guard let stories, let story = file.scenario.story(named: name) else { return false }
     return ([story] + file.scenario.prerequisites(of: story)).allSatisfy {

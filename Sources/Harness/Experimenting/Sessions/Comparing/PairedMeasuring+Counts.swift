@@ -2,11 +2,11 @@ import Recording
 import Running
 import Scenarios
 
-/// The runs that count instructions, which come last: they tell a change from the place of the code, or what functions
-/// do.
+/// The runs that count instructions, which come last. They tell a change from moved code, or show the work of
+/// functions.
 extension PairedMeasuring {
-  /// Counts instructions, where a decision needs it.
-  /// - Returns: false where the user asked to stop.
+  /// Counts instructions, if a decision needs them.
+  /// - Returns: false if the user asked to stop.
   func count(
     _ recorder: ExperimentRecorder, _ subject: ReplaySubject, by counting: InstructionCounting?,
     within budget: TimeBudget?, after runs: inout [Run], keep: ExperimentRecorder.Keep
@@ -37,7 +37,7 @@ extension PairedMeasuring {
     return try settle(recorder, isComplete, counts.refusal)
   }
 
-  /// Counts what each function of both builds does, once.
+  /// Counts the work of each function of both builds, once.
   private func countWork(
     _ recorder: ExperimentRecorder, by counter: (any Executor)?,
     stoppingBy interruption: Interruption, after runs: inout [Run],
@@ -61,8 +61,8 @@ extension PairedMeasuring {
     equipment.reporter.report(.status(status + (run.passed ? "" : "  not counted")))
   }
 
-  /// Stores why not all was counted.
-  /// - Returns: false where the user asked to stop, and not only the clock.
+  /// Stores why not everything was counted.
+  /// - Returns: false if the user asked to stop, and not only the clock.
   private func settle(
     _ recorder: ExperimentRecorder, _ isComplete: Bool, _ refusal: String?
   ) throws -> Bool {

@@ -4,10 +4,10 @@ import Running
 import Scenarios
 import Statistics
 
-/// How stories spend their time, and the wall time of those that no gate on it is about.
+/// How stories spend their time, and the wall time of those without a gate on it.
 extension PairedMeasuring {
-  /// Finds how those stories spend their time whose wall time no gate is about: one replay of the candidate each.
-  /// An experiment that is resumed knows it already.
+  /// Finds how stories without a gate on wall time spend it: one replay of the candidate each. A resumed
+  /// experiment already knows.
   func findRhythms(
     _ recorder: ExperimentRecorder, _ subject: ReplaySubject, _ gates: [Gate],
     within budget: TimeBudget?, after runs: [Run]
@@ -17,7 +17,7 @@ extension PairedMeasuring {
       gates.contains(where: \.needsPairs)
     else { return }
     let limited = try equipment.within(budget)
-    // What fails, as by hanging, would do so once more.
+    // What fails, for example by hanging, would fail again.
     let failed = Set(runs.filter { $0.storyFailure != nil }.map(\.story))
     let stories = recorder.experiment.measured(for: gates).stories.map(\.name)
       .filter { !failed.contains($0) }
@@ -26,7 +26,7 @@ extension PairedMeasuring {
       if limited.interruption.isRaised { break }
       equipment.reporter.report(.status("Looking how \(story) spends its time"))
       let rhythm = limited.executors.rhythm(of: story, on: decision.candidate, subject)
-      // No machine has more CPU time than its CPUs do: a driver that claims more measures something else.
+      // No machine has more CPU time than its CPUs: a driver that claims more measures something else.
       rhythms[story] = rhythm.flatMap { $0.share > Double(machine.processors) * 1.1 ? nil : $0 }
     }
     guard !rhythms.isEmpty else { return }
@@ -35,9 +35,9 @@ extension PairedMeasuring {
     try recorder.declare(declared)
   }
 
-  /// Measures the wall time of stories that wait or use several CPUs though no gate is about it, in as many pairs
-  /// of runs that are alone as the first interim analysis has: for information.
-  /// - Returns: false where the user asked to stop.
+  /// Measures the wall time of stories that wait or use several CPUs without a gate on it, in as many pairs
+  /// of lone runs as the first interim analysis has. For information only.
+  /// - Returns: false if the user asked to stop.
   func measureTimes(
     _ recorder: ExperimentRecorder, _ subject: ReplaySubject, _ gates: [Gate],
     within budget: TimeBudget?, after runs: inout [Run], keep: ExperimentRecorder.Keep

@@ -8,8 +8,9 @@ import Scenarios
 import Statistics
 import Store
 
-/// Measures one build against another in pairs, for a comparison or a qualification, and stores every
-/// run: first those for memory and allocations, then pairs until all is decided, then those that count instructions.
+/// Measures one build against another in pairs, for a comparison or a qualification, and stores every run:
+/// first those for memory and allocations, then pairs until everything is decided, then those that count
+/// instructions.
 struct PairedMeasuring: Sendable {
   let equipment: Equipment
   let file: ScenarioFile
@@ -17,16 +18,16 @@ struct PairedMeasuring: Sendable {
   let purpose: Decision.Purpose
   private let store: ResultStore
   let machine: Environment
-  /// The counter of instructions, where somebody chose one.
+  /// The counter of instructions, if one was chosen.
   private let asked: InstructionCounting?
-  /// The profiler of an explanation; nil of all else.
+  /// The profiler of an explanation; otherwise nil.
   private let profiler: Profiler?
 
   init(
     _ file: ScenarioFile, _ settings: ComparisonSettings, for purpose: Decision.Purpose,
     store: ResultStore, _ equipment: Equipment
   ) throws {
-    // Before anything is built: load and pressure are to be those of others.
+    // Before anything is built, so that load and pressure are those of others.
     machine = try equipment.machine()
     asked = try settings.instructions.counting(equipment.reporter)
     profiler =
@@ -39,31 +40,31 @@ struct PairedMeasuring: Sendable {
     file.notes.forEach(equipment.note)
   }
 
-  /// How long the whole call may take; nil for as long as it takes.
+  /// The time limit of the whole call; nil for none.
   var timeLimit: Duration? { settings.timeLimit }
 
   /// The gates.
   var gates: [Gate] {
-    // An explanation is of one metric.
+    // An explanation is about one metric.
     purpose == .explanation ? [Gate(metric: settings.explained)] : file.scenario.gatesInForce
   }
 
   /// Measures one candidate.
   /// - Parameters:
-  ///   - revision: the commit at which the scenario's repository stands.
-  ///   - candidates: how many share the chance of a false alarm, and the time.
-  ///   - proof: that both are the same, so that only stories with a budget are measured.
+  ///   - revision: the commit of the scenario's repository.
+  ///   - candidates: the number that share the chance of a false alarm, and the time.
+  ///   - proof: the proof that both are the same, so that only stories with a budget are measured.
   ///   - inputs: what the inputs of both say; nil if they were not recorded.
-  ///   - newStories: those that the candidate alone replays, once.
-  ///   - harness: how the harnesses of both differ, or which both have.
+  ///   - newStories: those that only the candidate replays, once.
+  ///   - harness: how the harnesses of both differ, or which one both have.
   ///   - sameCode: the stories that run the same machine code on both sides.
   ///   - ancestry: the commits that the candidate has and the baseline does not.
-  ///   - budget: what is left of the call's time for it; nil for no limit.
-  ///   - isBackToBack: whether its pairs are made one run after the other, though duets could be had.
-  ///   - call: the call that it is measured for.
+  ///   - budget: what is left of the call's time; nil for no limit.
+  ///   - isBackToBack: whether the runs of a pair are made one after the other, even if duets are possible.
+  ///   - call: the call that it belongs to.
   ///   - part: its place in the call, from 1.
-  ///   - parts: how many experiments the call makes.
-  /// - Returns: all that was recorded; without an end where the user asked to stop.
+  ///   - parts: the number of experiments of the call.
+  /// - Returns: everything that was recorded; without an end if the user asked to stop.
   func measure(
     _ candidate: BuiltDriver, against baseline: BuiltDriver, at revision: Revision?,
     candidates: Int = 1, proof: Decision.Proof? = nil, inputs: InputStage.Result? = nil,
@@ -77,7 +78,7 @@ struct PairedMeasuring: Sendable {
       ? try CounterChoice(
         purpose, settings, gates: gates, asked: asked, isOfCommands: file.scenario.isOfCommands
       ).choice() : (nil, nil)
-    // Of one build it can be asked who allocates.
+    // For one build, the question can be who allocates.
     let isOfOne = baseline.record.name == candidate.record.name
     let builds = MadeBuilds(isOfOne ? [candidate] : [baseline, candidate])
     let compared = Set(file.scenario.stories.map(\.name)).subtracting(newStories?.names ?? [])
@@ -112,7 +113,7 @@ struct PairedMeasuring: Sendable {
         return try replayNew(recorder, builds, after: &runs, keep: keep)
       }
       let budget = budget?.used(recorder.earlier.measuringTime())
-      // Pairs beside each other are to show what pairs do.
+      // These pairs should only show what pairs do.
       if !isBackToBack {
         let isComplete = try measureRepeating(recorder, subject, gates, within: budget?.share(0.5))
         { run in
@@ -121,7 +122,7 @@ struct PairedMeasuring: Sendable {
         }
         guard isComplete || isOnlyLate(SessionNote.noTimeForRepeats) else { return false }
       }
-      // What tells a change from the place of the code comes last, and decides with the pairs.
+      // What tells a change from moved code comes last, and decides with the pairs.
       let isCounting = counting.by != nil
       let deadline = budget.map {
         $0.share(1 - (isCounting ? TimeBudget.shareForCounts : TimeBudget.shareForTimes)).deadline
@@ -148,16 +149,16 @@ struct PairedMeasuring: Sendable {
     return ExperimentAnalysis(recorder.experiment, runs: runs)
   }
 
-  /// Returns whether work that was not completed was stopped by the clock alone, which is noted: the user has not
-  /// asked to stop.
+  /// Returns whether incomplete work was stopped only by the clock, and notes it: the user has not asked to
+  /// stop.
   private func isOnlyLate(_ note: String) -> Bool {
     if equipment.interruption.isRaised { return false }
     equipment.note(note)
     return true
   }
 
-  /// Whether the baseline is measured beside its copy, too: where times of two programs are judged by one
-  /// machine, and no build has the copy's name.
+  /// Whether the baseline is also compared with its copy: if one machine judges times of two programs, and no
+  /// build has the copy's name.
   private func hasControl(_ planned: Experiment, _ gates: [Gate]) -> Bool {
     guard settings.hasControl, settings.part == nil, let decision = planned.decision,
       [.comparison, .check, .strictCheck].contains(purpose), decision.proof == nil
@@ -166,7 +167,7 @@ struct PairedMeasuring: Sendable {
     return gates.contains(where: \.isOnTime) && !planned.builds.contains { $0.name == copy }
   }
 
-  /// Whether it is asked who allocates.
+  /// Whether the question is who allocates.
   private var explainsAllocations: Bool {
     purpose == .explanation && settings.explained != .cpuTime
   }
@@ -187,9 +188,9 @@ struct PairedMeasuring: Sendable {
     return planned
   }
 
-  /// Makes the runs of which a few say what takes many pairs otherwise: those that give anonymous memory
-  /// alone, those that count allocations, and cycles.
-  /// - Returns: false where the user asked to stop.
+  /// Makes the few runs that otherwise take many pairs: those for anonymous memory alone, those that count
+  /// allocations, and cycles.
+  /// - Returns: false if the user asked to stop.
   private func measureRepeating(
     _ recorder: ExperimentRecorder, _ subject: ReplaySubject, _ gates: [Gate],
     within budget: TimeBudget?, keep: (Run) throws -> Void
@@ -212,7 +213,7 @@ struct PairedMeasuring: Sendable {
         kind: kind, stories: stories, builds: builds, rounds: rounds, after: position,
         seed: experiment.seed)
     }
-    // Of one program on both sides cycles would show nothing.
+    // For one program on both sides, cycles would show nothing.
     if purpose != .qualification,
       let cycles = RunPlan.cycles(
         of: subject.scenario, stories: stories, builds: builds,
@@ -231,11 +232,11 @@ struct PairedMeasuring: Sendable {
       equipment.reporter, keep: keep)
   }
 
-  /// The number of runs for anonymous memory alone: none where it is not gated, or where the system keeps
-  /// its addresses random.
+  /// The number of runs for anonymous memory alone: none if it is not gated, or if the system keeps addresses
+  /// random.
   private func memoryRounds(_ gates: [Gate]) -> Int {
     guard settings.memoryRuns > 0,
-      gates.contains(where: { $0.metric.quantity == .peakAnonymousMemory })
+      gates.contains(where: { $0.metric.ofDriver == .peakAnonymousMemory })
     else { return 0 }
     if case .refused(let reason)? = machine.facts?.fixedAddresses.value {
       equipment.note(SessionNote.memoryOverPairs(reason))
@@ -244,8 +245,8 @@ struct PairedMeasuring: Sendable {
     return settings.memoryRuns
   }
 
-  /// Makes the pairs, unless nothing is gated of which they tell.
-  /// - Returns: false where the user asked to stop.
+  /// Makes the pairs, unless no gate needs them.
+  /// - Returns: false if the user asked to stop.
   private func measurePairs(
     _ recorder: ExperimentRecorder, _ subject: ReplaySubject, _ gates: [Gate],
     backToBack isBackToBack: Bool, _ deadline: ContinuousClock.Instant?, after runs: inout [Run],
@@ -272,7 +273,7 @@ struct PairedMeasuring: Sendable {
     let isComplete = try pairs.carryOut(
       store: { pair in
         try keep(pair.inOrder)
-        // Those of the control are none of the comparison's.
+        // The control's runs are not the comparison's.
         guard pair.baseline.kind != .control else { return }
         equipment.reporter.report(.pair(pair, pairs.progress, since: start))
       },
@@ -286,7 +287,7 @@ struct PairedMeasuring: Sendable {
     return isComplete
   }
 
-  /// What it costs that there is no time for more pairs, as a sentence.
+  /// The cost of lacking time for more pairs, as a sentence.
   private func fewerPairs(
     _ affordable: Int, insteadOf planned: Int, _ experiment: Experiment, _ runs: [Run]
   ) throws -> String {
@@ -304,8 +305,8 @@ struct PairedMeasuring: Sendable {
       affordable, insteadOf: planned, fewest: fewest, timeOfRound: analysis.timeOfRound)
   }
 
-  /// Lets the candidate replay the stories that are new, once: one that is broken is to be found.
-  /// - Returns: false where the user asked to stop.
+  /// Replays the new stories on the candidate, once, to find broken ones.
+  /// - Returns: false if the user asked to stop.
   private func replayNew(
     _ recorder: ExperimentRecorder, _ builds: MadeBuilds, after runs: inout [Run],
     keep: ExperimentRecorder.Keep
@@ -327,7 +328,7 @@ struct PairedMeasuring: Sendable {
     }
   }
 
-  /// An experiment with those stories alone of which this machine makes the runs that are no pairs.
+  /// The experiment with only the stories whose unpaired runs this machine makes.
   func own(_ experiment: Experiment) -> Experiment {
     guard let part = settings.part else { return experiment }
     let own = Set(part.share.stories(of: file.scenario.stories.map(\.name)))
@@ -336,16 +337,16 @@ struct PairedMeasuring: Sendable {
     return experiment
   }
 
-  /// The last place in the order that belongs to parts before this one; 0 where there are none.
+  /// The last place in the order that belongs to earlier parts; 0 if there are none.
   func firstPosition(_ recorder: ExperimentRecorder) -> Int {
-    // One round of cycles at most.
+    // At most one round of cycles.
     let extra =
       settings.memoryRuns + settings.instructions.rounds
       + gates.allocationRounds(asked: settings.allocationRounds) + 1
     return settings.part?.firstPosition(of: recorder.experiment, extra: extra) ?? 0
   }
 
-  /// The stories that a gate wants to have replayed alone.
+  /// The stories that a gate needs to be replayed alone.
   var storiesAlone: Set<String> {
     let gates = gates.filter(\.metric.needsRunAlone)
     return Set(
@@ -356,8 +357,8 @@ struct PairedMeasuring: Sendable {
 }
 
 extension Experiment {
-  /// The same with those stories alone that are measured in pairs: all but those that are new, unless
-  /// nothing but budgets is open.
+  /// The experiment with only the stories measured in pairs: all except new ones, unless only budgets are
+  /// open.
   func measured(for gates: [Gate]) -> Experiment {
     var measured = self
     measured.stories.removeAll { decision?.newStories?.names.contains($0.name) == true }
@@ -368,11 +369,11 @@ extension Experiment {
 }
 
 extension Gate {
-  /// A Boolean value indicating whether it takes pairs to decide it.
+  /// A Boolean value indicating whether deciding it takes pairs.
   var needsPairs: Bool { !metric.isAllocationCount && !metric.isRetention }
 }
 
 extension Decision.Purpose {
-  /// As experiments are called.
+  /// The word in experiments' names.
   fileprivate var word: String { self == .strictCheck ? Self.check.rawValue : rawValue }
 }

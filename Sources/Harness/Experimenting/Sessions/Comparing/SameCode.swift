@@ -3,14 +3,14 @@ import Foundation
 import Recording
 import SystemPackage
 
-/// Which stories run the same machine code on both sides, so that no linker can have moved any of it: one program
-/// with other arguments or other data, or an interpreter with another script. There a change in time is the
-/// change's own, whatever the instructions say.
+/// Which stories run the same machine code on both sides, so that no linker can have moved any of it: one
+/// program with other arguments or other data, or an interpreter with another script. A change in time is
+/// then real, whatever the instructions say.
 enum SameCode {
-  /// Returns the stories of which it is known, by what both sides read.
+  /// Returns the stories for which that is known, from the inputs of both sides.
   /// - Parameters:
   ///   - records: the baseline's and the candidate's.
-  ///   - sides: where their files lie.
+  ///   - sides: the places of their files.
   static func stories(_ records: [SideRecord], of sides: [SideInputs]) -> [String] {
     guard records.count == 2, sides.count == 2 else { return [] }
     let (one, other) = (records[0], records[1])
@@ -19,7 +19,7 @@ enum SameCode {
       let (a, b) = (files(of: story, one), files(of: story, other))
       return Set(a.keys).union(b.keys).allSatisfy { path in
         if let content = a[path]?.content, content == b[path]?.content { return true }
-        // What one side alone loads is code that may have moved, too.
+        // What only one side loads is code that may have moved, too.
         return [(a[path], sides[0]), (b[path], sides[1])].allSatisfy { file, side in
           file.map { !isMachineCode($0, of: side) } ?? true
         }
@@ -27,7 +27,7 @@ enum SameCode {
     }.sorted()
   }
 
-  /// Returns whether two builds without records of what they read are one program, with other words behind it.
+  /// Returns whether two builds without recorded inputs are one program with different arguments.
   static func isOneProgram(_ baseline: BuildRecord, _ candidate: BuildRecord) -> Bool {
     guard baseline.layouts.isEmpty, candidate.layouts.isEmpty else { return false }
     if let hash = baseline.sha256 { return hash == candidate.sha256 }
@@ -43,8 +43,7 @@ enum SameCode {
     return Dictionary(files.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// Returns whether a file is one that the processor runs, as a program or a library; what can't be read may
-  /// be one.
+  /// Returns whether the processor runs a file, as a program or a library; an unreadable file may be one.
   private static func isMachineCode(_ file: InputRecord.File, of side: SideInputs) -> Bool {
     var path = file.path
     let roots = [(InputRecord.tree, side.tree), (InputRecord.build, side.executables)]

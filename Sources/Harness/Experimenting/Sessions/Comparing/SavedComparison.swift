@@ -4,27 +4,27 @@ import Recording
 import Scenarios
 import Store
 
-/// Holds one build against a saved baseline: one that is measured for it, or of a stored experiment.
+/// Compares one build with a saved baseline: a build measured for it, or one of a stored experiment.
 public struct SavedComparison: Sendable {
   private let settings: Settings
   private let purpose: Decision.Purpose
   private let baseline: Baseline
 
-  /// The two sides of the comparison, and how much of it is measured.
+  /// The two sides of the comparison, and the amount of measuring.
   public struct Settings: Sendable {
     /// The baseline's name.
     public var baseline: String
-    /// The build in question; nil for the first.
+    /// The candidate build; nil for the first.
     public var build: String?
-    /// A Boolean value indicating whether to compare although the machine differs.
+    /// A Boolean value indicating whether to compare even if the machine differs.
     public var isForced = false
-    /// The number of the build's runs for anonymous memory alone; nil for as many as it takes.
+    /// The number of the build's runs for anonymous memory alone; nil for as many as needed.
     public var memoryRuns: Int?
-    /// Who counts instructions, and how often.
+    /// The counter of instructions, and the number of counts.
     public var instructions = InstructionChoice()
-    /// The number of the build's runs that count allocations; 0 for as many as it takes.
+    /// The number of the build's runs that count allocations; 0 for as many as needed.
     public var allocationRounds = 0
-    /// The seed of the order of runs; nil for any.
+    /// The seed of the order of runs; nil for a random one.
     public var seed: UInt64?
     /// The name of the experiment; nil for the scenario's name and `check`.
     public var name: String?
@@ -35,9 +35,9 @@ public struct SavedComparison: Sendable {
 
   /// A comparison.
   /// - Parameters:
-  ///   - purpose: what it is for, which says whether verdicts fail.
-  ///   - folder: the saved baselines. An experiment that is resumed has its own.
-  /// - Throws: ``Refusal`` where there is no such baseline, or it can't be read.
+  ///   - purpose: the purpose, which determines whether verdicts fail.
+  ///   - folder: the folder of saved baselines. A resumed experiment has its own baseline.
+  /// - Throws: ``Refusal`` if there is no such baseline, or it can't be read.
   public init(
     _ settings: Settings, for purpose: Decision.Purpose, in folder: BaselineFolder,
     resuming call: SessionCall
@@ -56,9 +56,9 @@ public struct SavedComparison: Sendable {
   }
 
   /// Measures the build that a scenario file names.
-  /// - Returns: all that was recorded; without an end where the user asked to stop.
-  /// - Throws: ``Refusal`` where it can't be compared, ``Interrupted`` where the user asked to stop
-  ///   before the first run, and what building, measuring and storing throw.
+  /// - Returns: everything that was recorded; without an end if the user asked to stop.
+  /// - Throws: ``Refusal`` if it can't be compared, ``Interrupted`` if the user asked to stop before the
+  ///   first run, and errors of building, measuring and storing.
   public func measure(
     _ file: ScenarioFile, in call: SessionCall, store: ResultStore, _ equipment: Equipment
   ) async throws -> ExperimentAnalysis {
@@ -66,7 +66,7 @@ public struct SavedComparison: Sendable {
     let session = try LoneSession(
       file, build: settings.build, name: settings.name ?? "\(file.scenario.name)-check",
       store: store, equipment)
-    // An hour of measuring should not end in what is known before it.
+    // An hour of measuring should not end with something known before it.
     try refuse(session.machine.differences(from: baseline.environment).map(\.description))
     var selected = baseline
     if let stories = file.selectedStories {
@@ -82,7 +82,7 @@ public struct SavedComparison: Sendable {
   }
 
   /// Takes the build from a stored experiment.
-  /// - Throws: ``Refusal`` where it can't be compared, `StoreError`.
+  /// - Throws: ``Refusal`` if it can't be compared, `StoreError`.
   public func take(_ reference: String, from store: ResultStore) throws -> ExperimentAnalysis {
     var experiment = try store.experiment(reference)
     let build = settings.build ?? experiment.builds.first?.name ?? ""
@@ -111,7 +111,7 @@ public struct SavedComparison: Sendable {
       purpose: purpose, baseline: saved.side, candidate: build, rule: .standard, saved: saved)
   }
 
-  /// Refuses a scenario that the baseline is not of.
+  /// Refuses a scenario that the baseline does not belong to.
   /// - Throws: ``Refusal``.
   public func check(_ scenario: Scenario) throws {
     guard scenario.name != baseline.scenario else { return }
@@ -119,20 +119,20 @@ public struct SavedComparison: Sendable {
       baseline.scenario, ofBaseline: settings.baseline, not: scenario.name)
   }
 
-  /// Refuses where something speaks against a comparison that is not forced.
+  /// Refuses a comparison with objections that is not forced.
   private func refuse(_ objections: [String]) throws {
     if objections.isEmpty || settings.isForced { return }
     throw Refusal.notComparable(baseline: settings.baseline, since: objections)
   }
 
-  /// Runs whose values no gate could be judged by are not made.
+  /// Runs whose values no gate could use are not made.
   private func plan(_ scenario: Scenario, _ baseline: Baseline) throws -> LonePlan {
     let gates =
       scenario.gates.isEmpty ? Gate.standard(against: baseline, of: scenario) : scenario.gates
     let areCounted =
       gates.contains(where: \.metric.isInstructionCount) || settings.instructions.rounds > 0
       || baseline.has(.instructions, of: .counted)
-    let isMemoryGated = gates.contains { $0.metric.quantity == .peakAnonymousMemory }
+    let isMemoryGated = gates.contains { $0.metric.ofDriver == .peakAnonymousMemory }
     return LonePlan(
       solo: settings.isForced || gates.contains(where: \.isBudget) ? scenario.runs : 0,
       memory: isMemoryGated ? settings.memoryRuns ?? RepeatRule.runsWithoutPairs : 0,
@@ -146,16 +146,16 @@ public struct SavedComparison: Sendable {
 }
 
 extension Scenario {
-  /// Returns whether its stories would meet another fixture, or other services, than those of a baseline.
+  /// Returns whether its stories would use another fixture, or other services, than a baseline's.
   func differsInSetting(from baseline: Baseline) -> Bool {
     fixture != baseline.fixture || summariesOfServices != baseline.services
   }
 }
 
 extension [Gate] {
-  /// The number of runs of each story that count allocations: as many as somebody asked for, and where
-  /// something needs them no fewer than repeat each other.
-  /// - Parameter isWanted: whether something else than a gate needs them.
+  /// The number of runs of each story that count allocations: as many as requested, and if something needs
+  /// them, enough to repeat each other.
+  /// - Parameter isWanted: whether something other than a gate needs them.
   func allocationRounds(asked: Int, isWanted: Bool = false) -> Int {
     guard isWanted || asked > 0 || contains(where: \.metric.isAllocationCount) else { return 0 }
     return Swift.max(asked, RepeatRule.allocations.fewestRuns)
@@ -163,11 +163,11 @@ extension [Gate] {
 }
 
 extension Gate {
-  /// Returns what is gated against a saved baseline where the scenario says nothing: those values
-  /// that runs repeat. Of commands instructions alone do, and the memory of services.
+  /// Returns the default gates against a saved baseline: on values that repeat between runs. For commands
+  /// these are only instructions, and the memory of services.
   static func standard(against baseline: Baseline, of scenario: Scenario) -> [Gate] {
     let ofServices = scenario.services.compactMap {
-      Metric(.peakAnonymousMemory, ofService: $0.name).map { Gate(metric: $0) }
+      Metric.peakAnonymousMemory.of(service: $0.name).map { Gate(metric: $0) }
     }
     if scenario.isOfCommands { return [Gate(metric: .instructions)] + ofServices }
     return [Gate(metric: .peakAnonymousMemory)] + ofServices

@@ -3,17 +3,17 @@ import Recording
 import Scenarios
 import Store
 
-/// Sets a build of one stored experiment against a build of another.
+/// Compares a build of one stored experiment with a build of another.
 public struct StoredComparison: Sendable {
   /// The judged experiment.
   public let result: JudgedExperiment
-  /// The objections to it, if it was made all the same.
+  /// The objections to it, if it was made nevertheless.
   public let objections: [String]
 
   /// Compares two experiments by the names that users give them.
   /// - Parameters:
-  ///   - builds: which build of each; nil for the first.
-  ///   - isForced: whether to compare although something speaks against it.
+  ///   - builds: the build of each; nil for the first.
+  ///   - isForced: whether to compare despite objections.
   /// - Throws: ``Refusal``, `StoreError`.
   public init(
     _ baseline: String, _ candidate: String, builds: (baseline: String?, candidate: String?),
@@ -25,7 +25,7 @@ public struct StoredComparison: Sendable {
     if !objections.isEmpty, !isForced {
       throw Refusal.notComparable(a.name, b.name, since: objections)
     }
-    // The candidate's gates are those that hold.
+    // The candidate's gates apply.
     if try store.experiment(candidate).gates.contains(where: \.steps) {
       a = try store.side(baseline, build: builds.baseline, withSteps: true)
       b = try store.side(candidate, build: builds.candidate, withSteps: true)
@@ -40,8 +40,8 @@ public struct StoredComparison: Sendable {
 }
 
 extension StoredComparison {
-  /// Which builds of two stored experiments are set against each other: those that somebody chose; of
-  /// measured commands, those of one name, each with its like; else the first of each.
+  /// The builds of two stored experiments to compare: the chosen ones; for measured commands, those with
+  /// equal names; otherwise the first of each.
   /// - Throws: `StoreError`.
   public static func sides(
     _ baseline: String, _ candidate: String, chosen: (baseline: String?, candidate: String?),

@@ -5,13 +5,12 @@ import Scenarios
 import Statistics
 
 extension Headline {
-  /// A time below this is a matter of a few slices and interrupts, which no number of pairs makes even.
+  /// Below this time a few slices and interrupts dominate, which no number of pairs evens out.
   private static let littleWork = 10e6
-  /// So much work is enough for most machines to tell changes of a few percent, ns.
+  /// Enough work for most machines to detect changes of a few percent, ns.
   private static let enoughWork = 50e6
 
-  /// Returns what to do where times have no verdict because there is too little of them; a sentence a
-  /// story.
+  /// Returns what to do about times that are too short for a verdict; one sentence per story.
   static func ofTooLittleWork(_ judgement: Judgement) -> [String] {
     let cells = judgement.gated.filter { $0.tooLittle(below: littleWork) != nil }
     return cells.map(\.name.story).uniqued.compactMap { story in
@@ -32,9 +31,8 @@ extension Headline {
     }
   }
 
-  /// Returns how to go on where steps led to something else than expected, if that is meant; nil where
-  /// none did.
-  /// - Parameter path: the scenario's file, as a user types it.
+  /// Returns how to proceed if unexpected outcomes of steps are intended; nil if there are none.
+  /// - Parameter path: the scenario's file, as typed by a user.
   public static func recording(_ runs: [Run], of path: String) -> String? {
     let stories = runs.filter {
       !$0.kind.isCount && $0.kind != .cycles && $0.failure?.reason == .wrongOutcome
@@ -48,8 +46,8 @@ extension Headline {
 }
 
 extension Headline {
-  /// Returns how to find the functions behind stories whose CPU time regressed; nil where none did.
-  /// - Parameter number: the experiment's.
+  /// Returns how to find the functions behind regressions of CPU time; nil if there are none.
+  /// - Parameter number: the number of the experiment.
   public static func explaining(_ judgement: Judgement, of number: Int64) -> String? {
     let stories = judgement.gated.filter {
       $0.name.metric == .cpuTime && $0.outcome.result?.verdict == .regressed
@@ -61,8 +59,8 @@ extension Headline {
 }
 
 extension JudgedCell {
-  /// The baseline's mean, the change that is detectable and the number of pairs, where a time has no
-  /// verdict and is shorter than a limit; nil of all else.
+  /// The baseline's mean, the detectable change and the number of pairs, if a time has no verdict and is
+  /// shorter than a limit; otherwise nil.
   fileprivate func tooLittle(
     below limit: Double
   ) -> (mean: Double, detectable: Double, count: Int)? {
@@ -76,7 +74,7 @@ extension JudgedCell {
 }
 
 extension Double {
-  /// The next of 1, 2, 5, 10, 20, 50, …: a number that is easily written down.
+  /// The next of 1, 2, 5, 10, 20, 50, …: a number that is easy to write.
   fileprivate var roundedUp: Int {
     var scale = 1
     while true {

@@ -6,7 +6,7 @@ import Statistics
 import Tables
 
 extension Headline {
-  /// What a search for a commit has come to: the answer first, then what to do.
+  /// The result of a search for a commit: the answer first, then what to do.
   public static func sentences(_ result: BisectionResult) -> [String] {
     guard let finding = result.finding, let story = result.story else {
       return result.isInterrupted ? [] : [notShown(result)]
@@ -43,7 +43,7 @@ extension Headline {
     }
   }
 
-  /// A share of probability: 99.95 % and more is never rounded to 100 %.
+  /// A probability in percent: 99.95 % and more is never rounded to 100 %.
   static func percent(_ probability: Double) -> String {
     if probability > 0.9995 { return "> 99.9 %" }
     if probability < 0.0005 { return "< 0.1 %" }
@@ -73,7 +73,7 @@ extension Headline {
     return []
   }
 
-  /// What of the measurements the answer can't explain, and where to look on.
+  /// The measurements that the answer can't explain, and where to search next.
   private static func misfitNote(_ result: BisectionResult) -> [String] {
     guard let (visit, expected) = result.misfit, let ratio = visit.ratio,
       let latest = result.culprits.last, let bad = result.commits.last

@@ -5,10 +5,10 @@ import Scenarios
 import Statistics
 
 extension Headline {
-  /// Returns what a judgement comes to, and what changed, by the same words wherever it is said:
-  /// bad news first, of each kind the greatest change first.
+  /// Returns a judgement's outcome and changes, always in the same words: bad news first, and the greatest
+  /// change of each kind first.
   ///
-  /// As in `Regressed: login: CPU time +7.6 % (6.3 to 8.9). 34 of 36 cells unchanged, 1 inconclusive.`
+  /// For example `Regressed: login: CPU time +7.6 % (6.3 to 8.9). 34 of 36 cells unchanged, 1 inconclusive.`
   public static func sentence(_ judgement: Judgement) -> String {
     let known = [proof(judgement), new(judgement)].compactMap(\.self)
     let isAll = judgement.failures.isEmpty && judgement.gated.allSatisfy(\.isKnownBefore)
@@ -19,24 +19,24 @@ extension Headline {
       .joined(separator: " ")
   }
 
-  /// Returns that nothing is decided, since parts of the plan are not there: what those that are there show is
-  /// no verdict. Empty where none is missing.
+  /// Returns that nothing is decided because parts of the plan are missing: the existing ones give no
+  /// verdict. Empty if none is missing.
   private static func missing(_ judgement: Judgement) -> [String] {
     judgement.missingParts.map { ["Nothing is decided: \($0). So far:"] } ?? []
   }
 
-  /// Returns what several candidates of one comparison come to, in one line that speaks of all of them, the
-  /// gravest first; nil where there are fewer than two.
+  /// Returns the outcome of all candidates of a comparison in one line, the gravest first; nil if there are
+  /// fewer than two.
   public static func closing(_ judgements: [Judgement]) -> String? {
     guard judgements.count > 1 else { return nil }
-    // Equal outcomes stay in the candidates' order.
+    // Equal outcomes keep the candidates' order.
     let ordered = judgements.enumerated().sorted {
       ($1.element.outcome, $0.offset) < ($0.element.outcome, $1.offset)
     }.map(\.element)
     return ordered.map { "\($0.candidate): \(sentence($0))" }.joined(separator: " ")
   }
 
-  /// Returns that stories are new, and what that leads to; nil where none is.
+  /// Returns that stories are new, and the consequence; nil if none is.
   private static func new(_ judgement: Judgement) -> String? {
     guard let new = judgement.newStories else { return nil }
     let stories = named(new.names)
@@ -47,7 +47,7 @@ extension Headline {
       + " Replayed once on '\(judgement.candidate)'."
   }
 
-  /// Returns that both sides are the same, and why that is known; nil where it is not.
+  /// Returns that both sides are the same, and how that is known; nil if they are not.
   private static func proof(_ judgement: Judgement) -> String? {
     guard let proof = judgement.proof else { return nil }
     let sides = "'\(judgement.baseline)' and '\(judgement.candidate)'"
@@ -75,14 +75,14 @@ extension Headline {
       kinds.flatMap { kind in
         let found = cells.filter { $0.standing == kind.standing }
         guard kind.standing == .withinGate else {
-          // Nobody knows of these whether it is the program or where the linker put it.
+          // It is unknown whether these come from the program or from the linker's layout.
           return [
             clause(kind.heading, found.filter { $0.uncheckedLayout == nil }),
             clause(
               kind.heading + JudgedCell.uncheckedRemark, found.filter { $0.uncheckedLayout != nil }),
           ]
         }
-        // What got less needs no gate to pass.
+        // Less needs no gate to pass.
         return [
           clause(kind.heading, found.filter { !$0.isLess }),
           clause("A little less", found.filter(\.isLess)),
@@ -94,14 +94,14 @@ extension Headline {
     // With failures present, only count the rest.
     let isBad = !failures.isEmpty || !bad.isEmpty
     let named = isBad ? bad : clauses(goodNews)
-    // Those that are named in full need no count.
+    // Cells that are named in full are not counted.
     let counted = isBad ? others + goodNews.map(\.standing) : others.filter { !open.contains($0) }
     let rest = counted.map { standing in
       (count: cells.count { $0.standing == standing }, word: standing.word)
     }.filter { $0.count > 0 }
     let undecided = isBad ? [] : notDecided(cells)
     var sentences = failures + undecided + named.map { "\($0)." }
-    // Of what is not decided nobody knows.
+    // Undecided cells are unknown.
     let isDecided =
       judgement.undecided.isEmpty && judgement.missingParts == nil
     switch judgement.outcome {
@@ -125,9 +125,9 @@ extension Headline {
     return (sentences + ["\(sentence)."]).joined(separator: " ")
   }
 
-  /// Cells that are not decided, by name, with what would decide them: that a change was not shown does not
-  /// say that there is none. What may be the place of the code is a kind by itself; what a control spoilt is said
-  /// with the control.
+  /// Undecided cells, by name, with what would decide them: a change that was not shown may still exist.
+  /// Changes that may come from the place of the code are a kind of their own; what a control spoilt is
+  /// reported with the control.
   private static func notDecided(_ cells: [JudgedCell]) -> [String] {
     let open = cells.filter { $0.standing == .inconclusive }
     let suspect = cells.filter { $0.standing == .layoutSuspect }
@@ -137,7 +137,7 @@ extension Headline {
     ].compactMap(\.self)
   }
 
-  /// As in `; about 8 min would decide it`; empty where nobody can say.
+  /// For example `; about 8 min would decide it`; empty if unknown.
   private static func effort(_ cells: [JudgedCell]) -> String {
     let efforts = cells.compactMap { $0.outcome.result?.deciding }
     guard efforts.count == cells.count,
@@ -152,7 +152,7 @@ extension Headline {
       + (most.isWithinPlan ? "" : " (--pairs \(most.pairs)\(time))")
   }
 
-  /// The number of cells of a kind that are named; more would no longer be a sentence.
+  /// The number of named cells of a kind; more would be too long for a sentence.
   static let maximumNamed = 3
 
   /// The standings that are named, the worst first.
@@ -173,7 +173,7 @@ extension Headline {
   /// The standings that are named with what would decide them if there is nothing bad.
   private static let open: [CellStanding] = [.inconclusive, .layoutSuspect]
 
-  /// The stories that failed or could not be counted, those that the app failed first.
+  /// The stories that failed or could not be counted, the app's failures first.
   private static func failed(_ judgement: Judgement) -> [String] {
     let isOfTool = !judgement.failures.contains { !$0.isOfTool }
     let ordered =
@@ -198,13 +198,13 @@ extension Headline {
     ]
   }
 
-  /// Cells of one kind, those of a story together; nil where there are none.
-  /// - Parameter isMeasured: whether each is told with what it was found from.
+  /// Cells of one kind, grouped by story; nil if there are none.
+  /// - Parameter isMeasured: whether each is reported with its evidence.
   private static func clause(
     _ heading: String, _ cells: [JudgedCell], measured isMeasured: Bool = false
   ) -> String? {
     guard !cells.isEmpty else { return nil }
-    // Equal sizes stay in the scenario's order.
+    // Equal sizes keep the scenario's order.
     let sorted = cells.enumerated().sorted {
       ($1.element.size, $0.offset) < ($0.element.size, $1.offset)
     }.prefix(maximumNamed).map(\.element)
@@ -221,8 +221,8 @@ extension Headline {
       + (more > 0 ? "; and \(more) more" : "")
   }
 
-  /// Returns what a reader of the verdicts has to know, a sentence a cell: what has no verdict,
-  /// what was not measured at one time, and what may be the place of the code.
+  /// Returns what a reader of the verdicts must know, one sentence per cell: what has no verdict, what was
+  /// measured at different times, and what may come from the place of the code.
   public static func warnings(_ judgement: Judgement) -> [String] {
     let gated = Set(judgement.gated.map(\.name.story))
     let ungated = judgement.failures.filter { !gated.contains($0.story) }.map {
@@ -242,7 +242,7 @@ extension Headline {
       }
   }
 
-  /// Changes that may be the place of the code, a sentence for each reason why that is not known.
+  /// Changes that may come from the place of the code, one sentence for each reason why that is unknown.
   private static func ofUncheckedLayout(_ judgement: Judgement) -> [String] {
     let cells = (judgement.gated + judgement.others).compactMap { cell in
       cell.uncheckedLayout.map { (name: cell.name, reason: $0) }
@@ -270,7 +270,7 @@ extension Headline {
 
 /// A time to plan with.
 enum TimeWords {
-  /// About how long: `40 s`, `8 min`, `3 h`; rounded up, so that it is enough.
+  /// An approximate duration: `40 s`, `8 min`, `3 h`; rounded up, so that it is enough.
   static func rounded(_ time: Duration) -> String {
     let seconds = Int((time / .seconds(1)).rounded(.up))
     if seconds <= 90 { return "\(max(10, (seconds + 9) / 10 * 10)) s" }
@@ -280,7 +280,7 @@ enum TimeWords {
 }
 
 extension CellResult.Evidence {
-  /// As in `4 pairs`, `3 runs`.
+  /// For example `4 pairs`, `3 runs`.
   fileprivate var countWords: String {
     switch self {
     case .pairs(let count): count.counted("pair", "pairs")
@@ -310,25 +310,25 @@ extension JudgedCell {
   /// The finding on a cell: `login: CPU time +7.6 % (6.3 to 8.9)`.
   public var clause: String { "\(subject): \(change)" }
 
-  /// The story, and the step where the cell is about one: `login, step 2 (lend ×600)`.
+  /// The story, and the step if the cell is about one: `login, step 2 (lend ×600)`.
   fileprivate var subject: String {
     name.story + (name.step.map { ", step \($0.position) (\($0.label))" } ?? "")
   }
 
-  /// The metric, and how it changed where that is known.
+  /// The metric and its change, if known.
   var change: String {
     let title = name.metric.titleInSentence
     guard let result = outcome.result else { return title }
     return "\(title) \(result.value.words(in: name.metric.unit))"
   }
 
-  /// A Boolean value indicating whether the estimate is below the baseline.
-  /// Of runs that are known to vary that is no finding.
+  /// A Boolean value indicating whether the estimate is below the baseline. For runs that are known to vary,
+  /// that shows nothing.
   fileprivate var isLess: Bool {
     outcome.result.map { $0.value.point < 1 && !$0.isRangeOfVaryingRuns } ?? false
   }
 
-  /// By how much, for an order of greatest changes; what has no value comes first.
+  /// The size of the change, for sorting; cells without a value come first.
   fileprivate var size: Double {
     guard let result = outcome.result else { return .infinity }
     switch result.value {
@@ -353,8 +353,8 @@ extension CellResult.Value {
 }
 
 extension Estimate {
-  /// A ratio as a change with its interval, from the double on as people say it: +1115 % is not seen to
-  /// be twelve times as much.
+  /// A ratio as a change with its interval, or as a multiple from the double on: +1115 % is hard to recognise
+  /// as twelve times as much.
   var changeWords: String {
     guard lower >= 2 else { return Self.changeWords(point, lower, upper, changeFormat) }
     let format = format()
@@ -366,12 +366,12 @@ extension Estimate {
     _ point: Double, _ lower: Double, _ upper: Double, _ format: NumberFormat, as kind: String = ""
   ) -> String {
     func change(_ ratio: Double) -> String { format.string(for: (ratio - 1) * 100) }
-    // Where both ends are growth, one plus is enough.
+    // If both ends are growth, one plus sign is enough.
     let ends = [change(lower), change(upper)].map { lower >= 1 ? $0.withoutPlus : $0 }
     return "\(change(point)) % (\(kind)\(ends[0]) to \(ends[1]))"
   }
 
-  /// A mean with its interval in the unit that people read.
+  /// A mean with its interval in the displayed unit.
   fileprivate func words(in unit: MetricUnit) -> String {
     let (scale, symbol) = (unit.displayScale, unit.displaySymbol)
     let format = format(scale: scale)
@@ -387,7 +387,7 @@ extension String {
 extension Metric {
   /// The title within a sentence: `peak memory`, but `CPU time`.
   var titleInSentence: String {
-    // A service's name is spelt as it is.
+    // A service's name keeps its spelling.
     if service != nil { return title }
     let second = title.dropFirst().first
     return second?.isUppercase == true ? title : title.prefix(1).lowercased() + title.dropFirst()

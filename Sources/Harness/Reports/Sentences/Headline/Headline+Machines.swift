@@ -2,10 +2,11 @@ import Analysis
 import Statistics
 
 extension Headline {
-  /// Returns what several machines found of cells that changed, or on which one of them is off: how
-  /// many show it, and who does not.
+  /// Returns what several machines found for cells that changed, or that differ on one of them: how many show
+  /// the change, and which don't.
   ///
-  /// As in `cpu-time of list: +2.1 % (1.8 to 2.4), shown on 5 of 6 machines; 'arm1' differs: -1.2 % (-1.5 to -0.9).`
+  /// For example `cpu-time of list: +2.1 % (1.8 to 2.4), shown on 5 of 6 machines; 'arm1' differs: -1.2 %
+  /// (-1.5 to -0.9).`
   static func ofMachines(_ judgement: Judgement) -> [String] {
     judgement.gated.compactMap { cell in
       guard let result = cell.outcome.result, case .ratio(let ratio) = result.value,

@@ -3,8 +3,8 @@ import Metrics
 import Statistics
 
 extension Headline {
-  /// What grew, or shrank, where a story's peak memory is shown to have changed; empty where no run told of
-  /// what it consists.
+  /// Which parts of a story's peak memory grew or shrank, if it is shown to have changed; empty if no run
+  /// reported its composition.
   public static func peakParts(
     _ judgement: Judgement, _ analysis: ExperimentAnalysis
   ) -> [String] {

@@ -4,7 +4,7 @@ import Recording
 import Statistics
 
 extension Headline {
-  /// Returns what a qualification comes to, in one sentence.
+  /// Returns a qualification's outcome in one sentence.
   public static func sentence(_ qualification: Qualification) -> String {
     let alarms = qualification.falseAlarms.count
     let isOpen = qualification.dependence.tests.contains(where: \.isOpen)
@@ -20,7 +20,7 @@ extension Headline {
       + "(\(NumberFormat.twoDigitPercent(rate.share)) %)."
   }
 
-  /// The same, how the pairs were made, and what to know and do.
+  /// The outcome, how the pairs were made, and what to know and do.
   public static func sentences(_ qualification: Qualification) -> [String] {
     let arrangements = qualification.arrangements.map { entry in
       let stories =
@@ -30,18 +30,17 @@ extension Headline {
     return [sentence(qualification)] + arrangements + qualification.advice.map(\.description)
   }
 
-  /// Returns how noisy pairs are beside those of the best arrangement.
+  /// Returns how noisy pairs are compared with the best arrangement.
   public static func sentence(noiseBesideBest times: Double) -> String {
     "Chance sets both sides \(NumberFormat.uncertainty(times).string(for: times)) times as far "
       + "apart as in the best arrangement, in the median cell."
   }
 
-  /// Returns what a reader of verdicts has to know of the machine; empty where it is as it was
-  /// qualified.
+  /// Returns what a reader of verdicts must know about the machine; empty if it is as qualified.
   /// - Parameters:
   ///   - scenario: the scenario's name.
-  ///   - path: its file.
-  ///   - analysis: the comparison, whose pairs show how long more would take.
+  ///   - path: the scenario's file.
+  ///   - analysis: the comparison, whose pairs show how long more pairs would take.
   public static func warnings(
     _ state: QualificationState, of scenario: String, path: String,
     like analysis: ExperimentAnalysis
@@ -123,7 +122,7 @@ extension QualificationAdvice {
 }
 
 extension CellOutcome {
-  /// Why there is no verdict; nil where there is one.
+  /// Why there is no verdict; nil if there is one.
   var reason: String? {
     switch self {
     case .judged, .proven: nil
@@ -142,6 +141,6 @@ extension CellOutcome {
 }
 
 extension StoryFailure {
-  /// The failures, in a sentence of their own.
+  /// The failures, in a separate sentence.
   public var sentence: String { "\(outcome.reason ?? "")." }
 }

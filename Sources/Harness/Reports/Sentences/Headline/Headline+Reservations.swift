@@ -2,7 +2,7 @@ import Analysis
 import Statistics
 
 extension Headline {
-  /// Returns a sentence for each reason why verdicts say less than they seem to.
+  /// Returns one sentence for each reason why verdicts say less than they seem to.
   static func reservations(_ judgement: Judgement) -> [String] {
     var (placeholders, unchecked): ([String], [String]) = ([], [])
     var moved: [String] = []
@@ -49,7 +49,7 @@ extension Headline {
     return ["Not called improved: \(clauses)."] + sentences
   }
 
-  /// The first names of a list, and how many more there are.
+  /// The first names of a list, and the number of others.
   static func named(_ names: [String]) -> String {
     names.listed(atMost: maximumNamed)
   }

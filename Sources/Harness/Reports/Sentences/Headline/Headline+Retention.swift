@@ -2,7 +2,7 @@ import Analysis
 import Statistics
 
 extension Headline {
-  /// What is to be known of stories that were replayed in cycles, bad news first; empty where none was.
+  /// Sentences about stories that were replayed in cycles, bad news first; empty if there were none.
   public static func retention(_ analysis: ExperimentAnalysis) -> [String] {
     let all = analysis.retentions
     let bad = all.filter { $0.verdict == .retains }.map(\.growth)
@@ -45,7 +45,7 @@ extension Retention {
       + "the allocator keeps what was freed, it lies in pieces, or the program maps memory itself (mmap)."
   }
 
-  /// What grows that is no memory of the driver's.
+  /// What grows besides the driver's memory.
   fileprivate var besides: [String] {
     var sentences: [String] = []
     if let descriptors, descriptors.verdict == .retains {
@@ -63,7 +63,7 @@ extension Retention {
 }
 
 extension RetentionDifference {
-  /// Nil where neither is shown to retain more than the other.
+  /// Nil if neither is shown to retain more than the other.
   fileprivate var sentence: String? {
     guard let bytes, bytes.lowerBound > 0 || bytes.upperBound < 0 else { return nil }
     let isMore = bytes.lowerBound > 0
@@ -81,7 +81,7 @@ extension Estimate {
     "\(words) \(noun)\(words == "1" ? "" : "s")"
   }
 
-  /// `48`, or `0.48 (0.45 to 0.51)` where it is not exact.
+  /// `48`, or `0.48 (0.45 to 0.51)` if it is not exact.
   fileprivate var words: String {
     let format = format()
     let text = format.string(for: point)

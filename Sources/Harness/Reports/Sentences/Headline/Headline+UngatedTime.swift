@@ -4,8 +4,8 @@ import Recording
 import Statistics
 
 extension Headline {
-  /// Returns a sentence for each story whose time no verdict is about, though it waits or uses several CPUs; of
-  /// many the first, and how many more there are.
+  /// Returns a sentence for each story that waits or uses several CPUs but whose time is ungated. If there
+  /// are many, the first ones and the number of others.
   static func ungatedTimes(_ judgement: Judgement) -> [String] {
     let all = judgement.ungatedTimes
     let more = all.count - maximumNamed
@@ -19,7 +19,7 @@ extension Headline {
 }
 
 extension UngatedTime {
-  /// As in `sync waits 98 % of its time, and no gate is on its wall time: +60.0 % (58.2 to 61.9).`
+  /// For example `sync waits 98 % of its time, and no gate is on its wall time: +60.0 % (58.2 to 61.9).`
   fileprivate var sentence: String {
     let how =
       switch rhythm.kind {

@@ -6,14 +6,14 @@ import Tables
 
 /// The outcome of a comparison, in sentences.
 public enum Headline {
-  /// One sentence a metric: the change over all stories with its interval, that none is shown when all
-  /// that was compared is tested together, or why there is no such value. Imports, which have none
-  /// by nature, have no sentence.
+  /// One sentence per metric: the change over all stories with its interval, that none is shown after
+  /// adjustment for all comparisons, or why there is no value. Imports never have one, and so have no
+  /// sentence.
   public static func sentences(_ comparison: Comparison, metrics: [Metric]) -> [String] {
     statements(comparison, metrics: metrics).map(\.sentence)
   }
 
-  /// The same in parts.
+  /// The same statements in parts.
   public static func statements(_ comparison: Comparison, metrics: [Metric]) -> [Statement] {
     guard comparison.isPaired else { return [] }
     return metrics.compactMap { metric in
@@ -29,8 +29,8 @@ public enum Headline {
     }
   }
 
-  /// Returns what a comparison shows, in one sentence of all metrics, what is worse first; nil
-  /// where it says nothing.
+  /// Returns what a comparison shows, in one sentence about all metrics, what is worse first; nil if there is
+  /// nothing to say.
   public static func sentence(_ comparison: Comparison, metrics: [Metric]) -> String? {
     let all = statements(comparison, metrics: metrics)
     let found =
@@ -84,7 +84,7 @@ public enum Headline {
     return "\(format.string(for: estimate.lower)) to \(format.string(for: estimate.upper)) times"
   }
 
-  /// From the double on as people say it: +1115 % is not seen to be twelve times as much.
+  /// As a multiple from the double on: +1115 % is hard to recognise as twelve times as much.
   private static func size(_ ratio: Estimate) -> String {
     ratio.point < 2
       ? "\(ratio.change(ratio.point)) %"
@@ -93,7 +93,7 @@ public enum Headline {
 }
 
 extension Metric {
-  /// Returns what a reader should feel about a ratio of its measurements that differs from 1.
+  /// Returns the tone for a ratio of its measurements that differs from 1.
   func tone(of ratio: Double) -> Table.Cell.Tone {
     switch polarity {
     case .context: .neutral
@@ -103,7 +103,7 @@ extension Metric {
 }
 
 extension Headline {
-  /// A statement on one thing, in parts that a page can set apart.
+  /// A statement in parts that a page can style separately.
   public struct Statement: Sendable, Hashable {
     /// The metric.
     public let metric: Metric
@@ -111,10 +111,9 @@ extension Headline {
     public let subject: String
     /// The value, or that there is none.
     public let value: String
-    /// The interval; nil where there is no value.
+    /// The interval; nil if there is no value.
     public let interval: String?
-    /// The metric and what became of it: `CPU time +7.6 % (6.3 to 8.9)`, `peak memory: no difference
-    /// shown`.
+    /// The metric and its change: `CPU time +7.6 % (6.3 to 8.9)`, `peak memory: no difference shown`.
     public let clause: String
     /// A remark on the value; nil for none.
     public let remark: String?
@@ -134,7 +133,7 @@ extension Headline {
       self.tone = tone
     }
 
-    /// All of it in one sentence.
+    /// The whole statement in one sentence.
     public var sentence: String {
       "\(subject): \(value)" + (interval.map { " (\($0))" } ?? "")
         + (remark.map { "; \($0)" } ?? "") + "."

@@ -5,14 +5,14 @@ import Statistics
 import Tables
 
 extension Table {
-  /// The functions that account for the change of what a story allocates, the worst first; of one build those
-  /// that allocate, most first.
+  /// The functions that account for the change in a story's allocations, the worst first; for one build the
+  /// functions that allocate, most first.
   static func allocating(_ explanation: Explanation, limit: Int) throws(TableError) -> Table {
     let unit = ExplainedUnit(explanation.metric)
     let meant =
       explanation.isOfOne
       ? explanation.functions.filter { $0.own.candidate > 0 }
-      // What a kit allocates is told, what it calls is not.
+      // A kit's own allocations are reported, but not those it calls.
       : explanation.functions.filter { $0.isHarness ? $0.own.isShown : $0.isShown }
     let rows = Array(meant.prefix(limit))
     var notes = [
@@ -63,8 +63,8 @@ extension Table {
     ]
   }
 
-  /// The types of Swift objects whose number, or bytes, changed; of one build those that there are.
-  /// - Returns: nil where there are none.
+  /// The types of Swift objects whose number or bytes changed; for one build all types.
+  /// - Returns: nil if there are none.
   public static func types(
     _ explanation: Explanation, limit: Int = 10
   ) throws(TableError) -> Table? {
@@ -109,7 +109,7 @@ extension Table {
 }
 
 extension FunctionChange {
-  /// What changed of what is allocated, in a word or two.
+  /// The change in allocations, in a word or two.
   fileprivate var wordsOfCounts: String {
     let isMore = (own.isShown ? own : inclusive).difference.point > 0
     return switch kind {

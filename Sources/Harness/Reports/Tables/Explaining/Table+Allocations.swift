@@ -6,7 +6,7 @@ import Tables
 
 /// What runs allocated, to the block and the byte.
 extension Table {
-  /// The runs of one story that counted allocations, a row each.
+  /// The runs of one story that counted allocations, one row each.
   public static func allocations(
     _ runs: [Run], story: String, builds: [String]
   ) throws(TableError) -> Table {
@@ -37,7 +37,7 @@ extension Table {
     metric.unit == .bytes ? "\(metric.title), B" : metric.title
   }
 
-  /// The steps of a run that counted allocations, with what each left behind.
+  /// The steps of a run that counted allocations, with the blocks that each left.
   public static func allocatedSteps(_ run: Run) throws(TableError) -> Table {
     try Table(
       title: "Allocations of \(run.story) on \(run.build), run \(run.round)",
@@ -64,7 +64,7 @@ extension Table {
       })
   }
 
-  /// The sizes of which most blocks were kept, as in `12 × 48 B, 1 × 4096 B`.
+  /// The sizes with most of the remaining blocks, for example `12 × 48 B, 1 × 4096 B`.
   private static func kept(_ cost: AllocationCost) -> String {
     let grown = cost.sizes.map { (size: $0.upTo.count, count: $0.allocations - $0.frees) }
       .filter { $0.count > 0 }.sorted { $0.count > $1.count }

@@ -4,8 +4,7 @@ import Statistics
 import Tables
 
 extension Table {
-  /// Returns what the optimiser saves and each kind of check costs, story by story and over all
-  /// stories.
+  /// Returns what the optimiser saves and each kind of check costs, per story and over all stories.
   public static func attribution(_ attribution: Attribution) throws(TableError) -> Table {
     try Table(
       title: "What the checks cost",
@@ -62,8 +61,8 @@ extension Table {
 }
 
 extension Table {
-  /// Returns what the machine code of each build has of safety checks, and whether that is what its
-  /// flags say; nil where nothing is known of any build.
+  /// Returns the safety checks in each build's machine code, and whether they match its flags; nil if nothing
+  /// is known of any build.
   public static func checks(_ experiment: Experiment) throws(TableError) -> Table? {
     let builds = experiment.builds.compactMap { build in build.checks.map { (build.name, $0) } }
     guard !builds.isEmpty else { return nil }
@@ -93,8 +92,8 @@ extension Table {
       })
   }
 
-  /// Where the checks are: traps and accesses of each module, a column a build; nil where nothing is
-  /// known of any.
+  /// Where the checks are: traps and accesses of each module, one column per build; nil if nothing is known
+  /// of any.
   public static func checksByModule(_ experiment: Experiment) throws(TableError) -> Table? {
     let builds = experiment.builds.compactMap { build in
       build.checks.flatMap { $0.modules.isEmpty ? nil : (build.name, $0.modules) }
@@ -118,7 +117,7 @@ extension Table {
       })
   }
 
-  /// Whose code counts belong to.
+  /// Whose code the counts belong to.
   private struct Owner: Equatable {
     let origin: ModuleChecks.Origin
     let name: String

@@ -5,7 +5,7 @@ import Statistics
 import Tables
 
 extension Table {
-  /// The commits that a search measured or skipped, a row each, in the order of the history.
+  /// The commits that a search measured or skipped, one row each, in the order of the history.
   public static func bisection(_ result: BisectionResult) throws(TableError) -> Table {
     let rows = result.visited.map { visit in
       let commit = result.commits[visit.place]
@@ -37,7 +37,7 @@ extension Table {
       ], leadingColumns: 2, rows: rows)
   }
 
-  /// What both ends of a history differ by, a row a story.
+  /// How both ends of a history differ, one row per story.
   public static func ends(_ result: BisectionResult) throws(TableError) -> Table {
     try Table(
       title:

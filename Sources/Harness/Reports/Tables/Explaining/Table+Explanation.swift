@@ -5,9 +5,9 @@ import Statistics
 import Tables
 
 extension Table {
-  /// The functions that account for a story's change, the worst first, grouped by whose code they are, the app's
-  /// first; where none is shown those that differ most.
-  /// - Parameter limit: how many rows there may be.
+  /// The functions that account for a story's change, the worst first, grouped by whose code they are, the
+  /// app's first; if none is shown, those that differ most.
+  /// - Parameter limit: the greatest number of rows.
   public static func explanation(
     _ explanation: Explanation, limit: Int = 10
   ) throws(TableError) -> Table {
@@ -74,7 +74,7 @@ extension Table {
 }
 
 extension FunctionChange {
-  /// What the marks of inlined functions mean; nil where a table has none.
+  /// The meaning of the marks of inlined functions; nil if a table has none.
   static func noteOfInlined(_ rows: [FunctionChange]) -> String? {
     guard rows.contains(where: { $0.isInlined.baseline || $0.isInlined.candidate }) else {
       return nil
@@ -83,7 +83,7 @@ extension FunctionChange {
       + "candidate's side alone, (inlined before) on the baseline's."
   }
 
-  /// The name, with where the function was inlined.
+  /// The name, and where the function was inlined.
   var nameInTables: String {
     switch (isInlined.baseline, isInlined.candidate) {
     case (true, true): "\(function.shortName) (inlined)"

@@ -2,8 +2,8 @@ import Recording
 import Tables
 
 extension Table {
-  /// The files that both sides of a comparison read, without those of the system, which are counted.
-  /// - Parameter finding: what was made of them; nil if nothing was.
+  /// The files that both sides of a comparison read; the system's are only counted.
+  /// - Parameter finding: the finding about them; nil if there is none.
   public static func inputs(
     _ sides: [SideRecord], _ finding: InputFinding?
   ) throws(TableError) -> Table {

@@ -4,7 +4,7 @@ import Statistics
 import Tables
 
 extension Table {
-  /// What resident memory consists of at its peak, a story and build a row; nil where no run told it.
+  /// The composition of resident memory at its peak, one row per story and build; nil if no run reported it.
   public static func peakParts(_ analysis: ExperimentAnalysis) throws(TableError) -> Table? {
     let found = analysis.peakCompositions
     if found.isEmpty { return nil }

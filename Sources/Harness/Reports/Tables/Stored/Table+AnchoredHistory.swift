@@ -6,8 +6,8 @@ import Statistics
 import Tables
 
 extension Table {
-  /// A metric against an anchor, over comparisons: a story a section, a comparison a row, steps marked
-  /// where they begin.
+  /// A metric relative to an anchor, over comparisons: one section per story, one row per comparison, with
+  /// steps marked where they begin.
   public static func anchored(_ history: AnchoredHistory) throws(TableError) -> Table {
     let count = history.experiments.count
     return try Table(
@@ -66,7 +66,7 @@ extension HistoryText {
     "Steps: where the weighted mean changes by more than 0.5 %, by chance in at most 1 of 100 series "
     + "without one. The last comparison alone makes none. 'rehearse bisect' finds the commit."
 
-  /// A sentence a step, or one that there is none; and which baselines could not be taken over.
+  /// One sentence per step, or one that there is none; and which baselines could not be included.
   public static func sentences(_ history: AnchoredHistory) -> [String] {
     let steps = history.series.flatMap { series in
       zip(series.points, series.points.dropFirst()).compactMap { before, point in
@@ -102,7 +102,7 @@ extension HistoryText {
 }
 
 extension AnchoredRatio {
-  /// With which digits its change in percent is shown: by a quarter of its interval.
+  /// The number format of its change in percent: by a quarter of its interval.
   var format: NumberFormat {
     upper > lower ? .uncertainty((upper - lower) * 25).withPlus : NumberFormat.plain.withPlus
   }

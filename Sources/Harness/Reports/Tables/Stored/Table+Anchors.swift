@@ -2,7 +2,7 @@ import Recording
 import Tables
 
 extension Table {
-  /// Anchors: one a row.
+  /// Anchors, one per row.
   public static func anchors(
     _ anchors: [(name: String, record: BuildRecord)]
   ) throws(TableError) -> Table {

@@ -5,7 +5,7 @@ import Statistics
 import Tables
 
 extension Table {
-  /// Saved baselines, a row each.
+  /// Saved baselines, one row each.
   public static func baselines(
     _ baselines: [(name: String, baseline: Baseline)]
   ) throws(TableError) -> Table {
@@ -25,7 +25,7 @@ extension Table {
       })
   }
 
-  /// A saved baseline's measurements: a story, metric and kind of runs a row.
+  /// A saved baseline's measurements, one row per story, metric and kind of runs.
   public static func measurements(_ baseline: Baseline) throws(TableError) -> Table {
     try Table(
       title: "Measurements of \(baseline.build.name)",

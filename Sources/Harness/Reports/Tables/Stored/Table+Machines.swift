@@ -4,8 +4,8 @@ import Statistics
 import Tables
 
 extension Table {
-  /// What each machine found of the gated cells that changed, or on which one of them is off; nil where
-  /// one machine made all pairs, or there is no such cell.
+  /// What each machine found for the gated cells that changed, or that differ on one of them; nil if one
+  /// machine made all pairs, or if there is no such cell.
   public static func machines(_ judgement: Judgement) throws(TableError) -> Table? {
     let cells = judgement.gated.filter { cell in
       guard let result = cell.outcome.result, let spread = result.machines else { return false }

@@ -5,8 +5,7 @@ import Statistics
 import Tables
 
 extension Table {
-  /// Returns what chance does to each gated cell, and which change shows in spite of it after how
-  /// many pairs.
+  /// Returns the effect of chance on each gated cell, and which change is detectable after how many pairs.
   public static func qualification(_ qualification: Qualification) throws(TableError) -> Table {
     let shown = shownCounts(qualification)
     let rule = qualification.rule
@@ -27,7 +26,7 @@ extension Table {
       ], leadingColumns: 2, rows: qualification.cells.map { row($0, shown) })
   }
 
-  /// The first, the middle and the last interim analysis: more would not fit beside each other.
+  /// The first, the middle and the last interim analysis: more would not fit side by side.
   private static func shownCounts(_ qualification: Qualification) -> [Int] {
     let counts = qualification.cells.first { !$0.detectable.isEmpty }?.detectable.map(\.pairs) ?? []
     return counts.count < 4
@@ -60,7 +59,7 @@ extension Table {
     if cell.isFalseAlarm { return .text("false alarm", tone: .bad) }
     if cell.repeats { return .text("repeats") }
     guard let result = cell.outcome.result else { return .text("none", tone: .bad) }
-    // Of a build beside itself only noise keeps it from being called unchanged, and more pairs help.
+    // A build compared with itself is kept from being called unchanged by noise alone, and more pairs help.
     guard result.verdict == .inconclusive else { return .text(result.verdict.rawValue) }
     return .text(cell.pairsNeeded.map { "usable from \($0) pairs" } ?? "too noisy")
   }
@@ -71,8 +70,8 @@ extension Table {
 }
 
 extension Table {
-  /// Returns whether pairs of a program with itself are independent and lean to neither side: a
-  /// test a row, with what becomes of whole runs where such pairs change sides together.
+  /// Returns whether pairs of a program with itself are independent and lean to neither side: one row per
+  /// test, and the rate of false alarms if such pairs change sides together.
   public static func dependence(_ qualification: Qualification) throws(TableError) -> Table {
     var rows: [[Cell]] = []
     if let rate = qualification.falseAlarmRate {

@@ -4,7 +4,7 @@ import Statistics
 import Tables
 
 extension Table {
-  /// Regressions that checks found, with how they stand.
+  /// Regressions that checks found, with their states.
   public static func regressions(
     _ regressions: [(regression: TrackedRegression, state: TrackedRegression.Status)]
   ) throws(TableError) -> Table {
@@ -28,7 +28,7 @@ extension Table {
     let found = regression.found
     let change: Cell =
       switch regression.result.value {
-      // A budget's value is no ratio.
+      // A budget's value is not a ratio.
       case .mean: .missing("it is above its budget")
       case .ratio(let estimate):
         .number((estimate.point - 1) * 100, as: regression.result.value.changeFormat)
@@ -47,7 +47,7 @@ extension Table {
 }
 
 extension TrackedRegression.Status {
-  /// The state in words, as in `accepted until 2027-01-31`.
+  /// The state in words, for example `accepted until 2027-01-31`.
   public var text: String {
     switch self {
     case .accepted(let day): "\(word) until \(day)"

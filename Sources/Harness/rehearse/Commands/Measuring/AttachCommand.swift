@@ -79,7 +79,7 @@ struct AttachCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    // What the result needs should not be missed only after hours of watching.
+    // A missing requirement of the result should be noticed before hours of watching.
     if chart != nil { try await ChartRenderer().check() }
     let machine = try MachineWatch().environment()
     let session = try AttachSession(
@@ -96,7 +96,7 @@ struct AttachCommand: AsyncParsableCommand {
     try (isExported ? Outcome.passed : .toolFailed).exit()
   }
 
-  /// The formats that have a place for a single run which nobody planned.
+  /// The formats that can hold a single unplanned run.
   private static let formats = ExportFormat.allCases.filter { $0.traits.contains(.lone) }
 
   private func print(_ attached: AttachedProcesses) throws {
@@ -116,7 +116,7 @@ struct AttachCommand: AsyncParsableCommand {
 
   private func draw(_ run: Run, machineMemory: Int64, in file: String) async throws {
     var run = run
-    // The one step is all of the picture.
+    // The only step is the whole picture.
     run.steps = []
     let chart = try TimelineChart(
       run, machineMemory: machineMemory, title: "\(run.story) (\(run.build))")

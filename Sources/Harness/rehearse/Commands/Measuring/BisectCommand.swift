@@ -124,8 +124,7 @@ struct BisectCommand: MeasuringCommand {
     try max(result.outcome, explanation?.outcome ?? .passed).exit()
   }
 
-  /// Explains the commit that was found, by a call of its own: what is interrupted of it goes on without
-  /// the search.
+  /// Explains the found commit, in a separate call, so that it can be resumed without the search.
   private func explanation(
     of result: BisectionResult
   ) async throws -> (outcome: Outcome, documents: [ExplanationDocument])? {

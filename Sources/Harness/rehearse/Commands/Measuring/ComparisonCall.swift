@@ -9,9 +9,9 @@ import Statistics
 import Store
 import Tables
 
-/// The common part of `compare` and `check`: a session, and what is printed of it.
+/// The common part of `compare` and `check`: a session, and its output.
 struct ComparisonCall {
-  /// The purpose, which says whether verdicts fail.
+  /// The purpose, which determines whether verdicts fail.
   let purpose: Decision.Purpose
   let options: ComparisonOptions
   let storeOptions: StoreOptions
@@ -30,7 +30,7 @@ struct ComparisonCall {
     var count = 0
     let results = try await session.carryOut(in: call) { result in
       count += 1
-      // It is said of the machine, which is the same for all candidates: once, behind the last.
+      // It is about the machine, the same for all candidates, so it is printed once, after the last.
       if let state = result.qualification, !states.contains(state) {
         states.append(state)
         // Whoever was told once, and did not qualify, need not be told again.
@@ -76,7 +76,7 @@ struct ComparisonCall {
     return exportOptions.conclude(results, of: file.path)
   }
 
-  /// Says what there is of a part.
+  /// Describes a part.
   private func printPart(_ analysis: ExperimentAnalysis) throws {
     if analysis.outcome == .interrupted { return storeOptions.tellOfInterruption(analysis) }
     let failed = analysis.runsThatFailed
@@ -85,7 +85,7 @@ struct ComparisonCall {
     try outputOptions.console.print(sentence: PartSentence.made(analysis, in: storeOptions.store))
   }
 
-  /// Decides over parts that were merged.
+  /// Decides on merged parts.
   func compareMerged(in path: String) throws -> Outcome {
     let merged = try MergedComparison(
       options.pairing.name, for: purpose, in: ResultStore(existing: path))
@@ -97,7 +97,7 @@ struct ComparisonCall {
     return exportOptions.conclude(merged.results)
   }
 
-  /// Holds one build against a saved baseline.
+  /// Compares one build with a saved baseline.
   func compare(_ subject: String, withSaved name: String, _ call: SessionCall) async throws
     -> Outcome
   {
@@ -110,7 +110,7 @@ struct ComparisonCall {
         try comparison.take(subject, from: try storeOptions.openExisting()))
     }
     let file = try ScenarioFile(subject).selecting(options.story, [])
-    // Before a store is made.
+    // Before a store is created.
     try comparison.check(file.scenario)
     let analysis = try await comparison.measure(
       file, in: call, store: try storeOptions.open(),
@@ -151,7 +151,7 @@ struct ComparisonCall {
     return exportOptions.conclude(results)
   }
 
-  /// - Parameter notes: what is to be known of all results.
+  /// - Parameter notes: notes on all results.
   private func print(_ results: [JudgedExperiment], notes: [String] = []) throws {
     if outputOptions.json {
       notes.forEach { Console.warn("note: \($0)") }
@@ -165,7 +165,7 @@ struct ComparisonCall {
     try printClosing(results)
   }
 
-  /// The last line speaks of all candidates, as the exit status does.
+  /// The last line is about all candidates, like the exit status.
   private func printClosing(_ results: [JudgedExperiment]) throws {
     guard !results.contains(where: { $0.outcome == .interrupted }),
       let closing = Headline.closing(results.map(\.judgement))

@@ -176,8 +176,8 @@ struct ExplainCommand: MeasuringCommand {
 
   private static let allocating = Metric.allocating.map(\.id).joined(separator: ", ")
 
-  /// The metric that is explained.
-  /// - Throws: `ValidationError` where there is no explanation of it.
+  /// The metric to explain.
+  /// - Throws: `ValidationError` if it can't be explained.
   private var explained: Metric {
     get throws {
       guard let metric else { return .cpuTime }
@@ -191,7 +191,7 @@ struct ExplainCommand: MeasuringCommand {
     }
   }
 
-  /// What is set against what.
+  /// The two sides to compare.
   private func subjects(
     _ store: ResultStore
   ) throws -> (ScenarioFile, ExplanationSession.Sides, ExplainableComparison?) {
@@ -208,7 +208,7 @@ struct ExplainCommand: MeasuringCommand {
     return (file, .comparison(try choice(of: comparison)), comparison)
   }
 
-  /// The sides of a scenario file, as the options name them.
+  /// The sides of a scenario file, from the options.
   private var choice: ComparisonChoice {
     switch (against, at) {
     case (let against?, let at?): .revisions(baseline: against, candidate: at, build: build)
@@ -217,7 +217,7 @@ struct ExplainCommand: MeasuringCommand {
     }
   }
 
-  /// The sides of a stored comparison, as its call named them; a branch is where it was then.
+  /// The sides of a stored comparison, as its call named them; a branch stays at its commit of that time.
   private func choice(of comparison: ExplainableComparison) throws -> ComparisonChoice {
     let command = try Rehearse.parseAsRoot(comparison.invocation.arguments)
     if let search = command as? BisectCommand {
@@ -250,7 +250,7 @@ struct ExplainCommand: MeasuringCommand {
     }
   }
 
-  /// What is printed as JSON.
+  /// The JSON output.
   func documents(_ analyses: [ExperimentAnalysis]) throws -> [ExplanationDocument] {
     try analyses.flatMap { analysis in
       guard let decision = analysis.experiment.decision else { return [ExplanationDocument]() }

@@ -186,7 +186,7 @@ struct MeasureCommand: AsyncParsableCommand {
   }
 }
 
-/// The measuring that options ask for.
+/// The settings from the options.
 extension MeasureCommand {
   private var settings: MeasureSession.Settings {
     get throws {
@@ -223,8 +223,8 @@ extension MeasureCommand {
 }
 
 extension ExperimentAnalysis {
-  /// The status with which all runs failed, as a shell gives it; nil where one passed, or failed
-  /// otherwise, or by nothing that has a status.
+  /// The status with which all runs failed, as in a shell; nil if one passed, failed with another status, or
+  /// failed without a status.
   fileprivate var commonStatus: Int32? {
     let statuses = Set(runs.map { $0.failure?.shellStatus })
     return statuses.count == 1 ? statuses.first ?? nil : nil
@@ -232,8 +232,7 @@ extension ExperimentAnalysis {
 }
 
 extension RunFailure {
-  /// The status that a shell gives a command that ends like this; nil where Rehearse ended it, or
-  /// what is done before it failed.
+  /// The shell's status for a command that ends like this; nil if Rehearse ended it, or if its setup failed.
   fileprivate var shellStatus: Int32? {
     switch reason {
     case .exited: exitCode
@@ -245,7 +244,7 @@ extension RunFailure {
 }
 
 extension [MeasuredCommand] {
-  /// The values of parameters, by the names of the commands that have any.
+  /// The values of parameters, by the names of the commands that have them.
   fileprivate var parameters: [String: [String: String]] {
     Dictionary(
       filter { !$0.parameters.isEmpty }.map { ($0.name, $0.parameters) },

@@ -11,10 +11,10 @@ import Store
 protocol MeasuringCommand: AsyncParsableCommand {
   var storeOptions: StoreOptions { get set }
 
-  /// The options that settings stand for.
+  /// The options that replace settings.
   var settled: [String] { get }
 
-  /// Measures what is not measured yet, and ends as the command does.
+  /// Measures what is not measured yet, and ends with the command's outcome.
   func measure(_ call: SessionCall) async throws
 }
 

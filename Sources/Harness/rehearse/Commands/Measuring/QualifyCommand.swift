@@ -52,7 +52,7 @@ struct QualifyCommand: MeasuringCommand {
   @OptionGroup var storeOptions: StoreOptions
   @OptionGroup var outputOptions: OutputOptions
 
-  /// The number of pairs that the rule was made for; fewer say little of their own noise.
+  /// The number of pairs that the rule needs; fewer say little about their own noise.
   private static let fewestPairs = InterimSchedule.standard.pairs[0]
 
   func validate() throws {

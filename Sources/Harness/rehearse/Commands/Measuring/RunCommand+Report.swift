@@ -9,9 +9,9 @@ import Scenarios
 import Store
 import SystemPackage
 
-/// The report of runs once they are made.
+/// The report of finished runs.
 extension RunCommand {
-  /// Checks what a report needs, so that it is not found missing only after hours of measuring.
+  /// Checks the requirements of a report, so that a missing one is noticed before hours of measuring.
   func makeSureOfReport() async throws {
     do {
       if let output { try ReportFolder(FilePath(output)).checkNames() }
@@ -23,7 +23,7 @@ extension RunCommand {
     }
   }
 
-  /// Prints what the experiment came to, or keeps it for ``printTogether(_:)``, and writes its report.
+  /// Prints the experiment's outcome, or keeps it for ``printTogether(_:)``, and writes its report.
   func conclude(
     _ analysis: ExperimentAnalysis, of file: ScenarioFile, _ store: ResultStore,
     _ interruption: Interruption, _ documents: inout [ExperimentDocument]
@@ -52,14 +52,14 @@ extension RunCommand {
     return try export(analysis, store, file) ? outcome : max(outcome, .toolFailed)
   }
 
-  /// Prints the results of several scenarios, since documents one after the other are no JSON: also
-  /// where not all of them could be replayed.
+  /// Prints the results of several scenarios in one document, because consecutive documents are no JSON. It
+  /// also prints if not all scenarios could be replayed.
   func printTogether(_ documents: [ExperimentDocument]) throws {
     guard outputOptions.json, scenarios.count > 1 else { return }
     try outputOptions.console.print(json: documents)
   }
 
-  /// Writes the report; a wish to stop ends that at once, since it can be written later.
+  /// Writes the report; a request to stop ends that at once, because it can be written later.
   private func write(
     _ report: Report, into folder: FilePath, _ interruption: Interruption
   ) async -> Outcome {
@@ -74,14 +74,14 @@ extension RunCommand {
       Console.warn("Interrupted: No report was written. \(later)")
       return .interrupted
     } catch {
-      // Not thrown on: other scenarios are still to be replayed.
+      // Not rethrown: other scenarios are still to be replayed.
       Console.warn("Error: The report could not be written: \(error)\n\(later)")
       return .toolFailed
     }
   }
 
-  /// Writes what was asked for beside the report.
-  /// - Returns: false where something could not be written, which was reported.
+  /// Writes the requested exports.
+  /// - Returns: false if something could not be written, which was reported.
   private func export(
     _ analysis: ExperimentAnalysis, _ store: ResultStore, _ file: ScenarioFile
   ) throws -> Bool {

@@ -31,7 +31,7 @@ struct DoctorCommand: AsyncParsableCommand {
     let builds = try scenarios.flatMap { try ScenarioFile($0).scenario.builds }
       .filter { !$0.isOptimised }.map { Problem.unoptimised(build: $0.name) }
     let missing = Problem.missingTools { SearchPath.own.program($0) != nil }
-    // Stolen time shows only over some time: a second has 100 of the kernel's ticks a CPU.
+    // Stolen time needs time to show: a second has 100 of the kernel's ticks per CPU.
     try await Task.sleep(for: .seconds(1.1))
     let machine = try watch.environment()
     let diagnosis = Diagnosis(machine)
@@ -46,7 +46,7 @@ struct DoctorCommand: AsyncParsableCommand {
 }
 
 extension Build {
-  /// Nothing is known of how a command was made, so nothing is said of it.
+  /// Nothing is known about how a command was built.
   fileprivate var isOptimised: Bool {
     if case .package(let package) = origin { package.isOptimised } else { true }
   }

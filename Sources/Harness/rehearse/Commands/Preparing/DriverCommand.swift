@@ -62,7 +62,7 @@ struct DriverCheckCommand: ParsableCommand {
   var command: [String] = []
 
   func validate() throws {
-    // What follows the options is the command's, and so would be a wish for help where nothing does.
+    // What follows the options belongs to the command, and so would a request for help without one.
     if ["--help", "-h", "-help"].contains(command.first) { throw CleanExit.helpRequest(self) }
     if arguments != nil, verb == nil { throw ValidationError("--arguments needs --verb.") }
     if scenario == nil, story != nil || build != nil {
@@ -104,7 +104,7 @@ struct DriverCheckCommand: ParsableCommand {
     try (report.isKept ? Outcome.passed : .appFailed).exit()
   }
 
-  /// The command without the sign that may begin it.
+  /// The command without a leading `--`.
   private var words: [String] {
     command.first == "--" ? Array(command.dropFirst()) : command
   }
@@ -126,7 +126,7 @@ struct DriverCheckCommand: ParsableCommand {
     return words
   }
 
-  /// The scenario with all that options say otherwise, and the story whose steps are tried.
+  /// The scenario with the options' changes, and the story whose steps are tried.
   private func tried(of file: ScenarioFile?) throws -> (Scenario, Story?) {
     var scenario =
       file?.scenario

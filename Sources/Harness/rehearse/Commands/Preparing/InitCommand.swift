@@ -71,7 +71,7 @@ struct InitCommand: AsyncParsableCommand {
     for line in writer.lines { try show(line) }
     var outcome = Outcome.passed
     if !noRecord { outcome = try await record(scaffold, writer) }
-    // A job for a story that fails would fail, and stand in the way of the next one's.
+    // A job for a failing story would fail, and block the next job.
     let job = outcome == .passed ? try writer.writeJob() : nil
     if let job { try show(job) }
     for note in scaffold.notes { Console.warn("note: \(note)") }
@@ -112,7 +112,7 @@ struct InitCommand: AsyncParsableCommand {
     }
     do {
       let surroundings = try await ProjectDetection(of: place, running: typed)
-      // What was named decides; else the first that suits.
+      // The named kind decides; otherwise the first suitable one.
       let suiting = typed == nil ? surroundings.kinds.first : .command
       let chosen = kind ?? suiting ?? .command
       let others = surroundings.kinds.filter { $0 != chosen && $0 != .command }
@@ -141,7 +141,7 @@ struct InitCommand: AsyncParsableCommand {
     }
   }
 
-  /// Replays the first story, and writes what its steps lead to.
+  /// Replays the first story, and records the outcomes of its steps.
   private func record(_ scaffold: Scaffold, _ writer: ScaffoldWriter) async throws -> Outcome {
     let path = writer.path(of: scaffold.scenario)
     let recorder = OutcomeRecorder(
@@ -152,7 +152,7 @@ struct InitCommand: AsyncParsableCommand {
     }
     do {
       let recording = try await recorder.record()
-      // What calls nothing yet says nothing of how time is spent.
+      // A story that calls nothing yet shows nothing about its time.
       let rhythm = scaffold.driver == nil ? Rhythm(of: recording.runs) : nil
       let gated = rhythm.flatMap { Scaffold.gatingTime(recording.text, by: $0) }
       try writer.replace(scaffold.scenario, by: gated ?? recording.text)
@@ -173,7 +173,7 @@ struct InitCommand: AsyncParsableCommand {
     }
   }
 
-  /// What to type next, and what that shows.
+  /// What to type next, and what it shows.
   private func next(_ scaffold: Scaffold, _ writer: ScaffoldWriter, _ outcome: Outcome) -> [String]
   {
     let place = ShellWords.line([
@@ -208,7 +208,7 @@ struct InitCommand: AsyncParsableCommand {
     ] + [later].compactMap(\.self) + jobLines(writer, scaffold)
   }
 
-  /// What makes the first story one of the project's own; nil where it is.
+  /// What turns the first story into one of the project's own; nil if it is one.
   private func ownStory(_ writer: ScaffoldWriter, _ scaffold: Scaffold) -> String? {
     scaffold.driver.map { driver in
       "in \(writer.path(of: driver)) let 'example' call your code, and remove 'placeholder' from "
@@ -216,7 +216,7 @@ struct InitCommand: AsyncParsableCommand {
     }
   }
 
-  /// What became of the files where the first replay failed.
+  /// What happened to the files if the first replay failed.
   private func left(
     _ writer: ScaffoldWriter, _ scaffold: Scaffold, _ outcome: Outcome
   ) -> [String] {
@@ -230,7 +230,7 @@ struct InitCommand: AsyncParsableCommand {
     ] + noJob(writer)
   }
 
-  /// How to come by the job that was not written.
+  /// How to get the job that was not written.
   private func noJob(_ writer: ScaffoldWriter) -> [String] {
     writer.jobToWrite.map { job in
       [
@@ -239,7 +239,7 @@ struct InitCommand: AsyncParsableCommand {
     } ?? []
   }
 
-  /// What a job that was there before needs, to check this scenario too.
+  /// What an existing job needs to check this scenario, too.
   private func jobLines(_ writer: ScaffoldWriter, _ scaffold: Scaffold) -> [String] {
     writer.jobWithoutScenario.map { job in
       ["", "\(job) does not check \(scaffold.name).yml yet. Add to its steps:", scaffold.jobStep]
@@ -248,7 +248,7 @@ struct InitCommand: AsyncParsableCommand {
 
   private func show(_ text: String) throws { try Console(color: .never).print(text) }
 
-  /// Shows what became of something; what does not fit into a line goes on below it.
+  /// Shows what happened to something; long lines continue below.
   private func show(_ line: ScaffoldWriter.Line) throws {
     let console = Console(color: .never)
     let indent = 10
@@ -259,7 +259,7 @@ struct InitCommand: AsyncParsableCommand {
     }
   }
 
-  /// Shows a sentence; what is to be typed or copied as a whole stays in one line.
+  /// Shows a sentence; text to type or copy as a whole stays on one line.
   private func show(sentence text: String) throws {
     let isTyped = text.isEmpty || text.hasPrefix(" ") || text.contains(" && ")
     try isTyped ? show(text) : Console(color: .never).print(sentence: text)

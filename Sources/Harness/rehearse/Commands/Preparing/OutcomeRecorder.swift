@@ -4,27 +4,27 @@ import Experimenting
 import Recording
 import Scenarios
 
-/// Replays a scenario's stories, and gives the file's text with what their steps lead to. What could not
-/// be recorded is told on standard error.
+/// Replays a scenario's stories, and returns the file's text with the outcomes of their steps. What could not
+/// be recorded is reported on standard error.
 struct OutcomeRecorder {
   let file: ScenarioFile
-  /// The file, as it is called.
+  /// The file, as given.
   let name: String
-  /// Whether outcomes that are expected already are recorded anew.
+  /// Whether outcomes that are already expected are recorded again.
   let everything: Bool
   let equipment: Equipment
 
   /// A text with expected outcomes.
   struct Recording {
     var text: String
-    /// The steps that got another expectation, each in a line.
+    /// The steps with a new expectation, one per line.
     var steps: [String] = []
     var outcome = Outcome.passed
     /// The replays, in their order.
     var runs: [Run] = []
   }
 
-  /// The words where the file is as it was, and nothing failed.
+  /// The message if the file is unchanged and nothing failed.
   var nothing: String {
     everything
       ? "\(name): every step leads to what is expected"
@@ -36,7 +36,7 @@ struct OutcomeRecorder {
     var recording = Recording(text: file.text)
     let session = RecordingSession(file, everything: everything, equipment)
     let replays = ReplayText(file: name, places: ScenarioPlaces(of: file.text))
-    // Most failures repeat as outcomes do.
+    // Most failures repeat, like outcomes.
     var reported: Set<String> = []
     let steps = try await session.carryOut { replayed in
       if let run = replayed.run { recording.runs.append(run) }
@@ -86,7 +86,7 @@ struct OutcomeRecorder {
           + "answer, or mend the build")
     case .empty:
       refuse("leads to nothing that could be expected: the answer has no outcome and no digest")
-    // Why a replay did not come so far was told.
+    // Why a replay did not get that far was already reported.
     case .unseen: break
     }
   }

@@ -52,7 +52,7 @@ struct RecordCommand: AsyncParsableCommand {
     } else if dryRun {
       try show(LineDifference(from: file.text, to: recording.text).text(named: scenario))
     } else {
-      // In the place of a link there would be a file.
+      // Otherwise a file would replace a link.
       let target = URL(fileURLWithPath: scenario).resolvingSymlinksInPath().path
       try ReplacedFile(FilePath(target)).write(Array(recording.text.utf8))
       let count = recording.steps.count.counted("step", "steps")

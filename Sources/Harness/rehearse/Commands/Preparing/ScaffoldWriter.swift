@@ -5,17 +5,17 @@ import Reports
 import Scaffolding
 import SystemPackage
 
-/// Writes the files of a scaffold where nothing stands in their way, and says of each what became of it.
+/// Writes the files of a scaffold unless other files are in the way, and reports what happened to each.
 struct ScaffoldWriter {
   private let scaffold: Scaffold
   private let folder: FilePath
   private let standings: [FilePath: ScaffoldFile.Standing]
   private let force: Bool
-  /// The job's file, where it is there and does not name the scenario.
+  /// The job's file, if it exists and does not name the scenario.
   private let jobOfOthers: FilePath?
 
-  /// Looks at what is there; nothing is written.
-  /// - Throws: ``Refusal`` where files stand in the way.
+  /// Checks existing files; nothing is written.
+  /// - Throws: ``Refusal`` if files are in the way.
   init(_ scaffold: Scaffold, into folder: FilePath, force: Bool) throws {
     self.scaffold = scaffold
     self.folder = folder
@@ -32,14 +32,14 @@ struct ScaffoldWriter {
     }
     self.jobOfOthers = jobOfOthers
     self.standings = standings
-    // After a first replay that failed the job alone is missing.
+    // After a first replay that failed, only the job is missing.
     let needed = scaffold.files.filter { !$0.isOptional }
     if let job = scaffold.job, standings[job] == nil,
       needed.allSatisfy({ standings[$0.path].map { $0 != .foreign } ?? false })
     {
       return
     }
-    // What is forced needs its scenario alone: a driver of one's own may stay.
+    // Forcing only replaces the scenario: a user's own driver may stay.
     let inTheWay = scaffold.files.filter { file in
       guard let standing = standings[file.path], standing != .same, !file.isOptional else {
         return false
@@ -74,7 +74,7 @@ struct ScaffoldWriter {
     )
   }
 
-  /// A file's path, as people can type it where they are.
+  /// A file's path as typed in the working folder.
   func path(of file: FilePath) -> String {
     let path = folder.pushing(file).lexicallyNormalized()
     var short = path
@@ -84,10 +84,10 @@ struct ScaffoldWriter {
 
   func path(of file: ScaffoldFile) -> String { path(of: file.path) }
 
-  /// What became of each file but the job's, and what it is for.
+  /// What happened to each file except the job's, and its purpose.
   var lines: [Line] { scaffold.files.filter { $0.path != scaffold.job }.map(line) }
 
-  /// What became of something: a word, such as `wrote`, then what it is about.
+  /// What happened to something: a word, such as `wrote`, and its subject.
   struct Line {
     let word: String
     let text: String
@@ -100,25 +100,25 @@ struct ScaffoldWriter {
 
   private func isWritten(_ file: ScaffoldFile) -> Bool {
     let standing = standings[file.path]
-    // A job of another scenario stays that one's.
+    // Another scenario's job is left alone.
     return standing == nil || force && standing == .made && file.path != jobOfOthers
   }
 
-  /// The files that ``write()`` writes, as people can type them where they are.
+  /// The files that ``write()`` writes, as typed in the working folder.
   var written: [String] {
     scaffold.files.filter { isWritten($0) && $0.path != scaffold.job }.map(path(of:))
   }
 
-  /// A job that is there, and does not check the scenario; nil where there is none.
+  /// An existing job that does not check the scenario; nil if there is none.
   var jobWithoutScenario: String? { jobOfOthers.map(path(of:)) }
 
-  /// A job that is written, and does not know which repository Rehearse comes from; nil where there is none.
+  /// A written job that does not know which repository Rehearse comes from; nil if there is none.
   var jobOfUnknownOwner: String? {
     scaffold.isOwnerUnknown ? jobToWrite : nil
   }
 
-  /// Writes what can be written, but for the job.
-  /// - Throws: `FileNotWritten`; what was not there before is removed again then.
+  /// Writes everything except the job.
+  /// - Throws: `FileNotWritten`; new files are removed again then.
   func write() throws {
     var made: [FilePath] = []
     do {
@@ -127,14 +127,14 @@ struct ScaffoldWriter {
         try write(file)
       }
     } catch {
-      // Nothing was there by these names before.
+      // These are new files.
       for path in made { try? FileManager.default.removeItem(atPath: path.string) }
       throw error
     }
   }
 
-  /// Writes the job, once there is something for it to check.
-  /// - Returns: what became of it; nil where there is none.
+  /// Writes the job, once it has something to check.
+  /// - Returns: what happened to it; nil if there is none.
   /// - Throws: `FileNotWritten`.
   func writeJob() throws -> Line? {
     guard let job else { return nil }
@@ -142,12 +142,12 @@ struct ScaffoldWriter {
     return line(of: job)
   }
 
-  /// A job that ``writeJob()`` would write, as people can type its path; nil where there is none.
+  /// The path of the job that ``writeJob()`` would write, as typed; nil if there is none.
   var jobToWrite: String? { job.flatMap { isWritten($0) ? path(of: $0) : nil } }
 
   private var job: ScaffoldFile? { scaffold.files.first { $0.path == scaffold.job } }
 
-  /// Replaces a file that was written by another content; its last line is to fit that.
+  /// Replaces the content of a written file; its last line must match.
   func replace(_ path: FilePath, by text: String) throws {
     guard var file = scaffold.files.first(where: { $0.path == path }),
       isWritten(file) || standings[path] == .same
@@ -171,12 +171,12 @@ struct ScaffoldWriter {
 
 /// Where a driver's package can take DriverKit from.
 enum DriverKitSource {
-  /// The source as the driver's package can name it.
+  /// The source as the driver's package names it.
   /// - Parameter name: a folder from the working one, or a URL.
-  /// - Throws: ``Refusal`` where the folder holds no sources of Rehearse.
+  /// - Throws: ``Refusal`` if the folder holds no sources of Rehearse.
   static func checked(_ name: String) throws -> String {
     if name.contains("://") { return name }
-    // The driver's package is in another folder than people type in.
+    // The driver's package is in another folder than the working folder.
     let folder = FilePath(URL(fileURLWithPath: name).standardizedFileURL.path)
     let kit = folder.pushing("Sources/Harness/DriverKit")
     guard FileManager.default.fileExists(atPath: kit.string) else {
@@ -189,8 +189,8 @@ enum DriverKitSource {
     return folder.string
   }
 
-  /// What the environment says, or the sources that this program was built from; nil where neither is
-  /// known, as of an installed program.
+  /// The source from the environment, or the sources that this program was built from; nil if neither is
+  /// known, as for an installed program.
   static var known: String? {
     if let named = ProcessInfo.processInfo.environment["REHEARSE"], !named.isEmpty { return named }
     guard let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")

@@ -54,7 +54,7 @@ struct ValidateCommand: AsyncParsableCommand {
           + "\(scenario.builds.count.counted("build", "builds")), no mistake")
       let toolchains = try await file.toolchains(askingVersion: isTried)
       for toolchain in toolchains.found { try show("  \(toolchain)") }
-      // A replay would end by the first of those that are missing.
+      // A replay would fail at the first missing one.
       let notes = file.notes + file.advice + (isTried ? [] : toolchains.missing)
       if !outputOptions.json { notes.forEach(Console.warn) }
       guard let equipment else {

@@ -39,7 +39,7 @@ struct BaselineListCommand: ParsableCommand {
       do throws(BaselineError) {
         found.append((name, try folder.baseline(name)))
       } catch {
-        // The others are still of use.
+        // The others are still useful.
         Console.warn("Error: \(error)")
         status = .toolFailed
       }

@@ -70,8 +70,7 @@ struct BaselineSaveCommand: MeasuringCommand {
     }
   }
 
-  /// Returns what the baseline is made of: a scenario's build that is measured now, or a stored
-  /// experiment.
+  /// Returns the baseline's analysis: of a scenario's build measured now, or of a stored experiment.
   private func analysis(
     _ session: BaselineSession, _ call: SessionCall
   ) async throws -> ExperimentAnalysis {

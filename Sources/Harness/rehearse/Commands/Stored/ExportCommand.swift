@@ -103,18 +103,17 @@ struct ExportCommand: ParsableCommand {
   }
 }
 
-/// Experiments of a store as exports want them.
+/// Experiments of a store, for export.
 struct ExportSource {
   let store: ResultStore
-  /// Nothing for all.
+  /// Empty for all.
   let builds: [String]
-  /// Nothing for all.
+  /// Empty for all.
   let stories: [String]
-  /// Nothing for all.
+  /// Empty for all.
   let metrics: [Metric]
 
-  /// An experiment with its verdicts, and with its runs' steps and samples where the format holds
-  /// them.
+  /// An experiment with its verdicts, and with its runs' steps and samples if the format can hold them.
   func exported(
     _ reference: String, as format: ExportFormat, isStrict: Bool
   ) throws -> ExportedExperiment {
@@ -131,7 +130,7 @@ struct ExportSource {
       metrics: metrics.isEmpty ? nil : metrics)
   }
 
-  /// An experiment's runs with what the format holds; steps are judged, too.
+  /// An experiment's runs with what the format can hold; steps are judged, too.
   private func detailed(
     _ analysis: ExperimentAnalysis, as format: ExportFormat, isJudged: Bool
   ) throws -> [Run] {
@@ -143,7 +142,7 @@ struct ExportSource {
     return try store.withSteps(analysis.allRuns, of: analysis.experiment.number ?? 0)
   }
 
-  /// The experiments of these names; without names, those of the latest one's scenario.
+  /// The experiments with these names; without names, those of the latest one's scenario.
   func history(_ references: [String]) throws -> [ExportedExperiment] {
     guard references.isEmpty else {
       return try references.map { ExportedExperiment(try analysis(of: $0)) }
@@ -154,7 +153,7 @@ struct ExportSource {
     return try selection.experiments.map { ExportedExperiment(try analysis(of: $0)) }
   }
 
-  /// An experiment by the name that users give it.
+  /// An experiment by the name that the user gives.
   func analysis(of reference: String) throws -> ExperimentAnalysis {
     try analysis(of: try store.experiment(reference))
   }
@@ -179,7 +178,7 @@ struct ExportSource {
     return ExperimentAnalysis(experiment, runs: chosen.map(self.chosen))
   }
 
-  /// A run with the chosen measurements alone.
+  /// A run with only the chosen measurements.
   private func chosen(_ run: Run) -> Run {
     guard !metrics.isEmpty else { return run }
     var run = run

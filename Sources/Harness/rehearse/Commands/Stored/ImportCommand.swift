@@ -59,15 +59,15 @@ struct ImportCommand: ParsableCommand {
     }
   }
 
-  /// A file and the build it is about.
+  /// A file and its build.
   private struct Source {
-    /// Nil where only the file can say.
+    /// Nil if only the file can say.
     let build: String?
     let file: String
 
     init(_ argument: String) {
       let parts = argument.split(separator: "=", maxSplits: 1)
-      // A file that is there may have an equals sign in its name.
+      // An existing file may have an equals sign in its name.
       if parts.count == 2, !FileManager.default.fileExists(atPath: argument) {
         build = String(parts[0])
         file = String(parts[1])

@@ -78,7 +78,7 @@ struct MergeCommand: ParsableCommand {
     try worst.exit()
   }
 
-  /// Each experiment once, as it is in the end.
+  /// Each experiment once, in its final state.
   private func latest(_ taken: [MergeSession.Taken]) -> [Experiment] {
     var latest: [Int64: Experiment] = [:]
     for item in taken where item.part != nil {

@@ -42,7 +42,7 @@ struct RegressionsCommand: ParsableCommand {
 
   func validate() throws { _ = try decision() }
 
-  /// The decision that is to be kept; nil where none is.
+  /// The decision to store; nil if there is none.
   private func decision() throws -> RegressionNote.Decision? {
     if set != nil, name == nil {
       throw ValidationError("--set needs the name of a regression.")

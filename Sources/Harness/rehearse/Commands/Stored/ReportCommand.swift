@@ -75,7 +75,7 @@ struct ReportCommand: AsyncParsableCommand {
   }
 }
 
-/// Writes reports again and again while their experiments run in another process.
+/// Writes reports repeatedly while their experiments run in another process.
 struct ReportWatch {
   private let writer: ReportWriter
   private let store: ResultStore
@@ -89,12 +89,12 @@ struct ReportWatch {
     self.interruption = interruption
   }
 
-  /// Pauses are so many times as long as what the last writing took.
+  /// Pauses are this many times as long as the last writing took.
   private static let restraint = 9
 
-  /// Goes on until all experiments are complete.
-  /// - Parameter tell: receives the page once it is there.
-  /// - Throws: `CancellationError` where the user asks to stop, and what writing has to say.
+  /// Continues until all experiments are complete.
+  /// - Parameter tell: receives the page once it exists.
+  /// - Throws: `CancellationError` if the user asks to stop, and errors of writing.
   func carryOut(_ tell: (FilePath) throws -> Void) async throws {
     let clock = ContinuousClock()
     var isReported = false
@@ -110,11 +110,11 @@ struct ReportWatch {
     }
   }
 
-  /// The interval at which an open page loads itself again, s.
+  /// The interval at which an open page reloads itself, s.
   private static let reload = 5
 
-  /// Waits for new runs, and looks for them once a second, which takes under a millisecond. Changes
-  /// of the store's files would tell no sooner: they come before what was written can be read.
+  /// Waits for new runs, and checks once a second, which takes under a millisecond. Watching the store's
+  /// files would be no faster: they change before the written data can be read.
   private func next(
     after written: StoredProgress, notBefore earliest: ContinuousClock.Instant,
     _ clock: ContinuousClock
@@ -132,7 +132,7 @@ struct ReportWatch {
       isComplete: writer.numbers.allSatisfy { try store.experiment("\($0)").completedAt != nil })
   }
 
-  /// The state of what there is to report.
+  /// The state of what can be reported.
   private struct StoredProgress: Equatable {
     let runs: [Int]
     let isComplete: Bool

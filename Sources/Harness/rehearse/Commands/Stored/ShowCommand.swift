@@ -86,7 +86,7 @@ struct ShowCommand: ParsableCommand {
       try showMetrics(analysis)
     } else if metric.isEmpty {
       try showOverview(analysis, store)
-      // What lacks a part has come to nothing yet, whatever there is of it.
+      // If a part is missing there is no outcome yet, whatever else exists.
       if experiment.partition?.missingWords != nil { try Outcome.notComparable.exit() }
     } else {
       try showStatistics(analysis)
@@ -120,7 +120,7 @@ struct ShowCommand: ParsableCommand {
   }
 }
 
-/// The output for what was chosen.
+/// The output for the chosen view.
 extension ShowCommand {
   private var console: Console { outputOptions.console }
 
@@ -146,7 +146,7 @@ extension ShowCommand {
       return
     }
     if analysis.experiment.decision != nil {
-      // Steps are judged too, and they are in the details.
+      // Steps are judged, too, and they are in the details.
       let detailed = ExperimentAnalysis(
         analysis.experiment, runs: try analysis.allRuns.map(store.details))
       if let result = try JudgedExperiment(detailed) { return try showComparison(result) }

@@ -5,26 +5,26 @@ import Recording
 import Reports
 import Tables
 
-/// Prints a comparison with its verdicts, the way `compare`, `check` and `show` do.
+/// Prints a comparison with its verdicts, for `compare`, `check` and `show`.
 struct ComparisonPrinter {
   let console: Console
 
-  /// Prints a result, its outcome last, behind all notes: where the eye is when a long output ends.
-  /// - Parameter notes: what else a reader has to know.
+  /// Prints a result. The outcome comes last, after all notes, where people look after a long output.
+  /// - Parameter notes: what else a reader must know.
   func print(_ result: JudgedExperiment, notes: [String] = []) throws {
     let experiment = result.analysis.experiment
-    // What is put together from stored experiments has no number.
+    // An experiment combined from stored ones has no number.
     let number = experiment.number.map { "experiment \($0), " } ?? ""
     try console.print("\(experiment.title) (\(number)\(experiment.name))\n")
     let failed = result.analysis.runsThatFailed
     if !failed.isEmpty {
       try console.print(try Table.failures(failed))
     }
-    // A table of cells without a single value says no more than the sentence below.
+    // A table of cells without any value says no more than the sentence below.
     if result.judgement.gated.contains(where: { !$0.isKnownBefore }),
       !result.judgement.isOfBudgetsAlone
     {
-      // Before the table: behind it the eye looks for the answer.
+      // Before the table, because after it people look for the answer.
       for sentence in Table.terms(result.judgement) { try console.print(sentence: sentence) }
       try console.print()
       try console.print(try Table.verdicts(result.judgement, definesTerms: false))

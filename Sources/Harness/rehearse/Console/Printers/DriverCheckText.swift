@@ -2,9 +2,9 @@ import Reports
 import Running
 import Statistics
 
-/// What `driver check` found, a rule a line.
+/// The findings of `driver check`, one line per rule.
 enum DriverCheckText {
-  /// The text: what was found of a rule stands below it, and what to do where it is broken.
+  /// The text: a rule's findings are below it, with a remedy if it is broken.
   static func rendered(_ report: DriverCheck.Report) -> String {
     var lines = report.results.flatMap { result in
       let state = result.state.words

@@ -5,7 +5,7 @@ import Recording
 import Reports
 import Tables
 
-/// Prints an experiment the way `run` and `show` do.
+/// Prints an experiment, for `run` and `show`.
 struct ExperimentPrinter {
   let console: Console
 
@@ -14,7 +14,7 @@ struct ExperimentPrinter {
     let experiment = report.analysis.experiment
     try console.print(
       "\(experiment.title) (experiment \(experiment.number ?? 0), \(experiment.name))\n")
-    // Where nothing was measured the failures below say all there is.
+    // If nothing was measured, the failures below say everything.
     if !report.mainMetrics.isEmpty { try printMeasurements(report) }
     if let attribution = report.attribution {
       try console.print(try Table.attribution(attribution))

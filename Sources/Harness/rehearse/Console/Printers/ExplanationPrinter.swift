@@ -4,11 +4,11 @@ import Recording
 import Reports
 import Tables
 
-/// Prints what accounts for changes, the way `explain` and `show` do.
+/// Prints what accounts for changes, for `explain` and `show`.
 struct ExplanationPrinter {
   let console: Console
 
-  /// Prints the tables of all stories, and the sentences behind them.
+  /// Prints the tables of all stories, followed by the sentences.
   func print(_ explanations: [StoryExplanation], of analysis: ExperimentAnalysis) throws {
     let experiment = analysis.experiment
     try console.print(

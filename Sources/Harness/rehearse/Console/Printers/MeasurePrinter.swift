@@ -7,10 +7,10 @@ import Tables
 /// Prints what commands cost.
 struct MeasurePrinter {
   let console: Console
-  /// Whether metrics are shown, too, that were 0 in every run.
+  /// Whether metrics that were 0 in every run are shown, too.
   let withZeros: Bool
 
-  /// What the measurements come to, and the measurements; no table if no run passed.
+  /// The measurements and their results; no table if no run passed.
   func print(_ analysis: ExperimentAnalysis, _ gate: CommandGate?) throws {
     let comparisons = Comparison.all(of: analysis)
     // Of a gate also if nothing was measured: what is missing has not passed.
@@ -28,11 +28,11 @@ struct MeasurePrinter {
     }
   }
 
-  /// Failures and what else there is to know, on standard error.
+  /// Failures and other findings, on standard error.
   static func warn(_ analysis: ExperimentAnalysis) {
     var reported: Set<String> = []
     for (run, failure) in analysis.failures where failure.reason != .interrupted {
-      // The first of each command: the others mostly failed alike.
+      // The first of each command: the others usually failed alike.
       guard reported.insert("\(run.kind.rawValue) \(run.build)").inserted else { continue }
       Console.warn(
         "Error: '\(CommandLabel.short(run.build))', run \(run.round): \(failure.message)")

@@ -5,9 +5,9 @@ import Reports
 import Scenarios
 import Statistics
 
-/// What is said of parts that several machines make.
+/// Sentences about parts that several machines make.
 enum PartSentence {
-  /// What a part came to, and what is done with it.
+  /// A part's result, and what to do with it.
   static func made(_ analysis: ExperimentAnalysis, in store: String) -> String {
     guard let partition = analysis.experiment.partition, let part = partition.parts.first else {
       return ""
@@ -17,7 +17,7 @@ enum PartSentence {
       + "'rehearse merge' puts the parts together."
   }
 
-  /// What a file held.
+  /// The content of a file.
   static func taken(_ taken: MergeSession.Taken, from file: String) -> String {
     let what =
       taken.part.map { part in
@@ -28,7 +28,7 @@ enum PartSentence {
     return "\(file): \(what), \(taken.wasThere ? "was there already" : runs)."
   }
 
-  /// What is there of an experiment, and what is missing.
+  /// Which parts of an experiment exist, and which are missing.
   static func state(_ experiment: Experiment) -> String {
     guard let partition = experiment.partition else { return "" }
     let there = partition.parts.count
@@ -45,7 +45,7 @@ enum PartSentence {
     } ?? "It is complete."
   }
 
-  /// What a reader of verdicts has to know of machines that are alike.
+  /// What a reader of verdicts must know about similar machines.
   static func warnings(
     _ state: QualificationState, of machines: [String], like analysis: ExperimentAnalysis
   ) -> [String] {

@@ -5,12 +5,12 @@ import Recording
 import Reports
 import Tables
 
-/// Prints what a machine can tell apart, the way `qualify` and `show` do.
+/// Prints which changes a machine can detect, for `qualify` and `show`.
 struct QualificationPrinter {
   let console: Console
 
   /// Sentences first, then the measurements.
-  /// - Parameter best: the same in the best arrangement, where this one was made beside it.
+  /// - Parameter best: the result of the best arrangement, if this one was made for comparison with it.
   func print(_ result: QualificationResult, beside best: QualificationResult? = nil) throws {
     let experiment = result.analysis.experiment
     try console.print(

@@ -4,19 +4,19 @@ import Recording
 import Scenarios
 import Statistics
 
-/// What single replays came to, in lines for people.
+/// The results of single replays, line by line.
 struct ReplayText {
-  /// The scenario file, as it was named.
+  /// The scenario file, as given.
   let file: String
   /// Where its steps are.
   let places: ScenarioPlaces?
 
-  /// The place of the step at which a replay failed.
+  /// The place of the failed step.
   func place(of replayed: Replayed) -> TextPosition? {
     replayed.failedAt.flatMap { places?.steps[$0] }
   }
 
-  /// One line; of a replay that failed also the end of what its process wrote on standard error.
+  /// One line; for a failed replay also the end of its process's standard error.
   func lines(_ replayed: Replayed) -> [String] {
     let name = "  \(replayed.story) on \(replayed.build):"
     guard let run = replayed.run else {
