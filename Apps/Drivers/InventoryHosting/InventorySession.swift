@@ -30,7 +30,7 @@ package final class InventorySession {
   package init(servers: any ServerDirectory, directory: String) throws {
     self.servers = servers
     self.directory = directory
-    photograph = try InventoryFixture.picture(width: 1600, height: 1200)
+    photograph = try InventoryFixture.picture(width: 1200, height: 1600)
     client = Self.client(servers, directory)
   }
 
