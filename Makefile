@@ -174,7 +174,7 @@ define test
 $(if $(NIGHTLY)$(FILTER),NIGHTLY=1 )swift test --skip-build --disable-build-manifest-caching --disable-xctest \
   --enable-swift-testing $(1) \
   --experimental-maximum-parallelization-width $$(($$(nproc) + 2)) $(if $(FILTER),--filter '$(FILTER)') \
-  | python3 .ci/skipped.py
+  | python3 .ci/test-output.py
 endef
 
 # Slurm, GNU parallel and GitHub's matrix make parts, for real; as root, some minutes. What can't be

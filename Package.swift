@@ -220,7 +220,7 @@ let package = Package(
       "Running",
       [
         "SeededRandom", "Costs", "ProcFS", "Scenarios", "DriverProtocol", "Recording", "Profiling",
-        "Programs", "Sampling", "Tracing", "Analysis", "Statistics", "Metrics", "CAffinity",
+        "Programs", "Sampling", "Tracing", "Statistics", "Metrics", "CAffinity",
         "CProcessorCounter", system,
       ]),
     // The sessions: run, compare, qualify, measure, attach. They build, measure, store and judge, and
@@ -473,7 +473,7 @@ let package = Package(
         "Costs", "Diagnosing", "Running", "Scenarios", "DriverProtocol", "Recording", "Sampling",
         "Metrics", "Profiling", "Programs",
         "TestSupport", "test-driver", "rehearse-launcher", "rehearse-ticker", "rehearse-stepper",
-        "rehearse", "accuracy-target", "SeededRandom", system, "Statistics",
+        "rehearse", "accuracy-target", "SeededRandom", system,
       ]),
     tests(
       "ExperimentingTests",

@@ -145,6 +145,7 @@ public struct ProcessExecutors: Executors {
     let executor = AllocationExecutor(
       scenario: subject.scenario, commands: subject.commands, in: contexts(of: subject),
       counter: AllocationCounter(beside: launcher), explaining: subject.explained,
+      cycles: .retention,
       launcher: launcher, interruption: interruption, others: measuring)
     guard let counting else { return executor }
     return CountingExecutor(

@@ -14,16 +14,18 @@ public struct AllocationExecutor: Executor {
   /// Prepares for a scenario; parameters as in ``ProcessExecutor``.
   /// - Parameters:
   ///   - metric: the one of which it is recorded who allocates; nil where only counts are wanted.
+  ///   - cycles: judges cycles; nil if no planned run has any.
   ///   - others: makes the runs that don't count.
   public init(
     scenario: Scenario, commands: [String: [[String]]], in contexts: BuildContexts,
-    counter: AllocationCounter, explaining metric: Metric? = nil, launcher: Launcher,
-    interruption: Interruption, others: any Executor
+    counter: AllocationCounter, explaining metric: Metric? = nil, cycles: CycleJudge? = nil,
+    launcher: Launcher, interruption: Interruption, others: any Executor
   ) {
     var counting = ProcessExecutor(
       scenario: scenario, commands: commands, in: contexts, launcher: launcher,
       interruption: interruption, machineMemory: 0)
     counting.allocations = counter
+    counting.cycles = cycles
     counting.recorder = metric.map { AllocationRecorder(metric: $0) }
     self.counting = counting
     self.others = others

@@ -1,4 +1,3 @@
-import Analysis
 import Costs
 import DriverProtocol
 import Foundation
@@ -21,6 +20,8 @@ struct CycleReplay {
   let services: [ServiceProcess]
   /// Records who allocates; nil where nothing does.
   let stacks: StackRecording?
+  /// Decides how many cycles there are.
+  let judge: CycleJudge
 
   /// Makes the stories before it once, and then the cycles of warm-up and those that are judged.
   /// - Parameter series: what was read at their ends, also where a later one failed.
@@ -38,13 +39,12 @@ struct CycleReplay {
     for earlier in scenario.prerequisites(of: story) {
       for step in earlier.steps { try perform(step, of: earlier.name) }
     }
-    let rule = CycleRule()
-    let judged = if case .exactly(let count) = count { count } else { rule.first }
+    let judged = if case .exactly(let count) = count { count } else { judge.first }
     let start = ContinuousClock.now
     series.warmUp = CycleSeries.warmUp(before: judged)
     try extend(&series, to: judged, of: story)
     do {
-      if count == .automatic, let more = try rule.next(after: series, elapsed: .now - start) {
+      if count == .automatic, let more = try judge.next(series, .now - start) {
         // What is judged begins later then, so that it still is the same part of all.
         series.warmUp = CycleSeries.warmUp(before: more)
         try extend(&series, to: more, of: story)

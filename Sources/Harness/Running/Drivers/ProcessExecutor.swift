@@ -1,4 +1,3 @@
-import Analysis
 import Foundation
 import Metrics
 import Recording
@@ -22,6 +21,8 @@ public struct ProcessExecutor: SingleRunExecutor {
   var allocations: AllocationCounter?
   /// Tells who allocates; nil where nobody asks.
   var recorder: AllocationRecorder?
+  /// Judges cycles; nil if no run has any.
+  var cycles: CycleJudge?
 
   /// Looks at the driver's functions; nil where the run is only measured.
   public var profiler: Profiler?
@@ -60,10 +61,8 @@ public struct ProcessExecutor: SingleRunExecutor {
     }
     run.takeMeasurements(
       machineMemory: machineMemory, leftBehind: leftBehind, services: services, whole: whole)
-    if let series = run.cycles, run.passed {
-      // Where there were too few cycles to judge there is none, which a gate tells.
-      let retention = try? Retention(series, story: run.story, build: run.build)
-      run.measurements = retention?.measurements ?? [:]
+    if let series = run.cycles, run.passed, let cycles {
+      run.measurements = cycles.measurements(series)
     }
     // Between commands there is nothing but what starts them.
     if scenario.isOfCommands { run.measurements[.lowestMemory] = nil }
@@ -144,13 +143,13 @@ public struct ProcessExecutor: SingleRunExecutor {
   private func makeCycles(
     _ run: inout Run, of story: Story, in session: DriverSession
   ) throws(RunFailure) {
-    guard let pages = session.place.allocations(of: nil, session.driver.pid) else {
-      preconditionFailure("cycles are counted")
+    guard let cycles, let pages = session.place.allocations(of: nil, session.driver.pid) else {
+      preconditionFailure("cycles are counted and judged")
     }
     let replay = CycleReplay(
       scenario: scenario, driver: session.driver, pages: pages,
       services: session.services.processes,
-      stacks: session.place.stacks(of: session.driver.pid))
+      stacks: session.place.stacks(of: session.driver.pid), judge: cycles)
     var series = CycleSeries(warmUp: 0)
     // Those before one that fails are kept: they may show why it failed.
     defer { if series.count > 0 { run.cycles = series } }

@@ -1,3 +1,4 @@
+import Experimenting
 import Metrics
 import Recording
 import Running

@@ -1,6 +1,7 @@
 import Analysis
 import Metrics
 import Recording
+import Running
 import Scenarios
 import Statistics
 

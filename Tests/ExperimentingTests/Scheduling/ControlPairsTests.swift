@@ -1,11 +1,12 @@
 import Metrics
 import Recording
+import Running
 import Scenarios
 import Statistics
 import TestSupport
 import Testing
 
-@testable import Running
+@testable import Experimenting
 
 /// The pairs of a control among those of an experiment.
 @Suite struct ControlPairsTests {

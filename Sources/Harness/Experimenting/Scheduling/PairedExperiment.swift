@@ -1,5 +1,6 @@
 import Analysis
 import Recording
+import Running
 import Scenarios
 import Statistics
 
