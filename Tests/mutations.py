@@ -13,6 +13,7 @@ story can notice says why ('unnoticed'); one that says so and is noticed is a mi
 Exit status: 0 if at least 95 % are noticed and the others explained, 1 otherwise.
 """
 import argparse
+import collections
 import concurrent.futures
 import contextlib
 import dataclasses
@@ -36,6 +37,8 @@ BUILD = [
     "swift", "build", "--package-path", "Apps", "--ignore-lock", "--disable-build-manifest-caching",
     "--disable-index-store", "-debug-info-format", "none", "-Xswiftc", "-use-ld=lld",
 ]
+# Where it is set, warnings are errors, and a mutant may deserve one.
+ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "CI"}
 
 
 class Noticed(Exception):
@@ -152,7 +155,7 @@ class Sources:
         """Builds, and gives the program or the compiler's first error."""
         done = subprocess.run(
             [*BUILD, "--scratch-path", str(self.scratch), "--product", product], cwd=self.tree,
-            capture_output=True, text=True)
+            capture_output=True, text=True, env=ENVIRONMENT)
         if done.returncode == 0:
             return self.scratch / "debug" / product, None
         lines = (done.stdout + done.stderr).splitlines()
@@ -216,22 +219,28 @@ def carry_out(app, sources, only, pool):
     if error:
         raise SystemExit(f"{scenario.product} is not built: {error}")
     order = baseline(scenario, program)
-    replays = []
-    for mutant in mutants:
+    replays, verdicts = collections.deque(), []
+
+    def tell():
+        mutant, error, copy, replay = replays.popleft()
+        verdict, words = outcome(mutant, replay and replay.result(), error)
+        copy.unlink(missing_ok=True)
+        verdicts.append(verdict)
+        print(f"  {verdict:9} {mutant.what}\n            {words}", flush=True)
+
+    for number, mutant in enumerate(mutants):
         with sources.changed(mutant):
             program, error = sources.build(scenario.product)
-        copy = sources.scratch / f"mutant-{len(replays)}"
+        copy = sources.scratch / f"mutant-{number}"
         if program:
             shutil.copy(program, copy)
         first = [mutant.story] if mutant.story else []
         stories = first + [name for name in order if name not in first]
         replays.append((mutant, error, copy, None if error else pool.submit(noticed, scenario, copy, stories)))
-    verdicts = []
-    for mutant, error, copy, replay in replays:
-        verdict, words = outcome(mutant, replay and replay.result(), error)
-        copy.unlink(missing_ok=True)
-        verdicts.append(verdict)
-        print(f"  {verdict:9} {mutant.what}\n            {words}", flush=True)
+        while replays and (replays[0][3] is None or replays[0][3].done()):
+            tell()
+    while replays:
+        tell()
     return verdicts
 
 

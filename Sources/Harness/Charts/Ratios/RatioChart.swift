@@ -110,6 +110,10 @@ public enum RatioMarker: Sendable, CaseIterable {
   case more
   /// Shown to be less: a triangle upside down.
   case less
+  /// Shown to be more where more is better: as ``more``, in the colour of what is good.
+  case better
+  /// Shown to be less where more is better: as ``less``, in the colour of what is bad.
+  case worse
   /// Shown to be the same, but for a margin: a square.
   case same
   /// Neither is shown: an empty circle.
@@ -118,18 +122,18 @@ public enum RatioMarker: Sendable, CaseIterable {
   /// gnuplot's number.
   var pointType: Int {
     switch self {
-    case .more: 9
-    case .less: 11
+    case .more, .better: 9
+    case .less, .worse: 11
     case .same: 5
     case .open: 6
     }
   }
 
-  /// Shape and fill tell them apart; colour helps who sees it.
+  /// Shape and fill tell them apart; colour helps who sees it: orange is what is bad, on every chart.
   var colour: String {
     switch self {
-    case .more: "#D55E00"
-    case .less: "#0072B2"
+    case .more, .worse: "#D55E00"
+    case .less, .better: "#0072B2"
     case .same, .open: ChartStyle.ink
     }
   }

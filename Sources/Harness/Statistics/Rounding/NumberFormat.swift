@@ -12,6 +12,8 @@
 ///   they are exact to would be nanoseconds and pages, and no two runs agree in those.
 /// - What is itself an uncertainty, such as a standard deviation or the least change that can be
 ///   found, has two: it is rounded by itself. An amount to act on has at most two (``coarse``).
+/// - Statistics of measurements that were taken in have seven (``spreadsheet``): people hold them
+///   against what their source prints.
 ///
 /// Which error goes with which value stands beside the measurements: by `Summary`, `Estimate`,
 /// `MeanShift` and the like. JSON and CSV have all digits.
@@ -37,6 +39,9 @@ public struct NumberFormat: Hashable, Sendable {
 
   /// At most two significant digits, for amounts that are only to be acted on, p values and bounds.
   public static let coarse = NumberFormat(.significantDigits(2))
+
+  /// At most seven significant digits, as spreadsheets show numbers that nobody has rounded.
+  public static let spreadsheet = NumberFormat(.significantDigits(7))
 
   /// Whole numbers.
   public static let integer = NumberFormat(.decimals(0))

@@ -11,6 +11,8 @@ public struct ImportedMeasurements: Sendable, Equatable {
   /// Warnings of what was passed over: a row that stands in a file twice, what another tool's file
   /// has and runs have not.
   public var warnings: [String] = []
+  /// Titles of stories, by their names; others are called by their names.
+  public var titles: [String: String] = [:]
 
   /// None yet.
   public init() {}
