@@ -3,6 +3,9 @@ import Inventory
 
 /// The app as one user has it in hand: a client, the list that is on the screen, and the camera. Where its
 /// servers are is the driver's affair.
+///
+/// Digests hold what lists, details and loans show, with times that stand still, and the bytes of the
+/// fixture's pictures; of the picture of an added device its sides, and whether it is what the camera took.
 package final class InventorySession {
   /// All that stories do with the app.
   package static let verbs: [Verb<InventorySession>] =

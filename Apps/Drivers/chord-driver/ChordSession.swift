@@ -3,6 +3,9 @@ import ChordAccounting
 import DriverKit
 
 /// The app as one roofer has it in hand: a book, and what the last lists showed.
+///
+/// Digests hold all fields of what is listed or changed, and what observers heard; of a photo which one it
+/// is and its size; of a page its texts and lines with their places; of a message all lines but the PDF's.
 final class ChordSession: HostedApp {
   static let driver = "chord-driver"
   static let verbs: [Verb<ChordSession>] =

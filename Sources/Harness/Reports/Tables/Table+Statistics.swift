@@ -1,5 +1,6 @@
 import Analysis
 import Metrics
+import Recording
 import Statistics
 import Tables
 
