@@ -57,12 +57,11 @@ PACKAGES := .build/packages
 APT_OPTIONS := -qq -o DPkg::Lock::Timeout=300
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 
-.PHONY: help setup setup-apps setup-test test-packages setup-bench build companions build-tests build-all demo test docs fuzz faults mutation-test lint \
-  format install install-built package test-package test-actions test-swift-testing check-release \
-  bench test-resume test-engines \
-  bench-allocations bench-overhead bench-start bench-accuracy bench-report bench-verdict bench-identical \
-  bench-moved bench-gate bench-bisect bench-history bench-explain bench-who-allocates bench-leaks \
-  references clean
+.PHONY: help setup setup-apps setup-test test-packages setup-bench build companions build-tests build-all demo test \
+  docs docs-site command-pages fuzz faults mutation-test lint format install install-built package test-package test-actions \
+  test-swift-testing check-release test-resume test-engines bench bench-allocations bench-overhead bench-start \
+  bench-accuracy bench-report bench-verdict bench-identical bench-moved bench-gate bench-bisect bench-history \
+  bench-explain bench-who-allocates bench-leaks references clean
 
 help: ## this list
 	@awk -F ' ## ' '/^[a-z-]+:.* ## / { sub(/:.*/, "", $$1); printf "  %-20s %s\n", $$1, $$2 }' Makefile
@@ -208,18 +207,29 @@ faults: setup-test build-tests ## one system call after another fails
 mutation-test: setup-apps setup-test ## spoils the apps in 84 places: do their stories notice?
 	/usr/bin/python3 Tests/mutations.py
 
-# The commands that the documents show.
+# The commands that the documents show, and whether the pages of commands are what the program says.
 docs: setup-test build-tests ## carries out the commands that the documents show
+	python3 .ci/command-pages.py .build/debug/rehearse --check
 	python3 .ci/check-docs.py .build/debug
 
+# The modules' documentation as pages, in .build/site; a link that leads nowhere fails.
+docs-site: build-tests ## the modules' documentation as pages, in .build/site
+	Packaging/docs-site.sh .build .build/site
+
+command-pages: build ## writes Docs/reference/commands from the program's help
+	python3 .ci/command-pages.py .build/release/rehearse
+
 # The package of the documents with its tests, compiled as its reader's would be.
-test-swift-testing: setup-test build-tests ## the package of Docs/swift-testing.md, compiled as its reader's would be
+test-swift-testing: setup-test build-tests ## the package of Docs/how-to/swift-testing.md, compiled as its reader's would be
 	python3 Tests/swift-testing.py .build/debug
 
 lint: test-packages ## format, imports, and what the repository promises of itself
 	swift format lint --strict --parallel --recursive Package.swift Sources Tests Benchmarks Apps
 	python3 .ci/check-imports.py . Apps
 	python3 .ci/check-house.py
+	python3 .ci/check-pages.py
+	python3 Benchmarks/answers.py --check
+	python3 .ci/benchmark-pages.py --check
 	python3 .ci/house-figures.py
 
 format: ## formats all Swift
@@ -429,6 +439,8 @@ references: companions setup-apps ## measures all scenarios anew for Results
 	    [ ! -e $$folder/$$file ] || { xz -9ef $$folder/$$file && \
 	      sed -i "s/$${file%.*}\.$${file##*.}/$$file.xz/g" $$folder/report.md; } || exit; done; done
 	python3 Results/kmu2015/beside.py Results/inventory-languages
+	python3 Benchmarks/answers.py
+	python3 .ci/benchmark-pages.py
 
 clean: ## takes away all that was built
 	rm -rf .build

@@ -20,6 +20,7 @@ import sys
 import tempfile
 
 from medians import median_with_interval
+from published import publish
 
 CALLS = ["malloc", "calloc", "malloc, realloc", "realloc of NULL", "malloc, realloc to 0", "reallocarray",
          "aligned_alloc", "posix_memalign", "memalign", "valloc", "pvalloc", "strdup", "malloc(0)"]
@@ -187,12 +188,15 @@ def main():
     plain = statistics.median(taken["plain"])
     print(f"The inventory's driver, {rounds} rounds, load {os.getloadavg()[0]:.1f}: {blocks:,} blocks in "
           f"{plain:.0f} ms of CPU time")
+    rows = []
     for name in names[1:]:
         ratio, low, high = median_with_interval(
             [mine / other for mine, other in zip(taken[name], taken["plain"], strict=True)])
         print(f"{name:10} {ratio:.3f} times as long ({low:.3f} to {high:.3f})")
+        rows.append(["Rehearse" if name == "counter" else name, f"{ratio:.2f}", f"{low:.2f}", f"{high:.2f}"])
         if name == "counter":
             print(f"{'':10} the aim, {GOAL} at most, is {'met' if ratio <= GOAL else 'missed'}")
+    publish("allocations-cost", ["Counter", "CPU time, times", "from", "to"], rows)
 
 
 if __name__ == "__main__":

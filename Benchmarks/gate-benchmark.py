@@ -24,6 +24,8 @@ import sys
 import tempfile
 import time
 
+from published import publish
+
 MANIFEST = """\
 // swift-tools-version: 6.0
 import PackageDescription
@@ -77,7 +79,7 @@ class Repository:
         self.folder, self.rehearse = folder, rehearse
         self.names = [f"story{number}" for number in range(1, count + 1)]
         self.rounds = milliseconds * 1_000_000
-        self.faults = []
+        self.faults, self.rows = [], []
         (folder / "Sources/gated").mkdir(parents=True)
         self.write("Package.swift", MANIFEST)
         self.write(".gitignore", ".build/\nResults/\n")
@@ -117,6 +119,7 @@ class Repository:
         sentence = done.stdout.strip().splitlines()[-1] if done.stdout.strip() else done.stderr[-300:]
         print(f"{title:44} {total:7.1f} s, of which building about {building:3} s, status {done.returncode}"
               f"\n    {sentence}", flush=True)
+        self.rows.append([title, f"{total:.1f}", sentence])
         if done.returncode != status:
             self.faults.append(f"{title}: {done.returncode}, not {status}\n{done.stderr}")
         return total
@@ -142,6 +145,7 @@ class Repository:
         if documentation > 20:
             self.faults.append(f"a change of documentation took {documentation:.1f} s, more than 20 s")
         print("\n".join(self.faults) or "All as it should be.")
+        publish("gate", ["What changed", "Seconds", "What it says"], self.rows)
         return 1 if self.faults else 0
 
     def tracing(self):

@@ -27,6 +27,8 @@ import sys
 import tempfile
 import time
 
+from published import publish
+
 LARGE_KILOBYTES = 50 << 10
 # On a machine that others use CPU time may need all 60 pairs; it is not what is tried here.
 LONGEST_CHECK = "20 s"
@@ -211,6 +213,9 @@ def main():
         tally.print(False)
     for tally in different:
         tally.print(True)
+    publish("identical", ["What", "Cases", "Result"], [
+        *([tally.title, tally.all, f"{tally.all - tally.statuses[0]} red"] for tally in same),
+        *([tally.title, tally.all, f"{tally.found} found"] for tally in different)])
     is_wrong = any(tally.statuses[0] < tally.all for tally in same)
     is_blind = any(tally.found < tally.all * 0.9 for tally in different)
     sys.exit(1 if is_wrong or is_blind else 0)

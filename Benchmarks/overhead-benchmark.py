@@ -24,7 +24,13 @@ import sys
 import tempfile
 import time
 
+from published import publish
+
 COMMAND = "/bin/true"
+TITLES = {
+    "total": "elapsed time of a call", "further": "elapsed time of each run more",
+    "mean": "the mean that it reports", "median": "the median that it reports",
+}
 
 
 def timed(words, output):
@@ -71,11 +77,14 @@ def main(program, blocks=20, runs=500):
         pairs.append({name: sides[name]() for name in order})
     print(f"{COMMAND}, {blocks} pairs of blocks of {runs} runs")
     print(f"{'':8}{'rehearse, us':>14}{'hyperfine, us':>15}{'ratio':>8}{'quartiles':>16}")
-    for index, name in enumerate(["total", "further", "mean", "median"]):
+    rows = []
+    for index, (name, title) in enumerate(TITLES.items()):
         ours, theirs = ([pair[side][index] for pair in pairs] for side in ("rehearse", "hyperfine"))
         low, ratio, high = statistics.quantiles([a / b for a, b in zip(ours, theirs)], n=4)
         print(f"{name:8}{statistics.median(ours) * 1e6:14.0f}{statistics.median(theirs) * 1e6:15.0f}"
               f"{ratio:8.3f}{low:9.3f}-{high:.3f}")
+        rows.append([title, f"{ratio:.2f}", f"{low:.2f}", f"{high:.2f}"])
+    publish("overhead", ["What", "Rehearse over hyperfine", "from", "to"], rows)
 
 
 main(*sys.argv[1:])

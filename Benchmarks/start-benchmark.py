@@ -13,6 +13,7 @@ import sys
 import time
 
 from medians import median_with_interval
+from published import publish
 
 GOAL = 10.0
 
@@ -62,6 +63,11 @@ def main():
             taken["rehearse --help"], taken["hyperfine --help"], strict=True)])
     print(f"rehearse --help takes {ratio:.2f} times as long as hyperfine --help ({low:.2f} to "
           f"{high:.2f}).")
+    publish("start", ["Command", "Least, ms", "Median, ms", "CPU time, mean, ms", "Over hyperfine", "from", "to"], [
+        [name, f"{min(one[0] for one in taken[name]):.1f}", f"{statistics.median(one[0] for one in taken[name]):.1f}",
+         f"{statistics.mean(one[1] for one in taken[name]):.1f}",
+         *([f"{ratio:.1f}", f"{low:.1f}", f"{high:.1f}"] if name == "rehearse --help" else ["", "", ""])]
+        for name in names])
     least = min(one[0] for one in taken["rehearse --help"])
     print(f"The aim, {GOAL:.0f} ms at most, is {'met' if least <= GOAL else 'missed'} by the minimum: "
           f"{least:.2f} ms.")

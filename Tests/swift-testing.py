@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes the package of Docs/tutorial.md with the tests of Docs/swift-testing.md, and runs them.
+"""Makes the package of Docs/tutorial.md with the tests of Docs/how-to/swift-testing.md, and runs them.
 
     swift-testing.py BUILD
 
@@ -25,7 +25,7 @@ def write(folder):
         file = folder / name
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text)
-    blocks = SWIFT.findall((ROOT / "Docs/swift-testing.md").read_text())
+    blocks = SWIFT.findall((ROOT / "Docs/how-to/swift-testing.md").read_text())
     target = next(block for block in blocks if ".testTarget(" in block).rstrip() + ","
     target = target.replace("dependencies: [", 'dependencies: ["Words", ')
     manifest = folder / "Package.swift"

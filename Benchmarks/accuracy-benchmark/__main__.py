@@ -13,10 +13,14 @@ import pathlib
 import sys
 import tempfile
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+
 import commands
 import harness_floor
 import stories
+import table
 import tools
+from published import publish
 
 
 def main(build, runs="100", peers=".build/peers"):
@@ -30,6 +34,9 @@ def main(build, runs="100", peers=".build/peers"):
         commands.measure(found, target, scratch, int(runs))
         stories.measure(str(build / "rehearse"), driver, scratch, int(runs))
         harness_floor.measure(harness, target, scratch, max(1, int(runs) // 5))
+    names = [tool.name for tool in found]
+    publish("accuracy", ["Program of a known cost, and what is measured", "Runs", *names], [
+        [title, count, *(errors.get(name, "") for name in names)] for title, count, errors in table.worst])
 
 
 main(*sys.argv[1:])

@@ -6,6 +6,8 @@ UNITS = {"peak": ("peak memory, kB", 1024), "tree": ("tree's peak, kB", 1024),
          "cpu": ("CPU time, us", 1), "faults": ("minor faults", 1),
          "written": ("written, kB", 1024)}
 LABEL, COLUMN = 25, 11
+# What was measured, how often, and the worst error of each tool.
+worst = []
 
 
 class Errors:
@@ -31,6 +33,8 @@ class Errors:
             errors = [[error / unit for _, error in self.of(tool, quantity)] for tool in tools]
             row(label + ", median", [signed(e, statistics.median) for e in errors])
             row("  worst", [signed(e, lambda e: max(e, key=abs)) for e in errors])
+            worst.append([f"{title}: {label}", str(len(self.runs.get("rehearse", []))), {
+                tool: signed(e, lambda e: max(e, key=abs)) for tool, e in zip(tools, errors) if e}])
 
     def judge(self, tool, aim):
         errors = self.of(tool, aim.quantity)

@@ -13,6 +13,10 @@ import sys
 import tempfile
 import time
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+
+from published import publish
+
 COMMITS = 128
 ROUNDS = 50_000_000
 SCENARIO = """scenario: generated
@@ -56,6 +60,7 @@ def main():
     change = float(sys.argv[3]) if len(sys.argv) > 3 else 0.02
     rehearse = str(pathlib.Path(rehearse).resolve())
     right = named = 0
+    rows = []
     print(f"\n{count} bisections of {COMMITS} commits, one with {100 * change:+.1f} %, measured here")
     print(f"{'':8}{'culprit':>9}{'answer':>10}{'named':>9}{'claimed':>9}{'change':>9}{'builds':>8}{'pairs':>8}{'s':>8}")
     for number in range(count):
@@ -78,7 +83,12 @@ def main():
         print(f"{number + 1:8}{culprit:9}{result['finding']:>10}{','.join(map(str, names)) or '-':>9}"
               f"{result.get('probability', 0):9.4f}{100 * sizes[0] if sizes else 0:+8.2f}%"
               f"{len(result['measured']) + 1:8}{pairs:8}{seconds:8.1f}", flush=True)
+        rows.append((len(result["measured"]) + 1, pairs, seconds, result.get("probability", 0)))
     print(f"named {named} of {count}, right {right}")
+    ranges = [f"{min(one):.3g} to {max(one):.3g}" for one in zip(*rows)]
+    publish("bisect-real", ["What", f"Of {count} histories with {100 * change:+.0f} %"], [
+        ["one commit is named", str(named)], ["it is the right one", str(right)],
+        *(list(one) for one in zip(["builds", "pairs", "seconds", "probability that is printed"], ranges))])
 
 
 if __name__ == "__main__":

@@ -18,11 +18,14 @@ import sys
 import tempfile
 import time
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+
 import changes
 import judge
 import outcomes
 import peers
 import programs
+from published import publish
 
 # Some 0.3 s a run.
 REPEAT = 2
@@ -69,6 +72,8 @@ def main(rehearse, count="100", identical="20", pairs="20", seed="1", before="in
     print(f"\n{len(measured)} of {len(items)} explained; the machine's load was "
           f"{loads[len(loads) // 2] if loads else 0:.1f} in the median.")
     found.show()
+    if len(measured) == len(items):
+        publish("explain", *found.table())
     return 0 if found.aims() and len(measured) == len(items) else 1
 
 

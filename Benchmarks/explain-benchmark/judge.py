@@ -74,6 +74,23 @@ class Judge:
         for aim, (kept, count) in sorted(self.counts.items()):
             print(f"{aim}: {kept} of {count} ({100 * kept / count:.0f} %)")
 
+    def table(self):
+        """How often the right function came first by size of the change, beside peers, as head and rows."""
+        first = "right function first, "
+        sizes = sorted({aim.removeprefix(first).split(":")[0] for aim in self.counts if aim.startswith(first)},
+                       key=lambda size: float(size.strip("+ %")))
+
+        def text(*aims):
+            kept, count = map(sum, zip(*(self.counts[aim] for aim in aims)))
+            return f"{kept} of {count}"
+        rows = []
+        for tool in ["rehearse explain", *PEERS]:
+            aims = [first + size + ("" if tool == "rehearse explain" else f": {tool}") for size in sizes]
+            rows.append([tool, *map(text, aims), text(*aims)])
+        for aim in ("A/A names nothing", "what moved is not called slower"):
+            rows.append([aim, *[""] * len(sizes), text(aim)])
+        return ["Right function first", *sizes, "All"], rows
+
     def aims(self):
         """Whether all aims are reached, and each in words."""
         wanted = [("right function first, +2 %", 0.95), ("what moved is not called slower", 0.95),

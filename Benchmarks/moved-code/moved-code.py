@@ -23,6 +23,10 @@ import sys
 import tempfile
 import time
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+
+from published import publish
+
 HERE = pathlib.Path(__file__).resolve().parent
 COUNTER = HERE.parents[1] / "Sources/System/CInstructionCounter"
 SOURCES = "Sources/app"
@@ -225,6 +229,11 @@ def main():
             f"{n} {key[2]}" for key, n in sorted(totals.items(), key=str)
             if key[:2] == ("moved", "layout")) or "nothing in question") + ".")
     print(f"{found} of {controls} controls, which do more, were found.")
+    suspect = totals["moved", "layout", "suspect"]
+    publish("moved", ["What", "Cases", "Result"], [
+        ["checks of branches whose code only moved", checks, f"{red} red"],
+        ["cells that changed with the same instructions", suspect, "layout suspect"],
+        ["branches that also do some more work", controls, f"{found} regressed"]])
     sys.exit(red > max(1, checks // 40))
 
 

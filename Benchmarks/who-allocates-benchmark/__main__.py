@@ -25,6 +25,7 @@ import judge
 import peers
 import programs
 from medians import median_with_interval
+from published import publish
 
 LANGUAGES = ["c", "swift"]
 REPEAT = 20
@@ -59,7 +60,8 @@ def main(rehearse, count="48", rounds="9", seed="1"):
             suite.change(number, found)
         print()
         found.show()
-        suite.costs(int(rounds))
+        costs = suite.costs(int(rounds))
+    publish("who-allocates", ["What", "Rehearse", "heaptrack"], [*found.rows(), *costs])
     return 0 if found.is_all() else 1
 
 
@@ -140,7 +142,8 @@ class Suite:
         return costs[0]["cpu_ns"] / 1e6
 
     def costs(self, rounds):
-        """Prints how long steps take in each way."""
+        """Prints how long steps take in each way, and returns the ratios as rows."""
+        rows = []
         for language, program in self.programs.items():
             taken = {"plain": [], "stacks": [], "heaptrack": []}
             ways = list(taken)
@@ -150,10 +153,13 @@ class Suite:
             plain = statistics.median(taken["plain"])
             print(f"{language}: {plain:.0f} ms of CPU time alone, {rounds} rounds, "
                   f"load {os.getloadavg()[0]:.1f}")
+            rows.append([f"CPU time while recording, {language}, times"])
             for way in ways[1:]:
                 ratio, low, high = median_with_interval(
                     [mine / other for mine, other in zip(taken[way], taken["plain"], strict=True)])
                 print(f"{way:10} {ratio:.2f} times as long ({low:.2f} to {high:.2f})")
+                rows[-1].append(f"{ratio:.0f}")
+        return rows
 
 
 sys.exit(main(*sys.argv[1:]))

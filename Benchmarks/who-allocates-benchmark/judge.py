@@ -38,6 +38,12 @@ class Judge:
         for aim, (kept, count) in self.counts.items():
             print(f"{aim}: {kept} of {count} ({100 * kept / count:.0f} %)")
 
+    def rows(self):
+        """How often each was right, beside heaptrack where it has it."""
+        peer, own = "right function first: heaptrack", "right function first, of those that heaptrack has"
+        texts = {aim: f"{kept} of {count}" for aim, (kept, count) in self.counts.items()}
+        return [[aim, text, texts.get(peer, "") if aim == own else ""] for aim, text in texts.items() if aim != peer]
+
     def is_all(self):
         """Whether all that Rehearse said is right."""
         return all(kept == count for aim, (kept, count) in self.counts.items() if "heaptrack" not in aim)

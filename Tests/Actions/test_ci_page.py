@@ -1,4 +1,4 @@
-"""What Docs/ci.md shows works as it stands there: the action's steps, GitLab's script, Jenkins'."""
+"""What Docs/how-to/ci.md shows works as it stands there: the action's steps, GitLab's script, Jenkins'."""
 import json
 import os
 import pathlib
@@ -12,7 +12,7 @@ import fake_github
 import runner
 from stage import BUILT, QUICK, ROOT, Stage, git
 
-PAGE = (ROOT / "Docs/ci.md").read_text()
+PAGE = (ROOT / "Docs/how-to/ci.md").read_text()
 VERSION = subprocess.run(
     ["sh", ROOT / "Packaging/version.sh"], capture_output=True, text=True, check=True).stdout.strip()
 ACTION = re.compile(r"OWNER/rehearse(/[\w/]+)?@v(.+)")

@@ -34,7 +34,7 @@ extension EndToEndTests {
       _ heading: String
     ) throws {
       try requirePython()
-      let (folder, page) = ("elsewhere", "Docs/driver-protocol.md")
+      let (folder, page) = ("elsewhere", "Docs/how-to/your-language.md")
       try shell.folder.add(
         "\(folder)/rehearse_driver.py", try text(of: "Kits/python/rehearse_driver.py"))
       try shell.folder.add("\(folder)/counter.py", try block("python", of: page, after: heading))
@@ -58,8 +58,15 @@ extension EndToEndTests {
       }
     }
 
+    @Test func `the pages of commands are what the program says of itself`() throws {
+      let script = PeerReaders.package.appending(".ci/command-pages.py").string
+      let check = try Completion.of(
+        [try PeerReaders.program("python3"), "-B", script, BuiltProducts.rehearse, "--check"])
+      #expect(check.status == 0, "\(check.output)\(check.errors)")
+    }
+
     @Test func `the scenario of the format's page has no mistake`() throws {
-      try shell.folder.add("s.yml", try block("yaml", of: "Scenarios/README.md"))
+      try shell.folder.add("s.yml", try block("yaml", of: "Docs/reference/scenario.md"))
       #expect(try shell.rehearse("validate", "s.yml").output.hasSuffix("no mistake\n"))
     }
   }

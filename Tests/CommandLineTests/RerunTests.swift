@@ -122,7 +122,8 @@ extension EndToEndTests {
       let measured = try shell.rehearse("measure", "-n", "1", "--store", "s.sqlite", "--", "true")
       #expect(measured.status == 0)
       let text = try shell.rehearse("show", "--store", "s.sqlite", "--metrics").output
-      #expect(text.contains("ru_maxrss of wait4") && text.contains("Docs/limits.md"), "\(text)")
+      #expect(text.contains("ru_maxrss of wait4"), "\(text)")
+      #expect(text.contains("Docs/explanation/limits.md"), "\(text)")
       let listed = try shell.json(
         shell.rehearse("show", "--store", "s.sqlite", "--metrics", "--json"))
       let cpu = try #require(

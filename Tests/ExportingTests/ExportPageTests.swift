@@ -8,20 +8,20 @@ import Testing
 struct ExportPageTests {
   private let folder = PeerReaders.package.appending("Docs")
 
-  private func page() throws -> String {
-    try String(contentsOfFile: folder.appending("exports.md").string, encoding: .utf8)
+  private func page(_ name: String) throws -> String {
+    try String(contentsOfFile: folder.appending("reference/\(name)").string, encoding: .utf8)
   }
 
   @Test func `every format has a row`() throws {
-    let page = try page()
+    let page = try page("exports.md")
     for format in ExportFormat.allCases { #expect(page.contains("\n| `\(format.rawValue)` | ")) }
   }
 
   @Test func `every schema is named`() throws {
-    let page = try page()
+    let page = try page("json.md")
     let schemas = try FileManager.default.contentsOfDirectory(
       atPath: folder.appending("schemas").string)
     #expect(schemas.count > 10)
-    for schema in schemas { #expect(page.contains("(schemas/\(schema))"), "\(schema)") }
+    for schema in schemas { #expect(page.contains("(../schemas/\(schema))"), "\(schema)") }
   }
 }

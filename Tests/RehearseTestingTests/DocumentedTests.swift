@@ -3,7 +3,7 @@ import RehearseTesting
 import TestSupport
 import Testing
 
-/// The code of Docs/swift-testing.md, as it stands there.
+/// The code of Docs/how-to/swift-testing.md, as it stands there.
 struct DocumentedTests {
   /// Compiled, and not run: the scenario is the reader's.
   @Suite(.disabled("The scenario of the tutorial is not here."))
@@ -38,7 +38,7 @@ struct DocumentedTests {
 
   @Test func `every block of Swift in the document is code of these tests`() throws {
     let document = String(
-      decoding: bytes(of: Repository.path("Docs/swift-testing.md")), as: UTF8.self)
+      decoding: bytes(of: Repository.path("Docs/how-to/swift-testing.md")), as: UTF8.self)
     let here = Self.lines(String(decoding: bytes(of: #filePath), as: UTF8.self)[...])
     let blocks = document.split(separator: "```swift\n").dropFirst()
       .map { Self.lines($0.prefix(upTo: $0.range(of: "```")?.lowerBound ?? $0.endIndex)) }

@@ -205,7 +205,7 @@ struct ScaffoldTests {
     #expect(!gitLab.files.contains { $0.path.string.contains("workflows") })
     #expect(
       gitLab.snippet?.contains("    - cd Performance\n    - rehearse check words.yml") == true)
-    // As Docs/ci.md has it.
+    // As Docs/how-to/ci.md has it.
     let released = try Scaffold(
       .swift,
       in: surroundings {

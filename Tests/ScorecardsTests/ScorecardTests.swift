@@ -38,7 +38,7 @@ struct ScorecardTests {
 
   @Test func `the scorecard of the format's page has no mistake`() throws {
     let page = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().appending(path: "Docs/scorecard.md")
+      .deletingLastPathComponent().appending(path: "Docs/how-to/scorecard.md")
     let text = try String(contentsOf: page, encoding: .utf8)
     let start = try #require(text.range(of: "```yaml\n")).upperBound
     let end = try #require(text.range(of: "```", range: start..<text.endIndex)).lowerBound

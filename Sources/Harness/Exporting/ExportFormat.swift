@@ -8,7 +8,7 @@ import Statistics
 
 /// The foreign formats, by the names under which they are asked for.
 public enum ExportFormat: String, Sendable, CaseIterable {
-  /// ``LongCSV``.
+  /// `LongCSV`.
   case csv
   /// ``JUnitXML``.
   case junit

@@ -54,7 +54,7 @@ public enum BaselineJSON {
   }
 
   /// Writes the file, and makes its folder where that is not there.
-  /// - Throws: ``FileNotWritten``, or as of ``text(_:)``.
+  /// - Throws: `FileNotWritten`, or as of ``text(_:)``.
   public static func write(_ baseline: Baseline, to file: FilePath) throws {
     let bytes = Array(try text(baseline).utf8)
     let folder = file.removingLastComponent()

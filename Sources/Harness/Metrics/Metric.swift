@@ -310,7 +310,7 @@ extension Metric {
 
 extension Metric {
   /// The page, in the repository, that says of every metric what it can not show.
-  public static let limitsPage = "Docs/limits.md"
+  public static let limitsPage = "Docs/explanation/limits.md"
 
   /// A difference up to this, in base units, is no finding however sure it is: the kernel maps pages of
   /// files around a fault as it sees fit, so copies of one program differ by some pages of resident

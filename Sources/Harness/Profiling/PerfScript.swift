@@ -130,7 +130,7 @@ public struct PerfScript {
   ///   - names: tells functions apart.
   ///   - inlined: by file and place what was inlined there, the innermost first.
   ///   - inlining: whether that is known.
-  /// - Throws: ``ProfileError`` where a number can't be.
+  /// - Throws: `ProfileError` where a number can't be.
   public func profile(
     names: FunctionNames, inlined: [Substring: [UInt64: [String]]] = [:],
     inlining: Profile.Inlining? = nil, samplePeriod: Double

@@ -6,7 +6,7 @@ public protocol Executor {
   /// Makes runs that follow each other in a batch, with nothing between them. Whatever goes wrong
   /// is in a run's ending.
   /// - Parameters:
-  ///   - row: the runs that are wanted; one at least.
+  ///   - batch: the runs that are wanted; one at least.
   ///   - whenPrepared: called once what is to be done before the batch, and is no part of it, has been
   ///     done; not at all where that failed.
   /// - Returns: the first of them at least; the rest is to be asked for again.

@@ -12,7 +12,7 @@ struct RunFolder: RunPlace {
   let home: FilePath?
 
   /// Makes them.
-  /// - Throws: ``RunFailure`` with the reason `notMeasured`.
+  /// - Throws: `RunFailure` with the reason `notMeasured`.
   init(home kind: Scenario.Home) throws(RunFailure) {
     root = try TemporaryDirectory()
     home = kind.folder(in: root.path)

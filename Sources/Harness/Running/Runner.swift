@@ -73,7 +73,7 @@ public struct Runner {
 
   /// Makes all runs of the plan, those in a batch that the executor can make so: they are handed over
   /// together then. For runs of which none is made again, and that nobody stores.
-  /// - Returns: as ``carryOut(_:after:store:)``.
+  /// - Returns: as `carryOut(_:after:store:)`.
   /// - Throws: what `take` throws; no further run is made then.
   public func carryOutInBatches(_ plan: RunPlan, take: (Run) throws -> Void) rethrows -> Bool {
     precondition(policy.repeats == 0, "runs of a batch are not made again")

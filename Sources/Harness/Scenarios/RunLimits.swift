@@ -2,7 +2,8 @@
 ///
 /// The plan of an experiment and what its runs measured are held in memory, so a number with too many
 /// digits would fill that before, or after hours, rather than be refused as the mistake that it is. Each
-/// limit is ten times and more what the largest experiment is known to need; Docs/limits.md names them.
+/// limit is ten times and more what the largest experiment is known to need;
+/// Docs/explanation/limits.md names them.
 public enum RunLimits {
   /// Rounds, or pairs, of a scenario's stories: `runs:`, `--runs`, `--pairs`, `--memory-runs` and
   /// `--instructions`.

@@ -206,7 +206,7 @@ extension ResultStore {
 
   /// The experiment that a user names: `latest`, a number, or a name (the latest of that name).
   /// A number that no experiment has may be a name.
-  /// - Throws: ``StoreError/noExperiment(reference:known:)``.
+  /// - Throws: `StoreError.noExperiment(reference:known:)`.
   public func experiment(_ reference: String) throws(StoreError) -> Experiment {
     try read { db in
       let found =

@@ -31,7 +31,7 @@ public struct Table: Hashable, Sendable {
 
   /// Puts a table together.
   ///
-  /// - Throws: ``TableError/noColumns`` and ``TableError/leadingColumns(_:of:)`` for columns
+  /// - Throws: `TableError.noColumns` and `TableError.leadingColumns(_:of:)` for columns
   ///   that make no table, ``TableError/raggedRow(table:row:cells:columns:)`` for the first
   ///   row of another length.
   public init(

@@ -15,7 +15,7 @@ public struct AccessLog: Sendable {
 
   /// The paths that were used, absolute and without dots.
   public private(set) var accesses: [String: Access] = [:]
-  /// The sockets that were connected to, as in ``InputRecord/sockets``.
+  /// The sockets that were connected to, as in `InputRecord.sockets`.
   public private(set) var connected: Set<String> = []
   /// The sockets that a connection was refused to.
   public private(set) var refused: Set<String> = []

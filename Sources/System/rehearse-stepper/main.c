@@ -1,6 +1,6 @@
 // rehearse-stepper [WORD...]
 //
-// Carries out steps that are commands. It is a driver as Docs/driver-protocol.md says, with one verb:
+// Carries out steps that are commands. It is a driver as Docs/reference/driver-protocol.md says, with one verb:
 //
 //   run   arguments: the command's words as "0", "1" and so on; "stdin", a file (nothing unless
 //         given); "stdout", the file that it writes; "status", the exit status after which it may be

@@ -36,7 +36,7 @@ struct RetentionTestTests {
     throws
   {
     #expect(try verdict(held(80) { 16 * min($0, 60) }) == .inconclusive)
-    // The limit that Docs/limits.md names.
+    // The limit that Docs/explanation/limits.md names.
     #expect(try verdict(held(80) { 16 * min($0, 78) }) == .retains)
   }
 

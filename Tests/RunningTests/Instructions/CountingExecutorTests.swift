@@ -123,7 +123,7 @@ struct CountingExecutorTests {
     #expect(
       run.failure?.message == """
         The driver had no instructions counted: a step with 'count' has to ask callgrind for it, \
-        as Docs/driver-protocol.md tells.
+        as Docs/reference/driver-protocol.md tells.
         """)
     #expect(run.failure?.step == "story: anything")
     #expect(run.measurements.isEmpty)

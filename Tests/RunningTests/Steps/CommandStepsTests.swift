@@ -192,7 +192,7 @@ import Testing
       let words = [target, folder.file("truth")] + work
       let step = try run([Self.step(words)])
       let peak = try #require(step.measurements[.peakMemory])
-      // The kernel's own counters may lag by as much, see Docs/limits.md.
+      // The kernel's own counters may lag by as much, see Docs/explanation/limits.md.
       #expect(abs(peak - Double(try truth().peak)) < 1_048_576, "\(work)")
       let command = try CommandStage.run(words)
       #expect(abs(peak - (try #require(command.measurements[.peakMemory]))) < 1_048_576, "\(work)")

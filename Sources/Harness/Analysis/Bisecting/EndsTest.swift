@@ -2,7 +2,7 @@ import Statistics
 
 /// Whether the good and the bad end of a history differ at all, by the pairs of both.
 ///
-/// The test of pairs (``Statistics/PairedTest``) in either direction, at 10, 15, 20, 30, 45 and 60 pairs
+/// The test of pairs (`PairedTest`) in either direction, at 10, 15, 20, 30, 45 and 60 pairs
 /// until it shows a change. Bonferroni over these, over both directions and over the stories holds the chance
 /// at or below 1 % that a search for nothing begins.
 public struct EndsTest: Sendable {
@@ -29,7 +29,7 @@ public struct EndsTest: Sendable {
   /// - Parameters:
   ///   - logarithms: ln(bad / good) of each pair.
   ///   - tests: how many stories are tested.
-  /// - Throws: ``Statistics/StatisticsError`` for what is no logarithm of a measurement.
+  /// - Throws: `StatisticsError` for what is no logarithm of a measurement.
   public init(_ logarithms: [Double], tests: Int) throws(StatisticsError) {
     pairs = logarithms.count
     let looks = InterimSchedule.standard.pairs

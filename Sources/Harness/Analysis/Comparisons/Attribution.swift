@@ -5,13 +5,13 @@ import Statistics
 /// The savings of the optimiser and the cost of each kind of safety check, in CPU time, as shares
 /// of what the build with all checks costs.
 ///
-/// Builds are recognised by what their flags ask of the compiler (``CheckSetting``), which their code was
+/// Builds are recognised by what their flags ask of the compiler (`CheckSetting`), which their code was
 /// proven to be; those of another compiler than the reference's take no part. Each part is what one build costs more than another that lacks one thing, over what the
 /// reference costs, layout by layout (`RatioDifference`): all parts are of the same rounds, so they add up.
 ///
 /// Like cells under no gate, all shares are tested together: of those called a cost
-/// ``DecisionRule/discoveryRate`` may be so by chance (Benjamini and Hochberg), and none up to
-/// ``DecisionRule/floor`` is.
+/// `DecisionRule.discoveryRate` may be so by chance (Benjamini and Hochberg), and none up to
+/// `DecisionRule.floor` is.
 public struct Attribution: Sendable {
   /// The build with all checks, optimised.
   public let reference: String

@@ -5,11 +5,11 @@ import Statistics
 /// Candidate over baseline, with its 95 % interval.
 ///
 /// Runs of one round were made side by side and are compared as pairs, by the 10 % trimmed mean
-/// of their log ratios (``PairedRatio``). Where the builds were linked in several layouts of their
-/// code, the layouts decide: the mean over layouts of those trimmed means (``ClusteredRatio``). What
+/// of their log ratios (`PairedRatio`). Where the builds were linked in several layouts of their
+/// code, the layouts decide: the mean over layouts of those trimmed means (`ClusteredRatio`). What
 /// differs between two builds in all of their runs may still be where the linker put their
 /// functions, and only more layouts show it. Imported runs have no such tie and are compared by the
-/// ratio of their means (``IndependentRatio``).
+/// ratio of their means (`IndependentRatio`).
 ///
 /// A difference is reported if the p value, adjusted for all ratios of the experiment, is significant and the
 /// estimate exceeds the floor.

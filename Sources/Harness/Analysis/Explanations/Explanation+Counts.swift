@@ -8,7 +8,7 @@ extension Explanation {
   /// Programs repeat their allocations mostly to the block, so a function whose counts repeat is compared
   /// exactly. Where they don't, it is shown only where both sides lie further apart than either of them
   /// spreads.
-  /// - Parameter profiles: of both sides, count by count.
+  /// - Parameter counts: profiles of both sides, count by count.
   /// - Throws: `StatisticsError` where a value is none.
   public init(
     story: String, metric: Metric, baseline: String, candidate: String, counts: [Pair<Profile>]

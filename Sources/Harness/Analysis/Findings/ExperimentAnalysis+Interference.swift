@@ -26,7 +26,7 @@ extension ExperimentAnalysis {
 
   /// The number of a cell's runs during which others took more of a CPU than the rule allows, and of
   /// all of them: of imports that is all that is known of what disturbed them.
-  /// - Parameter cell: of ``Metric/otherCPU``.
+  /// - Parameter cell: of `Metric.otherCPU`.
   public func busyRuns(of cell: Cell) -> (disturbed: Int, all: Int) {
     let others = measurements(of: cell).map(\.value)
     return (others.count { $0 > experiment.interferenceRule.othersPercent }, others.count)

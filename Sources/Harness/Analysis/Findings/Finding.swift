@@ -51,7 +51,7 @@ public enum Finding: Sendable, Equatable {
   case arrangement(Arrangement, stories: [String], machines: [String] = [])
   /// The first run of a command took far longer than the others; its time and those of all, in ns.
   case slowFirstRun(build: String, time: Double, of: Summary)
-  /// Wall times of a command lie far from the rest (``OutlierRule``): so many, the farthest, and all of
+  /// Wall times of a command lie far from the rest (`OutlierRule`): so many, the farthest, and all of
   /// them, in ns.
   case outliers(build: String, count: Int, farthest: Double, of: Summary)
   /// A command is so short that starting its process is most of it; its times in ns.

@@ -7,7 +7,7 @@ import Statistics
 /// ratio to it, and where that changes.
 ///
 /// Both sides of a ratio were measured at once, so it is the same on a slower machine and on another
-/// day, where the measurements themselves are not. Steps are found by ``LevelShifts``.
+/// day, where the measurements themselves are not. Steps are found by `LevelShifts`.
 ///
 /// A build that was proven to be the anchor's has the ratio 1, with no error: nothing was measured.
 ///

@@ -5,7 +5,7 @@ import Statistics
 /// A metric over experiments: for each story and build the mean of every experiment, and where
 /// these means change.
 ///
-/// The changes are those of ``ChangePointRule`` in the series of means. An experiment that lacks a
+/// The changes are those of `ChangePointRule` in the series of means. An experiment that lacks a
 /// story or a build is left out of that series, and is no gap in it.
 public struct History: Sendable {
   /// The metric.

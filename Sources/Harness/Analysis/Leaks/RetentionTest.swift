@@ -24,7 +24,7 @@ import Statistics
 /// A cache that is still filling when the cycles end can't be told from a leak, nor can what happens more
 /// rarely than once in a block be found.
 ///
-/// Sources: the rate and its interval are ``Statistics/TheilSen`` of the blocks' least values; taking those
+/// Sources: the rate and its interval are `TheilSen` of the blocks' least values; taking those
 /// rather than all values is the lower envelope by which people judge a sawtooth by eye. That a straight
 /// line through all values fails: questdb/c-questdb-client #181.
 public struct RetentionTest: Sendable, Hashable {

@@ -12,7 +12,7 @@ public struct CellNoise: Sendable, Hashable {
   public let pairs: Int
   /// The standard deviation of ln(candidate / baseline): 0.01 is one percent, nearly.
   public let standardDeviation: Double
-  /// The same without the few pairs that went astray (``Statistics/LogQuotients/robustDeviation``).
+  /// The same without the few pairs that went astray (`LogQuotients.robustDeviation`).
   public let robustDeviation: Double
 
   init(_ name: CellName, _ kind: RunKind, _ quotients: LogQuotients) {

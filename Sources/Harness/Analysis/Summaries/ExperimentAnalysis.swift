@@ -111,7 +111,7 @@ extension ExperimentAnalysis {
   /// Measurements of one kind of run are no sample together with those of another: a pair shares
   /// its CPU, and memory without address randomisation is another value than with it. So one kind
   /// counts on all builds: that which most of them have, and of these one that can be compared, for
-  /// which it takes two measurements of each; then the order of ``Metric/kinds``. A kind that this
+  /// which it takes two measurements of each; then the order of `Metric.kinds`. A kind that this
   /// leaves out is taken where there is no other, and never judged.
   /// - Parameters:
   ///   - rounds: for each build, the rounds in which runs of a kind have a value.

@@ -43,7 +43,7 @@ public struct LayoutSpread: Sendable, Equatable {
   public var overLayouts: Double? { components.betweenDeviation.map { $0 / mean * 100 } }
 
   /// With which digits people are shown how far the mean of a layout lies from ``mean``, in percent:
-  /// by the standard error of the least certain of these means. ``NumberFormat/plain`` where no layout
+  /// by the standard error of the least certain of these means. `NumberFormat.plain` where no layout
   /// has two runs.
   /// - Parameter scale: percent per displayed unit.
   public func format(scale: Double = 1) -> NumberFormat {

@@ -8,7 +8,7 @@ public struct PeakComposition: Sendable, Hashable {
   public let story: String
   /// The build's name.
   public let build: String
-  /// The medians of the parts, bytes, by their metrics in the order of ``Metrics/Metric/peakParts``.
+  /// The medians of the parts, bytes, by their metrics in the order of `Metric.peakParts`.
   public let parts: [Metric: Double]
   /// The number of runs that told them.
   public let runs: Int

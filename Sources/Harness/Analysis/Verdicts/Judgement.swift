@@ -50,7 +50,7 @@ public struct Judgement: Sendable, Hashable {
 
   /// Judges a candidate.
   /// - Parameters:
-  ///   - gates: what may not get worse; a scenario without gates has ``Scenarios/Gate/standard``.
+  ///   - gates: what may not get worse; a scenario without gates has `Gate.standard`.
   ///   - saved: what holds where the baseline was saved before; nil where it was not.
   /// - Throws: `StatisticsError` where the rule's own numbers allow no test, such as a level of 0.
   public init(

@@ -69,7 +69,7 @@ public struct StoryFailure: Sendable, Hashable {
   var weight: Outcome { isOfTool ? .toolFailed : .appFailed }
 
   /// The stories that failed on either of two builds, by name, whatever is gated. The app's failures
-  /// come before the tool's; those of instruments are none (``Recording/Run/storyFailure``).
+  /// come before the tool's; those of instruments are none (`Run.storyFailure`).
   static func all(
     _ analysis: ExperimentAnalysis, baseline: String, candidate: String
   ) -> [String: StoryFailure] {

@@ -73,7 +73,7 @@ extension TreeFiles.Refusal {
 extension RevisionBuilder {
   /// Makes a build at a revision, and keeps its executables under a name.
   /// - Returns: the build's record.
-  /// - Throws: as ``make(_:layouts:skippingProven:)``, and ``AnchorError``.
+  /// - Throws: as `make(_:layouts:skippingProven:)`, and ``AnchorError``.
   public func keep(
     _ side: BuildAtRevision, layouts: Int?, as name: String, in folder: AnchorFolder,
     replacing: Bool

@@ -47,7 +47,7 @@ extension SharedExecutables {
 extension DriverBuilder {
   /// Makes several builds, those of packages once for all machines that share a folder. What other builds
   /// consist of lies in the scenario's folder, and is made or used there.
-  /// - Throws: as ``make(_:layouts:)``, ``SharedExecutablesError``, and ``RevisionError`` where the folder is
+  /// - Throws: as `make(_:layouts:)`, ``SharedExecutablesError``, and ``RevisionError`` where the folder is
   ///   in no repository: its commit says what a build is made of.
   public func make(
     _ builds: [Build], layouts: Int?, sharing shared: SharedExecutables

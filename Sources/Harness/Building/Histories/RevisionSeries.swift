@@ -35,7 +35,7 @@ public struct RevisionSeries: Sendable {
   /// - Parameters:
   ///   - isFirst: whether it is the one that stays. A build that works among its files takes the place of
   ///     the latest that is not.
-  ///   - layouts: as of ``DriverBuilder/make(_:layouts:)``.
+  ///   - layouts: as of `DriverBuilder.make(_:layouts:)`.
   /// - Throws: ``RevisionError``, ``BuildError``, or `CancellationError`.
   public func make(
     _ side: RevisionBuilder.BuildAtRevision, isFirst: Bool, layouts: Int?

@@ -50,7 +50,7 @@ public final class MakeTrace: Sendable {
   /// - Parameters:
   ///   - folder: where they were carried out.
   ///   - roots: the folders that are named in the record.
-  ///   - programs: as of ``InputCollector``.
+  ///   - programs: as of `InputCollector`.
   ///   - own: the folders in which the maker keeps what it made before; nothing in them is an input.
   /// - Throws: `Errno` if a trace can't be read.
   func inputs(

@@ -83,7 +83,7 @@ public struct RevisionBuilder: Sendable {
   /// it stays until the next comparison. Builds that commands make, or that are files of the revision,
   /// have a work tree for each side, in which they work until they are put away.
   /// - Parameters:
-  ///   - layouts: as of ``DriverBuilder/make(_:layouts:)``.
+  ///   - layouts: as of `DriverBuilder.make(_:layouts:)`.
   ///   - skipsProven: whether nothing is made where git knows that both sides are the same: drivers
   ///     without a command stand for them then.
   ///   - harness: whose harness both sides are to have; nil for each its own.

@@ -24,7 +24,7 @@ public enum Companion: String, CaseIterable, Sendable {
   }
 
   /// Takes the caller's version out of the program's arguments.
-  /// - Throws: ``Refusal`` for another version than this program's. Who calls the program by itself has none.
+  /// - Throws: `Refusal` for another version than this program's. Who calls the program by itself has none.
   public static func received(_ arguments: [String]) throws(Refusal) -> [String] {
     guard arguments.first == caller, arguments.count > 1 else { return arguments }
     guard arguments[1] == Version.current else {

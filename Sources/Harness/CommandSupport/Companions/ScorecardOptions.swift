@@ -12,7 +12,7 @@ public struct ScorecardOptions: CompanionOptions, Sendable {
     discussion: """
       The file names criteria with weights, or with the hours that a skill takes to learn and how often \
       it is used. With alternatives it says which is best, and no order where weights and values within \
-      their ranges leave it open. Docs/scorecard.md describes the file and the method.
+      their ranges leave it open. Docs/how-to/scorecard.md describes the file and the method.
 
       Exit status: 0 also where no order is shown, 1 a mistake in the file, or Rehearse failed, 64 no \
       experiment of that name.

@@ -9,7 +9,7 @@ import SystemPackage
 /// else happens.
 enum Startup {
   /// To be called first of all.
-  /// - Throws: ``NarrowLimit``, ``SystemCallRefused``, and ``Refusal`` for a `TMPDIR` that can't be used.
+  /// - Throws: ``NarrowLimit``, ``SystemCallRefused``, and `Refusal` for a `TMPDIR` that can't be used.
   static func prepare() throws {
     try checkLimits()
     openStreams()

@@ -124,7 +124,7 @@ public struct Settings: Sendable {
   }
 
   /// Refuses settings that can't be used, while a command line is read.
-  /// - Throws: `ValidationError` for a variable, which is wrong usage; ``Refusal`` for the file.
+  /// - Throws: `ValidationError` for a variable, which is wrong usage; `Refusal` for the file.
   public static func check() throws {
     do {
       _ = try current.get()
@@ -141,7 +141,7 @@ public struct Settings: Sendable {
   }
 
   /// Reads the settings.
-  /// - Throws: ``Refusal`` for a file or a variable that can't be used.
+  /// - Throws: `Refusal` for a file or a variable that can't be used.
   init(environment: [String: String], folder: FilePath) throws(Refusal) {
     let fromFile = try Self.file(above: folder).map { path, top throws(Refusal) in
       (path: path, entries: try Self.entries(of: path, top: top))

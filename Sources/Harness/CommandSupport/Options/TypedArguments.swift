@@ -5,7 +5,7 @@ import Experimenting
 enum TypedArguments {
   /// Returns the arguments as the parser takes them.
   /// - Parameter root: the program's command, which has all others.
-  /// - Throws: ``Refusal`` for a command that does not exist, with the one that was probably meant.
+  /// - Throws: `Refusal` for a command that does not exist, with the one that was probably meant.
   static func prepared(
     _ arguments: [String], of root: any ParsableCommand.Type
   ) throws -> [String] {
@@ -16,7 +16,7 @@ enum TypedArguments {
   }
 
   /// Returns the arguments with `--` before another command's.
-  /// - Throws: ``Refusal`` for an option of hyperfine that has another name here.
+  /// - Throws: `Refusal` for an option of hyperfine that has another name here.
   static func separated(_ arguments: [String]) throws -> [String] {
     guard arguments.first == "measure" else { return arguments }
     return try Array(arguments.prefix(1)) + MeasureArguments.prepared(arguments.dropFirst())
@@ -73,7 +73,7 @@ enum MeasureArguments {
     "--reference": "the first command is what others are compared with",
   ]
 
-  /// - Throws: ``Refusal`` for an option of hyperfine that has another name here.
+  /// - Throws: `Refusal` for an option of hyperfine that has another name here.
   static func prepared(_ arguments: ArraySlice<String>) throws -> [String] {
     var prepared: [String] = []
     var rest = arguments

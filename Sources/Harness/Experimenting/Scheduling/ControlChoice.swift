@@ -7,7 +7,7 @@ import Scenarios
 ///
 /// A control asks what the machine does to two equal programs, which any story shows: so the one is
 /// taken that costs least. But it has to take as much CPU time as a duet needs for its slices to even out
-/// (``ShortStory/enough``): a shorter one moves by chance, and hides a move of one percent. It has to stand
+/// (`ShortStory.enough`): a shorter one moves by chance, and hides a move of one percent. It has to stand
 /// under a gate on a time, since it speaks for those verdicts, and a duet is taken before runs one after
 /// the other, which vary too much to show any move. Where all are short the one with most CPU time is the
 /// surest.

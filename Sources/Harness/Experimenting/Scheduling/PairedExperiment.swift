@@ -11,7 +11,7 @@ import Statistics
 /// How many pairs a story gets depends on what was measured, as the rule that was declared before
 /// allows: its levels are shared among all interim analyses.
 ///
-/// A control (``Decision/Control``) has pairs of its own among them, of a story that the first round
+/// A control (`Decision.Control`) has pairs of its own among them, of a story that the first round
 /// chooses. What they show decides nothing before the end.
 public final class PairedExperiment {
   /// The experiment; its decision says in the end which interim analyses there was time for.

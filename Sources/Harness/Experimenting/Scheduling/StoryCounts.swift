@@ -7,7 +7,7 @@ import Statistics
 
 /// Counts instructions where a decision needs them: of stories with a gate on them, of all where that
 /// was asked for, and of those whose times changed so little that it may be the place of the code
-/// (``Recording/LayoutGuard``).
+/// (`LayoutGuard`).
 public final class StoryCounts {
   /// The runs that were made.
   public private(set) var runs: [Run] = []

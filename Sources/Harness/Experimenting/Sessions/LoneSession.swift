@@ -15,7 +15,7 @@ struct LoneSession {
   private let equipment: Equipment
 
   /// Prepares; no more than reading the machine is done.
-  /// - Parameter build: which; nil for the first.
+  /// - Parameter name: the build's; nil for the first.
   /// - Throws: ``Refusal`` where there is no such build, and where the machine can't be read.
   init(
     _ file: ScenarioFile, build name: String?, name title: String, store: ResultStore,

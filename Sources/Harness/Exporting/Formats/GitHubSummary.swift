@@ -13,7 +13,7 @@ public enum GitHubSummary {
   public static let limit = 1024 * 1024
 
   /// The Markdown, cut at the end of a line where there is more than so many bytes.
-  /// - Throws: ``TableError``.
+  /// - Throws: `TableError`.
   public static func text(
     _ experiments: [ExportedExperiment], limit: Int = limit
   ) throws(TableError) -> String {

@@ -3,7 +3,7 @@ import Recording
 import Statistics
 import Tables
 
-/// One side of an explanation as a flame graph, drawn for a page whose style is ``page.css``.
+/// One side of an explanation as a flame graph, drawn for a page whose style is `page.css`.
 ///
 /// What is not shown to have changed is grey. What takes more time has a plus and lines that rise, what takes
 /// less a minus and lines that fall; colours repeat that. Every box tells all in its title; without a script

@@ -138,7 +138,7 @@ struct ReportFiles {
 
   /// The measurements and the scenario first, the pages last: where they are there, so is all that they
   /// link to.
-  /// - Throws: ``TableError``.
+  /// - Throws: `TableError`.
   func all() throws(TableError) -> [File] {
     let statistics = try StatisticsPages(report)
     let data = self.data

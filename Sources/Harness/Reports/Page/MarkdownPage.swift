@@ -20,7 +20,7 @@ struct MarkdownPage {
   }
 
   /// The page's text.
-  /// - Throws: ``TableError``.
+  /// - Throws: `TableError`.
   func markdown() throws(TableError) -> String {
     let experiment = report.analysis.experiment
     var parts = ["# \(MarkdownText(experiment.title))"]

@@ -17,7 +17,7 @@ struct AllocationFolder: RunPlace {
   /// Tells who allocates; nil where nobody asks.
   private let recorder: AllocationRecorder?
 
-  /// - Throws: ``RunFailure`` with the reason `notMeasured`.
+  /// - Throws: `RunFailure` with the reason `notMeasured`.
   init(
     _ counter: AllocationCounter, by recorder: AllocationRecorder? = nil, home kind: Scenario.Home
   ) throws(RunFailure) {

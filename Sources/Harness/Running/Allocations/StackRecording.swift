@@ -59,7 +59,7 @@ final class StackRecording {
   }
 
   /// Adds what was allocated since the step began.
-  /// - Throws: ``RunFailure`` where the driver records nothing.
+  /// - Throws: `RunFailure` where the driver records nothing.
   func end() throws(RunFailure) {
     readAll()
     guard own != nil else { throw .notRecorded }
@@ -78,7 +78,7 @@ final class StackRecording {
   }
 
   /// Notes what is held at the end of a cycle.
-  /// - Throws: ``RunFailure`` where the driver records nothing.
+  /// - Throws: `RunFailure` where the driver records nothing.
   func endCycle() throws(RunFailure) {
     readAll()
     guard let own else { throw .notRecorded }

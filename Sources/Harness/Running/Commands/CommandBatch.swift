@@ -5,7 +5,7 @@ import Recording
 /// A command's process, as it was started.
 struct StartedCommand {
   let pid: Int32
-  /// When, on ``MonotonicClock``, ns.
+  /// When, on `MonotonicClock`, ns.
   let time: Int64
 }
 
@@ -24,7 +24,7 @@ struct CommandBatch {
   var kills: MemoryKills?
 
   /// Takes the next report.
-  /// - Throws: ``RunFailure`` where it is none of a run.
+  /// - Throws: `RunFailure` where it is none of a run.
   mutating func take(_ report: LauncherReport) throws(RunFailure) {
     switch report {
     case .spawned(let pid, let time): started = StartedCommand(pid: pid, time: time)

@@ -8,7 +8,7 @@ import SystemPackage
 /// Makes each run by carrying out a command, and samples those that last.
 ///
 /// A run shorter than 20 ms is not disturbed by anything: it is counted by the launcher alone. From
-/// then on the memory and CPU of its whole tree are sampled (``SamplingRate/affordable``). The kernel
+/// then on the memory and CPU of its whole tree are sampled (`SamplingRate.affordable`). The kernel
 /// keeps the peak of what its control group is charged with either way.
 ///
 /// Short runs of a lone command can be made in a batch where none has a time limit: the launcher makes

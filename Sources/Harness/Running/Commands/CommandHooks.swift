@@ -87,7 +87,7 @@ public final class HookedExecutor: Executor {
 extension CommandHooks {
   /// Carries out a command once, by a launcher of its own.
   /// - Parameter subject: as in `The setup`.
-  /// - Throws: ``RunFailure`` where it failed; ``UnusableInput``.
+  /// - Throws: `RunFailure` where it failed; ``UnusableInput``.
   public static func carryOut(
     _ words: [String], named subject: String, conditions: CommandConditions, launcher: Launcher,
     interruption: Interruption

@@ -58,7 +58,7 @@ final class CommandSeries {
   /// A batch has one run at first, and always where the command writes on standard error, so that
   /// what it wrote is known to be that run's.
   /// - Parameters:
-  ///   - most: how often at most; once at least.
+  ///   - maximum: how often at most; once at least.
   ///   - waitsForTree: whether what outlives the command is waited for, and else ended.
   ///   - limit: after which time it is killed, which is for a batch of one; nil for never.
   ///   - whenLong: called once a run has lasted 20 ms, with its start and the launcher's pid.
@@ -135,7 +135,7 @@ final class CommandSeries {
 
   /// Carries it out as what goes before or after a run, or all of them.
   /// - Parameter subject: as in `The preparation`.
-  /// - Throws: ``RunFailure``, as of ``carryOut(atMost:waitsForTree:within:whenLong:)`` and where it
+  /// - Throws: `RunFailure`, as of ``carryOut(atMost:waitsForTree:within:whenLong:)`` and where it
   ///   failed.
   func carryOutHook(named subject: String) throws(RunFailure) {
     let batch = carryOut()

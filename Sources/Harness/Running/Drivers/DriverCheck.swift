@@ -55,7 +55,7 @@ public struct DriverCheck {
   }
 
   /// Talks to the driver three times: as a run does, once more, and with keys that no driver knows.
-  /// - Throws: ``RunFailure`` where Rehearse itself could not measure, or was asked to stop.
+  /// - Throws: `RunFailure` where Rehearse itself could not measure, or was asked to stop.
   public func report() throws(RunFailure) -> Report {
     var ledger = Ledger()
     guard let first = try talk(into: &ledger) else { return ledger.report }

@@ -20,7 +20,7 @@ extension DriverProcess {
 
   /// Sends a request and reads the reply.
   /// - Parameter limit: how long sending and replying may take together.
-  /// - Throws: ``RunFailure``; the process may still run.
+  /// - Throws: `RunFailure`; the process may still run.
   func ask(_ request: Request, within limit: Duration) throws(RunFailure) -> Reply {
     try begin(request, within: limit)
     return try awaitReply()
@@ -30,7 +30,7 @@ extension DriverProcess {
   /// - Parameters:
   ///   - line: a request, with its line feed.
   ///   - limit: how long sending and replying may take together.
-  /// - Throws: ``RunFailure``; the process may still run.
+  /// - Throws: `RunFailure`; the process may still run.
   func ask(line: [UInt8], within limit: Duration) throws(RunFailure) -> Reply {
     try begin(line: line, within: limit)
     return try awaitReply()
@@ -45,7 +45,7 @@ extension DriverProcess {
 
   /// Begins a request; ``proceed(_:)`` sends it and gives the reply.
   /// - Parameter limit: how long sending and replying may take together.
-  /// - Throws: ``RunFailure``; the process may still run.
+  /// - Throws: `RunFailure`; the process may still run.
   func begin(_ request: Request, within limit: Duration) throws(RunFailure) {
     let line: [UInt8]
     do {
@@ -64,7 +64,7 @@ extension DriverProcess {
 
   /// Waits until one of the drivers can be carried on with, or the time of one is up.
   /// - Returns: the descriptors that are ready, of all of them.
-  /// - Throws: ``RunFailure`` with the reason `interrupted`.
+  /// - Throws: `RunFailure` with the reason `interrupted`.
   static func ready(
     _ drivers: [DriverProcess], unless interruption: Interruption
   ) throws(RunFailure) -> [FileDescriptor] {
@@ -92,7 +92,7 @@ extension DriverProcess {
 
   /// Carries on with the request that was begun.
   /// - Returns: the reply, or nil as long as there is none.
-  /// - Throws: ``RunFailure``; the process may still run.
+  /// - Throws: `RunFailure`; the process may still run.
   func proceed(_ ready: [FileDescriptor]) throws(RunFailure) -> Reply? {
     readErrors(ready)
     try services?.check(ready)

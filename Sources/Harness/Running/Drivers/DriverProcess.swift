@@ -41,7 +41,7 @@ final class DriverProcess {
   /// - Parameters:
   ///   - patience: how long it may take to end once its input has.
   ///   - settings: what is set in its process before it starts.
-  /// - Throws: ``RunFailure`` with the reason `notStarted`, or `notMeasured` where it is the launcher
+  /// - Throws: `RunFailure` with the reason `notStarted`, or `notMeasured` where it is the launcher
   ///   that can't be.
   init(
     _ command: [String], environment: [String: String], in folder: FilePath, launcher: Launcher,
@@ -173,7 +173,7 @@ extension DriverProcess {
   private static let subject = "the driver"
 
   /// Makes sure that settings without which a run means nothing are in force.
-  /// - Throws: ``RunFailure`` with the reason `notMeasured`.
+  /// - Throws: `RunFailure` with the reason `notMeasured`.
   func require(_ settings: [LaunchSetting]) throws(RunFailure) {
     try refusals.requireNone(of: settings, for: Self.subject)
   }

@@ -51,7 +51,7 @@ final class DriverSession {
   ///   - patience: how long it may take to end after `bye`.
   ///   - settings: what is set in its process, and in those of the services, before they start.
   ///   - own: what is set in the driver's process alone.
-  /// - Throws: ``RunFailure`` with the reason `notStarted`.
+  /// - Throws: `RunFailure` with the reason `notStarted`.
   init(
     _ command: [String], at place: any RunPlace, files: [String] = [], in folder: FilePath,
     outcomes: RightOutcomes.OfBuild? = nil, beside plan: ServicePlan = .none, launcher: Launcher,
@@ -99,7 +99,7 @@ final class DriverSession {
 
   /// Makes sure that settings without which a run means nothing are in force, of the driver and of its
   /// services.
-  /// - Throws: ``RunFailure`` with the reason `notMeasured`.
+  /// - Throws: `RunFailure` with the reason `notMeasured`.
   func require(_ settings: [LaunchSetting]) throws(RunFailure) {
     try driver.require(settings + place.settings)
     try services.require(settings)
@@ -113,7 +113,7 @@ final class DriverSession {
   }
 
   /// Waits for the end of a driver that has said farewell, and of its services.
-  /// - Throws: ``RunFailure`` where one ends badly, late or with words that nobody asked for.
+  /// - Throws: `RunFailure` where one ends badly, late or with words that nobody asked for.
   func awaitEnd() throws(RunFailure) {
     switch driver.end(killing: false) {
     case .exited(0): try driver.refuseRemains()

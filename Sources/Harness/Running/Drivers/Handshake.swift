@@ -23,7 +23,7 @@ enum Handshake {
   }
 
   /// Checks the answer.
-  /// - Throws: ``RunFailure`` where it is not what it has to be.
+  /// - Throws: `RunFailure` where it is not what it has to be.
   func check(_ reply: Reply, to scenario: Scenario) throws(RunFailure) {
     switch self {
     case .greeting: try Self.checkGreeting(reply, of: scenario)

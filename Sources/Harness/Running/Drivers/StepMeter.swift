@@ -81,7 +81,7 @@ final class StepMeter {
   ///   - commands: how often the driver, which counts nothing itself, has started a program; 0 where it is
   ///     the driver that counts.
   ///   - program: finds that program's file.
-  /// - Throws: ``RunFailure`` where it was to be counted, and could not be.
+  /// - Throws: `RunFailure` where it was to be counted, and could not be.
   func allocated(
     by subject: String, commands: Int = 0, of program: () -> FilePath? = { nil }
   ) throws(RunFailure) -> AllocationCost? {

@@ -80,7 +80,7 @@ final class StoryWalk {
 
   /// Records the step that began, where its answer is right.
   /// - Parameter counter: counts the instructions that it took; nil where they are not counted.
-  /// - Throws: ``RunFailure`` where it led to something else, or its measurements can't be true.
+  /// - Throws: `RunFailure` where it led to something else, or its measurements can't be true.
   func end(
     _ step: Step, of story: String, by reply: Reply, _ counter: (any StepCounter)? = nil
   ) throws(RunFailure) {

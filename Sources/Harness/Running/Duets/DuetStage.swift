@@ -28,7 +28,6 @@ public final class DuetStage {
   /// Takes a CPU that no other Rehearse measures on (``ReservedCPU``), and starts the ticker there; it
   /// sleeps between duets, until ``close()``. The harness keeps away from others' as well, as far as
   /// there are CPUs.
-  /// - Parameter reserved: the CPU; that of this process where nil.
   /// - Throws: ``NoDuet`` where that can't be done, or this process could not move to the others.
   public convenience init(launcher: Launcher, interruption: Interruption) throws(NoDuet) {
     try self.init(launcher: launcher, interruption: interruption, on: nil)
@@ -135,7 +134,7 @@ final class Ticker {
   /// - Parameters:
   ///   - interval: between two wakings.
   ///   - settings: as the drivers have them.
-  /// - Throws: ``RunFailure`` where it can't be started.
+  /// - Throws: `RunFailure` where it can't be started.
   init(
     beside launcher: Launcher, interval: Duration, settings: [LaunchSetting],
     interruption: Interruption
@@ -148,7 +147,7 @@ final class Ticker {
   }
 
   /// Makes it do something else.
-  /// - Throws: ``RunFailure`` with the reason `notMeasured` where it has ended.
+  /// - Throws: `RunFailure` with the reason `notMeasured` where it has ended.
   func turn(to mode: Mode) throws(RunFailure) {
     do {
       try process.streams.input.writeAll(mode.rawValue.utf8)

@@ -22,7 +22,7 @@ struct TraceFolder: RunPlace {
     case code(CodeTracer, of: StrippedPrograms, in: FilePath)
   }
 
-  /// - Throws: ``RunFailure`` with the reason `notMeasured`.
+  /// - Throws: `RunFailure` with the reason `notMeasured`.
   init(_ means: Means, home: Scenario.Home) throws(RunFailure) {
     self.means = means
     folder = try RunFolder(home: home)

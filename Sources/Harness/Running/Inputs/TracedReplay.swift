@@ -36,7 +36,7 @@ public struct TracedReplay: Sendable {
   /// Replays a story on a build.
   /// - Parameter roots: the folders that are named in the record.
   /// - Returns: the inputs.
-  /// - Throws: ``RunFailure`` if the story fails under the tracer, or nothing was recorded.
+  /// - Throws: `RunFailure` if the story fails under the tracer, or nothing was recorded.
   public func inputs(
     of name: String, on build: String, roots: [InputCollector.Root]
   ) throws(RunFailure) -> TracedInputs {
@@ -66,7 +66,7 @@ public struct TracedReplay: Sendable {
   }
 
   /// Replays a story on a build, and records what code runs.
-  /// - Throws: ``RunFailure`` if the story fails under the tracer, or nothing was recorded.
+  /// - Throws: `RunFailure` if the story fails under the tracer, or nothing was recorded.
   public func code(
     of name: String, on build: String, by tracer: CodeTracer
   ) throws(RunFailure) -> ExecutedCode {

@@ -78,7 +78,7 @@ struct CallgrindCount: Equatable {
   }
 
   /// Reads a file.
-  /// - Throws: ``RunFailure`` with the reason `notMeasured` where it has no count.
+  /// - Throws: `RunFailure` with the reason `notMeasured` where it has no count.
   init(file: FilePath) throws(RunFailure) {
     guard let data = FileManager.default.contents(atPath: file.string),
       let count = CallgrindCount(String(decoding: data, as: UTF8.self))

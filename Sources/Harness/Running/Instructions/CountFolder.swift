@@ -18,7 +18,7 @@ struct CountFolder: RunPlace {
   /// - Parameters:
   ///   - programs: makes the copies that callgrind carries out.
   ///   - folder: the working directory of what is counted.
-  /// - Throws: ``RunFailure`` with the reason `notStarted`.
+  /// - Throws: `RunFailure` with the reason `notStarted`.
   init(
     _ counting: InstructionCounting, of programs: StrippedPrograms, in folder: FilePath,
     home kind: Scenario.Home
@@ -88,7 +88,7 @@ struct CountFolder: RunPlace {
 
   /// The instructions of a whole command, which are given away only once.
   /// - Parameter usage: what it used; nil where it did not come to its end.
-  /// - Throws: ``RunFailure`` where there is no count, or it is not complete.
+  /// - Throws: `RunFailure` where there is no count, or it is not complete.
   func takeCount(_ usage: CommandUsage?) throws(RunFailure) -> Int64 {
     switch counting {
     case .callgrind: return try takeAll()

@@ -124,7 +124,7 @@ protocol StepCounter: AnyObject {
   /// The work of the functions in all steps so far; nil where it was not asked for.
   var work: CallCounts? { get }
   /// The instructions of the step that the driver has just answered.
-  /// - Throws: ``RunFailure`` where it gave none.
+  /// - Throws: `RunFailure` where it gave none.
   func instructions(of reply: Reply) throws(RunFailure) -> Int64
 }
 

@@ -48,10 +48,10 @@ extension RunFailure {
       reason: .protocolBroken,
       message: """
         The driver had no instructions counted: a step with 'count' has to ask callgrind for it, \
-        as Docs/driver-protocol.md tells.
+        as Docs/reference/driver-protocol.md tells.
         """)
     failure.countRefusal =
-      "the driver has no instructions counted (Docs/driver-protocol.md tells how)"
+      "the driver has no instructions counted (Docs/reference/driver-protocol.md tells how)"
     return failure
   }
 

@@ -4,7 +4,7 @@ import SystemPackage
 /// A setting that the launcher makes in the new process before it executes the command, so that it
 /// holds for the whole command and all that it starts.
 enum LaunchSetting: Equatable {
-  /// It joins the control group that this file is of: one of ``ControlGroup/joiningFiles``.
+  /// It joins the control group that this file is of: one of `ControlGroup.joiningFiles`.
   case group(FilePath)
   /// The launcher itself joins, before it starts anything: what it starts is born there, and no
   /// run pays for joining.

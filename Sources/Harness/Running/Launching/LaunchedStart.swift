@@ -35,7 +35,7 @@ struct LaunchedStart {
   /// - Parameters:
   ///   - subject: whose process it is, as in `the driver`.
   ///   - notExecuted: the failure where the kernel did not execute its program.
-  /// - Throws: ``RunFailure`` where there is none.
+  /// - Throws: `RunFailure` where there is none.
   func process(
     of subject: String, orIfNotExecuted notExecuted: (Errno) -> RunFailure
   ) throws(RunFailure) -> Int32 {

@@ -5,7 +5,7 @@ import SystemPackage
 enum LauncherReport: Equatable {
   /// A setting was refused; the command goes without it.
   case refused(LaunchSetting.Name, Errno)
-  /// The process runs, since this time of ``MonotonicClock``, ns.
+  /// The process runs, since this time of `MonotonicClock`, ns.
   case spawned(Int32, at: Int64)
   /// The memory of the control group of the run that ended.
   case cgroupMemory(RunCgroupMemory)

@@ -21,7 +21,7 @@ final class PerfRecording {
 
   /// Starts perf, which does not look yet; ``begin()`` makes it.
   /// - Parameter commands: the programs of the steps that are commands.
-  /// - Throws: ``RunFailure`` with the reason `notMeasured`.
+  /// - Throws: `RunFailure` with the reason `notMeasured`.
   init(
     of subject: Int32, carryingOut commands: Set<String> = [], by profiler: Profiler
   ) throws(RunFailure) {

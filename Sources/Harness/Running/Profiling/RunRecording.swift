@@ -12,7 +12,7 @@ final class RunRecording {
 
   /// Starts perf, which does not look yet; ``begin()`` makes it.
   /// - Parameter story: the story whose steps are to be looked at.
-  /// - Throws: ``RunFailure`` with the reason `notMeasured`.
+  /// - Throws: `RunFailure` with the reason `notMeasured`.
   init(of session: DriverSession, for story: Story, by profiler: Profiler) throws(RunFailure) {
     self.profiler = profiler
     driver = try PerfRecording(

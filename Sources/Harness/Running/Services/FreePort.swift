@@ -15,7 +15,7 @@ struct FreePort {
   private let socket: FileDescriptor
 
   /// Takes a port.
-  /// - Throws: ``RunFailure`` with the reason `notMeasured`.
+  /// - Throws: `RunFailure` with the reason `notMeasured`.
   init() throws(RunFailure) {
     do throws(Errno) {
       (socket, number) = try Self.bound(to: 0)
@@ -67,7 +67,7 @@ struct FreePort {
   /// Returns whether somebody listens on a port, of whatever address.
   ///
   /// It is read, not tried: a connection would be the first that the service is asked for.
-  /// - Throws: ``RunFailure`` with the reason `notMeasured` where the kernel does not show it.
+  /// - Throws: `RunFailure` with the reason `notMeasured` where the kernel does not show it.
   static func isListened(on port: UInt16) throws(RunFailure) -> Bool {
     func ports(_ name: FilePath) throws(ProcFSError) -> Set<UInt16> {
       try WholeFile.read(ProcRoot().path.appending("self/net").pushing(name)) {

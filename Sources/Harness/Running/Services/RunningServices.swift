@@ -24,7 +24,7 @@ final class RunningServices {
   ///   - place: the run's own.
   ///   - patience: how long each may take to end once it is asked to.
   ///   - settings: what is set in their processes before they start.
-  /// - Throws: ``RunFailure``; none of them runs then.
+  /// - Throws: `RunFailure`; none of them runs then.
   init(
     _ plan: ServicePlan, at place: any RunPlace, launcher: Launcher, interruption: Interruption,
     patience: Duration, settings: [LaunchSetting]
@@ -73,7 +73,7 @@ final class RunningServices {
   }
 
   /// Makes sure that settings without which a run means nothing are in force.
-  /// - Throws: ``RunFailure`` with the reason `notMeasured`.
+  /// - Throws: `RunFailure` with the reason `notMeasured`.
   func require(_ settings: [LaunchSetting]) throws(RunFailure) {
     for process in processes { try process.require(settings) }
   }
@@ -107,7 +107,7 @@ final class RunningServices {
   }
 
   /// Asks all of them to end, the last first.
-  /// - Throws: ``RunFailure`` where one had crashed or failed, or does not end in time.
+  /// - Throws: `RunFailure` where one had crashed or failed, or does not end in time.
   func end() throws(RunFailure) {
     for process in processes.reversed() where failure == nil {
       let before = process.failure("after the last step")

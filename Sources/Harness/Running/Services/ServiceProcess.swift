@@ -34,7 +34,7 @@ final class ServiceProcess {
   ///   - environment: all the environment that it gets.
   ///   - folder: its working directory.
   ///   - log: where all that it prints goes.
-  /// - Throws: ``RunFailure`` with the reason `notStarted`, or `notMeasured` where it is the launcher
+  /// - Throws: `RunFailure` with the reason `notStarted`, or `notMeasured` where it is the launcher
   ///   that can't be.
   init(
     _ service: Service, environment: [String: String], in folder: FilePath, log: FilePath,
@@ -78,7 +78,7 @@ final class ServiceProcess {
   /// - Parameters:
   ///   - folder: where a file is looked for.
   ///   - port: its own; nil where it has none.
-  /// - Throws: ``RunFailure`` where it ends before, or is not ready in time.
+  /// - Throws: `RunFailure` where it ends before, or is not ready in time.
   func awaitReadiness(
     _ readiness: Service.Readiness, in folder: FilePath, port: UInt16?, within limit: Duration,
     unless interruption: Interruption
@@ -139,7 +139,7 @@ final class ServiceProcess {
   }
 
   /// Makes sure that settings without which a run means nothing are in force.
-  /// - Throws: ``RunFailure`` with the reason `notMeasured`.
+  /// - Throws: `RunFailure` with the reason `notMeasured`.
   func require(_ settings: [LaunchSetting]) throws(RunFailure) {
     try refusals.requireNone(of: settings, for: Self.subject(name))
   }

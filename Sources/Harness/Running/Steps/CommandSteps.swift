@@ -36,7 +36,7 @@ struct CommandSteps {
   ///   - variables: those of this run alone, beside the build's.
   ///   - outcomes: what steps led to that was right; nil if nobody keeps it.
   /// - Returns: nil where the words start a driver that has verbs of its own.
-  /// - Throws: ``RunFailure`` where something can't be copied.
+  /// - Throws: `RunFailure` where something can't be copied.
   init?(
     _ command: [String], files: [String], at place: any RunPlace,
     knowing variables: [String: String] = [:], beside outcomes: RightOutcomes.OfBuild? = nil
@@ -103,7 +103,7 @@ struct CommandSteps {
   ///   - reply: the answer of `rehearse-stepper`.
   ///   - seen: what was seen of it and the command meanwhile.
   ///   - begin: when it was asked, ns on the run's clock.
-  /// - Throws: ``RunFailure`` where it led to something else.
+  /// - Throws: `RunFailure` where it led to something else.
   func record(
     of step: Step, in story: String, by reply: Reply, _ seen: TreeProbe.Account, from begin: Int64
   ) throws(RunFailure) -> StepRecord {
@@ -118,7 +118,7 @@ struct CommandSteps {
 
   /// Checks what a step led to.
   /// - Returns: what is known of the command, and its outcome.
-  /// - Throws: ``RunFailure`` where it led to something else than the step expects.
+  /// - Throws: `RunFailure` where it led to something else than the step expects.
   @discardableResult
   func check(
     _ reply: Reply, to step: Step, of story: String

@@ -56,7 +56,7 @@ public final class InterferenceProbe {
   }
 
   /// A reading for the end of a run. Of one that was shorter than a tick the machine's counters would
-  /// show nothing (``InterferenceRule/shortest`` is ten times as long), and reading them would take as
+  /// show nothing (`InterferenceRule.shortest` is ten times as long), and reading them would take as
   /// long as a good part of it: they are left out.
   /// - Parameter now: the clock's time.
   public func end(of start: Reading, now: Int64 = MonotonicClock.now) -> Reading {

@@ -76,7 +76,7 @@ struct SampleHistory {
 public struct Downsampling: Sendable, Equatable {
   /// The number of samples taken for each that is left.
   public let samplesPerKept: Int
-  /// The greatest share of one CPU over any ``Timeline/usageWindow``, percent; nil where the watch
+  /// The greatest share of one CPU over any `Timeline.usageWindow`, percent; nil where the watch
   /// was shorter.
   public let peakCPU: Double?
   /// The smallest, likewise.

@@ -131,7 +131,7 @@ struct SamplerBudget {
   /// The time that it may take beyond, ns, so that runs of a second or so are seen at the full rate.
   static let free: Int64 = 10_000_000
   /// The greatest distance between samples, ns, that is kept to even so:
-  /// ``Timeline/usageWindow`` needs one.
+  /// `Timeline.usageWindow` needs one.
   static let greatestDistance: Int64 = 100_000_000
 
   /// When it began, by the clock that ``due(after:every:spent:)`` is asked by.

@@ -27,7 +27,7 @@ public struct LogRatio: Hashable, Sendable {
   /// observations agree the interval has no width.
   ///
   /// - Throws: ``StatisticsError/confidenceLevel(_:)`` unless the level lies between 0 and 1;
-  ///   ``StatisticsError/notRepresentable(measurement:)`` where the ratio exceeds a `Double`.
+  ///   `StatisticsError.notRepresentable(measurement:)` where the ratio exceeds a `Double`.
   public func ratio(confidenceLevel: Double = 0.95) throws(StatisticsError) -> Estimate {
     let student = try StudentT(degreesOfFreedom: degreesOfFreedom)
     let halfWidth = try student.criticalValue(confidenceLevel: confidenceLevel) * standardError

@@ -44,7 +44,7 @@ public struct Summary: Hashable, Sendable {
 
   /// Summarises a distribution.
   ///
-  /// - Throws: ``StatisticsError/notRepresentable(measurement:)`` where values near the largest
+  /// - Throws: `StatisticsError.notRepresentable(measurement:)` where values near the largest
   ///   `Double` have a sum, range or variance beyond it.
   /// - Complexity: O(n).
   public init(of distribution: Distribution) throws(StatisticsError) {

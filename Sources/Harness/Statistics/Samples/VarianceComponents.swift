@@ -31,7 +31,7 @@ public struct VarianceComponents: Hashable, Sendable {
   /// Takes the groups' values.
   ///
   /// - Throws: ``StatisticsError/tooFewClusters(found:needed:)`` for fewer than two groups;
-  ///   ``StatisticsError/notRepresentable(measurement:)`` where a square exceeds a `Double`.
+  ///   `StatisticsError.notRepresentable(measurement:)` where a square exceeds a `Double`.
   /// - Complexity: O(N log N).
   public init(groups: [Distribution]) throws(StatisticsError) {
     let k = groups.count

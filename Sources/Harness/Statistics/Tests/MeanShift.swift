@@ -31,7 +31,7 @@ public struct MeanShift: Hashable, Sendable {
   /// Compares two parts of a series.
   ///
   /// - Throws: ``StatisticsError/noValues`` for an empty side;
-  ///   ``StatisticsError/notRepresentable(measurement:)`` for values near the largest `Double`.
+  ///   `StatisticsError.notRepresentable(measurement:)` for values near the largest `Double`.
   init(before: ArraySlice<Double>, after: ArraySlice<Double>) throws(StatisticsError) {
     guard !before.isEmpty, !after.isEmpty else { throw .noValues }
     let (left, right) = (

@@ -43,7 +43,7 @@ struct RunCollector {
 
   /// Adds measurements to a run.
   /// - Parameters:
-  ///   - pid: whether the file's number of the run is its pid.
+  ///   - isPid: whether the file's number of the run is its pid.
   ///   - field: the field that names the run, for messages.
   /// - Throws: ``ImportError`` where the run has another value for one of the metrics already.
   mutating func add(

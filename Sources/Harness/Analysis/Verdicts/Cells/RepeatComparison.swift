@@ -19,7 +19,7 @@ public struct RatioRange: Sendable, Hashable {
   public var changeFormat: NumberFormat { .uncertainty(threshold * 100).withPlus }
 }
 
-/// Values of runs that repeat each other, or of counts that do not; see ``RepeatRule``.
+/// Values of runs that repeat each other, or of counts that do not; see `RepeatRule`.
 struct RepeatComparison {
   let baseline: [Double]
   let candidate: [Double]
@@ -33,7 +33,7 @@ struct RepeatComparison {
   let areBatched: Bool
 
   /// Of runs that repeat each other; nil where either side has too few of them.
-  /// - Parameter batch: as of ``RepeatRule/repeated(_:batch:)``.
+  /// - Parameter batch: as of `RepeatRule.repeated(_:batch:)`.
   init?(
     baseline: [Double], candidate: [Double], kind: RunKind, allowed: Double?, rule: RepeatRule,
     batch: Double = 0
