@@ -1,4 +1,4 @@
-import AppPictures
+@testable import AppPictures
 import DriverPictures
 import Testing
 
