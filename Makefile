@@ -58,7 +58,7 @@ APT_OPTIONS := -qq -o DPkg::Lock::Timeout=300
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 
 .PHONY: help setup setup-apps setup-test test-packages setup-bench build companions build-tests build-all demo test \
-  docs docs-site command-pages fuzz faults lint format install install-built package test-package test-actions \
+  docs docs-site command-pages fuzz faults mutation-test lint format install install-built package test-package test-actions \
   test-swift-testing check-release test-resume test-engines bench bench-allocations bench-overhead bench-start \
   bench-accuracy bench-report bench-verdict bench-identical bench-moved bench-gate bench-bisect bench-history \
   bench-explain bench-who-allocates bench-leaks references clean
@@ -201,6 +201,11 @@ fuzz: setup ## what outsiders write, at random, MINUTES=60 for each reader
 faults: setup-test build-tests ## one system call after another fails
 	/usr/bin/python3 Tests/faults.py .build/debug $(if $(SITES),--sites)
 	/usr/bin/python3 Tests/surroundings.py .build/debug
+
+# A copy of the apps is spoilt in one place after the other, built and replayed: Tests/mutations.py, some 40
+# minutes on two cores. By Debian's own Python, which alone has its packages.
+mutation-test: setup-apps setup-test ## spoils the apps in 84 places: do their stories notice?
+	/usr/bin/python3 Tests/mutations.py
 
 # The commands that the documents show, and whether the pages of commands are what the program says.
 docs: setup-test build-tests ## carries out the commands that the documents show
@@ -414,6 +419,10 @@ references: companions setup-apps ## measures all scenarios anew for Results
 	  $(REPORT) Results/$$scenario/pairs || exit; done
 	.build/release/rehearse import --name kmu2015 \
 	  --title "KMU Inventory, 2015: Swift and Objective-C" \
+	  --story-title "US1=Log in" --story-title "US2=List" \
+	  --story-title "US3A=Lend, from the list" --story-title "US3B=Lend, by QR code" \
+	  --story-title "US4A=Return, from the list" --story-title "US4B=Return, by QR code" \
+	  --story-title "US5=Edit the login" --story-title "US7=Filter the free devices" \
 	  swift=Results/kmu2015/swift_measurements.csv objc=Results/kmu2015/objc_measurements.csv
 	$(REPORT) Results/kmu2015/report
 	cd Results/kmu2015 && ../../.build/release/rehearse scorecard guideline.yml \

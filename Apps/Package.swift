@@ -128,10 +128,15 @@ let package = Package(
 
     // What drivers have in common if their app's server is a service of the scenario.
     app("DriverNetwork", [kit, "AppExchange"], in: "Drivers"),
+    // How drivers look at pictures without letters, alike on every machine.
+    app("DriverPictures", [kit, "CCairo"], in: "Drivers"),
+    // How drivers look at pages and pictures with letters, whichever fonts there are.
+    app("DriverPages", [kit, "AppPages"], in: "Drivers"),
     // The steps of the inventory's stories, wherever its servers are.
     app(
       "InventoryHosting",
-      [kit, "Inventory", "AppStorage", "SecretKeeping", random, sodium], in: "Drivers"),
+      [kit, "DriverPictures", "Inventory", "AppStorage", "SecretKeeping", random, sodium],
+      in: "Drivers"),
     // The drivers, which translate steps of stories to calls of an app:
     tool(
       "inventory-driver", in: "Drivers", [kit, "Inventory", "InventoryHosting"]),
@@ -143,13 +148,13 @@ let package = Package(
       ]),
     tool(
       "value-stream-driver", in: "Drivers",
-      [kit, "ValueStream", "AppStorage", "AppPages"]),
+      [kit, "DriverPages", "ValueStream", "AppStorage", "AppPages"]),
     tool(
       "chord-driver", in: "Drivers",
-      [kit, "ChordAccounting", "AppStorage", "AppPages"]),
+      [kit, "DriverPages", "DriverPictures", "ChordAccounting", "AppStorage", "AppPages"]),
     tool("sorting-driver", in: "Drivers", [kit, "Sorting"]),
     tool(
-      "day-counter-driver", in: "Drivers", [kit, "DayCounter", "AppStorage"]),
+      "day-counter-driver", in: "Drivers", [kit, "DriverPictures", "DayCounter", "AppStorage"]),
     tool(
       "field-notes-driver", in: "Drivers",
       [
@@ -205,8 +210,8 @@ let package = Package(
       "DriverTests",
       [
         "chord-driver", "day-counter-driver", "field-notes-driver", "inventory-driver",
-        "sorting-driver", "value-stream-driver", messages, rehearse("Costs"), scenarios,
-        testSupport, system,
+        "sorting-driver", "value-stream-driver", "AppPictures", "DriverPictures", messages,
+        rehearse("Costs"), scenarios, testSupport, system,
       ]),
 
     // Benchmarks, each with a peer that does equal work:

@@ -12,7 +12,8 @@ extension EndToEndTests {
         .removingLastComponent().appending("Results").appending("kmu2015")
       let imported = try shell.rehearse(
         "import", "swift=\(results)/swift_measurements.csv",
-        "objc=\(results)/objc_measurements.csv", "--name", "kmu2015")
+        "objc=\(results)/objc_measurements.csv", "--name", "kmu2015",
+        "--story-title", "US1=Log in")
       #expect(imported.status == 0, "\(imported.errors)")
       #expect(imported.output.hasPrefix("Experiment 1 (kmu2015): "))
       #expect(imported.output.hasSuffix(" on swift, objc.\n"))
@@ -28,6 +29,28 @@ extension EndToEndTests {
         #expect(svg.contains("<svg") && svg.contains("</svg>"))
       }
       #expect(!shell.folder.files.contains("\(folder)/scenario.yml"))
+      let page = try shell.folder.text(of: "\(folder)/report.md")
+      #expect(page.contains("- `US1`: Log in\n- `US2`: US2\n"))
+      // The means of the eight means, by hand: the source's "final average consumption" (3.9).
+      #expect(page.contains("| all stories | 6.594 | | 7.178 | |"))
+      #expect(page.contains("| all stories | 58.9 | | 46.71 | |"))
+      // As table 34 prints them.
+      let statistics = try shell.folder.text(of: "\(folder)/statistics.md")
+      #expect(
+        statistics.contains("| Sample variance, %² | 306.4889 | 75.55556 | 118.2222 | 82.44444"))
+    }
+
+    @Test func `a title of a story that no file has is refused`() throws {
+      let shell = try Shell()
+      try shell.folder.add(
+        "values.csv", "build,story,metric,unit,run,value\na,list,cpu-time,ms,1,2\n")
+      for (title, words) in [
+        ("lst=List", "--story-title names 'lst'; the stories are list."),
+        ("list", "--story-title takes STORY=TITLE, not 'list'."),
+      ] {
+        let refused = try shell.rehearse("import", "values.csv", "--story-title", title)
+        #expect(refused.status != 0 && refused.errors.contains(words), "\(refused.errors)")
+      }
     }
 
     @Test func `one is counted as one`() throws {

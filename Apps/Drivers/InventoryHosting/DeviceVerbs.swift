@@ -1,4 +1,5 @@
 import DriverKit
+import DriverPictures
 import Inventory
 
 extension InventorySession {
@@ -32,6 +33,22 @@ extension InventorySession {
       ).image()
       return app.lookingUp(arguments) {
         try app.client.device(code: app.camera.code(in: frame))
+      }
+    },
+    // One picture as it is kept: its sides, and whether it shows what the camera took.
+    Verb("picture") { app, arguments in
+      try arguments.allow(["device"])
+      let id = DeviceID(Int64(try arguments.integer("device")))
+      return Call {
+        try app.client.pictures(of: [id])
+      } outcome: { pictures, outcome in
+        outcome.count(pictures.count)
+        for picture in pictures {
+          let look = try LookedAtPicture(png: picture.png)
+          outcome.fact("size", look.size)
+          outcome.fact("alike", try look.isLike(LookedAtPicture(png: app.photograph)))
+          outcome.mix(Int(picture.deviceID.number))
+        }
       }
     },
     Verb("pictures") { app, arguments in

@@ -3,6 +3,9 @@ import Inventory
 
 /// The app as one user has it in hand: a client, the list that is on the screen, and the camera. Where its
 /// servers are is the driver's affair.
+///
+/// Digests hold what lists, details and loans show, with times that stand still, and the bytes of the
+/// fixture's pictures; of the picture of an added device its sides, and whether it is what the camera took.
 package final class InventorySession {
   /// All that stories do with the app.
   package static let verbs: [Verb<InventorySession>] =
@@ -30,7 +33,7 @@ package final class InventorySession {
   package init(servers: any ServerDirectory, directory: String) throws {
     self.servers = servers
     self.directory = directory
-    photograph = try InventoryFixture.picture(width: 1600, height: 1200)
+    photograph = try InventoryFixture.picture(width: 1200, height: 1600)
     client = Self.client(servers, directory)
   }
 

@@ -3,6 +3,9 @@ import ChordAccounting
 import DriverKit
 
 /// The app as one roofer has it in hand: a book, and what the last lists showed.
+///
+/// Digests hold all fields of what is listed or changed, and what observers heard; of a photo which one it
+/// is and its size; of a page its texts and lines with their places; of a message all lines but the PDF's.
 final class ChordSession: HostedApp {
   static let driver = "chord-driver"
   static let verbs: [Verb<ChordSession>] =
@@ -11,9 +14,10 @@ final class ChordSession: HostedApp {
   let directory: String
   let seed: UInt64
   var book: AccountBook
-  /// The photo that the camera takes, drawn with the fixture, so that the memory it takes to draw is
-  /// in no step's peak.
+  /// The photo that the camera takes, and what photos are held against: drawn with the fixture, so that the
+  /// memory it takes to draw is in no step's peak.
   let photograph: [UInt8]
+  var album: PhotoAlbum
   /// What the last `projects`, `activities` and `photos` showed, less what was taken since.
   var listedProjects: [ProjectID] = []
   var listedActivities: [Int64] = []
@@ -28,7 +32,9 @@ final class ChordSession: HostedApp {
     self.directory = directory
     seed = UInt64(bitPattern: Int64(try fixture.integer("seed", default: 1)))
     book = try Self.open(directory)
-    photograph = try AccountBookFixture.photo(width: 1600, height: 1200)
+    photograph = try AccountBookFixture.photo(width: 1200, height: 1600, chimney: 0.2)
+    album = try PhotoAlbum(
+      fixture: AccountBookFixture.photo(width: 1280, height: 960), camera: photograph)
     try AccountBookFixture(
       entries: fixture.integer("entries", default: 1_000),
       projects: fixture.integer("projects", default: 20),

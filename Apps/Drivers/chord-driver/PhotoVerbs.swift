@@ -1,8 +1,10 @@
+import AppStorage
 import ChordAccounting
 import DriverKit
 
 // Repeated, each of these on a photo takes the next of those that the last `photos` showed. The bytes
-// of a PNG differ between versions of its library, so digests have the sizes in their place.
+// of a PNG differ between versions of its library, so digests have in their place the size, and which of
+// the photos that there are it shows.
 extension ChordSession {
   static let photoVerbs: [Verb<ChordSession>] = [
     Verb("add-photo") { app, arguments in
@@ -10,8 +12,8 @@ extension ChordSession {
       return Call {
         try app.book.addPhoto(png: app.photograph)
       } outcome: { photo, outcome in
-        outcome.fact("thumbnail", .text(ChordSession.size(ofPNG: photo.thumbnail)))
-        outcome.mix(Int(photo.id.number))
+        outcome.fact("thumbnail", .text(try app.album.name(of: photo.thumbnail)))
+        outcome.mix(photo)
         app.tellChanges(to: &outcome)
       }
     },
@@ -23,8 +25,8 @@ extension ChordSession {
         app.listedPhotos = photos.map(\.id)
         outcome.count(photos.count)
         for photo in photos {
-          outcome.mix(Int(photo.id.number))
-          outcome.mix(ChordSession.size(ofPNG: photo.thumbnail))
+          outcome.mix(photo)
+          outcome.mix(try app.album.name(of: photo.thumbnail))
         }
       }
     },
@@ -34,7 +36,9 @@ extension ChordSession {
       return Call {
         try app.book.photos.fullScreen(id)
       } outcome: { png, outcome in
-        outcome.fact("size", .text(ChordSession.size(ofPNG: png)))
+        outcome.fact("shown", .bool(true))
+        // Repeated, each shows another.
+        outcome.mix(try app.album.name(of: png))
       }
     },
     Verb("remove-photo") { app, arguments in
@@ -48,11 +52,11 @@ extension ChordSession {
       }
     },
   ]
+}
 
-  /// The sides in the header of a PNG: big-endian numbers from byte 16 on.
-  private static func size(ofPNG png: [UInt8]) -> String {
-    guard png.count >= 24 else { return "none" }
-    return [16, 20].map { "\(png[$0..<$0 + 4].reduce(0) { $0 << 8 | Int($1) })" }
-      .joined(separator: "x")
+extension Outcome {
+  fileprivate mutating func mix(_ photo: Photo) {
+    mix(Int(photo.id.number))
+    mix(Int(photo.dateTaken.milliseconds))
   }
 }

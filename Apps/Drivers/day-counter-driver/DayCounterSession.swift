@@ -4,6 +4,9 @@ import DriverKit
 import Synchronization
 
 /// The app as one user has it in hand: the views over the things of one store.
+///
+/// Digests hold all that is kept of each thing shown, and its days; of a picture its sides and the mean
+/// colours of its fields.
 final class DayCounterSession: HostedApp {
   static let driver = "day-counter-driver"
   static let verbs: [Verb<DayCounterSession>] = mainVerbs + listVerbs + editVerbs

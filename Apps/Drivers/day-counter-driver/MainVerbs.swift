@@ -1,5 +1,6 @@
 import DayCounter
 import DriverKit
+import DriverPictures
 
 /// The start of the app, the main view, and time.
 extension DayCounterSession {
@@ -45,10 +46,11 @@ extension DayCounterSession {
         $1.write($0)
       }
     },
-    // Three seconds pass. Repeated, each shows another thing, which is in the digest.
+    // Three seconds pass, by the source's number and not the app's, which may be wrong. Repeated, each
+    // shows another thing, which is in the digest.
     Verb("tick") { app, arguments in
       try arguments.allow([])
-      app.clock.advance(1, by: Rotation.interval)
+      app.clock.advance(3, by: 1_000)
       return Call {
         try app.shown()
       } outcome: {
@@ -72,8 +74,9 @@ extension DayCounterSession {
       return Call {
         try Picture(app.navigator.shown()).png(width: width, height: height)
       } outcome: { bytes, outcome in
-        outcome.fact("drawn", !bytes.isEmpty)
-        outcome.mix(bytes: bytes)
+        let picture = try LookedAtPicture(png: bytes)
+        outcome.fact("size", picture.size)
+        picture.mix(into: &outcome)
       }
     },
   ]

@@ -15,6 +15,9 @@ import Synchronization
 ///
 /// Either all of them are in this process, so that a step costs what all do; or the server is the
 /// scenario's service `server`, and each device but the first a service too: `device-2`.
+///
+/// Digests hold of a list what its rows show, of a change the note's id alone, and of `show` all that the
+/// note holds, its file to the byte. So a story that changes notes shows them, on the other device too.
 final class NotesSession: HostedApp {
   static let driver = "field-notes-driver"
   static let verbs: [Verb<NotesSession>] =

@@ -1,4 +1,6 @@
+import AppPages
 import DriverKit
+import DriverPages
 import ValueStream
 
 /// The waste of the map on the table, and that map as the future of one in a file.
@@ -34,13 +36,15 @@ extension ValueStreamSession {
       }
     },
     Verb("export-difference-pdf") { app, arguments in
-      try app.exporting(arguments, to: "difference.pdf") { difference, path in
-        try difference.writePDF(to: path, date: ValueStreamSession.printingDate)
+      try app.exporting(arguments, to: "difference.pdf") { difference, path, record in
+        try difference.writePDF(
+          to: path, date: ValueStreamSession.printingDate, record: record)
       }
     },
     Verb("export-difference-png") { app, arguments in
-      try app.exporting(arguments, to: "difference.png") { difference, path in
-        try difference.writePNG(to: path, width: ValueStreamSession.pictureWidth)
+      try app.exporting(arguments, to: "difference.png") { difference, path, record in
+        try difference.writePNG(
+          to: path, width: ValueStreamSession.pictureWidth, record: record)
       }
     },
   ]
@@ -60,14 +64,14 @@ extension ValueStreamSession {
 
   private func exporting(
     _ arguments: Arguments, to name: String,
-    _ write: @escaping (PrintedDifference, String) throws -> Void
+    _ write: @escaping (PrintedDifference, String, PageRecord?) throws -> Void
   ) throws -> Call {
     let difference = try difference(arguments)
     let current = try arguments.text("current")
-    return writing(to: name) { path in
+    return PageExport(to: "\(directory)/\(name)") { path, record in
       try write(
-        PrintedDifference(try difference(), current: current, future: self.mapName), path)
-    }
+        PrintedDifference(try difference(), current: current, future: self.mapName), path, record)
+    }.call
   }
 }
 

@@ -1,6 +1,7 @@
+import AppPages
 import AppStorage
 import DriverKit
-import Foundation
+import DriverPages
 import ValueStream
 
 /// The map on paper and as a picture, each time over the file before it.
@@ -13,37 +14,25 @@ extension ValueStreamSession {
   static let exportVerbs: [Verb<ValueStreamSession>] = [
     Verb("export-pdf") { app, arguments in
       try arguments.allow([])
-      return app.exporting(to: "map.pdf") { map, path in
-        try map.writePDF(to: path, date: ValueStreamSession.printingDate)
+      return app.exporting(to: "map.pdf") { map, path, record in
+        try map.writePDF(to: path, date: ValueStreamSession.printingDate, record: record)
       }
     },
     Verb("export-png") { app, arguments in
       try arguments.allow([])
-      return app.exporting(to: "map.png") { map, path in
-        try map.writePNG(to: path, width: ValueStreamSession.pictureWidth)
+      return app.exporting(to: "map.png") { map, path, record in
+        try map.writePNG(to: path, width: ValueStreamSession.pictureWidth, record: record)
       }
     },
   ]
 
   /// A call that writes the map on the table.
   private func exporting(
-    to name: String, _ write: @escaping (PrintedMap, String) throws -> Void
+    to name: String, _ write: @escaping (PrintedMap, String, PageRecord?) throws -> Void
   ) -> Call {
-    writing(to: name) { path in
-      try write(PrintedMap(self.editor.map, name: self.mapName), path)
-    }
-  }
-
-  /// A call that writes a file, and what is said of it: its bytes are the same in every run.
-  func writing(to name: String, _ write: @escaping (String) throws -> Void) -> Call {
-    let path = "\(directory)/\(name)"
-    return Call {
-      try write(path)
-    } outcome: { _, outcome in
-      let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
-      outcome.fact("written", .bool(!bytes.isEmpty))
-      outcome.mix(bytes: Array(bytes))
-    }
+    PageExport(to: "\(directory)/\(name)") { path, record in
+      try write(PrintedMap(self.editor.map, name: self.mapName), path, record)
+    }.call
   }
 
   /// The heading of the exported map.

@@ -2,6 +2,9 @@ import DriverKit
 import ValueStream
 
 /// The app as one user has it in hand: a library of files, and the map that is on the table.
+///
+/// Digests hold what is on the screen after each edit, which of the other stickers is the sums alone; of files
+/// and hits what a list shows; of a page or picture its texts and shapes with their places.
 final class ValueStreamSession: HostedApp {
   static let driver = "value-stream-driver"
   static let verbs: [Verb<ValueStreamSession>] =

@@ -15,7 +15,7 @@ extension Canvas {
   package func fill(_ box: Box, _ ink: Ink) {
     use(ink)
     cairo_rectangle(context, box.x, box.y, box.width, box.height)
-    cairo_fill(context)
+    fill()
   }
 
   package func line(from start: (x: Double, y: Double), to end: (x: Double, y: Double), _ ink: Ink)
@@ -24,7 +24,7 @@ extension Canvas {
     cairo_set_line_width(context, 0.75)
     cairo_move_to(context, start.x, start.y)
     cairo_line_to(context, end.x, end.y)
-    cairo_stroke(context)
+    stroke()
   }
 
   /// Draws what the body draws within a box alone.

@@ -6,10 +6,15 @@ package final class Canvas {
   package let context: OpaquePointer
   private let layout: OpaquePointer
   private var fonts: [Lettering.Font: OpaquePointer] = [:]
+  private var ink = Ink.black
+  private let record: PageRecord?
 
   /// A canvas on a surface, which it keeps alive.
-  /// - Parameter scale: pixels of the surface a point.
-  package init(on surface: OpaquePointer, scale: Double = 1) {
+  /// - Parameters:
+  ///   - scale: pixels of the surface a point.
+  ///   - record: takes note of what is drawn.
+  package init(on surface: OpaquePointer, scale: Double = 1, record: PageRecord? = nil) {
+    self.record = record
     context = cairo_create(surface)
     cairo_scale(context, scale, scale)
     layout = pango_cairo_create_layout(context)
@@ -42,6 +47,7 @@ package final class Canvas {
   /// Sets a text, as far as there is room for it.
   /// - Parameter box: a single line stands in its middle; several where the lettering says.
   package func set(_ text: String, in box: Box, _ lettering: Lettering) {
+    record?.add(.text(text, in: box, lettering))
     pango_layout_set_font_description(layout, font(lettering.font))
     pango_layout_set_alignment(layout, lettering.alignment.pango)
     pango_layout_set_width(layout, Self.units(box.width))
@@ -84,7 +90,35 @@ package final class Canvas {
 
   /// The colour of what is drawn next.
   package func use(_ ink: Ink) {
+    self.ink = ink
     cairo_set_source_rgb(context, ink.red, ink.green, ink.blue)
+  }
+
+  /// Draws the path along.
+  package func stroke() {
+    noteShape(isFilled: false)
+    cairo_stroke(context)
+  }
+
+  /// Fills the path.
+  /// - Parameter isKept: whether it stays, to be drawn along.
+  package func fill(keepingPath isKept: Bool = false) {
+    noteShape(isFilled: true)
+    if isKept { cairo_fill_preserve(context) } else { cairo_fill(context) }
+  }
+
+  /// Ends a page, or the only picture.
+  package func endPage() {
+    cairo_show_page(context)
+    record?.endPage()
+  }
+
+  private func noteShape(isFilled: Bool) {
+    guard let record else { return }
+    var (left, top, right, bottom) = (0.0, 0.0, 0.0, 0.0)
+    cairo_path_extents(context, &left, &top, &right, &bottom)
+    let box = Box(x: left, y: top, width: right - left, height: bottom - top)
+    record.add(.shape(around: box, ink, isFilled: isFilled))
   }
 
   private func font(_ font: Lettering.Font) -> OpaquePointer? {

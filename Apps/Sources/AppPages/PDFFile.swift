@@ -15,6 +15,7 @@ package struct PDFFile {
   private let size: Size
   private let title: String
   private let date: Int64
+  private let record: PageRecord?
 
   /// Describes the file; nothing is written yet.
   /// - Parameters:
@@ -22,11 +23,15 @@ package struct PDFFile {
   ///   - title: for the file's properties, printable.
   ///   - date: when it was printed, in seconds since 1970 UTC, for the file's properties; one before
   ///     1970 or after 9999 becomes the nearest within.
-  package init(_ path: String, size: Size, title: String, date: Int64) {
+  ///   - record: takes note of what is drawn.
+  package init(
+    _ path: String, size: Size, title: String, date: Int64, record: PageRecord? = nil
+  ) {
     self.path = path
     self.size = size
     self.title = title
     self.date = date
+    self.record = record
   }
 
   /// Draws and writes all pages.
@@ -54,10 +59,10 @@ package struct PDFFile {
     for kind in [CAIRO_PDF_METADATA_CREATE_DATE, CAIRO_PDF_METADATA_MOD_DATE] {
       cairo_pdf_surface_set_metadata(surface, kind, Self.text(ofDate: date))
     }
-    let canvas = Canvas(on: surface)
+    let canvas = Canvas(on: surface, record: record)
     for page in 1...max(1, pages) where canvas.failure == nil && file.failure == nil {
       draw(page, canvas)
-      cairo_show_page(canvas.context)
+      canvas.endPage()
     }
     // The rest is written here, so the file must be there until then.
     withExtendedLifetime(file) { cairo_surface_finish(surface) }

@@ -32,9 +32,9 @@ import Testing
     let lines = try lines()
     for line in [
       "Bracket now → Bracket then",
-      "Current 362 h 13 min 8 s 3 min 8 s 0 min 362 h 10 min 0.0 % 11",
-      "Future 76 h 44 min 56 s 2 min 56 s 2 min 76 h 40 min 0.1 % 9",
-      "Change −79 % −6 % +2 min −79 % +0.1 points −2",
+      "Current 362 h 13 min 8 s 3 min 8 s 0 min 362 h 10 min 0.0144 % 11",
+      "Future 76 h 44 min 56 s 2 min 56 s 2 min 76 h 40 min 0.0637 % 9",
+      "Change −79 % −6 % +2 min −79 % +0.0493 points −2",
       "What changes, by time Waste of the current map, by size",
       "W ↓ Stamping stock 116 h 40 min 23 h 93 h 40 min W Stamping stock 116 h 40 min 23 h 32.2 %",
       "W × Spot weld 2 stock 40 h 50 min gone 40 h 50 min W Finished goods 69 h 30 h 40 min 72.4 %",

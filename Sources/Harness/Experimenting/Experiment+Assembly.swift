@@ -50,7 +50,8 @@ package enum ExperimentSubject {
       file.scenario.stories.filter(file.isSelected).map { .init(name: $0.name, title: $0.title) }
     case .commands: [.init(name: MeasuredCommand.story, title: "The whole command")]
     case .processes(let run): [.init(name: run.story, title: run.story)]
-    case .imported(let values, _): values.stories.map { .init(name: $0, title: $0) }
+    case .imported(let values, _):
+      values.stories.map { .init(name: $0, title: values.titles[$0] ?? $0) }
     }
   }
 }

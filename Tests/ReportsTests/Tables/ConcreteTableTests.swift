@@ -224,6 +224,16 @@ struct ConcreteTableTests {
     #expect(values["95 % confidence half-width"] == ["2.48", "2.48"])
   }
 
+  @Test func `statistics of imported measurements have seven digits, as their source prints them`()
+    throws
+  {
+    let lines = text(try .statistics(analysis(source: .import), metric: .cpuTime, build: "checked"))
+      .split(separator: "\n").map(String.init)
+    let error = try #require(lines.first { $0.hasPrefix("Standard error") })
+    // The root of 1/3.
+    #expect(error.split(separator: " ").suffix(2) == ["0.5773503", "0.5773503"])
+  }
+
   @Test func `the runs of a story show peaks, lowest and others, and how they ended`() throws {
     let runs = [
       Replay.run(

@@ -1,6 +1,7 @@
 #import "KMUClient.h"
 #import "KMUGreyImage.h"
 #import "KMULabelFrame.h"
+#import "KMULookedAtPicture.h"
 #import "KMUNewDevice.h"
 #import "KMUPicture.h"
 #import "KMUUnit.h"
@@ -133,6 +134,43 @@
 }
 
 - (int64_t)number:(NSError **)error { return KMUReadFrame(self.app.camera, _frame, error); }
+
+@end
+
+// One picture as it is kept: its sides, and whether it shows what the camera took.
+@interface KMUPictureVerb : KMUVerb
+{
+  int64_t _number;
+}
+@end
+
+@implementation KMUPictureVerb
+
++ (NSString *)name { return @"picture"; }
+
+- (NSArray *)argumentNames { return [NSArray arrayWithObject:@"device"]; }
+
+- (BOOL)read:(RHArguments *)arguments error:(NSError **)error {
+  return [arguments read:&_number of:@"device" error:error];
+}
+
+- (id)call:(NSError **)error {
+  NSArray *devices = [NSArray arrayWithObject:[NSNumber numberWithLongLong:_number]];
+  return [self.app.client picturesOf:devices error:error];
+}
+
+- (void)write:(NSArray *)pictures to:(RHOutcome *)outcome {
+  [outcome setInteger:(long long)[pictures count] forFact:@"count"];
+  for (KMUPicture *picture in pictures) {
+    KMULookedAtPicture *look =
+        [[[KMULookedAtPicture alloc] initWithPNG:picture.png] autorelease];
+    KMULookedAtPicture *original =
+        [[[KMULookedAtPicture alloc] initWithPNG:self.app.photograph] autorelease];
+    [outcome setText:look.size forFact:@"size"];
+    [outcome setBoolean:[look isLike:original] forFact:@"alike"];
+    [outcome mixInteger:picture.device];
+  }
+}
 
 @end
 

@@ -31,7 +31,7 @@ NSArray *KMUVerbs(void) {
   NSArray *names = [NSArray arrayWithObjects:
     @"Start", @"Login", @"DemoLogin", @"EditLogin", @"About", @"Language", @"List", @"Rows", @"Units",
     @"Menu", @"Loans", @"Lend", @"LendByCode", @"Return", @"ReturnByCode", @"Add", @"Device",
-    @"DeviceByCode", @"Pictures", @"OpenCamera", @"CloseCamera", nil];
+    @"DeviceByCode", @"Picture", @"Pictures", @"OpenCamera", @"CloseCamera", nil];
   NSMutableArray *classes = [NSMutableArray array];
   for (NSString *name in names) {
     Class verb = NSClassFromString([NSString stringWithFormat:@"KMU%@Verb", name]);

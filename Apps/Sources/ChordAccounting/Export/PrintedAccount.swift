@@ -18,13 +18,16 @@ public struct PrintedAccount: Sendable {
   /// - Parameters:
   ///   - path: the file, which is made or replaced.
   ///   - date: when it was printed.
+  ///   - record: takes note of what is drawn.
   /// - Throws: ``ExportError``.
-  public func writePDF(to path: String, date: Timestamp) throws(ExportError) {
+  public func writePDF(
+    to path: String, date: Timestamp, record: PageRecord? = nil
+  ) throws(ExportError) {
     let count = account.activities.count
     let pages = AccountSheet.pages(activities: count)
     let file = PDFFile(
       path, size: PDFFile.a4, title: PrintableText.line("Account: \(account.project.name)"),
-      date: date.milliseconds / 1000)
+      date: date.milliseconds / 1000, record: record)
     var carried = Amount.zero
     try file.write(pages: pages) { page, canvas in
       let first = min(count, (page - 1) * AccountSheet.rowsOfPage)

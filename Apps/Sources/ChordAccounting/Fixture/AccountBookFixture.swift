@@ -116,8 +116,11 @@ public struct AccountBookFixture: Sendable {
   }
 
   /// A PNG of a roof, as a camera would deliver it.
+  /// - Parameter chimney: where its left side is, as a share of the width; by this photos differ.
   /// - Throws: ``AccountingError/photoNotWritten(reason:)`` when a side is not 1 to 32,767.
-  public static func photo(width: Int, height: Int) throws(AccountingError) -> [UInt8] {
+  public static func photo(
+    width: Int, height: Int, chimney: Double = 0.65
+  ) throws(AccountingError) -> [UInt8] {
     do {
       let surface = try CairoSurface(width: width, height: height)
       surface.fill(x: 0, y: 0, width: 1, height: 1, (0.70, 0.82, 0.92))
@@ -128,7 +131,7 @@ public struct AccountBookFixture: Sendable {
           x: 0.1, y: 0.35 + 0.05 * Double(course), width: 0.8, height: 0.045,
           (shade, shade, shade + 0.03))
       }
-      surface.fill(x: 0.65, y: 0.15, width: 0.1, height: 0.3, (0.55, 0.25, 0.20))
+      surface.fill(x: chimney, y: 0.15, width: 0.1, height: 0.3, (0.55, 0.25, 0.20))
       return try surface.png()
     } catch {
       throw AccountingError(error)

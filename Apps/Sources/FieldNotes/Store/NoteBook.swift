@@ -160,6 +160,11 @@ extension NoteBook {
   // `base` is the server's revision that all later edits are based on. A deleted note stays as a mark
   // until the server has heard of it.
   //
+  // So three attributes of the source (p. 17) have others in their place. `pushed` is `edits = pushedEdits`.
+  // `remoteID` is the id itself, which the device makes and the server takes over: a push whose answer
+  // was lost makes no twin. `syncDate` is `base`, for clocks of devices differ, and revisions of one
+  // server don't.
+  //
   // `high` and `low` are the two halves of its id, which are read in half the time of 32 digits.
   // `resource` names a file of the folder beside the store.
   private static let firstSchema = """

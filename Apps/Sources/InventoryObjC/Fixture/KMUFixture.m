@@ -85,7 +85,7 @@ static BOOL isWithin(int64_t number, int64_t least, int64_t most, NSString *what
   return self;
 }
 
-+ (NSData *)photograph:(NSError **)error { return drawn(1600, 1200, colours[0], error); }
++ (NSData *)photograph:(NSError **)error { return drawn(1200, 1600, colours[0], error); }
 
 // A picture of each colour.
 static NSArray *smallPictures(NSError **error) {

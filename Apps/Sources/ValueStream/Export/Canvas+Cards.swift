@@ -60,7 +60,7 @@ extension Canvas {
     use(.hairline)
     cairo_set_line_width(context, 0.75)
     rounded(box, radius: 5)
-    cairo_stroke(context)
+    stroke()
   }
 
   /// A step's time on a white plate at the right of its band.
@@ -71,7 +71,7 @@ extension Canvas {
     let plate = Box(x: band.right - width - 4, y: band.y + 3, width: width, height: 14)
     use(.white)
     rounded(plate, radius: 2)
-    cairo_fill(context)
+    fill()
     set(text, in: plate, Lettering(size: 9, isBold: true, alignment: .centre))
   }
 

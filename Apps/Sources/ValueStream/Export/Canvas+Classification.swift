@@ -25,7 +25,7 @@ extension Canvas {
     cairo_set_line_width(context, box.height)
     cairo_move_to(context, -box.height, box.height / 2)
     cairo_line_to(context, box.width + box.height, box.height / 2)
-    cairo_stroke(context)
+    stroke()
     cairo_restore(context)
   }
 
@@ -33,7 +33,7 @@ extension Canvas {
   func letter(_ classification: Classification, in box: Box) {
     use(.white)
     rounded(box, radius: 2)
-    cairo_fill(context)
+    fill()
     set(
       classification.letter, in: box,
       Lettering(size: box.height * 0.75, isBold: true, alignment: .centre))

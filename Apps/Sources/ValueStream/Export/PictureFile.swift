@@ -12,6 +12,8 @@ struct PictureFile {
   let path: String
   /// In pixels.
   let width: Int
+  /// Takes note of what is drawn.
+  var record: PageRecord?
 
   /// Draws and writes a picture.
   /// - Parameters:
@@ -45,10 +47,11 @@ struct PictureFile {
     let surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, Int32(width), height)
     guard let surface else { throw .notDrawn(path: path, reason: "out of memory") }
     defer { cairo_surface_destroy(surface) }
-    let canvas = Canvas(on: surface, scale: scale)
+    let canvas = Canvas(on: surface, scale: scale, record: record)
     canvas.use(.white)
     cairo_paint(canvas.context)
     draw(canvas)
+    canvas.endPage()
     if let reason = canvas.failure { throw .notDrawn(path: path, reason: reason) }
     let status = cairo_surface_write_to_png_stream(
       surface, writeToFile, Unmanaged.passUnretained(file).toOpaque())

@@ -8,8 +8,11 @@ extension PrintedMap {
   ///   - path: the file, which is made or replaced.
   ///   - date: when the map was printed, in seconds since 1970 UTC, for the file's properties; one
   ///     before 1970 or after 9999 becomes the nearest within.
+  ///   - record: takes note of what is drawn.
   /// - Throws: ``ExportError``.
-  public func writePDF(to path: String, date: Int64) throws(ExportError) {
+  public func writePDF(
+    to path: String, date: Int64, record: PageRecord? = nil
+  ) throws(ExportError) {
     let sheet = Sheet.ofPage
     let tags = StepTags(map)
     let band = PartyBand(map.surroundings, in: sheet)
@@ -17,7 +20,8 @@ extension PrintedMap {
       PrintedRow.rows(of: map, columns: sheet.columns, tags: tags),
       firstTop: sheet.top + band.height)
     var walk = PrintedWalk(map)
-    try PDFFile(path, size: Sheet.page, title: title, date: date).write(pages: pages.count) {
+    let file = PDFFile(path, size: Sheet.page, title: title, date: date, record: record)
+    try file.write(pages: pages.count) {
       number, canvas in
       drawTitle(on: canvas, in: sheet.title)
       canvas.footer(page: number, of: pages.count, in: sheet.footer)

@@ -11,15 +11,19 @@ extension PrintedMap {
   /// - Parameters:
   ///   - path: the file, which is made or replaced.
   ///   - width: in pixels.
+  ///   - record: takes note of what is drawn.
   /// - Throws: ``ExportError``.
-  public func writePNG(to path: String, width: Int) throws(ExportError) {
+  public func writePNG(
+    to path: String, width: Int, record: PageRecord? = nil
+  ) throws(ExportError) {
     let sheet = pictureSheet
     let tags = StepTags(map)
     let band = PartyBand(map.surroundings, in: sheet)
     let rows = PrintedRow.rows(of: map, columns: sheet.columns, tags: tags)
     let bottom = rows.reduce(sheet.top + band.height) { $0 + $1.height }
     let height = bottom + Sheet.totalsHeight + Sheet.margin
-    try PictureFile(path: path, width: width).write(size: (sheet.width, height)) { canvas in
+    try PictureFile(path: path, width: width, record: record).write(size: (sheet.width, height)) {
+      canvas in
       drawTitle(on: canvas, in: sheet.title)
       band.draw(on: canvas)
       var walk = PrintedWalk(map)

@@ -84,7 +84,7 @@ extension RatioRow {
       label: label,
       ratio: RatioInterval(exp(log), low: min(low, exp(log)), high: max(high, exp(log))),
       valueText: low < high ? "\(texts[0]) % (\(texts[1]) to \(texts[2]))" : "\(texts[0]) %",
-      marker: range.lowerBound > 0 ? .more : range.upperBound < 0 ? .less : .open,
+      marker: range.lowerBound > 0 ? .better : range.upperBound < 0 ? .worse : .open,
       verdict: range.lowerBound > 0 ? "better" : range.upperBound < 0 ? "worse" : "open")
   }
 }

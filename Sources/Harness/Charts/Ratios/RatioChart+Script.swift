@@ -137,7 +137,7 @@ extension RatioChart {
     switch marker {
     case .open where canvas.format == .inlineSVG: return [line]
     case .open: return ["\(shape) 7 linecolor rgb '#ffffff' notitle", line]
-    case .more, .less, .same:
+    case .more, .less, .better, .worse, .same:
       return ["\(shape) \(marker.pointType) linecolor rgb '\(marker.colour)' notitle", line]
     }
   }

@@ -110,6 +110,10 @@ public enum RatioMarker: Sendable, CaseIterable {
   case more
   /// Shown to be less: an inverted triangle.
   case less
+  /// Shown to be more, if more is better: as ``more``, in the colour for better.
+  case better
+  /// Shown to be less, if more is better: as ``less``, in the colour for worse.
+  case worse
   /// Shown to be the same within a margin: a square.
   case same
   /// Neither is shown: an empty circle.
@@ -118,18 +122,18 @@ public enum RatioMarker: Sendable, CaseIterable {
   /// gnuplot's number.
   var pointType: Int {
     switch self {
-    case .more: 9
-    case .less: 11
+    case .more, .better: 9
+    case .less, .worse: 11
     case .same: 5
     case .open: 6
     }
   }
 
-  /// Shape and fill distinguish them; colour helps those who see it.
+  /// Shape and fill distinguish them; colour helps those who see it. Orange means worse on every chart.
   var colour: String {
     switch self {
-    case .more: "#D55E00"
-    case .less: "#0072B2"
+    case .more, .worse: "#D55E00"
+    case .less, .better: "#0072B2"
     case .same, .open: ChartStyle.ink
     }
   }

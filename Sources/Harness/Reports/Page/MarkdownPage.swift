@@ -89,7 +89,11 @@ struct MarkdownPage {
       {
         parts.append(rendered(correlations))
       }
-    case .stories, .typicalRuns: break
+    case .stories:
+      if [Metric.peakMemory, .peakCPU].contains(where: report.analysis.metrics.contains) {
+        parts.append(rendered(try .peaks(report.analysis)))
+      }
+    case .typicalRuns: break
     }
     return parts
   }

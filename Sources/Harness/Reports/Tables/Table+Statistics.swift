@@ -1,11 +1,13 @@
 import Analysis
 import Metrics
+import Recording
 import Statistics
 import Tables
 
 extension Table {
   /// The fourteen statistics of one metric on one build, one column per story, as in the tables 25 and 34 of
-  /// the source of 2015.
+  /// the source of 2015. Imported measurements have the
+  /// digits of a spreadsheet, so that they can be compared with what their source prints.
   public static func statistics(
     _ analysis: ExperimentAnalysis, metric: Metric, build: String
   ) throws(TableError) -> Table {
@@ -20,19 +22,24 @@ extension Table {
         let name =
           statistic.dimension == .squared && !symbol.isEmpty
           ? "\(statistic.title), \(symbol)" : statistic.title
-        return [.text(name)] + summaries.map { cell(statistic, of: $0, metric) }
+        return [.text(name)]
+          + summaries.map {
+            cell(statistic, of: $0, metric, isImported: analysis.experiment.source == .import)
+          }
       })
   }
 
   private static func cell(
-    _ statistic: Statistic, of summary: Summary?, _ metric: Metric
+    _ statistic: Statistic, of summary: Summary?, _ metric: Metric, isImported: Bool
   ) -> Cell {
     guard let summary else { return .missing("no run has this value") }
     guard let value = statistic.value(in: summary) else {
       return .missing(statistic == .mode ? "no value repeats" : "undefined for these values")
     }
     let scale = metric.unit.displayScale(of: statistic.dimension)
-    return .number(value / scale, as: summary.format(of: statistic, scale: scale))
+    return .number(
+      value / scale,
+      as: isImported ? .spreadsheet : summary.format(of: statistic, scale: scale))
   }
 }
 

@@ -11,6 +11,8 @@
 ///   would be nanoseconds and pages, and no two runs agree in those.
 /// - An uncertainty, such as a standard deviation or the least detectable change, has two digits: it is
 ///   rounded by itself. An amount to act on has at most two (``coarse``).
+/// - Statistics of imported measurements have seven (``spreadsheet``): people compare them with what their
+///   source prints.
 ///
 /// The measurements' types say which error belongs to a value: `Summary`, `Estimate`, `MeanShift` and others.
 /// JSON and CSV have all digits.
@@ -35,6 +37,9 @@ public struct NumberFormat: Hashable, Sendable {
 
   /// At most two significant digits, for amounts to act on, p values and bounds.
   public static let coarse = NumberFormat(.significantDigits(2))
+
+  /// At most seven significant digits, as spreadsheets show numbers that nobody has rounded.
+  public static let spreadsheet = NumberFormat(.significantDigits(7))
 
   /// Whole numbers.
   public static let integer = NumberFormat(.decimals(0))

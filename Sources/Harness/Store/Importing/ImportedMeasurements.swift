@@ -10,6 +10,8 @@ public struct ImportedMeasurements: Sendable, Equatable {
   public var runs: [Run] = []
   /// Warnings about what was skipped: rows that are in a file twice, and data of other tools that runs lack.
   public var warnings: [String] = []
+  /// Titles of stories, by their names; others are called by their names.
+  public var titles: [String: String] = [:]
 
   /// No measurements yet.
   public init() {}

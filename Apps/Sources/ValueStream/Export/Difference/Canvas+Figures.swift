@@ -57,7 +57,8 @@ extension Canvas {
     return times.map { name, now, then in [name, now.text, then.text, change(now, then)] } + [
       [
         "Value-added ratio", Totals.percent(now.valueAddedRatio),
-        Totals.percent(then.valueAddedRatio), change(now.valueAddedRatio, then.valueAddedRatio),
+        Totals.percent(then.valueAddedRatio),
+        Totals.change(now.valueAddedRatio, then.valueAddedRatio),
       ],
       [
         "Steps", "\(difference.currentSteps)", "\(difference.futureSteps)",
@@ -71,13 +72,6 @@ extension Canvas {
     guard before > .zero else { return after > .zero ? "+\(after.text)" : "±0" }
     let share = Double(after.seconds - before.seconds) / Double(before.seconds)
     return "\(signed(Int((share * 100).rounded()))) %"
-  }
-
-  private static func change(_ before: Double?, _ after: Double?) -> String {
-    guard let before, let after else { return "–" }
-    let tenths = Int((after * 1_000).rounded()) - Int((before * 1_000).rounded())
-    let sign = tenths < 0 ? "−" : tenths > 0 ? "+" : "±"
-    return "\(sign)\(abs(tenths) / 10).\(abs(tenths) % 10) points"
   }
 
   private static func signed(_ number: Int) -> String {

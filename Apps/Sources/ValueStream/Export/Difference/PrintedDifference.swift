@@ -23,11 +23,15 @@ public struct PrintedDifference: Sendable {
   ///   - path: the file, which is made or replaced.
   ///   - date: when it was printed, in seconds since 1970 UTC, for the file's properties; one before
   ///     1970 or after 9999 becomes the nearest within.
+  ///   - record: takes note of what is drawn.
   /// - Throws: ``ExportError``.
-  public func writePDF(to path: String, date: Int64) throws(ExportError) {
+  public func writePDF(
+    to path: String, date: Int64, record: PageRecord? = nil
+  ) throws(ExportError) {
     let sheet = DifferenceSheet.ofPage
     let pages = sheet.pages(of: longestList)
-    try PDFFile(path, size: Sheet.page, title: title, date: date).write(pages: pages) {
+    let file = PDFFile(path, size: Sheet.page, title: title, date: date, record: record)
+    try file.write(pages: pages) {
       page, canvas in
       draw(page: page, on: canvas, sheet)
       canvas.footer(page: page, of: pages, in: Sheet.ofPage.footer)
@@ -38,10 +42,15 @@ public struct PrintedDifference: Sendable {
   /// - Parameters:
   ///   - path: the file, which is made or replaced.
   ///   - width: in pixels, within ``PrintedMap/pictureWidths``.
+  ///   - record: takes note of what is drawn.
   /// - Throws: ``ExportError``.
-  public func writePNG(to path: String, width: Int) throws(ExportError) {
+  public func writePNG(
+    to path: String, width: Int, record: PageRecord? = nil
+  ) throws(ExportError) {
     let sheet = DifferenceSheet(lines: longestList)
-    try PictureFile(path: path, width: width).write(size: (Sheet.page.width, sheet.height)) {
+    try PictureFile(path: path, width: width, record: record).write(
+      size: (Sheet.page.width, sheet.height)
+    ) {
       canvas in
       draw(page: 1, on: canvas, sheet)
       canvas.letters(in: sheet.footer)

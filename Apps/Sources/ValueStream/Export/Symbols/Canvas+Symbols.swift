@@ -103,7 +103,7 @@ extension Canvas {
       }
     }
     cairo_line_to(context, end, y)
-    cairo_stroke(context)
+    stroke()
     if hasHead { head(at: (end, y), back: (-ahead * 6, 0)) }
   }
 
@@ -115,16 +115,16 @@ extension Canvas {
     cairo_line_to(context, tip.x + back.x - back.y * 0.45, tip.y + back.y + back.x * 0.45)
     cairo_line_to(context, tip.x + back.x + back.y * 0.45, tip.y + back.y - back.x * 0.45)
     cairo_close_path(context)
-    cairo_fill(context)
+    fill()
   }
 
   /// A shape that is white within a black line.
   private func outline(_ path: (OpaquePointer) -> Void) {
     path(context)
     use(.white)
-    cairo_fill_preserve(context)
+    fill(keepingPath: true)
     use(.black)
     cairo_set_line_width(context, 1.1)
-    cairo_stroke(context)
+    stroke()
   }
 }

@@ -121,6 +121,6 @@ extension Canvas {
     use(.black)
     cairo_set_line_width(context, 1.1)
     cairo_rectangle(context, box.x, box.y, box.width, box.height)
-    cairo_stroke(context)
+    stroke()
   }
 }

@@ -124,6 +124,6 @@ extension Canvas {
     cairo_set_line_width(context, 1)
     cairo_move_to(context, x, top)
     cairo_line_to(context, x, bottom)
-    cairo_stroke(context)
+    stroke()
   }
 }

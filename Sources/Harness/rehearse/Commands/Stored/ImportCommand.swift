@@ -33,10 +33,16 @@ struct ImportCommand: ParsableCommand {
   @Option(help: "The title of its report.")
   var title: String?
 
+  @Option(help: ArgumentHelp("The title of a story; can be repeated.", valueName: "story=title"))
+  var storyTitle: [String] = []
+
   @OptionGroup var storeOptions: StoreOptions
   @OptionGroup var outputOptions: OutputOptions
 
-  func validate() throws { try ExperimentName.check(name) }
+  func validate() throws {
+    try ExperimentName.check(name)
+    _ = try titles()
+  }
 
   func run() throws {
     var measurements = ImportedMeasurements()
@@ -44,6 +50,14 @@ struct ImportCommand: ParsableCommand {
     for source in sources {
       try measurements.add(
         UnreadableFile.text(of: source.file), file: source.file, build: source.build)
+    }
+    for (story, title) in try titles() {
+      guard measurements.stories.contains(story) else {
+        throw ValidationError(
+          "--story-title names '\(story)'; the stories are \(measurements.stories.joined(separator: ", "))."
+        )
+      }
+      measurements.titles[story] = title
     }
     measurements.warnings.forEach { Console.warn("note: \($0)") }
     let name = name ?? sources[0].stem
@@ -56,6 +70,16 @@ struct ImportCommand: ParsableCommand {
         "Experiment \(analysis.experiment.number ?? 0) (\(name)): \(measurements.runs.count.counted("run", "runs")) of "
           + "\(measurements.stories.count.counted("story", "stories")) on "
           + "\(measurements.builds.joined(separator: ", ")).")
+    }
+  }
+
+  private func titles() throws(ValidationError) -> [(story: String, title: String)] {
+    try storyTitle.map { text throws(ValidationError) in
+      let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+      guard parts.count == 2 else {
+        throw ValidationError("--story-title takes STORY=TITLE, not '\(text)'.")
+      }
+      return (parts[0], parts[1])
     }
   }
 
