@@ -6,8 +6,8 @@ import Tables
 
 extension Table {
   /// The fourteen statistics of one metric on one build, one column per story, as in the tables 25 and 34 of
-  /// the source of 2015. Imported measurements have the
-  /// digits of a spreadsheet, so that they can be compared with what their source prints.
+  /// the source of 2015. Imported measurements have the digits of a spreadsheet, so that they can be compared
+  /// with what their source prints.
   public static func statistics(
     _ analysis: ExperimentAnalysis, metric: Metric, build: String
   ) throws(TableError) -> Table {
