@@ -3,11 +3,16 @@ import Metrics
 import Testing
 
 struct LimitsPageTests {
-  @Test func `the page of what measurements can not show names every metric`() throws {
+  @Test func `the pages of what measurements can not show name every metric`() throws {
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
-    let page = try String(contentsOf: root.appending(path: Metric.limitsPage), encoding: .utf8)
-    let missing = Metric.all.map(\.id).filter { !page.contains("`\($0)`") }
+    let page = root.appending(path: Metric.limitsPage)
+    let other = page.deletingLastPathComponent().appending(path: "limits-allocations.md")
+    let text = try String(contentsOf: page, encoding: .utf8)
+    // It leads to the other.
+    #expect(text.contains("(\(other.lastPathComponent))"))
+    let words = try text + String(contentsOf: other, encoding: .utf8)
+    let missing = Metric.all.map(\.id).filter { !words.contains("`\($0)`") }
     #expect(missing == [])
   }
 }

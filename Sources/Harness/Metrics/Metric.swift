@@ -6,23 +6,25 @@
 /// A metric is only two small numbers, because thousands of runs have dozens of measurements each. Everything
 /// else about it is stored once, in its `MetricDefinition`, and the name of its service in ``ServiceNames``.
 public struct Metric: Sendable, Hashable, Identifiable {
-  /// Its place in the order of tables; a service's metric has that of the driver's.
-  public let number: Int
+  private let place: UInt8
   private let serviceNumber: ServiceNames.Number
+
+  /// Its place in the order of tables; a service's metric has that of the driver's.
+  public var number: Int { Int(place) }
 
   /// The measured service; nil for the driver, or for everything.
   public var service: String? { ServiceNames.name(of: serviceNumber) }
 
   /// A metric of the driver.
   init(_ definition: MetricDefinition) {
-    guard let number = MetricDefinition.all.firstIndex(where: { $0 === definition }) else {
+    guard let place = MetricDefinition.all.firstIndex(where: { $0 === definition }) else {
       preconditionFailure("\(definition.id) is not in the list of metrics")
     }
-    self.init(number: number, serviceNumber: ServiceNames.none)
+    self.init(place: UInt8(place), serviceNumber: ServiceNames.none)
   }
 
-  private init(number: Int, serviceNumber: ServiceNames.Number) {
-    self.number = number
+  private init(place: UInt8, serviceNumber: ServiceNames.Number) {
+    self.place = place
     self.serviceNumber = serviceNumber
   }
 
@@ -32,14 +34,14 @@ public struct Metric: Sendable, Hashable, Identifiable {
   }
 
   /// The driver's metric of the same kind.
-  public var ofDriver: Metric { Metric(number: number, serviceNumber: ServiceNames.none) }
+  public var ofDriver: Metric { Metric(place: place, serviceNumber: ServiceNames.none) }
 
   /// A service's metric of the same kind; nil if services don't have it, or if there are too many services.
   public func of(service: String) -> Metric? {
     guard definition.service.origin != nil, let other = ServiceNames.number(of: service) else {
       return nil
     }
-    return Metric(number: number, serviceNumber: other)
+    return Metric(place: place, serviceNumber: other)
   }
 
   /// Every metric of the driver, in the order of tables.
