@@ -90,7 +90,7 @@ def sides(rows, metric):
 
 def above(then, now, metric_then, metric_now):
     return (f"In 2015 Objective-C took {sides(then, metric_then)}; today it takes {sides(now, metric_now)}. "
-            "In the others no difference is shown: by chance alone, all ratios of a report taken together, it comes with a probability of more than 5 %.\n")
+            "In the others no difference is shown: its p, adjusted for all ratios of the report, is above 5 %.\n")
 
 
 def memory(then, now):

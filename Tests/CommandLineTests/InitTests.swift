@@ -157,7 +157,7 @@ extension EndToEndTests {
       try shell.folder.addScript("fail.sh", "echo no such order >&2; exit 7")
       let made = try shell.rehearse("init", "--command", "./fail.sh")
       #expect(made.status == 3)
-      #expect(made.errors.contains("expected status 0, found 7"), "\(made.errors)")
+      #expect(made.errors.contains("Expected status 0, found 7"), "\(made.errors)")
       #expect(made.errors.contains("    | no such order\n"))
       #expect(
         made.output.contains(
