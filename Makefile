@@ -149,17 +149,30 @@ demo: build setup-apps ## what Swift's safety checks cost an app, measured here
 build-tests: test-packages
 	$(call compile,--product rehearsePackageTests)
 	$(call compile,--product $(COUNTER))
+	$(call renew-apps)
 	$(call compile,$(APPS) --product appsPackageTests)
+	@touch .build/apps-compiled
 
 # All there is, benchmarks included.
 build-all: test-packages
 	$(call compile,--build-tests)
+	$(call renew-apps)
 	$(call compile,$(APPS) --build-tests)
+	@touch .build/apps-compiled
 
 # The compiler's driver remarks of each whole module that it is not compiled file by file.
 define compile
 swift build $(DEBUG) $(1) | grep --line-buffered --invert-match '^remark: Incremental compilation'
 endef
+
+# The package manager does not see that a module of the harness changed since the apps were compiled with it: their
+# tests would crash. So their sources look new then.
+define renew-apps
+@if [ ! -e .build/apps-compiled ] || \
+  [ -n "$$(find $(SHARED:%=.build/debug/Modules/%.swiftmodule) -newer .build/apps-compiled)" ]; then \
+  find Apps -name '*.swift' -exec touch {} +; fi
+endef
+SHARED := Costs DriverKit DriverProtocol Metrics Recording Scenarios SeededRandom Statistics TestSupport
 
 # FILTER=NameTests runs those alone. Else tests that are marked as nightly wait for NIGHTLY=1. Two tests
 # more than there are CPUs, since many wait for processes: those of the command line on threads of their own, and
