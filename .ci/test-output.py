@@ -38,7 +38,10 @@ def end_tests():
         for pid in tests:
             if "PackageTests" in known[pid][1] and "swift-test" not in known[pid][1]:
                 command = ["gdb", "-p", str(pid), "-batch", "-ex", "thread apply all backtrace 40"]
-                subprocess.run(command, stdin=subprocess.DEVNULL, timeout=300)
+                try:
+                    subprocess.run(command, stdin=subprocess.DEVNULL, timeout=300)
+                except subprocess.TimeoutExpired:
+                    print("gdb was ended after 5 min.", flush=True)
     for pid in tests:
         try:
             os.kill(pid, signal.SIGKILL)

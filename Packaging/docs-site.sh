@@ -30,7 +30,7 @@ for module in "${modules[@]}"; do
     -minimum-access-level "$level" -skip-inherited-docs -output-dir "$work/$module"
   docc convert --fallback-display-name "$module" --fallback-bundle-identifier "rehearse.$module" \
     --additional-symbol-graph-dir "$work/$module" --output-path "$work/$module.doccarchive" \
-    --transform-for-static-hosting ${HOSTING_BASE_PATH:+--hosting-base-path "$HOSTING_BASE_PATH"} --ide-console-output \
+    --transform-for-static-hosting --ide-console-output \
     > "$work/$module.txt" 2>&1 ||
     { cat "$work/$module.txt" >&2; exit 1; }
   grep '^[^ ].*: warning: ' "$work/$module.txt" | grep -v 'is missing documentation' >> "$work/wrong" || true

@@ -266,7 +266,7 @@ extension Metric {
   public var isPeakPart: Bool { Self.peakParts.contains(self) }
 
   /// A Boolean value indicating whether it is what a cycle of a story retains.
-  public var isRetention: Bool { [.retainedBytes, .retainedBlocks].contains(ofDriver) }
+  public var isRetention: Bool { ofDriver == .retainedBytes || ofDriver == .retainedBlocks }
 }
 
 extension Metric {

@@ -5,7 +5,7 @@ import Reports
 import Statistics
 import Tables
 
-/// What regressed and is open, and what the latest experiments of a store came to, with links to their reports.
+/// The open regressions and the outcomes of a store's latest experiments, with links to their reports.
 struct StorePage {
   /// An experiment and its report's path.
   struct ListedExperiment: Sendable {
@@ -50,11 +50,11 @@ struct StorePage {
 
   /// A page.
   /// - Parameters:
-  ///   - open: the regressions that are open; nil if that is not known yet.
-  ///   - entries: those that it shows, latest first.
-  ///   - count: how many the store holds.
-  ///   - older: where those before them are; nil where there are none.
-  ///   - reload: after how many seconds it loads itself again; nil for never.
+  ///   - open: the open regressions; nil if they are not known yet.
+  ///   - entries: the experiments shown, latest first.
+  ///   - count: the number of experiments in the store.
+  ///   - older: the path of the previous ones; nil if there are none.
+  ///   - reload: the page reloads itself after this many seconds; nil for never.
   init(
     open: [TrackedRegression]?, entries: [ListedExperiment], count: Int, older: String?,
     reload: Int? = nil

@@ -5,9 +5,9 @@ import Statistics
 
 /// A finding that a reader of the measurements must know, worded in one place.
 public enum Finding: Sendable, Equatable {
-  /// The experiment ended before its plan did.
+  /// The experiment ended before its plan.
   case incomplete(made: Int, planned: Int?, missing: String? = nil)
-  /// A story calls nothing of the project that it is to be about.
+  /// A story calls nothing of the project that it should test.
   case placeholder(story: String, of: String)
   /// Runs of a story failed on a build; their measurements are missing.
   case failedRuns(story: String, build: String, count: Int, of: Int)
@@ -65,7 +65,8 @@ public enum Finding: Sendable, Equatable {
   public var description: String {
     switch self {
     case .incomplete(let made, let planned, let missing):
-      (missing.map { "P\($0.dropFirst()), and there are " } ?? "The experiment was stopped after ")
+      (missing.map { "\($0.prefix(1).uppercased() + $0.dropFirst()), and there are " }
+        ?? "The experiment was stopped after ")
         + "\(made) \(planned.map { "of \($0) " } ?? "")runs."
     case .placeholder(let story, let project):
       "Story '\(story)' is still the one that 'rehearse init' wrote: it calls nothing of \(project), so no "

@@ -24,7 +24,10 @@ public struct BarChart: Chart, Equatable {
     title: String, note: String = "", axis: ChartAxis, groups: [String], series: [BarSeries]
   ) throws(ChartDataError) {
     try series.check(against: groups, of: "bar chart \"\(title)\"")
-    (self.title, self.note, self.axis, self.groups) = (title, note, axis, groups)
+    self.title = title
+    self.note = note
+    self.axis = axis
+    self.groups = groups
     self.series = series
   }
 

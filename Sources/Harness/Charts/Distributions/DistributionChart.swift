@@ -29,7 +29,10 @@ public struct DistributionChart: Chart, Equatable {
     series: [DistributionSeries]
   ) throws(ChartDataError) {
     try series.check(against: groups, of: "distribution chart \"\(title)\"")
-    (self.title, self.note, self.axis, self.groups) = (title, note, axis, groups)
+    self.title = title
+    self.note = note
+    self.axis = axis
+    self.groups = groups
     self.series = series
   }
 

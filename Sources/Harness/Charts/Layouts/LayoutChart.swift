@@ -23,7 +23,10 @@ public struct LayoutChart: Chart, Equatable {
     title: String, note: String = "", axis: ChartAxis, groups: [String], series: [LayoutSeries]
   ) throws(ChartDataError) {
     try series.check(against: groups, of: "layout chart \"\(title)\"")
-    (self.title, self.note, self.axis, self.groups) = (title, note, axis, groups)
+    self.title = title
+    self.note = note
+    self.axis = axis
+    self.groups = groups
     self.series = series
   }
 }

@@ -156,8 +156,12 @@ public struct BisectionSettings: Sendable {
     metric: Metric = .cpuTime, probability: Double = 0.99, build: String? = nil,
     timeLimit: Duration? = nil, seed: UInt64? = nil, name: String? = nil
   ) {
-    (self.metric, self.probability, self.build) = (metric, probability, build)
-    (self.timeLimit, self.seed, self.name) = (timeLimit, seed, name)
+    self.metric = metric
+    self.probability = probability
+    self.build = build
+    self.timeLimit = timeLimit
+    self.seed = seed
+    self.name = name
   }
 }
 

@@ -34,7 +34,10 @@ public struct ExplanationSession: Sendable {
     _ file: ScenarioFile, _ sides: Sides, _ settings: ComparisonSettings, store: ResultStore,
     _ equipment: Equipment
   ) {
-    (self.file, self.sides, self.settings, self.store) = (file, sides, settings, store)
+    self.file = file
+    self.sides = sides
+    self.settings = settings
+    self.store = store
     self.equipment = equipment
   }
 

@@ -55,7 +55,10 @@ public struct RunSession: Sendable {
     _ file: ScenarioFile, _ settings: Settings, store: ResultStore, _ equipment: Equipment
   ) throws {
     counting = try settings.instructions.counting(equipment.reporter)
-    (self.file, self.settings, self.store, self.equipment) = (file, settings, store, equipment)
+    self.file = file
+    self.settings = settings
+    self.store = store
+    self.equipment = equipment
     file.notes.forEach(equipment.note)
   }
 

@@ -16,13 +16,13 @@ public struct RunFailure: Error, Sendable, Equatable {
     case unknownVerb = "unknown-verb"
     /// A step took longer than its limit.
     case timedOut = "timed-out"
-    /// A step was carried out, and led to something else than expected.
+    /// A step had an unexpected outcome.
     case wrongOutcome = "wrong-outcome"
-    /// A step was refused, or was not where that was expected.
+    /// A step was refused, or was not refused as expected.
     case wrongRefusal = "wrong-refusal"
-    /// A step led to something else than in an earlier run on the same build.
+    /// A step had another outcome than in an earlier run on the same build.
     case notRepeated = "not-repeated"
-    /// Builds led to different outcomes, and nothing says which of them is right.
+    /// Builds had different outcomes, and it is unknown which is right.
     case outcomesDiffer = "outcomes-differ"
     /// Rehearse could not do its part: read a file of /proc, start its launcher, create a directory.
     case notMeasured = "not-measured"
@@ -35,7 +35,7 @@ public struct RunFailure: Error, Sendable, Equatable {
     /// reason.
     public var isItsOwn: Bool { self != .interrupted && self != .twinFailed }
 
-    /// A Boolean value indicating whether a step did not lead to what it has to.
+    /// A Boolean value indicating whether a step had a wrong outcome or refusal.
     public var isOfOutcome: Bool { [.wrongOutcome, .wrongRefusal, .notRepeated].contains(self) }
   }
 
@@ -66,8 +66,12 @@ public struct RunFailure: Error, Sendable, Equatable {
     reason: Reason, message: String, step: String? = nil, signal: Int32? = nil,
     exitCode: Int32? = nil, standardError: String = ""
   ) {
-    (self.reason, self.message, self.step, self.signal) = (reason, message, step, signal)
-    (self.exitCode, self.standardError) = (exitCode, standardError)
+    self.reason = reason
+    self.message = message
+    self.step = step
+    self.signal = signal
+    self.exitCode = exitCode
+    self.standardError = standardError
   }
 
   /// The message, as part of a sentence.

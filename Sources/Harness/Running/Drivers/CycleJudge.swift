@@ -7,13 +7,13 @@ public struct CycleJudge: Sendable {
   let first: Int
   /// How many cycles to judge in total, given those made in some time; nil if no more are needed.
   let next: @Sendable (CycleSeries, _ elapsed: Duration) throws -> Int?
-  /// Their measurements; none if there were too few to judge.
-  let measurements: @Sendable (CycleSeries) -> [Metric: Double]
+  /// The measurements of a run of cycles; none if there were too few to judge.
+  let measurements: @Sendable (Run) -> [Metric: Double]
 
   /// Creates a judge.
   public init(
     first: Int, next: @escaping @Sendable (CycleSeries, _ elapsed: Duration) throws -> Int?,
-    measurements: @escaping @Sendable (CycleSeries) -> [Metric: Double]
+    measurements: @escaping @Sendable (Run) -> [Metric: Double]
   ) {
     self.first = first
     self.next = next

@@ -39,8 +39,12 @@ public struct ProcessExecutor: SingleRunExecutor {
     launcher: Launcher, interruption: Interruption, machineMemory: Int64,
     patience: Duration = .seconds(5)
   ) {
-    (self.scenario, self.commands, self.contexts) = (scenario, commands, contexts)
-    (self.launcher, self.interruption, self.machineMemory) = (launcher, interruption, machineMemory)
+    self.scenario = scenario
+    self.commands = commands
+    self.contexts = contexts
+    self.launcher = launcher
+    self.interruption = interruption
+    self.machineMemory = machineMemory
     self.patience = patience
   }
 
@@ -57,8 +61,8 @@ public struct ProcessExecutor: SingleRunExecutor {
     }
     run.takeMeasurements(
       machineMemory: machineMemory, leftBehind: leftBehind, services: services, whole: whole)
-    if let series = run.cycles, run.passed, let cycles {
-      run.measurements = cycles.measurements(series)
+    if run.cycles != nil, run.passed, let cycles {
+      run.measurements = cycles.measurements(run)
     }
     // Between commands, only what starts them is running.
     if scenario.isOfCommands { run.measurements[.lowestMemory] = nil }

@@ -148,8 +148,8 @@ extension RunFailure {
 
 /// Failures of steps.
 extension RunFailure {
-  /// A step did not lead to what it has to.
-  /// - Parameter objection: as of `Expectation.objection(to:)`.
+  /// A step did not have the expected outcome.
+  /// - Parameter objection: see `Expectation.objection(to:)`.
   static func wrongOutcome(_ objection: Objection) -> RunFailure {
     let words = objection.description
     return RunFailure(

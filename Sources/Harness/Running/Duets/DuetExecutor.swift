@@ -30,9 +30,15 @@ public struct DuetExecutor: PairExecutor {
     launcher: Launcher, interruption: Interruption, machineMemory: Int64,
     patience: Duration = .seconds(5), profiler: Profiler? = nil
   ) {
-    (self.profiler, self.scenario, self.commands) = (profiler, scenario, commands)
-    (self.contexts, self.stage, self.launcher) = (contexts, stage, launcher)
-    (self.interruption, self.machineMemory, self.patience) = (interruption, machineMemory, patience)
+    self.profiler = profiler
+    self.scenario = scenario
+    self.commands = commands
+    self.contexts = contexts
+    self.stage = stage
+    self.launcher = launcher
+    self.interruption = interruption
+    self.machineMemory = machineMemory
+    self.patience = patience
   }
 
   /// Makes one pair. If one side fails, the other is ended and stored as not comparable.

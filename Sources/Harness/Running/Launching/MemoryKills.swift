@@ -43,19 +43,29 @@ extension MemoryKills {
   /// Begins to count those of the control group that the settings put a process in, or else of Rehearse's, or else the
   /// machine's.
   init?(of settings: [LaunchSetting] = [], root: ProcRoot = ProcRoot()) {
-    let own = settings.compactMap(\.joiningFile).map {
-      ($0.removingLastComponent(), Scope.ownGroup)
+    let own = settings.compactMap(\.joiningFile).flatMap {
+      Self.files(of: $0.removingLastComponent())
     }
-    let inherited = ControlGroup.groupOfRehearse(root).map { [($0, Scope.groupOfRehearse)] } ?? []
-    // Version 2 and version 1; no other file of a group has that line. Linux counts the machine's from 4.13 on.
-    let files =
-      (own + inherited).flatMap { folder, scope in
-        ["memory.events", "memory.oom_control"].map { (folder.appending($0), scope) }
-      } + [(root.path.appending("vmstat"), .machine)]
-    for (file, scope) in files {
-      guard let count = Self.count(in: file) else { continue }
-      self.init(file: file, scope: scope, before: count)
-      return
+    // Each is only looked for if the one before is not there: this is done before each run.
+    let found =
+      Self.first(of: own, .ownGroup)
+      ?? Self.first(
+        of: ControlGroup.groupOfRehearse(root).map(Self.files) ?? [], .groupOfRehearse)
+      ?? Self.first(of: [root.path.appending("vmstat")], .machine)
+    guard let found else { return nil }
+    self = found
+  }
+
+  /// Version 2 and version 1; no other file of a group has that line. Linux counts the machine's since 4.13.
+  private static func files(of group: FilePath) -> [FilePath] {
+    ["memory.events", "memory.oom_control"].map { group.appending($0) }
+  }
+
+  private static func first(of files: [FilePath], _ scope: Scope) -> MemoryKills? {
+    for file in files {
+      if let count = count(in: file) {
+        return MemoryKills(file: file, scope: scope, before: count)
+      }
     }
     return nil
   }
