@@ -55,6 +55,28 @@ extension EndToEndTests {
       #expect(!read.output.contains("proven") && read.output.contains("CPU time"))
     }
 
+    @Test func `a program that looks for settings in all folders above its own is proven the same`()
+      throws
+    {
+      try scenario("run: [python3, '${scenario}/a.py'], expect: { lines: 1 }")
+      try shell.folder.add(
+        "r/a.py",
+        """
+        import os
+        place = os.path.realpath(__file__)
+        while place != "/":
+            place = os.path.dirname(place)
+            os.path.exists(place + "/settings.json")
+        print(1)
+        """)
+      try shell.folder.add("r/README.md", "1\n")
+      try repository.commit()
+      try shell.folder.add("r/README.md", "2\n")
+      try repository.commit()
+      let unread = try check()
+      #expect(unread.output.contains("Unchanged, proven"), Comment(rawValue: unread.output))
+    }
+
     @Test func `a comment in a source is read, and the program is the same`() throws {
       try scenario("run: [./app]", make: "cc -g -O1 -o app app.c")
       try shell.folder.add("r/app.c", "int main(void) { return 0; }\n")

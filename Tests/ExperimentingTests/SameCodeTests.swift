@@ -14,7 +14,8 @@ struct SameCodeTests {
 
   /// A side whose story `s` reads these files below its tree, by their contents.
   private func side(
-    _ name: String, _ files: [String: String], gaps: [InputRecord.Gap] = []
+    _ name: String, _ files: [String: String], opening others: [InputRecord.File] = [],
+    gaps: [InputRecord.Gap] = []
   ) throws -> (SideRecord, SideInputs) {
     let records = try files.map { path, text in
       try folder.add("\(name)/\(path)", text)
@@ -25,9 +26,12 @@ struct SameCodeTests {
     return (
       SideRecord(
         build: name, make: nil,
-        stories: ["s": InputRecord(files: records.sorted { $0.path < $1.path }, gaps: gaps)]),
+        stories: [
+          "s": InputRecord(files: (records + others).sorted { $0.path < $1.path }, gaps: gaps)
+        ]),
       SideInputs(
-        name: name, tree: folder.path.appending(name), executables: nil, maker: .nobody)
+        name: name, tree: folder.path.appending(name), around: nil, executables: nil, maker: .nobody
+      )
     )
   }
 
@@ -60,6 +64,12 @@ struct SameCodeTests {
     try FileManager.default.removeItem(atPath: folder.file("b/app.py"))
     #expect(SameCode.stories([one.0, other.0], of: [one.1, other.1]).isEmpty)
     #expect(SameCode.stories([], of: []).isEmpty)
+  }
+
+  @Test func `a folder that a program opens is no code`() throws {
+    let folder = InputRecord.File(path: "/usr/lib", uses: [.read])
+    let sides = try ["a", "b"].map { try side($0, ["app.py": $0], opening: [folder]) }
+    #expect(SameCode.stories(sides.map(\.0), of: sides.map(\.1)) == ["s"])
   }
 
   @Test func `builds without records are one program by their hashes`() {

@@ -1,28 +1,5 @@
-import Foundation
-import Recording
 import Store
 import Synchronization
-
-/// The state that results derived from an experiment depend on. A finished experiment changes only if runs
-/// are merged or pulled into it.
-struct ExperimentState: Equatable, Sendable {
-  let runs: Int
-  let completedAt: Date?
-
-  /// The states of experiments, by their numbers.
-  static func all(
-    of experiments: [Experiment], in store: ResultStore
-  ) throws -> [Int64: ExperimentState] {
-    let counts = try store.runTotals(of: experiments.compactMap(\.number))
-    var states: [Int64: ExperimentState] = [:]
-    for experiment in experiments {
-      guard let number = experiment.number else { continue }
-      states[number] = ExperimentState(
-        runs: counts[number] ?? 0, completedAt: experiment.completedAt)
-    }
-    return states
-  }
-}
 
 /// Results derived from experiments, kept until these change.
 ///
@@ -46,9 +23,8 @@ final class ExperimentMemory<Value: Sendable>: Sendable {
   init(most: Int) { self.most = most }
 
   /// Returns the kept result for an experiment's current state; nil if there is none.
-  func known(of experiment: Experiment, in state: ExperimentState?) -> Value? {
-    guard let number = experiment.number, let state else { return nil }
-    return contents.withLock { contents in
+  func known(of number: Int64, in state: ExperimentState) -> Value? {
+    contents.withLock { contents in
       guard contents.kept[number]?.state == state else { return nil }
       contents.uses += 1
       contents.kept[number]?.used = contents.uses
@@ -58,10 +34,9 @@ final class ExperimentMemory<Value: Sendable>: Sendable {
 
   /// Returns the kept result for an experiment's current state, or computes it.
   func value(
-    of experiment: Experiment, in state: ExperimentState?, make: () throws -> Value
+    of number: Int64, in state: ExperimentState, make: () throws -> Value
   ) throws -> Value {
-    guard let number = experiment.number, let state else { return try make() }
-    if let found = known(of: experiment, in: state) { return found }
+    if let found = known(of: number, in: state) { return found }
     let value = try make()
     contents.withLock { contents in
       contents.uses += 1

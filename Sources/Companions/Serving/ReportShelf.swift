@@ -38,7 +38,7 @@ actor ReportShelf {
   /// - Throws: the errors of `ReportFolder.write`, and `StoreError`.
   func folder(of experiment: Experiment) async throws -> FilePath {
     let number = experiment.number ?? 0
-    guard let state = try ExperimentState.all(of: [experiment], in: store)[number] else {
+    guard let state = try store.state(of: number) else {
       throw StoreError.noExperiment(reference: experiment.name, known: [])
     }
     uses += 1

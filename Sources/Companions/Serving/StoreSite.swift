@@ -19,11 +19,10 @@ public struct StoreSite: Site {
   private let store: ResultStore
   private let shelf: ReportShelf
   private let report: @Sendable (Experiment) throws -> Report
-  private let judge: @Sendable (Experiment) throws -> Judgement?
   private let patience: Duration
   private let entries = ExperimentMemory<StorePage.ListedExperiment>(most: 500)
   private let isJudging = SharedFlag()
-  private let judgements = ExperimentMemory<Judgement?>(most: 10_000)
+  private let found: FoundRegressions
 
   /// The number of experiments on a page.
   private static let experimentsOfPage = 20
@@ -43,7 +42,7 @@ public struct StoreSite: Site {
     self.store = store
     self.report = report
     self.patience = patience
-    self.judge = judge ?? { try store.judgement(of: $0) }
+    found = FoundRegressions(in: store, judge: judge ?? { try store.judgement(of: $0) })
     shelf = ReportShelf(of: store, in: folder, make: report)
   }
 
@@ -64,20 +63,18 @@ public struct StoreSite: Site {
     let number = text.flatMap { Int64($0) }
     if text != nil, number == nil { return .notFound }
     let latest = try store.latest(Self.experimentsOfPage, before: number)
-    let states = try ExperimentState.all(of: latest.experiments, in: store)
     // A store may hold a million runs: what can't be judged at once is judged in the background.
     let deadline = ContinuousClock.now + patience
     var unread: [Experiment] = []
     let entries = try latest.experiments.compactMap { experiment in
-      let state = states[experiment.number ?? 0]
-      if self.entries.known(of: experiment, in: state) == nil, ContinuousClock.now >= deadline {
+      if ContinuousClock.now >= deadline, try !isKnown(experiment) {
         unread.append(experiment)
         return StorePage.ListedExperiment(unread: experiment, page: Self.page(of: experiment))
       }
-      return try entry(of: experiment, in: state)
+      return try entry(of: experiment)
     }
-    let tracked = try trackedRegressions(until: deadline)
-    if !unread.isEmpty || tracked == nil { judge(unread, in: states) }
+    let tracked = try found.all(until: deadline)
+    if !unread.isEmpty || tracked == nil { judge(unread) }
     let (notes, now) = (try store.regressionNotes(), Date())
     return .page(
       StorePage(
@@ -91,27 +88,35 @@ public struct StoreSite: Site {
     "/experiments/\(experiment.number ?? 0)/"
   }
 
-  /// Nil if the experiment can't be read.
-  private func entry(
-    of experiment: Experiment, in state: ExperimentState?
-  ) throws -> StorePage.ListedExperiment? {
-    try store.ifReadable(experiment) { experiment in
-      try entries.value(of: experiment, in: state) {
+  private func isKnown(_ experiment: Experiment) throws -> Bool {
+    guard let number = experiment.number, let state = try store.state(of: number) else {
+      return false
+    }
+    return entries.known(of: number, in: state) != nil
+  }
+
+  /// Nil if the experiment can't be read, or is gone meanwhile.
+  private func entry(of experiment: Experiment) throws -> StorePage.ListedExperiment? {
+    guard let number = experiment.number, let state = try store.state(of: number) else {
+      return nil
+    }
+    return try store.ifReadable(experiment) { experiment in
+      try entries.value(of: number, in: state) {
         StorePage.ListedExperiment(report: try report(experiment), page: Self.page(of: experiment))
       }
     }
   }
 
   /// Judges experiments in the background for later readers, one such task at a time.
-  private func judge(_ experiments: [Experiment], in states: [Int64: ExperimentState]) {
+  private func judge(_ experiments: [Experiment]) {
     guard isJudging.raise() else { return }
     Task.detached {
       defer { isJudging.takeDown() }
       // An unjudgeable experiment fails when it is requested, with a message there.
       for experiment in experiments {
-        _ = try? entry(of: experiment, in: states[experiment.number ?? 0])
+        _ = try? entry(of: experiment)
       }
-      _ = try? trackedRegressions()
+      _ = try? found.all()
     }
   }
 
@@ -141,32 +146,12 @@ public struct StoreSite: Site {
     "svg": "image/svg+xml", "yml": "text/plain; charset=utf-8", "png": "image/png",
   ]
 
-  /// The regressions that checks found; each check is judged once.
-  private func trackedRegressions() throws -> [TrackedRegression] {
-    try trackedRegressions(until: nil) ?? []
-  }
-
-  /// The same; nil if not all checks could be judged in time.
-  private func trackedRegressions(
-    until deadline: ContinuousClock.Instant?
-  ) throws -> [TrackedRegression]? {
-    var isInTime = true
-    let found = try store.regressions(judgedBy: { experiment in
-      let state = try ExperimentState.all(of: [experiment], in: store)[experiment.number ?? 0]
-      if let known = judgements.known(of: experiment, in: state) { return known }
-      if let deadline { isInTime = isInTime && ContinuousClock.now < deadline }
-      if !isInTime { return nil }
-      return try judgements.value(of: experiment, in: state) { try judge(experiment) }
-    })
-    return isInTime ? found : nil
-  }
-
   private func regressions() throws -> SiteAnswer {
     let notes = try store.regressionNotes()
     let now = Date()
     return .page(
       RegressionsPage(
-        try trackedRegressions().map { ($0, $0.state(notes, at: now)) },
+        try found.all().map { ($0, $0.state(notes, at: now)) },
         isWritable: !store.isReadOnly
       ).html)
   }
@@ -177,7 +162,7 @@ public struct StoreSite: Site {
     guard request.fields["content-type"]?.hasPrefix(type) == true,
       let text = String(validating: request.body, as: UTF8.self), let form = FormText(text[...])
     else { return .refusal(400, "A form is sent as \(type).") }
-    guard let regression = try trackedRegressions().first(where: { $0.name == form.values["name"] })
+    guard let regression = try found.all().first(where: { $0.name == form.values["name"] })
     else { return .notFound }
     do {
       let now = Date()

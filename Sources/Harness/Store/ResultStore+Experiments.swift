@@ -164,6 +164,17 @@ extension ResultStore {
     }
   }
 
+  /// The same, also nil if the row can't be read, which is told.
+  /// - Throws: ``StoreError``.
+  public func readable(numbered number: Int64) throws(StoreError) -> Experiment? {
+    try readable(
+      try read { db in
+        try Row.fetchAll(db, sql: "SELECT * FROM experiment WHERE number = ?", arguments: [number])
+          .map(found)
+      }
+    ).first
+  }
+
   /// All experiments, the oldest first, including unreadable ones.
   /// - Throws: ``StoreError``.
   public func eachExperiment() throws(StoreError) -> [FoundExperiment] {

@@ -117,20 +117,6 @@ extension ResultStore {
     }
   }
 
-  /// How many runs experiments have, including each attempt.
-  /// - Throws: ``StoreError``.
-  public func runTotals(of experiments: [Int64]) throws(StoreError) -> [Int64: Int] {
-    try read { db in
-      let statement = try db.cachedStatement(
-        sql: "SELECT count(*) FROM run WHERE experimentNumber = ?")
-      var totals: [Int64: Int] = [:]
-      for number in experiments {
-        totals[number] = try Int.fetchOne(statement, arguments: [number])
-      }
-      return totals
-    }
-  }
-
   /// The same run with its steps and samples.
   /// - Throws: ``StoreError``.
   public func details(of run: Run) throws(StoreError) -> Run {

@@ -23,7 +23,7 @@ public struct BuildInputs: Sendable {
     self.init(
       sides: zip(builds, drivers).map { build, driver in
         SideInputs(
-          name: driver.record.name, tree: nil, executables: nil,
+          name: driver.record.name, tree: nil, around: nil, executables: nil,
           maker: build.isOfPackage
             ? .packageManager : build.making.isEmpty ? .nobody : .commands,
           make: driver.inputs)

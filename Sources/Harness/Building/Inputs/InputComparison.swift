@@ -151,7 +151,7 @@ extension InputComparison {
   /// The hash of a side's own file as loaded; nil for other files.
   private func loaded(_ path: String, of side: SideInputs) async throws -> String? {
     if let known = side.loaded[path] { return known }
-    guard let place = place(path, of: side) else { return nil }
+    guard let place = side.place(path) else { return nil }
     return try await image.hash(of: place, leavingOut: side.tree)
   }
 
@@ -175,16 +175,6 @@ extension InputComparison {
     }
   }
 
-  /// The location of a record's file that is the side's own; nil for all others.
-  private func place(_ path: String, of side: SideInputs) -> FilePath? {
-    for (name, folder) in [(InputRecord.tree, side.tree), (InputRecord.build, side.executables)] {
-      if let folder, path.hasPrefix(name + "/") {
-        return folder.pushing(FilePath(String(path.dropFirst(name.count + 1))))
-      }
-    }
-    return nil
-  }
-
   /// The functions that differ between both sides, by the file names of the candidate's programs and
   /// libraries; nil if the stories read anything else that differs, or functions can't be compared.
   public func changedFunctions() async throws -> [String: ChangedFunctions]? {
@@ -193,8 +183,8 @@ extension InputComparison {
     var changed: [String: ChangedFunctions] = [:]
     for (path, file) in ones.sorted(by: { $0.key < $1.key }) {
       guard let twin = others[path], file != twin else { continue }
-      guard file.uses == twin.uses, file.isContent, let own = place(path, of: baseline),
-        let other = place(path, of: candidate), try ProgramImage.isELF(own)
+      guard file.uses == twin.uses, file.isContent, let own = baseline.place(path),
+        let other = candidate.place(path), try ProgramImage.isELF(own)
       else { return nil }
       let (hash, twinHash) = (
         try await image.hash(of: own, leavingOut: baseline.tree),

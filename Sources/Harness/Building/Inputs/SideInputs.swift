@@ -8,6 +8,9 @@ public struct SideInputs: Sendable {
   public let name: String
   /// The folder for which `${tree}` stands: the side's own files. Nil for a side without any.
   public let tree: FilePath?
+  /// The folder for which `${around}` stands: it contains the tree, and nothing else of the side's. Nil for a
+  /// side whose files are where the user has them.
+  public let around: FilePath?
   /// The folder for which `${build}` stands: its executables. Nil if they are in the tree.
   public let executables: FilePath?
   /// Who makes it, if anyone.
@@ -34,8 +37,22 @@ public struct SideInputs: Sendable {
 
   /// The folders to name in this side's records.
   public var roots: [InputCollector.Root] {
-    [tree.map { .init(InputRecord.tree, $0) }, executables.map { .init(InputRecord.build, $0) }]
-      .compactMap(\.self)
+    named.map { InputCollector.Root($0.name, $0.folder) }
+  }
+
+  /// The folders that names stand for; the first that contains a path names it.
+  private var named: [(name: String, folder: FilePath)] {
+    [
+      (InputRecord.tree, tree), (InputRecord.build, executables), (InputRecord.around, around),
+    ].compactMap { name, folder in folder.map { (name, $0) } }
+  }
+
+  /// The location of a record's file that is the side's own; nil for all others.
+  public func place(_ path: String) -> FilePath? {
+    for (name, folder) in named where path.hasPrefix(name + "/") {
+      return folder.pushing(FilePath(String(path.dropFirst(name.count + 1))))
+    }
+    return nil
   }
 
   /// The inputs of all its stories together.

@@ -94,6 +94,7 @@ extension RevisionBuilder {
         }
       return SideInputs(
         name: side.name, tree: side.build.isOfPackage ? nil : trees[index].place.tree,
+        around: side.build.isOfPackage ? nil : trees[index].place.outermost,
         executables: side.build.isOfPackage
           ? FilePath(driver.commands[0][0]).removingLastComponent() : nil,
         maker: maker, make: driver.inputs)

@@ -7,20 +7,12 @@ extension ResultStore {
   /// The regressions that complete checks found, each judged as at the time; latest first.
   /// - Throws: `StoreError`, and errors of judging.
   public func regressions() throws -> [TrackedRegression] {
-    try regressions(judgedBy: judgement)
-  }
-
-  /// The same with another judge, which may already know the verdicts.
-  /// - Throws: `StoreError`, and the errors of `judge`.
-  public func regressions(
-    judgedBy judge: (Experiment) throws -> Judgement?
-  ) throws -> [TrackedRegression] {
     let checks = try experiments().filter {
       $0.completedAt != nil && [.check, .strictCheck].contains($0.decision?.purpose)
     }
     return TrackedRegression.all(
       in: try checks.compactMap { experiment in
-        try ifReadable(experiment, judge)?.map { (experiment, $0) }
+        try ifReadable(experiment, judgement)?.map { (experiment, $0) }
       })
   }
 

@@ -122,6 +122,9 @@ extension InputRecord.File {
 extension InputRecord {
   /// The name of the root for a side's own files.
   public static let tree = "${tree}"
+  /// The name of the root for the folders around a side's own files, in which Rehearse laid its tree.
+  /// Programs search them upwards for settings.
+  public static let around = "${around}"
   /// The name of the root for a side's executables.
   public static let build = "${build}"
 

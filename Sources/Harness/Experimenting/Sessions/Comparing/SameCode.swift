@@ -45,12 +45,11 @@ enum SameCode {
 
   /// Returns whether the processor runs a file, as a program or a library; an unreadable file may be one.
   private static func isMachineCode(_ file: InputRecord.File, of side: SideInputs) -> Bool {
-    var path = file.path
-    let roots = [(InputRecord.tree, side.tree), (InputRecord.build, side.executables)]
-    for (name, folder) in roots where path.hasPrefix(name + "/") {
-      guard let folder else { return true }
-      path = folder.string + path.dropFirst(name.count)
-      break
+    let path = (side.place(file.path) ?? FilePath(file.path)).string
+    // A folder can be opened, too.
+    var isFolder: ObjCBool = false
+    if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue {
+      return false
     }
     guard let handle = FileHandle(forReadingAtPath: path),
       let start = try? handle.read(upToCount: 4)

@@ -1,0 +1,52 @@
+import Analysis
+import Experimenting
+import Recording
+import Store
+
+/// The regressions that a store's checks found. Each check is read and judged once, until runs are merged or
+/// pulled into it: a team's store has thousands.
+final class FoundRegressions: Sendable {
+  private typealias Judged = (experiment: Experiment, judgement: Judgement)
+
+  private let store: ResultStore
+  private let judge: @Sendable (Experiment) throws -> Judgement?
+  private let checks = ExperimentMemory<Judged?>(most: 10_000)
+
+  /// - Parameter judge: judges a stored check.
+  init(in store: ResultStore, judge: @escaping @Sendable (Experiment) throws -> Judgement?) {
+    (self.store, self.judge) = (store, judge)
+  }
+
+  /// All of them, the latest first.
+  func all() throws -> [TrackedRegression] {
+    TrackedRegression.all(in: try judged(until: nil) ?? [])
+  }
+
+  /// The same; nil if not all checks could be judged in time.
+  func all(until deadline: ContinuousClock.Instant) throws -> [TrackedRegression]? {
+    try judged(until: deadline).map(TrackedRegression.all)
+  }
+
+  private func judged(until deadline: ContinuousClock.Instant?) throws -> [Judged]? {
+    var judged: [Judged] = []
+    for (number, state) in try store.states() where state.completedAt != nil {
+      if let known = checks.known(of: number, in: state) {
+        if let known { judged.append(known) }
+        continue
+      }
+      if let deadline, ContinuousClock.now >= deadline { return nil }
+      if let found = try checks.value(of: number, in: state, make: { try check(number) }) {
+        judged.append(found)
+      }
+    }
+    return judged
+  }
+
+  /// Nil if the experiment is no check, or can't be read.
+  private func check(_ number: Int64) throws -> Judged? {
+    guard let experiment = try store.readable(numbered: number),
+      [.check, .strictCheck].contains(experiment.decision?.purpose)
+    else { return nil }
+    return try store.ifReadable(experiment, judge)?.map { (experiment, $0) }
+  }
+}
