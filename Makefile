@@ -28,9 +28,9 @@ SHELL := /bin/bash
 QUICK := --disable-build-manifest-caching --disable-index-store -debug-info-format none -Xswiftc -use-ld=lld
 # Where CPUs are few, whole modules are compiled at once, which spares a sixth of all CPU time from nothing. With
 # more, files are: after a change that takes a third of the time.
-WHOLE := $(if $(filter 1 2,$(shell nproc)), \
+WHOLE_MODULE := $(if $(filter 1 2,$(shell nproc)), \
   $(addprefix -Xswiftc ,-disable-batch-mode -whole-module-optimization -num-threads 2))
-DEBUG := $(STRICT) $(QUICK) $(WHOLE)
+DEBUG := $(STRICT) $(QUICK) $(WHOLE_MODULE)
 # The apps under test are a package of their own. It is built in the same place, so what both need is compiled
 # once; a plan that is kept there would be the other package's.
 APPS := --package-path Apps --scratch-path .build
