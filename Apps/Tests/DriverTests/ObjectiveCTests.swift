@@ -1,8 +1,6 @@
-import Costs
 import DriverProtocol
 import Foundation
 import Scenarios
-import SystemPackage
 import TestSupport
 import Testing
 
