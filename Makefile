@@ -5,7 +5,7 @@ BUILD_PACKAGES := pkg-config libsqlite3-dev libpq-dev libsodium-dev libgnuplot-i
 # What the apps under test need beyond that; nobody else does.
 APP_PACKAGES := libzbar-dev libqrencode-dev libcurl4-openssl-dev libcairo2-dev libpango1.0-dev
 RUN_PACKAGES := gnuplot-nox fonts-dejavu-core binutils strace
-# What the driver in Objective-C is built with, for tests and Scenarios/inventory-languages.yml.
+# What the drivers in Objective-C are built with, for tests and Scenarios/*-languages.yml.
 OBJECTIVE_C_PACKAGES := gobjc libgnustep-base-dev
 TEST_PACKAGES := python3 python3-venv python3-seccomp python3-yaml poppler-utils valgrind linux-perf hyperfine man-db \
   libbenchmark-tools chromium protobuf-compiler postgresql curl $(OBJECTIVE_C_PACKAGES)
@@ -416,20 +416,25 @@ bench-report: build $(BENCH_PYTHON)/bin/python3 ## the tables of 10,000 runs, be
 # pictures and measurements alone, since pages and tables can be made of these; compressed, for each has
 # some ten thousand values. .ci/check-house.py holds their size.
 # That of both languages goes without its single runs, which 2015's figures have not.
-REFERENCES := $(addprefix Results/,inventory inventory/pairs inventory-languages value-stream \
-  value-stream/pairs day-counter day-counter/pairs chord chord/pairs field-notes field-notes/pairs sorting \
-  kmu2015/report)
+REFERENCES := $(addprefix Results/,inventory inventory/pairs inventory-languages inventory-languages/pairs \
+  value-stream value-stream/pairs day-counter day-counter/pairs chord chord/pairs field-notes \
+  field-notes/pairs sorting sorting-languages sorting-languages/pairs kmu2015/report)
 REPORT := .build/release/rehearse report latest --format md --output
 references: companions setup-apps ## measures all scenarios anew for Results
 	@$(call apt,xz-utils $(OBJECTIVE_C_PACKAGES))
 	rm -rf $(addsuffix /charts,$(REFERENCES)) $(addsuffix /tables,$(REFERENCES)) \
 	  $(addsuffix /report.html,$(REFERENCES))
-	for scenario in inventory inventory-languages value-stream day-counter chord field-notes sorting; do \
+	for scenario in inventory inventory-languages value-stream day-counter chord field-notes sorting \
+	  sorting-languages; do \
 	  .build/release/rehearse run Scenarios/$$scenario.yml --no-report && \
 	  $(REPORT) Results/$$scenario || exit; done
 	for scenario in inventory value-stream day-counter chord field-notes; do \
 	  .build/release/rehearse compare Scenarios/$$scenario.yml && \
 	  $(REPORT) Results/$$scenario/pairs || exit; done
+	.build/release/rehearse compare Scenarios/inventory-languages.yml --candidate objc
+	$(REPORT) Results/inventory-languages/pairs
+	.build/release/rehearse compare Scenarios/sorting-languages.yml --candidate objc-release
+	$(REPORT) Results/sorting-languages/pairs
 	.build/release/rehearse import --name kmu2015 \
 	  --title "KMU Inventory, 2015: Swift and Objective-C" \
 	  --story-title "US1=Log in" --story-title "US2=List" \
@@ -445,8 +450,10 @@ references: companions setup-apps ## measures all scenarios anew for Results
 	sed -i '/^## One run of each story/,/^## Experiment/{/^## Experiment/!d}' \
 	  Results/inventory-languages/report.md
 	rm -f Results/inventory-languages/charts/steps-* Results/inventory-languages/charts/timeline-*
-	.build/release/rehearse run Scenarios/inventory-languages-start.yml --no-report
-	.build/release/rehearse export latest | xz -9e > Results/inventory-languages/start.csv.xz
+	for part in fixture start; do \
+	  .build/release/rehearse run Scenarios/inventory-languages-$$part.yml --no-report && \
+	  .build/release/rehearse export latest | xz -9e > Results/inventory-languages/$$part.csv.xz \
+	  || exit; done
 	for folder in $(REFERENCES); do \
 	  for file in measurements.csv decision.json; do \
 	    [ ! -e $$folder/$$file ] || { xz -9ef $$folder/$$file && \

@@ -3,8 +3,8 @@
 
     answers.py [--check]
 
-Reads the reports in Results, and writes Results/benchmarks: checks.csv, sorting.csv and languages.csv for
-the documents, and checks.svg for the README. Every number is a report's, with the digits that it has there.
+Reads the reports in Results, and writes Results/benchmarks: checks.csv, sorting.csv, languages.csv and
+sorting-languages.csv for the documents, and checks.svg for the README. Every number is a report's, with the digits that it has there.
 With --check it writes nothing, and names what is no longer what the reports say.
 """
 import csv
@@ -20,6 +20,7 @@ APPS = {
     "inventory": "Inventory", "value-stream": "Value stream map", "chord": "Roofers' accounts",
     "day-counter": "Days without things", "field-notes": "Field notes",
 }
+LANGUAGES_HEAD = ["Story", "Peak memory, %", "95 % interval", "CPU time, %", "95 % interval of that"]
 SHOWN = {"improved": "less", "regressed": "more", "layout suspect": "place of the code"}
 
 
@@ -94,7 +95,28 @@ def sorting():
     return [head, *rows], dots
 
 
+def languages_in_pairs(path):
+    """As languages(), of a report of pairs."""
+    found = {(row["Metric"], row["Story"]): row for row in table(path.read_text(), "objc against swift-checked")}
+    rows, dots = [], []
+    for (metric, story), row in found.items():
+        if metric != "CPU time":
+            continue
+        shown = SHOWN.get(row["Verdict"].split(",")[0], "") in ("less", "more")
+        dots.append((story, 1 + float(row["Change (%)"]) / 100, shown))
+        # US6 is in no table of the source's.
+        if not story.startswith("US6"):
+            rows.append([story, *(
+                text for one in (found["Peak memory", story], row)
+                for text in (signed(one["Change (%)"]), f"{signed(one['from'])} to {signed(one['to'])}"))])
+    return [LANGUAGES_HEAD, *rows], dots
+
+
 def languages():
+    pairs = RESULTS / "inventory-languages/pairs/report.md"
+    if pairs.exists():
+        return languages_in_pairs(pairs)
+    # Measured before it was done in pairs.
     text = (RESULTS / "inventory-languages/report.md").read_text()
     found = table(text, "objc against swift-checked")
     memory = {row["Story"]: row for row in metric(found, "Peak memory")}
@@ -109,8 +131,25 @@ def languages():
             rows.append([row["Story"], *(
                 text for one in (other, row)
                 for text in (signed(percent(one["Ratio"])), f"{signed(percent(one['from']))} to {signed(percent(one['to']))}"))])
-    head = ["Story", "Peak memory, %", "95 % interval", "CPU time, %", "95 % interval of that"]
-    return [head, *rows], dots
+    return [LANGUAGES_HEAD, *rows], dots
+
+
+def sorting_languages():
+    """How many times as long one language takes as the other, here and in 2014; nothing if it is not measured."""
+    report = RESULTS / "sorting-languages/report.md"
+    if not report.exists():
+        return None
+    found = {}
+    for part in report.read_text().split("\n**Beside published measurements**\n")[1:]:
+        pair = re.search(r"CPU time of '([\w-]+)' over '([\w-]+)'", part)
+        found[pair[1], pair[2]] = table("\n**it**\n" + part, "it")
+    columns = [found["objc-release", "swift-checked"], found["objc-unchecked", "swift-unchecked"],
+               found["swift-debug", "objc-debug"]]
+    rows = [[row["Story"], *(text for at in rows for text in (at["Here"], at["2014"]))]
+            for row, *rows in zip(columns[0], *columns)]
+    head = ["Sort", "Objective-C over Swift", "2014", "the same, unchecked", "2014 unchecked",
+            "Swift over Objective-C, not optimised", "2014 not optimised"]
+    return [head, *rows]
 
 
 STYLE = """<style>
@@ -174,6 +213,8 @@ def main():
               ("Five sorts, no checks", sorted_dots), ("Inventory, Objective-C", both_dots)]
     texts = {"checks.csv": written(apps), "sorting.csv": written(sorts), "languages.csv": written(both),
              "checks.svg": chart(groups)}
+    if sides := sorting_languages():
+        texts["sorting-languages.csv"] = written(sides)
     stale = [name for name, text in texts.items()
              if not (FOLDER / name).exists() or (FOLDER / name).read_text() != text]
     if "--check" in sys.argv:

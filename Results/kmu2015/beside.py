@@ -3,8 +3,9 @@
 
     beside.py FOLDER
 
-FOLDER holds the report of Scenarios/inventory-languages.yml, report.md, and start.csv.xz, the measurements
-of Scenarios/inventory-languages-start.yml; README.md is written into it. Every number is one of the two
+FOLDER holds the report of Scenarios/inventory-languages.yml, report.md, and the measurements of two other
+scenarios: fixture.csv.xz of inventory-languages-fixture.yml, start.csv.xz of inventory-languages-start.yml.
+README.md is written into it. Every number is one of the two
 reports', with the digits that it has there, or made of these; nothing is typed in. The report of 2015 lies
 beside this program.
 """
@@ -93,13 +94,14 @@ def above(then, now, metric_then, metric_now):
             "In the others no difference is shown: its p, adjusted for all ratios of the report, is above 5 %.\n")
 
 
-def memory(then, now):
-    start = now["Peak memory", "start"]
+def memory(then, now, before_work):
+    start = {build: statistics.fmean(found) / START["peak-memory"]
+             for (build, metric), found in before_work.items() if metric == "peak-memory"}
     rows = []
     for story in STORIES:
         before, today = then["Peak memory", story], now["Peak memory", story]
         swift, objc = (
-            number(now, "Peak memory", story, build) - number(now, "Peak memory", "start", build)
+            number(now, "Peak memory", story, build) - start[build]
             for build in ("swift-checked", "objc"))
         rows.append([
             story, before["swift"], before["objc"], ratio(before), today["swift-checked"],
@@ -108,9 +110,10 @@ def memory(then, now):
               "ratio", "Swift above start", "Objective-C above start"]
     return (
         "## Figure 27: peak memory, MB\n\n" + above(then, now, "Peak memory", "Peak memory")
-        + f"\nA process that has started and made the fixture has {start['swift-checked']} MB in Swift "
-        f"and {start['objc']} MB in Objective-C, most of it libraries: the story `start`. What the "
-        "others have above that is their work's.\n\n" + markdown(header, rows))
+        + f"\nA process that has started and made the fixture has {start['swift-checked']:.2f} MB in Swift "
+        f"and {start['objc']:.2f} MB in Objective-C, most of it libraries "
+        "([scenario](../../Scenarios/inventory-languages-fixture.yml)). What the stories have above that is "
+        "their work's.\n\n" + markdown(header, rows))
 
 
 def time(then, now):
@@ -126,8 +129,7 @@ def time(then, now):
         "## Figure 28: CPU\n\n" + above(then, now, "Peak CPU", "CPU time")
         + "\nIn 2015 the peak share of the telephone's CPU was read. Work that keeps a thread busy reads "
         "100 % whatever it costs, so today's figure is the CPU time of the story's calls; their start is "
-        "in none. Disregard the CPU time of 'all stories' in report.md: the call of its story `start` takes "
-        "microseconds, and its ratio weighs there as much as any.\n\n" + markdown(header, rows))
+        "in none.\n\n" + markdown(header, rows))
 
 
 def together(then, now):
@@ -140,12 +142,17 @@ def together(then, now):
         "0.71 at 5 %).\n\n" + markdown(["", "2015", "now"], rows))
 
 
-def starts(path):
+def measurements(path):
+    """What runs of a process's start took, by build and metric."""
     values = {}
     with lzma.open(path, "rt") as file:
         for row in csv.DictReader(file):
             if not row["step"] and row["metric"] in START:
                 values.setdefault((row["build"], row["metric"]), []).append(float(row["value"]))
+    return values
+
+
+def starts(values):
     builds = list(dict.fromkeys(build for build, _ in values))
     repeated = {"cpu-time", "wall-time", "minor-faults"}
     rows = []
@@ -170,8 +177,8 @@ def main():
     folder = pathlib.Path(sys.argv[1])
     then = table(THEN, "objc against swift")
     now = table(folder / "report.md", "objc against swift-checked")
-    parts = [HEAD, memory(then, now), time(then, now), together(then, now),
-             starts(folder / "start.csv.xz")]
+    parts = [HEAD, memory(then, now, measurements(folder / "fixture.csv.xz")), time(then, now),
+             together(then, now), starts(measurements(folder / "start.csv.xz"))]
     (folder / "README.md").write_text("\n".join(parts))
 
 

@@ -37,13 +37,15 @@ enum SampleExperiment {
         commit: "4c89138aa0fd0e7d7f3b2b0a1d5c6e7f8091a2b3", branch: "main", committedAt: date,
         isDirty: true),
       version: "1",
-      published: PublishedRatios(
-        title: "A book", here: .init(metric: "cpu-time", build: "a", over: "b"),
-        there: [
-          .init(
-            title: "Then", pair: .init(metric: "wall-time", build: "a", over: "b"),
-            ratios: ["list": 1.5])
-        ]),
+      published: [
+        PublishedRatios(
+          title: "A book", here: .init(metric: "cpu-time", build: "a", over: "b"),
+          there: [
+            .init(
+              title: "Then", pair: .init(metric: "wall-time", build: "a", over: "b"),
+              ratios: ["list": 1.5])
+          ])
+      ],
       rerunPolicy: RerunPolicy(rule: .standard, repeats: 3))
   }
 

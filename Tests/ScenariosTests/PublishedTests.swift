@@ -22,20 +22,37 @@ struct PublishedTests {
         - { title: "Then", metric: wall-time, build: a, over: b }
       """)
     let published = try ScenarioParser.parse(text, file: "f").published
-    #expect(
-      published
-        == PublishedValues(
-          title: "A book", file: "book.csv",
-          here: .init(metric: .cpuTime, build: "only", over: "only"),
-          there: [.init(title: "Then", ratio: .init(metric: .wallTime, build: "a", over: "b"))]))
+    #expect(published == [Self.values("A book")])
+  }
+
+  private static func values(_ title: String) -> PublishedValues {
+    PublishedValues(
+      title: title, file: "book.csv",
+      here: .init(metric: .cpuTime, build: "only", over: "only"),
+      there: [.init(title: "Then", ratio: .init(metric: .wallTime, build: "a", over: "b"))])
+  }
+
+  @Test func `several ratios stand beside published ones if they are a list`() throws {
+    let text = Self.file(
+      ["A book", "Another"].map {
+        """
+        - title: \($0)
+          measurements: book.csv
+          here: { metric: cpu-time, build: only, over: only }
+          there: [{ title: "Then", metric: wall-time, build: a, over: b }]
+        """
+      }.joined(separator: "\n"))
+    let published = try ScenarioParser.parse(text, file: "f").published
+    #expect(published == [Self.values("A book"), Self.values("Another")])
   }
 
   @Test func `a file without published measurements has none`() throws {
     let text = "scenario: s\n\(Samples.builds)\n\(Samples.stories)"
-    #expect(try ScenarioParser.parse(text, file: "f").published == nil)
+    #expect(try ScenarioParser.parse(text, file: "f").published == [])
   }
 
   @Test(arguments: [
+    ("[]", "f:9:3: there are no published measurements; allowed: one or more."),
     (
       "title: A book",
       """

@@ -34,13 +34,15 @@ enum SampleExperiment {
         commit: "4c89138aa0fd0e7d7f3b2b0a1d5c6e7f8091a2b3", branch: "topic/ümlaut",
         committedAt: Date(timeIntervalSince1970: 1_763_690_000), isDirty: true),
       version: "0.1.0",
-      published: PublishedRatios(
-        title: "A book", here: .init(metric: "cpu-time", build: "checked", over: "other"),
-        there: [
-          .init(
-            title: "\"Then\"", pair: .init(metric: "wall-time", build: "a", over: "b"),
-            ratios: ["US1": 0.1 + 0.2])
-        ]),
+      published: [
+        PublishedRatios(
+          title: "A book", here: .init(metric: "cpu-time", build: "checked", over: "other"),
+          there: [
+            .init(
+              title: "\"Then\"", pair: .init(metric: "wall-time", build: "a", over: "b"),
+              ratios: ["US1": 0.1 + 0.2])
+          ])
+      ],
       rerunPolicy: RerunPolicy(rule: rule, repeats: 3),
       invocation: Invocation(
         id: UUID(uuidString: "6F1C3C3C-0F3E-4C6B-9B9E-2C1D5E6F7A8B") ?? UUID(),

@@ -1,18 +1,18 @@
 #import "KMURepeatableRandomness.h"
 
-#import "KMURandom.h"
+#import "SplitMix64.h"
 
 #include <sodium.h>
 
-static KMURandom generator;
+static SplitMix64 generator;
 
 static const char *name(void) { return "repeatable"; }
 
-static uint32_t number(void) { return (uint32_t)KMUNext(&generator); }
+static uint32_t number(void) { return (uint32_t)SplitMix64Next(&generator); }
 
 static void fill(void *buffer, const size_t size) {
   unsigned char *bytes = buffer;
-  for (size_t i = 0; i < size; i++) bytes[i] = (unsigned char)(KMUNext(&generator) >> 56);
+  for (size_t i = 0; i < size; i++) bytes[i] = (unsigned char)(SplitMix64Next(&generator) >> 56);
 }
 
 bool KMUBeginRepeatableRandomness(uint64_t seed) {
@@ -20,7 +20,7 @@ bool KMUBeginRepeatableRandomness(uint64_t seed) {
   static randombytes_implementation source = {
     .implementation_name = name, .random = number, .buf = fill,
   };
-  generator = (KMURandom){seed};
+  generator = (SplitMix64){seed};
   randombytes_set_implementation(&source);
   return sodium_init() >= 0;
 }

@@ -53,12 +53,20 @@ import Testing
     #expect(found.unkept == [:] && found.count == 15)
   }
 
-  @Test func `the inventory's driver in Objective-C keeps every rule`() throws {
-    let words = [
-      "--scenario", "\(Self.scenarios)/inventory-languages.yml", "--fixture",
-      "{ devices: 200, users: 4, loans: 3, seed: 1 }", "--verb", "about",
-    ]
-    let found = try check(words + [ObjectiveCDriver.path()])
+  @Test(arguments: [
+    (
+      ObjectiveCDriver.inventory,
+      [
+        "--scenario", "\(scenarios)/inventory-languages.yml", "--fixture",
+        "{ devices: 200, users: 4, loans: 3, seed: 1 }", "--verb", "about",
+      ]
+    ),
+    (.sorting, ["--verb", "sort", "--arguments", "{ algorithm: heap }"]),
+  ])
+  func `a driver in Objective-C keeps every rule`(
+    _ driver: ObjectiveCDriver, _ words: [String]
+  ) throws {
+    let found = try check(words + [driver.path()])
     #expect(found.unkept == [:] && found.count == 15)
   }
 }

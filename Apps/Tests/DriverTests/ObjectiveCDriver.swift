@@ -1,19 +1,30 @@
 import TestSupport
 import Testing
 
-/// The inventory's driver in Objective-C, made once.
-enum ObjectiveCDriver {
-  static let folder = Repository.path("Apps/Drivers/inventory-driver-objc")
+/// A driver in Objective-C, made once.
+enum ObjectiveCDriver: String, CaseIterable {
+  case inventory
+  case sorting
 
-  private static let made = Result {
-    try Completion.of(["make", "-s", "-C", folder], environment: ["CI": "true"])
-  }
+  /// The folder of its Makefile.
+  var folder: String { Repository.path("Apps/Drivers/\(rawValue)-driver-objc") }
+
+  private static let made = Dictionary(
+    uniqueKeysWithValues: allCases.map { driver in
+      (
+        driver,
+        Result {
+          try Completion.of(["make", "-s", "-C", driver.folder], environment: ["CI": "true"])
+        }
+      )
+    })
 
   /// The program's path.
   /// - Throws: fails the test, in the compiler's words, where it can't be made; skipping would hide it.
-  static func path() throws -> String {
-    let completion = try made.get()
+  func path() throws -> String {
+    let completion = try #require(Self.made[self]).get()
     try #require(completion.status == 0, "\(completion.errors)")
-    return Repository.path(".build/objc/inventory-driver-objc")
+    let folder = self == .sorting ? "objc/sorting-O3" : "objc"
+    return Repository.path(".build/\(folder)/\(rawValue)-driver-objc")
   }
 }

@@ -1,85 +1,13 @@
-import Costs
 import DriverProtocol
 import Foundation
 import Scenarios
-import SystemPackage
 import TestSupport
 import Testing
 
 /// The inventory in Objective-C is held against the one in Swift, reply by reply.
 @Suite struct ObjectiveCTests {
-  /// Both drivers, which are told the same.
-  private struct Pair {
-    private let swift: Conversation
-    private let objectiveC: Conversation
-    private let folders: [ScratchFolder]
-
-    init() throws {
-      swift = try Conversation([BuiltProducts.path(of: "inventory-driver").string])
-      objectiveC = try Conversation([ObjectiveCDriver.path()])
-      folders = [try ScratchFolder(), try ScratchFolder()]
-    }
-
-    /// What both answer.
-    func replies(to request: Request) throws -> (swift: Reply, objectiveC: Reply) {
-      (try Self.reply(of: swift, to: request), try Self.reply(of: objectiveC, to: request))
-    }
-
-    /// What both answer to a fixture, each in a folder of its own.
-    func replies(toFixture fixture: [String: Scalar]) throws -> (swift: Reply, objectiveC: Reply) {
-      let requests = folders.map {
-        Request.prepare(fixture: fixture, directory: $0.path.string)
-      }
-      return (
-        try Self.reply(of: swift, to: requests[0]),
-        try Self.reply(of: objectiveC, to: requests[1])
-      )
-    }
-
-    /// What both answer, without what it cost: either both say that, or none.
-    func uncosted(_ request: Request) throws -> (swift: Reply, objectiveC: Reply) {
-      var replies = try replies(to: request)
-      #expect(replies.swift.cost.map(Self.parts) == replies.objectiveC.cost.map(Self.parts))
-      replies.swift.cost = nil
-      replies.objectiveC.cost = nil
-      return replies
-    }
-
-    /// Has both carry out a step, and expects that they answer alike.
-    func step(
-      _ verb: String, _ arguments: [String: Scalar] = [:], times: Int = 1,
-      _ location: SourceLocation = #_sourceLocation
-    ) throws {
-      let request = Request.step(verb: verb, arguments: arguments, repetitions: times)
-      let replies = try uncosted(request)
-      #expect(
-        replies.swift == replies.objectiveC, "\(verb) \(arguments)", sourceLocation: location)
-    }
-
-    /// Has the driver in Objective-C carry out a step.
-    func objectiveCAlone(_ verb: String, _ arguments: [String: Scalar], times: Int) throws {
-      let request = Request.step(verb: verb, arguments: arguments, repetitions: times)
-      #expect(try Self.reply(of: objectiveC, to: request).cost != nil)
-    }
-
-    /// The resident memory of the driver in Objective-C.
-    func residentPages() throws -> Int {
-      let text = try String(contentsOfFile: "/proc/\(objectiveC.pid)/statm", encoding: .ascii)
-      return try #require(Int(text.split(separator: " ")[1]))
-    }
-
-    /// Which keys a cost has.
-    private static func parts(_ cost: Cost) -> [Bool] {
-      [cost.wall, cost.user, cost.system].map { $0 != nil }
-        + [
-          cost.minorFaults, cost.majorFaults, cost.voluntarySwitches, cost.involuntarySwitches,
-        ].map { $0 != nil }
-    }
-
-    private static func reply(of driver: Conversation, to request: Request) throws -> Reply {
-      let line = String(decoding: try LineCodec.line(request).dropLast(), as: UTF8.self)
-      return try LineCodec.message(Reply.self, from: Array(try driver.ask(line).utf8))
-    }
+  private static func pair() throws -> DriverPair {
+    try DriverPair("inventory-driver", .inventory)
   }
 
   private static let small: [String: Scalar] = [
@@ -97,8 +25,8 @@ import Testing
   }
 
   /// Both drivers with the small fixture, and alice connected.
-  private static func connected() throws -> Pair {
-    let pair = try Pair()
+  private static func connected() throws -> DriverPair {
+    let pair = try Self.pair()
     #expect(try pair.replies(toFixture: small).objectiveC.ok)
     try pair.step("login", login)
     return pair
@@ -124,7 +52,7 @@ import Testing
     withFixtureOfScenario: Bool
   ) throws {
     let scenario = try Self.scenario()
-    let pair = try Pair()
+    let pair = try Self.pair()
     let prepared = try pair.replies(
       toFixture: withFixtureOfScenario ? scenario.fixture : Self.small)
     #expect(prepared.swift == Reply(ok: true) && prepared.objectiveC == Reply(ok: true))
@@ -137,7 +65,7 @@ import Testing
 
   @Test(arguments: [0, 3, 9_007_199_254_740_991])
   func `a fixture has the same rows`(seed: Int) throws {
-    let pair = try Pair()
+    let pair = try Self.pair()
     var fixture = Self.small
     fixture["seed"] = .integer(seed)
     #expect(try pair.replies(toFixture: fixture).objectiveC.ok)
@@ -167,12 +95,12 @@ import Testing
     ["loans": .integer(-5), "devices": .integer(9)], ["device": .integer(3)], [:],
   ])
   func `fixtures are accepted and refused alike`(_ fixture: [String: Scalar]) throws {
-    let replies = try Pair().replies(toFixture: fixture)
+    let replies = try Self.pair().replies(toFixture: fixture)
     #expect(replies.swift == replies.objectiveC)
   }
 
   @Test func `what can't be done is refused alike`() throws {
-    let pair = try Pair()
+    let pair = try Self.pair()
     try pair.step("list", ["filter": .text("all")])
     #expect(try pair.replies(toFixture: Self.small).objectiveC.ok)
     try pair.step("list", ["filter": .text("all")])
@@ -253,7 +181,7 @@ import Testing
   @Test func `whole numbers that Foundation would round are refused`() throws {
     var fixture = Self.small
     fixture["seed"] = .integer(9_007_199_254_740_993)
-    let reply = try Pair().replies(toFixture: fixture).objectiveC
+    let reply = try Self.pair().replies(toFixture: fixture).objectiveC
     #expect(
       reply.error?.message
         == "The argument 'seed' must be a whole number below 9007199254740992; "
@@ -261,7 +189,7 @@ import Testing
   }
 
   @Test func `without Valgrind and the processor's counters a count is refused`() throws {
-    let pair = try Pair()
+    let pair = try Self.pair()
     #expect(try pair.replies(toFixture: Self.small).objectiveC.ok)
     let step = Request.step(verb: "about", arguments: [:], repetitions: 1, counting: .callgrind)
     let replies = try pair.uncosted(step)
@@ -294,7 +222,7 @@ import Testing
 
   @Test func `the stories of both languages are those of the inventory`() throws {
     let stories = try Self.scenario().stories
-    for story in try Self.scenario("inventory-languages").stories where story.name != "start" {
+    for story in try Self.scenario("inventory-languages").stories {
       let own = try #require(stories.first { $0.name == story.name })
       #expect(own.after == story.after)
       #expect(own.steps.map(\.verb) == story.steps.map(\.verb), "\(story.name)")
@@ -303,14 +231,14 @@ import Testing
   }
 
   @Test func `both know the same verbs`() throws {
-    let (swift, objectiveC) = try Pair().replies(to: .hello(version: 1))
+    let (swift, objectiveC) = try Self.pair().replies(to: .hello(version: 1))
     #expect(swift.verbs.map(Set.init) == objectiveC.verbs.map(Set.init))
     #expect(objectiveC.driver == "inventory-driver-objc" && objectiveC.protocol == 1)
   }
 
   @Test func `where GNUstep is not installed it is named`() throws {
     let completion = try Completion.of(
-      ["/usr/bin/make", "-C", ObjectiveCDriver.folder], environment: ["PATH": "/nowhere"])
+      ["/usr/bin/make", "-C", ObjectiveCDriver.inventory.folder], environment: ["PATH": "/nowhere"])
     #expect(completion.status == 2)
     #expect(
       completion.errors.contains(

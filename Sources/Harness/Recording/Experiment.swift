@@ -54,8 +54,8 @@ public struct Experiment: Sendable, Equatable {
   public var revision: Revision?
   /// Rehearse's version.
   public var version: String
-  /// The published ratios of the same stories; nil if the scenario names none.
-  public var published: PublishedRatios?
+  /// The published ratios of the same stories, a table each.
+  public var published: [PublishedRatios]
   /// How it decides between two of its builds; nil if it only measures them.
   public var decision: Decision?
   /// The rule for disturbed runs, and how often they are repeated; nil in imports.
@@ -88,7 +88,7 @@ public struct Experiment: Sendable, Equatable {
     countedRounds: Int = 0, allocationRounds: Int = 0, layouts: Int = 1, stories: [StoryLabel],
     builds: [BuildRecord],
     environment: Environment?, revision: Revision? = nil, version: String,
-    published: PublishedRatios? = nil, decision: Decision? = nil,
+    published: [PublishedRatios] = [], decision: Decision? = nil,
     rerunPolicy: RerunPolicy? = nil, invocation: Invocation? = nil, partition: Partition? = nil
   ) {
     self.number = number

@@ -10,8 +10,8 @@ public struct Report: Sendable {
   public let analysis: ExperimentAnalysis
   /// All builds compared with the first.
   public let comparisons: [Comparison]
-  /// The comparison with published ratios; nil if the scenario names none.
-  public let published: PublishedComparison?
+  /// The comparisons with published ratios that the scenario names.
+  public let published: [PublishedComparison]
   /// The shares of the checks and the optimiser in the cost; nil if the builds do not show them.
   public let attribution: Attribution?
   /// For each story one run with its steps and samples: the first build's run closest to the median CPU time.
@@ -49,7 +49,7 @@ public struct Report: Sendable {
     self.qualification = qualification
     self.explanations = explanations
     comparisons = Comparison.all(of: analysis)
-    published = PublishedComparison(analysis)
+    published = PublishedComparison.all(of: analysis)
     attribution = Attribution(analysis)
     let runs = analysis.measuredRuns
     let places = Dictionary(grouping: runs.indices.filter { runs[$0].passed }) {
@@ -77,7 +77,7 @@ public struct Report: Sendable {
     self.judgement = judgement
     self.explanations = explanations
     typicalRuns = typicalRunsByBuild.compactMap(\.first)
-    (published, attribution, qualification, judged) = (nil, nil, nil, nil)
+    (published, attribution, qualification, judged) = ([], nil, nil, nil)
     // A part can't be recomputed: p values hold for all stories together.
     declaration = nil
   }

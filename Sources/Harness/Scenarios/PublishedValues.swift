@@ -62,8 +62,17 @@ struct PublishedReader {
   /// The names of the scenario's builds.
   let builds: [String]
 
-  func read(_ node: YAMLNode?) -> PublishedValues? {
-    guard let mapping = node?.mapping(keys: Self.keys) else { return nil }
+  /// One mapping, or a list of them.
+  func read(_ node: YAMLNode?) -> [PublishedValues] {
+    guard let node else { return [] }
+    guard node.isList else { return [one(node)].compactMap { $0 } }
+    let list = node.list(of: "published measurements", each: "published measurements") ?? []
+    if list.isEmpty { node.note("there are no published measurements", allowed: "one or more") }
+    return list.compactMap(one)
+  }
+
+  private func one(_ node: YAMLNode) -> PublishedValues? {
+    guard let mapping = node.mapping(keys: Self.keys) else { return nil }
     let title = mapping.required("title", "where the measurements come from")?.text()
     let file = mapping.required("measurements", "a CSV file")?.text()
     let here = mapping.required("here", "a ratio of two builds")?

@@ -26,8 +26,8 @@ public struct Scenario: Sendable, Equatable {
   /// A Boolean value indicating whether two builds may be replayed at once on one CPU to compare
   /// them, unless the story says otherwise.
   public var duet: Bool
-  /// Published measurements for comparison; nil for none.
-  public var published: PublishedValues?
+  /// Published measurements for comparison, a table each.
+  public var published: [PublishedValues]
   /// The gates; empty if the file has none.
   public var gates: [Gate]
   /// The servers beside the driver, in starting order.
@@ -47,7 +47,7 @@ public struct Scenario: Sendable, Equatable {
   public init(
     name: String, title: String, builds: [Build], fixture: [String: Scalar], files: [String] = [],
     stories: [Story], runs: Int, layouts: Int = 1, timeLimit: Duration, duet: Bool = true,
-    published: PublishedValues? = nil, gates: [Gate] = [], services: [Service] = [],
+    published: [PublishedValues] = [], gates: [Gate] = [], services: [Service] = [],
     home: Home = .own
   ) {
     self.name = name

@@ -43,7 +43,7 @@ extension ResultStore {
         "builds": try json(experiment.builds),
         "environment": try experiment.environment.map(json),
         "revision": try experiment.revision.map(json), "version": experiment.version,
-        "published": try experiment.published.map(json),
+        "published": experiment.published.isEmpty ? nil : try json(experiment.published),
         "decision": try experiment.decision.map(json),
         "rerunPolicy": try experiment.rerunPolicy.map(json),
         "invocation": try experiment.invocation.map(json),
@@ -262,9 +262,13 @@ extension ResultStore {
       stories: try decoded(row.value("stories")),
       builds: try decoded(row.value("builds")),
       environment: machine, revision: try revision.map(decoded),
-      version: try row.value("version"), published: try published.map(decoded),
+      version: try row.value("version"), published: try published.map(Self.published) ?? [],
       decision: try decision.map(decoded), rerunPolicy: try rerunPolicy.map(decoded),
       invocation: try invocation.map(decoded),
       partition: try partition.map(decoded))
+  }
+  /// Published ratios: a list, in older stores one alone.
+  private static func published(_ text: String) throws -> [PublishedRatios] {
+    text.hasPrefix("[") ? try decoded(text) : [try decoded(text)]
   }
 }

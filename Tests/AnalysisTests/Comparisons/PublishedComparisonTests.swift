@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 struct PublishedComparisonTests {
-  private static func analysis(published: PublishedRatios?) -> ExperimentAnalysis {
+  private static func analysis(published: [PublishedRatios]) -> ExperimentAnalysis {
     var experiment = Replay.experiment(stories: ["heap", "quick"], rounds: 3)
     experiment.published = published
     let runs = (1...3).flatMap { round in
@@ -32,7 +32,9 @@ struct PublishedComparisonTests {
 
   @Test func `our ratio stands beside the published one, story by story`() throws {
     let comparison = try #require(
-      PublishedComparison(Self.analysis(published: Self.published(over: "unchecked"))))
+      PublishedComparison.all(
+        of: Self.analysis(published: [Self.published(over: "unchecked")])
+      ).first)
     #expect(comparison.rows.map(\.story) == ["heap", "quick"])
     for row in comparison.rows { #expect(abs(try row.here.get().estimate.point - 3) < 1e-12) }
     #expect(comparison.rows.map(\.there) == [[1177], [nil]])
@@ -40,7 +42,9 @@ struct PublishedComparisonTests {
 
   @Test func `there is nothing to set beside where a build was left out or nothing was published`()
   {
-    #expect(PublishedComparison(Self.analysis(published: Self.published(over: "debug"))) == nil)
-    #expect(PublishedComparison(Self.analysis(published: nil)) == nil)
+    let both = [Self.published(over: "debug"), Self.published(over: "unchecked")]
+    let found = PublishedComparison.all(of: Self.analysis(published: both))
+    #expect(found.map(\.over) == ["unchecked"])
+    #expect(PublishedComparison.all(of: Self.analysis(published: [])).isEmpty)
   }
 }

@@ -48,15 +48,17 @@ struct ConcreteTableTests {
 
   @Test func `published ratios stand beside ours, and seconds do not`() throws {
     var experiment = Replay.experiment(stories: ["list", "lend"], rounds: 3)
-    experiment.published = PublishedRatios(
-      title: "a book", here: .init(metric: "cpu-time", build: "unchecked", over: "checked"),
-      there: [
-        .init(
-          title: "Then", pair: .init(metric: "wall-time", build: "a", over: "b"),
-          ratios: ["list": 1176.79])
-      ])
+    experiment.published = [
+      PublishedRatios(
+        title: "a book", here: .init(metric: "cpu-time", build: "unchecked", over: "checked"),
+        there: [
+          .init(
+            title: "Then", pair: .init(metric: "wall-time", build: "a", over: "b"),
+            ratios: ["list": 1176.79])
+        ])
+    ]
     let comparison = try #require(
-      PublishedComparison(ExperimentAnalysis(experiment, runs: analysis().runs)))
+      PublishedComparison.all(of: ExperimentAnalysis(experiment, runs: analysis().runs)).first)
     #expect(
       text(try .published(comparison)) == """
         Beside published measurements

@@ -36,8 +36,8 @@ typedef struct {
 } LendingDraw;
 
 // The borrower's number of the next device, or 0.
-static int64_t drawBorrower(LendingDraw *lending, KMURandom *random) {
-  int64_t draw = KMUBelow(random, lending->devicesLeft > 1 ? lending->devicesLeft : 1);
+static int64_t drawBorrower(LendingDraw *lending, SplitMix64 *random) {
+  int64_t draw = SplitMix64Below(random, lending->devicesLeft > 1 ? lending->devicesLeft : 1);
   lending->devicesLeft--;
   if (draw < lending->firstUserLeft) {
     lending->firstUserLeft--;
@@ -45,7 +45,7 @@ static int64_t drawBorrower(LendingDraw *lending, KMURandom *random) {
   }
   if (draw < lending->firstUserLeft + lending->othersLeft) {
     lending->othersLeft--;
-    return 2 + KMUBelow(random, lending->users - 1);
+    return 2 + SplitMix64Below(random, lending->users - 1);
   }
   return 0;
 }
@@ -140,21 +140,21 @@ static NSArray *smallPictures(NSError **error) {
 }
 
 // Adds a device with its loan; the draws are in the order of the app in Swift.
-static BOOL addDevice(int64_t number, LendingDraw *lending, KMURandom *random, KMUStatement *device,
+static BOOL addDevice(int64_t number, LendingDraw *lending, SplitMix64 *random, KMUStatement *device,
                       KMUStatement *loan, NSError **error) {
   const KMUKind *kind = KMUPickKind(random);
   [device bindInteger:number at:1];
   [device bindText:kind->name at:2];
   [device bindText:KMUPickLocation(random) at:3];
   [device bindText:KMUSerialNumber(number, kind, random) at:4];
-  [device bindInteger:KMUBelow(random, UNITS) + 1 at:5];
+  [device bindInteger:SplitMix64Below(random, UNITS) + 1 at:5];
   int64_t borrower = drawBorrower(lending, random);
   if (borrower) [device bindInteger:borrower at:6];
   else [device bindNullAt:6];
   [device bindText:kind->details at:7];
   if (![device run:error]) return NO;
   if (!borrower) return YES;
-  int64_t age = KMUBelow(random, 30 * 24 * 60 * 60) * 1000;
+  int64_t age = SplitMix64Below(random, 30 * 24 * 60 * 60) * 1000;
   [loan bindInteger:number at:1];
   [loan bindInteger:borrower at:2];
   [loan bindInteger:KMUFixtureNow - age at:3];
@@ -163,7 +163,7 @@ static BOOL addDevice(int64_t number, LendingDraw *lending, KMURandom *random, K
 }
 
 - (BOOL)fillDevices:(KMUConnection *)connection pictures:(NSArray *)pictures error:(NSError **)error {
-  KMURandom random = {_seed};
+  SplitMix64 random = {_seed};
   LendingDraw lending = {
     .devicesLeft = _devices, .firstUserLeft = _loans < _devices / 10 ? _loans : _devices / 10,
     .othersLeft = _users > 1 ? _devices * LENT_PERCENT / 100 : 0, .users = _users,
@@ -179,7 +179,7 @@ static BOOL addDevice(int64_t number, LendingDraw *lending, KMURandom *random, K
     NSError *failure = nil;
     isAdded = addDevice(number, &lending, &random, device, loan, &failure);
     if (isAdded && number % DEVICES_PER_PICTURE == 1) {
-      KMUPicture *picture = [pictures objectAtIndex:(NSUInteger)KMUBelow(&random, COLOURS)];
+      KMUPicture *picture = [pictures objectAtIndex:(NSUInteger)SplitMix64Below(&random, COLOURS)];
       isAdded = [picture storeFor:number on:connection error:&failure];
     }
     [failure retain];

@@ -1,6 +1,6 @@
 #import <Foundation/Foundation.h>
 
-#import "KMURandom.h"
+#import "SplitMix64.h"
 
 // The words a fixture is made of, draw by draw those of the app in Swift.
 
@@ -10,14 +10,14 @@ typedef struct {
 } KMUKind;
 
 // One of the models.
-const KMUKind *KMUPickKind(KMURandom *random);
+const KMUKind *KMUPickKind(SplitMix64 *random);
 // A comment on a loan; may be empty.
-NSString *KMUPickComment(KMURandom *random);
+NSString *KMUPickComment(SplitMix64 *random);
 // alice, bob, carol … zoe, alice2, bob2 …; counted from 0.
 NSString *KMUUserName(int64_t index);
 // Such as "Building C, Room 214".
-NSString *KMUPickLocation(KMURandom *random);
+NSString *KMUPickLocation(SplitMix64 *random);
 // Such as "TP-3F07-123": the end makes it unique, the middle makes its order random.
-NSString *KMUSerialNumber(int64_t number, const KMUKind *kind, KMURandom *random);
+NSString *KMUSerialNumber(int64_t number, const KMUKind *kind, SplitMix64 *random);
 // The hash of the password "secret", which all users of a fixture have.
 extern NSString *const KMUFixturePasswordHash;

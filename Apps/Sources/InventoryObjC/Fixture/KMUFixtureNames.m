@@ -44,9 +44,11 @@ NSString *const KMUFixturePasswordHash =
   @"$argon2id$v=19$m=19456,t=2,p=1$0KPQSK76TuJnTpXDbcqOQA$"
   @"2w7aHxNaLSED2n81Xkr0YpuhU2aclOmCir916nyQmdQ";
 
-const KMUKind *KMUPickKind(KMURandom *random) { return &kinds[KMUBelow(random, COUNT(kinds))]; }
+const KMUKind *KMUPickKind(SplitMix64 *random) { return &kinds[SplitMix64Below(random, COUNT(kinds))]; }
 
-NSString *KMUPickComment(KMURandom *random) { return comments[KMUBelow(random, COUNT(comments))]; }
+NSString *KMUPickComment(SplitMix64 *random) {
+  return comments[SplitMix64Below(random, COUNT(comments))];
+}
 
 NSString *KMUUserName(int64_t index) {
   int64_t round = index / COUNT(firstNames);
@@ -54,17 +56,17 @@ NSString *KMUUserName(int64_t index) {
   return round ? [NSString stringWithFormat:@"%@%lld", name, (long long)(round + 1)] : name;
 }
 
-NSString *KMUPickLocation(KMURandom *random) {
-  char building = "ABCD"[KMUBelow(random, 4)];
-  int floor = (int)KMUBelow(random, 5);
-  int room = (int)KMUBelow(random, 30) + 1;
+NSString *KMUPickLocation(SplitMix64 *random) {
+  char building = "ABCD"[SplitMix64Below(random, 4)];
+  int floor = (int)SplitMix64Below(random, 5);
+  int room = (int)SplitMix64Below(random, 30) + 1;
   return [NSString stringWithFormat:@"Building %c, Room %d%02d", building, floor, room];
 }
 
-NSString *KMUSerialNumber(int64_t number, const KMUKind *kind, KMURandom *random) {
+NSString *KMUSerialNumber(int64_t number, const KMUKind *kind, SplitMix64 *random) {
   // Crockford's letters for numbers, without those that are taken for others.
   static const char letters[] = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
-  uint64_t bits = KMUNext(random);
+  uint64_t bits = SplitMix64Next(random);
   char middle[5] = "";
   for (int i = 0; i < 4; i++, bits >>= 5) middle[i] = letters[bits & 31];
   return [NSString stringWithFormat:@"%@-%s-%lld", kind->prefix, middle, (long long)number];

@@ -26,11 +26,14 @@ public struct PublishedComparison: Sendable {
     public let there: [Double?]
   }
 
-  /// Compares an experiment with what its scenario names; nil if it names nothing, or if this experiment
-  /// lacks one of the two builds.
-  public init?(_ analysis: ExperimentAnalysis) {
-    guard let published = analysis.experiment.published,
-      let metric = Metric.named(published.here.metric),
+  /// Compares an experiment with all that its scenario names, but for ratios of which this experiment lacks
+  /// one of the two builds.
+  public static func all(of analysis: ExperimentAnalysis) -> [PublishedComparison] {
+    analysis.experiment.published.compactMap { PublishedComparison(analysis, $0) }
+  }
+
+  private init?(_ analysis: ExperimentAnalysis, _ published: PublishedRatios) {
+    guard let metric = Metric.named(published.here.metric),
       Set(analysis.builds).isSuperset(of: [published.here.build, published.here.over])
     else { return nil }
     title = published.title

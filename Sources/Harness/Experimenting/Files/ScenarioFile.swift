@@ -13,8 +13,8 @@ public struct ScenarioFile: Sendable {
   public let text: String
   /// The scenario, with the selected builds.
   public private(set) var scenario: Scenario
-  /// The published ratios of the stories; nil if the scenario names none.
-  public let published: PublishedRatios?
+  /// The published ratios of the stories.
+  public let published: [PublishedRatios]
   /// The stories selected for replay; nil for all.
   public private(set) var selectedStories: Set<String>?
 

@@ -78,9 +78,8 @@ struct MarkdownPage {
       if let attribution = report.attribution {
         parts.append("## What the checks cost\n\n" + rendered(try .attribution(attribution)))
       }
-      if let published = report.published {
-        parts.append("## Beside published measurements\n\n" + rendered(try .published(published)))
-      }
+      if !report.published.isEmpty { parts.append("## Beside published measurements") }
+      for published in report.published { parts.append(rendered(try .published(published))) }
     case .runs:
       if let others = try Table.others(report.analysis) { parts.append(rendered(others)) }
     case .scatter:

@@ -150,9 +150,11 @@ struct ReportTables {
     if let peaks = try Table.peakParts(analysis) {
       tables.append(NamedTable("peak-parts", peaks, metrics: Metric.peakParts))
     }
-    if let published = report.published {
+    for published in report.published {
       tables.append(
-        NamedTable("published", try .published(published), metrics: [published.metric]))
+        NamedTable(
+          names.name("published", published.build, "over", published.over),
+          try .published(published), metrics: [published.metric]))
     }
     let peaks = [Metric.peakMemory, .peakCPU].filter(analysis.metrics.contains)
     if !peaks.isEmpty {

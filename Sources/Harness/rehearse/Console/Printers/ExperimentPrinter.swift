@@ -21,7 +21,7 @@ struct ExperimentPrinter {
     }
     if let retention = try Table.retention(report.analysis) { try console.print(retention) }
     if let peaks = try Table.peakParts(report.analysis) { try console.print(peaks) }
-    if let published = report.published { try console.print(try Table.published(published)) }
+    for published in report.published { try console.print(try Table.published(published)) }
     let failed = report.analysis.runsThatFailed
     if !failed.isEmpty {
       try console.print(try Table.failures(failed))
