@@ -61,7 +61,7 @@ SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
   docs docs-site command-pages fuzz faults mutation-test lint format install install-built package test-package test-actions \
   test-swift-testing check-release test-resume test-engines bench bench-allocations bench-overhead bench-start \
   bench-accuracy bench-report bench-verdict bench-identical bench-moved bench-gate bench-bisect bench-history \
-  bench-explain bench-who-allocates bench-leaks references clean
+  bench-explain bench-who-allocates bench-leaks references reference-2015 clean
 
 help: ## this list
 	@awk -F ' ## ' '/^[a-z-]+:.* ## / { sub(/:.*/, "", $$1); printf "  %-20s %s\n", $$1, $$2 }' Makefile
@@ -242,6 +242,7 @@ lint: test-packages ## format, imports, and what the repository promises of itse
 	python3 .ci/check-house.py
 	python3 .ci/check-pages.py
 	python3 Benchmarks/answers.py --check
+	python3 Benchmarks/references.py --check
 	python3 .ci/benchmark-pages.py --check
 	python3 .ci/house-figures.py
 
@@ -415,26 +416,16 @@ bench-report: build $(BENCH_PYTHON)/bin/python3 ## the tables of 10,000 runs, be
 # The committed reports: the scenarios', and that of the measurements of 2015. In Markdown with its
 # pictures and measurements alone, since pages and tables can be made of these; compressed, for each has
 # some ten thousand values. .ci/check-house.py holds their size.
-# That of both languages goes without its single runs, which 2015's figures have not.
-REFERENCES := $(addprefix Results/,inventory inventory/pairs inventory-languages inventory-languages/pairs \
-  value-stream value-stream/pairs day-counter day-counter/pairs chord chord/pairs field-notes \
-  field-notes/pairs sorting sorting-languages sorting-languages/pairs kmu2015/report)
-REPORT := .build/release/rehearse report latest --format md --output
-references: companions setup-apps ## measures all scenarios anew for Results
+# Each is measured as a part, and an interrupted call goes on where it was: PARTS="chord chord/pairs" makes some.
+references: companions setup-apps ## measures all scenarios anew for Results; some parts by PARTS=
 	@$(call apt,xz-utils $(OBJECTIVE_C_PACKAGES))
-	rm -rf $(addsuffix /charts,$(REFERENCES)) $(addsuffix /tables,$(REFERENCES)) \
-	  $(addsuffix /report.html,$(REFERENCES))
-	for scenario in inventory inventory-languages value-stream day-counter chord field-notes sorting \
-	  sorting-languages; do \
-	  .build/release/rehearse run Scenarios/$$scenario.yml --no-report && \
-	  $(REPORT) Results/$$scenario || exit; done
-	for scenario in inventory value-stream day-counter chord field-notes; do \
-	  .build/release/rehearse compare Scenarios/$$scenario.yml && \
-	  $(REPORT) Results/$$scenario/pairs || exit; done
-	.build/release/rehearse compare Scenarios/inventory-languages.yml --candidate objc
-	$(REPORT) Results/inventory-languages/pairs
-	.build/release/rehearse compare Scenarios/sorting-languages.yml --candidate objc-release
-	$(REPORT) Results/sorting-languages/pairs
+	python3 Benchmarks/references.py $(PARTS)
+	python3 Results/kmu2015/beside.py Results/inventory-languages
+	python3 Benchmarks/answers.py
+	python3 .ci/benchmark-pages.py
+
+# The report of the measurements of 2015.
+reference-2015: companions ## makes the report of the figures of 2015 anew
 	.build/release/rehearse import --name kmu2015 \
 	  --title "KMU Inventory, 2015: Swift and Objective-C" \
 	  --story-title "US1=Log in" --story-title "US2=List" \
@@ -442,25 +433,13 @@ references: companions setup-apps ## measures all scenarios anew for Results
 	  --story-title "US4A=Return, from the list" --story-title "US4B=Return, by QR code" \
 	  --story-title "US5=Edit the login" --story-title "US7=Filter the free devices" \
 	  swift=Results/kmu2015/swift_measurements.csv objc=Results/kmu2015/objc_measurements.csv
-	$(REPORT) Results/kmu2015/report
+	.build/release/rehearse report latest --format md --output Results/kmu2015/report
+	xz -9ef Results/kmu2015/report/measurements.csv
+	sed -i s/measurements.csv/measurements.csv.xz/g Results/kmu2015/report/report.md
 	cd Results/kmu2015 && ../../.build/release/rehearse scorecard guideline.yml \
 	  --tables guideline.md --chart guideline.svg && \
 	../../.build/release/rehearse scorecard swift-or-objc.yml \
 	  --tables swift-or-objc.md --ratios swift-or-objc.svg
-	sed -i '/^## One run of each story/,/^## Experiment/{/^## Experiment/!d}' \
-	  Results/inventory-languages/report.md
-	rm -f Results/inventory-languages/charts/steps-* Results/inventory-languages/charts/timeline-*
-	for part in fixture start; do \
-	  .build/release/rehearse run Scenarios/inventory-languages-$$part.yml --no-report && \
-	  .build/release/rehearse export latest | xz -9e > Results/inventory-languages/$$part.csv.xz \
-	  || exit; done
-	for folder in $(REFERENCES); do \
-	  for file in measurements.csv decision.json; do \
-	    [ ! -e $$folder/$$file ] || { xz -9ef $$folder/$$file && \
-	      sed -i "s/$${file%.*}\.$${file##*.}/$$file.xz/g" $$folder/report.md; } || exit; done; done
-	python3 Results/kmu2015/beside.py Results/inventory-languages
-	python3 Benchmarks/answers.py
-	python3 .ci/benchmark-pages.py
 
 clean: ## takes away all that was built
 	rm -rf .build

@@ -1,0 +1,216 @@
+#!/usr/bin/env python3
+"""Makes the committed reports anew, part by part, or says which are stale.
+
+    references.py [PART...]
+    references.py --list
+    references.py --check
+
+A part is a report in Results, such as inventory/pairs; without names all are made. Each is measured into
+.build/references, by the commit, and taken into Results only when it is complete. So an interrupted call goes
+on where it was, and no report is of two commits. Results/references.csv says when each was made, of which
+commit, on which machine and in how many minutes; Results/README.md is its table.
+
+A report is stale if its scenario, or a source of the programs that it replays, changed since. --list writes
+the table again and fails if a page of the documents hides that.
+"""
+import csv
+import functools
+import json
+import lzma
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+RESULTS, REHEARSE = ROOT / "Results", ROOT / ".build/release/rehearse"
+TABLE = RESULTS / "references.csv"
+HEAD = ["Report", "Scenario", "Measured", "Commit", "Minutes", "Machine"]
+LANGUAGES = "inventory-languages"
+APPS = ["inventory", "value-stream", "day-counter", "chord", "field-notes"]
+# By part: the command, and the scenario.
+PARTS = {
+    **{app: (["run"], app) for app in [*APPS, LANGUAGES, "sorting", "sorting-languages"]},
+    **{f"{app}/pairs": (["compare"], app) for app in APPS},
+    f"{LANGUAGES}/pairs": (["compare", "--candidate", "objc"], LANGUAGES),
+    "sorting-languages/pairs": (["compare", "--candidate", "objc-release"], "sorting-languages"),
+    f"{LANGUAGES}/fixture.csv.xz": (["run"], "inventory-languages-fixture"),
+    f"{LANGUAGES}/start.csv.xz": (["run"], "inventory-languages-start"),
+}
+# What a report is made of; a folder's other files are not its own.
+OWN = ["charts", "tables", "report.html", "report.md", "statistics.md", "scenario.yml", "measurements.csv",
+       "measurements.csv.xz", "decision.json", "decision.json.xz", "rehearse-report.txt"]
+
+
+def git(*words):
+    return subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True)
+
+
+def rehearse(*words, **options):
+    return subprocess.run([REHEARSE, *words], cwd=ROOT, check=True, **options)
+
+
+def compress(file):
+    """Compresses a file, and has the report link to that: each has some ten thousand values."""
+    with lzma.open(f"{file}.xz", "wb", preset=9 | lzma.PRESET_EXTREME) as out:
+        out.write(file.read_bytes())
+    file.unlink()
+    report = file.parent / "report.md"
+    report.write_text(report.read_text().replace(file.name, f"{file.name}.xz"))
+
+
+def measure(part, place):
+    """Measures a part into a folder of its own."""
+    command, scenario = PARTS[part]
+    making = place.with_name(place.name + ".making")
+    shutil.rmtree(making, ignore_errors=True)
+    making.mkdir(parents=True)
+    store, start = ["--store", making / "store.sqlite"], time.monotonic()
+    words = [*command, f"Scenarios/{scenario}.yml", *store, *(["--no-report"] if command[0] == "run" else [])]
+    # A comparison that finds a change says so by its status.
+    status = subprocess.run([REHEARSE, *words], cwd=ROOT).returncode
+    if status not in (0, 2 if command[0] == "compare" else 0):
+        sys.exit(f"{part}: {' '.join(map(str, words))} ended with status {status}")
+    if part.endswith(".xz"):
+        (making / "values.xz").write_bytes(
+            lzma.compress(rehearse("export", "latest", *store, capture_output=True).stdout))
+    else:
+        rehearse("report", "latest", "--format", "md", "--output", making / "report", *store)
+    minutes = (time.monotonic() - start) / 60
+    shown = json.loads(rehearse("show", "latest", "--json", *store, capture_output=True).stdout)
+    environment = shown.get("environment") or {}
+    row = [part, scenario, time.strftime("%Y-%m-%d", time.gmtime()), git("rev-parse", "--short", "HEAD").stdout.strip(),
+           f"{minutes:.1f}", f"{environment.get('processor', 'unknown')}, {environment.get('processors', '?')} CPUs"]
+    (making / "row.json").write_text(json.dumps(row))
+    making.rename(place)
+    print(f"{part}: measured in {minutes:.1f} min", flush=True)
+
+
+def install(part, place):
+    """Takes a measured part into Results."""
+    target = RESULTS / part
+    if part.endswith(".xz"):
+        shutil.copy(place / "values.xz", target)
+    else:
+        target.mkdir(parents=True, exist_ok=True)
+        for name in OWN:
+            file = target / name
+            shutil.rmtree(file) if file.is_dir() else file.unlink(missing_ok=True)
+        shutil.copytree(place / "report", target, dirs_exist_ok=True)
+        if part == LANGUAGES:
+            # The figures of 2015 have no single runs, so these go without.
+            text = (target / "report.md").read_text()
+            (target / "report.md").write_text(
+                re.sub(r"^## One run of each story\n.*?(?=^## Experiment)", "", text, flags=re.M | re.S))
+            for chart in [*target.glob("charts/steps-*"), *target.glob("charts/timeline-*")]:
+                chart.unlink()
+        for name in ["measurements.csv", "decision.json"]:
+            if (target / name).exists():
+                compress(target / name)
+    rows = known()
+    rows[part] = json.loads((place / "row.json").read_text())
+    write(rows)
+
+
+def known():
+    with open(TABLE, newline="") as file:
+        return {row[0]: row for row in list(csv.reader(file))[1:]}
+
+
+def write(rows):
+    with open(TABLE, "w", newline="") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(HEAD)
+        writer.writerows(rows[part] for part in PARTS if part in rows)
+
+
+@functools.cache
+def targets():
+    described = subprocess.run(
+        ["swift", "package", "--package-path", "Apps", "describe", "--type", "json"],
+        cwd=ROOT, check=True, capture_output=True).stdout
+    return {target["name"]: target for target in json.loads(described)["targets"]}
+
+
+@functools.cache
+def sources(scenario):
+    """The paths that a scenario replays: its file, and the targets of its programs with all that they use."""
+    file = f"Scenarios/{scenario}.yml"
+    text = (ROOT / file).read_text()
+    paths, left = {file}, re.findall(r"product: ([\w-]+)", text)
+    while left:
+        target = targets().get(left.pop())
+        if target and (path := f"Apps/{target['path']}") not in paths:
+            paths.add(path)
+            left += target.get("target_dependencies", [])
+    for folder in re.findall(r"-C, \.\./(Apps/Drivers/[\w-]+)", text):
+        paths |= {folder, "Kits/objc"}
+        paths |= {f"Apps/Sources/{name}" for name in
+                  re.findall(r"Sources/(\w+)", (ROOT / folder / "Makefile").read_text())}
+    return sorted(paths)
+
+
+def changed(row):
+    """What changed since a report was made: 'scenario', 'app', both, or nothing; None if git can't tell."""
+    scenario, commit = row[1], row[3]
+    if git("cat-file", "-e", f"{commit}^{{commit}}").returncode:
+        return None
+    found = git("diff", "--name-only", commit, "--", *sources(scenario)).stdout.split("\n")
+    kinds = {"scenario" if name.startswith("Scenarios/") else "app" for name in found if name}
+    return " and ".join(sorted(kinds, reverse=True))
+
+
+def overview():
+    """The table of all reports, and what the project's README leaves out; None if git can't tell."""
+    lines = ["# Results", "",
+             "Each report is made by `make references`. *Changed since* says what is not as it was measured.", "",
+             "| Report | Measured | Commit | Minutes | Machine | Changed since |", "|---|---|---|--:|---|---|"]
+    readme, faults = (ROOT / "README.md").read_text(), []
+    for part, row in known().items():
+        what = changed(row)
+        if what is None:
+            return None
+        link = part if part.endswith(".xz") else f"{part}/report.md"
+        lines.append(f"| [{part}]({link}) | {row[2]} | `{row[3]}` | {row[4]} | {row[5]} | {what} |")
+        app = part.removesuffix("/pairs")
+        if what and part.endswith("/pairs") and app in APPS and f"[{app}]" not in readme:
+            faults.append(f"README.md: the figures of {app} are stale ({what} changed), and it does not say so: "
+                          f"name [{app}](Results/README.md), or run 'make references PARTS={part}'")
+    lines += ["", "Of 2015 are [the measurements](kmu2015/README.md); [benchmarks](benchmarks) has the files of the "
+              "[benchmarks' pages](../Docs/benchmarks/README.md)."]
+    return "\n".join(lines) + "\n", faults
+
+
+def make(parts):
+    if git("diff", "--quiet", "HEAD", "--", "Apps", "Scenarios", "Sources", "Kits").returncode:
+        sys.exit("Apps, Scenarios, Sources or Kits have changes that are not committed: a report names its commit")
+    folder = ROOT / ".build/references" / git("rev-parse", "HEAD").stdout.strip()
+    for part in parts:
+        place = folder / part.replace("/", "+")
+        if not place.exists():
+            measure(part, place)
+        install(part, place)
+
+
+def main():
+    words, file = sys.argv[1:], RESULTS / "README.md"
+    if words not in (["--list"], ["--check"]):
+        if unknown := [word for word in words if word not in PARTS]:
+            sys.exit(f"no such part: {', '.join(unknown)}. Allowed: {', '.join(PARTS)}")
+        make(words or PARTS)
+    found = overview()
+    if not found:
+        print("This clone lacks the commits of the reports, so nothing tells whether they are stale.")
+        return
+    text, faults = found
+    if words != ["--check"]:
+        file.write_text(text)
+        return
+    if file.read_text() != text:
+        faults.append("Results/README.md: 'python3 Benchmarks/references.py --list' writes it anew")
+    sys.exit("\n".join(faults) or 0)
+
+
+main()
