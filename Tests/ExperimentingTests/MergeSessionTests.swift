@@ -16,40 +16,14 @@ import Testing
 
   init() throws { merged = try SessionStage() }
 
-  /// A machine's own store.
-  private struct Machine {
-    let stage: SessionStage
-    var pairs = 8
-    var seed: UInt64? = nil
-    var (parts, interim): (Int, Int?) = (3, nil)
-    var gates = "{ metric: cpu-time }, { metric: peak-anonymous-memory }"
-
-    init() throws { stage = try SessionStage() }
-
-    /// Makes a part.
-    @discardableResult func make(
-      _ number: Int, on machine: String? = nil, by equipment: Equipment? = nil,
-      in call: SessionCall = SessionCall()
-    ) async throws -> [JudgedExperiment] {
-      let share = try #require(PlanShare(number, of: parts, interim: interim))
-      let settings = ComparisonSettings(
-        pairs: pairs, memoryRuns: 3, seed: seed,
-        part: PartChoice(share, on: machine ?? "n\(number)"))
-      return try await ComparisonSession(
-        stage.scenario(gates: gates), .builds(baseline: nil, candidates: []), settings, for: .check,
-        store: stage.store, equipment ?? stage.equipment()
-      ).carryOut(in: call) { _ in }
-    }
-  }
-
-  private func part(_ number: Int) async throws -> Machine {
-    let machine = try Machine()
+  private func part(_ number: Int) async throws -> PartMachine {
+    let machine = try PartMachine()
     try await machine.make(number)
     return machine
   }
 
   @discardableResult private func merge(
-    _ machine: Machine, now: Date = Date()
+    _ machine: PartMachine, now: Date = Date()
   ) throws -> MergeSession.Taken {
     let session = try MergeSession(into: merged.store)
     return try #require(
@@ -57,7 +31,7 @@ import Testing
   }
 
   /// What a merge is refused with.
-  private func refusal(_ machine: Machine) throws -> String {
+  private func refusal(_ machine: PartMachine) throws -> String {
     let error = #expect(throws: Refusal.self) { try merge(machine) }
     let refusal = try #require(error)
     #expect(refusal.kind == .outcome(.notComparable))
@@ -73,7 +47,7 @@ import Testing
     async throws
   {
     for number in [2, 3, 1] { try merge(await part(number)) }
-    let whole = try Machine()
+    let whole = try PartMachine()
     let settings = ComparisonSettings(pairs: 8, memoryRuns: 3, checksLayout: false)
     let file = try whole.stage.scenario(gates: whole.gates)
     _ = try await ComparisonSession(
@@ -98,7 +72,7 @@ import Testing
 
   @Test func `only all parts decide, and a slower candidate fails`() async throws {
     for number in 1...3 {
-      let machine = try Machine()
+      let machine = try PartMachine()
       let results = try await machine.make(
         number, by: machine.stage.equipment(slower: ["b": 1.05]))
       #expect(results[0].outcome == .notComparable && results[0].analysis.outcome == .passed)
@@ -130,8 +104,8 @@ import Testing
   }
 
   /// One of six parts of 36 pairs, after each two of which it may be decided.
-  private func sixth(_ number: Int, slower: [String: Double] = [:]) async throws -> Machine {
-    var machine = try Machine()
+  private func sixth(_ number: Int, slower: [String: Double] = [:]) async throws -> PartMachine {
+    var machine = try PartMachine()
     (machine.parts, machine.interim, machine.pairs) = (6, 2, 36)
     try await machine.make(
       number, on: "n\(number % 2)", by: machine.stage.equipment(slower: slower))
@@ -173,7 +147,7 @@ import Testing
       error?.description
         == "sample-check: the first 2 of 6 parts don't settle it, and parts 3, 4, 5 and 6 of 6 are "
         + "missing, so nothing is decided. Make the parts up to 4 (--part K/6), and merge them.")
-    var other = try Machine()
+    var other = try PartMachine()
     (other.parts, other.pairs) = (6, 36)
     try await other.make(3)
     #expect(
@@ -192,7 +166,7 @@ import Testing
 
   @Test func `a part that was made twice counts once: the first that came`() async throws {
     try merge(await part(1))
-    let twice = try Machine()
+    let twice = try PartMachine()
     try await twice.make(1, on: "n9")
     #expect(
       try refusal(twice)
@@ -224,7 +198,7 @@ import Testing
 
   @Test func `what does not belong is refused, with all that differs`() async throws {
     try merge(await part(1))
-    var other = try Machine()
+    var other = try PartMachine()
     (other.seed, other.pairs) = (5, 9)
     try await other.make(2)
     let seed = try merged.store.experiment("1").seed
@@ -233,13 +207,13 @@ import Testing
         == "part.sqlite: part 2 of 'n2' does not belong to the parts that are there: "
         + "its seed is 5, and theirs \(seed); its number of rounds is 9, and theirs 8. Make it anew as "
         + "they were made, or merge into another store.")
-    let built = try Machine()
+    let built = try PartMachine()
     var builds = RecordedBuilds(log: built.stage.log)
     builds.hash = "2e"
     try await built.make(2, by: built.stage.equipment(building: builds))
     #expect(try refusal(built).contains("the build 'a' is another program: the SHA-256"))
     // Of another scenario, where the seed was chosen to be the same.
-    var changed = try Machine()
+    var changed = try PartMachine()
     (changed.seed, changed.gates) = (seed, "{ metric: cpu-time }")
     try await changed.make(2)
     #expect(try refusal(changed).contains("its scenario file is another"))
@@ -248,7 +222,7 @@ import Testing
 
   @Test func `machines of another architecture have builds of their own`() async throws {
     try merge(await part(1))
-    let machine = try Machine()
+    let machine = try PartMachine()
     var (builds, arm) = (RecordedBuilds(log: machine.stage.log), Replay.machine())
     builds.hash = "2e"
     arm.architecture = "aarch64"
@@ -257,7 +231,7 @@ import Testing
   }
 
   /// A part whose pairs were made that way.
-  private func part(_ number: Int, arranged arrangement: Arrangement) async throws -> Machine {
+  private func part(_ number: Int, arranged arrangement: Arrangement) async throws -> PartMachine {
     let machine = try await part(number)
     let runs = try machine.stage.runs().map { run in
       var run = run
@@ -265,7 +239,7 @@ import Testing
       if run.arrangement != nil { run.arrangement = arrangement }
       return run
     }
-    let copy = try Machine()
+    let copy = try PartMachine()
     var experiment = try machine.stage.store.experiment("1")
     experiment.number = nil
     _ = try copy.stage.store.merge(runs, into: experiment)
@@ -306,7 +280,7 @@ import Testing
   }
 
   @Test func `an interrupted part is refused until it is resumed`() async throws {
-    let machine = try Machine()
+    let machine = try PartMachine()
     try await machine.make(2, by: machine.stage.equipment(stoppingAfter: 3))
     #expect(
       try refusal(machine)
@@ -334,7 +308,7 @@ import Testing
   }
 
   @Test func `a qualification comes along, and holds for machines like its own`() async throws {
-    let qualifying = try Machine()
+    let qualifying = try PartMachine()
     let session = try QualificationSession(
       qualifying.stage.scenario(), ComparisonSettings(pairs: 10, memoryRuns: 0, seed: 3),
       withBackToBack: false, store: qualifying.stage.store, qualifying.stage.equipment())
@@ -342,7 +316,7 @@ import Testing
     #expect(try merge(qualifying).part == nil)
     #expect(try merge(qualifying).wasThere)
     for number in 1...3 {
-      let machine = try Machine()
+      let machine = try PartMachine()
       var own = Replay.machine()
       if number == 3 { own.processor = "another" }
       try await machine.make(number, by: machine.stage.equipment(on: own))
@@ -355,7 +329,7 @@ import Testing
 
   @Test func `runs in parts are a plan's rounds, too`() async throws {
     for number in 1...3 {
-      let machine = try Machine()
+      let machine = try PartMachine()
       let share = try #require(PlanShare(number, of: 3))
       _ = try await RunSession(
         machine.stage.scenario(), .init(rounds: 4, part: PartChoice(share, on: "n\(number)")),
@@ -369,7 +343,7 @@ import Testing
   }
 
   @Test func `more parts than rounds allow are refused before anything is stored`() async throws {
-    var machine = try Machine()
+    var machine = try PartMachine()
     machine.pairs = 5
     let error = await #expect(throws: Refusal.self) { try await machine.make(1) }
     #expect(
@@ -397,7 +371,7 @@ import Testing
   }
 
   /// Merges, and closes the store.
-  private func mergeAlone(_ machine: Machine, into path: String) throws {
+  private func mergeAlone(_ machine: PartMachine, into path: String) throws {
     _ = try MergeSession(into: ResultStore(path: path)).take(machine.stage.store, named: "part")
       .map { try $0.get() }
   }
