@@ -59,9 +59,12 @@ struct ExplanationTableTests {
     #expect(
       table.sections.flatMap(\.rows).map(\.last?.content)
         == Array(repeating: .text("not shown"), count: 3))
+    let sentence = ExplanationText.sentence(explanation)
     #expect(
-      ExplanationText.sentence(explanation)
-        .hasSuffix("against a. No function is shown to have changed."))
+      sentence.hasPrefix("list: b is not shown to take other CPU time than a ("), "\(sentence)")
+    #expect(
+      sentence.hasSuffix(" under the profiler). No function is shown to have changed."),
+      "\(sentence)")
     #expect(explanation.caveats.contains(.noChange))
   }
 
