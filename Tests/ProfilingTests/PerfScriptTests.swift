@@ -140,9 +140,12 @@ struct PerfScriptTests {
   @Test(arguments: [
     ("f", "f"), ("f.constprop.0", "f"), ("f.part.0.isra.0", "f"),
     ("ns::f(int) [clone .cold]", "ns::f"),
-    (".cold", ".cold"), ("main.main", "main.main"),
+    (".cold", ".cold"), ("main.main", "main.main"), ("hypot@@GLIBC_2.35", "hypot"),
+    ("cfree@GLIBC_2.2.5", "cfree"), ("snprintf@plt", "snprintf@plt"), ("@main", "@main"),
   ])
-  func `a compiler's copy of a function is that function`(_ symbol: String, _ name: String) {
+  func `a compiler's copy of a function is that function, and so is a version of it`(
+    _ symbol: String, _ name: String
+  ) {
     var names = FunctionNames(programs: [])
     #expect(names.function(symbol: symbol[...], image: "/tmp/x").name == name)
   }

@@ -41,8 +41,12 @@ public struct FunctionNames {
     ".isra.", ".constprop.", ".part.", ".cold", ".llvm.", ".lto_priv.", " [clone ",
   ]
 
-  /// The function that a symbol is a copy of, or the symbol itself.
+  /// The function that a symbol is a copy of, or the symbol itself, without the version of a library's
+  /// function, such as `cfree@GLIBC_2.2.5`.
   private static func original(_ symbol: Substring) -> String {
+    if let mark = symbol.firstIndex(of: "@"), mark > symbol.startIndex {
+      return original(symbol[..<mark])
+    }
     let marks = copies.compactMap { symbol.firstRange(of: $0)?.lowerBound }
     guard let end = marks.min(), end > symbol.startIndex else { return String(symbol) }
     return String(symbol[..<end])

@@ -1,5 +1,6 @@
 import Foundation
 import Profiling
+import SystemPackage
 import TestSupport
 import Testing
 

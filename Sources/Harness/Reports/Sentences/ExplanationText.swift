@@ -22,7 +22,7 @@ extension FunctionChange {
   }
 
   /// The same of its change with callees, of which its own is the smaller part, or the opposite.
-  fileprivate var wordsWithCallees: String {
+  var wordsWithCallees: String {
     let (itself, whole) = (own.difference.point, inclusive.difference.point)
     let isOfItself = own.isShown && itself * whole > 0 && kind != nil && kind != .speed
     return isOfItself || !own.isShown ? words : Self.wordsOfCallees(whole > 0)
