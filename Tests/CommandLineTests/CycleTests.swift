@@ -53,10 +53,12 @@ extension EndToEndTests {
       #expect(!run.output.contains("Nothing is retained"))
     }
 
-    @Test func `calls that are awaited retain nothing`() throws {
+    /// On the pool's threads alone, and by way of the main one.
+    @Test(arguments: [false, true])
+    func `calls that are awaited retain nothing`(_ isOnMain: Bool) throws {
       try shell.addScenario(
         stories: Self.stories(
-          "{ await: { rounds: 0 }, expect: { digest: 534616082847969f } }"
+          "{ await: { rounds: 0, on-main: \(isOnMain) }, expect: { digest: 534616082847969f } }"
         ).replacing("cycles: 16", with: "cycles: 200"))
       let run = try shell.rehearse("run", "--no-report", "--runs", "1", "s.yml")
       // Its resident memory may grow by some pages: threads of a pool start when they are needed.

@@ -110,6 +110,16 @@ import Testing
     }
   }
 
+  @Test func `a large change that was reverted does not hide the small one that the ends show`()
+    async throws
+  {
+    let costs = [1, 1.09, 1.09, 1, 1, 1, 1.02, 1.02]
+    let levels = costs.enumerated().map { ("c\($0)", $1) }
+    let result = try await result(stage, levels: Dictionary(uniqueKeysWithValues: levels))
+    let isNamed = result.culprits.contains(commits[6])
+    #expect(isNamed || result.misfit?.visit.place == 7 && result.outcome == .inconclusive)
+  }
+
   @Test func `where both ends don't differ nothing is searched for`() async throws {
     let result = try await result(stage, from: 8)
     #expect(result.finding == nil && result.outcome == .notComparable)

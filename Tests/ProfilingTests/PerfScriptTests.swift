@@ -76,6 +76,34 @@ struct PerfScriptTests {
     #expect(profile.inlining == .told && profile.samples == 1)
   }
 
+  @Test func `a caller that the walk left out is known by the call that led to it`() throws {
+    let script = try PerfScript(
+      """
+      1/1  100.000000100:
+      \tffffffff81e0006a clear_page_erms ([kernel.kallsyms])
+      \t          2e95a1 memset (/usr/lib/libc.so.6)
+      \t           2724a main (/tmp/driver)
+
+      1/1  100.000000200:
+      \t           31000 fill (/tmp/driver)
+      \t           2724a main (/tmp/driver)
+
+      1/1  100.000000300:
+      \t           2724a main (/tmp/driver)
+
+      """, windows: [0..<Int64.max])
+    #expect(script.lastCalls == ["/tmp/driver": [0x27249]])
+    let profile = try script.profile(
+      names: FunctionNames(programs: ["driver"]), called: ["/tmp/driver": [0x27249: "fill"]],
+      samplePeriod: 1)
+    let paths = profile.nodes.indices.filter { profile.nodes[$0].samples > 0 }
+      .map { profile.path(to: $0).map(\.name) }
+    #expect(
+      Set(paths) == [
+        ["main", "fill", "memset", "clear_page_erms"], ["main", "fill"], ["main"],
+      ])
+  }
+
   @Test func `no sample is in no step`() throws {
     let profile = try profile([])
     #expect(profile.samples == 0 && profile.nodes.isEmpty)
@@ -99,7 +127,8 @@ struct PerfScriptTests {
     ("swift_release", "/tmp/driver", .runtime), ("$sSa5countSivg", "/tmp/driver", .runtime),
     ("sqlite3_step", "/usr/lib/libsqlite3.so.0.8.6", .library),
     ("do_syscall_64", "[kernel.kallsyms]", .kernel), ("x", "[nf_tables]", .kernel),
-    ("work.constprop.0", "/tmp/driver", .app),
+    ("work.constprop.0", "/tmp/driver", .app), ("snprintf@plt", "/tmp/driver", .library),
+    ("swift_retain@plt", "/tmp/driver", .runtime), ("$sSa5countSivg@plt", "/tmp/driver", .runtime),
   ])
   func `functions are told apart by whose they are`(
     _ symbol: String, _ image: String, _ kind: ModuleKind
@@ -111,9 +140,12 @@ struct PerfScriptTests {
   @Test(arguments: [
     ("f", "f"), ("f.constprop.0", "f"), ("f.part.0.isra.0", "f"),
     ("ns::f(int) [clone .cold]", "ns::f"),
-    (".cold", ".cold"), ("main.main", "main.main"),
+    (".cold", ".cold"), ("main.main", "main.main"), ("hypot@@GLIBC_2.35", "hypot"),
+    ("cfree@GLIBC_2.2.5", "cfree"), ("snprintf@plt", "snprintf@plt"), ("@main", "@main"),
   ])
-  func `a compiler's copy of a function is that function`(_ symbol: String, _ name: String) {
+  func `a compiler's copy of a function is that function, and so is a version of it`(
+    _ symbol: String, _ name: String
+  ) {
     var names = FunctionNames(programs: [])
     #expect(names.function(symbol: symbol[...], image: "/tmp/x").name == name)
   }

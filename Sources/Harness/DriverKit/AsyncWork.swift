@@ -26,6 +26,7 @@ private enum AllocationCounter {
 
   /// Runs code whose allocations belong to the kit: libdispatch keeps a block or two for each job that one
   /// thread hands to another, up to 1,024 in each worker thread, so that each call seemed to retain them.
+  /// The counter learns from it which these blocks are, and leaves out those of the app's own jobs, too.
   static func leavingOut(_ body: () -> Void) {
     leaveOut?(true)
     body()

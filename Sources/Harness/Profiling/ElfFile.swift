@@ -56,6 +56,9 @@ public struct ElfFile {
   /// A Boolean value indicating whether it has x86-64 machine code.
   var isX86: Bool { number(18, 2) == 62 }
 
+  /// A Boolean value indicating whether it has AArch64 machine code.
+  var isArm: Bool { number(18, 2) == 183 }
+
   /// A Boolean value indicating whether it is loaded at the addresses in the file.
   var isFixed: Bool { number(16, 2) == 2 }
 

@@ -42,7 +42,38 @@ public struct ElfSymbols {
 
   /// The function at a file offset; nil if none is named.
   public func symbol(at offset: UInt64) -> Substring? {
-    guard let address = file.segments.address(at: offset) else { return nil }
+    file.segments.address(at: offset).flatMap { symbol(covering: $0) }
+      .flatMap { file.text($0.name, in: names) }
+  }
+
+  /// The function that a direct call leads to; nil if the code is no such call, or of no named function.
+  /// - Parameter offset: the file offset of the call's last byte.
+  public func callee(ofCallEndingAt offset: UInt64) -> Substring? {
+    guard let last = file.segments.address(at: offset), last >= 4 else { return nil }
+    let target: UInt64
+    if file.isX86 {
+      // `call rel32`, from the next instruction.
+      let code = Array(file.content(at: last - 4, 5))
+      guard code.count == 5, code[0] == 0xE8 else { return nil }
+      target = last &+ 1 &+ UInt64(bitPattern: Int64(Self.signed(code[1...])))
+    } else if file.isArm {
+      // `bl`, from its own address, in words.
+      let code = Array(file.content(at: last - 3, 4))
+      guard code.count == 4, code[3] & 0xFC == 0x94 else { return nil }
+      let words = (Self.signed(code[...]) << 6) >> 6
+      target = last &- 3 &+ UInt64(bitPattern: Int64(words) * 4)
+    } else {
+      return nil
+    }
+    guard let symbol = symbol(covering: target), symbol.address == target else { return nil }
+    return file.text(symbol.name, in: names)
+  }
+
+  private static func signed(_ bytes: ArraySlice<UInt8>) -> Int32 {
+    Int32(bitPattern: bytes.reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) })
+  }
+
+  private func symbol(covering address: UInt64) -> Symbol? {
     var (low, high) = (0, symbols.count)
     while low < high {
       let middle = (low + high) / 2
@@ -52,6 +83,6 @@ public struct ElfSymbols {
     let symbol = symbols[low - 1]
     // Functions written in assembly may have no size; they reach to the next one.
     guard symbol.size == 0 || address - symbol.address < symbol.size else { return nil }
-    return file.text(symbol.name, in: names)
+    return symbol
   }
 }

@@ -41,8 +41,12 @@ public struct FunctionNames {
     ".isra.", ".constprop.", ".part.", ".cold", ".llvm.", ".lto_priv.", " [clone ",
   ]
 
-  /// The function that a symbol is a copy of, or the symbol itself.
+  /// The function that a symbol is a copy of, or the symbol itself, without the version of a library's
+  /// function, such as `cfree@GLIBC_2.2.5`.
   private static func original(_ symbol: Substring) -> String {
+    if let mark = symbol.firstIndex(of: "@"), mark > symbol.startIndex {
+      return original(symbol[..<mark])
+    }
     let marks = copies.compactMap { symbol.firstRange(of: $0)?.lowerBound }
     guard let end = marks.min(), end > symbol.startIndex else { return String(symbol) }
     return String(symbol[..<end])
@@ -70,18 +74,23 @@ public struct FunctionNames {
       return ProfiledFunction(
         name: String(symbol), module: ProfiledFunction.madeAtRunTime, kind: .app)
     }
+    // A jump to a library's function is not the app's, though the linker puts it into the program.
+    let isJump = symbol.hasSuffix("@plt")
+    let target = isJump ? symbol.dropLast("@plt".count) : symbol
     // An interpreter is not the app, though it is the driver's program.
-    let kind: ModuleKind = Self.isRuntime(file) ? .runtime : isOwn ? .app : .library
-    if let rust = RustName(symbol) {
+    let kind: ModuleKind =
+      Self.isRuntime(file) ? .runtime : isOwn && !isJump ? .app : .library
+    if let rust = RustName(target) {
       return ProfiledFunction(
         name: rust.name, module: module, kind: rust.isOfLibrary ? .runtime : kind)
     }
-    guard let swift = SwiftName(mangled: String(symbol)) else {
-      let original = Self.original(symbol)
+    guard let swift = SwiftName(mangled: String(target)) else {
+      let original = Self.original(target)
       let cpp = CppName(original[...])
-      let isRuntime = Self.isRuntimeSymbol(symbol) || cpp?.isOfLibrary == true
+      let isRuntime = Self.isRuntimeSymbol(target) || cpp?.isOfLibrary == true
       return ProfiledFunction(
-        name: cpp?.name ?? original, module: module, kind: isRuntime ? .runtime : kind)
+        name: (cpp?.name ?? original) + (isJump ? "@plt" : ""), module: module,
+        kind: isRuntime ? .runtime : kind)
     }
     guard let declaring = swift.module else {
       return ProfiledFunction(name: swift.name, module: module, kind: kind)

@@ -125,14 +125,34 @@ public struct PerfScript {
     }
   }
 
+  /// The places in each file whose calls led to the innermost code of samples.
+  public var lastCalls: [Substring: Set<UInt64>] {
+    samples.reduce(into: [:]) { calls, sample in
+      guard let place = caller(of: sample) else { return }
+      let frame = frames[sample[place]]
+      if frame.image.hasPrefix("/") { calls[frame.image, default: []].insert(frame.address) }
+    }
+  }
+
+  /// The index of the frame that called the innermost code outside of the kernel.
+  private func caller(of sample: [Int]) -> Int? {
+    sample.firstIndex { !frames[$0].image.hasPrefix("[kernel") }
+      .flatMap { $0 + 1 < sample.count ? $0 + 1 : nil }
+  }
+
   /// The calls of all samples.
+  ///
+  /// If the innermost function keeps no frame pointer, as those of the C library do, perf leaves out its caller.
+  /// The call that is known then tells which it was.
   /// - Parameters:
   ///   - names: makes the functions.
+  ///   - called: by file and place, the symbol that is called there.
   ///   - inlined: by file and place, what was inlined there, the innermost first.
   ///   - inlining: whether inlining is known.
   /// - Throws: `ProfileError` if a number is impossible.
   public func profile(
-    names: FunctionNames, inlined: [Substring: [UInt64: [String]]] = [:],
+    names: FunctionNames, called: [Substring: [UInt64: Substring]] = [:],
+    inlined: [Substring: [UInt64: [String]]] = [:],
     inlining: Profile.Inlining? = nil, samplePeriod: Double
   ) throws(ProfileError) -> Profile {
     var names = names
@@ -144,7 +164,14 @@ public struct PerfScript {
     var builder = ProfileBuilder()
     for sample in samples {
       var path: [ProfiledCall] = []
-      for frame in sample.reversed() { path.add(calls[frame]) }
+      let caller = caller(of: sample)
+      for place in sample.indices.reversed() {
+        path.add(calls[sample[place]])
+        let frame = frames[sample[place]]
+        if place == caller, let callee = called[frame.image]?[frame.address] {
+          path.add(names.calls(symbol: callee, image: frame.image, inlined: []))
+        }
+      }
       if path.isEmpty {
         path = [
           ProfiledCall(ProfiledFunction(name: "[unknown]", module: "unknown", kind: .unknown))

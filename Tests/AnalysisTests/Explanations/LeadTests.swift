@@ -74,6 +74,31 @@ struct LeadTests {
     #expect(abs(explanation.leads[1].attributed - 6e6) < 5e5)
   }
 
+  @Test func `what became cheaper does not lead where all became dearer`() throws {
+    let best = [Self.main, Self.app("best()")]
+    // A library's function whose caller is not known took the place of the app's own code.
+    let hypot = ProfiledFunction(name: "hypot", module: "libm.so", kind: .runtime)
+    let explanation = try explain([(best, 300, 200), ([hypot], 0, 900), ([Self.main], 100, 100)])
+    #expect(names(explanation.leads) == ["hypot", "best()"])
+    // By more than other code did: that is what there is to tell.
+    let mixed = try explain([
+      (best, 300, 200), ([hypot], 100, 150), (best + [Self.app("f()")], 100, 300),
+    ])
+    #expect(names(mixed.leads) == ["f()", "best()", "hypot"])
+  }
+
+  @Test func `a function is reported with its callees only where their change is not another's`()
+    throws
+  {
+    let order = [Self.main, Self.app("order()")]
+    let explanation = try explain([
+      (order, 200, 160), (order + [Self.app("precedes(_:_:)")], 300, 500),
+      ([Self.main], 100, 100),
+    ])
+    #expect(names(explanation.leads) == ["precedes(_:_:)", "order()"])
+    #expect(explanation.leads.map(\.isReportedWithCallees) == [false, false])
+  }
+
   @Test func `kits of drivers and what is above the measured call are left out`() throws {
     let kit = ["serve(_:)", "Server.answer(_:)", "Stopwatch.measure(_:)"].map {
       Self.app($0, "DriverKit")

@@ -81,6 +81,9 @@ struct RetentionGateTests {
     let retention = try Retention(kept, story: "s", build: "a")
     #expect(retention.verdict == .flat && retention.growsElsewhere)
     #expect(retention.unshared?.rate.point == 4096)
+    // 40 KiB in all are what any pool of threads may keep.
+    kept.unshared = (0..<25).map { Int64(6_000_000 + 2048 * $0) }
+    #expect(try Retention(kept, story: "s", build: "a").growsElsewhere == false)
   }
 
   @Test func `more cycles are made where the first show growth, if there is time`() throws {

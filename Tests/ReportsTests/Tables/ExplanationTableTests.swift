@@ -1,5 +1,6 @@
 import Analysis
 import Recording
+import Statistics
 import TestSupport
 import Testing
 
@@ -59,9 +60,12 @@ struct ExplanationTableTests {
     #expect(
       table.sections.flatMap(\.rows).map(\.last?.content)
         == Array(repeating: .text("not shown"), count: 3))
+    let sentence = ExplanationText.sentence(explanation)
     #expect(
-      ExplanationText.sentence(explanation)
-        .hasSuffix("against a. No function is shown to have changed."))
+      sentence.hasPrefix("list: b is not shown to take other CPU time than a ("), "\(sentence)")
+    #expect(
+      sentence.hasSuffix(" under the profiler). No function is shown to have changed."),
+      "\(sentence)")
     #expect(explanation.caveats.contains(.noChange))
   }
 
@@ -75,6 +79,46 @@ struct ExplanationTableTests {
       sentence.contains(" ms with callees (what it calls takes longer), swift_retain +2.0"),
       "\(sentence)")
     #expect(sentence.hasSuffix(" ms are not located."), "\(sentence)")
+  }
+
+  private func change(
+    own: Double, inclusive: Double, _ kind: ChangeKind?, of module: ModuleKind = .app,
+    in file: String = "program"
+  ) throws -> FunctionChange {
+    func cost(_ change: Double) throws -> CostChange {
+      CostChange(
+        baseline: 100, candidate: 100 + change,
+        difference: try Estimate(
+          point: change, lower: change - 1, upper: change + 1, standardError: 0.5,
+          confidenceLevel: 0.95), pValue: 0.001, isShown: true)
+    }
+    return FunctionChange(
+      function: ProfiledFunction(name: "f", module: file, kind: module), own: try cost(own),
+      inclusive: try cost(inclusive), kind: kind, attributed: inclusive)
+  }
+
+  @Test func `words are of the change that is told, its own or that with callees`() throws {
+    func words(_ own: Double, _ inclusive: Double, _ kind: ChangeKind?) throws -> [String] {
+      let change = try change(own: own, inclusive: inclusive, kind)
+      return [change.words, change.wordsWithCallees]
+    }
+    #expect(try words(-10, 90, nil) == ["shorter", "what it calls takes longer"])
+    #expect(try words(10, 90, nil) == ["longer", "what it calls takes longer"])
+    #expect(try words(10, 90, .speed) == ["same work, slower", "what it calls takes longer"])
+    #expect(try words(10, 90, .calls) == ["called more often", "called more often"])
+    #expect(try words(-10, -90, .work) == ["cheaper a call", "cheaper a call"])
+  }
+
+  @Test(arguments: [
+    (ModuleKind.app, "program", "new", "gone"),
+    (.runtime, "program", "new, or inlined before", "gone, or inlined now"),
+    (.runtime, "libc.so", "new", "gone"),
+  ])
+  func `what is new is so unless it may have been inlined`(
+    _ kind: ModuleKind, _ module: String, _ new: String, _ gone: String
+  ) throws {
+    #expect(try change(own: 9, inclusive: 9, .appeared, of: kind, in: module).words == new)
+    #expect(try change(own: -9, inclusive: -9, .vanished, of: kind, in: module).words == gone)
   }
 
   @Test func `the driver's kit is left out, and that is said`() throws {

@@ -104,8 +104,11 @@ public struct BisectionResult: Sendable {
         .map(\.mean).reduce(0, +)
       let distance = abs(log(ratio.point) - expected)
       let error = (log(ratio.upper) - log(ratio.lower)) / (2 * Self.widthOf95)
+      // The difference of the ends is what was searched for, however small beside a change that was reverted.
+      let isEnd = visit.place == commits.count - 1
+      let least = isEnd ? min(change, abs(log(ratio.point))) : change
       guard distance > 3 * (error * error + finding.shift * finding.shift).squareRoot(),
-        distance > change / 3, distance > worst?.distance ?? 0
+        distance > least / 3, distance > worst?.distance ?? 0
       else { continue }
       worst = (visit, exp(expected), distance)
     }

@@ -6,12 +6,19 @@ extension Explanation {
   /// that are shown and are the deepest with a good part of their change, then others whose own time is shown
   /// to have changed. If there are none, the functions whose time with callees is shown.
   ///
+  /// A function of the app against which the whole changed, and by less than other code did, stands last: what
+  /// became cheaper does not explain why all is dearer.
+  ///
   /// Driver kits, their callers, and moved time are left out.
   public var leads: [FunctionChange] {
     let meant = functions.filter { $0.isShown && !$0.isHarness && $0.kind != .moved }
     let app = meant.filter(\.accounts).sorted(by: FunctionChange.accountsForMore)
     let others = meant.filter { $0.own.isShown && !$0.accounts }
-    let leads = app + others
+    let most = others.map { abs($0.own.difference.point) }.max() ?? 0
+    func isAgainst(_ change: FunctionChange) -> Bool {
+      change.attributed * total.difference.point < 0 && abs(change.attributed) < most
+    }
+    let leads = app.filter { !isAgainst($0) } + others + app.filter(isAgainst)
     return leads.isEmpty ? meant : leads
   }
 
@@ -32,9 +39,14 @@ extension FunctionChange {
   /// by what it calls in other code.
   var accounts: Bool {
     guard function.kind == .app, isShown, !isHarness, kind != .moved else { return false }
-    return own.isShown
-      || abs(attributed) >= Self.leastPart * abs(inclusive.difference.point)
-        && attributed * inclusive.difference.point > 0
+    return own.isShown || isPartOfItsCallees
+  }
+
+  /// A Boolean value indicating whether a good part of its change with callees is its own, or in other code
+  /// that it calls.
+  private var isPartOfItsCallees: Bool {
+    abs(attributed) >= Self.leastPart * abs(inclusive.difference.point)
+      && attributed * inclusive.difference.point > 0
   }
 
   /// Returns whether a function accounts for more of the change than another, or is deeper.
@@ -43,10 +55,11 @@ extension FunctionChange {
     return first == second ? a.function.name < b.function.name : first > second
   }
 
-  /// A Boolean value indicating whether its change is reported with callees, because most of it is in them.
+  /// A Boolean value indicating whether its change is reported with callees, because most of it is in them and
+  /// in no other function of the app.
   public var isReportedWithCallees: Bool {
     !own.isShown
-      || inclusive.isShown
+      || inclusive.isShown && isPartOfItsCallees
         && abs(own.difference.point) < abs(inclusive.difference.point) / 2
   }
 }

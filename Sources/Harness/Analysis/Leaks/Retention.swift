@@ -46,10 +46,13 @@ public struct Retention: Sendable, Hashable {
     return [.retains, .inconclusive, .bounded].first(where: both.contains) ?? .flat
   }
 
-  /// A Boolean value indicating whether resident memory grows while live memory does not: the allocator keeps
-  /// it, it is fragmented, or the program maps it itself.
+  /// A Boolean value indicating whether resident memory grows while live memory does not: the allocator or a
+  /// pool of threads keeps it, it is fragmented, or the program maps it itself. Less than the metric's floor
+  /// in all judged cycles is not told.
   public var growsElsewhere: Bool {
-    [.flat, .bounded].contains(verdict) && (unshared ?? resident).verdict == .retains
+    let memory = unshared ?? resident
+    return [.flat, .bounded].contains(verdict) && memory.verdict == .retains
+      && memory.rate.point * Double(memory.cycles) >= Metric.peakMemory.absoluteFloor
   }
 
   /// The results as measurements: 0 if memory came back or stopped growing; none if that is unknown.

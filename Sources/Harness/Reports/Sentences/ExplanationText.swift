@@ -14,12 +14,27 @@ extension FunctionChange {
     case .work: return isMore ? "dearer a call" : "cheaper a call"
     case .speed: return isMore ? "same work, slower" : "same work, faster"
     case .moved: return "moved"
-    case .callees: return isMore ? "what it calls takes longer" : "what it calls takes less"
-    case .appeared: return "new"
-    case .vanished: return "gone"
+    case .callees: return Self.wordsOfCallees(isMore)
+    case .appeared: return isTold ? "new" : "new, or inlined before"
+    case .vanished: return isTold ? "gone" : "gone, or inlined now"
     case nil: return isMore ? "longer" : "shorter"
     }
   }
+
+  /// The same of its change with callees, of which its own is the smaller part, or the opposite.
+  var wordsWithCallees: String {
+    let (itself, whole) = (own.difference.point, inclusive.difference.point)
+    let isOfItself = own.isShown && itself * whole > 0 && kind != nil && kind != .speed
+    return isOfItself || !own.isShown ? words : Self.wordsOfCallees(whole > 0)
+  }
+
+  private static func wordsOfCallees(_ isMore: Bool) -> String {
+    isMore ? "what it calls takes longer" : "what it calls takes less"
+  }
+
+  /// A Boolean value indicating whether it would be a row of its own where it is inlined. Functions of the
+  /// standard library count for those that use them.
+  private var isTold: Bool { function.kind != .runtime || function.module.contains(".so") }
 }
 
 /// Sentences about what accounts for a change.
@@ -31,17 +46,22 @@ public enum ExplanationText {
     let format = total.difference.format(scale: 1e6).withPlus
     let share = total.baseline > 0 ? total.difference.point / total.baseline : 0
     let percent = String(format: "%+.1f %%", share * 100)
+    let time = "\(format.string(for: total.difference.point / 1e6)) ms"
+    let services =
+      explanation.functions.contains(where: \.function.isService) ? ", services included" : ""
     let start =
-      "\(explanation.story): \(explanation.candidate) takes "
-      + "\(format.string(for: total.difference.point / 1e6)) ms of CPU time a run "
-      + "(\(percent) under the profiler) against \(explanation.baseline)"
-      + (explanation.functions.contains(where: \.function.isService) ? ", services included" : "")
+      "\(explanation.story): \(explanation.candidate) takes \(time) of CPU time a run "
+      + "(\(percent) under the profiler) against \(explanation.baseline)\(services)"
+    let same =
+      "\(explanation.story): \(explanation.candidate) is not shown to take other CPU time than "
+      + "\(explanation.baseline)\(services) (\(time) a run, \(percent) under the profiler)"
     let named = explanation.leads
     guard !named.isEmpty else {
       let moved = explanation.functions.filter { $0.kind == .moved && !$0.isHarness }
+      let all = explanation.caveats.contains(.noChange) ? same : start
       return moved.isEmpty
-        ? "\(start). \(nothingShown(explanation))"
-        : "\(start). Time moved between \(list(moved)); no function is shown to be slower or faster."
+        ? "\(all). \(nothingShown(explanation))"
+        : "\(all). Time moved between \(list(moved)); no function is shown to be slower or faster."
     }
     let left = explanation.notLocated.difference
     let unlocated = left.format(scale: 1e6).withPlus.string(for: left.point / 1e6)
@@ -60,8 +80,9 @@ public enum ExplanationText {
       let isWithCallees = change.isReportedWithCallees
       let difference = (isWithCallees ? change.inclusive : change.own).difference
       let time = difference.format(scale: 1e6).withPlus.string(for: difference.point / 1e6)
-      return
-        "\(change.function.shortName) \(time) ms\(isWithCallees ? " with callees" : "") (\(change.words))"
+      let named = "\(change.function.shortName) \(time) ms\(isWithCallees ? " with callees" : "")"
+      if change.kind == .moved { return named }
+      return "\(named) (\(isWithCallees ? change.wordsWithCallees : change.words))"
     }
     return words.listed(atMost: 3)
   }

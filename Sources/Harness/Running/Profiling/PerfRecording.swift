@@ -93,7 +93,9 @@ final class PerfRecording {
         String(decoding: printed.output, as: UTF8.self), windows: windows)
       let code = profiler.inlinedCode.inlined(at: script.code, of: programs, asking: place.path)
       return try script.profile(
-        names: FunctionNames(programs: programs), inlined: code.found, inlining: code.inlining,
+        names: FunctionNames(programs: programs),
+        called: profiler.directCalls.callees(at: script.lastCalls, of: programs),
+        inlined: code.found, inlining: code.inlining,
         samplePeriod: profiler.period ?? 1)
     } catch let failure as RunFailure {
       throw failure

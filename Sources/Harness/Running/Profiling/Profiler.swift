@@ -16,6 +16,7 @@ public struct Profiler: Sendable {
   let path: FilePath
   /// Distinguishes inlined functions.
   let inlinedCode: InlinedCode
+  let directCalls = DirectCalls()
   private let clock: Clock
   /// The interval between two samples: cycles, or ns.
   private let interval: Int

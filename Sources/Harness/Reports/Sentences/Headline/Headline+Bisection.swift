@@ -79,12 +79,23 @@ extension Headline {
       let latest = result.culprits.last, let bad = result.commits.last
     else { return [] }
     let next =
-      latest == bad
-      ? "" : " Look behind what is named: rehearse bisect \(latest.short) \(bad.short)."
+      latest == bad ? "" : " Look behind what is named: \(search(latest, bad, result))."
     return [
-      "That is not all: \(result.commits[visit.place].short) is measured at \(ratio.change(ratio.point)) %, and would "
-        + "be at \(ratio.change(expected)) %. More commits changed it, or others.\(next)"
+      "That is not all: \(result.commits[visit.place].short) is measured at \(ratio.change(ratio.point)) %, and what is "
+        + "named makes \(ratio.change(expected)) %. More commits changed it, or others.\(next)"
     ]
+  }
+
+  /// The command that searches between two other commits.
+  private static func search(_ good: Commit, _ bad: Commit, _ result: BisectionResult) -> String {
+    var words = ["rehearse", "bisect", good.short, bad.short]
+    if let call = result.analysis.experiment.invocation {
+      // As it was typed.
+      let name = call.scenario.split(separator: "/").last
+      words.append(
+        call.arguments.first { $0.split(separator: "/").last == name } ?? call.scenario)
+    }
+    return ShellWords.line(words)
   }
 
   private static func notShown(_ result: BisectionResult) -> String {
@@ -121,9 +132,10 @@ extension Headline {
         ? "More pairs would hardly tell them apart: builds differ among themselves, as by where the linker puts "
           + "code, or noise is great beside the change."
         : "\(skipped.count == 1 ? "One of them" : "\(skipped.count) of them") can't be measured."
-    let culprits = finding.models.two > 0.5 ? "Two commits changed" : "One of these commits changed"
+    let isOfTwo = finding.models.two > 0.5
     return
-      "\(culprits) \(subject), and can't be told apart: \(names.listed(atMost: 8)), together "
+      "\(isOfTwo ? "Two" : "One") of these commits changed \(subject); which \(isOfTwo ? "ones" : "one") can't be "
+      + "told: \(names.listed(atMost: 8)), together "
       + "\(percent(finding.probability)). \(reason)"
   }
 }

@@ -42,7 +42,8 @@ extension Retention {
 
   fileprivate var slack: String {
     "\(place) retains nothing, yet its memory grows by \((unshared ?? resident).rate.words) B a cycle: "
-      + "the allocator keeps what was freed, it lies in pieces, or the program maps memory itself (mmap)."
+      + "the allocator or a pool of threads keeps what was freed, it lies in pieces, or the program maps memory "
+      + "itself (mmap)."
   }
 
   /// What grows besides the driver's memory.

@@ -30,8 +30,9 @@ extension Table {
       let more = shown.count - rows.count
       notes.append(
         more > 0
-          ? "\(more) more functions are shown to have changed; --json has them."
-          : "\(left) other functions are not shown to have changed.")
+          ? "\(more.counted("more function is", "more functions are")) shown to have changed; --json has them."
+          : "\(left.counted("other function is", "other functions are")) not shown to have changed."
+      )
     }
     let harness = explanation.functions.count { $0.isHarness && $0.isShown }
     if harness > 0 {
