@@ -61,7 +61,7 @@ struct ConcreteTableTests {
       PublishedComparison.all(of: ExperimentAnalysis(experiment, runs: analysis().runs)).first)
     #expect(
       text(try .published(comparison)) == """
-        Beside published measurements
+        unchecked over checked, beside published measurements
 
         Story  Here  from   to  Then
         ─────  ────  ────  ───  ────

@@ -136,7 +136,7 @@ extension Table {
       "\(comparison.metric.title) of '\(comparison.build)' over '\(comparison.over)' with its 95 % "
       + "interval, beside \(comparison.title). Ratios, since seconds are those of a machine."
     return try Table(
-      title: "Beside published measurements",
+      title: "\(comparison.build) over \(comparison.over), beside published measurements",
       notes: [subject]
         + comparison.columns.map {
           "\($0.title): \($0.pair.metric) of '\($0.pair.build)' over '\($0.pair.over)'."
