@@ -1,4 +1,6 @@
 import Experimenting
+import Recording
+import Scenarios
 import TestSupport
 import Testing
 
