@@ -108,7 +108,8 @@ public struct FunctionNames {
   ]
 
   private static func isRuntimeSymbol(_ symbol: Substring) -> Bool {
-    symbol.hasPrefix("swift_") || symbol.hasPrefix("_swift_")
+    // The last are what the compiler puts into each program: `__swift_instantiateConcreteTypeFromMangledName`.
+    ["swift_", "_swift_", "__swift_"].contains(where: symbol.hasPrefix)
   }
 
   private static func isRuntime(_ file: String) -> Bool {

@@ -87,6 +87,21 @@ struct LeadTests {
     #expect(names(mixed.leads) == ["f()", "best()", "hypot"])
   }
 
+  @Test func `a function with dearer callees has not moved, though its own time looks so`() throws {
+    let path = [Self.main, Self.app("line()"), Self.app("rounded()")]
+    let append = ProfiledFunction(name: "append", module: "Swift", kind: .runtime)
+    // It took some 5 ms more itself, as much as an appending that it hardly does any more; 80 ms are below it.
+    let explanation = try explain([
+      (path, 100, 150), (path + [append], 52, 2), (path + [Self.alloc], 200, 1_000),
+      ([Self.main], 400, 400),
+    ])
+    let first = try #require(explanation.leads.first)
+    #expect(first.function.name == "rounded()" && first.isReportedWithCallees)
+    #expect(abs(first.inclusive.difference.point - 80e6) < 1e6)
+    #expect(
+      explanation.functions.filter { $0.kind == .moved }.map(\.function.name) == ["append"])
+  }
+
   @Test func `a function is reported with its callees only where their change is not another's`()
     throws
   {

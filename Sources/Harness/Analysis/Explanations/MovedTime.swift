@@ -6,6 +6,8 @@ import Statistics
 struct MovedTime {
   /// The numbers of the functions that lost or gained it.
   private(set) var functions: Set<Int> = []
+  /// The functions between which it moved.
+  private var groups: [Set<Int>] = []
 
   /// The part of the time that may be gained or lost on the way.
   private static let tolerance = 0.25
@@ -25,6 +27,11 @@ struct MovedTime {
     let differences = times.map(\.own.differences)
     try self.init(
       changes.mapValues(\.own), differences: differences, callers: joint.callers, alpha: alpha)
+    for number in functions {
+      if let change = changes[number], try hasMore(number, change, joint) {
+        functions.remove(number)
+      }
+    }
     let cut = Set(
       changes.filter { _, change in
         change.own.isShown && (change.own.baseline == 0 || change.own.candidate == 0)
@@ -51,6 +58,22 @@ struct MovedTime {
       guard moved > 0, try Self.isNone(whole, besides: moved, alpha) else { continue }
       functions.formUnion(parts)
     }
+  }
+
+  /// Returns whether what a function calls changed much more than the function itself, and not because calls
+  /// moved with the time.
+  private func hasMore(
+    _ number: Int, _ change: (own: CostChange, inclusive: CostChange), _ joint: JointProfile
+  ) throws(StatisticsError) -> Bool {
+    let whole = abs(change.inclusive.difference.point)
+    guard change.inclusive.isShown, whole > 2 * abs(change.own.difference.point) else {
+      return false
+    }
+    for group in groups where group.contains(number) {
+      let left = try PairedDifference.estimate(joint.differences(within: group)).point
+      if abs(left) <= Self.tolerance * whole { return false }
+    }
+    return true
   }
 
   /// Returns whether a sum is negligible compared with the moved time.
@@ -86,6 +109,7 @@ struct MovedTime {
         }
         let moved = abs(changes[one]?.difference.point ?? 0)
         guard try Self.isNone(sum, besides: moved, alpha) else { continue }
+        groups.append(Set(group + [one]))
         functions.formUnion(group + [one])
         break
       }
@@ -94,5 +118,20 @@ struct MovedTime {
 
   private static func areNear(_ a: Int, _ b: Int, _ callers: [Set<Int>]) -> Bool {
     callers[a].contains(b) || callers[b].contains(a) || !callers[a].isDisjoint(with: callers[b])
+  }
+}
+
+extension JointProfile {
+  /// The change in any of these functions, and in all that they call, pair by pair.
+  fileprivate func differences(within functions: Set<Int>) -> [Double] {
+    var sum = [Double](repeating: 0, count: pairs)
+    var isInside: [Bool] = []
+    for node in nodes {
+      isInside.append(
+        functions.contains(node.function) || node.parent.map { isInside[$0] } ?? false)
+      guard isInside[isInside.count - 1] else { continue }
+      for (pair, part) in node.own.differences.enumerated() { sum[pair] += part }
+    }
+    return sum
   }
 }

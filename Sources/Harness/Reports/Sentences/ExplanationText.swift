@@ -21,6 +21,9 @@ extension FunctionChange {
     }
   }
 
+  /// What changed, of its own time or with callees, whichever is reported.
+  var wordsOfReport: String { isReportedWithCallees ? wordsWithCallees : words }
+
   /// The same of its change with callees, of which its own is the smaller part, or the opposite.
   var wordsWithCallees: String {
     let (itself, whole) = (own.difference.point, inclusive.difference.point)
@@ -82,7 +85,7 @@ public enum ExplanationText {
       let time = difference.format(scale: 1e6).withPlus.string(for: difference.point / 1e6)
       let named = "\(change.function.shortName) \(time) ms\(isWithCallees ? " with callees" : "")"
       if change.kind == .moved { return named }
-      return "\(named) (\(isWithCallees ? change.wordsWithCallees : change.words))"
+      return "\(named) (\(change.wordsOfReport))"
     }
     return words.listed(atMost: 3)
   }

@@ -69,7 +69,7 @@ extension Table {
       .text(
         "\(format.string(for: own.lower / 1e6)) to \(format.string(for: own.upper / 1e6))"),
       .number(callees.point / 1e6, as: callees.format(scale: 1e6).withPlus),
-      .number(p, as: .coarse), .text(change.words),
+      .number(p, as: .coarse), .text(change.wordsOfReport),
     ]
   }
 }
