@@ -9,6 +9,7 @@
 #include "CAllocationPage.h"
 #include "block.h"
 #include "files.h"
+#include "handover.h"
 #include "map.h"
 #include "programs.h"
 
@@ -202,28 +203,6 @@ static void counted_free(void *block) {
   next.free(block);
 }
 
-// libdispatch keeps the blocks by which one thread hands work to another, up to 1,024 a thread, so
-// each hand-over seems to retain one. It asks for them at one place of its code, which the kit's own
-// hand-overs show: the second time that the kit asks from the same place, the place is known.
-#define HANDOVER_SIZE 64
-static struct {
-  const void *seen;
-  const void *known;
-} handover;
-
-static bool is_in_libdispatch(const void *code) {
-  Dl_info info;
-  return dladdr(code, &info) != 0 && info.dli_fname != NULL && strstr(info.dli_fname, "libdispatch.so");
-}
-
-static bool is_handover(const void *caller) {
-  if (caller == __atomic_load_n(&handover.known, __ATOMIC_RELAXED)) return true;
-  if (!is_left_out || !is_in_libdispatch(caller)) return false;
-  if (__atomic_exchange_n(&handover.seen, caller, __ATOMIC_RELAXED) == caller)
-    __atomic_store_n(&handover.known, caller, __ATOMIC_RELAXED);
-  return false;
-}
-
 static void *counted_calloc(size_t count, size_t each) {
   const void *caller = __builtin_return_address(0);
   // It is read here, before the compiler moves what follows into a function of its own.
@@ -233,7 +212,7 @@ static void *counted_calloc(size_t count, size_t each) {
   // Early memory has not been used before.
   if (UNLIKELY(is_early_call())) return early_block(size);
   bool before = is_left_out;
-  if (UNLIKELY(size == HANDOVER_SIZE) && is_handover(caller)) is_left_out = true;
+  if (UNLIKELY(size == HANDOVER_SIZE) && is_handover(caller, is_left_out)) is_left_out = true;
   void *block = seal(next.calloc(1, extended(size)), size);
   is_left_out = before;
   return block;
