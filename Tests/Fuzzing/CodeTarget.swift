@@ -16,7 +16,10 @@ func readCode(_ input: [UInt8]) -> Bool {
   }
   let symbols = try? ElfSymbols(input)
   let offsets = [0, 1, 0x1000, UInt64(input.count), 1 << 63, .max]
-  for offset in offsets { isTaken = symbols?.symbol(at: offset) != nil || isTaken }
+  for offset in offsets {
+    let names = [symbols?.symbol(at: offset), symbols?.callee(ofCallEndingAt: offset)]
+    isTaken = names.contains { $0 != nil } || isTaken
+  }
   let regions = LoadedRegions(maps: String(decoding: input, as: UTF8.self))
   let addresses = offsets + [0x5555_5555_5001]
   let inlined = regions.places(before: Set(addresses)).mapValues { places in

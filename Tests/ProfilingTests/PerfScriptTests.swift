@@ -91,8 +91,13 @@ struct PerfScriptTests {
       1/1  100.000000300:
       \t           2724a main (/tmp/driver)
 
+      1/1  100.000000400:
+      \t            3e00 hypot (/usr/lib/libm.so.6)
+      \t           29d90 __libc_start_call_main (/usr/lib/libc.so.6)
+
       """, windows: [0..<Int64.max])
-    #expect(script.lastCalls == ["/tmp/driver": [0x27249]])
+    #expect(
+      script.lastCalls == ["/tmp/driver": [0x27249], "/usr/lib/libc.so.6": [0x29d8f]])
     let profile = try script.profile(
       names: FunctionNames(programs: ["driver"]), called: ["/tmp/driver": [0x27249: "fill"]],
       samplePeriod: 1)
@@ -101,6 +106,7 @@ struct PerfScriptTests {
     #expect(
       Set(paths) == [
         ["main", "fill", "memset", "clear_page_erms"], ["main", "fill"], ["main"],
+        ["__libc_start_call_main", "main", "hypot"],
       ])
   }
 

@@ -9,6 +9,12 @@ public struct FunctionNames {
   ///   its steps: their code is the app.
   public init(programs: Set<String>) { self.programs = programs.subtracting([""]) }
 
+  /// Returns whether a file is one of the app's programs.
+  func isProgram(_ image: Substring) -> Bool {
+    image.hasPrefix("/")
+      && programs.contains(image.split(separator: "/").last.map(String.init) ?? "")
+  }
+
   /// The function of a symbol.
   /// - Parameters:
   ///   - symbol: as in the file; nil if there is none.

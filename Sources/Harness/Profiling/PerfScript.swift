@@ -161,6 +161,8 @@ public struct PerfScript {
         symbol: frame.symbol, image: frame.image,
         inlined: inlined[frame.image]?[frame.address] ?? [])
     }
+    let main = frames.first { names.isProgram($0.image) }
+      .map { names.calls(symbol: "main", image: $0.image, inlined: []) }
     var builder = ProfileBuilder()
     for sample in samples {
       var path: [ProfiledCall] = []
@@ -168,8 +170,12 @@ public struct PerfScript {
       for place in sample.indices.reversed() {
         path.add(calls[sample[place]])
         let frame = frames[sample[place]]
-        if place == caller, let callee = called[frame.image]?[frame.address] {
+        guard place == caller else { continue }
+        if let callee = called[frame.image]?[frame.address] {
           path.add(names.calls(symbol: callee, image: frame.image, inlined: []))
+        } else if let main, frame.symbol == "__libc_start_call_main" {
+          // It calls nothing else.
+          path.add(main)
         }
       }
       if path.isEmpty {
