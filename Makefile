@@ -110,7 +110,7 @@ fi
 endef
 
 build: setup $(STATIC) ## the program, as it is released
-	@echo "Building Rehearse: some 3 minutes on two cores, the first time." >&2
+	@echo "Building Rehearse: some 7 minutes on two cores, the first time." >&2
 	$(call alone,rehearse,$(ALLOWED))
 	for product in $(HELPERS) $(COUNTER); do \
 	  swift build $(STRICT) $(RELEASE) --product $$product || exit; done
