@@ -10,30 +10,29 @@ struct GnuplotOutput: Sendable {
   let status: TerminationStatus
 
   /// Runs gnuplot on a script, without the user's own start-up files (`-d`).
+  ///
+  /// `timeout` of the coreutils watches the time. Here, a picture that came in time would count as late if this
+  /// process did not get to look at it, as happens on a busy machine.
   static func collect(
     from gnuplot: FilePath, script: String, _ environment: Environment, limit: Int,
     within timeLimit: Duration
   ) async throws -> GnuplotOutput {
-    try await withThrowingTaskGroup(of: GnuplotOutput.self) { group in
-      group.addTask {
-        let result = try await run(
-          .path(gnuplot), arguments: ["-d", script], environment: environment,
-          output: .bytes(limit: limit), error: .bytes(limit: 1 << 20))
-        return GnuplotOutput(
-          picture: result.standardOutput,
-          messages: String(decoding: result.standardError, as: UTF8.self),
-          status: result.terminationStatus)
-      }
-      group.addTask {
-        try await Task.sleep(for: timeLimit)
-        throw ChartRenderingError.gnuplotTimedOut(timeLimit)
-      }
-      // Cancelling the other task kills gnuplot, or ends the wait.
-      defer { group.cancelAll() }
-      guard let first = try await group.next() else { throw CancellationError() }
-      return first
+    let timeout = try await Executable.name("timeout").resolveExecutablePath(in: .inherit)
+    let result = try await run(
+      .path(timeout),
+      arguments: ["--foreground", "\(timeLimit / .seconds(1))", gnuplot.string, "-d", script],
+      environment: environment, output: .bytes(limit: limit), error: .bytes(limit: 1 << 20))
+    if result.terminationStatus == .exited(lateStatus) {
+      throw ChartRenderingError.gnuplotTimedOut(timeLimit)
     }
+    return GnuplotOutput(
+      picture: result.standardOutput,
+      messages: String(decoding: result.standardError, as: UTF8.self),
+      status: result.terminationStatus)
   }
+
+  /// The status by which `timeout` says that it ended the program.
+  private static let lateStatus: CInt = 124
 
   /// - Throws: `ChartRenderingError.fontMissing`, `.gnuplotFailed`.
   func check(script path: String) throws(ChartRenderingError) {
