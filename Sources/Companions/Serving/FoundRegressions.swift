@@ -10,7 +10,8 @@ final class FoundRegressions: Sendable {
 
   private let store: ResultStore
   private let judge: @Sendable (Experiment) throws -> Judgement?
-  private let checks = ExperimentMemory<Judged?>(most: 10_000)
+  // All are needed at once, so none is dropped.
+  private let checks = ExperimentMemory<Judged?>(most: .max)
 
   /// - Parameter judge: judges a stored check.
   init(in store: ResultStore, judge: @escaping @Sendable (Experiment) throws -> Judgement?) {
@@ -19,17 +20,22 @@ final class FoundRegressions: Sendable {
 
   /// All of them, the latest first.
   func all() throws -> [TrackedRegression] {
-    TrackedRegression.all(in: try judged(until: nil) ?? [])
+    TrackedRegression.all(in: try judged(store.states(), until: nil) ?? [])
   }
 
   /// The same; nil if not all checks could be judged in time.
-  func all(until deadline: ContinuousClock.Instant) throws -> [TrackedRegression]? {
-    try judged(until: deadline).map(TrackedRegression.all)
+  /// - Parameter states: the current states of all experiments.
+  func all(
+    in states: [Int64: ExperimentState], until deadline: ContinuousClock.Instant
+  ) throws -> [TrackedRegression]? {
+    try judged(states, until: deadline).map(TrackedRegression.all)
   }
 
-  private func judged(until deadline: ContinuousClock.Instant?) throws -> [Judged]? {
+  private func judged(
+    _ states: [Int64: ExperimentState], until deadline: ContinuousClock.Instant?
+  ) throws -> [Judged]? {
     var judged: [Judged] = []
-    for (number, state) in try store.states() where state.completedAt != nil {
+    for (number, state) in states where state.completedAt != nil {
       if let known = checks.known(of: number, in: state) {
         if let known { judged.append(known) }
         continue
@@ -45,7 +51,7 @@ final class FoundRegressions: Sendable {
   /// Nil if the experiment is no check, or can't be read.
   private func check(_ number: Int64) throws -> Judged? {
     guard let experiment = try store.readable(numbered: number),
-      [.check, .strictCheck].contains(experiment.decision?.purpose)
+      experiment.decision?.purpose.isCheck == true
     else { return nil }
     return try store.ifReadable(experiment, judge)?.map { (experiment, $0) }
   }

@@ -63,18 +63,20 @@ public struct StoreSite: Site {
     let number = text.flatMap { Int64($0) }
     if text != nil, number == nil { return .notFound }
     let latest = try store.latest(Self.experimentsOfPage, before: number)
+    let states = try store.states()
     // A store may hold a million runs: what can't be judged at once is judged in the background.
     let deadline = ContinuousClock.now + patience
     var unread: [Experiment] = []
-    let entries = try latest.experiments.compactMap { experiment in
-      if ContinuousClock.now >= deadline, try !isKnown(experiment) {
+    let entries = try latest.experiments.compactMap { experiment -> StorePage.ListedExperiment? in
+      guard let number = experiment.number, let state = states[number] else { return nil }
+      if ContinuousClock.now >= deadline, self.entries.known(of: number, in: state) == nil {
         unread.append(experiment)
         return StorePage.ListedExperiment(unread: experiment, page: Self.page(of: experiment))
       }
-      return try entry(of: experiment)
+      return try entry(of: experiment, in: state)
     }
-    let tracked = try found.all(until: deadline)
-    if !unread.isEmpty || tracked == nil { judge(unread) }
+    let tracked = try found.all(in: states, until: deadline)
+    if !unread.isEmpty || tracked == nil { judge(unread, in: states) }
     let (notes, now) = (try store.regressionNotes(), Date())
     return .page(
       StorePage(
@@ -88,33 +90,26 @@ public struct StoreSite: Site {
     "/experiments/\(experiment.number ?? 0)/"
   }
 
-  private func isKnown(_ experiment: Experiment) throws -> Bool {
-    guard let number = experiment.number, let state = try store.state(of: number) else {
-      return false
-    }
-    return entries.known(of: number, in: state) != nil
-  }
-
-  /// Nil if the experiment can't be read, or is gone meanwhile.
-  private func entry(of experiment: Experiment) throws -> StorePage.ListedExperiment? {
-    guard let number = experiment.number, let state = try store.state(of: number) else {
-      return nil
-    }
-    return try store.ifReadable(experiment) { experiment in
-      try entries.value(of: number, in: state) {
+  /// Nil if the experiment can't be read.
+  private func entry(
+    of experiment: Experiment, in state: ExperimentState
+  ) throws -> StorePage.ListedExperiment? {
+    try store.ifReadable(experiment) { experiment in
+      try entries.value(of: experiment.number ?? 0, in: state) {
         StorePage.ListedExperiment(report: try report(experiment), page: Self.page(of: experiment))
       }
     }
   }
 
   /// Judges experiments in the background for later readers, one such task at a time.
-  private func judge(_ experiments: [Experiment]) {
+  private func judge(_ experiments: [Experiment], in states: [Int64: ExperimentState]) {
     guard isJudging.raise() else { return }
     Task.detached {
       defer { isJudging.takeDown() }
       // An unjudgeable experiment fails when it is requested, with a message there.
       for experiment in experiments {
-        _ = try? entry(of: experiment)
+        guard let number = experiment.number, let state = states[number] else { continue }
+        _ = try? entry(of: experiment, in: state)
       }
       _ = try? found.all()
     }

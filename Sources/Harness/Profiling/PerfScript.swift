@@ -161,8 +161,10 @@ public struct PerfScript {
         symbol: frame.symbol, image: frame.image,
         inlined: inlined[frame.image]?[frame.address] ?? [])
     }
-    let main = frames.first { names.isProgram($0.image) }
-      .map { names.calls(symbol: "main", image: $0.image, inlined: []) }
+    // Which one's is unknown if there are several.
+    let programs = Set(frames.lazy.map(\.image).filter(names.isProgram))
+    let main = (programs.count == 1 ? programs.first : nil)
+      .map { names.calls(symbol: "main", image: $0, inlined: []) }
     var builder = ProfileBuilder()
     for sample in samples {
       var path: [ProfiledCall] = []

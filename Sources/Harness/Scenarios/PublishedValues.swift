@@ -65,7 +65,7 @@ struct PublishedReader {
   /// One mapping, or a list of them.
   func read(_ node: YAMLNode?) -> [PublishedValues] {
     guard let node else { return [] }
-    guard node.isList else { return [one(node)].compactMap { $0 } }
+    guard node.isList else { return one(node).map { [$0] } ?? [] }
     let list = node.list(of: "published measurements", each: "published measurements") ?? []
     if list.isEmpty { node.note("there are no published measurements", allowed: "one or more") }
     return list.compactMap(one)

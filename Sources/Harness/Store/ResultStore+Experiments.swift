@@ -158,21 +158,21 @@ extension ResultStore {
   /// The experiment with this number; nil if there is none.
   /// - Throws: ``StoreError``.
   public func experiment(numbered number: Int64) throws(StoreError) -> Experiment? {
-    try read { db in
-      try Row.fetchOne(db, sql: "SELECT * FROM experiment WHERE number = ?", arguments: [number])
-        .map(experiment)
-    }
+    try read { db in try row(number, db).map(experiment) }
   }
 
   /// The same, also nil if the row can't be read, which is told.
   /// - Throws: ``StoreError``.
   public func readable(numbered number: Int64) throws(StoreError) -> Experiment? {
-    try readable(
-      try read { db in
-        try Row.fetchAll(db, sql: "SELECT * FROM experiment WHERE number = ?", arguments: [number])
-          .map(found)
-      }
-    ).first
+    let rows = try read { db -> [FoundExperiment] in
+      guard let row = try row(number, db) else { return [] }
+      return [try found(row)]
+    }
+    return try readable(rows).first
+  }
+
+  private func row(_ number: Int64, _ db: Database) throws -> Row? {
+    try Row.fetchOne(db, sql: "SELECT * FROM experiment WHERE number = ?", arguments: [number])
   }
 
   /// All experiments, the oldest first, including unreadable ones.
@@ -267,6 +267,7 @@ extension ResultStore {
       invocation: try invocation.map(decoded),
       partition: try partition.map(decoded))
   }
+
   /// Published ratios: a list, in older stores one alone.
   private static func published(_ text: String) throws -> [PublishedRatios] {
     text.hasPrefix("[") ? try decoded(text) : [try decoded(text)]

@@ -126,7 +126,7 @@ public struct TrackedRegression: Sendable {
     in judged: [(experiment: Experiment, judgement: Judgement)]
   ) -> [TrackedRegression] {
     let checks = judged.filter {
-      [.check, .strictCheck].contains($0.experiment.decision?.purpose)
+      $0.experiment.decision?.purpose.isCheck == true
     }.sorted {
       ($0.experiment.startedAt, $0.experiment.number ?? 0)
         < ($1.experiment.startedAt, $1.experiment.number ?? 0)

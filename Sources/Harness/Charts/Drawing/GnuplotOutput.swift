@@ -20,9 +20,12 @@ struct GnuplotOutput: Sendable {
     let timeout = try await Executable.name("timeout").resolveExecutablePath(in: .inherit)
     let result = try await run(
       .path(timeout),
-      arguments: ["--foreground", "\(timeLimit / .seconds(1))", gnuplot.string, "-d", script],
+      arguments: [
+        "--foreground", "--kill-after=10", "\(timeLimit / .seconds(1))", gnuplot.string, "-d",
+        script,
+      ],
       environment: environment, output: .bytes(limit: limit), error: .bytes(limit: 1 << 20))
-    if result.terminationStatus == .exited(lateStatus) {
+    if lateStatuses.contains(result.terminationStatus) {
       throw ChartRenderingError.gnuplotTimedOut(timeLimit)
     }
     return GnuplotOutput(
@@ -31,8 +34,9 @@ struct GnuplotOutput: Sendable {
       status: result.terminationStatus)
   }
 
-  /// The status by which `timeout` says that it ended the program.
-  private static let lateStatus: CInt = 124
+  /// How `timeout` says that it ended the program, and that it had to kill it. If somebody else kills it,
+  /// `timeout` ends by the same signal.
+  private static let lateStatuses: [TerminationStatus] = [.exited(124), .exited(137)]
 
   /// - Throws: `ChartRenderingError.fontMissing`, `.gnuplotFailed`.
   func check(script path: String) throws(ChartRenderingError) {

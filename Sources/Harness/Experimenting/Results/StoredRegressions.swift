@@ -8,7 +8,7 @@ extension ResultStore {
   /// - Throws: `StoreError`, and errors of judging.
   public func regressions() throws -> [TrackedRegression] {
     let checks = try experiments().filter {
-      $0.completedAt != nil && [.check, .strictCheck].contains($0.decision?.purpose)
+      $0.completedAt != nil && $0.decision?.purpose.isCheck == true
     }
     return TrackedRegression.all(
       in: try checks.compactMap { experiment in

@@ -54,6 +54,9 @@ public struct Decision: Sendable, Equatable, Codable {
     case qualification
     /// Find the functions that account for a change: both sides are profiled.
     case explanation
+
+    /// A Boolean value indicating whether verdicts make the program fail.
+    public var isCheck: Bool { self == .check || self == .strictCheck }
   }
 
   /// A decision before its measurements.

@@ -216,8 +216,3 @@ public struct ComparisonSession: Sendable {
       in: file.folder, within: budget)
   }
 }
-
-extension Decision.Purpose {
-  /// A Boolean value indicating whether verdicts make the program fail.
-  var isCheck: Bool { self == .check || self == .strictCheck }
-}
