@@ -4,8 +4,8 @@
     answers.py [--check]
 
 Reads the reports in Results, and writes Results/benchmarks: checks.csv, sorting.csv, languages.csv and
-sorting-languages.csv for the documents, and checks.svg for the README. Every number is a report's, with the digits that it has there.
-With --check it writes nothing, and names what is no longer what the reports say.
+sorting-languages.csv for the documents, and checks.svg for the README. Every number is a report's, with the
+digits that it has there. With --check it writes nothing, and names what is no longer what the reports say.
 """
 import csv
 import io

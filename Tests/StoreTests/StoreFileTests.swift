@@ -215,6 +215,16 @@ import Testing
     _ = holder.completion()
   }
 
+  @Test func `an older store has one table of published ratios, and not a list`() throws {
+    let store = try ResultStore(path: path)
+    _ = try store.add(SampleExperiment.experiment())
+    try foreign {
+      try $0.execute(sql: "UPDATE experiment SET published = json_extract(published, '$[0]')")
+    }
+    let published = try #require(try store.experiment(numbered: 1)).published
+    #expect(published == SampleExperiment.experiment().published && published.count == 1)
+  }
+
   @Test func `a row that lacks what it must have is an error, not a trap`() throws {
     let store = try ResultStore(path: path)
     _ = try store.add(SampleExperiment.experiment())

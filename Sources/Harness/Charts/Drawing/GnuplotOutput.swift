@@ -18,13 +18,17 @@ struct GnuplotOutput: Sendable {
     within timeLimit: Duration
   ) async throws -> GnuplotOutput {
     let timeout = try await Executable.name("timeout").resolveExecutablePath(in: .inherit)
+    var options = PlatformOptions()
+    // A cancelled task asks `timeout` to end: it passes that on, which a killed one can't.
+    options.teardownSequence = [.gracefulShutDown(allowedDurationToNextStep: .seconds(5))]
     let result = try await run(
       .path(timeout),
       arguments: [
-        "--foreground", "--kill-after=10", "\(timeLimit / .seconds(1))", gnuplot.string, "-d",
+        "--foreground", "--kill-after=2", "\(timeLimit / .seconds(1))", gnuplot.string, "-d",
         script,
       ],
-      environment: environment, output: .bytes(limit: limit), error: .bytes(limit: 1 << 20))
+      environment: environment, platformOptions: options, output: .bytes(limit: limit),
+      error: .bytes(limit: 1 << 20))
     if lateStatuses.contains(result.terminationStatus) {
       throw ChartRenderingError.gnuplotTimedOut(timeLimit)
     }
