@@ -53,6 +53,29 @@ import Testing
     return experiment
   }
 
+  @Test
+  func `of thousands of comparisons the latest hundred are judged, unless more are asked for`()
+    throws
+  {
+    var generator = SplitMix64(seed: 1)
+    let all = (1...300).map { number in
+      var experiment = experiment(number, &generator)
+      experiment.number = Int64(number)
+      if number % 2 == 0 {
+        experiment.decision = Decision(
+          purpose: .check, baseline: "a", candidate: "b", rule: .standard)
+      }
+      return experiment
+    }
+    let usual = try HistorySelection(of: all, scenario: nil, pattern: nil, last: nil)
+    #expect(usual.earlierComparisons == 50)
+    let kept = (1...300).filter { $0 % 2 == 1 || $0 > 100 }.map(Int64.init)
+    #expect(usual.experiments.compactMap(\.number) == kept)
+    let more = try HistorySelection(of: all, scenario: nil, pattern: nil, last: 280)
+    #expect(more.earlierComparisons == 0)
+    #expect(more.experiments.compactMap(\.number) == (21...300).map(Int64.init))
+  }
+
   @Test(arguments: 1...40)
   func `it is that of the whole runs, whatever these are`(_ seed: UInt64) throws {
     var generator = SplitMix64(seed: seed)

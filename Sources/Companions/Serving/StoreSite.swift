@@ -181,9 +181,10 @@ public struct StoreSite: Site {
     guard scenarios.contains(scenario) else {
       return .refusal(404, "There is no experiment of a scenario '\(scenario)'.")
     }
+    let selection = try HistorySelection(of: all, scenario: scenario, pattern: nil, last: nil)
     let found = try StoredHistory(
-      of: HistorySelection(of: all, scenario: scenario, pattern: nil, last: nil).experiments,
-      metric: metric, rule: ChangePointRule(level: 0.001, minimumMagnitude: 0), in: store)
+      of: selection.experiments, metric: metric,
+      rule: ChangePointRule(level: 0.001, minimumMagnitude: 0), in: store)
     var drawings: [(title: String, svg: String)] = []
     if let anchored = found.anchored {
       drawings.append(try await Self.drawn(HistoryChart(anchored)))
@@ -192,7 +193,8 @@ public struct StoreSite: Site {
       drawings.append(try await Self.drawn(HistoryChart(found.history)))
     }
     let content = HistoryPage.Content(
-      found.history, comparisons: found.comparisons, anchored: found.anchored)
+      found.history, comparisons: found.comparisons, earlier: selection.earlierComparisons,
+      anchored: found.anchored)
     return .page(try HistoryPage(choice, content, drawings: drawings).html())
   }
 

@@ -25,16 +25,19 @@ struct HistoryPage {
   struct Content {
     let history: History
     let comparisons: [(experiment: Experiment, judgement: Judgement)]
+    let earlier: Int
     let anchored: AnchoredHistory?
 
     /// - Parameters:
     ///   - comparisons: the comparisons with a cell of the metric.
+    ///   - earlier: how many earlier ones are left out.
     ///   - anchored: the ratios to one anchor; nil if there are too few.
     init(
       _ history: History, comparisons: [(experiment: Experiment, judgement: Judgement)],
-      anchored: AnchoredHistory?
+      earlier: Int, anchored: AnchoredHistory?
     ) {
-      (self.history, self.comparisons, self.anchored) = (history, comparisons, anchored)
+      (self.history, self.comparisons, self.earlier) = (history, comparisons, earlier)
+      self.anchored = anchored
     }
   }
 
@@ -101,7 +104,9 @@ struct HistoryPage {
       tables.append((try Table.anchored(anchored), HistoryText.sentences(anchored)))
     }
     if !content.comparisons.isEmpty {
-      tables.append((try Table.comparisons(content.comparisons, of: content.history.metric), []))
+      let table = try Table.comparisons(
+        content.comparisons, earlier: content.earlier, of: content.history.metric)
+      tables.append((table, []))
     }
     if !content.history.series.isEmpty {
       tables.append((try Table.history(content.history), HistoryText.sentences(content.history)))

@@ -40,34 +40,53 @@ public struct HistorySelection {
   public let subject: String
   /// At least one, in the order of their start.
   public let experiments: [Experiment]
+  /// How many comparisons before these are left out, because no number of experiments was asked for.
+  public let earlierComparisons: Int
+
+  /// As many comparisons are selected if no number is asked for. Each is judged, which takes some 10 ms, and
+  /// a team's store has thousands.
+  static let usualComparisons = 100
 
   /// Selects by the scenario's name, by a pattern of experiments' names, or both; without either,
   /// the scenario of the latest experiment.
-  /// - Parameter last: the number of experiments, the latest ones.
+  /// - Parameter last: the number of experiments, the latest ones. Nil for all but earlier comparisons than the
+  ///   latest hundred.
   /// - Throws: `StoreError` for an empty store, and ``Refusal`` if nothing is found, or if several scenarios
   ///   are.
   public init(of all: [Experiment], scenario: String?, pattern: String?, last: Int?) throws {
     guard let latest = all.max(by: Self.isEarlier) else {
       throw StoreError.noExperiment(reference: "latest", known: [])
     }
-    let asked = scenario ?? (pattern == nil ? Self.subject(of: latest) : nil)
+    let names = ScenarioNames(of: all)
+    let asked = scenario ?? (pattern == nil ? names.subject(of: latest) : nil)
     let found = all.filter { experiment in
-      (asked.map { $0 == Self.subject(of: experiment) } ?? true)
+      (asked.map { $0 == names.subject(of: experiment) } ?? true)
         && (pattern.map { fnmatch($0, experiment.name, 0) == 0 } ?? true)
     }
     let words = [asked.map { "of the scenario '\($0)'" }, pattern.map { "named '\($0)'" }]
       .compactMap(\.self).joined(separator: " and ")
     guard !found.isEmpty else {
-      throw Refusal.noExperiment(words, known: Self.names(all.map(Self.subject)))
+      throw Refusal.noExperiment(words, known: Self.names(all.map(names.subject)))
     }
     // An import names no scenario, so it may join any; other measurements are not comparable.
-    let scenarios = Self.names(found.compactMap(Self.scenario))
+    let scenarios = Self.names(found.compactMap(names.scenario))
     guard scenarios.count <= 1 else {
       throw Refusal.severalScenarios(words, scenarios)
     }
     subject = words
     let ordered = found.sorted(by: Self.isEarlier)
-    experiments = last.map { Array(ordered.suffix($0)) } ?? ordered
+    if let last {
+      experiments = Array(ordered.suffix(last))
+      earlierComparisons = 0
+      return
+    }
+    var excess = max(0, ordered.count(where: \.isOfPairs) - Self.usualComparisons)
+    earlierComparisons = excess
+    experiments = ordered.filter { experiment in
+      guard experiment.isOfPairs, excess > 0 else { return true }
+      excess -= 1
+      return false
+    }
   }
 
   /// The experiments that a history can include: not those that qualify the machine or explain a change.
@@ -77,16 +96,8 @@ public struct HistorySelection {
 
   /// The names that a history can be asked for, the latest experiment's last.
   public static func scenarios(of all: [Experiment]) -> [String] {
-    Array(all.sorted(by: isEarlier).reversed().map(subject).uniqued.reversed())
-  }
-
-  /// The scenario's name, or that of the experiment if there is no scenario.
-  private static func subject(of experiment: Experiment) -> String {
-    scenario(of: experiment) ?? experiment.name
-  }
-
-  private static func scenario(of experiment: Experiment) -> String? {
-    experiment.scenario.isEmpty ? nil : ScenarioParser.name(in: experiment.scenario)
+    let names = ScenarioNames(of: all)
+    return Array(all.sorted(by: isEarlier).reversed().map(names.subject).uniqued.reversed())
   }
 
   private static func isEarlier(_ a: Experiment, _ b: Experiment) -> Bool {
@@ -94,4 +105,22 @@ public struct HistorySelection {
   }
 
   private static func names(_ all: [String]) -> [String] { Array(Set(all)).sorted() }
+}
+
+/// The names of experiments' scenarios. Each text is read once, and thousands of checks have the same.
+private struct ScenarioNames {
+  private let names: [String: String]
+
+  init(of experiments: [Experiment]) {
+    let texts = Set(experiments.map(\.scenario)).subtracting([""])
+    names = texts.reduce(into: [:]) { $0[$1] = ScenarioParser.name(in: $1) }
+  }
+
+  /// Nil if there is no scenario.
+  func scenario(of experiment: Experiment) -> String? { names[experiment.scenario] }
+
+  /// The scenario's name, or that of the experiment if there is no scenario.
+  func subject(of experiment: Experiment) -> String {
+    scenario(of: experiment) ?? experiment.name
+  }
 }

@@ -14,15 +14,17 @@ public struct HistoryDocument: Encodable {
   let experiments: [ExperimentEntry]
   let series: [Series]
   let comparisons: [Comparison]
+  let earlierComparisons: Int
   let anchored: AnchoredHistoryDocument?
 
   /// A history's document.
   /// - Parameters:
   ///   - judged: the comparisons of the same scenario.
+  ///   - earlier: how many earlier ones are left out.
   ///   - anchored: the ratios of those with the same baseline; nil if there are none.
   public init(
     _ history: History, comparisons judged: [(experiment: Experiment, judgement: Judgement)],
-    anchored: AnchoredHistory?
+    earlier: Int = 0, anchored: AnchoredHistory?
   ) {
     metric = history.metric.id
     unit = history.metric.unit.symbol
@@ -32,6 +34,7 @@ public struct HistoryDocument: Encodable {
     series = history.series.map(Series.init)
     self.anchored = anchored.map(AnchoredHistoryDocument.init)
     let metric = history.metric
+    earlierComparisons = earlier
     comparisons = judged.map { Comparison($0.experiment, $0.judgement, of: metric) }
   }
 

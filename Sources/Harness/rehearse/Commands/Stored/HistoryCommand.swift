@@ -52,7 +52,10 @@ struct HistoryCommand: AsyncParsableCommand {
   @Option(help: "The metric.")
   var metric = Metric.cpuTime.id
 
-  @Option(help: ArgumentHelp("Only this many of the latest experiments.", valueName: "n"))
+  @Option(
+    help: ArgumentHelp(
+      "Only this many of the latest experiments. Default: all, and of comparisons the latest 100.",
+      valueName: "n"))
   var last: Int?
 
   @Option(
@@ -108,10 +111,13 @@ struct HistoryCommand: AsyncParsableCommand {
     HistoryText.remarks(history).forEach { Console.warn("note: \($0)") }
     if outputOptions.json {
       try outputOptions.console.print(
-        json: HistoryDocument(history, comparisons: judged, anchored: anchored))
+        json: HistoryDocument(
+          history, comparisons: judged, earlier: selection.earlierComparisons, anchored: anchored))
     } else {
       if !judged.isEmpty {
-        try outputOptions.console.print(try Table.comparisons(judged, of: history.metric))
+        try outputOptions.console.print(
+          try Table.comparisons(
+            judged, earlier: selection.earlierComparisons, of: history.metric))
       }
       if let anchored {
         try outputOptions.console.print(try Table.anchored(anchored))
