@@ -19,9 +19,9 @@ extension ResultStore {
   /// The judgement of a stored comparison, by its stored rule; nil if it compares nothing.
   /// - Throws: `StoreError`, and errors of judging.
   public func judgement(of experiment: Experiment) throws -> Judgement? {
-    // Steps are judged, too, and they are in the details.
-    let runs = try runs(of: experiment.number ?? 0).map(details)
-    return try JudgedExperiment(ExperimentAnalysis(experiment, runs: runs))?.judgement
+    // Steps are judged, too.
+    try JudgedExperiment(ExperimentAnalysis(experiment, runs: runsWithSteps(of: experiment)))?
+      .judgement
   }
 
   /// Stores a decision about a regression.
