@@ -3,8 +3,8 @@
 
     answers.py [--check]
 
-Reads the reports in Results, and writes Results/benchmarks: checks.csv, sorting.csv, languages.csv and
-sorting-languages.csv for the documents, and checks.svg for the README. Every number is a report's, with the
+Reads the reports in Results, and writes Results/benchmarks: checks.csv, servers.csv, sorting.csv, languages.csv
+and sorting-languages.csv for the documents, and checks.svg for the README. Every number is a report's, with the
 digits that it has there. With --check it writes nothing, and names what is no longer what the reports say.
 """
 import csv
@@ -20,6 +20,14 @@ APPS = {
     "inventory": "Inventory", "value-stream": "Value stream map", "chord": "Roofers' accounts",
     "day-counter": "Days without things", "field-notes": "Field notes",
 }
+# By report: each process of an app over HTTP, and what its metrics are called after.
+SERVERS = {
+    "inventory-http": [("Inventory, app", ""), ("Inventory, server", "server ")],
+    "field-notes-http": [("Field notes, device", ""), ("Field notes, server", "server "),
+                         ("Field notes, second device", "device-2 ")],
+}
+CHECKS_HEAD = ["Stories", "Faster without checks", "Slower without checks", "Only the place of the code",
+               "Change of CPU time, %", "Change of peak memory, %"]
 LANGUAGES_HEAD = ["Story", "Peak memory, %", "95 % interval", "CPU time, %", "95 % interval of that"]
 SHOWN = {"improved": "less", "regressed": "more", "layout suspect": "place of the code"}
 
@@ -53,25 +61,50 @@ def percent(ratio):
     return f"{(float(ratio) - 1) * 100:+.{places}f}"
 
 
+def of_metric(found, title):
+    """The rows of one metric in a table of verdicts."""
+    return [row for row in found if row["Metric"].lower() == title.lower()]
+
+
+def shown(row):
+    return SHOWN.get(row["Verdict"].split(",")[0], "")
+
+
+def span(rows):
+    changes = sorted((row["Change (%)"] for row in rows), key=float)
+    return f"{signed(changes[0])} to {signed(changes[-1])}"
+
+
+def cost_of_checks(found, process=""):
+    """What the checks cost one process, as in CHECKS_HEAD."""
+    times = of_metric(found, f"{process}CPU time")
+    words = [shown(row) for row in times]
+    return [len(times), words.count("less"), words.count("more"), words.count("place of the code"), span(times),
+            span(of_metric(found, f"{process}peak memory"))]
+
+
 def checks():
     """A row an app, and a dot a story: CPU time without checks against with them."""
     rows, dots = [], []
     for folder, name in APPS.items():
         text = (RESULTS / folder / "pairs/report.md").read_text()
         found = table(text, "unchecked against checked")
-        times = [row for row in found if row["Metric"] == "CPU time"]
-        words = [SHOWN.get(row["Verdict"].split(",")[0], "") for row in times]
-        memory = [row["Change (%)"] for row in found if row["Metric"] == "Peak memory"]
-        changes = [row["Change (%)"] for row in times]
-        rows.append([
-            name, len(times), words.count("less"), words.count("more"), words.count("place of the code"),
-            f"{signed(min(changes, key=float))} to {signed(max(changes, key=float))}",
-            f"{signed(min(memory, key=float))} to {signed(max(memory, key=float))}", measured(text)])
-        dots.append((name, [(row["Story"], 1 + float(row["Change (%)"]) / 100, word in ("less", "more"))
-                            for row, word in zip(times, words)]))
-    head = ["App", "Stories", "Faster without checks", "Slower without checks", "Only the place of the code",
-            "Change of CPU time, %", "Change of peak memory, %", "Measured"]
-    return [head, *rows], dots
+        rows.append([name, *cost_of_checks(found), measured(text)])
+        dots.append((name, [(row["Story"], 1 + float(row["Change (%)"]) / 100, shown(row) in ("less", "more"))
+                            for row in of_metric(found, "CPU time")]))
+    return [["App", *CHECKS_HEAD, "Measured"], *rows], dots
+
+
+def servers():
+    """A row a process of the apps over HTTP; nothing if they are not measured."""
+    reports = [RESULTS / folder / "pairs/report.md" for folder in SERVERS]
+    if not all(report.exists() for report in reports):
+        return None
+    rows = []
+    for report, processes in zip(reports, SERVERS.values()):
+        found = table(report.read_text(), "unchecked against checked")
+        rows += [[name, *cost_of_checks(found, process)] for name, process in processes]
+    return [["Process", *CHECKS_HEAD], *rows]
 
 
 def metric(found, name):
@@ -102,8 +135,7 @@ def languages_in_pairs(path):
     for (metric, story), row in found.items():
         if metric != "CPU time":
             continue
-        shown = SHOWN.get(row["Verdict"].split(",")[0], "") in ("less", "more")
-        dots.append((story, 1 + float(row["Change (%)"]) / 100, shown))
+        dots.append((story, 1 + float(row["Change (%)"]) / 100, shown(row) in ("less", "more")))
         # US6 is in no table of the source's.
         if not story.startswith("US6"):
             rows.append([story, *(
@@ -210,8 +242,9 @@ def main():
               ("Five sorts, no checks", sorted_dots), ("Inventory, Objective-C", both_dots)]
     texts = {"checks.csv": written(apps), "sorting.csv": written(sorts), "languages.csv": written(both),
              "checks.svg": chart(groups)}
-    if sides := sorting_languages():
-        texts["sorting-languages.csv"] = written(sides)
+    for name, rows in (("servers.csv", servers()), ("sorting-languages.csv", sorting_languages())):
+        if rows:
+            texts[name] = written(rows)
     stale = [name for name, text in texts.items()
              if not (FOLDER / name).exists() or (FOLDER / name).read_text() != text]
     if "--check" in sys.argv:

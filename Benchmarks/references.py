@@ -30,11 +30,12 @@ RESULTS, REHEARSE = ROOT / "Results", ROOT / ".build/release/rehearse"
 TABLE = RESULTS / "references.csv"
 HEAD = ["Report", "Scenario", "Measured", "Commit", "Minutes", "Machine"]
 LANGUAGES = "inventory-languages"
+SERVERS = ["inventory-http", "field-notes-http"]
 APPS = ["inventory", "value-stream", "day-counter", "chord", "field-notes"]
 # By part: the command, and the scenario.
 PARTS = {
     **{app: (["run"], app) for app in [*APPS, LANGUAGES, "sorting", "sorting-languages"]},
-    **{f"{app}/pairs": (["compare"], app) for app in APPS},
+    **{f"{app}/pairs": (["compare"], app) for app in [*APPS, *SERVERS]},
     f"{LANGUAGES}/pairs": (["compare", "--candidate", "objc"], LANGUAGES),
     "sorting-languages/pairs": (["compare", "--candidate", "objc-release"], "sorting-languages"),
     f"{LANGUAGES}/fixture.csv.xz": (["run"], "inventory-languages-fixture"),
