@@ -85,9 +85,10 @@ import Testing
       try store.add(runs(&generator, again: seed % 4 == 0), to: number)
     }
     let experiments = try store.experiments()
+    let all = try HistorySelection(of: experiments, scenario: nil, pattern: nil, last: nil)
     let rule = try ChangePointRule()
     for metric in [Metric.cpuTime, .wallTime, .peakMemory] {
-      let stored = try StoredHistory(of: experiments, metric: metric, rule: rule, in: store).history
+      let stored = try StoredHistory(of: all, metric: metric, rule: rule, in: store).history
       let whole = try History(
         of: experiments.map {
           ExperimentAnalysis($0, runs: try store.runs(of: $0.number ?? 0))

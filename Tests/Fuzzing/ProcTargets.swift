@@ -49,7 +49,7 @@ func readProcText(_ input: [UInt8]) -> Bool {
   _ = attempt(ListeningPorts.init)
   _ = attempt(SystemTime.init)
   _ = attempt(SystemMemory.init)
-  _ = attempt(ProcessorTime.init)
+  _ = attempt(OnlineProcessors.init)
   _ = attempt(LoadAverage.init)
   _ = attempt(Pressure.init)
   _ = attempt(SwapSpace.init)

@@ -27,9 +27,4 @@ struct InterferenceFileTests {
       try parsed("nr_free_pages 5\n", SwapTraffic.init)
     }
   }
-
-  @Test func `stat tells what was stolen where the kernel counts it`() throws {
-    #expect(try parsed("cpu  1 2 3 4 5 6 7 8 9 10\n", SystemTime.init).stolenTicks == 8)
-    #expect(try parsed("cpu  1 2 3 4 5 6 7\n", SystemTime.init).stolenTicks == nil)
-  }
 }

@@ -16,18 +16,22 @@ struct SystemFileTests {
       intr 199292
 
       """
-    let busy = try parsed(text, SystemTime.init).busyTicks
-    #expect(busy == 10_132_153 + 290_696 + 3_084_719 + 1000 + 25_195)
+    let time = try parsed(text, SystemTime.init)
+    #expect(time.busyTicks == 10_132_153 + 290_696 + 3_084_719 + 1000 + 25_195)
+    #expect(time.stolenTicks == 175_628)
+    #expect(time.totalTicks == time.busyTicks + 46_828_483 + 16_683 + 175_628)
   }
 
-  @Test(arguments: ["", "cpu", "cpu  1 2 3 4 5 6\ncpu0 1 2 3 4 5 6 7\n", "intr 1 2 3 4 5 6 7 8\n"])
+  @Test(arguments: [
+    "", "cpu", "cpu  1 2 3 4 5 6 7\ncpu0 1 2 3 4 5 6 7 8\n", "intr 1 2 3 4 5 6 7 8\n",
+  ])
   func `stat without the time of all CPUs is refused`(_ text: String) {
-    #expect(throws: malformed("cpu softirq")) { try parsed(text, SystemTime.init) }
+    #expect(throws: malformed("cpu steal")) { try parsed(text, SystemTime.init) }
   }
 
   @Test func `times that overflow do no harm`() throws {
     let huge = "9223372036854775807"
-    let text = "cpu  \(huge) \(huge) 2 0 0 0 0\n"
+    let text = "cpu  \(huge) \(huge) 2 0 0 0 0 0\n"
     #expect(try parsed(text, SystemTime.init).busyTicks == 0)
   }
 
@@ -50,7 +54,7 @@ struct SystemFileTests {
     }
   }
 
-  @Test func `stat's lines of CPUs hold what is online and what was stolen`() throws {
+  @Test func `stat has a line for each CPU that is online`() throws {
     let text = """
       cpu  100 1 30 500 16 2 25 7 9 9
       cpu0 50 1 15 250 8 1 12 3 4 4
@@ -58,18 +62,10 @@ struct SystemFileTests {
       intr 199292
 
       """
-    let time = try parsed(text, ProcessorTime.init)
-    #expect(time.online == 2)
-    #expect(time.stolenTicks == 7)
-    #expect(time.totalTicks == 681)
-  }
-
-  @Test(arguments: [
-    ("", "cpu steal"), ("cpu  1 2 3 4 5 6 7\n", "cpu steal"),
-    ("cpu  1 2 3 4 5 6 7 8\nintr 1\n", "cpu0"),
-  ])
-  func `stat without stolen time or without CPUs is refused`(_ text: String, _ missing: String) {
-    #expect(throws: malformed(missing)) { try parsed(text, ProcessorTime.init) }
+    #expect(try parsed(text, OnlineProcessors.init).count == 2)
+    #expect(throws: malformed("cpu0")) {
+      try parsed("cpu  1 2 3 4 5 6 7 8\nintr 1\n", OnlineProcessors.init)
+    }
   }
 
   @Test func `loadavg begins with the average of a minute`() throws {

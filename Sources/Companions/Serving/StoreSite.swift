@@ -183,7 +183,7 @@ public struct StoreSite: Site {
     }
     let selection = try HistorySelection(of: all, scenario: scenario, pattern: nil, last: nil)
     let found = try StoredHistory(
-      of: selection.experiments, metric: metric,
+      of: selection, metric: metric,
       rule: ChangePointRule(level: 0.001, minimumMagnitude: 0), in: store)
     var drawings: [(title: String, svg: String)] = []
     if let anchored = found.anchored {
@@ -192,10 +192,7 @@ public struct StoreSite: Site {
     if !found.history.series.isEmpty {
       drawings.append(try await Self.drawn(HistoryChart(found.history)))
     }
-    let content = HistoryPage.Content(
-      found.history, comparisons: found.comparisons, earlier: selection.earlierComparisons,
-      anchored: found.anchored)
-    return .page(try HistoryPage(choice, content, drawings: drawings).html())
+    return .page(try HistoryPage(choice, found, drawings: drawings).html())
   }
 
   private static func drawn(_ chart: HistoryChart) async throws -> (title: String, svg: String) {

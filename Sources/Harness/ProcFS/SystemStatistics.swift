@@ -1,19 +1,34 @@
-/// Time of all CPUs since boot, from the first line of `/proc/stat`.
+/// Time of all CPUs since boot, from the first line of `/proc/stat`. All times are in clock ticks, summed over
+/// CPUs.
 public struct SystemTime: Equatable, Sendable {
-  /// Time during which a CPU was busy, in clock ticks, summed over CPUs. Time stolen by the
-  /// hypervisor is not this machine's work, and is left out.
+  /// All time.
+  public let totalTicks: Int64
+  /// Time during which a CPU was busy, without what the hypervisor stole: that is not this machine's work.
   public let busyTicks: Int64
-  /// Time during which a CPU of this machine had work but the host ran something else on it, in
-  /// clock ticks, summed over CPUs; nil if the kernel does not report it.
-  public let stolenTicks: Int64?
+  /// Time during which a CPU of this machine had work but the host ran something else on it.
+  public let stolenTicks: Int64
 
   /// Parses the file: user nice system idle iowait irq softirq steal …
   public init(_ text: ProcText) throws(ProcFSError) {
+    // Time of this machine's own guests comes after `steal`, and is already part of user time.
     let numbers = text.numbers(from: 3, count: 8)
-    guard numbers.count >= 7 else { throw .malformed(path: text.path, missing: "cpu softirq") }
-    stolenTicks = numbers.count > 7 ? numbers[7] : nil
+    guard numbers.count == 8 else { throw .malformed(path: text.path, missing: "cpu steal") }
     // Wrapping, as in ProcText, avoids a trap on a malformed file.
+    totalTicks = numbers.reduce(0, &+)
     busyTicks = [0, 1, 2, 5, 6].reduce(0) { $0 &+ numbers[$1] }
+    stolenTicks = numbers[7]
+  }
+}
+
+/// The CPUs that are online, from `/proc/stat`.
+public struct OnlineProcessors: Equatable, Sendable {
+  /// Their number.
+  public let count: Int
+
+  /// Parses the file, which has a line for each.
+  public init(_ text: ProcText) throws(ProcFSError) {
+    count = text.lines.count { $0.hasPrefix("cpu") && $0.dropFirst(3).first?.isNumber == true }
+    guard count > 0 else { throw .malformed(path: text.path, missing: "cpu0") }
   }
 }
 
@@ -28,27 +43,6 @@ public struct SystemMemory: Equatable, Sendable {
   public init(_ text: ProcText) throws(ProcFSError) {
     totalKilobytes = try text.number(after: "MemTotal:")
     availableKilobytes = try text.number(after: "MemAvailable:")
-  }
-}
-
-/// How many CPUs are online, and how much of their time the hypervisor took, from `/proc/stat`.
-public struct ProcessorTime: Equatable, Sendable {
-  /// The number of online CPUs.
-  public let online: Int
-  /// All time since boot, in clock ticks, summed over CPUs.
-  public let totalTicks: Int64
-  /// Time during which a CPU of this machine had work but the host ran something else on it.
-  public let stolenTicks: Int64
-
-  /// Parses the file: user nice system idle iowait irq softirq steal …
-  public init(_ text: ProcText) throws(ProcFSError) {
-    // Time of this machine's own guests comes after `steal`, and is already part of user time.
-    let numbers = text.numbers(from: 3, count: 8)
-    guard numbers.count == 8 else { throw .malformed(path: text.path, missing: "cpu steal") }
-    totalTicks = numbers.reduce(0, &+)
-    stolenTicks = numbers[7]
-    online = text.lines.count { $0.hasPrefix("cpu") && $0.dropFirst(3).first?.isNumber == true }
-    guard online > 0 else { throw .malformed(path: text.path, missing: "cpu0") }
   }
 }
 

@@ -1,6 +1,5 @@
-import Analysis
+import Experimenting
 import Metrics
-import Recording
 import Reports
 import Tables
 
@@ -21,36 +20,16 @@ struct HistoryPage {
     }
   }
 
-  /// The metric's data.
-  struct Content {
-    let history: History
-    let comparisons: [(experiment: Experiment, judgement: Judgement)]
-    let earlier: Int
-    let anchored: AnchoredHistory?
-
-    /// - Parameters:
-    ///   - comparisons: the comparisons with a cell of the metric.
-    ///   - earlier: how many earlier ones are left out.
-    ///   - anchored: the ratios to one anchor; nil if there are too few.
-    init(
-      _ history: History, comparisons: [(experiment: Experiment, judgement: Judgement)],
-      earlier: Int, anchored: AnchoredHistory?
-    ) {
-      (self.history, self.comparisons, self.earlier) = (history, comparisons, earlier)
-      self.anchored = anchored
-    }
-  }
-
   private let choice: Choice
-  private let content: Content?
+  private let found: StoredHistory?
   private let drawings: [(title: String, svg: String)]
 
   /// A page.
   /// - Parameters:
-  ///   - content: nil if the store holds nothing.
+  ///   - found: the metric's data; nil if the store holds nothing.
   ///   - drawings: the charts as `<svg>` elements, made by this program, each with its title.
-  init(_ choice: Choice, _ content: Content?, drawings: [(title: String, svg: String)]) {
-    (self.choice, self.content, self.drawings) = (choice, content, drawings)
+  init(_ choice: Choice, _ found: StoredHistory?, drawings: [(title: String, svg: String)]) {
+    (self.choice, self.found, self.drawings) = (choice, found, drawings)
   }
 
   /// The page in HTML.
@@ -98,18 +77,18 @@ struct HistoryPage {
   }
 
   private func tables() throws(TableError) -> [(Table, sentences: [String])] {
-    guard let content else { return [] }
+    guard let found else { return [] }
     var tables: [(Table, sentences: [String])] = []
-    if let anchored = content.anchored {
+    if let anchored = found.anchored {
       tables.append((try Table.anchored(anchored), HistoryText.sentences(anchored)))
     }
-    if !content.comparisons.isEmpty {
+    if !found.comparisons.isEmpty {
       let table = try Table.comparisons(
-        content.comparisons, earlier: content.earlier, of: content.history.metric)
+        found.comparisons, earlier: found.earlierComparisons, of: found.history.metric)
       tables.append((table, []))
     }
-    if !content.history.series.isEmpty {
-      tables.append((try Table.history(content.history), HistoryText.sentences(content.history)))
+    if !found.history.series.isEmpty {
+      tables.append((try Table.history(found.history), HistoryText.sentences(found.history)))
     }
     return tables
   }

@@ -59,15 +59,8 @@ struct GnuplotOutput: Sendable {
   /// gnuplot's message on one line, without the script's name.
   private func said(of path: String) -> String {
     let lines = messages.replacing("\"\(path)\"", with: "script").split(separator: "\n")
-    let words = lines.map { ScriptText.visible($0).trimmingSpaces }.filter { !$0.isEmpty }
-    return words.joined(separator: "; ")
-  }
-}
-
-extension String {
-  fileprivate var trimmingSpaces: Substring {
-    let head = drop { $0 == " " }
-    return head.prefix(head.count - head.reversed().prefix { $0 == " " }.count)
+    let words = lines.map { ScriptText.visible($0).split(separator: " ").joined(separator: " ") }
+    return words.filter { !$0.isEmpty }.joined(separator: "; ")
   }
 }
 

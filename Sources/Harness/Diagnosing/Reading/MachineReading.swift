@@ -99,7 +99,7 @@ extension Fact {
 /// The readings that Rehearse's own work changes. They are taken first, so that they show others' work.
 struct QuietReading: Sendable {
   let load: Result<LoadAverage, ProcFSError>
-  let time: Result<ProcessorTime, ProcFSError>
+  let time: Result<SystemTime, ProcFSError>
   let processorPressure: Fact<Double>
   let memoryPressure: Fact<Double>
   let storagePressure: Fact<Double>
@@ -111,7 +111,7 @@ struct QuietReading: Sendable {
       }
     }
     load = Result { () throws(ProcFSError) in try files.read("/proc/loadavg", LoadAverage.init) }
-    time = Result { () throws(ProcFSError) in try files.read("/proc/stat", ProcessorTime.init) }
+    time = Result { () throws(ProcFSError) in try files.read("/proc/stat", SystemTime.init) }
     processorPressure = pressure("cpu")
     memoryPressure = pressure("memory")
     storagePressure = pressure("io")

@@ -33,7 +33,7 @@ public struct MachineWatch: Sendable {
       kernel: "\(text(&names.sysname)) \(text(&names.release))",
       system: systemName ?? "unknown system", architecture: text(&names.machine),
       processor: processorName ?? "unknown processor",
-      processors: try files.read("/proc/stat", ProcessorTime.init).online,
+      processors: try files.read("/proc/stat", OnlineProcessors.init).count,
       memory: try files.read("/proc/meminfo", SystemMemory.init).totalKilobytes &* 1024,
       load: try reading.before.load.get().oneMinute, facts: facts)
   }

@@ -13,11 +13,11 @@ enum StolenTime: Topic {
   }
 
   private static func share(_ machine: MachineReading) -> Fact<Double> {
-    let before: ProcessorTime
-    let now: ProcessorTime
+    let before: SystemTime
+    let now: SystemTime
     do {
       before = try machine.before.time.get()
-      now = try machine.files.read("/proc/stat", ProcessorTime.init)
+      now = try machine.files.read("/proc/stat", SystemTime.init)
     } catch {
       return .unknown(reason: error.description)
     }

@@ -75,18 +75,11 @@ public struct HistorySelection {
     }
     subject = words
     let ordered = found.sorted(by: Self.isEarlier)
-    if let last {
-      experiments = Array(ordered.suffix(last))
-      earlierComparisons = 0
-      return
-    }
-    var excess = max(0, ordered.count(where: \.isOfPairs) - Self.usualComparisons)
-    earlierComparisons = excess
-    experiments = ordered.filter { experiment in
-      guard experiment.isOfPairs, excess > 0 else { return true }
-      excess -= 1
-      return false
-    }
+    let comparisons = ordered.filter(\.isOfPairs).map(\.number)
+    earlierComparisons = last == nil ? max(0, comparisons.count - Self.usualComparisons) : 0
+    let earlier = Set(comparisons.prefix(earlierComparisons))
+    experiments =
+      last.map { Array(ordered.suffix($0)) } ?? ordered.filter { !earlier.contains($0.number) }
   }
 
   /// The experiments that a history can include: not those that qualify the machine or explain a change.

@@ -10,6 +10,8 @@ public struct StoredHistory {
   public let history: History
   /// The comparisons with a cell of the metric, and their judgements.
   public let comparisons: [(experiment: Experiment, judgement: Judgement)]
+  /// How many earlier comparisons are left out.
+  public let earlierComparisons: Int
   /// The ratios of comparisons to one anchor; nil if no anchor has two comparisons.
   public let anchored: AnchoredHistory?
 
@@ -19,9 +21,11 @@ public struct StoredHistory {
   ///   - builds: the builds whose means to include; all if it is empty.
   /// - Throws: `StoreError`, and `StatisticsError` for values that are not numbers.
   public init(
-    of experiments: [Experiment], metric: Metric, stories: [String] = [], builds: [String] = [],
-    rule: ChangePointRule, in store: ResultStore
+    of selection: HistorySelection, metric: Metric, stories: [String] = [],
+    builds: [String] = [], rule: ChangePointRule, in store: ResultStore
   ) throws {
+    let experiments = selection.experiments
+    earlierComparisons = selection.earlierComparisons
     // An unreadable one hides no other.
     func read(_ experiment: Experiment) throws -> ExperimentAnalysis? {
       try store.ifReadable(experiment) {

@@ -1,4 +1,5 @@
 import Analysis
+import Experimenting
 import Foundation
 import Metrics
 import Recording
@@ -18,24 +19,18 @@ public struct HistoryDocument: Encodable {
   let anchored: AnchoredHistoryDocument?
 
   /// A history's document.
-  /// - Parameters:
-  ///   - judged: the comparisons of the same scenario.
-  ///   - earlier: how many earlier ones are left out.
-  ///   - anchored: the ratios of those with the same baseline; nil if there are none.
-  public init(
-    _ history: History, comparisons judged: [(experiment: Experiment, judgement: Judgement)],
-    earlier: Int = 0, anchored: AnchoredHistory?
-  ) {
+  public init(_ found: StoredHistory) {
+    let history = found.history
     metric = history.metric.id
     unit = history.metric.unit.symbol
     polarity = history.metric.polarity
     method = Method(history.rule)
     experiments = history.entries.map(ExperimentEntry.init)
     series = history.series.map(Series.init)
-    self.anchored = anchored.map(AnchoredHistoryDocument.init)
+    anchored = found.anchored.map(AnchoredHistoryDocument.init)
     let metric = history.metric
-    earlierComparisons = earlier
-    comparisons = judged.map { Comparison($0.experiment, $0.judgement, of: metric) }
+    earlierComparisons = found.earlierComparisons
+    comparisons = found.comparisons.map { Comparison($0.experiment, $0.judgement, of: metric) }
   }
 
   /// One comparison, with the metric's cells for whole stories.

@@ -68,7 +68,12 @@ public struct SignedRank: Hashable, Sendable {
   /// The smallest sum of positive ranks that is significant at this level for this many pairs without ties;
   /// nil if none is.
   static func criticalValue(count: Int, level: Double) throws(StatisticsError) -> Int? {
-    let shares = count < untied.count ? untied[count] : shares(ofRanks: Array(1...count))
+    let shares: [Double]
+    if count < untied.count {
+      shares = untied[count]
+    } else {
+      shares = (1...count).reduce([1]) { adding($1, to: $0) }
+    }
     var tail = 0.0
     for sum in shares.indices.reversed() {
       tail += shares[sum]
@@ -95,7 +100,7 @@ public struct SignedRank: Hashable, Sendable {
     if isUntied, ranks.count < untied.count {
       return min(1, CompensatedSum(Array(untied[ranks.count][(sum / 2)...])).value)
     }
-    let shares = shares(ofRanks: ranks)
+    let shares = ranks.reduce([1]) { adding($1, to: $0) }
     return min(1, CompensatedSum(Array(shares[sum...])).value)
   }
 
@@ -111,34 +116,17 @@ public struct SignedRank: Hashable, Sendable {
 
   /// For each number of pairs without ties, the shares of the sums 0, 1, …: most cells have no ties, and there
   /// are many cells.
-  private static let untied: [[Double]] = {
-    var shares = [1] + Array(repeating: 0.0, count: maximumCounted * (maximumCounted + 1) / 2)
-    var (sum, all) = (0, [[1.0]])
-    for rank in 1...maximumCounted {
-      add(rank, to: &shares, upTo: sum)
-      sum += rank
-      all.append(Array(shares[...sum]))
-    }
-    return all
-  }()
-
-  /// The shares of the sums 0, 1, … of these ranks.
-  private static func shares(ofRanks ranks: [Int]) -> [Double] {
-    var shares = [1] + Array(repeating: 0.0, count: ranks.reduce(0, +))
-    var sum = 0
-    for rank in ranks {
-      add(rank, to: &shares, upTo: sum)
-      sum += rank
-    }
-    return shares
+  private static let untied: [[Double]] = (1...maximumCounted).reduce(into: [[1]]) { shares, rank in
+    shares.append(adding(rank, to: shares[rank - 1]))
   }
 
-  /// Adds one more rank to the shares of the sums up to the greatest one.
-  private static func add(_ rank: Int, to shares: inout [Double], upTo greatest: Int) {
-    // Downwards, so that a share is halved before it gets its part of a lesser one.
-    for sum in stride(from: greatest, through: 0, by: -1) {
-      shares[sum] /= 2
-      shares[sum + rank] += shares[sum]
+  /// The shares of the sums with one more rank.
+  private static func adding(_ rank: Int, to shares: [Double]) -> [Double] {
+    var next = Array(repeating: 0.0, count: shares.count + rank)
+    for (value, share) in shares.enumerated() {
+      next[value] += share / 2
+      next[value + rank] += share / 2
     }
+    return next
   }
 }

@@ -98,7 +98,7 @@ struct HistoryCommand: AsyncParsableCommand {
       of: HistorySelection.parts(of: try store.experiments()), scenario: scenario, pattern: name,
       last: last)
     let found = try history(of: selection, in: store)
-    let (history, judged, anchored) = (found.history, found.comparisons, found.anchored)
+    let (history, anchored) = (found.history, found.anchored)
     if let chart {
       let picture = try HistoryChart(history)
       try await ChartFile(chart).draw(picture, size: picture.size())
@@ -110,14 +110,12 @@ struct HistoryCommand: AsyncParsableCommand {
     }
     HistoryText.remarks(history).forEach { Console.warn("note: \($0)") }
     if outputOptions.json {
-      try outputOptions.console.print(
-        json: HistoryDocument(
-          history, comparisons: judged, earlier: selection.earlierComparisons, anchored: anchored))
+      try outputOptions.console.print(json: HistoryDocument(found))
     } else {
-      if !judged.isEmpty {
+      if !found.comparisons.isEmpty {
         try outputOptions.console.print(
           try Table.comparisons(
-            judged, earlier: selection.earlierComparisons, of: history.metric))
+            found.comparisons, earlier: found.earlierComparisons, of: history.metric))
       }
       if let anchored {
         try outputOptions.console.print(try Table.anchored(anchored))
@@ -138,7 +136,7 @@ struct HistoryCommand: AsyncParsableCommand {
     try check(build, "build", known: selection.experiments.flatMap { $0.builds.map(\.name) })
     let metric = try MetricName.checked(self.metric)
     let found = try StoredHistory(
-      of: selection.experiments, metric: metric, stories: story, builds: build,
+      of: selection, metric: metric, stories: story, builds: build,
       rule: ChangePointRule(level: pValue, minimumMagnitude: minMagnitude / 100), in: store)
     if found.history.series.isEmpty, found.comparisons.isEmpty {
       let numbers = selection.experiments.filter { !$0.isOfPairs }.compactMap(\.number)
