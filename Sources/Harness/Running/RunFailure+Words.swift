@@ -150,7 +150,7 @@ extension RunFailure {
       message: """
         The builds differ in their outcome: '\(earlier.build)' led to digest \(earlier.digest) \
         (run \(earlier.round)), '\(run.build)' to \(run.digest). The scenario's 'expect' allows \
-        both, so which of them is wrong is not known.
+        both, so it is not known which of them is wrong.
         """)
   }
 }

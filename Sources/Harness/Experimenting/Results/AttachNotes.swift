@@ -67,8 +67,8 @@ struct AttachNotes {
     }
     if let downsampling = result.downsampling {
       sentences.append(
-        "There were too many samples to keep all: at worst one of \(downsampling.samplesPerKept) was "
-          + "kept. The extremes of memory and CPU are those of all samples.")
+        "There were too many samples to keep all: at worst one in \(downsampling.samplesPerKept) was kept. "
+          + "The extremes of memory and CPU are those of all samples.")
     }
     self.sentences = sentences
   }
