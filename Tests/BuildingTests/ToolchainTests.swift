@@ -103,7 +103,7 @@ struct ToolchainTests {
     func words(_ problem: ToolchainProblem) -> String {
       BuildError.noToolchain(build: "old", toolchain: "t", problem).description
     }
-    let which = "The build 'old' takes the toolchain 't', which "
+    let which = "The build 'old' asks for the toolchain 't', which "
     #expect(
       words(.unknown(known: ["6.3.1", "swift", "6.3.1"], folders: ["/a", "/opt"]))
         == which + "is not installed in /a, /opt. Allowed: 6.3.1, swift, or \(path).")

@@ -68,12 +68,13 @@ extension EndToEndTests {
       #expect(program.status == 1)
       #expect(
         program.errors.contains(
-          "A step of the build 'a' runs 'no-such-program', which is no program in PATH."))
+          "A step of the build 'a' runs 'no-such-program', which is not a program in PATH."))
       try addScenario("{ run: [./made] }")
       #expect(
         try shell.rehearse("run", "s.yml").errors.contains(
-          "runs './made', which is no file beside the scenario. What is built needs 'make:' in the "
-            + "build. What an earlier step makes in the run's folder is run by 'shell: ./made'."))
+          "runs './made', which is not a file beside the scenario. If it has to be built, give the build a "
+            + "'make:'. If an earlier step makes it in the run's folder, run it with 'shell: ./made'."
+        ))
       try addScenario("{ run: [cat, in] }", head: "files: [in]")
       let file = try shell.rehearse("run", "s.yml")
       #expect(file.status == 1)

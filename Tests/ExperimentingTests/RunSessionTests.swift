@@ -120,7 +120,7 @@ import Testing
       try await session(equipment).carryOut(in: SessionCall())
     }
     #expect(
-      error?.description == "The build 'b' is the command './b', which is no executable file.")
+      error?.description == "The build 'b' is the command './b', which is not an executable file.")
     #expect(try stage.store.experiments().isEmpty)
   }
 
