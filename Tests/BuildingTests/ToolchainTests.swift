@@ -113,7 +113,7 @@ struct ToolchainTests {
         + "('swiftly install' gives it one).")
     #expect(
       words(.missing("/a/t", known: ["6.3.1"]))
-        == which + "is not there (/a/t). Allowed: 6.3.1, or \(path).")
+        == which + "does not exist (/a/t). Allowed: 6.3.1, or \(path).")
     #expect(
       words(.noProgram("/a/t"))
         == which + "is a file that may not be executed (/a/t). Allowed: \(path).")

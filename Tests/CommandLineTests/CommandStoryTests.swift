@@ -80,7 +80,7 @@ extension EndToEndTests {
       #expect(file.status == 1)
       #expect(
         file.errors
-          == "Error: s.yml: 'files' names 'in', which is not there. Paths begin at the scenario's "
+          == "Error: s.yml: 'files' names 'in', which does not exist. Paths begin at the scenario's "
           + "folder.\n")
     }
 

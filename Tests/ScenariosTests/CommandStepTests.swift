@@ -272,7 +272,7 @@ struct CommandExpectationTests {
         == "expected status 1, found 0")
     #expect(
       expectation.objection(to: ["status": .integer(1)])?.description
-        == "expected the file out, which is not there")
+        == "expected the file out, which does not exist")
     #expect(
       expectation.objection(to: ["status": .integer(1), "kind of out": .text("a folder")])?
         .description

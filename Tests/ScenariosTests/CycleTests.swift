@@ -72,7 +72,7 @@ struct CycleTests {
   @Test(arguments: [
     (
       "metric: retained-bytes, stories: [b]",
-      "f:6:45: the story 'b' is no cycle, so what it retains is not known; allowed: a."
+      "f:6:45: the story 'b' is not a cycle, so what it retains is not known; allowed: a."
     ),
     (
       "metric: retained-bytes, steps: true",

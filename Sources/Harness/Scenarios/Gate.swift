@@ -100,7 +100,7 @@ struct GateReader {
         !cycles.contains(name)
       else { continue }
       story.note(
-        "the story '\(name)' is no cycle, so what it retains is not known",
+        "the story '\(name)' is not a cycle, so what it retains is not known",
         allowed: cycles.joined(separator: ", "))
     }
     if mapping["steps"]?.flag() == true {

@@ -67,8 +67,8 @@ struct BaselineFolderTests {
   @Test(arguments: [
     (
       "14.5", "-1", "[38.25, -1]",
-      "stories[0].measurements.solo.peak-cpu: it is no list of costs; allowed: one or more "
-        + "numbers from 0."
+      "stories[0].measurements.solo.peak-cpu: it is not a list of costs; allowed: one or more numbers from "
+        + "0."
     ),
     (
       "[38.25, 14.5]", "[]", "[]\n        }",
@@ -85,8 +85,8 @@ struct BaselineFolderTests {
     ),
     (
       "\"solo\"", "\"duet\"", "{\n          \"cpu-time\"",
-      "stories[0].measurements.duet: there is no such kind of runs; allowed: solo, "
-        + "fixed-addresses, counted, allocations."
+      "stories[0].measurements.duet: there is no such kind of run; allowed: solo, fixed-addresses, counted, "
+        + "allocations."
     ),
     (
       "\"steps\"", "\"step\"", "{\n      \"measurements\"",

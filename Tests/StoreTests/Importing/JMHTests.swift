@@ -102,7 +102,7 @@ struct JMHTests {
     #expect(measurements.runs.map(\.measurements) == [[.wallTime: 2.5]])
     #expect(
       measurements.warnings == [
-        "x/jmh.json: where there is no raw data a benchmark's score is its only run."
+        "x/jmh.json: without raw data, a benchmark's score counts as its only run."
       ])
   }
 
@@ -144,7 +144,7 @@ struct JMHTests {
     (entry(unit: "ops/s", raw: #""rawData": [[0.0]]"#), "there were no operations in a fork."),
     (entry(raw: #""rawData": [[-1.0]]"#), "a fork's mean is -1.0; allowed: 0 and more."),
     (entry(raw: #""rawData": [[1e308]]"#), "wall-time is beyond all bounds."),
-    (entry(raw: #""rawDataHistogram": [[[[1.0]]]]"#), "is no value and how often it was measured."),
+    (entry(raw: #""rawDataHistogram": [[[[1.0]]]]"#), "is not a value and its count."),
     (entry("", raw: #""rawData": [[1.0]]"#), "the benchmark has no name."),
     (
       entry(raw: #""rawData": [[1.0]]"#) + "," + entry(raw: #""rawData": [[1.0]]"#),

@@ -57,8 +57,8 @@ extension Refusal {
     let names = files.map { "'\($0)'" }.joined(separator: ", ")
     return Refusal(
       .outcome(.toolFailed),
-      "\(scenario): 'files' names \(names), which \(files.count == 1 ? "is" : "are") not there. "
-        + "Paths begin at the scenario's folder.")
+      "\(scenario): 'files' names \(names), which \(files.count == 1 ? "does" : "do") not exist. Paths "
+        + "begin at the scenario's folder.")
   }
 
   /// Something to be copied contains something other than a regular file.

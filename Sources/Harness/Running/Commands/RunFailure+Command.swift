@@ -12,8 +12,8 @@ extension RunFailure {
       switch errno {
       case .noSuchFileOrDirectory where !isPath: "was not found in PATH"
       case .noSuchFileOrDirectory where access(command, F_OK) == 0:
-        "can't be executed: the interpreter or loader that it names is not there"
-      case .noSuchFileOrDirectory: "is not there"
+        "can't be executed: the interpreter or loader that it names does not exist"
+      case .noSuchFileOrDirectory: "does not exist"
       case .permissionDenied: "may not be executed"
       default: "can't be executed: \(errno)"
       }

@@ -85,7 +85,8 @@ extension RunFailure {
   /// The driver wrote a line that can't be read as a reply, for this reason.
   static func noReply(_ line: [UInt8], _ reason: String) -> RunFailure {
     protocolBroken(
-      "wrote a line that is no reply (\(reason))", line, isStray: line.first != UInt8(ascii: "{"))
+      "wrote a line that is not a reply (\(reason))", line, isStray: line.first != UInt8(ascii: "{")
+    )
   }
 
   /// The driver wrote a line that was not requested.

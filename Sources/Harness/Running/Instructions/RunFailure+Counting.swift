@@ -21,7 +21,7 @@ extension RunFailure {
   static func notCounted(_ errno: Errno?) -> RunFailure {
     notMeasured(
       errno == .resourceBusy
-        ? "Others used the processor's counters, so instructions were counted in part."
+        ? "Other programs used the processor's counters, so only some instructions were counted."
         : "The kernel counted no instructions: \(errno?.description ?? "no reason given").")
   }
 

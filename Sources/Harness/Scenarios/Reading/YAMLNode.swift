@@ -45,7 +45,7 @@ package struct YAMLNode {
     for (key, value) in mapping {
       let keyNode = YAMLNode(node: key, role: "a key of \(role)", problems: problems)
       guard case .scalar(let scalar) = key, !scalar.string.isEmpty else {
-        keyNode.note("a key of \(role) is no name", allowed: "a name")
+        keyNode.note("a key of \(role) is not a name", allowed: "a name")
         continue
       }
       let name = scalar.string

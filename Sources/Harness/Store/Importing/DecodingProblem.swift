@@ -79,7 +79,7 @@ struct JSONFault {
       return nil
     } catch {
       let words = (error as NSError).userInfo[NSDebugDescriptionErrorKey] as? String
-      var reason = words ?? "it is no JSON"
+      var reason = words ?? "it is not JSON"
       if reason.hasSuffix(".") { reason.removeLast() }
       if let told = reason.firstMatch(of: /\ around character (\d+)/), let offset = Int(told.1) {
         self.reason = String(reason[..<told.range.lowerBound])

@@ -39,7 +39,7 @@ struct JMHResults: BenchmarkResults {
       iterations > 1
         ? "each fork is one run, the mean of up to \(iterations) iterations; how these spread is "
           + "left out" : nil,
-      lacksForks ? "where there is no raw data a benchmark's score is its only run" : nil,
+      lacksForks ? "without raw data, a benchmark's score counts as its only run" : nil,
       PackageBenchmarkMetric.loss(of: foreign.sorted()),
     ].compactMap(\.self)
   }
@@ -127,7 +127,7 @@ struct JMHResults: BenchmarkResults {
             guard pair.count == 2, pair[1] >= 0 else {
               throw DecodingError.dataCorruptedError(
                 forKey: .rawDataHistogram, in: container,
-                debugDescription: "\(pair) is no value and how often it was measured")
+                debugDescription: "\(pair) is not a value and its count")
             }
             return (pair[0], pair[1])
           }
