@@ -310,7 +310,7 @@ struct FindingTests: FindingSuite {
       .problem(.unoptimised(build: "debug")),
       """
       Build 'debug': not optimised. A debug build takes six to seventeen times as long in sorting, \
-      and more memory: its measurements say little of what users run.
+      and more memory: its measurements say little about what users run.
       """
     ),
     (

@@ -34,7 +34,7 @@ enum Ports: Topic {
       guard ports >= fewestPorts else {
         return problem(
           .note, "\(ports) to give away",
-          effect: "Services of many runs one after the other, and their clients, may find none.",
+          effect: "After many runs in a row, services and their clients may find no free port.",
           remedy: .command("sudo sysctl net.ipv4.ip_local_port_range='32768 60999'"))
       }
       guard let queue = facts.connectionQueue?.value else {
@@ -43,8 +43,9 @@ enum Ports: Topic {
       guard queue >= shortestQueue else {
         return problem(
           .note, "queues of \(queue) connections at most",
-          effect: "A service that many clients ask at once loses connections, which they try again "
-            + "after a second.",
+          effect:
+            "A service that many clients ask at once loses connections, which the clients retry after a "
+            + "second.",
           remedy: .command("sudo sysctl net.core.somaxconn=4096"))
       }
       return inOrder("\(ports) to give away, queues of \(queue) connections at most")

@@ -30,7 +30,7 @@ enum ProcessorPressure: Topic {
         .spoils, PressureLimit.words(share),
         effect: "There is more to run than there are CPUs: wall times contain waiting, and CPU "
           + "times are longer, since caches are cold after each wait.",
-        remedy: .advice("End what else runs ('top' shows it), or wait."))
+        remedy: .advice("End other programs ('top' shows them), or wait."))
     }
   }
 }
