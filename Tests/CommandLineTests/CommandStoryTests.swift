@@ -85,8 +85,11 @@ extension EndToEndTests {
     }
 
     @Test(arguments: [
-      ("false | cat", "in 'false | cat' a pipe hides how what stands before it ends"),
-      ("./b; true", "in './b; true' 'true' behind a pipeline hides how what stands before it ends"),
+      ("false | cat", "in 'false | cat' a pipe hides the exit status of what comes before"),
+      (
+        "./b; true",
+        "in './b; true' 'true' behind a pipeline hides the exit status of what comes before"
+      ),
     ])
     func `what hides a crash from the exit status is told`(_ text: String, _ told: String) throws {
       try addScenario("{ shell: '\(text)' }")
@@ -107,9 +110,9 @@ extension EndToEndTests {
       #expect(
         validate.errors == """
           s.yml: 'in' lies beside the scenario, but commands work in a folder of their own, which is \
-          empty at first. To have a copy there write 'files: [in]'; what is not to be copied is \
+          empty at first. To get a copy there, write 'files: [in]'; to use it in place, write \
           '${scenario}/in'.
-          s.yml: of 'cat in' nothing but the exit status is expected. Doing less work would pass: \
+          s.yml: nothing but the exit status of 'cat in' is expected, so doing less work would pass. \
           'expect' takes digest, lines, bytes and text of standard output, and files.
 
           """)
