@@ -264,7 +264,7 @@ import Testing
     #expect(
       told == [
         "The pairs of 's', 't' on 'n2' ran at once on CPU 1, in slices of the kernel's own length, because "
-          + "it takes no other (Linux 6.12 and newer do): what differs by chance is about half as much "
+          + "it takes no other (Linux 6.12 and newer do): differences by chance are about half as large "
           + "again."
       ])
   }

@@ -41,7 +41,7 @@ import Testing
         == RunFailure(
           reason: .notRepeated,
           message: "Led to digest bb; run \(own[0].round), on the same build, had led "
-            + "to aa. It does not repeat.", step: "list: list filter=all"))
+            + "to aa. The outcome does not repeat.", step: "list: list filter=all"))
   }
 
   @Test(arguments: [true, false])

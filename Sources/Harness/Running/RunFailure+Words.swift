@@ -136,7 +136,7 @@ extension RunFailure {
       reason: .notRepeated,
       message: """
         Led to digest \(digest); run \(round), on the same build, had led to \
-        \(earlier). It does not repeat.
+        \(earlier). The outcome does not repeat.
         """)
   }
 

@@ -78,7 +78,7 @@ struct BaselineFolderTests {
       "[38.25, 14.5]", "[1, \"2\"]", "\"2\"]",
       "stories[0].measurements.solo.peak-cpu[1] is '2'; allowed: a number."
     ),
-    ("14.5", "1e999", "1e999", "the number 1e999 is too great."),
+    ("14.5", "1e999", "1e999", "the number 1e999 is too large."),
     (
       "peak-cpu", "peak-cup", "[38.25, 14.5]",
       "stories[0].measurements.solo.peak-cup: there is no such metric."
@@ -94,7 +94,7 @@ struct BaselineFolderTests {
     ),
     (
       "2023-11-14T22:13:20Z", "yesterday", "\"yesterday\"",
-      "measuredAt: it is 'yesterday'; allowed: a time as 2026-01-31T12:00:00Z."
+      "measuredAt: it is 'yesterday'; allowed: a time such as 2026-01-31T12:00:00Z."
     ),
   ])
   func `a damaged baseline is reported with the place`(

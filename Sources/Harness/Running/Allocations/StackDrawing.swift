@@ -69,7 +69,7 @@ struct StackDrawing {
         samplePeriod: 1 / Double(max(1, cycles)), lostSamples: Int(max(0, lost)),
         inlining: inlining)
     } catch {
-      throw .notMeasured("Who allocates could not be told: \(error)")
+      throw .notMeasured("Who allocates could not be determined: \(error)")
     }
   }
 }

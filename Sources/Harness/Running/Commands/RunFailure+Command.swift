@@ -67,8 +67,8 @@ extension RunFailure {
   var leavingProcesses: RunFailure {
     var failure = self
     failure.message +=
-      " The command could not be ended in time, as where it runs as another user: processes of it "
-      + "may be left."
+      " The command could not be ended in time, for example because it runs as another user: some of its "
+      + "processes may be left."
     return failure
   }
 }

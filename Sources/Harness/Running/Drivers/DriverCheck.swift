@@ -193,7 +193,7 @@ extension DriverCheck {
     if reply.ok {
       ledger.note(.hello, .kept, reply.driver.map { "It is called '\($0)'." })
     } else {
-      ledger.note(.hello, .broken, "It refused: \(reply.error?.message ?? "without a reason").")
+      ledger.note(.hello, .broken, "It refused: \(reply.error?.message ?? "it gave no reason").")
     }
     let isSpoken = reply.protocol == driverProtocolVersion
     ledger.note(
@@ -347,7 +347,8 @@ extension DriverCheck {
           .cost, .kept,
           missing.isEmpty
             ? nil
-            : "It has no \(missing.joined(separator: ", ")): the metrics made of them are missing.")
+            : "It has no \(missing.joined(separator: ", ")): the metrics made from them are missing."
+        )
       } catch {
         ledger.note(.cost, .broken, error.message)
       }

@@ -12,7 +12,7 @@ extension RunFailure {
 
   /// The kernel does not show which ports are in use.
   static func portsNotShown(_ error: any Error) -> RunFailure {
-    notMeasured("Whether a service listens on its port can't be read: \(error).")
+    notMeasured("Whether a service listens on its port can't be determined: \(error).")
   }
 
   /// The kernel did not execute the service.

@@ -33,7 +33,8 @@ public struct BaselineFolder: Sendable {
     let text = try container.decode(String.self)
     guard let date = try? Date(text, strategy: .iso8601) else {
       throw DecodingError.dataCorruptedError(
-        in: container, debugDescription: "it is '\(text)'; allowed: a time as 2026-01-31T12:00:00Z")
+        in: container,
+        debugDescription: "it is '\(text)'; allowed: a time such as 2026-01-31T12:00:00Z")
     }
     return date
   }

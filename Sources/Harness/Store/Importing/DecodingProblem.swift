@@ -87,7 +87,7 @@ struct JSONFault {
       } else if let number = reason.firstMatch(of: /Number (\S+) is not representable/),
         let range = data.range(of: Data(number.1.utf8))
       {
-        self.reason = "the number \(number.1) is too great"
+        self.reason = "the number \(number.1) is too large"
         place = Self.place(after: range.lowerBound, of: data)
       } else {
         self.reason = reason

@@ -90,7 +90,7 @@ struct JMHResults: BenchmarkResults {
       }
       for (metric, values) in measured where !values.allSatisfy(\.isFinite) {
         throw DecodingError.refused(
-          "\(metric.id) is beyond all bounds", at: container.codingPath)
+          "\(metric.id) is out of range", at: container.codingPath)
       }
       for fork in 0..<(measured.values.map(\.count).max() ?? 0) {
         let own = measured.compactMapValues { fork < $0.count ? $0[fork] : nil }
@@ -162,8 +162,8 @@ struct JMHResults: BenchmarkResults {
     func times(threads: Int, at path: [any CodingKey]) throws -> [Double] {
       guard let unit = TimeUnit(unit) else {
         throw DecodingError.refused(
-          "its unit is '\(unit)'; allowed: a time for an operation, as in ms/op, or operations for a "
-            + "time, as in ops/s", at: path + [CodingKeys.scoreUnit])
+          "its unit is '\(unit)'; allowed: a time per operation, as in ms/op, or operations per time, as in "
+            + "ops/s", at: path + [CodingKeys.scoreUnit])
       }
       return try forks.map { fork in
         guard unit.isRate else { return fork.mean * unit.nanoseconds }
