@@ -110,8 +110,8 @@ extension EndToEndTests {
       #expect(counts.values == [[:], [:]])
       #expect(
         counts.errors.contains(
-          "The allocations of the command can't be counted: it starts \(other), of which nothing is "
-            + "known: it is linked statically, and so loads no counter."), "\(counts.errors)")
+          "The allocations of the command can't be counted: it starts \(other), which can't be counted: it "
+            + "is linked statically, and so loads no counter."), "\(counts.errors)")
     }
 
     @Test func `a command that is linked statically is said to be`() throws {

@@ -152,7 +152,7 @@ import Testing
     try await other.make(3)
     #expect(
       try refusal(other).contains(
-        "its time to decide is after all parts alone, and theirs after each 2 parts"))
+        "its time to decide is only after all parts, and theirs after each 2 parts"))
   }
 
   @Test func `a part is taken in once, however often it is merged`() async throws {
