@@ -97,7 +97,7 @@ extension RunFailure {
   /// - Parameters:
   ///   - stopped: the time, ns.
   ///   - subject: such as `The command`.
-  func telling(stopped: Int64, of subject: String) -> RunFailure {
+  func mentioning(stopped: Int64, of subject: String) -> RunFailure {
     guard reason == .timedOut, stopped > 0 else { return self }
     var failure = self
     // As precise as the sampling interval.
