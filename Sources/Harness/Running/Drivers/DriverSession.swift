@@ -193,7 +193,7 @@ enum DriverEnding: Equatable {
     switch self {
     case .exited(let code): .driverExited(code, moment)
     case .killed(let signal): .driverCrashed(by: signal, moment)
-    case .outlasted: .driverLivedOn(closing: closed, moment)
+    case .outlasted: .driverKeptRunning(closing: closed, moment)
     case .unknown: .driverLost(moment)
     }
   }

@@ -39,7 +39,7 @@ extension RunFailure {
   /// - Parameters:
   ///   - closed: such as `standard output`.
   ///   - moment: such as `before it answered`.
-  static func driverLivedOn(closing closed: String, _ moment: String) -> RunFailure {
+  static func driverKeptRunning(closing closed: String, _ moment: String) -> RunFailure {
     RunFailure(
       reason: .protocolBroken,
       message: "The driver closed its \(closed) \(moment), and kept running.")
