@@ -313,7 +313,7 @@ extension DriverCheck {
     let ending = session.driver.end(killing: false)
     switch ending {
     case .exited(0): break
-    case .outlasted(let patience): throw .driverOutlasted(patience)
+    case .outlasted(let patience): throw .driverDidNotEnd(patience)
     default: throw ending.failure("after 'bye'")
     }
     let left = session.driver.outlived

@@ -116,7 +116,7 @@ final class DriverSession {
   func awaitEnd() throws(RunFailure) {
     switch driver.end(killing: false) {
     case .exited(0): try driver.refuseRemains()
-    case .outlasted(let patience): throw .driverOutlasted(patience)
+    case .outlasted(let patience): throw .driverDidNotEnd(patience)
     case let early: throw early.failure("after its last step")
     }
     try services.end()

@@ -47,7 +47,7 @@ extension RunFailure {
 
   /// The driver did not end after its farewell, and was killed.
   /// - Parameter patience: how long it was given.
-  static func driverOutlasted(_ patience: Duration) -> RunFailure {
+  static func driverDidNotEnd(_ patience: Duration) -> RunFailure {
     RunFailure(
       reason: .timedOut,
       message: "The driver had not ended \(patience.formattedSeconds) after 'bye'.")
