@@ -85,8 +85,8 @@ struct AnchorTests {
     #expect {
       try folder.anchor("v1")
     } throws: {
-      "\($0)" == "There is no anchor 'v1' in \(folder.path); there is none. "
-        + "'rehearse anchor save v1 SCENARIO' saves one."
+      "\($0)" == "There is no anchor 'v1' in \(folder.path); known: none. 'rehearse anchor save v1 "
+        + "SCENARIO' saves one."
     }
     _ = try await keep("v1")
     let target = repository.folder[".build/copy"]

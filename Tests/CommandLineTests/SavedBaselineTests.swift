@@ -129,7 +129,7 @@ extension EndToEndTests {
         #expect(missing.status == 5 && missing.output == "")
         #expect(
           missing.errors == """
-            Error: There is no baseline 'mian' in Baselines; there is main. Did you mean 'main'? \
+            Error: There is no baseline 'mian' in Baselines; known: main. Did you mean 'main'? \
             'rehearse baseline save mian' saves one.
 
             """)

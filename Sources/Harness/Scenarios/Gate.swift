@@ -142,7 +142,7 @@ struct GateReader {
 
   private func names(_ node: YAMLNode) -> [String]? {
     let list = node.list(of: "names of stories", each: "the name of a story")
-    if list?.isEmpty == true { node.note("the gate is about no story", allowed: "one or more") }
+    if list?.isEmpty == true { node.note("the gate names no story", allowed: "one or more") }
     return list?.compactMap { story in
       guard let name = story.text(), !stories.contains(name) else { return story.string }
       story.note(

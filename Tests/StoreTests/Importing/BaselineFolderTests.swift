@@ -40,12 +40,12 @@ struct BaselineFolderTests {
     }
     #expect(
       BaselineError.missing("mian", folder: "Baselines", known: ["main", "release"]).description
-        == "There is no baseline 'mian' in Baselines; there is main, release. Did you mean 'main'? "
-        + "'rehearse baseline save mian' saves one.")
+        == "There is no baseline 'mian' in Baselines; known: main, release. Did you mean 'main'? 'rehearse "
+        + "baseline save mian' saves one.")
     #expect(
       BaselineError.missing("x", folder: "Baselines", known: []).description
-        == "There is no baseline 'x' in Baselines; there is none. 'rehearse baseline save x' saves "
-        + "one.")
+        == "There is no baseline 'x' in Baselines; known: none. 'rehearse baseline save x' saves one."
+    )
   }
 
   @Test(arguments: [

@@ -148,7 +148,7 @@ struct JMHTests {
     (entry("", raw: #""rawData": [[1.0]]"#), "the benchmark has no name."),
     (
       entry(raw: #""rawData": [[1.0]]"#) + "," + entry(raw: #""rawData": [[1.0]]"#),
-      "'org.words.Count.count' stands in the file twice; allowed: each benchmark once in each mode."
+      "'org.words.Count.count' appears twice in the file; allowed: each benchmark once in each mode."
     ),
     (#"{"benchmark": "b"}"#, "the key 'primaryMetric' is missing."),
     ("3", "[0] is '3'; allowed: an object."),

@@ -66,7 +66,7 @@ struct LongFormTests {
     #expect(measurements.runs.map(\.measurements) == [[.peakMemory: 5]])
     #expect(
       measurements.warnings == [
-        "f:3: run 1 of x stands in the file twice with the same values; it counts once."
+        "f:3: run 1 of x appears twice in the file with the same values; it counts once."
       ])
   }
 

@@ -147,7 +147,7 @@ struct PackageBenchmarkTests {
     (
       #"{"baselineName": "b", "results": [{"target": "t", "name": "n"}, [], "#
         + #"{"target": "t", "name": "n"}, []]}"#,
-      "x/results.json:1:69: results[2]: 't.n' stands in the file twice."
+      "x/results.json:1:69: results[2]: 't.n' appears twice in the file."
     ),
   ])
   func `a mistake has its place`(_ text: String, _ beginning: String) throws {

@@ -60,8 +60,8 @@ struct ProfilerFormTests {
     #expect(measurements.runs.allSatisfy { $0.measurements.count == 6 })
     #expect(
       measurements.warnings == [
-        "objc_measurements.csv:162: run 7767 of US7 stands in the file twice with the same "
-          + "values; it counts once."
+        "objc_measurements.csv:162: run 7767 of US7 appears twice in the file with the same values; it "
+          + "counts once."
       ])
   }
 }

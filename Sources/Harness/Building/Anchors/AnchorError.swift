@@ -27,8 +27,9 @@ public enum AnchorError: Error, Equatable, CustomStringConvertible {
     switch self {
     case .missing(let name, let folder, let known):
       let there = known.isEmpty ? "none" : known.joined(separator: ", ")
-      return "There is no anchor '\(name)' in \(folder); there is \(there). "
-        + "'rehearse anchor save \(name) SCENARIO' saves one."
+      return
+        "There is no anchor '\(name)' in \(folder); known: \(there). 'rehearse anchor save \(name) "
+        + "SCENARIO' saves one."
     case .exists(let name, let folder):
       return
         "There is an anchor '\(name)' in \(folder) already; --replace replaces it, but earlier ratios to it "

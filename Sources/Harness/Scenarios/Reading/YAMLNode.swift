@@ -51,7 +51,7 @@ package struct YAMLNode {
       let name = scalar.string
       // What YAML holds apart, such as 1 and "1", is one name here.
       if names.contains(name) {
-        keyNode.note("the key '\(name)' stands here twice")
+        keyNode.note("the key '\(name)' appears twice")
         continue
       }
       if let keys, !keys.contains(name) {

@@ -87,8 +87,9 @@ public enum BaselineError: Error, Equatable, CustomStringConvertible {
     case .missing(let name, let folder, let known):
       let near = NearestName.hint(name, among: known)
       let there = known.isEmpty ? "none" : known.joined(separator: ", ")
-      return "There is no baseline '\(name)' in \(folder); there is \(there).\(near) "
-        + "'rehearse baseline save \(name)' saves one."
+      return
+        "There is no baseline '\(name)' in \(folder); known: \(there).\(near) 'rehearse baseline save "
+        + "\(name)' saves one."
     case .unreadable(let file): return "The file \(file) can't be read."
     case .damaged(let error): return error.description
     }

@@ -24,7 +24,7 @@ struct JMHResults: BenchmarkResults {
       let story = isAlone ? entry.story : "\(entry.story) mode=\(entry.mode)"
       guard stories.insert(story).inserted else {
         throw DecodingError.refused(
-          "'\(story)' stands in the file twice; allowed: each benchmark once in each mode",
+          "'\(story)' appears twice in the file; allowed: each benchmark once in each mode",
           at: [IndexKey(index)])
       }
       processes += entry.processes.map {

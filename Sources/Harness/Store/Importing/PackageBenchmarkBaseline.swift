@@ -32,7 +32,7 @@ struct PackageBenchmarkBaseline: BenchmarkResults {
       let name = try entries.decode(Name.self)
       let story = "\(name.target).\(name.name)"
       guard stories.insert(story).inserted else {
-        throw DecodingError.refused("'\(story)' stands in the file twice", at: place)
+        throw DecodingError.refused("'\(story)' appears twice in the file", at: place)
       }
       var process = BenchmarkProcess(story: story, measurements: [:])
       for result in try entries.decode([Measured].self) {

@@ -58,8 +58,8 @@ struct RunCollector {
     }
     if known.count == measurements.count {
       warnings.append(
-        "\(table.file):\(field.line): run \(key.run) of \(key.cell.story) stands in the file "
-          + "twice with the same values; it counts once.")
+        "\(table.file):\(field.line): run \(key.run) of \(key.cell.story) appears twice in the file with "
+          + "the same values; it counts once.")
     }
     runs[place].measurements.merge(measurements) { old, _ in old }
   }
