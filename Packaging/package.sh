@@ -86,12 +86,12 @@ companion() {
   mv "$files/$program" "$folder/companions/$1"
   rm -r "$files"
 }
-companion rehearse-serve "the reports of Rehearse in a browser
- 'rehearse serve' shows what a store's experiments came to, their reports, the
+companion rehearse-serve "reports of Rehearse in a browser
+ 'rehearse serve' shows the results of a store's experiments, their reports, the
  regressions that checks found, and metrics over time."
-companion rehearse-team "experiments of Rehearse for a team, by Postgres
+companion rehearse-team "experiments of Rehearse shared in a team through Postgres
  'rehearse push' passes finished experiments on to a team's Postgres, and
- 'rehearse pull' takes them in."
+ 'rehearse pull' fetches them."
 companion rehearse-scorecard "criteria and weights for what Rehearse measured
  'rehearse scorecard' weighs criteria, and says which of several builds or
  platforms is best as far as values and weights tell them apart."

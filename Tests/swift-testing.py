@@ -90,7 +90,7 @@ def main():
         expect("the plugin prints", call("swift", "package", "rehearse", "list"), "words-check")
         expect("the plugin fails as the program does",
                call("swift", "package", "rehearse", "validate", "nothing.yml", status=1),
-               "The file nothing.yml is not there.", "rehearse ended with status 1")
+               "The file nothing.yml does not exist.", "rehearse ended with status 1")
     finally:
         shutil.rmtree(place, ignore_errors=True)
     print(f"A package with tests by RehearseTesting, in {time.monotonic() - began:.0f} s:"

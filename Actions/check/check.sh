@@ -49,7 +49,7 @@ case "$AGAINST" in
     revision=$AGAINST
     git rev-parse --quiet --verify "$revision^{commit}" > /dev/null ||
       git fetch --quiet --no-tags --depth=1 origin "${revision#origin/}:refs/rehearse/${revision#origin/}" ||
-      fail "'against' is '$AGAINST', which is no branch, tag or commit here."
+      fail "'against' is '$AGAINST', which is not a branch, tag or commit here."
     git rev-parse --quiet --verify "$revision^{commit}" > /dev/null || revision=rehearse/${revision#origin/} ;;
 esac
 

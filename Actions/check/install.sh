@@ -54,7 +54,7 @@ from_source() {
   local place=$HOME/.cache/rehearse-install
   if [ ! -x "$place/bin/rehearse" ]; then
     command -v swift > /dev/null ||
-      fail "To build Rehearse takes Swift: 'container: swift:6.3-bookworm', or a release in 'version:'."
+      fail "Building Rehearse takes Swift: 'container: swift:6.3-bookworm', or a release in 'version:'."
     tools make
     make --directory "$action" build
     make --directory "$action" install-built "PREFIX=$place"

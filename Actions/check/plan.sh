@@ -7,13 +7,13 @@ own=$(sh "$action/Packaging/version.sh")
 case "${VERSION:-}" in
   installed)
     command -v rehearse > /dev/null || {
-      echo "::error::There is no 'rehearse' in PATH, which 'version: installed' takes."
+      echo "::error::'version: installed' needs 'rehearse' in PATH, and it is not there."
       exit 1
     }
     how=installed release="" ;;
   source) how=source release="$own" ;;
   "" | [0-9]*) how=release release="${VERSION:-$own}" ;;
-  *) echo "::error::'version' is '$VERSION'; allowed: a release as 0.1.0, source, installed."; exit 1 ;;
+  *) echo "::error::'version' is '$VERSION'; allowed: a release such as 0.1.0, source, installed."; exit 1 ;;
 esac
 # What is built from source is kept as long as the sources and the system are the same.
 system=$(. /etc/os-release 2> /dev/null && echo "${ID:-linux}-${VERSION_ID:-0}" || echo linux)

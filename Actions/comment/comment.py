@@ -164,9 +164,9 @@ def main():
     run = event()
     repository = os.environ.get("GITHUB_REPOSITORY", "")
     if run["repository"] != repository:
-        raise Usage(f"The event is of '{run['repository']}', and this is '{repository}'.")
+        raise Usage(f"The event belongs to '{run['repository']}', but this is '{repository}'.")
     if not re.fullmatch(r"[0-9a-f]{40}|[0-9a-f]{64}", run["sha"]):
-        raise Usage("The event's head commit is none.")
+        raise Usage("The event's head is not a commit.")
     if run["event"] != "pull_request":
         print(f"The run was made for '{run['event']}', not for a pull request: nothing to say.")
         return

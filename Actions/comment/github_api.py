@@ -61,7 +61,7 @@ class GitHub:
             page = self._json(body)
             page = page.get(key) if key and isinstance(page, dict) else page
             if not isinstance(page, list):
-                raise Failure(f"GET {path}: GitHub's answer is no list.")
+                raise Failure(f"GET {path}: GitHub's answer is not a list.")
             yield from page
             url = self._next(headers)
             if not url:
@@ -101,7 +101,7 @@ class GitHub:
         try:
             return json.loads(body) if body else None
         except (ValueError, RecursionError) as error:
-            raise Failure(f"GitHub's answer is no JSON: {error}") from None
+            raise Failure(f"GitHub's answer is not JSON: {error}") from None
 
     def _send(self, method, url, body=None, again=True, limit=ANSWER_LIMIT, is_github=True):
         place = f"{method} {urllib.parse.urlsplit(url).path}"

@@ -134,7 +134,7 @@ def from_archive(data):
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             # GitHub packs in no other way; what unpacks LZMA takes as much memory as the file says.
             if archive.getinfo(FILE).compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-                raise Malformed("The artifact is packed in another way than GitHub does.")
+                raise Malformed("The artifact is not packed as GitHub packs it.")
             with archive.open(FILE) as file:
                 text = file.read(FILE_LIMIT + 1)
     except KeyError:
@@ -158,9 +158,9 @@ def from_json(text):
     try:
         document = json.loads(text, parse_constant=refuse)
     except (ValueError, RecursionError):
-        raise Malformed(f"{FILE} is no JSON.") from None
+        raise Malformed(f"{FILE} is not JSON.") from None
     if not isinstance(document, list) or not document:
-        raise Malformed(f"{FILE} is no list of comparisons.")
+        raise Malformed(f"{FILE} is not a list of comparisons.")
     outcomes, cells, sides, placeholders, incomplete = [], [], [], {}, False
     for comparison in document:
         outcomes.append(_word(comparison, "status", OUTCOMES))
@@ -183,14 +183,14 @@ def from_json(text):
 def _part(of, key, kind):
     value = of.get(key) if isinstance(of, dict) else None
     if not isinstance(value, kind):
-        raise Malformed(f"'{key}' is missing, or of another kind.")
+        raise Malformed(f"'{key}' is missing, or of the wrong kind.")
     return value
 
 
 def _word(of, key, allowed):
     word = _part(of, key, str)
     if word not in allowed:
-        raise Malformed(f"'{key}' is none of {', '.join(allowed)}.")
+        raise Malformed(f"'{key}' is not one of {', '.join(allowed)}.")
     return word
 
 
@@ -200,7 +200,7 @@ def _name(of, key):
 
 def _shown(name):
     if not isinstance(name, str):
-        raise Malformed("A story's name is none.")
+        raise Malformed("A story's name is not text.")
     # As code, in a table: no mark-up, link, mention or number of an issue has an effect there.
     plain = "".join(c if c.isprintable() and c not in "`|\\" else "·" for c in name[:NAME_LIMIT])
     return f"`{plain.strip() or '·'}{'…' if len(name) > NAME_LIMIT else ''}`"
@@ -209,13 +209,13 @@ def _shown(name):
 def _cell(cell):
     metric = _part(cell, "metric", str)
     if not re.fullmatch(r"[a-z][a-z0-9-]{0,40}", metric):
-        raise Malformed("'metric' is no name of one.")
+        raise Malformed("'metric' is not a metric's name.")
     step = cell.get("step")
     if step is not None and (type(step) is not int or not 0 < step < 10**6):
-        raise Malformed("'step' is no place among steps.")
+        raise Malformed("'step' is not a step's position.")
     verdict = _part(cell, "verdict", str)
     if not re.fullmatch(r"[a-z][a-z-]{0,20}", verdict):
-        raise Malformed("'verdict' is none.")
+        raise Malformed("'verdict' is not a verdict.")
     if verdict not in NAMED and verdict not in COUNTED:
         verdict = UNKNOWN
     words = " ".join("CPU" if word == "cpu" else word for word in metric.split("-"))
@@ -230,7 +230,7 @@ def _number(of, key):
         return None
     # No number, NaN and infinity fail here, and what is too large for a float.
     if type(value) not in (int, float) or not -1e15 < value < 1e15:
-        raise Malformed(f"'{key}' is no number.")
+        raise Malformed(f"'{key}' is not a number.")
     return float(value)
 
 
@@ -267,7 +267,7 @@ def _change(cell):
         if isinstance(cell.get(key), dict):
             values = [_number(cell[key], end) for end in ("point", "lower", "upper")]
             if values[0] is None or not all(0 <= (v or 0) < 1e6 for v in values):
-                raise Malformed(f"'{key}' is none.")
+                raise Malformed(f"'{key}' is not a {key}.")
             shares = [None if v is None else (v - 1) * 100 for v in values]
             width = abs(shares[2] - shares[1]) / 2 if None not in shares else abs(shares[0])
             digits = 1 if width <= 0 else min(3, max(0, 1 - math.floor(math.log10(width))))

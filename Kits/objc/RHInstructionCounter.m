@@ -69,7 +69,7 @@
 
 static NSString *reasonOf(int error) {
   if (error == EBUSY) {
-    return @"Others used the processor's counters, so the instructions were counted in part.";
+    return @"Other programs used the processor's counters, so only some instructions were counted.";
   }
   return [NSString stringWithFormat:@"The kernel refused to count instructions: %s.", strerror(error)];
 }

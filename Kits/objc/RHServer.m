@@ -117,7 +117,7 @@ static RHArguments *arguments(NSDictionary *request, NSString *key) {
   if (![name isKindOfClass:[NSString class]] || !given || ![repetitions isKindOfClass:[NSNumber class]]) {
     return refusal(@"bad-request", @"'step' needs a verb, arguments of scalars and a repeat.");
   }
-  if (!_app) return refusal(@"not-prepared", @"There was no 'prepare' before.");
+  if (!_app) return refusal(@"not-prepared", @"'prepare' has to come first.");
   NSMutableArray *known = [NSMutableArray array];
   for (Class verb in [_class verbs]) {
     if ([[verb name] isEqual:name]) return [self step:request verb:verb arguments:given];

@@ -88,7 +88,7 @@ class measured:
 
     def __enter__(self):
         if _driver.inner is None:
-            raise RuntimeError("measured() belongs into a verb, and not into itself")
+            raise RuntimeError("measured() belongs in a verb, and not inside itself")
         self._cost, _driver.inner = _driver.inner, None
         self._begin = _Cost.begin()
 
@@ -220,7 +220,7 @@ class _Driver:
             request = json.loads(line)
             kind = request["request"]
         except (ValueError, LookupError, TypeError):
-            refusal = _Refusal("bad-request", f"This is no request: {line}")
+            refusal = _Refusal("bad-request", f"This is not a request: {line}")
             return {"ok": False, "error": _error(refusal)}, False
         try:
             return self._answer(kind, request, name), kind == "bye"
@@ -259,7 +259,7 @@ class _Driver:
 
     def _step(self, request):
         if not self.is_prepared:
-            raise _Refusal("not-prepared", "There was no 'prepare' before.")
+            raise _Refusal("not-prepared", "'prepare' has to come first.")
         if request["verb"] not in self.verbs:
             known = ", ".join(self.verbs)
             raise _Refusal("unknown-verb", f"There is no verb '{request['verb']}'; known: {known}.")

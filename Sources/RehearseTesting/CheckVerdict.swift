@@ -41,7 +41,7 @@ struct CheckVerdict: Sendable, Equatable {
       passed = false
       let wrong = results.filter { $0.status != "passed" }
       experiments = wrong.compactMap(\.experiment.number)
-      let heading = way == .exited(4) ? "Inconclusive, which strict checks fail. " : ""
+      let heading = way == .exited(4) ? "Inconclusive, which fails a strict check. " : ""
       text = wrong.map { "\(name): \(heading)\($0.sentences)" }.joined(separator: "\n")
       // A status that the results don't explain, such as a signal's.
       if !wrong.contains(where: { way == .exited($0.code) }) { text += "\n\(way.words)" }
@@ -113,7 +113,7 @@ extension ExecutableEnd.Way {
     case .exited(5): "No baseline, or not comparable (status 5)."
     case .exited(64): "Rehearse was called wrongly (status 64)."
     case .exited(130): "Interrupted (status 130)."
-    case .exited(let status): "Rehearse ended with the status \(status), which means nothing."
+    case .exited(let status): "Rehearse ended with the status \(status), which has no meaning."
     case .signalled(let signal): "Rehearse was ended by signal \(signal)."
     }
   }

@@ -188,7 +188,7 @@ public enum CodeCostError: Error, Equatable, CustomStringConvertible {
         + "called with 'observing: [\\.standardOutputContent]'."
     case .noCalls(let count): "calls is \(count); allowed: 1 and more."
     case .noPeak(let reason):
-      "Peak memory can't be measured, since \(reason). It takes Linux with /proc."
+      "Peak memory can't be measured, because \(reason). It needs Linux with /proc."
     }
   }
 }

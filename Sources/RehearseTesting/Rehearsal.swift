@@ -142,7 +142,7 @@ enum RehearsalError: Error, Equatable, CustomStringConvertible {
         + "~/.local/bin to PATH. To skip this test where it is missing: "
         + ".enabled(if: RehearseExecutable.isInstalled)."
     case .notExecutable(let path):
-      "REHEARSE_EXECUTABLE is '\(path)', which is no program that can be executed."
+      "REHEARSE_EXECUTABLE is '\(path)', which is not an executable program."
     case .noPackage(let file):
       "No folder above \(file) has a Package.swift. Paths of scenarios are relative to it; run the "
         + "tests where they were compiled."

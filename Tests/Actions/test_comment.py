@@ -285,13 +285,13 @@ class CommentTests(unittest.TestCase):
 
     def test_an_event_of_another_repository_is_refused(self):
         words = self.refused(2, event=fake_github.run(repository={"full_name": "x/y"}))
-        self.assertIn("The event is of 'x/y', and this is 'house/tool'.", words)
+        self.assertIn("The event belongs to 'x/y', but this is 'house/tool'.", words)
 
     def test_another_event_is_refused(self):
         self.assertIn("There is no event 'workflow_run'", self.refused(2, event={"push": 1}))
 
     def test_a_head_that_is_no_commit_is_refused(self):
-        self.assertIn("none", self.refused(2, event=fake_github.run(head_sha="../../x")))
+        self.assertIn("not a commit", self.refused(2, event=fake_github.run(head_sha="../../x")))
 
     # What a fork may have written.
 
@@ -316,10 +316,10 @@ class CommentTests(unittest.TestCase):
         self.assertNotIn("free text", self.bodies[0])
 
     def test_a_metric_or_verdict_that_is_no_name_is_refused(self):
-        self.assertIn("'metric' is no name of one", self.malformed(document(cell(metric="<b>"))))
+        self.assertIn("'metric' is not a metric's name", self.malformed(document(cell(metric="<b>"))))
 
     def test_a_verdict_that_is_no_word_is_refused(self):
-        self.assertIn("'verdict' is none", self.malformed(document(cell("@you"))))
+        self.assertIn("'verdict' is not a verdict", self.malformed(document(cell("@you"))))
 
     def test_a_verdict_that_is_not_known_is_counted_and_lends_its_name_to_nothing(self):
         cells = [cell("rated-x"), cell("all-well"), cell()]
@@ -476,7 +476,7 @@ class CommentTests(unittest.TestCase):
 
     def test_an_answer_that_is_no_json_is_told(self):
         self.github.faults.append(["GET", "/artifacts$", 200, [], b"<html>", 1])
-        self.assertIn("no JSON", self.refused(1))
+        self.assertIn("not JSON", self.refused(1))
 
     def test_no_answer_at_all_is_told(self):
         words = self.refused(1, GITHUB_API_URL="http://127.0.0.1:9")

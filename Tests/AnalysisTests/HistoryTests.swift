@@ -110,7 +110,7 @@ struct HistoryTests {
     }
     let machine = Replay.machine()
     #expect(breaks(machine, machine) == [] && breaks(nil, nil) == [])
-    #expect(breaks(machine, nil) == ["another machine, perhaps: one of the two is not known"])
+    #expect(breaks(machine, nil) == ["perhaps another machine: one of the two is not known"])
     #expect(
       breaks(
         machine,

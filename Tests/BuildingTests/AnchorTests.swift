@@ -85,8 +85,8 @@ struct AnchorTests {
     #expect {
       try folder.anchor("v1")
     } throws: {
-      "\($0)" == "There is no anchor 'v1' in \(folder.path); there is none. "
-        + "'rehearse anchor save v1 SCENARIO' keeps one."
+      "\($0)" == "There is no anchor 'v1' in \(folder.path); known: none. 'rehearse anchor save v1 "
+        + "SCENARIO' saves one."
     }
     _ = try await keep("v1")
     let target = repository.folder[".build/copy"]
@@ -99,8 +99,9 @@ struct AnchorTests {
     #expect {
       try folder.anchor("v1").driver(copiedTo: target, for: "plain", layouts: 4)
     } throws: {
-      "\($0)" == "The anchor 'v1' is linked in 1 layout, and the scenario asks for 4. "
-        + "Keep another one, or change 'layouts'."
+      "\($0)"
+        == "The anchor 'v1' is linked in 1 layout, but the scenario asks for 4. Save another one, or "
+        + "change 'layouts'."
     }
     try repository.folder.add("Anchors/v1/files/tiny", "other")
     #expect {
@@ -118,8 +119,8 @@ struct AnchorTests {
       _ = try await keep("v1", build)
     } throws: {
       "\($0)"
-        == "The build 'script' is not made, by a package or by 'make:', so there is nothing to keep "
-        + "beside the files of the revision. --against REVISION takes those."
+        == "The build 'script' is made neither by a package nor by 'make:', so there is nothing to save but "
+        + "the revision's own files. --against REVISION uses those."
     }
   }
 }

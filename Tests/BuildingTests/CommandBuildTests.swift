@@ -89,11 +89,11 @@ import Testing
     for word in ["./notes", "./nothing", ".", "/nowhere/app", "no-such-program"] {
       #expect(
         await failure(word)
-          == "The build 'b' is the command '\(word)', which is no executable file.")
+          == "The build 'b' is the command '\(word)', which is not an executable file.")
     }
     #expect(
       await failure("sh", searchPath: "")
-        == "The build 'b' is the command 'sh', which is no executable file.")
+        == "The build 'b' is the command 'sh', which is not an executable file.")
   }
 
   @Test func `what 'make' left out is told apart from what nothing makes`() async throws {
@@ -125,7 +125,7 @@ import Testing
     }
     #expect(
       error?.description
-        == "A step of the build 'now' runs 'no-such-mo', which is no program in PATH. From the "
+        == "A step of the build 'now' runs 'no-such-mo', which is not a program in PATH. Relative to the "
         + "scenario's folder it is '../no-such-mo': write that.")
   }
 

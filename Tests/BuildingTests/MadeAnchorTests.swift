@@ -70,7 +70,7 @@ struct MadeAnchorTests {
 
   @Test(arguments: [
     ("; rm app.c", "they remove a file of the commit, or make a repository"),
-    ("; rm -r out; exit 0", "they made no file beside those of the commit"),
+    ("; rm -r out; exit 0", "they made no file besides those of the commit"),
   ])
   func `what can't be kept apart is refused, and no work tree is left`(
     _ more: String, _ reason: String
@@ -96,8 +96,9 @@ struct MadeAnchorTests {
     await #expect {
       _ = try await beside(build())
     } throws: {
-      "\($0)" == "The anchor 'v1' was kept when 'b' was made in another way: by a package, or by "
-        + "'make:'. Keep another one."
+      "\($0)"
+        == "The anchor 'v1' was saved when 'b' was made in another way: by a package, or by 'make:'. "
+        + "Save another one."
     }
   }
 }

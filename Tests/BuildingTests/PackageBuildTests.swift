@@ -218,9 +218,9 @@ import Testing
     }
     #expect(
       error?.description == """
-        The build 'flagged' can't be linked in several layouts: that takes LLVM's linker, ld.lld 13 \
+        The build 'flagged' can't be linked in several layouts: that needs LLVM's linker, ld.lld 13 \
         or newer, which comes with Swift (swift.org/install; Debian: apt-get install lld). Without \
-        'layouts' the scenario needs no such linker.
+        'layouts' the scenario does not need it.
         \(words)
         """)
   }

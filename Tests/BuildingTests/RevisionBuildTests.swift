@@ -73,14 +73,14 @@ import Testing
     }
     #expect(
       error.description.hasPrefix(
-        "The revision 'before' (\(commit)) does not build. The build 'plain' failed, since a package "
-          + "that it depends on is missing: Package.swift names the path "))
+        "The revision 'before' (\(commit)) does not build. The build 'plain' failed, because a package that "
+          + "it depends on is missing: Package.swift names the path "))
     let tree = repository.tree
     #expect(
       error.description.hasSuffix(
         "\nRevisions are built in \(tree), so a dependency whose path leads out of the repository, as "
           + "in '.package(path: \"../..\")', is looked for beside that folder: "
-          + "\(tree.removingLastComponent().removingLastComponent())/rehearse-is-not-there. Take it into "
+          + "\(tree.removingLastComponent().removingLastComponent())/rehearse-is-not-there. Move it into "
           + "the repository, or name it by a URL or an absolute path."), "\(error)")
   }
 
@@ -96,7 +96,7 @@ import Testing
     #expect(
       error.description.hasSuffix(
         """
-         does not build. The build 'plain' failed, since a package that it depends on is missing: \
+         does not build. The build 'plain' failed, because a package that it depends on is missing: \
         Package.swift names the path /no/such, and nothing is there.
         swift build --product tiny -c debug
         \(words)

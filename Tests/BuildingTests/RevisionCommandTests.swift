@@ -107,14 +107,18 @@ import Testing
     let error = try await #require(throws: BuildError.self) { try await make("./built", "x") }
     #expect(error.description.contains("The build 'b' is the command './built', which is no"))
     #expect(
-      error.description.contains("A program that is built needs 'make:' in the build, such as"))
+      error.description.contains(
+        "If the program has to be built, give the build a 'make:', such as"))
   }
 
   @Test func `a maker that is not there is named`() async throws {
     let error = try await #require(throws: BuildError.self) {
       try await make("./made", making: [.words(["no-such-maker", "x"])])
     }
-    #expect(error.description.contains("is made by 'no-such-maker', which is in no folder of PATH"))
+    #expect(
+      error.description.contains(
+        "is made by 'no-such-maker', which is not an executable file in any "
+          + "folder of PATH"))
   }
 
   @Test func `files beside the repository are found from a revision as from the user's own`()

@@ -24,7 +24,7 @@ import Testing
     #expect(error == .noFolder("New", revision: "main"))
     #expect(
       error?.description
-        == "The revision 'main' has no folder 'New', so there is nothing of it to compare with.")
+        == "The revision 'main' has no folder 'New', so there is nothing to compare with.")
     #expect(!repository.hasWorkTree)
   }
 

@@ -79,8 +79,11 @@ struct ServiceBuildTests {
   @Test func `a service that is no program is refused`() async throws {
     try folder.addScript("Scenarios/driver", "exit")
     for (program, end) in [
-      ("${build}/web", "which is no executable file. What is built needs 'make:' in the build."),
-      ("web", "which is in no folder of PATH. One beside the scenario is written './web'."),
+      (
+        "${build}/web",
+        "which is not an executable file. If it has to be built, give the build a 'make:'."
+      ),
+      ("web", "which is in no folder of PATH. Write one beside the scenario as './web'."),
     ] {
       do {
         _ = try await scenarioBuilder.make(
@@ -121,7 +124,7 @@ struct ServiceBuildTests {
     } catch let error as BuildError {
       #expect(
         "\(error)".hasSuffix(
-          "is no executable file. A product of the package is '${build}/PRODUCT'."), "\(error)")
+          "is not an executable file. A product of the package is '${build}/PRODUCT'."), "\(error)")
     }
   }
 
@@ -136,7 +139,8 @@ struct ServiceBuildTests {
       _ = try await scenarioBuilder.make(build)
       Issue.record("it was taken")
     } catch let error as BuildError {
-      #expect("\(error)".hasSuffix("which is no executable file, though 'make:' ran."), "\(error)")
+      #expect(
+        "\(error)".hasSuffix("which is not an executable file, though 'make:' ran."), "\(error)")
     }
   }
 

@@ -115,7 +115,7 @@ struct SharedExecutablesTests {
     } throws: {
       "\($0)"
         == "The executables in \(shared.folder.appending(entry)) can't be used: 'tiny' is not the "
-        + "file that was written. Remove that folder, and make the parts again that were measured with it."
+        + "file that was written. Remove that folder, and make the parts that were measured with it again."
     }
     #expect(compiled == ["one"])
     #expect(try outside.text(of: "executables/\(entry)/files/tiny") == "on")

@@ -71,7 +71,7 @@ import Testing
     let error = await #expect(throws: BuildError.self) { try await make(build("a", "../old")) }
     #expect(
       error?.description
-        == "The build 'a' takes the toolchain '../old', which does not work: '\(swift) --version' fails."
+        == "The build 'a' asks for the toolchain '../old', which does not work: '\(swift) --version' fails."
         + (log.isEmpty ? "" : "\n\(log)"))
     #expect(!FileManager.default.fileExists(atPath: folder.file("made")))
   }
@@ -81,7 +81,7 @@ import Testing
     let error = await #expect(throws: BuildError.self) { try await make(build("a", "../old")) }
     #expect(
       error?.description.hasPrefix(
-        "The build 'a' takes the toolchain '../old', which does not work: '\(swift) --version' fails.\n"
+        "The build 'a' asks for the toolchain '../old', which does not work: '\(swift) --version' fails.\n"
       )
         == true)
   }

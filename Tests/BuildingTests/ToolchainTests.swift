@@ -103,7 +103,7 @@ struct ToolchainTests {
     func words(_ problem: ToolchainProblem) -> String {
       BuildError.noToolchain(build: "old", toolchain: "t", problem).description
     }
-    let which = "The build 'old' takes the toolchain 't', which "
+    let which = "The build 'old' asks for the toolchain 't', which "
     #expect(
       words(.unknown(known: ["6.3.1", "swift", "6.3.1"], folders: ["/a", "/opt"]))
         == which + "is not installed in /a, /opt. Allowed: 6.3.1, swift, or \(path).")
@@ -113,7 +113,7 @@ struct ToolchainTests {
         + "('swiftly install' gives it one).")
     #expect(
       words(.missing("/a/t", known: ["6.3.1"]))
-        == which + "is not there (/a/t). Allowed: 6.3.1, or \(path).")
+        == which + "does not exist (/a/t). Allowed: 6.3.1, or \(path).")
     #expect(
       words(.noProgram("/a/t"))
         == which + "is a file that may not be executed (/a/t). Allowed: \(path).")

@@ -54,7 +54,7 @@ extension EndToEndTests {
       #expect((1.3...2.1).contains(change))
       #expect(try #require(result["probability"] as? Double) >= 0.99)
       #expect(
-        bisect.errors.contains("does not have s.yml: all commits are measured by the scenario"))
+        bisect.errors.contains("does not have s.yml: all commits are measured with the scenario"))
       try shell.folder.add("b.json", bisect.output)
       let schema = PeerReaders.package.appending("Docs/schemas/bisection.schema.json")
       #expect(
@@ -138,7 +138,7 @@ extension EndToEndTests {
       #expect(unknown.status == 1 && unknown.errors.contains("There is no revision 'v0'"))
       for (words, message) in [
         (["--metric", "cpu"], "Rehearse has no metric 'cpu'"),
-        (["--metric", "instructions"], "which runs in pairs don't give"),
+        (["--metric", "instructions"], "which pairs don't measure"),
         (["--story", "t"], "s.yml has no story 't'"),
         (["--probability", "1"], "--probability is 1.0; allowed: 0.5 to 0.9999."),
         (["--explain", "--metric", "peak-memory"], "--explain finds functions by their CPU time"),

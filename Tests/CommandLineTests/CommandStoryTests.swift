@@ -68,24 +68,28 @@ extension EndToEndTests {
       #expect(program.status == 1)
       #expect(
         program.errors.contains(
-          "A step of the build 'a' runs 'no-such-program', which is no program in PATH."))
+          "A step of the build 'a' runs 'no-such-program', which is not a program in PATH."))
       try addScenario("{ run: [./made] }")
       #expect(
         try shell.rehearse("run", "s.yml").errors.contains(
-          "runs './made', which is no file beside the scenario. What is built needs 'make:' in the "
-            + "build. What an earlier step makes in the run's folder is run by 'shell: ./made'."))
+          "runs './made', which is not a file beside the scenario. If it has to be built, give the build a "
+            + "'make:'. If an earlier step makes it in the run's folder, run it with 'shell: ./made'."
+        ))
       try addScenario("{ run: [cat, in] }", head: "files: [in]")
       let file = try shell.rehearse("run", "s.yml")
       #expect(file.status == 1)
       #expect(
         file.errors
-          == "Error: s.yml: 'files' names 'in', which is not there. Paths begin at the scenario's "
+          == "Error: s.yml: 'files' names 'in', which does not exist. Paths begin at the scenario's "
           + "folder.\n")
     }
 
     @Test(arguments: [
-      ("false | cat", "in 'false | cat' a pipe hides how what stands before it ends"),
-      ("./b; true", "in './b; true' 'true' behind a pipeline hides how what stands before it ends"),
+      ("false | cat", "in 'false | cat' a pipe hides the exit status of what comes before"),
+      (
+        "./b; true",
+        "in './b; true' 'true' behind a pipeline hides the exit status of what comes before"
+      ),
     ])
     func `what hides a crash from the exit status is told`(_ text: String, _ told: String) throws {
       try addScenario("{ shell: '\(text)' }")
@@ -106,9 +110,9 @@ extension EndToEndTests {
       #expect(
         validate.errors == """
           s.yml: 'in' lies beside the scenario, but commands work in a folder of their own, which is \
-          empty at first. To have a copy there write 'files: [in]'; what is not to be copied is \
+          empty at first. To get a copy there, write 'files: [in]'; to use it in place, write \
           '${scenario}/in'.
-          s.yml: of 'cat in' nothing but the exit status is expected. Doing less work would pass: \
+          s.yml: nothing but the exit status of 'cat in' is expected, so doing less work would pass. \
           'expect' takes digest, lines, bytes and text of standard output, and files.
 
           """)

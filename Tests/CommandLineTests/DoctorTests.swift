@@ -65,7 +65,7 @@ extension EndToEndTests {
       let missing = try shell.rehearse("doctor", "missing.yml")
       #expect(missing.status == 1)
       #expect(missing.output == "")
-      #expect(missing.errors == "Error: The file missing.yml is not there.\n")
+      #expect(missing.errors == "Error: The file missing.yml does not exist.\n")
     }
 
     @Test func `an experiment keeps the same facts`() throws {

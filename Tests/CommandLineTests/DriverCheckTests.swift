@@ -83,7 +83,8 @@ extension EndToEndTests {
           not tried  It answers 'hello' within the time limit.
           """), "\(completion.output)")
       #expect(
-        completion.output.contains("failed     Nothing but replies is on its standard output."))
+        completion.output.contains(
+          "failed     It writes nothing but replies to its standard output."))
       #expect(completion.output.hasSuffix("15 rules: 1 ok, 1 failed, 13 not tried\n"))
     }
 

@@ -18,7 +18,7 @@ extension EndToEndTests {
       let completion = try HidingMount.carryOut(["sh", "-c", script])
       #expect(
         completion.errors.contains(
-          "/proc shows the processes of your own user alone (it is mounted with hidepid)"),
+          "/proc shows only the processes of your own user (it is mounted with hidepid)"),
         "\(completion.errors)")
     }
 

@@ -59,7 +59,8 @@ extension EndToEndTests {
       let run = try run("cd Performance", "rehearse run shop.yml --runs 2 --no-report")
       #expect(run.status == 0, "\(run)")
       #expect(
-        run.errors.contains("note: Story 'example' is still the one that 'rehearse init' wrote"))
+        run.errors.contains(
+          "note: Story 'example' is still the placeholder that 'rehearse init' wrote"))
       #expect(!run.errors.contains("Story 'start'"))
       // What runs leave is not for the repository.
       let status = try self.run("git add --all", "git status --porcelain")
@@ -303,7 +304,7 @@ extension EndToEndTests {
       #expect(missing.status == 3, "\(missing)")
       #expect(
         missing.errors.contains(
-          "A program that is built needs 'make:' in the build, such as [[cmake, -S, .., -B, ../build], "
+          "If the program has to be built, give the build a 'make:', such as [[cmake, -S, .., -B, ../build], "
         ),
         "\(missing)")
     }

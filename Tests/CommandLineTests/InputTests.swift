@@ -148,7 +148,8 @@ extension EndToEndTests {
       #expect(first.status == 5)
       #expect(
         first.errors.contains(
-          "the make of 'HEAD~1' wrote it, and that of 'work-tree' read it and not its own main.c"))
+          "the make of 'HEAD~1' wrote it, and that of 'work-tree' read it instead of its own main.c"
+        ))
       let second = try check()
       #expect(second.status == 0 && !second.output.contains("proven"))
       #expect(
@@ -169,7 +170,7 @@ extension EndToEndTests {
       #expect(checked.status == 5)
       #expect(
         checked.errors.contains(
-          "Not comparable: 'HEAD~1' and 'work-tree' share what each should have of its own"))
+          "Not comparable: 'HEAD~1' and 'work-tree' share what each should have for itself"))
       #expect(checked.errors.contains("bin/tool: both sides read it in your own work tree"))
       #expect(checked.errors.contains("--allow-shared bin/tool"))
       let allowed = try check("--allow-shared", "bin", environment: ["PATH": path])
@@ -185,9 +186,9 @@ extension EndToEndTests {
       let checked = try check("--no-proof", environment: home)
       #expect(checked.status == 0)
       let told =
-        "~/.settings of yours is looked for in vain. 'home: shared' in the scenario gives runs yours."
+        "~/.settings of yours is not found there. 'home: shared' in the scenario lets runs use yours."
       #expect(checked.errors.ranges(of: told).count == 1)
-      #expect(!(try check("--no-proof").errors.contains("in vain")))
+      #expect(!(try check("--no-proof").errors.contains("not found there")))
     }
 
     @Test func `what a run leaves beside its sources for the next is named`() throws {
@@ -317,7 +318,7 @@ extension EndToEndTests {
       #expect(found.status == 0, "\(found.errors)")
       #expect(found.output.contains(" 'slow' "))
       // The ends alone: of all others the program shows on which side they are.
-      let same = "all that it reads is what an end of the search reads, so it is not measured"
+      let same = "it reads the same as an end of the search, so it is not measured"
       #expect(found.errors.ranges(of: same).count >= 2, "\(found.errors)")
       #expect(!found.errors.contains(" pairs; "))
     }

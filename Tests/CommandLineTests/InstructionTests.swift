@@ -194,7 +194,7 @@ extension EndToEndTests {
       #expect(run.output.isEmpty)
       #expect(
         run.errors.hasPrefix("Error: Instructions can't be counted by the processor's counters: "))
-      #expect(run.errors.hasSuffix(" '--instructions-by callgrind' does without.\n"))
+      #expect(run.errors.hasSuffix(" '--instructions-by callgrind' needs none.\n"))
     }
 
     @Test func `who counts is one of two, and nothing without counting`() throws {

@@ -110,8 +110,8 @@ extension EndToEndTests {
       #expect(counts.values == [[:], [:]])
       #expect(
         counts.errors.contains(
-          "The allocations of the command can't be counted: it starts \(other), of which nothing is "
-            + "known: it is linked statically, and so loads no counter."), "\(counts.errors)")
+          "The allocations of the command can't be counted: it starts \(other), which can't be counted: it "
+            + "is linked statically, and so loads no counter."), "\(counts.errors)")
     }
 
     @Test func `a command that is linked statically is said to be`() throws {
@@ -131,8 +131,8 @@ extension EndToEndTests {
       #expect(counts.values == [[:], [:]])
       #expect(
         counts.errors.contains(
-          "it starts \(other), of which nothing is known: it did not load the counter, as programs do that "
-            + "run as another user"), "\(counts.errors)")
+          "it starts \(other), which can't be counted: it did not load the counter, as happens with "
+            + "programs that run as another user"), "\(counts.errors)")
     }
 
     @Test func `a command that allocates nothing has a count of 0`() throws {
@@ -156,7 +156,7 @@ extension EndToEndTests {
       let none = try counts(program, "unset", way, "\(program) ten", status: 1)
       #expect(none.values == [[:], [:]])
       #expect(
-        none.errors.contains("it starts /bin/sh, of which nothing is known"), "\(none.errors)")
+        none.errors.contains("it starts /bin/sh, which can't be counted"), "\(none.errors)")
     }
 
     @Test(.enabled(if: getuid() == 0), arguments: ["fork", "spawn", "system"])
@@ -166,8 +166,8 @@ extension EndToEndTests {
       #expect(counts.values == [[:], [:]])
       let words =
         way == "fork"
-        ? "it starts \(program), of which nothing is known: it could not make the file"
-        : ", of which nothing is known: it did not load the counter, or could not make its file"
+        ? "it starts \(program), which can't be counted: it could not make the file"
+        : ", which can't be counted: it did not load the counter, or could not make its file"
       #expect(counts.errors.contains(words), "\(counts.errors)")
     }
 
@@ -178,7 +178,7 @@ extension EndToEndTests {
         "mount -t tmpfs none ${REHEARSE_ALLOCATIONS%/*}; \(program) ten", status: 1)
       #expect(counts.values == [[:], [:]])
       #expect(
-        counts.errors.contains("it starts \(program), of which nothing is known: it did not load"),
+        counts.errors.contains("it starts \(program), which can't be counted: it did not load"),
         "\(counts.errors)")
     }
 
@@ -187,7 +187,7 @@ extension EndToEndTests {
         "/bin/bash", "-c", "ulimit -f 64; \(program) ten; echo $?", status: 1)
       #expect(counts.values == [[:], [:]])
       #expect(
-        counts.errors.contains("of which nothing is known: it could not make the file in which"),
+        counts.errors.contains("which can't be counted: it could not make the file in which"),
         "\(counts.errors)")
       let own = try Completion.of(
         [
@@ -223,7 +223,7 @@ extension EndToEndTests {
       let counts = try counts(program, "ten", "drop", program, status: 1)
       #expect(counts.values == [[:], [:]])
       #expect(
-        counts.errors.contains("it starts \(program), of which nothing is known: it runs without"),
+        counts.errors.contains("it starts \(program), which can't be counted: it runs without"),
         "\(counts.errors)")
     }
   }

@@ -186,7 +186,8 @@ extension EndToEndTests {
       let tried = try shell.rehearse("validate", "--try", "s.yml", "t.yml")
       #expect(tried.status == 1)
       #expect(
-        tried.errors == "The build 'a' is the command './missing', which is no executable file.\n")
+        tried.errors
+          == "The build 'a' is the command './missing', which is not an executable file.\n")
       #expect(tried.output.contains("  s on a: passed, "))
     }
   }

@@ -28,7 +28,7 @@ extension EndToEndTests {
     @Test func `files and stores that are not there`() throws {
       expect(
         try shell.rehearse("run", "missing.yml"), status: 1,
-        says: "The file missing.yml is not there.")
+        says: "The file missing.yml does not exist.")
       for command in ["list", "show", "report", "export"] {
         expect(
           try shell.rehearse(command), status: 1,

@@ -48,7 +48,7 @@ extension EndToEndTests {
 
     @Test(arguments: [
       (["--set", "new"], "--set needs the name of a regression."),
-      (["x", "--set", "fixed"], "that is found by a check against the same baseline"),
+      (["x", "--set", "fixed"], "only a check against the same baseline finds that"),
       (["x", "--set", "gone"], "--set is 'gone'; allowed: new, investigating, accepted."),
       (["x", "--set", "accepted"], "--set accepted needs --until, a day such as 2027-01-31."),
       (["x", "--set", "accepted", "--until", "2027-02-30"], "--until is '2027-02-30'; allowed:"),

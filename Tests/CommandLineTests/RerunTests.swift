@@ -47,7 +47,7 @@ extension EndToEndTests {
           "sleep 0.6", "sleep 0.5")
       }
       #expect(completion.status == 0, "\(completion.errors)")
-      #expect(completion.errors.contains("A run counts as disturbed where other processes took"))
+      #expect(completion.errors.contains("A run counts as disturbed if other processes took"))
       let document = try #require(try shell.json(completion) as? [String: Any])
       let runs = try runs(document)
       #expect(runs.count == 4)

@@ -129,7 +129,7 @@ extension EndToEndTests {
         #expect(missing.status == 5 && missing.output == "")
         #expect(
           missing.errors == """
-            Error: There is no baseline 'mian' in Baselines; there is main. Did you mean 'main'? \
+            Error: There is no baseline 'mian' in Baselines; known: main. Did you mean 'main'? \
             'rehearse baseline save mian' saves one.
 
             """)
@@ -199,7 +199,8 @@ extension EndToEndTests {
       #expect(changed.status == 5)
       #expect(
         changed.errors.contains(
-          "peak-anonymous-memory of s: missing, since its steps, fixture or services are not those that the baseline was saved of."
+          "peak-anonymous-memory of s: missing, since its steps, fixture or services are not those of the "
+            + "saved baseline."
         ))
     }
 
@@ -209,8 +210,8 @@ extension EndToEndTests {
       #expect(refused.status == 5)
       #expect(
         refused.errors.contains(
-          "cpu-time of s: missing, since the baseline was measured at another time, when the machine "
-            + "may have been another."))
+          "cpu-time of s: missing, since the baseline was measured at another time, when the machine may "
+            + "have been in another state."))
       let forced = try shell.rehearse("check", "s.yml", "--saved", "main", "--force", "--json")
       let results = try #require(try shell.json(forced) as? [[String: Any]])
       let judgement = try #require(results[0]["judgement"] as? [String: Any])

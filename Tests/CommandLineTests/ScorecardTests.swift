@@ -139,7 +139,7 @@ extension EndToEndTests {
           """)
       let missing = try shell.rehearse("scorecard", "nothing.yml")
       #expect(
-        missing.status == 1 && missing.errors == "Error: The file nothing.yml is not there.\n")
+        missing.status == 1 && missing.errors == "Error: The file nothing.yml does not exist.\n")
       for (option, allowed) in [
         ("--chart", ".svg, .png or .pdf"), ("--ratios", ".svg, .png or .pdf"),
         ("--tables", ".md, .csv or .tex"),

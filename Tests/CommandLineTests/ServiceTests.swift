@@ -123,8 +123,8 @@ extension EndToEndTests {
       #expect(run.status != 0 && run.output == "")
       #expect(
         run.errors.contains(
-          "The service 'server' beside the build 'a' is the program './server', which is no "
-            + "executable file."), "\(run.errors)")
+          "The service 'server' beside the build 'a' is the program './server', which is not an executable "
+            + "file."), "\(run.errors)")
     }
 
     @Test func `the folder of the build's program is where its services are looked for`() throws {
@@ -203,7 +203,7 @@ extension EndToEndTests {
       #expect(changed.status == 5, "\(changed.errors)\(changed.output)")
       #expect(
         (changed.output + changed.errors).contains(
-          "its steps, fixture or services are not those that the baseline was saved of"))
+          "its steps, fixture or services are not those of the saved baseline"))
     }
   }
 }

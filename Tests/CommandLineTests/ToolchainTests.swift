@@ -105,7 +105,7 @@ extension EndToEndTests {
     }
 
     @Test func `a toolchain that is not there is told by validate, and stops a run`() throws {
-      let which = "The build 'old' takes the toolchain 'second', which is not installed in "
+      let which = "The build 'old' asks for the toolchain 'second', which is not installed in "
       let validation = try rehearse("validate", "s.yml")
       #expect(validation.status == 0)
       #expect(validation.output == "s.yml: 1 story, 2 builds, no mistake\n")

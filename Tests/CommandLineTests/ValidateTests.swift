@@ -39,7 +39,7 @@ extension EndToEndTests {
       #expect(lines.count >= 3)
       #expect(lines.first?.hasPrefix("s.yml:5:") == true)
       #expect(completion.errors.contains("Did you mean 'steps'?"))
-      #expect(lines.last == "The file missing.yml is not there.")
+      #expect(lines.last == "The file missing.yml does not exist.")
     }
 
     @Test func `as JSON both sides are on standard output`() throws {
@@ -49,7 +49,7 @@ extension EndToEndTests {
       #expect(completion.errors == "")
       let entries = try #require(try shell.json(completion) as? [[String: Any]])
       #expect(entries[0]["stories"] as? [String] == ["s"])
-      #expect(entries[1]["mistakes"] as? [String] == ["The file missing.yml is not there."])
+      #expect(entries[1]["mistakes"] as? [String] == ["The file missing.yml does not exist."])
     }
 
     @Test func `a file that is no text, and one that is a folder, are reported`() throws {

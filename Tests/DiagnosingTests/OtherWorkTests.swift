@@ -21,7 +21,7 @@ struct OtherWorkTests {
     #expect(
       load.effect
         == "Other programs keep CPUs, caches and memory busy: wall and CPU times grow and vary.")
-    #expect(load.remedy == .advice("End what else runs ('top' shows it), or wait a minute."))
+    #expect(load.remedy == .advice("End other programs ('top' shows them), or wait a minute."))
   }
 
   @Test(arguments: [
@@ -88,6 +88,6 @@ struct OtherWorkTests {
     #expect(
       try watch.environment().facts?.stolenTime
         == .unknown(
-          reason: "between two readings of /proc/stat only 99 ticks passed; telling 1 % takes 100"))
+          reason: "between two readings of /proc/stat only 99 ticks passed; to see 1 % takes 100"))
   }
 }

@@ -63,7 +63,7 @@ struct PermissionTests {
     // EPERM and ENOTSUP of Linux.
     for (errno, found) in [
       (1, "Operation not permitted"),
-      (95, "this kernel keeps its own; Linux 6.12 and newer do as asked"),
+      (95, "this kernel keeps its own length; Linux 6.12 and newer take the one asked for"),
     ] {
       machine.timeSlices = Int32(errno)
       let refused = try #require(problem(machine.observations(of: TimeSlices.self)))

@@ -14,12 +14,13 @@ struct PortTests {
     #expect(
       try machine.observations(of: Ports.self) == [
         .inOrder(
-          name: "TCP ports", found: "28232 to give away, queues of 4096 connections at most")
+          name: "TCP ports",
+          found: "28232 in the ephemeral range, queues of 4096 connections at most")
       ])
     try machine.remove(Self.queue)
     #expect(
       try machine.observations(of: Ports.self)
-        == [.inOrder(name: "TCP ports", found: "28232 to give away")])
+        == [.inOrder(name: "TCP ports", found: "28232 in the ephemeral range")])
   }
 
   @Test func `few ports and short queues are noted, with what makes more`() throws {
@@ -29,7 +30,7 @@ struct PortTests {
     #expect(short.remedy == .command("sudo sysctl net.core.somaxconn=4096"))
     try machine.set(Self.range, "60001\t60999\n")
     let few = try #require(problem(machine.observations(of: Ports.self)))
-    #expect(few.severity == .note && few.found == "999 to give away")
+    #expect(few.severity == .note && few.found == "999 in the ephemeral range")
     try machine.set(Self.range, "60000\t60999\n")
     #expect(try problem(machine.observations(of: Ports.self)) == short)
   }

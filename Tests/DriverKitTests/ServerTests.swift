@@ -48,7 +48,7 @@ struct ServerTests {
   }
 
   @Test mutating func `a step needs 'prepare' before it, and again after 'bye'`() throws {
-    let expected = refusal("not-prepared", "There was no 'prepare' before.")
+    let expected = refusal("not-prepared", "'prepare' has to come first.")
     #expect(try step("total") == expected)
     try prepare()
     #expect(try step("total").ok)

@@ -138,7 +138,7 @@ import Testing
     #expect(skipped == [3, 4])
     #expect(
       stage.log.notes.contains {
-        $0.contains("c4 Change number 4: skipped, since it does not build")
+        $0.contains("c4 Change number 4: skipped, because it does not build")
       })
     // As rows of the store, so that they are not tried again.
     let failed = try stage.runs().filter { !$0.passed }

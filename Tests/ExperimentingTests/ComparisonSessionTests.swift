@@ -98,7 +98,7 @@ import Testing
     let words = try #require(refusal?.description)
     #expect(
       words.hasPrefix(
-        "Experiment 1 can't be explained, since it measured other files: the build 'b' is another program"
+        "Experiment 1 can't be explained, because it measured other files: the build 'b' is another program"
       ))
     // Programs of steps that are commands have no hash, so it can't be known.
     for place in comparison.experiment.builds.indices {
@@ -107,7 +107,7 @@ import Testing
     }
     #expect(
       try comparison.note(measured.scenario, comparison.experiment.builds, nil)?
-        .hasPrefix("Experiment 1 measured files that no commit has") == true)
+        .hasPrefix("Experiment 1 measured uncommitted files, which may have changed since") == true)
     // Another file of the scenario's may be what was advised: more repetitions, or layouts.
     comparison.experiment = measured
     let note = try comparison.note(measured.scenario + "# longer", measured.builds, nil)

@@ -76,8 +76,8 @@ import Testing
     // 2 / 2^8 = 0.0078 is below 0.01, but not below half of it; 2 / 2^9 = 0.0039 is.
     #expect(
       refusal?.description
-        == "--pairs 8 can't show any function: 2 stories are explained together, which takes 9 pairs at least. "
-        + "'--story NAME' explains one.")
+        == "--pairs 8 can't show any function: 2 stories are explained together, which takes 9 pairs or "
+        + "more. '--story NAME' explains one.")
     #expect(stage.log.lines.isEmpty)
   }
 

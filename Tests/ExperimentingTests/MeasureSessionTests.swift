@@ -85,7 +85,7 @@ import Testing
     #expect(analysis.runs.map(\.round) == [1, 2, 1, 2])
     #expect(analysis.runs.map(\.position) == [1, 2, 3, 4])
     #expect(analysis.outcome == .passed && stage.log.notes.count == 1)
-    #expect(stage.log.notes[0].hasPrefix("The commands are measured one after the other, since "))
+    #expect(stage.log.notes[0].hasPrefix("The commands are measured one after the other, because "))
   }
 
   @Test func `where the setup fails nothing is measured; a cleanup that fails is reported`() throws

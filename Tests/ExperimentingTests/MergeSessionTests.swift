@@ -152,7 +152,7 @@ import Testing
     try await other.make(3)
     #expect(
       try refusal(other).contains(
-        "its time to decide is after all parts alone, and theirs after each 2 parts"))
+        "its time to decide is only after all parts, and theirs after each 2 parts"))
   }
 
   @Test func `a part is taken in once, however often it is merged`() async throws {
@@ -216,7 +216,7 @@ import Testing
     var changed = try PartMachine()
     (changed.seed, changed.gates) = (seed, "{ metric: cpu-time }")
     try await changed.make(2)
-    #expect(try refusal(changed).contains("its scenario file is another"))
+    #expect(try refusal(changed).contains("its scenario file differs"))
     #expect(try merged.store.experiments().count == 1)
   }
 
@@ -255,7 +255,7 @@ import Testing
     #expect(
       taken.notes == [
         "The kernel of 'n2' gave no fine time slices (Linux 6.12 and newer do), so the pairs of part 2 "
-          + "differ by chance about half as much again. They count as all others."
+          + "differ by chance about half as much again. They count like all others."
       ])
     try merge(await part(3))
     let result = try MergedComparison(for: .check, in: merged.store).results[0]
@@ -264,7 +264,7 @@ import Testing
     #expect(
       told == [
         "The pairs of 's', 't' on 'n2' ran at once on CPU 1, in slices of the kernel's own length, because "
-          + "it takes no other (Linux 6.12 and newer do): what differs by chance is about half as much "
+          + "it takes no other (Linux 6.12 and newer do): differences by chance are about half as large "
           + "again."
       ])
   }
@@ -302,8 +302,8 @@ import Testing
     let taken = try merge(machine, now: Date(timeIntervalSinceNow: -7_255))
     #expect(
       taken.notes == [
-        "The clock of 'n1' is 120 min ahead of this machine's, or was; the dates of part 1 are as it gave "
-          + "them."
+        "The clock of 'n1' is 120 min ahead of this machine's, or it was; the dates of part 1 are as it "
+          + "gave them."
       ])
   }
 
@@ -348,8 +348,8 @@ import Testing
     let error = await #expect(throws: Refusal.self) { try await machine.make(1) }
     #expect(
       error?.description
-        == "5 rounds can't be dealt to 3 parts: each needs 2 or more; allowed: up to 2 "
-        + "parts, or more rounds (--pairs, --runs).")
+        == "5 rounds can't be shared among 3 parts: each needs 2 or more; allowed: up to 2 parts, or more "
+        + "rounds (--pairs, --runs).")
     #expect(try machine.stage.store.experiments().isEmpty)
   }
 

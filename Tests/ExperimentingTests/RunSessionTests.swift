@@ -80,9 +80,9 @@ import Testing
     #expect(machine?.kind == .outcome(.notComparable))
     #expect(
       machine?.description
-        == "Experiment 1 can't be finished, since its other runs would not be comparable with those "
-        + "that are stored: the kernel was Linux 6.1, and is Linux 6.2. Undo that, or measure "
-        + "anew: rehearse run.")
+        == "Experiment 1 can't be finished, because its other runs would not be comparable with those that "
+        + "are stored: the kernel was Linux 6.1, and is Linux 6.2. Undo that, or measure anew: rehearse "
+        + "run.")
     let other = RecordedBuilds(log: next.log, hash: "2f")
     let build = await #expect(throws: Refusal.self) {
       try await RunSession(
@@ -120,7 +120,7 @@ import Testing
       try await session(equipment).carryOut(in: SessionCall())
     }
     #expect(
-      error?.description == "The build 'b' is the command './b', which is no executable file.")
+      error?.description == "The build 'b' is the command './b', which is not an executable file.")
     #expect(try stage.store.experiments().isEmpty)
   }
 

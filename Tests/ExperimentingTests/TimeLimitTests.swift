@@ -57,6 +57,6 @@ struct TimeLimitTests {
     #expect(
       note.hasPrefix(
         "--max-time leaves time for 2 pairs of each story instead of up to 60: fewer than 8 can't show any "
-          + "change, however great it is. Allow time for 8 or more"), "\(note)")
+          + "change, however large. Allow time for 8 or more"), "\(note)")
   }
 }

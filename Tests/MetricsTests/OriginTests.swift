@@ -50,7 +50,7 @@ struct OriginTests {
     #expect(ErrorBound.within(20_000_000).words(.nanoseconds) == "right to 20 ms")
     #expect(
       Metric.treeCPUTime.origin(Self.conditions).bound.words(.nanoseconds)
-        == "exact in a control group, else right to 20 ms")
+        == "exact in a control group, otherwise right to 20 ms")
     #expect(
       ErrorBound.ticks(nanoseconds: 10_000_000).words(.nanoseconds)
         == "estimated at the kernel's ticks, up to 10 ms apart")

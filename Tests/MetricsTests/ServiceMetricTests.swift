@@ -30,7 +30,7 @@ struct ServiceMetricTests {
 
   @Test(arguments: Metric.all(ofService: "server"))
   func `each says what it means, where it comes from and how far off it can be`(_ metric: Metric) {
-    #expect(metric.meaning.hasPrefix("Of the service 'server': ") && metric.meaning.last == ".")
+    #expect(metric.meaning.hasPrefix("For the service 'server': ") && metric.meaning.last == ".")
     #expect(!metric.meaning.contains("\n"))
     let conditions = MeasurementOrigin.Conditions(samplesPerSecond: 50, processors: 2)
     #expect(

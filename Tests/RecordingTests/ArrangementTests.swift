@@ -41,23 +41,23 @@ struct ArrangementTests {
     #expect(
       coarse.description == """
         at once on CPU 1, in slices of the kernel's own length, because it takes no other (Linux \
-        6.12 and newer do): what differs by chance is about half as much again
+        6.12 and newer do): differences by chance are about half as large again
         """)
     let crowded = Arrangement.duet(.init(cpu: 1, slice: 500_000, tick: 1, crowding: .pair))
     #expect(
       crowded.description == """
-        at once on CPU 1, in slices of 0.5 ms; another Rehearse measured on that CPU too, since none \
+        at once on CPU 1, in slices of 0.5 ms; another Rehearse measured on that CPU too, because none \
         was free, so each disturbed the other
         """)
     let alone = Arrangement.backToBack(.refused("it rains"))
     #expect(
       alone.description == """
-        one after the other in random order, because it rains: what differs by chance is about \
-        twelve times as much as in a duet
+        one after the other in random order, because it rains: differences by chance are about twelve \
+        times as large as in a duet
         """)
     #expect(Arrangement.Reason.scenario.words == "the scenario says 'duet: false'")
     #expect(
       Arrangement.Reason.oneCPU.words
-        == "Rehearse may use one CPU only, and needs one beside the pair's")
+        == "Rehearse may use only one CPU, and needs another besides the pair's")
   }
 }

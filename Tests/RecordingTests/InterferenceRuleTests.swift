@@ -133,14 +133,14 @@ struct InterferenceRuleTests {
   @Test func `the rule is reported with its limits`() {
     #expect(
       RerunPolicy(repeats: 2).description == """
-        A run counts as disturbed where other processes took more than 10 % of a CPU, or the \
+        A run counts as disturbed if other processes took more than 10 % of a CPU, or the \
         hypervisor took more than 1 % of the CPUs' time, or tasks waited for a CPU in more than \
         10 % of the time, or tasks waited for memory in more than 1 % of the time, or more than \
         128 pages were swapped, or Rehearse itself took more than 10 % of a CPU; CPU use of \
         others and stolen time are judged in runs of 500 ms or more. It is repeated at once, at \
         most 2 times, with the other builds' runs of its round; the first undisturbed try counts, \
-        else the least disturbed one. Waiting for memory and swapping are reported, but no reason \
-        to repeat a run, which may have caused them itself: repeating would favour the build that \
+        or else the least disturbed one. Waiting for memory and swapping are reported, but are no \
+        reason to repeat a run, which may have caused them itself: repeating would favour the build that \
         needs more memory.
         """)
   }

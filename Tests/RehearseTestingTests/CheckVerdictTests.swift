@@ -75,8 +75,8 @@ struct CheckVerdictTests {
     #expect(!verdict.passed)
     #expect(
       verdict.text
-        == "words.yml: Inconclusive, which strict checks fail. No regression: 1 of 4 cells "
-        + "inconclusive.")
+        == "words.yml: Inconclusive, which fails a strict check. No regression: 1 of 4 cells inconclusive."
+    )
   }
 
   @Test(

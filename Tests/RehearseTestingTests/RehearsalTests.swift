@@ -183,7 +183,7 @@ struct RehearsalTests {
         + ".enabled(if: RehearseExecutable.isInstalled).")
     #expect(
       RehearsalError.notExecutable("x").description
-        == "REHEARSE_EXECUTABLE is 'x', which is no program that can be executed.")
+        == "REHEARSE_EXECUTABLE is 'x', which is not an executable program.")
     #expect(
       RehearsalError.noPackage(above: "/a/T.swift").description
         == "No folder above /a/T.swift has a Package.swift. Paths of scenarios are relative to it; "

@@ -24,8 +24,8 @@ import Testing
           reason: .outcomesDiffer,
           message: """
             The builds differ in their outcome: '\(runs[0].build)' led to digest aa (run 1), \
-            '\(runs[1].build)' to bb. The scenario's 'expect' allows both, so which of \
-            them is wrong is not known.
+            '\(runs[1].build)' to bb. The scenario's 'expect' allows both, so it is \
+            not known which of them is wrong.
             """,
           step: "list: list filter=all"))
     #expect(checked.measurements.isEmpty)
@@ -41,7 +41,7 @@ import Testing
         == RunFailure(
           reason: .notRepeated,
           message: "Led to digest bb; run \(own[0].round), on the same build, had led "
-            + "to aa. It does not repeat.", step: "list: list filter=all"))
+            + "to aa. The outcome does not repeat.", step: "list: list filter=all"))
   }
 
   @Test(arguments: [true, false])

@@ -104,9 +104,8 @@ import Testing
   @Test(arguments: [
     (
       "rubbish", RunFailure.Reason.protocolBroken,
-      "The driver wrote a line that is no reply (it is not a JSON object): "
-        + "'What\u{FFFD}is \u{FFFD}[31mthat?'. Standard output is for replies alone; all else belongs "
-        + "on standard error."
+      "The driver wrote a line that is not a reply (it is not a JSON object): 'What\u{FFFD}is "
+        + "\u{FFFD}[31mthat?'. Standard output is for replies alone; all else belongs on standard error."
     ),
     ("half-a-line", .exited, "The driver exited with status 0 before it answered."),
     (

@@ -103,7 +103,7 @@ struct ProjectDetectionTests {
     #expect(scaffold.job == nil)
     #expect(
       scaffold.notes.last
-        == "No CI job was written, since there is nothing to compare with: \(found.refusal ?? "")"
+        == "No CI job was written, because there is nothing to compare with: \(found.refusal ?? "")"
     )
   }
 

@@ -78,7 +78,7 @@ struct BuildMistakeTests {
       "a: &a { swift-flags: [] }\nb: { <<: *a }",
       "f:5:8: unknown key '<<' in 'b'; allowed: configuration, swift-flags, toolchain, command, make, variables."
     ),
-    ("1: {}\n\"1\": {}", "f:5:3: the key '1' stands here twice."),
+    ("1: {}\n\"1\": {}", "f:5:3: the key '1' appears twice."),
   ])
   func `a build is made or is there already`(_ builds: String, _ mistakes: String) {
     #expect(Samples.mistakes(in: Samples.builds(builds)) == mistakes)

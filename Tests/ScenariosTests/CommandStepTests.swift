@@ -92,7 +92,7 @@ struct CommandStepTests {
     #expect(scenario.gatesInForce == [Gate(metric: .cpuTime), Gate(metric: .peakMemory)])
     #expect(
       Samples.mistakes(in: text + "\ngates: [{ metric: peak-anonymous-memory }]")
-        == "f:10:19: 'peak-anonymous-memory' is not known of steps that are commands; allowed: peak-memory, tree-peak-memory and others."
+        == "f:10:19: 'peak-anonymous-memory' is not measured for steps that are commands; allowed: peak-memory, tree-peak-memory and others."
     )
   }
 
@@ -272,7 +272,7 @@ struct CommandExpectationTests {
         == "expected status 1, found 0")
     #expect(
       expectation.objection(to: ["status": .integer(1)])?.description
-        == "expected the file out, which is not there")
+        == "expected the file out, which does not exist")
     #expect(
       expectation.objection(to: ["status": .integer(1), "kind of out": .text("a folder")])?
         .description

@@ -25,17 +25,17 @@ struct CycleTests {
     ),
     (
       "cycle: true, steps: [{ list: {}, expect: { count: 1 } }]",
-      "f:4:29: the last step of a cycle expects no digest, which alone proves that the story ends in the "
-        + "state in which it began; allowed: a step that shows the state, with its digest."
+      "f:4:29: the last step of a cycle expects no digest, but only a digest proves that the story ends in "
+        + "the state in which it began; allowed: a step that shows the state, with its digest."
     ),
     (
       "cycle: true, steps: [{ list: {}, expect: { error: gone } }]",
-      "f:4:29: the last step of a cycle expects no digest, which alone proves that the story ends in the "
-        + "state in which it began; allowed: a step that shows the state, with its digest."
+      "f:4:29: the last step of a cycle expects no digest, but only a digest proves that the story ends in "
+        + "the state in which it began; allowed: a step that shows the state, with its digest."
     ),
     (
       "cycle: true, steps: [{ list: {}, repeat: 3, expect: { digest: aa } }]",
-      "f:4:29: the last step of a cycle has 'repeat': its digest is to be of one state; allowed: a step "
+      "f:4:29: the last step of a cycle has 'repeat': its digest has to be of one state; allowed: a step "
         + "made once."
     ),
     (
@@ -72,7 +72,7 @@ struct CycleTests {
   @Test(arguments: [
     (
       "metric: retained-bytes, stories: [b]",
-      "f:6:45: the story 'b' is no cycle, so what it retains is not known; allowed: a."
+      "f:6:45: the story 'b' is not a cycle, so what it retains is not known; allowed: a."
     ),
     (
       "metric: retained-bytes, steps: true",
@@ -80,8 +80,8 @@ struct CycleTests {
     ),
     (
       "metric: retained-bytes, at-most: +1%",
-      "f:6:44: 'at-most' of 'retained-bytes' is a change: of a baseline that retains nothing there is no "
-        + "share; allowed: a size such as 0 or 48 B."
+      "f:6:44: 'at-most' of 'retained-bytes' is a relative change, and a baseline that retains nothing has "
+        + "none; allowed: a size such as 0 or 48 B."
     ),
   ])
   func `a gate on what is not known is refused`(_ gate: String, _ mistake: String) {
@@ -95,7 +95,7 @@ struct CycleTests {
     let text = Samples.stories("a: { \(Self.ends) }") + "\ngates: [{ metric: retained-bytes }]"
     #expect(
       Samples.mistakes(in: text)
-        == "f:5:19: 'retained-bytes' is known of stories that are cycles, and none is: the story has to "
-        + "say so; allowed: 'cycle: true' in a story that ends in the state in which it began.")
+        == "f:5:19: 'retained-bytes' is measured only for stories that are cycles, and no story says that "
+        + "it is one; allowed: 'cycle: true' in a story that ends in the state in which it began.")
   }
 }

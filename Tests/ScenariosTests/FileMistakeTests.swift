@@ -43,7 +43,7 @@ struct FileMistakeTests {
     ("a: *b", "f:1:4: this is not YAML: found undefined alias."),
     ("a: &b [*b]", "f:1:8: this is not YAML: found undefined alias."),
     ("grün: a\nb: \u{1}", "f:2:4: this is not YAML: control characters are not allowed."),
-    ("a: 1\na: 2", "f:1:1: the key 'a' stands here twice."),
+    ("a: 1\na: 2", "f:1:1: the key 'a' appears twice."),
     (
       "a: 1\n---\nb: 2",
       """

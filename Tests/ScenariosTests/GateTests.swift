@@ -87,7 +87,7 @@ struct GateTests {
     (
       "- { metric: cpu-time, stories: [], steps: often }",
       """
-      f:9:34: the gate is about no story; allowed: one or more.
+      f:9:34: the gate names no story; allowed: one or more.
       f:9:45: 'steps' is 'often'; allowed: true or false.
       """
     ),

@@ -128,7 +128,8 @@ struct ServiceTests {
     ),
     (
       "s: { command: [x] }",
-      "f:4:6: 's' is to listen on a port that nothing tells it; allowed: '${port}' in 'command' or 'environment', or another 'ready'."
+      "f:4:6: 's' has to listen on a port, but nothing tells it which; allowed: '${port}' in 'command' or "
+        + "'environment', or another 'ready'."
     ),
     (
       "s: { command: [x, \"${prot}\"], ready: { line: a } }",

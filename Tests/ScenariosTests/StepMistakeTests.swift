@@ -51,7 +51,7 @@ struct StepMistakeTests {
     ),
     (
       "- list: { [a]: 1 }\n  expect: { count: 1 }",
-      "f:6:17: a key of 'list' is no name; allowed: a name."
+      "f:6:17: a key of 'list' is not a name; allowed: a name."
     ),
     (
       "- <<: { a: 1 }\n  list: {}\n  expect: { count: 1 }",

@@ -53,33 +53,33 @@ public enum BuildError: Error, CustomStringConvertible {
       "The build '\(build)' needs the program 'swift', which is not in PATH. Install Swift 6.2 "
         + "or newer (swift.org/install), or name a ready executable with 'command'."
     case .noToolchain(let build, let toolchain, let problem):
-      "The build '\(build)' takes the toolchain '\(toolchain)', which \(problem)"
+      "The build '\(build)' asks for the toolchain '\(toolchain)', which \(problem)"
     case .failed(let build, let command, let log):
       "The build '\(build)' failed"
         + (Self.missingPackage(log).map {
-          ", since a package that it depends on is missing: Package.swift names the path \($0), and "
+          ", because a package that it depends on is missing: Package.swift names the path \($0), and "
             + "nothing is there.\n"
         } ?? ": ") + "\(command)\n\(log)"
     case .atRevision(let side, let tree, let error):
       "\(side) not build. \(error)" + Self.outsideHint(error, tree) + Self.missingHint(error)
     case .noMaker(let build, let program):
-      "The build '\(build)' is made by '\(program)', which is in no folder of PATH, or no executable "
-        + "file. Install it, or name it by a path from the scenario's folder."
+      "The build '\(build)' is made by '\(program)', which is not an executable file in any folder of PATH. "
+        + "Install it, or name it by a path from the scenario's folder."
     case .overwritten(let build, let path):
-      "The file \(path) of the build '\(build)' was written over when another one was made, so both "
-        + "would be measured as one program. Let each 'make' write files of its own."
+      "The file \(path) of the build '\(build)' was overwritten when another build was made, so both would "
+        + "be measured as one program. Let each 'make' write files of its own."
     case .noExecutable(let build, let path):
-      "The build '\(build)' is the command '\(path)', which is no executable file."
+      "The build '\(build)' is the command '\(path)', which is not an executable file."
     case .noProgram(let build, let word, let isThere, let near):
       "A step of the build '\(build)' runs '\(word)', which "
         + (isThere
           ? "may not be executed: make it executable (chmod +x), or name its interpreter first."
           : word.contains("/")
-            ? "is no file beside the scenario. What is built needs 'make:' in the build. What an earlier "
-              + "step makes in the run's folder is run by 'shell: \(word)'."
-            : "is no program in PATH. "
-              + (near.map { "From the scenario's folder it is '\($0)': write that." }
-                ?? "One beside the scenario is written './\(word)'."))
+            ? "is not a file beside the scenario. If it has to be built, give the build a 'make:'. If an "
+              + "earlier step makes it in the run's folder, run it with 'shell: \(word)'."
+            : "is not a program in PATH. "
+              + (near.map { "Relative to the scenario's folder it is '\($0)': write that." }
+                ?? "Write one beside the scenario as './\(word)'."))
     case .unmade(let build, let word, let service, let others):
       "'make:' of the build '\(build)' ran, but left no \(word)"
         + (service.map { ", the program of the service '\($0)'." } ?? ".")
@@ -87,16 +87,16 @@ public enum BuildError: Error, CustomStringConvertible {
     case .noService(let build, let service, let program, let maker):
       "The service '\(service)' beside the build '\(build)' is the program '\(program)', which "
         + (program.contains("/")
-          ? "is no executable file" + Self.ending(maker)
-          : "is in no folder of PATH. One beside the scenario is written './\(program)'.")
+          ? "is not an executable file" + Self.ending(maker)
+          : "is in no folder of PATH. Write one beside the scenario as './\(program)'.")
     case .unreadable(let build, let path, let errno):
       "The executable \(path) of the build '\(build)' can't be read: \(errno)."
     case .notKept(let build, let path, let reason):
       "The executable \(path) of the build '\(build)' can't be kept: \(reason)"
     case .noShufflingLinker(let build, let log):
-      "The build '\(build)' can't be linked in several layouts: that takes LLVM's linker, ld.lld 13 "
-        + "or newer, which comes with Swift (swift.org/install; Debian: apt-get install lld). "
-        + "Without 'layouts' the scenario needs no such linker.\n\(log)"
+      "The build '\(build)' can't be linked in several layouts: that needs LLVM's linker, ld.lld 13 or "
+        + "newer, which comes with Swift (swift.org/install; Debian: apt-get install lld). Without "
+        + "'layouts' the scenario does not need it.\n\(log)"
     case .sameLayouts(let build, let first, let second):
       "The layouts \(first) and \(second) of the build '\(build)' are the same program, byte for "
         + "byte: the linker did not shuffle its functions. Install a newer ld.lld (it comes with "
@@ -112,7 +112,7 @@ public enum BuildError: Error, CustomStringConvertible {
     switch maker {
     case .package: ". A product of the package is '${build}/PRODUCT'."
     case .commands: ", though 'make:' ran."
-    case .nothing: ". What is built needs 'make:' in the build."
+    case .nothing: ". If it has to be built, give the build a 'make:'."
     }
   }
 
@@ -127,8 +127,8 @@ public enum BuildError: Error, CustomStringConvertible {
       }
     guard isMissing else { return "" }
     return
-      " A revision has only the files that git has, and none that it ignores. A program that is "
-      + "built needs 'make:' in the build, such as [[cmake, -S, .., -B, ../build], [cmake, --build, "
+      " A revision has only the files that git has, and none that it ignores. If the program has to be "
+      + "built, give the build a 'make:', such as [[cmake, -S, .., -B, ../build], [cmake, --build, "
       + "../build]] or [make, -C, ..]; it runs in the scenario's folder."
   }
 
@@ -146,7 +146,7 @@ public enum BuildError: Error, CustomStringConvertible {
       path.starts(with: (0..<4).reduce(tree) { folder, _ in folder.removingLastComponent() })
     else { return "" }
     return "\nRevisions are built in \(tree), so a dependency whose path leads out of the "
-      + "repository, as in '.package(path: \"../..\")', is looked for beside that folder: \(path). Take it into "
-      + "the repository, or name it by a URL or an absolute path."
+      + "repository, as in '.package(path: \"../..\")', is looked for beside that folder: \(path). Move it "
+      + "into the repository, or name it by a URL or an absolute path."
   }
 }

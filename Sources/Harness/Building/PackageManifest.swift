@@ -102,8 +102,8 @@ public enum UnreadableManifest: Error, Equatable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .noSwift(let folder):
-      "\(folder) holds a Swift package, and there is no 'swift' in PATH to read it. Install Swift "
-        + "6.2 or newer (swift.org/install)."
+      "\(folder) holds a Swift package, but there is no 'swift' in PATH to read it. Install Swift 6.2 or "
+        + "newer (swift.org/install)."
     case .refused(let folder, let reason):
       "The package in \(folder) can't be read: swift package dump-package failed.\n\(reason)"
     }

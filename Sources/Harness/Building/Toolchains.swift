@@ -108,7 +108,7 @@ public enum ToolchainProblem: Error, Equatable, CustomStringConvertible {
       "is not installed in \(folders.map(\.string).joined(separator: ", ")). Allowed: "
         + Self.allowed(known)
     case .missing(let path, let known):
-      "is not there (\(path)). Allowed: " + Self.allowed(known)
+      "does not exist (\(path)). Allowed: " + Self.allowed(known)
     case .noProgram(let path):
       "is a file that may not be executed (\(path)). Allowed: \(Self.path)."
     case .noSwift(let path):

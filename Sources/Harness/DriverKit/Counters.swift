@@ -130,7 +130,7 @@ struct CountRefused: CodedError {
 
   var description: String {
     errno == EBUSY
-      ? "Others used the processor's counters, so the instructions were counted in part."
+      ? "Other programs used the processor's counters, so only some instructions were counted."
       : "The kernel refused to count instructions: \(String(cString: strerror(errno)))."
   }
 }

@@ -48,7 +48,7 @@ struct Server<App> {
       malloc_trim(0)
       return Reply(ok: true)
     case .step(let name, let arguments, let repetitions, let method):
-      guard let app else { return .refusal("not-prepared", "There was no 'prepare' before.") }
+      guard let app else { return .refusal("not-prepared", "'prepare' has to come first.") }
       guard let verb = verbs.first(where: { $0.name == name }) else {
         let known = verbs.map(\.name).joined(separator: ", ")
         return .refusal("unknown-verb", "There is no verb '\(name)'; known: \(known).")

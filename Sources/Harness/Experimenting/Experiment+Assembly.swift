@@ -93,6 +93,6 @@ struct TooManyRuns: Error, CustomStringConvertible {
   var description: String {
     "\(experiment.name) would have \(experiment.rounds + experiment.countedRounds) rounds of "
       + "\(experiment.stories.count) stories on \(experiment.builds.count) builds; allowed: "
-      + "\(RunLimits.runs) runs in all. Fewer rounds, or some of the stories (--story), fit."
+      + "\(RunLimits.runs) runs in all. Make fewer rounds, or choose stories (--story)."
   }
 }

@@ -59,6 +59,6 @@ public struct CountersRefused: Error, CustomStringConvertible {
   /// The reason, and the alternative.
   public var description: String {
     "Instructions can't be counted by the processor's counters: \(reason). "
-      + "'--instructions-by callgrind' does without."
+      + "'--instructions-by callgrind' needs none."
   }
 }

@@ -12,8 +12,8 @@ enum SessionNote {
 
   /// The same for a comparison, whose pairs measure anonymous memory instead.
   static func memoryOverPairs(_ reason: String) -> String {
-    "Anonymous memory is compared over pairs, since there are no runs without address "
-      + "randomisation here: \(reason)."
+    "Anonymous memory is compared over pairs, because there are no runs without address randomisation here: "
+      + "\(reason)."
   }
 
   /// The time limit allows fewer pairs of each story than planned. The smallest detectable change depends on
@@ -30,8 +30,8 @@ enum SessionNote {
       let time =
         timeOfRound.map { " (about \(ProgressLine.words($0 * fewest)) of measuring)" } ?? ""
       return
-        "\(beginning): fewer than \(fewest) can't show any change, however great it is. Allow time for "
-        + "\(fewest) or more\(time)."
+        "\(beginning): fewer than \(fewest) can't show any change, however large. Allow time for \(fewest) "
+        + "or more\(time)."
     }
     let factor = (Double(planned) / Double(affordable)).squareRoot()
     return
@@ -41,8 +41,8 @@ enum SessionNote {
 
   /// The time was up before the inputs of all stories were known.
   static let noTimeForInputs =
-    "--max-time left no time to record what stories read: nothing is proven by it, and files that both sides "
-    + "share go unnoticed."
+    "--max-time left no time to record what stories read: nothing is proven unchanged, and files that both "
+    + "sides share go unnoticed."
 
   /// The time was up before all runs were made that save many pairs.
   static let noTimeForRepeats =
@@ -53,7 +53,7 @@ enum SessionNote {
 
   /// Commands are not measured in rounds.
   static let oneAfterTheOther =
-    "The commands are measured one after the other, since their setups or cleanups differ: what the "
+    "The commands are measured one after the other, because their setups or cleanups differ: what the "
     + "machine does meanwhile looks like a difference between them."
 
   /// The cleanup after the last run failed.
@@ -62,7 +62,7 @@ enum SessionNote {
       return "The cleanup '\(ShellWords.line(words))' was not carried out: \(error)"
     }
     return failure.reason == .interrupted
-      ? "The cleanup '\(ShellWords.line(words))' was not carried out, since measuring was interrupted."
+      ? "The cleanup '\(ShellWords.line(words))' was not carried out, because measuring was interrupted."
       : "The cleanup '\(ShellWords.line(words))' failed: \(failure.message)"
   }
 
@@ -74,8 +74,8 @@ enum SessionNote {
 
   /// A qualification found no way to copy the build.
   static let noTwin =
-    "Both sides are the same file, since it can't be copied where it lies, or is started "
-    + "by a command of several words."
+    "Both sides are the same file, because it can't be copied where it lies, or a command of several words "
+    + "starts it."
 
   /// No counter was chosen, and the processor's counters work.
   static let countersCount = "The processor's counters count the instructions."
@@ -93,13 +93,13 @@ enum SessionNote {
   /// Stories search the user's home folder for files that each run's own home lacks.
   static func emptyHome(_ paths: [String]) -> String {
     "Each run has an empty home folder of its own, and \(paths.listed(atMost: 3)) "
-      + "of yours \(paths.count == 1 ? "is" : "are") looked for in vain. 'home: shared' in the scenario gives "
-      + "runs yours."
+      + "of yours \(paths.count == 1 ? "is" : "are") not found there. 'home: shared' in the scenario lets "
+      + "runs use yours."
   }
 
   /// Commits are measured, although files of the work tree differ from every commit.
   static let uncommitted =
-    "Changes that are not committed are in no commit, so they are not measured."
+    "Uncommitted changes are in no commit, so they are not measured."
 }
 
 /// Notes of explanations.
@@ -112,8 +112,8 @@ extension SessionNote {
 
   /// It is unknown whether files have changed since the explained comparison.
   static func maybeNotWhatWasMeasured(_ experiment: Experiment) -> String {
-    "Experiment \(experiment.number ?? 0) measured files that no commit has, and nothing tells whether they are "
-      + "the same now: the functions are those of the files as they are."
+    "Experiment \(experiment.number ?? 0) measured uncommitted files, which may have changed since: the "
+      + "functions are those of the files as they are now."
   }
 
   /// Files have changed since the explained comparison.
@@ -127,25 +127,26 @@ extension SessionNote {
 extension SessionNote {
   /// The good end lacks the scenario.
   static func scenarioOfWorkTree(_ file: ScenarioFile, _ good: Commit) -> String {
-    "\(good.short) does not have \(file.path): all commits are measured by the scenario as it is now."
+    "\(good.short) does not have \(file.path): all commits are measured with the scenario as it is now."
   }
 
   /// Further stories changed between both ends.
   static func otherStories(_ stories: [String], than chosen: String) -> String {
-    "Searching by the story '\(chosen)', whose change is the surest. Changed, too: "
+    "Searching by the story '\(chosen)', whose change is the surest. These changed too: "
       + "\(stories.map { "'\($0)'" }.joined(separator: ", ")); '--story' chooses one."
   }
 
   /// Some commits can't be compared with the good end.
   static func notFromGood(_ count: Int, _ good: Commit) -> String {
-    "\(count) of the commits branched off before \(good.short) and came in by a merge. They are searched only "
-      + "as far as merges tell: beside \(good.short) its own changes would count."
+    "\(count) of the commits branched off before \(good.short) and came in by a merge. They are searched "
+      + "only as far as their merges tell, because a comparison with \(good.short) would also show its own "
+      + "changes."
   }
 
   /// A commit is the same as an end of a search.
   static func equal(_ commit: Commit, left: Int) -> String {
-    "\(commit.short) \(commit.subject.prefix(48)): all that it reads is what an end of the search reads, so it is "
-      + "not measured; \(left.counted("commit", "commits")) left."
+    "\(commit.short) \(commit.subject.prefix(48)): it reads the same as an end of the search, so it is not "
+      + "measured; \(left.counted("commit", "commits")) left."
   }
 
   /// A commit was measured, or can't be.
@@ -155,7 +156,7 @@ extension SessionNote {
     let name = "\(commit.short) \(commit.subject.prefix(48))"
     if let failure {
       let what = failure.reason == .notStarted ? "does not build or start" : "fails"
-      return "\(name): skipped, since it \(what). \(failure.message.prefix(160))"
+      return "\(name): skipped, because it \(what). \(failure.message.prefix(160))"
     }
     let pairs = search.pairs[place] ?? []
     let finding = search.conclusion

@@ -81,7 +81,7 @@ extension Refusal {
     Refusal(
       .outcome(.notComparable),
       "Not comparable: the time was up (--max-time, \(ProgressLine.words(limit))) while the sides were built, so "
-        + "nothing was measured. It bounds builds, too: allow more, or build before (another call goes on where "
-        + "the build tool was stopped).")
+        + "nothing was measured. It limits builds too: allow more, or build first (another call continues "
+        + "where the build tool was stopped).")
   }
 }

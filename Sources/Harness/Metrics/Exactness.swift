@@ -39,9 +39,9 @@ extension Exactness: CustomStringConvertible {
     case .exact: "exact."
     case .exactToCounterBatch: "exact to the batches in which the kernel counts."
     case .sampled: "sampled."
-    case .exactInGroup: "exact in a control group, else to the ticks of the parents' counters."
+    case .exactInGroup: "exact in a control group, otherwise to the ticks of the parents' counters."
     case .estimated: "the kernel's estimate from its ticks."
-    case .imported: "Measured elsewhere; how, and how exactly, the imported file does not say."
+    case .imported: "Measured elsewhere; the imported file does not say how, or how exactly."
     }
   }
 }
@@ -87,7 +87,7 @@ public enum ErrorBound: Sendable, Hashable {
         ? "exact" : "exact, in steps of \(Self.text(resolution, unit))"
     case .within(let amount): "right to \(Self.text(amount, unit))"
     case .withinUnlessGrouped(let amount):
-      "exact in a control group, else right to \(Self.text(amount, unit))"
+      "exact in a control group, otherwise right to \(Self.text(amount, unit))"
     case .ticks(let length):
       "estimated at the kernel's ticks, up to \(Self.text(length, .nanoseconds)) apart"
     case .sampled(let rate?): "sampled \(Self.text(rate)) times a second"

@@ -85,7 +85,8 @@ extension Metric: Codable {
     let value = try decoder.singleValueContainer()
     let name = try value.decode(String.self)
     guard let metric = Metric.named(name) else {
-      throw DecodingError.dataCorruptedError(in: value, debugDescription: "No metric is \(name).")
+      throw DecodingError.dataCorruptedError(
+        in: value, debugDescription: "There is no metric \(name).")
     }
     self = metric
   }
@@ -205,7 +206,7 @@ extension Metric {
   /// The value's meaning, its source and what disturbs it, in a sentence or two.
   public var meaning: String {
     guard let service else { return definition.story.meaning ?? "" }
-    return "Of the service '\(service)': \(definition.service.meaning ?? "")"
+    return "For the service '\(service)': \(definition.service.meaning ?? "")"
   }
   /// The meaning of the value for a command.
   public var commandMeaning: String { definition.command.meaning ?? meaning }

@@ -3,9 +3,9 @@ extension MetricDefinition {
   private static let source = "rehearse-allocations, loaded before all other libraries"
 
   private static let limits = """
-    Counted in runs of their own ('--allocations') by a library that is loaded before all others. What \
-    is not allocated by the C library's functions is not in it: blocks of allocators that a program has \
-    of its own, and what it maps itself.
+    Counted in runs of their own ('--allocations') by a library that is loaded before all others. Only \
+    what the C library's functions allocate is counted: neither blocks of a program's own \
+    allocators, nor what it maps itself.
     """
 
   static let allocations = MetricDefinition(
@@ -15,7 +15,7 @@ extension MetricDefinition {
       meaning: """
         Blocks of memory that the driver and all that it started allocated in the story's steps: calls \
         of malloc, calloc, aligned_alloc and their like, by C++'s new and for Swift's objects too; \
-        realloc counts as one more. What the driver needs to read a request and to answer it is in it. \
+        realloc counts as one more. It includes what the driver needs to read a request and to answer it. \
         \(limits)
         """),
     command: .init(

@@ -78,7 +78,7 @@ extension MetricDefinition {
       origin: .init("read_bytes of /proc/PID/io", .exact(512)),
       meaning: """
         Bytes that the process had fetched from storage during the steps (read_bytes of \
-        /proc/PID/io); what the page cache answered is not in it, what the driver itself did is.
+        /proc/PID/io); it includes what the driver itself read, but not what the page cache answered.
         """),
     command: .init(
       origin: .init("ru_inblock of wait4", .exact(512)),
@@ -127,13 +127,13 @@ extension MetricDefinition {
       meaning: """
         How many processes were still there when the driver's or the command's own process had ended, \
         and were ended by Rehearse: the launcher adopts what outlives its parent, wherever it went. \
-        What a command's had used until then is in its other measurements.
+        What a command's leftover processes had used until then is in its other measurements.
         """),
     service: .init(
       origin: .init("the launcher, which adopts what outlives its parent", .exact(1)),
       meaning: """
-        processes that it left behind when it was asked to end, and that were ended by force. There only \
-        where there were any.
+        processes that it left behind when it was asked to end, and that were ended by force. Present only \
+        if there were any.
         """))
 
   static let treeProcesses = MetricDefinition(
@@ -141,19 +141,19 @@ extension MetricDefinition {
     story: .init(
       origin: .init("control group or /proc", .sampled),
       meaning: """
-        The greatest number of processes seen at one time, the driver included; only where it \
-        started any. Those that lived between two samples alone are not seen.
+        The greatest number of processes seen at one time, the driver included; only if it \
+        started any. Those that lived only between two samples are not seen.
         """),
     command: .init(
       meaning: """
         The greatest number of processes at one sample, the command's own included. Those that lived \
-        between two samples alone are not seen, and commands shorter than 20 ms have none.
+        only between two samples are not seen, and commands shorter than 20 ms have none.
         """),
     attached: .init(meaning: "\(allWatched) the greatest number at one sample."),
     service: .init(
       origin: .init("scans of /proc", .sampled),
       meaning: """
-        the greatest number of processes of it at one time, its own included; there only where it started \
+        the greatest number of processes of it at one time, its own included; present only if it started \
         any.
         """))
 
@@ -163,15 +163,15 @@ extension MetricDefinition {
       origin: .init("callgrind", .exact(1)),
       meaning: """
         Instructions in user mode of the core calls of the story's steps, counted by callgrind in \
-        runs of their own ('--instructions'); whatever other threads of the app did during the steps \
-        is in it, processes that it started are not. Threads take turns there, so what they do to \
+        runs of their own ('--instructions'); it includes whatever other threads of the app did during \
+        the steps, but not processes that it started. Threads take turns there, so what they do to \
         wait for each other may vary. Blind to the kernel's work, to caches and to the layout of the \
         code: the same count may take more time.
         """),
     command: .init(
       meaning: """
         Instructions in user mode \(ofTree), from start to end, loading included, counted by callgrind in \
-        runs of their own ('--instructions'). Of processes that outlive the command nothing is known, nor \
+        runs of their own ('--instructions'). Nothing is known of processes that outlive the command, nor \
         of what a process did before it executed another program in its place ('sh -c "work; exec app"'). \
         Blind to the kernel's work, to caches and to the layout of the code. The size of the \
         environment moves it by hundreds, so counts of other shells and machines may differ.
@@ -184,8 +184,8 @@ extension MetricDefinition {
       origin: .init("perf_event_open, by the processor", .exact(1)),
       meaning: """
         Instructions in user mode of the core calls of the story's steps, counted by the processor \
-        (perf_event_open) in runs of their own ('--instructions'); whatever other threads of the app, \
-        and processes that it started, did during the core calls is in it. Many processors count one \
+        (perf_event_open) in runs of their own ('--instructions'); it includes whatever other threads of \
+        the app, and processes that it started, did during the core calls. Many processors count one \
         more with each interrupt and page fault, and threads wait for each other as it happens, so it \
         repeats closely but not to the instruction. Blind to the kernel's work, to caches and to the \
         layout of the code: the same count may take more time.

@@ -13,7 +13,7 @@ extension MetricDefinition {
         The greatest resident set of any of the story's steps: VmHWM of /proc/PID/status, set back \
         through clear_refs before each step. A spike of more than half a megabyte is seen however \
         short it is; the driver's own pages are in it, and address-space randomisation moves it by \
-        0.3 to 1.2 %. Of a step that is a command it is that of the largest process (ru_maxrss of wait4).
+        0.3 to 1.2 %. For a step that is a command it is that of the largest process (ru_maxrss of wait4).
         """),
     command: .init(
       origin: .init("ru_maxrss of wait4", .memoryCounters),
@@ -74,11 +74,11 @@ extension MetricDefinition {
         The greatest memory of any of the story's steps that no file backs (heap, stacks, changed \
         pages of libraries): VmHWM of /proc/PID/status less the resident pages of files and of \
         shared memory at the step's end. What the step still holds at its end is exact to the page; \
-        of what it gave back before, the kernel's counters know the peak to their batches. In runs \
+        for what it gave back earlier, the peak is exact to the batches of the kernel's counters. In runs \
         without address randomisation the driver's files are mapped in full before each step, so that \
         the value repeats; in others it is too low by the pages of files that were mapped after \
         the peak. Transparent huge pages, swapping and memory that threads take as it happens \
-        disturb it. The driver's own pages are in it, those of processes that it started are not.
+        disturb it. It includes the driver's own pages, but not those of processes that it started.
         """),
     service: .init(
       origin: .init("VmHWM less RssFile and RssShmem of /proc/PID/status", .memoryCounters),
@@ -140,7 +140,7 @@ extension MetricDefinition {
       meaning: """
         The greatest sum of resident sets at one time of the driver and all the processes it \
         started, among the samples and step boundaries of the story's steps, and no less than \
-        peak-memory; there only where it started any. A shorter spike of a child is not seen, and \
+        peak-memory; present only if it started any. A shorter spike of a child is not seen, and \
         pages that several processes share count once for each of them.
         """),
     command: .init(
@@ -152,8 +152,8 @@ extension MetricDefinition {
     service: .init(
       origin: .init("/proc/PID/statm of all processes", .sampled),
       meaning: """
-        the greatest sum of resident sets at one time of its process and all that it started; there only \
-        where it started any. Pages that several processes share count once for each of them.
+        the greatest sum of resident sets at one time of its process and all that it started; present only \
+        if it started any. Pages that several processes share count once for each of them.
         """))
 
   static let treePeakCgroupMemory = MetricDefinition(
@@ -165,19 +165,19 @@ extension MetricDefinition {
       meaning: """
         Peak memory that the kernel accounts to the control group of the driver and all that it \
         started within a step, the greatest of the story's steps, with the driver's own pages of files, \
-        and no less than peak-memory; only where it started processes and a group could be made (as \
-        root, mostly). Every spike is in it, however short, and shared pages count once. The driver \
-        joins the group before it executes its program, so only pages of files that others had read \
-        are missing, libraries of the processes it started among them. The kernel's own memory for the \
-        processes is in, 0.2 to 0.4 MB for 100 MB. File-cache pages are subtracted at the largest value \
-        seen in scans 40 ms apart or at step boundaries; pages that are written and dropped between two \
-        scans are in it.
+        and no less than peak-memory; only if it started processes and a group could be made (usually as \
+        root). Every spike is in it, however short, and shared pages count once. The driver joins the \
+        group before it executes its program, so only pages of files that others had read are missing, \
+        libraries of the processes it started among them. The kernel's own memory for the processes is in \
+        it, 0.2 to 0.4 MB for 100 MB. File-cache pages are subtracted at the largest value seen in scans \
+        40 ms apart or at step boundaries; pages that are written and dropped between two scans are in \
+        it.
         """),
     command: .init(
       meaning: """
         Peak memory that the kernel accounts to the control group \(ofTree), however short they were; \
-        only where a group could be made (as root, mostly). Shared memory counts once, and so do files \
-        on a file system in memory; the kernel's own memory for the processes is in. Memory of before \
+        only if a group could be made (usually as root). Shared memory counts once, and so do files \
+        on a file system in memory; the kernel's own memory for the processes is in it. Memory of before \
         the run, mostly of earlier runs' processes that the kernel had not freed yet, is not, nor are \
         pages of other files, libraries among them: what peak-memory has more than this is mostly \
         those. File-cache pages are subtracted at the largest value seen in scans 40 ms apart and at \
@@ -194,23 +194,23 @@ extension MetricDefinition {
       meaning: """
         The greatest sum of proportional set sizes (PSS) that was read of the driver and all the \
         processes it started, in samples and at step boundaries of the story's steps, and no less than \
-        peak-memory; there only where two lived at once, and all of them are this user's (or root's to \
+        peak-memory; present only if two lived at once, and all of them are this user's (or root's to \
         read). \(proportional)
         """),
     command: .init(
       meaning: """
         The greatest sum of proportional set sizes (PSS) that was read \(ofTree), and no less than \
-        peak-memory; there only where two processes lived at once 20 ms after its start, and all of them \
+        peak-memory; present only if two processes lived at once 20 ms after its start, and all of them \
         are this user's (or root's to read). \(proportional)
         """))
 
   private static let proportional = """
-    Pages that forked workers share count once, for each process has its part of them. Of pages \
-    that processes outside share too, as those of libraries, a part is theirs, so other programs' starts and \
-    ends move it by some 0.1 MB a process. To read it takes 2 ms for 100 MB, in which a process can't \
-    map memory. So it is read each time that the sum of resident sets is 2 % above that of the reading before, for up to \
-    5 % of one CPU, and otherwise for up to half a percent (each 4 s for 1 GB): what comes and goes in \
-    between is not seen.
+    Pages that forked workers share count once, because each process has its part of them. If processes \
+    outside share a page too, as with libraries, a part is theirs, so other programs that start or end \
+    move it by some 0.1 MB a process. Reading it takes 2 ms for 100 MB, during which a process can't map \
+    memory. So it is read whenever the sum of resident sets is 2 % above that of the last reading, for up \
+    to 5 % of one CPU, and otherwise for up to half a percent (every 4 s for 1 GB): what comes and goes \
+    in between is not seen.
     """
 
   static let retainedBytes = MetricDefinition(
@@ -219,10 +219,10 @@ extension MetricDefinition {
     story: .init(
       origin: .init("the driver's allocations, counted, at the end of each cycle", .exact(1)),
       meaning: """
-        The bytes that the driver holds more after each cycle of a story that ends in the state in \
+        The additional bytes that the driver holds after each cycle of a story that ends in the state in \
         which it began: allocated and not freed, counted exactly at the ends of cycles in a run of its \
-        own. 0 where they come back, or stop growing, as those of a cache do; there only of stories \
-        with 'cycle', and only where enough cycles were made to tell.
+        own. 0 if they are given back, or stop growing, as a cache does; only for stories with \
+        'cycle', and only if enough cycles were made to tell.
         """))
 
   static let retainedBlocks = MetricDefinition(
@@ -231,7 +231,7 @@ extension MetricDefinition {
     story: .init(
       origin: .init("the driver's allocations, counted, at the end of each cycle", .exact(1)),
       meaning: """
-        The allocations that the driver holds more after each cycle of a story that ends in the state \
+        The additional allocations that the driver holds after each cycle of a story that ends in the state \
         in which it began, as of retained-bytes.
         """))
 }

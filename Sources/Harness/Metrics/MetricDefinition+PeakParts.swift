@@ -8,8 +8,8 @@ extension MetricDefinition {
     Read in runs of their own ('--allocations'), of the driver's own process, in the step whose peak-memory is \
     greatest: all mappings are read when its resident memory, looked at a thousand times a second, has grown by \
     3 %, and at the step's end. So the parts add up to the peak less 3 % and what came and went within a \
-    millisecond; where more than a tenth of it is missing there is no value. It tells of what a changed peak \
-    consists, and is no measurement to gate.
+    millisecond; if more than a tenth of it is missing there is no value. It tells what a changed peak \
+    consists of, and is not a measurement to gate.
     """
 
   static let peakHeap = MetricDefinition(
@@ -28,7 +28,7 @@ extension MetricDefinition {
       meaning: """
         All other resident memory that no file backs, when that was greatest: what the allocator needs besides, \
         what it keeps of blocks that were given back, and what programs map themselves. In these runs each \
-        block is 16 bytes longer, which is in it. \(limits)
+        block is 16 bytes longer, which is included. \(limits)
         """))
 
   static let peakFiles = MetricDefinition(
@@ -46,8 +46,8 @@ extension MetricDefinition {
     story: .init(
       origin: origin,
       meaning: """
-        The stacks of the process's threads when resident memory was greatest. Before Linux 6.7 those of other \
-        threads than the first are known by their guard pages, so stacks that a program makes itself without \
-        guards count as slack. \(limits)
+        The stacks of the process's threads when resident memory was greatest. Before Linux 6.7, stacks \
+        of threads other than the first are known by their guard pages, so stacks that a program makes \
+        itself without guards count as slack. \(limits)
         """))
 }

@@ -7,16 +7,15 @@ extension MetricDefinition {
       origin: .init(cpuOfAll, .sampled),
       meaning: """
         The greatest share of one CPU over any 100 ms of the story's steps, or over all of them \
-        where they are shorter. The kernel shows the time of running threads in ticks, so it is \
-        right to 4 points at 250 Hz. It is the whole process's, the driver's own share and processes \
-        that it started included. \
-        Work that keeps one thread busy reads 100 whatever it costs: to compare builds, use \
+        if they are shorter. The kernel shows the time of running threads in ticks, so it is right to 4 \
+        points at 250 Hz. It is the whole process's, the driver's own share and processes that it started \
+        included. Work that keeps one thread busy reads 100 whatever it costs: to compare builds, use \
         cpu-time.
         """),
     command: .init(
       meaning: """
         The greatest share of one CPU \(ofTree) over any 100 ms, from 20 ms after its start; above 100 \
-        where several CPUs were busy. The kernel shows the time of running threads in ticks, so it is \
+        if several CPUs were busy. The kernel shows the time of running threads in ticks, so it is \
         right to 4 points for each CPU at 250 Hz. Without a control group, what lived between two samples \
         is in it only when its parent waits for it. Shorter commands have none.
         """),
@@ -38,12 +37,12 @@ extension MetricDefinition {
     story: .init(
       origin: .init("wait4 and CLOCK_MONOTONIC in the launcher", .exact(0.01)),
       meaning: """
-        CPU time over wall time, in percent of one CPU: 200 where two CPUs were busy all the time. \
+        CPU time over wall time, in percent of one CPU: 200 if two CPUs were busy all the time. \
         Only commands have it; a story's steps are too short for it to mean much.
         """),
     command: .init(
       meaning: """
-        CPU time over wall time \(ofTree), in percent of one CPU: 200 where two CPUs were busy all the \
+        CPU time over wall time \(ofTree), in percent of one CPU: 200 if two CPUs were busy all the \
         time.
         """),
     attached: .init(origin: .unknown))
@@ -55,7 +54,7 @@ extension MetricDefinition {
       origin: .init(cpuOfAll, .sampled),
       meaning: """
         The smallest share of one CPU over any 100 ms of the story's steps, or over all of them \
-        where they are shorter; as exact as peak-cpu.
+        if they are shorter; as exact as peak-cpu.
         """),
     command: .init(
       meaning: """
@@ -96,8 +95,8 @@ extension MetricDefinition {
       origin: .init("CLOCK_PROCESS_CPUTIME_ID in the driver", .exact(1)),
       meaning: """
         User and system time of all threads during the core calls of the story's steps, by the \
-        process's CPU clock. The driver's reading, digesting and answering are not in it. Of a step \
-        that is a command: that of all processes that were waited for, by wait4, to the microsecond.
+        process's CPU clock. The driver's reading, digesting and answering are not in it. For a step \
+        that is a command: the time of all processes that were waited for, by wait4, to the microsecond.
         """),
     command: .init(
       origin: .init("wait4 in the launcher", .exact(1000)),
@@ -111,7 +110,7 @@ extension MetricDefinition {
       meaning: """
         \(allWatched) user and system time of all threads, by the processes' CPU clocks. What a \
         process used after its last sample is known from its parent's counters, to 20 ms for each \
-        parent, and lost where the parent did not wait for it.
+        parent, and lost if the parent did not wait for it.
         """),
     service: .init(
       origin: .init("the process's CPU clock, at the ends of steps", .exact(1)),
@@ -176,15 +175,15 @@ extension MetricDefinition {
       origin: .init(cpuOfAll, .exactInGroup),
       meaning: """
         cpu-time and the CPU time of all processes that the driver started, those that have ended \
-        included; only where it started any. Exact with a control group. Without one, what a \
+        included; only if it started any. Exact with a control group. Without one, what a \
         process used after it was last sampled is known from its parent's counters, to 20 ms for \
-        each parent, and lost where the parent does not wait for it.
+        each parent, and lost if the parent does not wait for it.
         """),
     service: .init(
       origin: .init(cpuOfAll, .parentsTicks),
       meaning: """
-        the CPU time of its process and of all that it started, those that have ended included; there only \
-        where it started any. What a process used after it was last sampled is known to 20 ms.
+        the CPU time of its process and of all that it started, those that have ended included; present only \
+        if it started any. What a process used after it was last sampled is known to 20 ms.
         """))
 
   static let outsideCPUTime = MetricDefinition(

@@ -104,7 +104,7 @@ struct BoundRule: Sendable {
 extension MetricDefinition {
   static let cpuOfAll = "the control group, else the CPU clocks of all processes"
   static let ofTree = "of the command and all that it started"
-  static let allWatched = "Of the watched processes and all that they started, together:"
+  static let allWatched = "For the watched processes and all that they started, together:"
   static let countedWatched = """
     \(allWatched) by counters that miss nothing of a process that was waited for or is alive; of \
     others, what came after the last sample is missing.

@@ -127,13 +127,14 @@ extension Arrangement {
       let crowding = shared.crowding.map { "; \($0.words)" } ?? ""
       guard let slice = shared.slice else {
         return "at once on CPU \(shared.cpu), in slices of the kernel's own length, because it "
-          + "takes no other (Linux 6.12 and newer do): what differs by chance is about half as "
-          + "much again" + crowding
+          + "takes no other (Linux 6.12 and newer do): differences by chance are about half as large "
+          + "again" + crowding
       }
       return "at once on CPU \(shared.cpu), in slices of \(milliseconds(slice)) ms\(crowding)"
     case .backToBack(let reason):
-      return "one after the other in random order, because \(reason.words): what differs by "
-        + "chance is about twelve times as much as in a duet"
+      return
+        "one after the other in random order, because \(reason.words): differences by chance are about "
+        + "twelve times as large as in a duet"
     }
   }
 
@@ -148,7 +149,7 @@ extension Arrangement.Crowding {
   var words: String {
     switch self {
     case .pair:
-      "another Rehearse measured on that CPU too, since none was free, so each disturbed the other"
+      "another Rehearse measured on that CPU too, because none was free, so each disturbed the other"
     case .harness:
       "Rehearse shared a CPU with another measurement, so each disturbed the other a little"
     }
@@ -161,7 +162,7 @@ extension Arrangement.Reason {
     switch self {
     case .scenario: "the scenario says 'duet: false'"
     case .gate: "a gate is on elapsed time or use over time, which a shared CPU would change"
-    case .oneCPU: "Rehearse may use one CPU only, and needs one beside the pair's"
+    case .oneCPU: "Rehearse may use only one CPU, and needs another besides the pair's"
     case .asked: "'--arrangements' asks for it"
     case .refused(let what): what
     }

@@ -97,7 +97,7 @@ extension RunFailure {
   /// - Parameters:
   ///   - stopped: the time, ns.
   ///   - subject: such as `The command`.
-  func telling(stopped: Int64, of subject: String) -> RunFailure {
+  func mentioning(stopped: Int64, of subject: String) -> RunFailure {
     guard reason == .timedOut, stopped > 0 else { return self }
     var failure = self
     // As precise as the sampling interval.
@@ -136,7 +136,7 @@ extension RunFailure {
       reason: .notRepeated,
       message: """
         Led to digest \(digest); run \(round), on the same build, had led to \
-        \(earlier). It does not repeat.
+        \(earlier). The outcome does not repeat.
         """)
   }
 
@@ -150,7 +150,7 @@ extension RunFailure {
       message: """
         The builds differ in their outcome: '\(earlier.build)' led to digest \(earlier.digest) \
         (run \(earlier.round)), '\(run.build)' to \(run.digest). The scenario's 'expect' allows \
-        both, so which of them is wrong is not known.
+        both, so it is not known which of them is wrong.
         """)
   }
 }

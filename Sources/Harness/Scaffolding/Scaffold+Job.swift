@@ -8,8 +8,8 @@ extension Scaffold {
       let reason =
         surroundings.refusal
         ?? "\(surroundings.folder) is in no git repository. After 'git init' and a commit 'rehearse check "
-        + "\(name).yml --against main' compares a change with what was."
-      notes.append("No CI job was written, since there is nothing to compare with: \(reason)")
+        + "\(name).yml --against main' compares a change with what was there before."
+      notes.append("No CI job was written, because there is nothing to compare with: \(reason)")
       return
     }
     var inside = surroundings.folder

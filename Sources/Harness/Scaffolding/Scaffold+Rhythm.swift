@@ -16,13 +16,13 @@ extension Scaffold {
     let reason =
       switch kind {
       case .waits:
-        "It waits (\(Int(((1 - rhythm.share) * 100).rounded())) % of its time), which CPU time does not see."
+        "It waits (\(Int(((1 - rhythm.share) * 100).rounded())) % of its time), which CPU time does not show."
       case .severalCPUs:
         "It keeps \(tenths) CPUs busy, so its CPU time does not say how long it takes."
       }
     lines.insert(
       contentsOf: [
-        "\(indent)# \(reason) By this gate its pairs are made one run after the other.",
+        "\(indent)# \(reason) With this gate its pairs are made one run after the other.",
         "\(indent)- { metric: wall-time, at-most: +10% }",
       ], at: place + 1)
     return lines.joined(separator: "\n")

@@ -163,7 +163,7 @@ extension Scaffold {
     files.append(
       ScaffoldFile(
         Self.place.appending("rehearse_driver.py"),
-        "what the driver is hosted by: no need to edit it",
+        "hosts the driver: no need to edit it",
         content: String(decoding: PackageResources.rehearse_driver_py, as: UTF8.self)))
     if python.module == nil {
       notes.append(

@@ -57,7 +57,7 @@ public enum Expectation: Sendable, Equatable {
   }
 
   /// A hash, or a count of a command's output, tells no more than that something differs.
-  private static func kind(of name: String) -> Objection.Telling {
+  private static func kind(of name: String) -> Objection.Kind {
     [CommandFact.digest, .lines, .bytes].contains {
       name == $0.rawValue || name.hasPrefix("\($0.rawValue) ")
     } ? .mute : .difference
@@ -104,10 +104,10 @@ public struct Objection: Sendable, Equatable, CustomStringConvertible {
   /// The reason, phrased to stand within a sentence.
   public let description: String
   /// What kind of thing it tells.
-  public let kind: Telling
+  public let kind: Kind
 
   /// The kinds.
-  public enum Telling: Sendable {
+  public enum Kind: Sendable {
     /// What was found instead of what.
     case difference
     /// Hashes or counts alone, of which a reader sees only that they differ.
@@ -117,7 +117,7 @@ public struct Objection: Sendable, Equatable, CustomStringConvertible {
   }
 
   /// An objection.
-  public init(_ description: String, _ kind: Telling = .difference) {
+  public init(_ description: String, _ kind: Kind = .difference) {
     self.description = description
     self.kind = kind
   }

@@ -90,7 +90,7 @@ struct GateReader {
   ) -> Gate {
     if cycles.isEmpty {
       mapping["metric"]?.note(
-        "'\(metric.id)' is known of stories that are cycles, and none is: the story has to say so",
+        "'\(metric.id)' is measured only for stories that are cycles, and no story says that it is one",
         allowed: "'cycle: true' in a story that ends in the state in which it began")
     }
     let stories = mapping["stories"]?.list(of: "names of stories", each: "the name of a story")
@@ -100,7 +100,7 @@ struct GateReader {
         !cycles.contains(name)
       else { continue }
       story.note(
-        "the story '\(name)' is no cycle, so what it retains is not known",
+        "the story '\(name)' is not a cycle, so what it retains is not known",
         allowed: cycles.joined(separator: ", "))
     }
     if mapping["steps"]?.flag() == true {
@@ -109,7 +109,7 @@ struct GateReader {
     }
     if case .change = limit {
       mapping["at-most"]?.note(
-        "'at-most' of '\(metric.id)' is a change: of a baseline that retains nothing there is no share",
+        "'at-most' of '\(metric.id)' is a relative change, and a baseline that retains nothing has none",
         allowed: metric.unit == .count ? "a number such as 0" : "a size such as 0 or 48 B")
     }
     return Gate(metric: metric, stories: named ?? cycles, limit: limit ?? .budget(0))
@@ -127,7 +127,7 @@ struct GateReader {
     }
     if areOfCommands, metric == .peakAnonymousMemory || metric == .lowestMemory {
       node.note(
-        "'\(word)' is not known of steps that are commands",
+        "'\(word)' is not measured for steps that are commands",
         allowed: "peak-memory, tree-peak-memory and others")
       return nil
     }
@@ -142,7 +142,7 @@ struct GateReader {
 
   private func names(_ node: YAMLNode) -> [String]? {
     let list = node.list(of: "names of stories", each: "the name of a story")
-    if list?.isEmpty == true { node.note("the gate is about no story", allowed: "one or more") }
+    if list?.isEmpty == true { node.note("the gate names no story", allowed: "one or more") }
     return list?.compactMap { story in
       guard let name = story.text(), !stories.contains(name) else { return story.string }
       story.note(

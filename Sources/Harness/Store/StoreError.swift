@@ -59,8 +59,8 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
     case .beingMerged(let path):
       "Another process is merging into \(path) at this moment; wait for it, and merge again."
     case .locked(let folder, let holder):
-      "The store can't be opened: \(holder) has locked the folder \(folder), and holds it for longer than any "
-        + "Rehearse does. End that process, or keep the store in another folder (--store)."
+      "The store can't be opened: \(holder) has locked the folder \(folder), and has held it for longer "
+        + "than Rehearse ever does. End that process, or keep the store in another folder (--store)."
     case .damaged(let what):
       "The store holds \(what), which this version can't read."
     }

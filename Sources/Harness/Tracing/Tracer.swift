@@ -29,7 +29,7 @@ public struct Tracer: Sendable {
       try Task.checkCancellation()
       guard result.terminationStatus.isSuccess else {
         let words = result.standardError.split(separator: "\n").first.map(String.init)
-        throw TracerUnusable.refused(words ?? "it ends with \(result.terminationStatus)")
+        throw TracerUnusable.refused(words ?? "it ended with status \(result.terminationStatus)")
       }
     } catch let error as SubprocessError {
       throw TracerUnusable.refused("\(error)")

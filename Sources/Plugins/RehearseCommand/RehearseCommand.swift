@@ -29,7 +29,7 @@ struct RehearseCommand: CommandPlugin {
     let environment = ProcessInfo.processInfo.environment
     if let given = environment["REHEARSE_EXECUTABLE"], !given.isEmpty {
       guard FileManager.default.isExecutableFile(atPath: given) else {
-        throw NotInstalled(reason: "REHEARSE_EXECUTABLE is '\(given)', which is no program")
+        throw NotInstalled(reason: "REHEARSE_EXECUTABLE is '\(given)', which is not a program")
       }
       return URL(fileURLWithPath: given)
     }

@@ -37,9 +37,8 @@ struct AllocationFindingTests {
     #expect(
       analysis([7, 8, 7]).findings.map(\.description) == [
         "The allocations of 'list' on 'checked' do not repeat: 7 to 8 over 3 runs. One thread "
-          + "allocates, so the cause is random numbers, hashing by a random seed, the time, or what "
-          + "lies outside the process. Only ranges that do not overlap show a difference between "
-          + "builds."
+          + "allocates, so the cause is random numbers, hashing by a random seed, the time, or something "
+          + "outside the process. Only ranges that do not overlap show a difference between builds."
       ])
     #expect(
       analysis([7, 8], threads: 3).findings.map(\.description) == [

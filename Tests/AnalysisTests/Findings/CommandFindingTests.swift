@@ -99,16 +99,16 @@ struct CommandFindingTests {
     #expect(
       try Finding.slowFirstRun(build: "c", time: 45.06e6, of: Self.summary(cold)).description
         == "The first run of 'c' took 45 ms, the median run 11.1 ms: caches were cold. '--warmup 3' "
-        + "adds unmeasured runs before; '--prepare' can empty caches before each run.")
+        + "adds unmeasured runs first; '--prepare' can empty caches before each run.")
     let slow = Self.usual.map { $0 * 100 } + [2000]
     #expect(
       try Finding.outliers(build: "c", count: 1, farthest: 2e9, of: Self.summary(slow)).description
         == "1 of 11 wall times of 'c' lie far from the rest, up to 2.00 s (median 1.110 s): "
-        + "something else was at work. A quiet machine, '--warmup' or '--prepare' may help; the "
-        + "median is not moved by them.")
+        + "something else was at work. A quiet machine, '--warmup' or '--prepare' may help; they do not "
+        + "move the median.")
     #expect(
       try Finding.shortRuns(build: "c", of: Self.summary([1, 1, 1])).description
-        == "'c' took 1 ms: below 5 ms much of that is the start of its process.")
+        == "'c' took 1 ms: below 5 ms, starting the process is much of that.")
   }
 
   @Test func `long commands are cut in sentences, and controls are left out`() {

@@ -26,8 +26,9 @@ struct FindingTests: FindingSuite {
     #expect(findings == [.placeholder(story: "example", of: "Words")])
     #expect(
       findings[0].description
-        == "Story 'example' is still the one that 'rehearse init' wrote: it calls nothing of Words, so no "
-        + "verdict says anything about it. Let its steps call your code, then remove 'placeholder' from it."
+        == "Story 'example' is still the placeholder that 'rehearse init' wrote: it calls nothing of Words, "
+        + "so its verdicts say nothing about your code. Let its steps call your code, then remove "
+        + "'placeholder' from it."
     )
     experiment.stories.removeLast()
     #expect(ExperimentAnalysis(experiment, runs: Array(runs.prefix(2))).findings == [])
@@ -189,8 +190,8 @@ struct FindingTests: FindingSuite {
       counting((.duet, none), (.solo, none)) == .startedProcesses(atOnce: 2, .refused([])))
     #expect(
       TreeCounting.duets.description == """
-        Pairs that run at once are in no control group, because the kernel would share the CPU out \
-        between groups first: what short ones used is known to 20 ms, their memory only if it was \
+        Pairs that run at once are in no control group, because the kernel would first divide the \
+        CPU between groups: the CPU time of short ones is known to 20 ms, their memory only if it was \
         sampled.
         """)
     #expect(
@@ -264,15 +265,17 @@ struct FindingTests: FindingSuite {
       .startedProcesses(atOnce: 4, .byGroup),
       """
       The app started processes, up to 4 at once with its driver. They are included in tree-cpu-time, \
-      tree-peak-memory, lowest-memory and the shares of a CPU, in nothing else. A control group counted them.
+      tree-peak-memory, lowest-memory and the shares of a CPU, and in nothing else. A control group counted \
+      them.
       """
     ),
     (
       .startedProcesses(atOnce: 2, .refused([])),
       """
       The app started processes, up to 2 at once with its driver. They are included in tree-cpu-time, \
-      tree-peak-memory, lowest-memory and the shares of a CPU, in nothing else. No control group could be made to count them (that mostly takes root): what short ones used \
-      is known to 20 ms, their memory only if it was sampled.
+      tree-peak-memory, lowest-memory and the shares of a CPU, and in nothing else. No control group could \
+      be made to count them (it usually takes root): the CPU time of \
+      short ones is known to 20 ms, their memory only if it was sampled.
       """
     ),
     (
@@ -307,21 +310,21 @@ struct FindingTests: FindingSuite {
       .problem(.unoptimised(build: "debug")),
       """
       Build 'debug': not optimised. A debug build takes six to seventeen times as long in sorting, \
-      and more memory: its measurements say little of what users run.
+      and more memory: its measurements say little about what users run.
       """
     ),
     (
       .unusedLayouts(used: 3, of: 8),
       """
-      Only 3 of 8 layouts took part, since every run of a story has one: 16 runs or more give each \
+      Only 3 of 8 layouts took part, because each run uses one: 16 runs or more give each \
       layout two.
       """
     ),
     (
       .fewRunsPerLayout(rounds: 10, layouts: 8),
       """
-      With 10 runs of each story some of the 8 layouts have one run only, which leaves the spread \
-      over runs badly known; 16 runs give each layout two.
+      With 10 runs of each story some of the 8 layouts have only one run, so the spread over \
+      runs is poorly known; 16 runs give each layout two.
       """
     ),
     (

@@ -79,9 +79,10 @@ struct WatchFindingTests {
     (
       WatchFinding.withoutGroup(source: .children, refusals: ["no group: a", "no group: b"]),
       """
-      What the commands started was followed by sampling, and found by the kernel's lists of \
-      children: what lived between two scans is in no measurement of memory, nor in the number of \
-      processes, and pages that processes share count once for each of them but in tree-peak-proportional-memory. CPU time is exact. There was no group: a; no group: b.
+      Processes that the commands started were sampled, and found by the kernel's lists of \
+      children: those that lived only between two scans are missing from memory and from the \
+      number of processes. Shared pages count once for each process, except in \
+      tree-peak-proportional-memory. CPU time is exact. There was no group: a; no group: b.
       """
     ),
     (
@@ -95,9 +96,9 @@ struct WatchFindingTests {
     (
       .othersHidden,
       """
-      /proc shows the processes of Rehearse's own user alone (it is mounted with hidepid): what ran \
-      as another user is in no sampled measurement. As root, or in the group that the mount option \
-      'gid' names, all are shown.
+      /proc shows only the processes of Rehearse's own user (it is mounted with hidepid): other users' \
+      processes are in no sampled measurement. Root sees all of them, and so does the group that \
+      the mount option 'gid' names.
       """
     ),
     (
@@ -114,14 +115,14 @@ struct WatchFindingTests {
     (
       .hugePages(most: 209_715_200),
       """
-      Up to 209 MB of huge pages (hugetlb) were in use at one time: the kernel has them in no resident \
-      set, so they are in no measurement of memory here.
+      Up to 209 MB of huge pages (hugetlb) were in use at one time: the kernel counts them in no resident \
+      set, so no measurement of memory here includes them.
       """
     ),
     (
       .downsampled(samplesPerKept: 4),
       """
-      There were too many samples to keep all: at worst one of 4 was kept. The extremes of memory and \
+      There were too many samples to keep all: at worst one in 4 was kept. The extremes of memory and \
       CPU are those of all samples.
       """
     ),

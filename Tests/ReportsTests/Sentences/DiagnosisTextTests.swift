@@ -34,13 +34,13 @@ struct DiagnosisTextTests {
           There is more to run than there are CPUs: wall times
           contain waiting, and CPU times are longer, since caches
           are cold after each wait.
-          → End what else runs ('top' shows it), or wait.
+          → End other programs ('top' shows them), or wait.
 
         Makes measurements noisier
 
         Sibling threads: two a core
-          What runs on the one slows down the other, and is counted
-          as its CPU time.
+          Work on one thread slows down its sibling, whose CPU time
+          grows.
           $ echo off | sudo tee /sys/devices/system/cpu/smt/control
 
         Notes
@@ -72,7 +72,7 @@ struct DiagnosisTextTests {
 
         Build 'debug': not optimised
           A debug build takes six to seventeen times as long in sorting, and more memory: its \
-        measurements say little of what users run.
+        measurements say little about what users run.
           → Give the build 'configuration: release', and no '-Onone'.
 
         Waiting for CPUs: 16 %

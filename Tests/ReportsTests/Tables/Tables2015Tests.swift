@@ -100,8 +100,8 @@ struct Tables2015Tests {
       try Self.analysis().findings.map(\.description) == [
         """
         45 of 160 runs were disturbed: others took more than 10 % of a CPU, in most runs of 'US4A' on \
-        'swift', 'US4B' on 'swift'. In runs of its own Rehearse repeats such ones with \
-        --rerun-disturbed.
+        'swift', 'US4B' on 'swift'. In runs that Rehearse makes itself, --rerun-disturbed repeats \
+        them.
         """
       ])
   }

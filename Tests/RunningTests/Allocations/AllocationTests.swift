@@ -180,7 +180,7 @@ struct UncountedAllocationTests {
     defer { withExtendedLifetime(driver) {} }
     expect(
       try failure(["env", "-u", "LD_PRELOAD", driver.path], ["every"]),
-      "it runs without 'LD_PRELOAD', which whatever starts it left out")
+      "it runs without 'LD_PRELOAD', because whatever started it left that out")
   }
 
   @Test func `a driver that starts a program which is linked statically, by that step`() throws {
@@ -189,7 +189,7 @@ struct UncountedAllocationTests {
     let failure = try failure([driver.path, other.path], ["every", "other"])
     expect(
       failure,
-      "it starts \(other.path), of which nothing is known: it is linked statically, and so loads no counter"
+      "it starts \(other.path), which can't be counted: it is linked statically, and so loads no counter"
     )
     #expect(failure?.step?.contains("other") == true)
   }
@@ -199,7 +199,7 @@ struct UncountedAllocationTests {
     defer { withExtendedLifetime(driver) {} }
     expect(
       try failure([driver.path], ["map"]),
-      "it called 'malloc' not once, but mapped memory, so it has an allocator of its own")
+      "it never called 'malloc', but mapped memory, so it has an allocator of its own")
   }
 
   @Test func `a driver that has no counter, though what it starts has`() throws {

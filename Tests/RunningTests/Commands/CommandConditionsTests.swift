@@ -84,7 +84,7 @@ import Testing
         == "The input /x can't be read: No such file or directory.")
     #expect(
       UnusableInput.notReadAgain("/x").description
-        == "The input /x is no file: every run has to read it from its start.")
+        == "The input /x is not a file: every run has to read it from its start.")
   }
 
   @Test(arguments: [
@@ -141,9 +141,9 @@ import Testing
     let bad = folder["bad"].string
     _ = try Completion.of(["/usr/bin/install", "-m", "755", folder["bad.text"].string, bad])
     for (command, reason) in [
-      ("no-such-program", "was not found in PATH"), ("/nowhere/x", "is not there"),
+      ("no-such-program", "was not found in PATH"), ("/nowhere/x", "does not exist"),
       (text, "may not be executed"),
-      (bad, "can't be executed: the interpreter or loader that it names is not there"),
+      (bad, "can't be executed: the interpreter or loader that it names does not exist"),
       (folder.path.string, "may not be executed"),
     ] {
       let run = try CommandStage.run([command])

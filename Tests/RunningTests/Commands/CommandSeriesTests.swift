@@ -62,8 +62,8 @@ import Testing
     #expect(failure?.reason == .interrupted)
     #expect(
       failure?.message == """
-        Rehearse was asked to stop. The command could not be ended in time, as where it runs as \
-        another user: processes of it may be left.
+        Rehearse was asked to stop. The command could not be ended in time, for example because it runs as \
+        another user: some of its processes may be left.
         """)
     // The kernel ends the command with its launcher, which it does to one's own alone.
     #expect(try #require(watch).hasEnded())

@@ -36,7 +36,7 @@ import Testing
   func `a command that its group had too little memory for is told as such`() throws {
     #expect(
       try message("grow_beyond(own)", inGroup: true)
-        == "The command was ended by signal 9 (Killed; for want of memory the kernel ended 1 process of its "
+        == "The command was ended by signal 9 (Killed; memory ran out, so the kernel ended 1 process of its "
         + "control group).")
   }
 
@@ -92,7 +92,7 @@ import Testing
     try count(4, 6)
     #expect(
       EndingSignal(9, kills).name
-        == "signal 9 (Killed; meanwhile the kernel ended 1 process of \(whose) for want of memory, "
-        + "this one perhaps)")
+        == "signal 9 (Killed; meanwhile the kernel ended 1 process of \(whose) because memory ran out, "
+        + "perhaps this one)")
   }
 }

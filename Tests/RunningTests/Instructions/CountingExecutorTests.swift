@@ -122,8 +122,8 @@ struct CountingExecutorTests {
     #expect(run.failure?.reason == .protocolBroken)
     #expect(
       run.failure?.message == """
-        The driver had no instructions counted: a step with 'count' has to ask callgrind for it, \
-        as Docs/reference/driver-protocol.md tells.
+        The driver did not have instructions counted: a step with 'count' has to ask callgrind for it, \
+        as Docs/reference/driver-protocol.md describes.
         """)
     #expect(run.failure?.step == "story: anything")
     #expect(run.measurements.isEmpty)

@@ -40,8 +40,8 @@ import Testing
     #expect(run.failure?.reason == .protocolBroken)
     #expect(
       run.failure?.message == """
-        The driver gave no 'instructions' of a step with "counter":"perf". \
-        '--instructions-by callgrind' takes drivers that can't count them so.
+        The driver gave no 'instructions' for a step with "counter":"perf". \
+        '--instructions-by callgrind' works with drivers that can't count them in this way.
         """)
     #expect(run.measurements.isEmpty)
   }

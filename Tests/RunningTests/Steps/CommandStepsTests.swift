@@ -129,7 +129,7 @@ import Testing
     let text = try run([Self.shell("echo 42", expecting: .init(output: .init(text: "43")))])
     #expect(text.failure?.message == "Expected text 43, found 42.")
     let missing = try run([Self.shell(":", expecting: .init(files: ["out": .init()]))])
-    #expect(missing.failure?.message == "Expected the file out, which is not there.")
+    #expect(missing.failure?.message == "Expected the file out, which does not exist.")
     let pipe = try run([
       Self.shell("mkfifo out", expecting: .init(files: ["out": .init(lines: 1)]))
     ])

@@ -40,12 +40,12 @@ struct BaselineFolderTests {
     }
     #expect(
       BaselineError.missing("mian", folder: "Baselines", known: ["main", "release"]).description
-        == "There is no baseline 'mian' in Baselines; there is main, release. Did you mean 'main'? "
-        + "'rehearse baseline save mian' saves one.")
+        == "There is no baseline 'mian' in Baselines; known: main, release. Did you mean 'main'? 'rehearse "
+        + "baseline save mian' saves one.")
     #expect(
       BaselineError.missing("x", folder: "Baselines", known: []).description
-        == "There is no baseline 'x' in Baselines; there is none. 'rehearse baseline save x' saves "
-        + "one.")
+        == "There is no baseline 'x' in Baselines; known: none. 'rehearse baseline save x' saves one."
+    )
   }
 
   @Test(arguments: [
@@ -67,8 +67,8 @@ struct BaselineFolderTests {
   @Test(arguments: [
     (
       "14.5", "-1", "[38.25, -1]",
-      "stories[0].measurements.solo.peak-cpu: it is no list of costs; allowed: one or more "
-        + "numbers from 0."
+      "stories[0].measurements.solo.peak-cpu: it is not a list of costs; allowed: one or more numbers from "
+        + "0."
     ),
     (
       "[38.25, 14.5]", "[]", "[]\n        }",
@@ -78,15 +78,15 @@ struct BaselineFolderTests {
       "[38.25, 14.5]", "[1, \"2\"]", "\"2\"]",
       "stories[0].measurements.solo.peak-cpu[1] is '2'; allowed: a number."
     ),
-    ("14.5", "1e999", "1e999", "the number 1e999 is too great."),
+    ("14.5", "1e999", "1e999", "the number 1e999 is too large."),
     (
       "peak-cpu", "peak-cup", "[38.25, 14.5]",
       "stories[0].measurements.solo.peak-cup: there is no such metric."
     ),
     (
       "\"solo\"", "\"duet\"", "{\n          \"cpu-time\"",
-      "stories[0].measurements.duet: there is no such kind of runs; allowed: solo, "
-        + "fixed-addresses, counted, allocations."
+      "stories[0].measurements.duet: there is no such kind of run; allowed: solo, fixed-addresses, counted, "
+        + "allocations."
     ),
     (
       "\"steps\"", "\"step\"", "{\n      \"measurements\"",
@@ -94,7 +94,7 @@ struct BaselineFolderTests {
     ),
     (
       "2023-11-14T22:13:20Z", "yesterday", "\"yesterday\"",
-      "measuredAt: it is 'yesterday'; allowed: a time as 2026-01-31T12:00:00Z."
+      "measuredAt: it is 'yesterday'; allowed: a time such as 2026-01-31T12:00:00Z."
     ),
   ])
   func `a damaged baseline is reported with the place`(

@@ -67,15 +67,15 @@ struct CSVTests {
     ),
     (
       "\(Import.longHeader)a,x,peak-memory,B,1,5\na,x,peak-memory,B,1\n",
-      "f:3:1: 5 fields where the header has 6; allowed: build,story,metric,unit,run,value."
+      "f:3:1: 5 fields, but the header has 6; allowed: build,story,metric,unit,run,value."
     ),
     (
       "\(Import.longHeader)a,x,peak-memory,B,1,5,\n",
-      "f:2:1: 7 fields where the header has 6; allowed: build,story,metric,unit,run,value."
+      "f:2:1: 7 fields, but the header has 6; allowed: build,story,metric,unit,run,value."
     ),
     (
       "\(Import.longHeader) \n",
-      "f:2:1: 1 field where the header has 6; allowed: build,story,metric,unit,run,value."
+      "f:2:1: 1 field, but the header has 6; allowed: build,story,metric,unit,run,value."
     ),
     ("\(Import.longHeader)a,\"x,peak\n\n", "f:2:3: a quote that is never closed."),
     (

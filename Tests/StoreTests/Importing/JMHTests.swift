@@ -68,7 +68,7 @@ struct JMHTests {
       measurements.warnings == [
         "x/jmh.json: each fork is one run, the mean of up to 2 iterations; how these spread is left "
           + "out.",
-        "x/jmh.json: left out, being no metric of Rehearse: ·gc.alloc.rate.",
+        "x/jmh.json: left out, because Rehearse has no such metric: ·gc.alloc.rate.",
       ])
   }
 
@@ -102,7 +102,7 @@ struct JMHTests {
     #expect(measurements.runs.map(\.measurements) == [[.wallTime: 2.5]])
     #expect(
       measurements.warnings == [
-        "x/jmh.json: where there is no raw data a benchmark's score is its only run."
+        "x/jmh.json: without raw data, a benchmark's score counts as its only run."
       ])
   }
 
@@ -125,12 +125,12 @@ struct JMHTests {
         [.cpuTime: 1_001_000, .wallTime: 2_001_000, .peakMemory: 9_000_002]
       ])
     #expect(
-      measurements.warnings.last == "x/jmh.json: left out, being no metric of Rehearse: "
-        + "Malloc (total).")
+      measurements.warnings.last
+        == "x/jmh.json: left out, because Rehearse has no such metric: Malloc (total).")
   }
 
   @Test(arguments: [
-    ("", "x/jmh.json:1:1: there is nothing to take in."),
+    ("", "x/jmh.json:1:1: there is nothing to import."),
     (
       entry(raw: #""rawData": [[1.0, "NaN"]]"#),
       "[0].primaryMetric.rawData[0][1] is 'NaN'; allowed: a number."
@@ -138,17 +138,17 @@ struct JMHTests {
     (entry(score: #""NaN""#, raw: #""rawData": []"#), "[0].primaryMetric.score is 'NaN'"),
     (
       entry(unit: "furlongs", raw: #""rawData": [[1.0]]"#),
-      "its unit is 'furlongs'; allowed: a time for an operation, as in ms/op, or operations for a "
-        + "time, as in ops/s."
+      "its unit is 'furlongs'; allowed: a time per operation, as in ms/op, or operations per time, as in "
+        + "ops/s."
     ),
     (entry(unit: "ops/s", raw: #""rawData": [[0.0]]"#), "there were no operations in a fork."),
     (entry(raw: #""rawData": [[-1.0]]"#), "a fork's mean is -1.0; allowed: 0 and more."),
-    (entry(raw: #""rawData": [[1e308]]"#), "wall-time is beyond all bounds."),
-    (entry(raw: #""rawDataHistogram": [[[[1.0]]]]"#), "is no value and how often it was measured."),
+    (entry(raw: #""rawData": [[1e308]]"#), "wall-time is out of range."),
+    (entry(raw: #""rawDataHistogram": [[[[1.0]]]]"#), "is not a value and its count."),
     (entry("", raw: #""rawData": [[1.0]]"#), "the benchmark has no name."),
     (
       entry(raw: #""rawData": [[1.0]]"#) + "," + entry(raw: #""rawData": [[1.0]]"#),
-      "'org.words.Count.count' stands in the file twice; allowed: each benchmark once in each mode."
+      "'org.words.Count.count' appears twice in the file; allowed: each benchmark once in each mode."
     ),
     (#"{"benchmark": "b"}"#, "the key 'primaryMetric' is missing."),
     ("3", "[0] is '3'; allowed: an object."),

@@ -66,7 +66,7 @@ struct LongFormTests {
     #expect(measurements.runs.map(\.measurements) == [[.peakMemory: 5]])
     #expect(
       measurements.warnings == [
-        "f:3: run 1 of x stands in the file twice with the same values; it counts once."
+        "f:3: run 1 of x appears twice in the file with the same values; it counts once."
       ])
   }
 
@@ -100,20 +100,26 @@ struct LongFormTests {
     ("a,x,cpu-time,B,1,5", "f:2:14: cpu-time can't be in 'B'; allowed: ns, us, µs, ms, s."),
     (",x,peak-memory,B,1,5", "f:2:1: the build has no name."),
     ("a,,peak-memory,B,1,5", "f:2:3: the story has no name."),
-    ("a,x,peak-memory,B,,5", "f:2:19: run '' is no whole number; allowed: 0, 1, 2, …."),
-    ("a,x,peak-memory,B,-1,5", "f:2:19: run '-1' is no whole number; allowed: 0, 1, 2, …."),
-    ("a,x,peak-memory,B,1.5,5", "f:2:19: run '1.5' is no whole number; allowed: 0, 1, 2, …."),
+    ("a,x,peak-memory,B,,5", "f:2:19: run '' is not a whole number; allowed: 0, 1, 2, …."),
+    ("a,x,peak-memory,B,-1,5", "f:2:19: run '-1' is not a whole number; allowed: 0, 1, 2, …."),
+    ("a,x,peak-memory,B,1.5,5", "f:2:19: run '1.5' is not a whole number; allowed: 0, 1, 2, …."),
     (
       "a,x,peak-memory,B,4294967296,5",
-      "f:2:19: run '4294967296' is no whole number; allowed: 0, 1, 2, …."
+      "f:2:19: run '4294967296' is not a whole number; allowed: 0, 1, 2, …."
     ),
-    ("a,x,peak-memory,B,1,", "f:2:21: value '' is no number; allowed: a finite number."),
-    ("a,x,peak-memory,B,1,5 MB", "f:2:21: value '5 MB' is no number; allowed: a finite number."),
+    ("a,x,peak-memory,B,1,", "f:2:21: value '' is not a number; allowed: a finite number."),
+    ("a,x,peak-memory,B,1,5 MB", "f:2:21: value '5 MB' is not a number; allowed: a finite number."),
     ("a,x,peak-memory,B,1,-5", "f:2:21: value '-5' is below 0; allowed: 0 and more."),
-    ("a,x,peak-memory,B,1,nan", "f:2:21: value 'nan' is no number; allowed: a finite number."),
-    ("a,x,peak-memory,B,1,-inf", "f:2:21: value '-inf' is no number; allowed: a finite number."),
-    ("a,x,peak-memory,B,1,1e999", "f:2:21: value '1e999' is no number; allowed: a finite number."),
-    ("a,x,peak-memory,GB,1,1e308", "f:2:22: value '1e308' is no number; allowed: a finite number."),
+    ("a,x,peak-memory,B,1,nan", "f:2:21: value 'nan' is not a number; allowed: a finite number."),
+    ("a,x,peak-memory,B,1,-inf", "f:2:21: value '-inf' is not a number; allowed: a finite number."),
+    (
+      "a,x,peak-memory,B,1,1e999",
+      "f:2:21: value '1e999' is not a number; allowed: a finite number."
+    ),
+    (
+      "a,x,peak-memory,GB,1,1e308",
+      "f:2:22: value '1e308' is not a number; allowed: a finite number."
+    ),
     (
       "a,x,peak-memory,B,1,5\na,x,peak-memory,B,1,6",
       "f:3:19: run 1 of x has two values for peak-memory."
@@ -164,19 +170,19 @@ struct LongFormTests {
     ),
     (
       "3,a,x,,solo,-1,1,,1,cpu-time,ns,1",
-      "f:2:13: round '-1' is no whole number; allowed: 0, 1, 2, …."
+      "f:2:13: round '-1' is not a whole number; allowed: 0, 1, 2, …."
     ),
     (
       "3,a,x,,solo,1,,,1,cpu-time,ns,1",
-      "f:2:15: attempt '' is no whole number; allowed: 0, 1, 2, …."
+      "f:2:15: attempt '' is not a whole number; allowed: 0, 1, 2, …."
     ),
     (
       "3,a,x,,solo,1,1,,x,cpu-time,ns,1",
-      "f:2:18: layout 'x' is no whole number; allowed: 0, 1, 2, …."
+      "f:2:18: layout 'x' is not a whole number; allowed: 0, 1, 2, …."
     ),
     (
       "3,a,x,1,solo,1,1,,1,cpu-time,ns,?",
-      "f:2:33: value '?' is no number; allowed: a finite number."
+      "f:2:33: value '?' is not a number; allowed: a finite number."
     ),
   ])
   func `a row of an exported file that can't be taken in says why`(

@@ -71,7 +71,7 @@ struct PackageBenchmarkTests {
       measurements.warnings == [
         "x/results.json: each benchmark is one run, the mean of up to 4 iterations in one process; "
           + "how these spread is left out. Import several baselines for a build to have an interval.",
-        "x/results.json: left out, being no metric of Rehearse: mallocCountTotal, words.",
+        "x/results.json: left out, because Rehearse has no such metric: mallocCountTotal, words.",
       ])
   }
 
@@ -114,8 +114,8 @@ struct PackageBenchmarkTests {
     (
       #"{"results": [{"command": "sleep 1", "mean": 1}]}"#,
       "x/results.json:1:1: this is neither a baseline of package-benchmark, which has a 'baselineName', nor "
-        + "JMH's results, which are a list; allowed: these, and CSV. What hyperfine measures, 'rehearse measure' "
-        + "does."
+        + "JMH's results, which are a list; allowed: these, and CSV. 'rehearse measure' itself measures "
+        + "what hyperfine does."
     ),
     ("{", "x/results.json:1:2: "),
     (#"{"baselineName": 3}"#, "x/results.json:1:18: baselineName is '3'; allowed: text."),
@@ -124,7 +124,7 @@ struct PackageBenchmarkTests {
     ),
     (
       #"{"baselineName": "b", "results": []}"#,
-      "x/results.json:1:1: there is nothing to take in; "
+      "x/results.json:1:1: there is nothing to import; "
     ),
     (
       baseline(result(#"{"wallClock": {}}"#, histogram("1, -1"))),
@@ -132,7 +132,7 @@ struct PackageBenchmarkTests {
     ),
     (
       baseline(result(#"{"wallClock": {}, "cpuTotal": {}}"#, histogram("1"))),
-      "x/results.json:2:51: results[1][0].metric: there are 2 metrics where one is named."
+      "x/results.json:2:51: results[1][0].metric: there are 2 metrics, but only one can be named."
     ),
     (
       baseline(result(#"{"wallClock": {}}"#, histogram("1", half: 99))),
@@ -147,7 +147,7 @@ struct PackageBenchmarkTests {
     (
       #"{"baselineName": "b", "results": [{"target": "t", "name": "n"}, [], "#
         + #"{"target": "t", "name": "n"}, []]}"#,
-      "x/results.json:1:69: results[2]: 't.n' stands in the file twice."
+      "x/results.json:1:69: results[2]: 't.n' appears twice in the file."
     ),
   ])
   func `a mistake has its place`(_ text: String, _ beginning: String) throws {

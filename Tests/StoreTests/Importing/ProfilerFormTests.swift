@@ -29,12 +29,12 @@ struct ProfilerFormTests {
       "f:2:1: there is no quantity 'memory_kb'; allowed: cpu_percent, memory_mb."
     ),
     ("memory_mb,,17,1,4,4,4", "f:2:11: the story has no name."),
-    ("memory_mb,US1,17,p,4,4,4", "f:2:18: pid 'p' is no whole number; allowed: 0, 1, 2, …."),
-    ("memory_mb,US1,17,1,x,4,4", "f:2:20: peak 'x' is no number; allowed: a finite number."),
-    ("memory_mb,US1,17,1,4,,4", "f:2:22: lowest '' is no number; allowed: a finite number."),
+    ("memory_mb,US1,17,p,4,4,4", "f:2:18: pid 'p' is not a whole number; allowed: 0, 1, 2, …."),
+    ("memory_mb,US1,17,1,x,4,4", "f:2:20: peak 'x' is not a number; allowed: a finite number."),
+    ("memory_mb,US1,17,1,4,,4", "f:2:22: lowest '' is not a number; allowed: a finite number."),
     (
       "memory_mb,US1,17,1,4,4,inf",
-      "f:2:24: other_processes 'inf' is no number; allowed: a finite number."
+      "f:2:24: other_processes 'inf' is not a number; allowed: a finite number."
     ),
     (
       "memory_mb,US1,17,1,4,4,4\nmemory_mb,US1,17,1,5,5,5",
@@ -60,8 +60,8 @@ struct ProfilerFormTests {
     #expect(measurements.runs.allSatisfy { $0.measurements.count == 6 })
     #expect(
       measurements.warnings == [
-        "objc_measurements.csv:162: run 7767 of US7 stands in the file twice with the same "
-          + "values; it counts once."
+        "objc_measurements.csv:162: run 7767 of US7 appears twice in the file with the same values; it "
+          + "counts once."
       ])
   }
 }

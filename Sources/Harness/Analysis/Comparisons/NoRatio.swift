@@ -40,19 +40,19 @@ public enum NoRatio: Error, Sendable, Hashable, CustomStringConvertible {
     case .tooFewOnMachine(let machine, let count):
       "it needs 2 pairs or more on each machine, and has \(count) on '\(machine)'"
     case .tooFewLayouts(let count):
-      "pairs of \(count.counted("layout", "layouts")) only"
+      "only \(count.counted("layout has", "layouts have")) pairs"
     case .beforeFirstInterim(let count, let first):
-      "\(count.counted("pair", "pairs")), where the first interim analysis is taken at \(first)"
-    case .noCommonKind: "the builds have measurements of different kinds of runs only"
+      "\(count.counted("pair", "pairs")), but the first interim analysis needs \(first)"
+    case .noCommonKind: "no kind of run has measurements of both builds"
     case .anotherTime:
-      "the baseline was measured at another time, when the machine may have been another"
+      "the baseline was measured at another time, when the machine may have been in another state"
     case .residentAtAnotherTime:
       "resident memory differs between times and between copies of a program; gate "
         + "peak-anonymous-memory instead"
     case .notRepeated:
-      "the baseline was measured at another time, and there are not enough runs that repeat it"
+      "the baseline was measured at another time, and too few runs repeat it"
     case .changedSteps:
-      "its steps, fixture or services are not those that the baseline was saved of"
+      "its steps, fixture or services are not those of the saved baseline"
     case .stepsNotSaved: "a saved baseline has no measurements of steps"
     case .undefined(let reason): reason
     }

@@ -69,8 +69,9 @@ public enum Finding: Sendable, Equatable {
         ?? "The experiment was stopped after ")
         + "\(made) \(planned.map { "of \($0) " } ?? "")runs."
     case .placeholder(let story, let project):
-      "Story '\(story)' is still the one that 'rehearse init' wrote: it calls nothing of \(project), so no "
-        + "verdict says anything about it. Let its steps call your code, then remove 'placeholder' from it."
+      "Story '\(story)' is still the placeholder that 'rehearse init' wrote: it calls nothing of "
+        + "\(project), so its verdicts say nothing about your code. Let its steps call your code, then "
+        + "remove 'placeholder' from it."
     case .failedRuns(let story, let build, let count, let all):
       all == 1
         ? "The run of '\(story)' on '\(build)' failed and is left out; 'rehearse show' says why."
@@ -94,7 +95,7 @@ public enum Finding: Sendable, Equatable {
         + (threads > 1
           ? "\(threads) of its threads allocate, in an order that differs from run to run"
           : "One thread allocates, so the cause is random numbers, hashing by a random seed, the time, or "
-            + "what lies outside the process")
+            + "something outside the process")
         + ". Only ranges that do not overlap show a difference between builds."
     case .identicalBuilds(let a, let b):
       "The builds '\(a)' and '\(b)' are the same program, byte for byte: any difference between "
@@ -113,7 +114,7 @@ public enum Finding: Sendable, Equatable {
       "\(count) of \(all) runs were disturbed: others took more than "
         + "\(NumberFormat.coarse.string(for: limit)) % of a CPU"
         + (mostly.isEmpty ? "" : ", in most runs of \(mostly.joined(separator: ", "))")
-        + ". In runs of its own Rehearse repeats such ones with --rerun-disturbed."
+        + ". In runs that Rehearse makes itself, --rerun-disturbed repeats them."
     case .disturbedPairs(let pairs, let all, let excesses):
       "\(pairs.count) of \(all) pairs \(pairs.count == 1 ? "was" : "were") disturbed "
         + "(\(PairPlace.words(pairs))): "
@@ -128,17 +129,17 @@ public enum Finding: Sendable, Equatable {
           : " \(stillDisturbed) were disturbed in each of \(repeats + 1) tries: the least "
             + "disturbed try counts.")
     case .unusedLayouts(let used, let all):
-      "Only \(used) of \(all) layouts took part, since every run of a story has one: \(2 * all) runs "
-        + "or more give each layout two."
+      "Only \(used) of \(all) layouts took part, because each run uses one: \(2 * all) runs or more give "
+        + "each layout two."
     case .fewRunsPerLayout(let rounds, let layouts):
-      "With \(rounds) runs of each story some of the \(layouts) layouts have one run only, which "
-        + "leaves the spread over runs badly known; \(2 * layouts) runs give each layout two."
+      "With \(rounds) runs of each story some of the \(layouts) layouts have only one run, so the spread "
+        + "over runs is poorly known; \(2 * layouts) runs give each layout two."
     case .peaksOfProcess:
       "The kernel can't reset peak memory between steps, so each step's peak is that of the process "
         + "so far."
     case .startedProcesses(let count, let counting):
       "The app started processes, up to \(count) at once with its driver. They are included in "
-        + "tree-cpu-time, tree-peak-memory, lowest-memory and the shares of a CPU, in nothing else. "
+        + "tree-cpu-time, tree-peak-memory, lowest-memory and the shares of a CPU, and in nothing else. "
         + "\(counting.description)"
     case .leftProcesses(let count, let runs, let service):
       count == 1
@@ -156,16 +157,15 @@ public enum Finding: Sendable, Equatable {
     case .slowFirstRun(let command, let time, let all):
       "The first run of '\(CommandLabel.short(command))' took \(MetricWords.time(time, among: all)), "
         + "the median run \(MetricWords.median(of: all)): caches "
-        + "were cold. '--warmup 3' adds unmeasured runs before; '--prepare' can empty caches before each "
-        + "run."
+        + "were cold. '--warmup 3' adds unmeasured runs first; '--prepare' can empty caches before each run."
     case .outliers(let command, let count, let farthest, let all):
       "\(count) of \(all.count) wall times of '\(CommandLabel.short(command))' lie far from the rest, up to "
         + "\(MetricWords.time(farthest, among: all)) (median \(MetricWords.median(of: all))): "
         + "something else was at work. A quiet machine, "
-        + "'--warmup' or '--prepare' may help; the median is not moved by them."
+        + "'--warmup' or '--prepare' may help; they do not move the median."
     case .shortRuns(let command, let all):
-      "'\(CommandLabel.short(command))' took \(MetricWords.median(of: all)): below 5 ms much of "
-        + "that is the start of its process."
+      "'\(CommandLabel.short(command))' took \(MetricWords.median(of: all)): below 5 ms, starting the "
+        + "process is much of that."
     case .processesLeft(let command, let maximum):
       "\(maximum.counted("process", "processes")) outlived '\(CommandLabel.short(command))' and "
         + "\(maximum == 1 ? "was" : "were") ended; '--wait-for-tree' waits for them."

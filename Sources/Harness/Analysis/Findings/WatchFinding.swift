@@ -24,15 +24,14 @@ public enum WatchFinding: Sendable, Equatable {
   public var description: String {
     switch self {
     case .withoutGroup(let source, let refusals):
-      "What the commands started was followed by sampling, and found by \(source.words): what lived "
-        + "between two scans is in no measurement of memory, nor in the number of processes, and pages "
-        + "that processes share count once for each of them but in tree-peak-proportional-memory. CPU "
-        + "time is exact."
+      "Processes that the commands started were sampled, and found by \(source.words): those that lived "
+        + "only between two scans are missing from memory and from the number of processes. Shared pages "
+        + "count once for each process, except in tree-peak-proportional-memory. CPU time is exact."
         + (refusals.isEmpty ? "" : " There was \(refusals.joined(separator: "; ")).")
     case .othersHidden:
-      "/proc shows the processes of Rehearse's own user alone (it is mounted with hidepid): what ran "
-        + "as another user is in no sampled measurement. As root, or in the group that the mount "
-        + "option 'gid' names, all are shown."
+      "/proc shows only the processes of Rehearse's own user (it is mounted with hidepid): other users' "
+        + "processes are in no sampled measurement. Root sees all of them, and so does the group that the "
+        + "mount option 'gid' names."
     case .unreadable(let maximum):
       "Up to \(maximum.counted("process", "processes")) of a run could be found but not read, mostly "
         + "because they ran as another user: they are in no sampled measurement."
@@ -42,11 +41,11 @@ public enum WatchFinding: Sendable, Equatable {
       "\(subject) was stopped by a signal for \(MetricWords.time(time)) of \(MetricWords.time(all))"
         + "\(runs == 1 ? "" : ", \(runs) runs together"): that time is in the wall time."
     case .hugePages(let most):
-      "Up to \(most.count / 1_000_000) MB of huge pages (hugetlb) were in use at one time: the kernel has them "
-        + "in no resident set, so they are in no measurement of memory here."
+      "Up to \(most.count / 1_000_000) MB of huge pages (hugetlb) were in use at one time: the kernel "
+        + "counts them in no resident set, so no measurement of memory here includes them."
     case .downsampled(let samplesPerKept):
-      "There were too many samples to keep all: at worst one of \(samplesPerKept) was kept. The extremes "
-        + "of memory and CPU are those of all samples."
+      "There were too many samples to keep all: at worst one in \(samplesPerKept) was kept. The extremes of "
+        + "memory and CPU are those of all samples."
     }
   }
 }
@@ -127,14 +126,14 @@ public enum TreeCounting: Sendable, Equatable {
     switch self {
     case .byGroup: "A control group counted them."
     case .refused(let reasons):
-      "No control group could be made to count them (that mostly takes root): \(Self.unknown)"
+      "No control group could be made to count them (it usually takes root): \(Self.unknown)"
         + (reasons.isEmpty ? "" : " There was \(reasons.joined(separator: "; ")).")
     case .duets:
-      "Pairs that run at once are in no control group, because the kernel would share the CPU out "
-        + "between groups first: \(Self.unknown)"
+      "Pairs that run at once are in no control group, because the kernel would first divide the CPU "
+        + "between groups: \(Self.unknown)"
     }
   }
 
   private static let unknown =
-    "what short ones used is known to 20 ms, their memory only if it was sampled."
+    "the CPU time of short ones is known to 20 ms, their memory only if it was sampled."
 }

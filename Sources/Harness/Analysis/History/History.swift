@@ -185,7 +185,7 @@ public enum HistoryBreak: Sendable, Hashable {
   public var description: String {
     switch self {
     case .machine(let difference), .build(let difference): difference.description
-    case .unknownMachine: "another machine, perhaps: one of the two is not known"
+    case .unknownMachine: "perhaps another machine: one of the two is not known"
     case .scenario: "the scenario's file was edited"
     }
   }

@@ -27,11 +27,13 @@ public enum AnchorError: Error, Equatable, CustomStringConvertible {
     switch self {
     case .missing(let name, let folder, let known):
       let there = known.isEmpty ? "none" : known.joined(separator: ", ")
-      return "There is no anchor '\(name)' in \(folder); there is \(there). "
-        + "'rehearse anchor save \(name) SCENARIO' keeps one."
+      return
+        "There is no anchor '\(name)' in \(folder); known: \(there). 'rehearse anchor save \(name) "
+        + "SCENARIO' saves one."
     case .exists(let name, let folder):
-      return "There is an anchor '\(name)' in \(folder) already; --replace replaces it. Earlier "
-        + "ratios to it are no longer comparable then."
+      return
+        "There is an anchor '\(name)' in \(folder) already; --replace replaces it, but earlier ratios to it "
+        + "are then no longer comparable."
     case .damaged(let name, let folder, let reason):
       return "The anchor '\(name)' in \(folder) can't be used: \(reason)."
     case .unreadable(let folder, let reason):
@@ -41,20 +43,20 @@ public enum AnchorError: Error, Equatable, CustomStringConvertible {
         + "compares with it."
     case .otherLayouts(let name, let kept, let asked):
       return
-        "The anchor '\(name)' is linked in \(kept.counted("layout", "layouts")), and the scenario asks for \(asked). "
-        + "Keep another one, or change 'layouts'."
+        "The anchor '\(name)' is linked in \(kept.counted("layout", "layouts")), but the scenario asks for "
+        + "\(asked). Save another one, or change 'layouts'."
     case .notMade(let build):
       return
-        "The build '\(build)' is not made, by a package or by 'make:', so there is nothing to keep beside "
-        + "the files of the revision. --against REVISION takes those."
+        "The build '\(build)' is made neither by a package nor by 'make:', so there is nothing to save but "
+        + "the revision's own files. --against REVISION uses those."
     case .inseparable(let build, let reason):
       return
-        "What the commands of '\(build)' made can't be kept apart from its work tree: \(reason). "
-        + "--against REVISION makes it each time."
+        "The files that the commands of '\(build)' made can't be kept apart from their work tree: "
+        + "\(reason). --against REVISION makes them each time."
     case .otherKind(let name, let build):
       return
-        "The anchor '\(name)' was kept when '\(build)' was made in another way: by a package, or by "
-        + "'make:'. Keep another one."
+        "The anchor '\(name)' was saved when '\(build)' was made in another way: by a package, or by "
+        + "'make:'. Save another one."
     }
   }
 }

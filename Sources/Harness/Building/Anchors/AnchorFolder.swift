@@ -62,8 +62,8 @@ extension TreeFiles.Refusal {
   /// The reason, as the end of a sentence.
   var words: String {
     switch self {
-    case .none: "they made no file beside those of the commit"
-    case .outside: "its program lies out of the repository"
+    case .none: "they made no file besides those of the commit"
+    case .outside: "its program lies outside the repository"
     case .moreThanFiles: "they remove a file of the commit, or make a repository"
     case .tooLarge(let limit): "its files are larger than \(limit) bytes"
     }

@@ -29,7 +29,8 @@ extension SharedExecutables {
           scratch: try builder.scratch(of: package, flags, for: build.name))
       else {
         progress(
-          "not shared: Package.resolved lacks versions, or a dependency lies out of the repository")
+          "not shared: Package.resolved lacks versions, or a dependency lies outside the repository"
+        )
         return made
       }
       guard let executable = made.commands.first?.first else { return made }

@@ -99,7 +99,7 @@ public struct SharedExecutablesError: Error, Equatable, CustomStringConvertible 
 
   /// What is wrong, and what to do.
   public var description: String {
-    "The executables in \(entry) can't be used: \(reason). Remove that folder, and make the parts again that "
-      + "were measured with it."
+    "The executables in \(entry) can't be used: \(reason). Remove that folder, and make the parts that were "
+      + "measured with it again."
   }
 }

@@ -75,7 +75,7 @@ struct ExecutableCache: Sendable {
     }
     if let hashes, let other = contents.inputs.firstChange(contents.stamps, by: hashes) {
       if limit != nil { try remove(entry) }
-      return .damaged("\(other), which the cache's copy was made of, is another now")
+      return .damaged("\(other), from which the cache's copy was made, has changed since")
     }
     // A place in our own folder, which the caller has claimed (RevisionHome and the like).
     if files.fileExists(atPath: target.string) { try files.removeItem(atPath: target.string) }

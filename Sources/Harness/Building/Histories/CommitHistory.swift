@@ -151,11 +151,11 @@ public enum HistoryError: Error, Equatable, CustomStringConvertible {
             + "\($0.prefix(10)) \(bad)."
         } ?? "They have no common ancestor.")
     case .shallow(let good, let bad):
-      "'\(good)' is not known to be among the ancestors of '\(bad)', since this clone is shallow. Fetch "
+      "'\(good)' is not known to be among the ancestors of '\(bad)', because this clone is shallow. Fetch "
         + "what is missing (git fetch --unshallow; in GitHub Actions 'fetch-depth: 0')."
     case .tooMany(let count):
-      "There are \(count) commits between both ends; allowed: \(CommitHistory.mostCommits). Name a good end "
-        + "that is nearer."
+      "There are \(count) commits between the two ends; allowed: \(CommitHistory.mostCommits). Name a good "
+        + "end that is nearer."
     }
   }
 }

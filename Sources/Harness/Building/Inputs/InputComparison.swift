@@ -53,7 +53,7 @@ extension InputComparison {
     guard repository != nil, finding.gap == nil, finding.sockets.isEmpty,
       // If both may share a file that differs, it says nothing about the side with the other version.
       !records.contains(where: {
-        $0.files.contains { file in isDifferingInWorkTree(file, differing) }
+        $0.files.contains { file in differsInWorkTree(file, differing) }
       }),
       try await isSame(records[0], records[1])
     else { return (finding, nil) }
@@ -69,7 +69,7 @@ extension InputComparison {
   }
 
   /// Returns whether a file is read in the user's own work tree, and differs between the revisions.
-  private func isDifferingInWorkTree(
+  private func differsInWorkTree(
     _ file: InputRecord.File, _ differing: Set<String>
   ) -> Bool {
     guard file.isContent, let place = placeInWorkTree(file.path) else { return false }

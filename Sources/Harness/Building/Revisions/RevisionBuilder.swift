@@ -137,7 +137,7 @@ public struct RevisionBuilder: Sendable {
           same.record.name = side.name
           same.record.revision = revisions[index]
           all.append((first.builder, same))
-          progress(side.name, "what changed is read by no compiler")
+          progress(side.name, "no compiler reads what changed")
           continue
         }
         var tree = shared

@@ -55,8 +55,8 @@ public enum RevisionError: Error, Equatable, CustomStringConvertible {
       "There is no revision '\(name)'; allowed: a branch, a tag or a commit of this repository."
         + Self.quoted(reason)
     case .onlyOfRemote(let name, let branch):
-      "There is no revision '\(name)' in this clone. There is '\(branch)', as the remote had it when it was "
-        + "fetched last."
+      "There is no revision '\(name)' in this clone. There is '\(branch)', as of the last fetch from the "
+        + "remote."
     case .bare(let folder):
       "The repository of \(folder) is bare: it has no files. Use a work tree of it (git worktree add)."
     case .notFetched(let name, let command):
@@ -65,9 +65,9 @@ public enum RevisionError: Error, Equatable, CustomStringConvertible {
     case .unreadable(let folder, let reason):
       "The commit of \(folder) is not known, and is not recorded: \(reason)"
     case .sameProgram(let build, let path, let repository):
-      "The build '\(build)' is the program '\(path)', which is none of the files of \(repository), so it "
-        + "is the same at every revision. Name a program or a script of the repository by a path from "
-        + "the scenario's folder, or say by 'make' how it is made."
+      "The build '\(build)' is the program '\(path)', which is not a file of \(repository), so it is the "
+        + "same at every revision. Name a program or a script of the repository by a path from the "
+        + "scenario's folder, or say with 'make' how it is built."
     case .outside(let path, let repository):
       "The path \(path) is absolute or leads out of the repository \(repository), so both sides "
         + "would be compiled from the same files, not from those of their revisions. Let the "
@@ -75,13 +75,13 @@ public enum RevisionError: Error, Equatable, CustomStringConvertible {
     case .noSubmodules(let commit, let reason):
       "The submodules of the revision \(commit) can't be checked out, so it can't be built. Make "
         + "'git submodule update --init --recursive' work at that revision: their commits have to "
-        + "be pushed, and their addresses within reach." + Self.quoted(reason)
+        + "be pushed, and their addresses have to be reachable." + Self.quoted(reason)
     case .noFolder(let folder, let revision):
-      "The revision '\(revision)' has no folder '\(folder)', so there is nothing of it to compare with."
+      "The revision '\(revision)' has no folder '\(folder)', so there is nothing to compare with."
     case .gitFailed(let arguments, let reason):
       "git \(arguments.joined(separator: " ")) failed." + Self.quoted(reason)
     case .inUse(let folder):
-      "Another Rehearse builds or measures revisions in \(folder). Wait until it has ended."
+      "Another Rehearse is building or measuring revisions in \(folder). Wait until it has ended."
     case .notKept(let path, let reason): "The build \(path) can't be kept: \(reason)"
     case .notOurs(let folder, let found):
       "The folder \(folder) holds '\(found)', which Rehearse did not make, so it keeps and removes nothing "

@@ -33,8 +33,9 @@ enum ClockSource: Topic {
       }
       return problem(
         .disturbs, clock,
-        effect: "Each look at this clock is a system call of a microsecond or more: steps that "
-          + "last microseconds come out too long.", remedy: remedy)
+        effect:
+          "Each reading of this clock is a system call of a microsecond or more: steps that last "
+          + "microseconds come out too long.", remedy: remedy)
     }
   }
 }

@@ -19,8 +19,9 @@ enum HiddenProcesses: Topic {
       guard !["0", "off"].contains(mode) else { return inOrder("none") }
       return problem(
         .note, "hidepid=\(mode)",
-        effect: "An app that runs as another user than Rehearse can't be measured, and what "
-          + "disturbs does not show in 'top'.",
+        effect:
+          "An app that runs as another user than Rehearse can't be measured, and whatever disturbs runs "
+          + "does not show in 'top'.",
         remedy: .command("sudo mount -o remount,hidepid=0 /proc"))
     }
   }

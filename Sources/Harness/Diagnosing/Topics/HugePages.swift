@@ -25,7 +25,7 @@ enum HugePages: Topic {
       return problem(
         .disturbs, choice,
         effect: "A page has 2 MB instead of 4 kB wherever the kernel finds room: peak memory, "
-          + "page faults and times depend on how free memory lies.",
+          + "page faults and times depend on how fragmented free memory is.",
         remedy: .command("echo madvise | sudo tee \(file)"))
     }
   }

@@ -17,6 +17,6 @@ enum Load: Topic {
     return problem(
       .disturbs, found,
       effect: "Other programs keep CPUs, caches and memory busy: wall and CPU times grow and vary.",
-      remedy: .advice("End what else runs ('top' shows it), or wait a minute."))
+      remedy: .advice("End other programs ('top' shows them), or wait a minute."))
   }
 }

@@ -21,9 +21,8 @@ extension Problem {
     ),
     (
       ["valgrind"], "valgrind",
-      "Instructions are counted by the processor alone, if it has counters that can be used here; whether a "
-        + "change of time is only one of layout, and which changed functions a story runs, is not known "
-        + "otherwise."
+      "Only the processor can count instructions, if its counters can be used here. Otherwise it is not "
+        + "known whether a change of time is only one of layout, nor which changed functions a story runs."
     ),
     (["perf"], "linux-perf", "'explain' can't profile, so it names no functions."),
     (

@@ -31,8 +31,9 @@ enum PeakReset: Topic {
         effect: "A step's peak memory is that of the whole process so far: only the greatest step "
           + "shows.",
         remedy: .none(
-          reason: "It takes Linux 4.0 or newer with CONFIG_PROC_PAGE_MONITOR, and a /proc that "
-            + "can be written."))
+          reason:
+            "It needs Linux 4.0 or newer with CONFIG_PROC_PAGE_MONITOR, and a /proc that can be written."
+        ))
     }
   }
 }

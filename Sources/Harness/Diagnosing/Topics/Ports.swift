@@ -33,21 +33,22 @@ enum Ports: Topic {
     return judge(ports) { ports in
       guard ports >= fewestPorts else {
         return problem(
-          .note, "\(ports) to give away",
-          effect: "Services of many runs one after the other, and their clients, may find none.",
+          .note, "\(ports) in the ephemeral range",
+          effect: "After many runs in a row, services and their clients may find no free port.",
           remedy: .command("sudo sysctl net.ipv4.ip_local_port_range='32768 60999'"))
       }
       guard let queue = facts.connectionQueue?.value else {
-        return inOrder("\(ports) to give away")
+        return inOrder("\(ports) in the ephemeral range")
       }
       guard queue >= shortestQueue else {
         return problem(
           .note, "queues of \(queue) connections at most",
-          effect: "A service that many clients ask at once loses connections, which they try again "
-            + "after a second.",
+          effect:
+            "A service that many clients ask at once loses connections, which the clients retry after a "
+            + "second.",
           remedy: .command("sudo sysctl net.core.somaxconn=4096"))
       }
-      return inOrder("\(ports) to give away, queues of \(queue) connections at most")
+      return inOrder("\(ports) in the ephemeral range, queues of \(queue) connections at most")
     }
   }
 }

@@ -33,8 +33,8 @@ enum Priority: Topic {
       return problem(
         .disturbs, priority,
         effect:
-          "All that is measured has it, too: at a low priority every other program goes first, so "
-          + "times are longer and vary more than users see them.",
+          "All that is measured has it too: at a low priority every other program goes first, so times are "
+          + "longer, and vary more, than for users.",
         remedy: .advice("Start Rehearse without 'nice', 'chrt' and the like."))
     }
   }

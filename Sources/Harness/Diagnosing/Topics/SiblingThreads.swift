@@ -18,7 +18,7 @@ enum SiblingThreads: Topic {
       guard areActive else { return inOrder("none") }
       return problem(
         .disturbs, "two a core",
-        effect: "What runs on the one slows down the other, and is counted as its CPU time.",
+        effect: "Work on one thread slows down its sibling, whose CPU time grows.",
         remedy: .command("echo off | sudo tee \(folder)/control"))
     }
   }

@@ -24,8 +24,8 @@ enum StolenTime: Topic {
     let passed = now.totalTicks &- before.totalTicks
     guard passed >= fewestTicks else {
       return .unknown(
-        reason: "between two readings of /proc/stat only \(passed) ticks passed; telling 1 % "
-          + "takes \(fewestTicks)")
+        reason: "between two readings of /proc/stat only \(passed) ticks passed; to see 1 % takes "
+          + "\(fewestTicks)")
     }
     return .known(Double(now.stolenTicks &- before.stolenTicks) / Double(passed) * 100)
   }
@@ -39,8 +39,8 @@ enum StolenTime: Topic {
       return problem(
         .spoils, found,
         effect: "The hypervisor runs other machines on these CPUs: wall times jump by whole time "
-          + "slices, and CPU times hold what the kernel did not notice.",
-        remedy: .none(reason: "The host decides; ask for CPUs of this machine's own."))
+          + "slices, and CPU times include stolen time that the kernel did not notice.",
+        remedy: .none(reason: "The host decides; ask for dedicated CPUs."))
     }
   }
 }

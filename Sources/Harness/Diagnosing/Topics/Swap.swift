@@ -23,7 +23,7 @@ enum Swap: Topic {
       guard let used = facts.swapUsed.value, used > 0 else {
         return problem(
           .note, "\(Quantity.bytes(total)), none in use",
-          effect: "Should memory get short, pages leave it, and peak memory comes out too low.",
+          effect: "If memory runs short, pages are swapped out, and peak memory comes out too low.",
           remedy: remedy)
       }
       return problem(

@@ -9,7 +9,10 @@ enum TimeSlices: Topic {
     facts.timeSlices = .known(
       Probe(
         errno: machine.probes.timeSlices(),
-        words: [.notSupported: "this kernel keeps its own; Linux 6.12 and newer do as asked"]))
+        words: [
+          .notSupported:
+            "this kernel keeps its own length; Linux 6.12 and newer take the one asked for"
+        ]))
   }
 
   static func observations(of facts: MachineFacts, on machine: Environment) -> [Observation] {

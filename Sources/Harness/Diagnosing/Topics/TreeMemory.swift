@@ -49,8 +49,9 @@ enum TreeMemory: Topic {
       guard case .refused(let reason) = probe else { return inOrder("can be counted") }
       return problem(
         .note, reason,
-        effect: "Of an app that starts processes, the peak memory of all together is only "
-          + "sampled: what rises and falls between two samples is missed.",
+        effect:
+          "If an app starts processes, their joint peak memory is only sampled: what rises and falls "
+          + "between two samples is missed.",
         remedy: .advice(
           "Run as root, or as a service that may: 'systemd-run --user --scope -p Delegate=yes "
             + "rehearse run …'."))

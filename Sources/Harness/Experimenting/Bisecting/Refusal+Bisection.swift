@@ -8,8 +8,9 @@ extension Refusal {
   /// The metric is not measured in pairs.
   static func notInPairs(_ metric: Metric) -> Refusal {
     because(
-      "--metric is '\(metric.id)', which runs in pairs don't give. Instructions are the same in every run: "
-        + "'git bisect run' with 'rehearse check --against' finds them; or search by 'cpu-time'.")
+      "--metric is '\(metric.id)', which pairs don't measure. Instructions are the same in every run, so "
+        + "'git bisect run' with 'rehearse check --against' finds such a change; or search by 'cpu-time'."
+    )
   }
 
   /// An end lacks the scenario's folder.
@@ -17,7 +18,7 @@ extension Refusal {
     Refusal(
       .outcome(.notComparable),
       "\(error) Name a good end that has it: git log --diff-filter=A --format=%h -- FOLDER says which "
-        + "commit brought it. (This one is \(commit.short).)")
+        + "commit added it. (This one is \(commit.short).)")
   }
 
   /// An end fails, so there is nothing to compare.

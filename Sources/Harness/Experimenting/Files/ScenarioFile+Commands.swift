@@ -42,8 +42,8 @@ extension ScenarioFile {
     }.joined(separator: ", ")
     return [
       "\(path): \(named) \(words.count == 1 ? "lies" : "lie") beside the scenario, but commands work "
-        + "in a folder of their own, which is empty at first. To have a copy there write 'files: "
-        + "[\(files)]'; what is not to be copied is '${\(VariableText.scenarioFolder)}/\(word)'."
+        + "in a folder of their own, which is empty at first. To get a copy there, write 'files: "
+        + "[\(files)]'; to use it in place, write '${\(VariableText.scenarioFolder)}/\(word)'."
     ]
   }
 
@@ -56,8 +56,9 @@ extension ScenarioFile {
       guard let text = step.command?.shellText, case .command(let expectation) = step.expectation,
         expectation.isOfStatusAlone, let hider = Self.hider(in: text)
       else { return nil }
-      return "\(path): in '\(step.label)' \(hider) hides how what stands before it ends: a program "
-        + "that crashes there passes. Let it be a step of its own, or say by 'expect' what is written."
+      return
+        "\(path): in '\(step.label)' \(hider) hides the exit status of what comes before: a program that "
+        + "crashes there passes. Make that a step of its own, or say by 'expect' what it writes."
     }
   }
 
@@ -104,8 +105,8 @@ extension ScenarioFile {
     guard let first = open.first else { return [] }
     let others = open.count > 1 ? " and \(open.count - 1) more" : ""
     return [
-      "\(path): of '\(first.label)'\(others) nothing but the exit status is expected. Doing less work "
-        + "would pass: 'expect' takes digest, lines, bytes and text of standard output, and files."
+      "\(path): nothing but the exit status of '\(first.label)'\(others) is expected, so doing less work "
+        + "would pass. 'expect' takes digest, lines, bytes and text of standard output, and files."
     ]
   }
 

@@ -61,7 +61,7 @@ public struct UnreadableFile: Error, CustomStringConvertible {
     do {
       data = try Data(contentsOf: URL(fileURLWithPath: name))
     } catch {
-      let reason = FileManager.default.fileExists(atPath: name) ? "can't be read" : "is not there"
+      let reason = FileManager.default.fileExists(atPath: name) ? "can't be read" : "does not exist"
       throw UnreadableFile(description: "The file \(name) \(reason).")
     }
     guard let text = String(bytes: data, encoding: .utf8) else {

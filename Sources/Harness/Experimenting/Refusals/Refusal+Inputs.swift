@@ -24,9 +24,9 @@ extension Refusal {
     let example = files[0].allowance
     return Refusal(
       .outcome(.notComparable),
-      "Not comparable: '\(baseline)' and '\(candidate)' share what each should have of its own, so "
-        + "nothing was measured.\(named)\(more)\n\(files[0].advice) If both may share it: "
-        + "--allow-shared \(example)")
+      "Not comparable: '\(baseline)' and '\(candidate)' share what each should have for itself, so nothing "
+        + "was measured.\(named)\(more)\n\(files[0].advice) If both may share it: --allow-shared \(example)"
+    )
   }
 }
 
@@ -69,13 +69,13 @@ extension SharedInput {
     case .madeBy(let side):
       "\(name): \(isOfBoth ? "the makes of both sides" : "the make of '\(side)'") wrote it, and the stories of both sides read it."
     case .takenFromMake(let maker, let reader, let instead):
-      "\(name): the make of '\(maker)' wrote it, and that of '\(reader)' read it and not its own "
-        + "\(instead). Is the build kept outside of the work tree?"
+      "\(name): the make of '\(maker)' wrote it, and that of '\(reader)' read it instead of its own "
+        + "\(instead). Is the build kept outside the work tree?"
     case .leftBy(let story, let side, let reader):
       "\(name): '\(story)' on '\(side)' wrote it, and '\(reader)' read it."
     case .handedOn(let story, let side):
       "\(name): \(on(story, side)) wrote it when it was missing, and its next run read it, so the "
-        + "first run does other work than all later ones."
+        + "first run does different work from all later ones."
     case .socket(let story, let side):
       "\(name): \(on(story, side)) listens there, outside of its own folder, so the other side may "
         + "be answered by it."

@@ -7,7 +7,7 @@ extension Refusal {
   /// There are too many parts for the rounds.
   static func tooManyParts(_ count: Int, rounds: Int, each: Int) -> Refusal {
     because(
-      "\(rounds) rounds can't be dealt to \(count) parts: each needs \(each) or more; allowed: up to "
+      "\(rounds) rounds can't be shared among \(count) parts: each needs \(each) or more; allowed: up to "
         + "\(rounds / each) parts, or more rounds (--pairs, --runs).")
   }
 
@@ -58,7 +58,7 @@ extension Refusal {
     let words = name.map { " of an experiment '\($0)'" } ?? ""
     return Refusal(
       .outcome(.notComparable),
-      "The store holds no parts\(words): 'rehearse merge FILE… --into STORE' takes them in.")
+      "The store holds no parts\(words): 'rehearse merge FILE… --into STORE' adds them.")
   }
 
   /// Parts of a check are missing.

@@ -57,8 +57,8 @@ extension Refusal {
     let names = files.map { "'\($0)'" }.joined(separator: ", ")
     return Refusal(
       .outcome(.toolFailed),
-      "\(scenario): 'files' names \(names), which \(files.count == 1 ? "is" : "are") not there. "
-        + "Paths begin at the scenario's folder.")
+      "\(scenario): 'files' names \(names), which \(files.count == 1 ? "does" : "do") not exist. Paths "
+        + "begin at the scenario's folder.")
   }
 
   /// Something to be copied contains something other than a regular file.
@@ -117,9 +117,9 @@ extension Refusal {
       experiment.invocation.map { ": rehearse \(ShellWords.line($0.arguments))" } ?? ""
     return Refusal(
       .outcome(.notComparable),
-      "Experiment \(experiment.number ?? 0) can't be finished, since its other runs would not "
-        + "be comparable with those that are stored: \(changes.joined(separator: "; ")). "
-        + "Undo that, or measure anew\(command).")
+      "Experiment \(experiment.number ?? 0) can't be finished, because its other runs would not be "
+        + "comparable with those that are stored: \(changes.joined(separator: "; ")). Undo that, or measure "
+        + "anew\(command).")
   }
 
   /// The store holds no experiment for a history.
@@ -148,16 +148,16 @@ extension Refusal {
   /// The experiment to explain compares no builds.
   static func notExplainable(_ experiment: Experiment) -> Refusal {
     because(
-      "\(experiment.name) can't be explained: only what 'rehearse compare' and 'rehearse check' have "
-        + "measured of two builds or revisions, to the end, can, and what 'rehearse bisect' has found."
+      "\(experiment.name) can't be explained. Finished comparisons of two builds or revisions can "
+        + "('rehearse compare', 'rehearse check'), and so can the commit that 'rehearse bisect' found."
     )
   }
 
   /// The search to explain has named no commit.
   public static func noCulprit(_ experiment: Experiment) -> Refusal {
     because(
-      "\(experiment.name) has not named one commit, so there is none to explain. 'rehearse explain "
-        + "SCENARIO --against GOOD --at BAD' explains what lies between two.")
+      "\(experiment.name) did not name one commit, so there is nothing to explain. 'rehearse explain "
+        + "SCENARIO --against GOOD --at BAD' explains what changed between two commits.")
   }
 
   /// The files have changed since the comparison to explain.
@@ -167,8 +167,9 @@ extension Refusal {
     let other = experiment.baselineRevision.map { " --against \($0.commit.prefix(12))" } ?? ""
     return Refusal(
       .outcome(.notComparable),
-      "Experiment \(number) can't be explained, since it measured other files: "
-        + "\(changes.joined(separator: "; ")). 'rehearse explain \(path)\(other)' explains the files as they are."
+      "Experiment \(number) can't be explained, because it measured other files: "
+        + "\(changes.joined(separator: "; ")). 'rehearse explain \(path)\(other)' explains the files as "
+        + "they are."
     )
   }
 
@@ -176,7 +177,7 @@ extension Refusal {
   static func tooFewPairs(_ pairs: Int, needed: Int, stories: Int) -> Refusal {
     because(
       "--pairs \(pairs) can't show any function: \(stories) stories are explained together, which takes "
-        + "\(needed) pairs at least. '--story NAME' explains one.")
+        + "\(needed) pairs or more. '--story NAME' explains one.")
   }
 
   /// Nothing changed in a comparison.

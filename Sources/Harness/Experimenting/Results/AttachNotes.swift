@@ -27,14 +27,15 @@ struct AttachNotes {
       }
     sentences.append(
       "\(ending) \(result.timeline.samples.count.counted("sample", "samples")), one every "
-        + "\(Self.milliseconds(result.timeline.interval)) ms in the mean.")
+        + "\(Self.milliseconds(result.timeline.interval)) ms on average.")
     if following.processes > 1 {
       let interval = following.distance.map { distance in
-        ", looked for every \(max(1, distance / 1_000_000)) ms in the mean while any were started"
+        ", looked for every \(max(1, distance / 1_000_000)) ms on average while any were started"
       }
       sentences.append(
         "\(following.processes) processes were found by \(following.source.words)\(interval ?? ""): "
-          + "what lived in between is in its parent's CPU time, to 20 ms, but in no sum of memory.")
+          + "one that lived in between is in its parent's CPU time, to 20 ms, but in no sum of memory."
+      )
     }
     if following.forgotten > 0 {
       sentences.append(
@@ -48,12 +49,12 @@ struct AttachNotes {
     }
     if !following.hasStorage {
       sentences.append(
-        "Traffic with storage may be read of one's own processes alone, so it is left out.")
+        "Storage traffic can be read only for your own processes, so it is left out.")
     }
     if following.hidesOthers {
       sentences.append(
-        "/proc shows the processes of your own user alone (it is mounted with hidepid): what the "
-          + "processes started as another user is left out.")
+        "/proc shows only the processes of your own user (it is mounted with hidepid): what they started as "
+          + "another user is left out.")
     }
     if following.hugePages > .zero {
       sentences.append(WatchFinding.hugePages(most: following.hugePages).description)
@@ -67,8 +68,8 @@ struct AttachNotes {
     }
     if let downsampling = result.downsampling {
       sentences.append(
-        "There were too many samples to keep all: at worst one of \(downsampling.samplesPerKept) was "
-          + "kept. The extremes of memory and CPU are those of all samples.")
+        "There were too many samples to keep all: at worst one in \(downsampling.samplesPerKept) was kept. "
+          + "The extremes of memory and CPU are those of all samples.")
     }
     self.sentences = sentences
   }

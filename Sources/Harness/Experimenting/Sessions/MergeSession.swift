@@ -184,7 +184,7 @@ public struct MergeSession {
     guard isCoarse else { return [] }
     return [
       "The kernel of '\(part.machine)' gave no fine time slices (Linux 6.12 and newer do), so the pairs of "
-        + "part \(part.number) differ by chance about half as much again. They count as all others."
+        + "part \(part.number) differ by chance about half as much again. They count like all others."
     ]
   }
 
@@ -200,7 +200,7 @@ public struct MergeSession {
     let ahead = end.timeIntervalSince(now)
     guard ahead > 60 else { return [] }
     return [
-      "\(name) is \(Int(min(ahead, 1e9) / 60)) min ahead of this machine's, or was; the dates of part "
+      "\(name) is \(Int(min(ahead, 1e9) / 60)) min ahead of this machine's, or it was; the dates of part "
         + "\(part.number) are as it gave them."
     ]
   }
@@ -230,10 +230,10 @@ extension Experiment {
     func compare(_ what: String, _ own: String, _ its: String) {
       if own != its { changes.append("its \(what) is \(its), and theirs \(own)") }
     }
-    if scenario != other.scenario { changes.append("its scenario file is another") }
+    if scenario != other.scenario { changes.append("its scenario file differs") }
     compare("number of parts", "\(partition?.count ?? 0)", "\(other.partition?.count ?? 0)")
     func interim(_ experiment: Experiment) -> String {
-      experiment.partition?.interim.map { "after each \($0) parts" } ?? "after all parts alone"
+      experiment.partition?.interim.map { "after each \($0) parts" } ?? "only after all parts"
     }
     compare("time to decide", interim(self), interim(other))
     compare("seed", "\(seed)", "\(other.seed)")
@@ -244,7 +244,7 @@ extension Experiment {
     compare(
       "list of stories", stories.map(\.name).joined(separator: ", "),
       other.stories.map(\.name).joined(separator: ", "))
-    if decision?.plan != other.decision?.plan { changes.append("it decides by other numbers") }
+    if decision?.plan != other.decision?.plan { changes.append("it decides by different numbers") }
     return changes + buildChanges(toPart: part)
   }
 

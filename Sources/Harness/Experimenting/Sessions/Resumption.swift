@@ -148,8 +148,8 @@ extension MachineFacts {
   fileprivate func changes(to now: MachineFacts?) -> [String] {
     guard let now else { return [] }
     let probes: [(String, KeyPath<MachineFacts, Fact<Probe>>)] = [
-      ("switching the randomisation of addresses off", \.fixedAddresses),
-      ("letting the peak of memory begin anew", \.peakReset),
+      ("switching address randomisation off", \.fixedAddresses),
+      ("resetting peak memory", \.peakReset),
       ("making a memory control group", \.memoryGroup),
       ("giving a thread fine time slices", \.timeSlices),
       ("counting instructions by the processor", \.hardwareCounters),
@@ -158,10 +158,11 @@ extension MachineFacts {
       guard let then = self[keyPath: probe].value, let now = now[keyPath: probe].value,
         (then == .works) != (now == .works)
       else { return nil }
-      return "\(what) \(then == .works ? "worked, and is refused" : "was refused, and works")"
+      return "\(what) "
+        + "\(then == .works ? "worked then, and is refused now" : "was refused then, and works now")"
     }
     if let then = allowedProcessors.value, let now = now.allowedProcessors.value, then != now {
-      changes.append("Rehearse was allowed \(then) CPUs, and is allowed \(now)")
+      changes.append("Rehearse was allowed \(then) CPUs, and is allowed \(now) now")
     }
     return changes
   }

@@ -66,7 +66,7 @@ extension Baseline.Story: Codable {
       guard let kind = RunKind(rawValue: key.stringValue), Baseline.kinds.contains(kind) else {
         throw DecodingError.dataCorruptedError(
           forKey: key, in: kinds,
-          debugDescription: "there is no such kind of runs; allowed: "
+          debugDescription: "there is no such kind of run; allowed: "
             + Baseline.kinds.map(\.rawValue).joined(separator: ", "))
       }
       measurements[kind] = try Self.metrics(
@@ -88,7 +88,7 @@ extension Baseline.Story: Codable {
         throw DecodingError.dataCorruptedError(
           forKey: key, in: values,
           debugDescription:
-            "it is \(list.isEmpty ? "empty" : "no list of costs"); allowed: one or more numbers from 0"
+            "it is \(list.isEmpty ? "empty" : "not a list of costs"); allowed: one or more numbers from 0"
         )
       }
       measurements[metric] = list

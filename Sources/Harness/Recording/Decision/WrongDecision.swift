@@ -43,12 +43,12 @@ public enum WrongDecision: Error, Equatable {
     return switch self {
     case .unknown(let word): "\(state) is '\(word)'; allowed: \(allowed)."
     case .foundByChecks:
-      "\(state) is 'fixed'; that is found by a check against the same baseline. Allowed: \(allowed)."
+      "\(state) is 'fixed'; only a check against the same baseline finds that. Allowed: \(allowed)."
     case .noDay: "\(state) accepted needs \(until), a day such as 2027-01-31."
     case .notADay(let text): "\(until) is '\(text)'; allowed: a day such as 2027-01-31."
     case .over(let day): "\(until) is \(day), which is over."
     case .fixed(let name, let number):
-      "\(name) is fixed, as experiment \(number) shows; no state is left."
+      "\(name) is fixed, as experiment \(number) shows, so it takes no other state."
     }
   }
 }

@@ -151,8 +151,8 @@ extension InputRecord.Gap {
     case .unreadable(let path): "\(path) can't be read by Rehearse"
     case .tooManyBytes(let limit): "more than \(limit >> 30) GiB were read"
     case .cutOff: "the tracer saw nothing"
-    case .unseen(let path): "\(path) was read, which is no file"
-    case .setuid(let path): "\(path) has its owner's rights (setuid), but not under a tracer"
+    case .unseen(let path): "\(path) was read, and is not a file"
+    case .setuid(let path): "\(path) runs with its owner's rights (setuid), but not under a tracer"
     }
   }
 }

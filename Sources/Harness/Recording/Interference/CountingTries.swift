@@ -90,8 +90,8 @@ public struct RerunPolicy: Sendable, Equatable, Codable {
   public var description: String {
     rule.description
       + " It is repeated at once, at most \(repeats == 1 ? "once" : "\(repeats) times"), with the "
-      + "other builds' runs of its round; the first undisturbed try counts, else the least disturbed "
-      + "one. Waiting for memory and swapping are reported, but no reason to repeat a run, which may "
+      + "other builds' runs of its round; the first undisturbed try counts, or else the least disturbed "
+      + "one. Waiting for memory and swapping are reported, but are no reason to repeat a run, which may "
       + "have caused them itself: repeating would favour the build that needs more memory."
   }
 }

@@ -107,7 +107,7 @@ public struct InterferenceRule: Sendable, Equatable, Codable {
       (.processorWaiting, processorWaitingPercent), (.memoryWaiting, memoryWaitingPercent),
       (.swapping, swappedPages), (.harness, harnessPercent),
     ]
-    return "A run counts as disturbed where "
+    return "A run counts as disturbed if "
       + limits.map { $0.words("more than \(Int($1))") }.joined(separator: ", or ")
       + "; CPU use of others and stolen time are judged in runs of "
       + "\(shortestForTicks / 1_000_000) ms or more."

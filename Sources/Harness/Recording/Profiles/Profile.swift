@@ -119,8 +119,8 @@ public struct ProfileError: Error, Equatable, CustomStringConvertible {
 
   /// The wrong part of the profile.
   public var description: String {
-    place.map { "The profile is damaged: its node \($0) names what is not there." }
-      ?? "The profile is damaged: the time of a sample, or the number of lost ones, can't be."
+    place.map { "The profile is damaged: its node \($0) refers to something that does not exist." }
+      ?? "The profile is damaged: the time of a sample, or the number of lost ones, is impossible."
   }
 }
 

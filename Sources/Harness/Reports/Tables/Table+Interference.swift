@@ -60,7 +60,7 @@ extension Table {
       title: "CPU use of other processes",
       notes: [
         "Means over the runs, % of one CPU. Disturbed: the runs in which others took more than \(limit) %. "
-          + "In runs of its own Rehearse notes them, and --rerun-disturbed repeats them."
+          + "In runs that Rehearse makes itself, it notes them, and --rerun-disturbed repeats them."
       ],
       columns: [Column("Story")]
         + analysis.builds.flatMap {

@@ -51,7 +51,7 @@ struct AllocationFolder: RunPlace {
     if recorder != nil, let free = Self.freeBytes(pages), free < counter.stacksSize * 2 {
       root.remove()
       throw .notMeasured(
-        "Who allocates is recorded in a file of \(counter.stacksSize >> 20) MiB below \(parent), where "
+        "Recording who allocates takes a file of \(counter.stacksSize >> 20) MiB below \(parent), but only "
           + "\(free >> 20) MiB are free. Set 'TMPDIR' to a folder with more room.")
     }
     // Later obstacles, such as a disk that fills up, show in the counts.
@@ -69,7 +69,7 @@ struct AllocationFolder: RunPlace {
     if getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0,
       limit.rlim_cur < UInt(AllocationPages.fileSize)
     {
-      return "no file may have more than \(limit.rlim_cur >> 10) KiB ('ulimit -f')"
+      return "no file may be larger than \(limit.rlim_cur >> 10) KiB ('ulimit -f')"
     }
     guard let free = freeBytes(folder), free < AllocationPages.fileSize else { return nil }
     return "\(free >> 10) KiB are free there. Set 'TMPDIR' to a folder with more room"

@@ -37,7 +37,7 @@ struct StackDrawing {
     let regions = LoadedRegions(maps: maps ?? "")
     let places = regions.places(before: Set(weighed.flatMap { $0.0.addresses }))
     let asked = recorder.inlinedCode.inlined(at: places, of: [program], asking: folder)
-    inlining = Profile.Inlining.leastTold([inlining, asked.inlining].compactMap(\.self))
+    inlining = Profile.Inlining.leastInformative([inlining, asked.inlining].compactMap(\.self))
     var code = LoadedCode(
       regions, names: FunctionNames(programs: [program]), inlined: asked.found
     ) { file in
@@ -69,7 +69,7 @@ struct StackDrawing {
         samplePeriod: 1 / Double(max(1, cycles)), lostSamples: Int(max(0, lost)),
         inlining: inlining)
     } catch {
-      throw .notMeasured("Who allocates could not be told: \(error)")
+      throw .notMeasured("Who allocates could not be determined: \(error)")
     }
   }
 }

@@ -99,7 +99,7 @@ public final class CommandExecutor: Executor {
       run.timeline = seen?.timeline ?? .empty
       run.circumstances = last
       // If a command took too long, its failure says how much of that time it was stopped.
-      run.ending = .failed(failure.telling(stopped: seen?.stoppedTime ?? 0, of: "The command"))
+      run.ending = .failed(failure.mentioning(stopped: seen?.stoppedTime ?? 0, of: "The command"))
       runs.append(run)
     }
     return runs

@@ -76,7 +76,7 @@ public enum UnusableInput: Error, Equatable, CustomStringConvertible {
     switch self {
     case .unreadable(let path, let errno): "The input \(path) can't be read: \(errno)."
     case .notReadAgain(let path):
-      "The input \(path) is no file: every run has to read it from its start."
+      "The input \(path) is not a file: every run has to read it from its start."
     case .noNullDevice(let errno): "/dev/null can't be opened: \(errno)."
     }
   }

@@ -12,8 +12,8 @@ extension RunFailure {
       switch errno {
       case .noSuchFileOrDirectory where !isPath: "was not found in PATH"
       case .noSuchFileOrDirectory where access(command, F_OK) == 0:
-        "can't be executed: the interpreter or loader that it names is not there"
-      case .noSuchFileOrDirectory: "is not there"
+        "can't be executed: the interpreter or loader that it names does not exist"
+      case .noSuchFileOrDirectory: "does not exist"
       case .permissionDenied: "may not be executed"
       default: "can't be executed: \(errno)"
       }
@@ -67,8 +67,8 @@ extension RunFailure {
   var leavingProcesses: RunFailure {
     var failure = self
     failure.message +=
-      " The command could not be ended in time, as where it runs as another user: processes of it "
-      + "may be left."
+      " The command could not be ended in time, for example because it runs as another user: some of its "
+      + "processes may be left."
     return failure
   }
 }

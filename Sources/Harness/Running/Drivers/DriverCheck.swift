@@ -193,7 +193,7 @@ extension DriverCheck {
     if reply.ok {
       ledger.note(.hello, .kept, reply.driver.map { "It is called '\($0)'." })
     } else {
-      ledger.note(.hello, .broken, "It refused: \(reply.error?.message ?? "without a reason").")
+      ledger.note(.hello, .broken, "It refused: \(reply.error?.message ?? "it gave no reason").")
     }
     let isSpoken = reply.protocol == driverProtocolVersion
     ledger.note(
@@ -313,7 +313,7 @@ extension DriverCheck {
     let ending = session.driver.end(killing: false)
     switch ending {
     case .exited(0): break
-    case .outlasted(let patience): throw .driverOutlasted(patience)
+    case .outlasted(let patience): throw .driverDidNotEnd(patience)
     default: throw ending.failure("after 'bye'")
     }
     let left = session.driver.outlived
@@ -347,7 +347,8 @@ extension DriverCheck {
           .cost, .kept,
           missing.isEmpty
             ? nil
-            : "It has no \(missing.joined(separator: ", ")): the metrics made of them are missing.")
+            : "It has no \(missing.joined(separator: ", ")): the metrics made from them are missing."
+        )
       } catch {
         ledger.note(.cost, .broken, error.message)
       }

@@ -25,14 +25,14 @@ public enum DriverRule: String, Sendable, Equatable, CaseIterable, Codable {
     case .verbs: "Its answer to 'hello' names its verbs."
     case .prepare: "It prepares its fixture."
     case .step: "It answers steps within the time limit."
-    case .cost: "A step's cost is there, and can be true."
+    case .cost: "A step's cost is given, and is plausible."
     case .outcome: "A step that is carried out has an outcome and a digest."
     case .refusal: "It refuses a verb that it does not have, with a code and a message."
-    case .output: "Nothing but replies is on its standard output."
+    case .output: "It writes nothing but replies to its standard output."
     case .idle: "Between two requests it waits and does not work."
     case .bye: "It answers 'bye'."
     case .exit: "Then it exits with status 0."
-    case .repeats: "In another process the same steps lead to the same."
+    case .repeats: "The same steps lead to the same outcomes in another process."
     case .unknownKeys: "It ignores keys that it does not know."
     }
   }
@@ -61,12 +61,12 @@ public enum DriverRule: String, Sendable, Equatable, CaseIterable, Codable {
         + "case with hyphens."
     case .output:
       "Write the app's output to standard error: the kits for Swift and Python do so by themselves."
-    case .idle: "Finish all work before the reply; what works on is in no step's cost."
+    case .idle: "Finish all work before the reply; work that goes on is in no step's cost."
     case .bye: "Answer 'bye' with {\"ok\":true}."
     case .exit: "After the reply to 'bye' end the process with status 0, and all that it started."
     case .repeats:
       "Leave clocks, random numbers, addresses and the order of sets out of outcome and digest."
-    case .unknownKeys: "Read the keys that you know, and pass over all others."
+    case .unknownKeys: "Read the keys that you know, and ignore all others."
     }
   }
 }

@@ -116,7 +116,7 @@ final class DriverSession {
   func awaitEnd() throws(RunFailure) {
     switch driver.end(killing: false) {
     case .exited(0): try driver.refuseRemains()
-    case .outlasted(let patience): throw .driverOutlasted(patience)
+    case .outlasted(let patience): throw .driverDidNotEnd(patience)
     case let early: throw early.failure("after its last step")
     }
     try services.end()
@@ -193,7 +193,7 @@ enum DriverEnding: Equatable {
     switch self {
     case .exited(let code): .driverExited(code, moment)
     case .killed(let signal): .driverCrashed(by: signal, moment)
-    case .outlasted: .driverLivedOn(closing: closed, moment)
+    case .outlasted: .driverKeptRunning(closing: closed, moment)
     case .unknown: .driverLost(moment)
     }
   }

@@ -136,7 +136,7 @@ public struct ProcessExecutor: SingleRunExecutor {
       for (name, timeline) in replay.timelinesOfServices { services[name]?.timeline = timeline }
     } catch {
       throw session.end(after: error)
-        .telling(stopped: run.circumstances.stoppedTime, of: "The driver")
+        .mentioning(stopped: run.circumstances.stoppedTime, of: "The driver")
     }
   }
 

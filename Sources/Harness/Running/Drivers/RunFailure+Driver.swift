@@ -39,7 +39,7 @@ extension RunFailure {
   /// - Parameters:
   ///   - closed: such as `standard output`.
   ///   - moment: such as `before it answered`.
-  static func driverLivedOn(closing closed: String, _ moment: String) -> RunFailure {
+  static func driverKeptRunning(closing closed: String, _ moment: String) -> RunFailure {
     RunFailure(
       reason: .protocolBroken,
       message: "The driver closed its \(closed) \(moment), and kept running.")
@@ -47,7 +47,7 @@ extension RunFailure {
 
   /// The driver did not end after its farewell, and was killed.
   /// - Parameter patience: how long it was given.
-  static func driverOutlasted(_ patience: Duration) -> RunFailure {
+  static func driverDidNotEnd(_ patience: Duration) -> RunFailure {
     RunFailure(
       reason: .timedOut,
       message: "The driver had not ended \(patience.formattedSeconds) after 'bye'.")
@@ -85,7 +85,8 @@ extension RunFailure {
   /// The driver wrote a line that can't be read as a reply, for this reason.
   static func noReply(_ line: [UInt8], _ reason: String) -> RunFailure {
     protocolBroken(
-      "wrote a line that is no reply (\(reason))", line, isStray: line.first != UInt8(ascii: "{"))
+      "wrote a line that is not a reply (\(reason))", line, isStray: line.first != UInt8(ascii: "{")
+    )
   }
 
   /// The driver wrote a line that was not requested.

@@ -13,7 +13,7 @@ extension RunFailure {
 
   /// The sum of a folder's counts overflows.
   static func countsTooGreat(in folder: FilePath) -> RunFailure {
-    notMeasured("The counts in \(folder) are too great to be added up.")
+    notMeasured("The counts in \(folder) are too large to be added up.")
   }
 
   /// The processor did not count a command.
@@ -21,7 +21,7 @@ extension RunFailure {
   static func notCounted(_ errno: Errno?) -> RunFailure {
     notMeasured(
       errno == .resourceBusy
-        ? "Others used the processor's counters, so instructions were counted in part."
+        ? "Other programs used the processor's counters, so only some instructions were counted."
         : "The kernel counted no instructions: \(errno?.description ?? "no reason given").")
   }
 
@@ -47,11 +47,11 @@ extension RunFailure {
     var failure = RunFailure(
       reason: .protocolBroken,
       message: """
-        The driver had no instructions counted: a step with 'count' has to ask callgrind for it, \
-        as Docs/reference/driver-protocol.md tells.
+        The driver did not have instructions counted: a step with 'count' has to ask callgrind for it, \
+        as Docs/reference/driver-protocol.md describes.
         """)
     failure.countRefusal =
-      "the driver has no instructions counted (Docs/reference/driver-protocol.md tells how)"
+      "the driver does not have instructions counted (Docs/reference/driver-protocol.md says how)"
     return failure
   }
 
@@ -59,8 +59,8 @@ extension RunFailure {
   static let noInstructions = RunFailure(
     reason: .protocolBroken,
     message: """
-      The driver gave no 'instructions' of a step with "counter":"perf". \
-      '--instructions-by callgrind' takes drivers that can't count them so.
+      The driver gave no 'instructions' for a step with "counter":"perf". \
+      '--instructions-by callgrind' works with drivers that can't count them in this way.
       """)
 }
 

@@ -30,11 +30,11 @@ struct MemoryKills: Sendable {
     let number = count - before
     let processes = Int(clamping: number).counted("process", "processes")
     return switch scope {
-    case .ownGroup: "for want of memory the kernel ended \(processes) of its control group"
+    case .ownGroup: "memory ran out, so the kernel ended \(processes) of its control group"
     case .groupOfRehearse, .machine:
       "meanwhile the kernel ended \(processes) of "
         + (scope == .machine ? "this machine" : "the control group that Rehearse is in")
-        + " for want of memory, this one perhaps"
+        + " because memory ran out, perhaps this one"
     }
   }
 }

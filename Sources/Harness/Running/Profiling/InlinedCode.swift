@@ -55,7 +55,7 @@ final class InlinedCode: Sendable {
         }
         files[name] = file
       }
-      let inlining = Profile.Inlining.leastTold(inlinings)
+      let inlining = Profile.Inlining.leastInformative(inlinings)
       return (inlining == .told ? found : [:], inlining)
     }
   }
@@ -98,7 +98,7 @@ final class InlinedCode: Sendable {
 
 extension Profile.Inlining {
   /// The worst of several answers; a missing debug information counts only if there is no other answer.
-  static func leastTold(_ answers: some Collection<Self>) -> Self? {
+  static func leastInformative(_ answers: some Collection<Self>) -> Self? {
     [.toolFailed, .noTool, .told, .noDebugInformation].first(where: answers.contains)
   }
 }

@@ -67,7 +67,7 @@ struct FreePort {
   ///
   /// It reads the kernel's tables, because a connection would be the service's first request.
   /// - Throws: `RunFailure` with the reason `notMeasured` if the kernel does not show them.
-  static func isListened(on port: UInt16) throws(RunFailure) -> Bool {
+  static func hasListener(on port: UInt16) throws(RunFailure) -> Bool {
     func ports(_ name: FilePath) throws(ProcFSError) -> Set<UInt16> {
       try WholeFile.read(ProcRoot().path.appending("self/net").pushing(name)) {
         text throws(ProcFSError) in try ListeningPorts(text).ports

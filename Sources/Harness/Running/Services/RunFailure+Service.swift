@@ -12,7 +12,7 @@ extension RunFailure {
 
   /// The kernel does not show which ports are in use.
   static func portsNotShown(_ error: any Error) -> RunFailure {
-    notMeasured("Whether a service listens on its port can't be read: \(error).")
+    notMeasured("Whether a service listens on its port can't be determined: \(error).")
   }
 
   /// The kernel did not execute the service.
@@ -54,7 +54,7 @@ extension RunFailure {
         reason: .crashed,
         message: "The service '\(name)' was ended by \(signal.name) \(moment).",
         signal: signal.number)
-    case .outlasted(let patience): .serviceOutlasted(name, patience)
+    case .outlasted(let patience): .serviceDidNotEnd(name, patience)
     case .unknown:
       notMeasured("The launcher was ended, and the service '\(name)' with it, \(moment).")
     }
@@ -62,7 +62,7 @@ extension RunFailure {
 
   /// The service did not end when asked to, and was killed.
   /// - Parameter patience: how long it was given.
-  static func serviceOutlasted(_ name: String, _ patience: Duration) -> RunFailure {
+  static func serviceDidNotEnd(_ name: String, _ patience: Duration) -> RunFailure {
     RunFailure(
       reason: .timedOut,
       message: "The service '\(name)' had not ended \(patience.formattedSeconds) after SIGTERM.")

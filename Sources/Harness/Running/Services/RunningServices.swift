@@ -112,7 +112,7 @@ final class RunningServices {
       let before = process.failure("after the last step")
       switch before == nil ? process.end(asking: true, patience: patience) : nil {
       case .outlasted(let patience)?:
-        failure = .serviceOutlasted(process.name, patience).quoting(process.printed)
+        failure = .serviceDidNotEnd(process.name, patience).quoting(process.printed)
       case _ where before?.reason == .exited && before?.exitCode == 0: break
       default: failure = before
       }

@@ -102,7 +102,7 @@ final class ServiceProcess {
   ) throws(RunFailure) -> Bool {
     switch readiness {
     case .port:
-      return try port.map { port throws(RunFailure) in try FreePort.isListened(on: port) } ?? true
+      return try port.map { port throws(RunFailure) in try FreePort.hasListener(on: port) } ?? true
     case .file(let path): return access(folder.pushing(FilePath(path)).string, F_OK) == 0
     case .line(let text): return hasPrinted(text)
     }

@@ -275,7 +275,7 @@ extension RunFailure {
       reason: .notPrepared,
       message: isThere
         ? "\(path) can't be copied into the run's folder: \(error.localizedDescription)"
-        : "\(path), which 'files' names, is not there.")
+        : "\(path), which 'files' names, does not exist.")
   }
 
   /// The scenario names something that is no file.

@@ -54,22 +54,23 @@ public indirect enum AllocationRefusal: Sendable, Equatable {
   public var words: String {
     switch self {
     case .isStatic: "it is linked statically, and so loads no counter"
-    case .isUnset: "it runs without 'LD_PRELOAD', which whatever starts it left out"
+    case .isUnset: "it runs without 'LD_PRELOAD', because whatever started it left that out"
     case .notLoaded:
-      "it did not load the counter, as programs do that run as another user, or by another C library"
+      "it did not load the counter, as happens with programs that run as another user or with another C "
+        + "library"
     case .otherAllocator(let file): "it calls the allocator in \(file) instead of the C library's"
     case .noFile:
-      "it could not make the file in which it counts, below 'TMPDIR': that may be full, another user's or "
-        + "not in its sight, or files may not be as large ('ulimit -f')"
+      "it could not make the file in which it counts, below 'TMPDIR': that folder may be full, another "
+        + "user's or hidden from it, or such a file may be larger than allowed ('ulimit -f')"
     case .notCounting:
-      "it did not load the counter, or could not make its file below 'TMPDIR', as programs do that run as "
-        + "another user, in a file system of their own, or by another C library"
+      "it did not load the counter, or could not make its file below 'TMPDIR', as happens with programs "
+        + "that run as another user, in a file system of their own, or with another C library"
     case .nothing:
-      "it called 'malloc' not once, but mapped memory, so it has an allocator of its own"
+      "it never called 'malloc', but mapped memory, so it has an allocator of its own"
     case .started(let program, let reason):
-      "it starts \(program), of which nothing is known: \(reason.words)"
+      "it starts \(program), which can't be counted: \(reason.words)"
     case .strangers(let count):
-      "\(count) blocks were freed that another allocator had given, so what is held is not known"
+      "\(count) blocks that another allocator had given were freed, so what is held is not known"
     }
   }
 }

@@ -78,7 +78,7 @@ public struct CommandExpectation: Sendable, Equatable {
       switch outcome[CommandFact.kind.name(of: name)] {
       case .text(CommandFact.file)?: continue
       case .text(let found)?: return Objection("expected the file \(name), found \(found)")
-      default: return Objection("expected the file \(name), which is not there")
+      default: return Objection("expected the file \(name), which does not exist")
       }
     }
     let facts = output.facts(of: nil) + files.flatMap { $0.value.facts(of: $0.key) }

@@ -36,12 +36,12 @@ struct CycleReader {
     let what = "the last step of a cycle"
     if step.repetitions > 1 {
       node.note(
-        "\(what) has 'repeat': its digest is to be of one state", allowed: "a step made once")
+        "\(what) has 'repeat': its digest has to be of one state", allowed: "a step made once")
     }
     if case .outcome(_, let digest?) = step.expectation, !digest.isEmpty { return }
     if allowsUnrecorded, case .outcome = step.expectation { return }
     node.note(
-      "\(what) expects no digest, which alone proves that the story ends in the state in which it "
+      "\(what) expects no digest, but only a digest proves that the story ends in the state in which it "
         + "began", allowed: "a step that shows the state, with its digest")
   }
 }

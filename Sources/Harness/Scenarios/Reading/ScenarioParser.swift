@@ -62,7 +62,7 @@ public enum ScenarioParser {
         .composer(let context, let problem, let mark, _):
         note(mark, "this is not YAML: " + (context.map { $0.text + ", " } ?? "") + problem)
       case .duplicatedKeysInMapping(let duplicates, let context):
-        note(context.mark, "the key '\(duplicates.first ?? "")' stands here twice")
+        note(context.mark, "the key '\(duplicates.first ?? "")' appears twice")
       case .reader(let problem, let offset, _, let yaml):
         problems.add(
           TextPosition(after: offset ?? 0, of: yaml), "this is not YAML: \(problem)")

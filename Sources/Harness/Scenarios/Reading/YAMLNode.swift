@@ -45,13 +45,13 @@ package struct YAMLNode {
     for (key, value) in mapping {
       let keyNode = YAMLNode(node: key, role: "a key of \(role)", problems: problems)
       guard case .scalar(let scalar) = key, !scalar.string.isEmpty else {
-        keyNode.note("a key of \(role) is no name", allowed: "a name")
+        keyNode.note("a key of \(role) is not a name", allowed: "a name")
         continue
       }
       let name = scalar.string
       // What YAML holds apart, such as 1 and "1", is one name here.
       if names.contains(name) {
-        keyNode.note("the key '\(name)' stands here twice")
+        keyNode.note("the key '\(name)' appears twice")
         continue
       }
       if let keys, !keys.contains(name) {

@@ -55,7 +55,7 @@ struct ServiceReader {
       timeLimit: timeLimit)
     if readiness == .port, !service.namesPort {
       mapping.owner.note(
-        "\(mapping.owner.role) is to listen on a port that nothing tells it",
+        "\(mapping.owner.role) has to listen on a port, but nothing tells it which",
         allowed: "'${port}' in 'command' or 'environment', or another 'ready'")
     }
     return service

@@ -33,7 +33,8 @@ public struct BaselineFolder: Sendable {
     let text = try container.decode(String.self)
     guard let date = try? Date(text, strategy: .iso8601) else {
       throw DecodingError.dataCorruptedError(
-        in: container, debugDescription: "it is '\(text)'; allowed: a time as 2026-01-31T12:00:00Z")
+        in: container,
+        debugDescription: "it is '\(text)'; allowed: a time such as 2026-01-31T12:00:00Z")
     }
     return date
   }
@@ -86,8 +87,9 @@ public enum BaselineError: Error, Equatable, CustomStringConvertible {
     case .missing(let name, let folder, let known):
       let near = NearestName.hint(name, among: known)
       let there = known.isEmpty ? "none" : known.joined(separator: ", ")
-      return "There is no baseline '\(name)' in \(folder); there is \(there).\(near) "
-        + "'rehearse baseline save \(name)' saves one."
+      return
+        "There is no baseline '\(name)' in \(folder); known: \(there).\(near) 'rehearse baseline save "
+        + "\(name)' saves one."
     case .unreadable(let file): return "The file \(file) can't be read."
     case .damaged(let error): return error.description
     }

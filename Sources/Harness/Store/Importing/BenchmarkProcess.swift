@@ -55,7 +55,7 @@ extension ImportedMeasurements {
     if results.processes.isEmpty {
       throw ImportError(
         file: file, line: 1, column: 1,
-        found: (["there is nothing to take in"] + results.losses).joined(separator: "; "),
+        found: (["there is nothing to import"] + results.losses).joined(separator: "; "),
         allowed: "")
     }
     return results
@@ -103,6 +103,7 @@ enum PackageBenchmarkMetric {
   /// The sentence about omitted metrics; nil for none.
   static func loss(of names: [String]) -> String? {
     names.isEmpty
-      ? nil : "left out, being no metric of Rehearse: \(names.uniqued.joined(separator: ", "))"
+      ? nil
+      : "left out, because Rehearse has no such metric: \(names.uniqued.joined(separator: ", "))"
   }
 }

@@ -32,7 +32,7 @@ struct CSVTable {
       throw ImportError(
         file: file, line: row[0].line, column: 1,
         found:
-          "\(row.count.counted("field", "fields")) where the header has \(header.count)",
+          "\(row.count.counted("field", "fields")), but the header has \(header.count)",
         allowed: header.map(\.text).joined(separator: ","))
     }
   }

@@ -79,7 +79,7 @@ struct JSONFault {
       return nil
     } catch {
       let words = (error as NSError).userInfo[NSDebugDescriptionErrorKey] as? String
-      var reason = words ?? "it is no JSON"
+      var reason = words ?? "it is not JSON"
       if reason.hasSuffix(".") { reason.removeLast() }
       if let told = reason.firstMatch(of: /\ around character (\d+)/), let offset = Int(told.1) {
         self.reason = String(reason[..<told.range.lowerBound])
@@ -87,7 +87,7 @@ struct JSONFault {
       } else if let number = reason.firstMatch(of: /Number (\S+) is not representable/),
         let range = data.range(of: Data(number.1.utf8))
       {
-        self.reason = "the number \(number.1) is too great"
+        self.reason = "the number \(number.1) is too large"
         place = Self.place(after: range.lowerBound, of: data)
       } else {
         self.reason = reason

@@ -24,7 +24,7 @@ struct JMHResults: BenchmarkResults {
       let story = isAlone ? entry.story : "\(entry.story) mode=\(entry.mode)"
       guard stories.insert(story).inserted else {
         throw DecodingError.refused(
-          "'\(story)' stands in the file twice; allowed: each benchmark once in each mode",
+          "'\(story)' appears twice in the file; allowed: each benchmark once in each mode",
           at: [IndexKey(index)])
       }
       processes += entry.processes.map {
@@ -39,7 +39,7 @@ struct JMHResults: BenchmarkResults {
       iterations > 1
         ? "each fork is one run, the mean of up to \(iterations) iterations; how these spread is "
           + "left out" : nil,
-      lacksForks ? "where there is no raw data a benchmark's score is its only run" : nil,
+      lacksForks ? "without raw data, a benchmark's score counts as its only run" : nil,
       PackageBenchmarkMetric.loss(of: foreign.sorted()),
     ].compactMap(\.self)
   }
@@ -90,7 +90,7 @@ struct JMHResults: BenchmarkResults {
       }
       for (metric, values) in measured where !values.allSatisfy(\.isFinite) {
         throw DecodingError.refused(
-          "\(metric.id) is beyond all bounds", at: container.codingPath)
+          "\(metric.id) is out of range", at: container.codingPath)
       }
       for fork in 0..<(measured.values.map(\.count).max() ?? 0) {
         let own = measured.compactMapValues { fork < $0.count ? $0[fork] : nil }
@@ -127,7 +127,7 @@ struct JMHResults: BenchmarkResults {
             guard pair.count == 2, pair[1] >= 0 else {
               throw DecodingError.dataCorruptedError(
                 forKey: .rawDataHistogram, in: container,
-                debugDescription: "\(pair) is no value and how often it was measured")
+                debugDescription: "\(pair) is not a value and its count")
             }
             return (pair[0], pair[1])
           }
@@ -162,8 +162,8 @@ struct JMHResults: BenchmarkResults {
     func times(threads: Int, at path: [any CodingKey]) throws -> [Double] {
       guard let unit = TimeUnit(unit) else {
         throw DecodingError.refused(
-          "its unit is '\(unit)'; allowed: a time for an operation, as in ms/op, or operations for a "
-            + "time, as in ops/s", at: path + [CodingKeys.scoreUnit])
+          "its unit is '\(unit)'; allowed: a time per operation, as in ms/op, or operations per time, as in "
+            + "ops/s", at: path + [CodingKeys.scoreUnit])
       }
       return try forks.map { fork in
         guard unit.isRate else { return fork.mean * unit.nanoseconds }

@@ -18,7 +18,7 @@ struct PackageBenchmarkBaseline: BenchmarkResults {
     guard container.contains(.baselineName) else {
       throw DecodingError.refused(
         "this is neither a baseline of package-benchmark, which has a 'baselineName', nor JMH's results, which "
-          + "are a list; allowed: these, and CSV. What hyperfine measures, 'rehearse measure' does",
+          + "are a list; allowed: these, and CSV. 'rehearse measure' itself measures what hyperfine does",
         at: [])
     }
     let name = try container.decode(String.self, forKey: .baselineName)
@@ -32,7 +32,7 @@ struct PackageBenchmarkBaseline: BenchmarkResults {
       let name = try entries.decode(Name.self)
       let story = "\(name.target).\(name.name)"
       guard stories.insert(story).inserted else {
-        throw DecodingError.refused("'\(story)' stands in the file twice", at: place)
+        throw DecodingError.refused("'\(story)' appears twice in the file", at: place)
       }
       var process = BenchmarkProcess(story: story, measurements: [:])
       for result in try entries.decode([Measured].self) {
@@ -54,7 +54,7 @@ struct PackageBenchmarkBaseline: BenchmarkResults {
         + "these spread is left out. Import several baselines for a build to have an interval",
       PackageBenchmarkMetric.loss(of: foreign.sorted()),
       empty.isEmpty
-        ? nil : "no value is there of \(empty.sorted().joined(separator: ", ")), which is left out",
+        ? nil : "there is no value of \(empty.sorted().joined(separator: ", ")), which is left out",
     ].compactMap(\.self)
   }
 
@@ -93,7 +93,8 @@ struct PackageBenchmarkBaseline: BenchmarkResults {
       let container = try decoder.container(keyedBy: CaseKey.self)
       guard let key = container.allKeys.first, container.allKeys.count == 1 else {
         throw DecodingError.refused(
-          "there are \(container.allKeys.count) metrics where one is named", at: decoder.codingPath)
+          "there are \(container.allKeys.count) metrics, but only one can be named",
+          at: decoder.codingPath)
       }
       let custom =
         key.stringValue == "custom"
@@ -143,7 +144,7 @@ struct PackageBenchmarkBaseline: BenchmarkResults {
       self.count = count
       mean = count > 0 ? sum / count : 0
       guard mean.isFinite else {
-        throw DecodingError.refused("its values are beyond all bounds", at: decoder.codingPath)
+        throw DecodingError.refused("its values are out of range", at: decoder.codingPath)
       }
     }
 

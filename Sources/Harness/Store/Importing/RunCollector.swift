@@ -58,8 +58,8 @@ struct RunCollector {
     }
     if known.count == measurements.count {
       warnings.append(
-        "\(table.file):\(field.line): run \(key.run) of \(key.cell.story) stands in the file "
-          + "twice with the same values; it counts once.")
+        "\(table.file):\(field.line): run \(key.run) of \(key.cell.story) appears twice in the file with "
+          + "the same values; it counts once.")
     }
     runs[place].measurements.merge(measurements) { old, _ in old }
   }
@@ -87,7 +87,7 @@ extension CSVTable {
   /// The field as a number, which must also be finite in base units; `scale` is the size of its unit.
   func number(_ field: Field, _ name: String, scale: Double) throws(ImportError) -> Double {
     guard let value = Double(field.text).map({ $0 * scale }), value.isFinite else {
-      throw error(field, "\(name) '\(field.text)' is no number", allowed: "a finite number")
+      throw error(field, "\(name) '\(field.text)' is not a number", allowed: "a finite number")
     }
     if value < 0 { throw error(field, "\(name) '\(field.text)' is below 0", allowed: "0 and more") }
     return value
@@ -96,7 +96,7 @@ extension CSVTable {
   /// The field as a whole number that can name a run.
   func runNumber(_ field: Field, _ name: String) throws(ImportError) -> Int32 {
     guard let value = Int32(field.text), value >= 0 else {
-      throw error(field, "\(name) '\(field.text)' is no whole number", allowed: "0, 1, 2, …")
+      throw error(field, "\(name) '\(field.text)' is not a whole number", allowed: "0, 1, 2, …")
     }
     return value
   }

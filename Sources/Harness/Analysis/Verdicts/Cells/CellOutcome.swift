@@ -37,6 +37,6 @@ public enum CellOutcome: Sendable, Hashable {
   /// The reason if a story fails and neither side is known to be wrong.
   public static func differingReason(_ baseline: String, _ candidate: String) -> String {
     "'\(baseline)' and '\(candidate)' lead to different outcomes, and the scenario's 'expect' allows "
-      + "both, so which of them is wrong is not known"
+      + "both, so it is not known which of them is wrong"
   }
 }

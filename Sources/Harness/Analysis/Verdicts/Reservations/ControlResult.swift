@@ -60,7 +60,7 @@ public struct ControlResult: Sendable, Hashable {
       objection =
         failure.map { "a run of it failed: \($0.clause)" }
         ?? (control.story == nil
-          ? "no story under a gate on a time was measured"
+          ? "no story with a gate on a time was measured"
           : "it has \(found.count.counted("pair", "pairs"))")
       return
     }

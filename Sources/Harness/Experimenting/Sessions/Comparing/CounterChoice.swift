@@ -44,7 +44,7 @@ struct CounterChoice {
     // For one program on both sides, instructions would show nothing.
     if purpose == .qualification { return (nil, nil) }
     if settings.part != nil, !gated.contains(.hardwareInstructions) {
-      return (nil, "parts count instructions only where a gate or '--instructions' asks for it")
+      return (nil, "parts count instructions only if a gate or '--instructions' asks for it")
     }
     if !settings.checksLayout, !gated.contains(.hardwareInstructions) {
       return (nil, "'--no-layout-check' left it out")
@@ -53,8 +53,8 @@ struct CounterChoice {
     guard let callgrind = try? Callgrind() else {
       return (
         nil,
-        "there is nothing to count instructions by: Valgrind is not installed, and the processor's "
-          + "counters can't be used (\(reason))"
+        "nothing here can count instructions: Valgrind is not installed, and the processor's counters can't "
+          + "be used (\(reason))"
       )
     }
     return (.callgrind(callgrind), nil)
@@ -65,7 +65,7 @@ struct CounterChoice {
   private var ofFunctions: (by: InstructionCounting?, refusal: String?) {
     if !settings.checksLayout { return (nil, "'--no-counts' left it out") }
     if isOfCommands {
-      return (nil, "its steps are commands, of which functions are timed and not counted")
+      return (nil, "its steps are commands, whose functions are timed and not counted")
     }
     do throws(CallgrindMissing) {
       var callgrind = try Callgrind()

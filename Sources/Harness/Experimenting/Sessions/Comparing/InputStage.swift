@@ -156,7 +156,7 @@ struct InputStage {
           finding.codeGap = "looking for it took more than \(Self.patience)"
           return
         }
-        equipment.reporter.report(.status("Looking whether \(story) runs what changed"))
+        equipment.reporter.report(.status("Checking whether \(story) runs what changed"))
         if try replay.code(of: story, on: side, by: tracer).contains(anyOf: changed) { return }
       }
       finding.unrun = changed.values.flatMap(\.names).sorted()

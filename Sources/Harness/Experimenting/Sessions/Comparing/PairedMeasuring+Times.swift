@@ -24,7 +24,7 @@ extension PairedMeasuring {
     var rhythms: [String: Rhythm] = [:]
     for story in stories where !storiesAlone.contains(story) {
       if limited.interruption.isRaised { break }
-      equipment.reporter.report(.status("Looking how \(story) spends its time"))
+      equipment.reporter.report(.status("Checking how \(story) spends its time"))
       let rhythm = limited.executors.rhythm(of: story, on: decision.candidate, subject)
       // No machine has more CPU time than its CPUs: a driver that claims more measures something else.
       rhythms[story] = rhythm.flatMap { $0.share > Double(machine.processors) * 1.1 ? nil : $0 }
