@@ -139,8 +139,7 @@ extension EndToEndTests {
       (["--fail-above", "5", "a b", "c"], "--fail-above is '5'; allowed: a change such as +5%."),
       (
         ["--fail-above", "+5%", "true"],
-        "--fail-above compares commands with the first, and there is one: write each of them in "
-          + "quotes."
+        "--fail-above compares commands with the first, and there is only one: write each command in quotes."
       ),
       (["--strict", "true"], "--strict needs --fail-above."),
       (

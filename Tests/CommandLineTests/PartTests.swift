@@ -75,7 +75,7 @@ extension EndToEndTests {
           ["run", "s.yml", "--part", "1/3", "--interim", "1"],
           "--interim is for 'compare' and 'check'"
         ),
-        (["check", "s.yml", "--merged", "all"], "--merged decides over what is stored"),
+        (["check", "s.yml", "--merged", "all"], "--merged judges what is stored"),
         (["check"], "Missing expected argument '<scenario>'"),
       ])
     func `what does not go with parts is refused`(_ words: [String], _ said: String) async throws {

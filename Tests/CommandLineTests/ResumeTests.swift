@@ -223,7 +223,8 @@ extension EndToEndTests {
       let old = try shell.rehearse("resume", "1")
       #expect(old.status == 1)
       #expect(
-        old.errors.hasPrefix("Error: Experiment 1 (sample) can't be finished: only what 'run'"))
+        old.errors.hasPrefix(
+          "Error: Experiment 1 (sample) can't be finished: 'resume' continues only 'run'"))
       #expect(try shell.rehearse("list").output.contains("stopped early"))
       #expect(try shell.rehearse("resume", "nothing").status == 64)
       #expect(try shell.rehearse("resume", "--store", "none.sqlite").status == 1)

@@ -235,7 +235,7 @@ extension EndToEndTests {
       (["compare", "s.yml", "--force"], "--force needs --saved or two stored experiments."),
       (
         ["compare", "1", "2", "--saved", "main"],
-        "With --saved there is one thing to compare: a scenario file, or a stored experiment."
+        "--saved takes one thing to compare: a scenario file, or a stored experiment."
       ),
       (
         ["check", "s.yml", "--saved", "main", "--pairs", "10"],

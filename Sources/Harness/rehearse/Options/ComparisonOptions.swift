@@ -96,7 +96,7 @@ struct ComparisonOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Compare although both sides share this file or folder, of which each should have its own; can be "
+      "Compare even if both sides share this file or folder, though each should have its own; can be "
         + "repeated.", valueName: "path"))
   var allowShared: [String] = []
 
