@@ -104,11 +104,11 @@ extension EndToEndTests {
       (["--runns", "3", "ls"], "Unknown option '--runns'. Did you mean '--runs'?"),
       (
         ["sleep 1", "-n", "3"],
-        "'-n' stands behind quoted commands; write options before the first of them."
+        "'-n' comes after quoted commands; write options before the first command."
       ),
       (
         ["-L", "x", "1,2", "echo y"],
-        "No command, and none around one, has '{x}', so that its values would change nothing."
+        "The values of 'x' would change nothing: neither a command nor anything run around it has '{x}'."
       ),
       (
         ["-L", "x=", "echo {x}"],

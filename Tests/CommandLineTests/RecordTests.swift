@@ -96,7 +96,7 @@ extension EndToEndTests {
       #expect(record.status == 1)
       #expect(
         record.errors.contains(
-          "s.yml:5:16: not recorded: 'answer' does not lead to the same each time: 'digest' is "))
+          "s.yml:5:16: not recorded: 'answer' has a different outcome each time: 'digest' is "))
       #expect(
         record.output.contains(
           "recorded what 1 step leads to\n  t: count to=2 → { count: 2, digest: \""))

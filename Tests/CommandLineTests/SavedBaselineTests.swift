@@ -118,7 +118,7 @@ extension EndToEndTests {
           == "Error: sample can't be a baseline: it has the builds a, b; --build says which.\n")
       let named = try shell.rehearse("baseline", "save", "main", "--build", "b")
       #expect(named.status == 0)
-      #expect(named.errors.contains("note: It has no measurements that runs repeat"))
+      #expect(named.errors.contains("note: It has no measurements that are the same in every run"))
     }
 
     @Test func `a baseline that is missing or of another scenario can't be compared with`() throws {
@@ -239,7 +239,7 @@ extension EndToEndTests {
       ),
       (
         ["check", "s.yml", "--saved", "main", "--pairs", "10"],
-        "--pairs is about two builds that are measured together; with --saved one is, alone."
+        "--pairs needs two builds that are measured together; --saved measures one alone."
       ),
       (
         ["check", "s.yml", "--saved", "../main"],

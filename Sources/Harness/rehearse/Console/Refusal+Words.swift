@@ -10,7 +10,7 @@ extension Refusal {
   /// Several experiments would be exported in a format that holds one.
   static func severalExperiments(_ count: Int, in format: ExportFormat) -> Refusal {
     because(
-      "--export \(format.rawValue) holds one experiment, and \(count) are to be made: one a "
+      "--export \(format.rawValue) holds one experiment, but \(count) are to be made: one for each "
         + "candidate. Name one with --candidate.")
   }
 
@@ -28,7 +28,7 @@ extension Refusal {
   static func noInputs(of experiment: Experiment) -> Refusal {
     because(
       "What experiment \(experiment.number ?? 0) read was not recorded: 'rehearse compare' and 'rehearse "
-        + "check' record it, where strace is installed and may trace.")
+        + "check' record it if strace is installed and may trace.")
   }
 
   /// The experiment does not have the requested run.

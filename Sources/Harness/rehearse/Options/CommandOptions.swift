@@ -28,12 +28,13 @@ struct CommandOptions: ParsableArguments {
 
   @Option(
     name: [.customShort("D"), .long],
-    help: ArgumentHelp("The distance of the numbers of -P. Default: 1.", valueName: "number"))
+    help: ArgumentHelp(
+      "The step from one number of -P to the next. Default: 1.", valueName: "number"))
   var parameterStepSize: String?
 
   @Option(
     help: ArgumentHelp(
-      "What to call a command in results; repeated, the first names the first command.",
+      "A command's name in results. If repeated, the first name is that of the first command.",
       valueName: "name"))
   var commandName: [String] = []
 
@@ -60,7 +61,7 @@ struct CommandOptions: ParsableArguments {
     help: ArgumentHelp("A command to carry out once, after all runs.", valueName: "command"))
   var cleanup: String?
 
-  @Flag(help: "Run the commands through /bin/sh -c. Its start is then measured, too.")
+  @Flag(help: "Run the commands through /bin/sh -c. The shell's start is then measured, too.")
   var shell = false
 
   @Argument(
@@ -137,7 +138,7 @@ extension CommandOptions {
       // Options after a quoted command would surprisingly belong to nothing.
       if let option = words.first(where: { $0.hasPrefix("-") && !$0.hasBlank }) {
         throw ValidationError(
-          "'\(option)' stands behind quoted commands; write options before the first of them.")
+          "'\(option)' comes after quoted commands; write options before the first command.")
       }
       return words.map(Typed.text)
     }
@@ -158,8 +159,8 @@ extension CommandOptions {
         typed.flatMap(\.texts) + [setup, cleanup].compactMap(\.self) + prepare + conclude
       guard texts.contains(where: { $0.contains("{\(parameter.name)}") }) else {
         throw ValidationError(
-          "No command, and none around one, has '{\(parameter.name)}', so that its values would change "
-            + "nothing.")
+          "The values of '\(parameter.name)' would change nothing: neither a command nor anything run around "
+            + "it has '{\(parameter.name)}'.")
       }
     }
     let count = parameters.reduce(1.0) { $0 * Double($1.values.count) }
@@ -184,7 +185,7 @@ extension CommandOptions {
           + "\(count == 1 ? "is" : "are") \(commands).")
     }
     if commandName.contains(where: \.isEmpty) {
-      throw ValidationError("--command-name is ''; allowed: any text but none.")
+      throw ValidationError("--command-name is ''; allowed: any text that is not empty.")
     }
   }
 

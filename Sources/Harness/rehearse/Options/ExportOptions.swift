@@ -47,8 +47,8 @@ extension [ExportDestination] {
         where experiments.allSatisfy({ $0.judgement?.proof != nil })
       {
         Console.warn(
-          "note: \(destination.path) was not written: \(format) holds measurements, and of what is "
-            + "proven to be unchanged none was made.")
+          "note: \(destination.path) was not written: \(format) holds measurements, and none were made, "
+            + "because all is proven to be unchanged.")
       } catch {
         Console.warn("Error: \(destination.path) was not written: \(error)")
         isComplete = false

@@ -30,7 +30,7 @@ struct BaselineSaveCommand: MeasuringCommand {
       "A scenario file, or the number or name of a stored experiment.", valueName: "what"))
   var subject = "latest"
 
-  @Option(help: "Which build; needed where a stored experiment has several.")
+  @Option(help: "Which build; needed if a stored experiment has several.")
   var build: String?
 
   @Flag(help: "Replace the baseline of that name.")
@@ -65,8 +65,8 @@ struct BaselineSaveCommand: MeasuringCommand {
       !baseline.has(.instructions, of: .counted)
     {
       Console.warn(
-        "note: It has no measurements that runs repeat, so 'rehearse check --saved' can judge it "
-          + "with --force only; 'rehearse baseline save \(name) SCENARIO' measures those.")
+        "note: It has no measurements that are the same in every run, so 'rehearse check --saved' needs "
+          + "--force; 'rehearse baseline save \(name) SCENARIO' measures those.")
     }
   }
 
