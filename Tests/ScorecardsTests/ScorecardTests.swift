@@ -180,10 +180,10 @@ struct ScorecardTests {
     ),
     ("metric: cpu-time, unit: s", "'unit' beside a metric, which has its own."),
     ("metric: cpu-time, stories: []", "there are no stories; allowed: one or more."),
-    ("metric: cpu-time, stories: [x, x]", "a story stands here twice."),
+    ("metric: cpu-time, stories: [x, x]", "a story is listed twice."),
     (
       "metric: cpu-time",
-      "a metric, and no measurements of 'b'; allowed: 'experiment' or 'measurements' in each "
+      "a metric, but no measurements of 'b'; allowed: 'experiment' or 'measurements' in each "
         + "alternative."
     ),
     (

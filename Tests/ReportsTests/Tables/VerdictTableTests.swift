@@ -267,7 +267,7 @@ struct VerdictTableTests {
     let lines = text.split(separator: "\n")
     #expect(lines.count { $0.hasPrefix("Story") } == 1)
     #expect(lines.contains { $0.hasPrefix("slower") && $0.hasSuffix("layout not checked") })
-    #expect(text.contains("Left out, as the terminal is narrow: "), "\(text)")
+    #expect(text.contains("Left out because the terminal is narrow: "), "\(text)")
   }
 
   @Test(
