@@ -87,7 +87,7 @@ extension EndToEndTests {
       #expect(try sentence("--p-value", "1e-300") == "No change in 1 series.")
       #expect(
         try sentence("--last", "1")
-          == "One experiment has nothing before it that could have changed.")
+          == "There is only one experiment, so nothing can have changed.")
     }
 
     @Test func `a store that is missing or empty is reported`() throws {

@@ -165,8 +165,8 @@ extension EndToEndTests {
       #expect(run.status == 1 && run.output == "")
       #expect(
         run.errors.hasPrefix(
-          "Error: No report could be written: The folder out holds 'charts', which is of no report of "
-            + "Rehearse"))
+          "Error: No report could be written: The folder out holds 'charts', which no report of "
+            + "Rehearse wrote"))
       #expect(!(try shell.rehearse("list").output.contains("sample")))
     }
 

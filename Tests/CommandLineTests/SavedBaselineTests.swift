@@ -188,18 +188,17 @@ extension EndToEndTests {
       #expect(renamed.status == 5)
       #expect(
         renamed.errors.contains(
-          "peak-anonymous-memory of t: missing, since no measurements on 'saved main'."))
+          "peak-anonymous-memory of t: missing (no measurements on 'saved main')."))
       #expect(
         renamed.errors.contains(
-          "peak-anonymous-memory of s: missing, since no measurements on "
-            + "'a'."))
+          "peak-anonymous-memory of s: missing (no measurements on 'a')."))
       try addScenario(
         "{ s: { steps: [{ touch: { megabytes: 5 }, expect: { count: 5242880 } }] } }")
       let changed = try shell.rehearse("check", "s.yml", "--saved", "main")
       #expect(changed.status == 5)
       #expect(
         changed.errors.contains(
-          "peak-anonymous-memory of s: missing, since its steps, fixture or services are not those that the baseline was saved of."
+          "peak-anonymous-memory of s: missing (its steps, fixture or services are not those that the baseline was saved of)."
         ))
     }
 
@@ -209,8 +208,8 @@ extension EndToEndTests {
       #expect(refused.status == 5)
       #expect(
         refused.errors.contains(
-          "cpu-time of s: missing, since the baseline was measured at another time, when the machine "
-            + "may have been another."))
+          "cpu-time of s: missing (the baseline was measured at another time, when the machine may "
+            + "have been another)."))
       let forced = try shell.rehearse("check", "s.yml", "--saved", "main", "--force", "--json")
       let results = try #require(try shell.json(forced) as? [[String: Any]])
       let judgement = try #require(results[0]["judgement"] as? [String: Any])

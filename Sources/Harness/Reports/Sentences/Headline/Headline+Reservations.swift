@@ -34,7 +34,8 @@ extension Headline {
         sentences.append("Both sides ran the driver of '\(source)'\(places).")
       case .sharedSockets(let sockets):
         sentences.append(
-          "Both sides share what answers at \(named(sockets)), no service of the scenario.")
+          "Both sides share what answers at \(named(sockets)), which is not a service of the scenario."
+        )
       }
     }
     if !placeholders.isEmpty {

@@ -12,8 +12,8 @@ extension Headline {
     return all.prefix(maximumNamed).map(\.sentence)
       + (more > 0
         ? [
-          "No gate is on the wall time of \(more.counted("more story", "more stories")) that "
-            + "\(more == 1 ? "does" : "do") so."
+          "\(more.counted("more story", "more stories")) \(more == 1 ? "does" : "do") so without a gate on "
+            + "wall time."
         ] : [])
   }
 }

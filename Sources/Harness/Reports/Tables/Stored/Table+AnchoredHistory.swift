@@ -97,7 +97,7 @@ extension HistoryText {
     return "\(story): \(percent(step.ratio.point)) % (\(percent(step.ratio.lower)) to "
       + "\(percent(step.ratio.upper))) at #\(point.experiment.number ?? 0)\(commit ?? ""), "
       + "p \(p.hasPrefix("<") ? "< \(p.dropFirst())" : "= \(p)")."
-      + (breaks.isEmpty ? "" : " Not only the app changed there: \(breaks).")
+      + (breaks.isEmpty ? "" : " More than the app changed there: \(breaks).")
   }
 }
 

@@ -161,7 +161,7 @@ struct InitCommand: AsyncParsableCommand {
         try show(
           .init(
             word: "gated",
-            text: "wall time, since the command "
+            text: "wall time, because the command "
               + (rhythm.kind == .waits ? "waits for most of its time" : "uses several CPUs")))
       }
       return recording.outcome
