@@ -127,9 +127,8 @@ extension EndToEndTests {
         ),
         (
           ["--ratios", "a.svg"],
-          "There are no ratios of 'cpu-time' to draw: that takes two comparisons of the scenario "
-            + "'inventory' with the same baseline, such as 'rehearse check --against v1.0' after each "
-            + "commit."
+          "There are no ratios of 'cpu-time' to draw: that needs two comparisons of the scenario 'inventory' "
+            + "with the same baseline, such as 'rehearse check --against v1.0' after each commit."
         ),
       ] {
         let done = try Completion.of(

@@ -93,7 +93,7 @@ extension EndToEndTests {
     }
 
     @Test(arguments: [
-      ([], "There is no command, as in 'rehearse measure sleep 1'."),
+      ([], "Give a command, as in 'rehearse measure sleep 1'."),
       (["--", ""], "The command is empty."),
       (
         ["--shell", "ls", "-l"],

@@ -59,7 +59,7 @@ extension EndToEndTests {
           #/^s.yml: 1 story, 1 build, no mistake\n  s on a: passed, [0-9.]+ .?s\n$/#))
       #expect(
         try shell.rehearse("record", "s.yml").output
-          == "s.yml: every step has an expected outcome; --force records them anew\n")
+          == "s.yml: every step has an expected outcome; --force records them again\n")
     }
 
     @Test func `an expected outcome is replaced only where that is asked for`() throws {

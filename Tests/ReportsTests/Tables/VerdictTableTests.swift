@@ -106,7 +106,8 @@ struct VerdictTableTests {
     let unwritten = scenario.replacing("same: {", with: "same: { placeholder: Words,")
     #expect(
       Headline.sentence(try Self.judgement(["same"], scenario: unwritten))
-        == "No regression: 1 of 1 cell unchanged. Calls none of the project's code yet: same.")
+        == "No regression: 1 of 1 cell unchanged. Stories that call none of the project's code yet: same."
+    )
   }
 
   @Test func `of many changes the three greatest are named, those of a story together`() throws {

@@ -162,7 +162,7 @@ public enum ExplanationText {
       "\(story) has \(found) profiled pairs; fewer than \(needed) can't show any function. Give "
         + "--pairs \(max(needed, 20))."
     case .noSamples:
-      "\(story) was over before the profiler looked once. 'repeat' makes its steps longer."
+      "\(story) ended before the profiler looked once. 'repeat' makes its steps longer."
     case .tooFewCounts(let found, let needed):
       "\(story) was counted \(found == 1 ? "once" : "\(found) times") on each side; \(needed) counts are "
         + "needed to see whether they repeat. 'rehearse resume' makes what is missing."

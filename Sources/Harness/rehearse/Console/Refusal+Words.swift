@@ -47,8 +47,8 @@ extension Refusal {
   /// - Parameter subject: a description, for example `of the scenario 'inventory'`.
   static func noRatios(of metric: Metric, _ subject: String) -> Refusal {
     because(
-      "There are no ratios of '\(metric.id)' to draw: that takes two comparisons \(subject) with the "
-        + "same baseline, such as 'rehearse check --against v1.0' after each commit.")
+      "There are no ratios of '\(metric.id)' to draw: that needs two comparisons \(subject) with the same "
+        + "baseline, such as 'rehearse check --against v1.0' after each commit.")
   }
 
   /// No run has the history's metric.
@@ -58,7 +58,7 @@ extension Refusal {
   static func noValue(of metric: Metric, _ subject: String, measured: [Metric]) -> Refusal {
     let known = measured.map(\.id).joined(separator: ", ")
     return because(
-      "No run \(subject) that passed has a value of '\(metric.id)' there; "
-        + (known.isEmpty ? "there is no value at all." : "there are measurements of \(known)."))
+      "No run \(subject) that passed has a value of '\(metric.id)'; "
+        + (known.isEmpty ? "there are no values at all." : "there are measurements of \(known)."))
   }
 }

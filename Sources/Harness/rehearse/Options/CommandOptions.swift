@@ -40,25 +40,25 @@ struct CommandOptions: ParsableArguments {
 
   @Option(
     name: [.customShort("s"), .long],
-    help: ArgumentHelp("A command to carry out once, before all runs.", valueName: "command"))
+    help: ArgumentHelp("A command to execute once, before all runs.", valueName: "command"))
   var setup: String?
 
   @Option(
     name: [.customShort("p"), .long],
     help: ArgumentHelp(
-      "A command to carry out before each run, unmeasured; repeated, one for each command.",
+      "A command to execute before each run, unmeasured; if repeated, one for each command.",
       valueName: "command"))
   var prepare: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "A command to carry out after each run, unmeasured; repeated, one for each command.",
+      "A command to execute after each run, unmeasured; if repeated, one for each command.",
       valueName: "command"))
   var conclude: [String] = []
 
   @Option(
     name: [.customShort("c"), .long],
-    help: ArgumentHelp("A command to carry out once, after all runs.", valueName: "command"))
+    help: ArgumentHelp("A command to execute once, after all runs.", valueName: "command"))
   var cleanup: String?
 
   @Flag(help: "Run the commands through /bin/sh -c. The shell's start is then measured, too.")
@@ -124,7 +124,7 @@ extension CommandOptions {
       let isLiteral = command.first == "--"
       let words = Array(command.dropFirst(isLiteral ? 1 : 0))
       guard let first = words.first else {
-        throw ValidationError("There is no command, as in 'rehearse measure sleep 1'.")
+        throw ValidationError("Give a command, as in 'rehearse measure sleep 1'.")
       }
       guard !first.isEmpty else { throw ValidationError("The command is empty.") }
       if shell {

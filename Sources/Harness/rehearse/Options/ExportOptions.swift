@@ -14,7 +14,7 @@ struct ExportOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Write the result for another program, too; can be repeated. Formats: "
-        + "\(ExportFormat.allCases.map(\.rawValue).joined(separator: ", ")); a file alone is csv.",
+        + "\(ExportFormat.allCases.map(\.rawValue).joined(separator: ", ")); a file name alone means csv.",
       valueName: "format=file"), transform: { try ExportDestination($0) })
   var export: [ExportDestination] = []
 

@@ -39,7 +39,7 @@ extension Headline {
       }
     }
     if !placeholders.isEmpty {
-      sentences.append("Calls none of the project's code yet: \(named(placeholders)).")
+      sentences.append("Stories that call none of the project's code yet: \(named(placeholders)).")
     }
     if !unchecked.isEmpty {
       sentences.append(

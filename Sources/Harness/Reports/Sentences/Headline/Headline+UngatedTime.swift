@@ -29,6 +29,6 @@ extension UngatedTime {
         "waits \(NumberFormat.integer.string(for: (1 - rhythm.share) * 100)) % of its time"
       }
     let change = wallTime.map { ": \($0.change)" } ?? ""
-    return "\(story) \(how), and no gate is on how long it takes\(change)."
+    return "\(story) \(how), and its wall time has no gate\(change)."
   }
 }

@@ -42,7 +42,7 @@ struct AttachCommand: AsyncParsableCommand {
   @Option(
     help: ArgumentHelp(
       "Write the result for another program, too; can be repeated. Formats: "
-        + "\(Self.formats.map(\.rawValue).joined(separator: ", ")); a file alone is csv.",
+        + "\(Self.formats.map(\.rawValue).joined(separator: ", ")); a file name alone means csv.",
       valueName: "format=file"), transform: { try ExportDestination($0) })
   var export: [ExportDestination] = []
 

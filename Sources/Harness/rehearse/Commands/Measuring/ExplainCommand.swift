@@ -188,8 +188,8 @@ struct ExplainCommand: MeasuringCommand {
       let names = known.map(\.id).joined(separator: ", ")
       throw ValidationError(
         Metric.named(metric) == nil
-          ? "--metric: there is no metric '\(metric)'. What can be explained: \(names)."
-          : "--metric: nothing explains \(metric). What can be explained: \(names).")
+          ? "--metric: there is no metric '\(metric)'; allowed: \(names)."
+          : "--metric is '\(metric)', which can't be explained; allowed: \(names).")
     }
   }
 

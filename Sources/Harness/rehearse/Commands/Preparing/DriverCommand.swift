@@ -76,7 +76,7 @@ struct DriverCheckCommand: ParsableCommand {
     }
     if scenario == nil, words.isEmpty {
       throw ValidationError(
-        "There is no command, as in 'rehearse driver check python3 driver.py', and no --scenario.")
+        "Give a command, as in 'rehearse driver check python3 driver.py', or --scenario.")
     }
   }
 

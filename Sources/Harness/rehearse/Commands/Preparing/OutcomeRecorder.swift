@@ -28,7 +28,7 @@ struct OutcomeRecorder {
   var nothing: String {
     everything
       ? "\(name): every step leads to what is expected"
-      : "\(name): every step has an expected outcome; --force records them anew"
+      : "\(name): every step has an expected outcome; --force records them again"
   }
 
   /// Replays, and records.

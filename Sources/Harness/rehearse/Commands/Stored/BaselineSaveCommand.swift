@@ -14,9 +14,9 @@ struct BaselineSaveCommand: MeasuringCommand {
     commandName: "save",
     abstract: "Save the cost of a build as a baseline.",
     discussion: """
-      'rehearse baseline save main scenario.yml' measures the scenario's first build as 'check \
-      --saved' will, and saves that. 'rehearse baseline save main 7' saves a build of a stored \
-      experiment; only its lone runs are kept.
+      'rehearse baseline save main scenario.yml' measures the scenario's first build as 'check --saved' \
+      will, and saves that. 'rehearse baseline save main 7' saves a build of a stored experiment; only its \
+      solo runs are kept.
 
       Exit status: 0 saved, 1 Rehearse failed, 3 a run failed, so there is nothing to save, 130 \
       interrupted.
