@@ -122,7 +122,7 @@ extension EndToEndTests {
         (["--metric", "cpu-tme"], "Did you mean 'cpu-time'?"),
         (
           ["--metric", "peak-memory"],
-          "No run of the scenario 'inventory' that passed has a value of 'peak-memory' there; "
+          "No run of the scenario 'inventory' that passed has a value of 'peak-memory'; "
             + "there are measurements of cpu-time."
         ),
         (

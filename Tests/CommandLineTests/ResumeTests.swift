@@ -80,7 +80,7 @@ extension EndToEndTests {
       try change("DROP TRIGGER full")
       let resumed = try shell.rehearse("resume")
       #expect(resumed.status == 0, "\(resumed.errors)")
-      #expect(resumed.errors.contains("Experiment 2 (sample) goes on: 2 runs are there."))
+      #expect(resumed.errors.contains("Experiment 2 (sample) goes on: 2 runs are stored already."))
       #expect(resumed.output.contains("CPU time"))
       #expect(try runCount() == 8)
       #expect(shell.folder.files.contains("Results/sample-2/report.html"))
