@@ -62,10 +62,9 @@ struct ExplainCommand: MeasuringCommand {
   var metric: String?
 
   @Option(
-    help:
+    help: ArgumentHelp(
       "Pairs of each story for CPU time. Default: 20. Fewer than 8 show nothing of one story, fewer than 9 "
-      + "nothing of two."
-  )
+        + "nothing of two."))
   var pairs: Int?
 
   @Option(
