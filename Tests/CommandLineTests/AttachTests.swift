@@ -106,7 +106,7 @@ extension EndToEndTests {
       (["1", "--duration", "5"], "The value '5' is invalid for '--duration <time>'"),
       (["1", "--interval", "0.5ms"], "--interval is shorter than a millisecond"),
       (["1", "--chart", "a.gif"], "--chart is 'a.gif'; allowed: a file ending in"),
-      (["1", "--export", "junit=a.xml"], "--export is 'junit', which is about runs that"),
+      (["1", "--export", "junit=a.xml"], "--export is 'junit', a format for planned runs only"),
       (["1", "--export", "no/a.csv"], "--export is 'no/a.csv', but there is no folder"),
       (["1", "--name", "a"], "--name needs --store."),
       ([], "Missing expected argument '<pid> ...'"),

@@ -40,9 +40,9 @@ extension EndToEndTests {
       #expect(called.status == 1 && called.output == "")
       #expect(
         called.errors
-          == "Error: 'rehearse \(verb)' is carried out by \(companion), which is not installed: it is in "
-          + "the Debian package \(companion) and in the tarball, and 'make install' of the sources "
-          + "installs it.\n")
+          == "Error: 'rehearse \(verb)' needs \(companion), which is not installed. It is in the Debian "
+          + "package \(companion) and in the tarball; from the sources 'make install' installs it.\n"
+      )
       #expect(try call(rehearse, "--help").output == shell.rehearse("--help").output)
       let help = try call(rehearse, verb, "--help")
       #expect(help.status == 0 && help.output.contains("USAGE: rehearse \(verb) "), "\(help)")
@@ -104,8 +104,8 @@ extension EndToEndTests {
       #expect(called.status == 1 && called.output == "")
       #expect(
         called.errors
-          == "Error: \(program) is version \(version.trimmingCharacters(in: .newlines)), and the rehearse "
-          + "that called it 9.9.9; install both of one version.\n")
+          == "Error: \(program) is version \(version.trimmingCharacters(in: .newlines)), but the rehearse "
+          + "that called it is 9.9.9; install both in one version.\n")
     }
   }
 }

@@ -172,7 +172,7 @@ extension EndToEndTests {
     }
 
     @Test(arguments: [
-      (["driver", "check"], "There is no command"),
+      (["driver", "check"], "Give a command, as in"),
       (["driver", "check", "--arguments", "{}", "x"], "--arguments needs --verb."),
       (["driver", "check", "--story", "s", "x"], "--story and --build need --scenario."),
       (["driver", "check", "--time-limit", "soon", "x"], "--time-limit is 'soon'; allowed: "),

@@ -270,7 +270,7 @@ extension EndToEndTests {
           functions.first { $0["name"] as? String == "py::count:/app/driver.py" })
         #expect(made["module"] as? String == "made at run time" && made["kind"] as? String == "app")
         let notes = (story["notes"] as? [String] ?? []).joined(separator: " ")
-        #expect(notes.contains("What an interpreter carries out is not named"), "\(notes)")
+        #expect(notes.contains("What an interpreter runs can't be named here"), "\(notes)")
       }
     #endif
 

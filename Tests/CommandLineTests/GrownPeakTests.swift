@@ -22,7 +22,7 @@ extension EndToEndTests {
       #expect(check.status == 2, "\(check.errors)")
       #expect(
         check.output.contains(
-          "Peak memory of s grew by 5.00 MB where allocations are counted: live heap +5.00 MB, "
+          "Peak memory of s grew by 5.00 MB in the runs that count allocations: live heap +5.00 MB, "
             + "slack "), "\(check.output)")
       #expect(check.output.contains("What the peak of resident memory consists of"))
       let shown = try shell.rehearse("show", "--metric", "peak-heap", "--json")

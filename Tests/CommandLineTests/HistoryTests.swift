@@ -87,7 +87,7 @@ extension EndToEndTests {
       #expect(try sentence("--p-value", "1e-300") == "No change in 1 series.")
       #expect(
         try sentence("--last", "1")
-          == "One experiment has nothing before it that could have changed.")
+          == "There is only one experiment, so nothing can have changed.")
     }
 
     @Test func `a store that is missing or empty is reported`() throws {
@@ -122,14 +122,13 @@ extension EndToEndTests {
         (["--metric", "cpu-tme"], "Did you mean 'cpu-time'?"),
         (
           ["--metric", "peak-memory"],
-          "No run of the scenario 'inventory' that passed has a value of 'peak-memory' there; "
+          "No run of the scenario 'inventory' that passed has a value of 'peak-memory'; "
             + "there are measurements of cpu-time."
         ),
         (
           ["--ratios", "a.svg"],
-          "There are no ratios of 'cpu-time' to draw: that takes two comparisons of the scenario "
-            + "'inventory' with the same baseline, such as 'rehearse check --against v1.0' after each "
-            + "commit."
+          "There are no ratios of 'cpu-time' to draw: that needs two comparisons of the scenario 'inventory' "
+            + "with the same baseline, such as 'rehearse check --against v1.0' after each commit."
         ),
       ] {
         let done = try Completion.of(

@@ -108,7 +108,7 @@ extension EndToEndTests {
       #expect(again.status == 1)
       #expect(
         again.errors.hasPrefix(
-          "Error: Nothing was written, since there is in \(shell.folder.path) already:\n  Performance/shop.yml: made by init, unchanged\n"
+          "Error: Nothing was written, because \(shell.folder.path) already holds these files:\n  Performance/shop.yml: made by init, unchanged\n"
         ))
       #expect(again.errors.contains("--force replaces those that are unchanged"))
       let driver = try shell.folder.text(of: "Performance/driver.py")
@@ -150,7 +150,7 @@ extension EndToEndTests {
       let packed = try shell.rehearse("init", "--command", "gzip big.txt", "--name", "pack")
       #expect(packed.status == 0, "\(packed)")
       #expect(packed.output.contains("left      Performance/.gitignore"))
-      #expect(packed.errors.contains("'gzip big.txt' writes nothing on standard output"))
+      #expect(packed.errors.contains("'gzip big.txt' writes nothing to standard output"))
       #expect(try shell.folder.text(of: "big.txt") == "b\na\nb\n")
     }
 
@@ -162,8 +162,8 @@ extension EndToEndTests {
       #expect(made.errors.contains("    | no such order\n"))
       #expect(
         made.output.contains(
-          "The first replay failed; the files were kept. Mend what the error above names, or "
-            + "Performance/fail.yml, then record as below. To start over, remove them:\n"
+          "The first replay failed; the files were kept. Fix what the error above names, or "
+            + "Performance/fail.yml, then record as below. To start over, remove the files:\n"
             + "  rm Performance/fail.yml Performance/.gitignore\n"))
     }
 
@@ -316,7 +316,7 @@ extension EndToEndTests {
       #expect(made.status == 0, "\(made)")
       #expect(
         made.output.hasSuffix(
-          "\ngit does not have ./tool, so it can't be had at another revision: before 'rehearse check "
+          "\ngit does not have ./tool, so no other revision of it can be measured. Before 'rehearse check "
             + "tool.yml --against main' add 'make:' to the build in tool.yml, with the command that "
             + "makes it.\n"), "\(made)")
     }

@@ -98,7 +98,8 @@ extension EndToEndTests {
       expect(
         checked,
         toSay:
-          "Both sides share what answers at 127.0.0.1:\(server.port), no service of the scenario.")
+          "Both sides share what answers at 127.0.0.1:\(server.port), which is not a service of the scenario."
+      )
     }
   }
 }

@@ -93,7 +93,7 @@ extension EndToEndTests {
     }
 
     @Test(arguments: [
-      ([], "There is no command, as in 'rehearse measure sleep 1'."),
+      ([], "Give a command, as in 'rehearse measure sleep 1'."),
       (["--", ""], "The command is empty."),
       (
         ["--shell", "ls", "-l"],
@@ -104,11 +104,11 @@ extension EndToEndTests {
       (["--runns", "3", "ls"], "Unknown option '--runns'. Did you mean '--runs'?"),
       (
         ["sleep 1", "-n", "3"],
-        "'-n' stands behind quoted commands; write options before the first of them."
+        "'-n' comes after quoted commands; write options before the first command."
       ),
       (
         ["-L", "x", "1,2", "echo y"],
-        "No command, and none around one, has '{x}', so that its values would change nothing."
+        "The values of 'x' would change nothing: neither a command nor anything run around it has '{x}'."
       ),
       (
         ["-L", "x=", "echo {x}"],
@@ -139,8 +139,7 @@ extension EndToEndTests {
       (["--fail-above", "5", "a b", "c"], "--fail-above is '5'; allowed: a change such as +5%."),
       (
         ["--fail-above", "+5%", "true"],
-        "--fail-above compares commands with the first, and there is one: write each of them in "
-          + "quotes."
+        "--fail-above compares commands with the first, and there is only one: write each command in quotes."
       ),
       (["--strict", "true"], "--strict needs --fail-above."),
       (

@@ -60,22 +60,22 @@ extension EndToEndTests {
         (["check", "s.yml", "--machine", "n"], "--machine needs --part."),
         (
           ["check", "s.yml", "--part", "1/2", "--max-time", "5s"],
-          "--max-time with --part: all parts"
+          "--max-time can't be combined with --part: all parts"
         ),
         (
           ["run", "s.yml", "--part", "1/2", "--export", "junit=x.xml"],
-          "--export with --part: a part"
+          "--export can't be combined with --part: a part"
         ),
         (["check", "s.yml", "--interim", "2"], "--interim needs --part."),
         (
           ["check", "s.yml", "--part", "1/2", "--interim", "2"],
-          "--interim is 2 with --part 1/2; allowed: 1 up to one part less than there are."
+          "--interim is 2 with --part 1/2; allowed: 1 up to one less than the number of parts."
         ),
         (
           ["run", "s.yml", "--part", "1/3", "--interim", "1"],
           "--interim is for 'compare' and 'check'"
         ),
-        (["check", "s.yml", "--merged", "all"], "--merged decides over what is stored"),
+        (["check", "s.yml", "--merged", "all"], "--merged judges what is stored"),
         (["check"], "Missing expected argument '<scenario>'"),
       ])
     func `what does not go with parts is refused`(_ words: [String], _ said: String) async throws {

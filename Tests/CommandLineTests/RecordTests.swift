@@ -59,7 +59,7 @@ extension EndToEndTests {
           #/^s.yml: 1 story, 1 build, no mistake\n  s on a: passed, [0-9.]+ .?s\n$/#))
       #expect(
         try shell.rehearse("record", "s.yml").output
-          == "s.yml: every step has an expected outcome; --force records them anew\n")
+          == "s.yml: every step has an expected outcome; --force records them again\n")
     }
 
     @Test func `an expected outcome is replaced only where that is asked for`() throws {
@@ -96,7 +96,7 @@ extension EndToEndTests {
       #expect(record.status == 1)
       #expect(
         record.errors.contains(
-          "s.yml:5:16: not recorded: 'answer' does not lead to the same each time: 'digest' is "))
+          "s.yml:5:16: not recorded: 'answer' has a different outcome each time: 'digest' is "))
       #expect(
         record.output.contains(
           "recorded what 1 step leads to\n  t: count to=2 → { count: 2, digest: \""))

@@ -90,8 +90,8 @@ extension EndToEndTests {
 
     @Test func `arguments that make no sense`() async throws {
       let named =
-        "--name is 'latest'; allowed: text without '/' that does not begin with '.', but "
-        + "not 'latest', which always is the experiment that was made last."
+        "--name is 'latest'; allowed: text without '/' that does not begin with '.', but not 'latest', which "
+        + "always means the latest experiment."
       for (words, text) in [
         (["run", "s.yml", "--runs", "0"], "--runs is 0; allowed: 1 to 10000."),
         (["show", "--run", "1"], "--run needs --story."),
@@ -165,8 +165,8 @@ extension EndToEndTests {
       #expect(run.status == 1 && run.output == "")
       #expect(
         run.errors.hasPrefix(
-          "Error: No report could be written: The folder out holds 'charts', which is of no report of "
-            + "Rehearse"))
+          "Error: No report could be written: The folder out holds 'charts', which no report of "
+            + "Rehearse wrote"))
       #expect(!(try shell.rehearse("list").output.contains("sample")))
     }
 

@@ -55,7 +55,7 @@ extension EndToEndTests {
       (
         ["x", "--set", "accepted", "--until", "2001-02-03"], "--until is 2001-02-03, which is over."
       ),
-      (["x", "--until", "2027-01-31"], "--until goes with --set accepted alone."),
+      (["x", "--until", "2027-01-31"], "--until needs --set accepted."),
     ])
     func `what can't be set is refused`(_ words: [String], _ reason: String) async throws {
       let completion = try await Shell.refusal(of: ["regressions"] + words)

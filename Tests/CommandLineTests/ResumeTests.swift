@@ -80,7 +80,7 @@ extension EndToEndTests {
       try change("DROP TRIGGER full")
       let resumed = try shell.rehearse("resume")
       #expect(resumed.status == 0, "\(resumed.errors)")
-      #expect(resumed.errors.contains("Experiment 2 (sample) goes on: 2 runs are there."))
+      #expect(resumed.errors.contains("Experiment 2 (sample) goes on: 2 runs are stored already."))
       #expect(resumed.output.contains("CPU time"))
       #expect(try runCount() == 8)
       #expect(shell.folder.files.contains("Results/sample-2/report.html"))
@@ -223,7 +223,8 @@ extension EndToEndTests {
       let old = try shell.rehearse("resume", "1")
       #expect(old.status == 1)
       #expect(
-        old.errors.hasPrefix("Error: Experiment 1 (sample) can't be finished: only what 'run'"))
+        old.errors.hasPrefix(
+          "Error: Experiment 1 (sample) can't be finished: 'resume' continues only 'run'"))
       #expect(try shell.rehearse("list").output.contains("stopped early"))
       #expect(try shell.rehearse("resume", "nothing").status == 64)
       #expect(try shell.rehearse("resume", "--store", "none.sqlite").status == 1)

@@ -206,7 +206,7 @@ extension EndToEndTests {
       #expect(text.contains("New, so there is nothing to compare with"))
       let junit = try shell.folder.text(of: "j.xml")
       if status == 0 {
-        #expect(junit.contains("<skipped message=\"New: s: CPU time, since the revision"))
+        #expect(junit.contains("<skipped message=\"New: s: CPU time (the revision"))
         #expect(check.errors.contains("::warning "))
       } else {
         #expect(junit.contains("<error type=\"app-failed\""))

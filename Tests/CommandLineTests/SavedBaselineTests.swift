@@ -118,7 +118,7 @@ extension EndToEndTests {
           == "Error: sample can't be a baseline: it has the builds a, b; --build says which.\n")
       let named = try shell.rehearse("baseline", "save", "main", "--build", "b")
       #expect(named.status == 0)
-      #expect(named.errors.contains("note: It has no measurements that runs repeat"))
+      #expect(named.errors.contains("note: It has no measurements that are the same in every run"))
     }
 
     @Test func `a baseline that is missing or of another scenario can't be compared with`() throws {
@@ -188,19 +188,18 @@ extension EndToEndTests {
       #expect(renamed.status == 5)
       #expect(
         renamed.errors.contains(
-          "peak-anonymous-memory of t: missing, since no measurements on 'saved main'."))
+          "peak-anonymous-memory of t: missing (no measurements on 'saved main')."))
       #expect(
         renamed.errors.contains(
-          "peak-anonymous-memory of s: missing, since no measurements on "
-            + "'a'."))
+          "peak-anonymous-memory of s: missing (no measurements on 'a')."))
       try addScenario(
         "{ s: { steps: [{ touch: { megabytes: 5 }, expect: { count: 5242880 } }] } }")
       let changed = try shell.rehearse("check", "s.yml", "--saved", "main")
       #expect(changed.status == 5)
       #expect(
         changed.errors.contains(
-          "peak-anonymous-memory of s: missing, since its steps, fixture or services are not those of the "
-            + "saved baseline."
+          "peak-anonymous-memory of s: missing (its steps, fixture or services are not those of the "
+            + "saved baseline)."
         ))
     }
 
@@ -210,8 +209,8 @@ extension EndToEndTests {
       #expect(refused.status == 5)
       #expect(
         refused.errors.contains(
-          "cpu-time of s: missing, since the baseline was measured at another time, when the machine may "
-            + "have been in another state."))
+          "cpu-time of s: missing (the baseline was measured at another time, when the machine may "
+            + "have been in another state)."))
       let forced = try shell.rehearse("check", "s.yml", "--saved", "main", "--force", "--json")
       let results = try #require(try shell.json(forced) as? [[String: Any]])
       let judgement = try #require(results[0]["judgement"] as? [String: Any])
@@ -236,11 +235,11 @@ extension EndToEndTests {
       (["compare", "s.yml", "--force"], "--force needs --saved or two stored experiments."),
       (
         ["compare", "1", "2", "--saved", "main"],
-        "With --saved there is one thing to compare: a scenario file, or a stored experiment."
+        "--saved takes one thing to compare: a scenario file, or a stored experiment."
       ),
       (
         ["check", "s.yml", "--saved", "main", "--pairs", "10"],
-        "--pairs is about two builds that are measured together; with --saved one is, alone."
+        "--pairs needs two builds that are measured together; --saved measures one alone."
       ),
       (
         ["check", "s.yml", "--saved", "../main"],

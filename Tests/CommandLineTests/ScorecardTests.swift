@@ -68,7 +68,9 @@ extension EndToEndTests {
       try shell.folder.add("one.yml", "scorecard: one\ncriteria: { a: { hours: 8, times: once } }")
       let all = try shell.rehearse("scorecard", "one.yml", "--has", "a")
       #expect(all.status == 64)
-      #expect(all.errors == "Error: Nothing of one.yml is left to learn for who has all of that.\n")
+      #expect(
+        all.errors
+          == "Error: Whoever has all of these skills has nothing left to learn of one.yml.\n")
     }
 
     @Test func `no order is shown where the weights leave it open, and one where they don't`()

@@ -173,7 +173,7 @@ extension EndToEndTests {
       let wrong = try shell.rehearse("serve", "--address", "localhost")
       #expect(
         wrong.errors
-          == "Error: 'localhost' is no address; allowed: one in numbers, such as 127.0.0.1 or ::1.\n"
+          == "Error: 'localhost' is not an address; allowed: one in numbers, such as 127.0.0.1 or ::1.\n"
       )
       let short = try shell.rehearse("serve", "--token-from", "T", environment: ["T": "short"])
       #expect(short.status == 64)
@@ -181,7 +181,7 @@ extension EndToEndTests {
       let port = try #require(URL(string: first.address)?.port)
       let second = try shell.rehearse("serve", "--port", "\(port)")
       #expect(second.status == 1)
-      #expect(second.errors.hasPrefix("Error: 127.0.0.1:\(port) can't be had: "), "\(second)")
+      #expect(second.errors.hasPrefix("Error: 127.0.0.1:\(port) can't be used: "), "\(second)")
       first.kill()
     }
   }

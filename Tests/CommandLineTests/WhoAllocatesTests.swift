@@ -224,7 +224,7 @@ extension EndToEndTests {
     }
 
     @Test(arguments: [
-      (["--metric", "peak-live-bytes"], "nothing explains peak-live-bytes"),
+      (["--metric", "peak-live-bytes"], "'peak-live-bytes', which can't be explained"),
       (["--metric", "foo"], "there is no metric 'foo'"),
       (["--metric", "allocations", "--pairs", "9"], "counted three times"),
       (["--alone"], "--alone needs a --metric of what is allocated: allocations, allocated-bytes"),

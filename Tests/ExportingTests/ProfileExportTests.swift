@@ -77,7 +77,7 @@ struct ProfileExportTests {
     let error = #expect(throws: ExportError.self) { try text(.foldedDifference, of: alone) }
     #expect(
       error?.description
-        == "folded-difference sets two builds beside each other, and 1 build has profiles. Choose two by --build."
+        == "folded-difference compares two builds, and 1 build has profiles. Choose two with --build."
     )
   }
 

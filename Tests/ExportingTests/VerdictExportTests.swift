@@ -41,7 +41,7 @@ struct VerdictExportTests {
     #expect(text.contains(#"tests="6" failures="2" errors="1" skipped="1""#))
     #expect(
       text.contains(
-        "Regressed: worse: CPU time +50.0000 % (49.9791 to 50.0209), where +0.5 % is allowed, 10 pairs"
+        "Regressed: worse: CPU time +50.0000 % (49.9791 to 50.0209); +0.5 % is allowed; 10 pairs"
       ),
       "\(text)")
   }
@@ -58,7 +58,7 @@ struct VerdictExportTests {
     #expect(outcomes(text) == [outcome])
     #expect(
       text.contains(
-        "Unproven: worse: CPU time +50.0000 % (49.9791 to 50.0209), where +0.5 % is allowed, 10 pairs; "
+        "Unproven: worse: CPU time +50.0000 % (49.9791 to 50.0209); +0.5 % is allowed; 10 pairs; "
           + "\(reason)."), "\(text)")
     let annotations = try ExportFormat.githubAnnotations.text(of: [moved])
     #expect(
@@ -75,7 +75,7 @@ struct VerdictExportTests {
 
   @Test func `that the layout was not checked stands in JUnit and in annotations`() throws {
     let slower = try Exported.comparison(["slower": Exported.ratios(around: 1.02)])
-    let words = "layout not checked, since its instructions were not counted."
+    let words = "layout not checked, because its instructions were not counted."
     #expect(try ExportFormat.junit.text(of: [slower]).contains("10 pairs; \(words)"))
     let annotations = try ExportFormat.githubAnnotations.text(of: [slower])
     #expect(
@@ -137,9 +137,9 @@ struct VerdictExportTests {
     #expect(
       GitHubAnnotations.text([gated]) == """
         ::error file=Scenarios/s.yml,line=9,title=Peak memory of crash%3A failed::Failed: crash: \
-        peak memory, since 1 of 1 run failed on 'b'.
+        peak memory (1 of 1 run failed on 'b').
         ::error file=Scenarios/s.yml,line=10,title=CPU time of worse%3A regressed::Regressed: worse: \
-        CPU time +50.0000 %25 (49.9791 to 50.0209), where +2 %25 is allowed, 10 pairs.
+        CPU time +50.0000 %25 (49.9791 to 50.0209); +2 %25 is allowed; 10 pairs.
 
         """)
     // A crash under no gate stands at its story.

@@ -81,7 +81,7 @@ def tarball(root, file, version):
         raise bare_root.Failed(f"{root.release}: {program} misses libraries:\n{needs}")
     measures(trial, program, version)
     root.run(f"{program} measure -n 1 --store /s.sqlite --name one -- true")
-    trial.expect(f"{program} serve --store /s.sqlite --address localhost", "is no address", status=1)
+    trial.expect(f"{program} serve --store /s.sqlite --address localhost", "is not an address", status=1)
     # Moved, and called by a link from elsewhere.
     root.run(f"mkdir /elsewhere && mv /opt/{name} /elsewhere/r && "
              "ln -s /elsewhere/r/bin/rehearse /usr/local/bin/rehearse")
@@ -128,7 +128,7 @@ def companions(trial, file, version):
     trial.root.run("rehearse measure -n 1 --store /s.sqlite --name one -- true")
     trial.root.write("/card.yml", "scorecard: c\ncriteria: { a: { weight: 1 } }\n")
     for name, call, words, status in (
-            ("rehearse-serve", "serve --store /s.sqlite --address localhost", "is no address", 1),
+            ("rehearse-serve", "serve --store /s.sqlite --address localhost", "is not an address", 1),
             ("rehearse-team", "push --store /s.sqlite postgres:///team?host=/nowhere",
              "can't be reached", 1),
             ("rehearse-scorecard", "scorecard /card.yml", "Weights of c", 0)):

@@ -29,8 +29,8 @@ struct ScorecardTableTests {
         1     a            1
         2     b            0.8409
 
-        Score: the weighted product of ratios, against the best. Ranks are as wide as
-        orders are not shown.
+        Score: the weighted product of ratios, against the best. A rank is a range if no
+        order is shown.
 
         """,
         """
@@ -43,8 +43,8 @@ struct ScorecardTableTests {
         price       25.00           2.00  1.80  2.20               1.19        –¹
         speed       75.00           1     1     1                  1           –¹
 
-        Turns at: the share of the criterion, the others keeping their proportion, at
-        which both are equal.
+        Turns at: the share of the criterion at which both are equal, if the others keep
+        their proportions.
         ¹ no weight of it alone turns the order
 
         """,

@@ -125,7 +125,7 @@ struct ScorecardTests {
       f:13:25: 'times' is '0'; allowed: once, twice, a few, several, always, or a number of times from 1.
       f:14:16: 'weight' is '1 to 2 to 3'; allowed: a number such as 24, a range such as 16 to 32, or a \
       list of people's answers.
-      f:15:16: 'weight': 9999999999999.0 is no amount: allowed are 0 to 1000000000000.0.
+      f:15:16: 'weight': 9999999999999.0 is not an amount; allowed: 0 to 1000000000000.0.
       """
     ),
     (
@@ -180,10 +180,10 @@ struct ScorecardTests {
     ),
     ("metric: cpu-time, unit: s", "'unit' beside a metric, which has its own."),
     ("metric: cpu-time, stories: []", "there are no stories; allowed: one or more."),
-    ("metric: cpu-time, stories: [x, x]", "a story stands here twice."),
+    ("metric: cpu-time, stories: [x, x]", "a story is listed twice."),
     (
       "metric: cpu-time",
-      "a metric, and no measurements of 'b'; allowed: 'experiment' or 'measurements' in each "
+      "a metric, but no measurements of 'b'; allowed: 'experiment' or 'measurements' in each "
         + "alternative."
     ),
     (

@@ -31,7 +31,7 @@ struct ScorecardTextTests {
     #expect(
       try sentences("{ x: { weight: 1, better: lower, scores: { a: 8 to 12, b: 11 } } }") == [
         "No order is shown between a and b: a is 1.10 (0.92 to 1.38) times as good by what is known. 'x' "
-          + "leaves 100 % of that open: judging it closer decides soonest."
+          + "leaves 100 % of that open: judging it more closely decides soonest."
       ])
     // √(4/1 · 1/2) is √2; from two thirds of y on b is better.
     #expect(

@@ -103,10 +103,10 @@ import Testing
       return String(decoding: answer.body, as: UTF8.self)
     }
     let first = try await page()
-    #expect(first.contains("It is being judged") && first.contains("data-reload=\"1\""))
+    #expect(first.contains("Not judged yet") && first.contains("data-reload=\"1\""))
     while try await page().contains("data-reload") { await Task.yield() }
     #expect(try await page().contains("CPU time"))
-    #expect(!(try await page().contains("It is being judged")))
+    #expect(!(try await page().contains("Not judged yet")))
   }
 
   @Test func `what is open stands above the experiments with its size, until it is gone`()

@@ -44,7 +44,7 @@ struct TextTableRendererTests {
     #expect(
       lines(30) == [
         "T", "Story  Change  Found  Verdict", "─────  ──────  ─────  ───────",
-        "list   +1      –¹     same", "Left out, as the terminal is", "narrow: n.", "¹ none",
+        "list   +1      –¹     same", "Left out because the terminal", "is narrow: n.", "¹ none",
       ])
     #expect(lines(22)[1] == "Story  Change  Verdict")
     // Where that is not enough all of it is shown, in parts.

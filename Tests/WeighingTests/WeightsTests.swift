@@ -79,7 +79,7 @@ import Weighing
     #expect(throws: WeighingError.rangeReversed(low: 3, high: 1)) { try Amount(from: 3, to: 1) }
     #expect(throws: WeighingError.noAnswers) { try Amount(answers: []) }
     #expect(throws: WeighingError.noWeight) { try Weights([Amount(0), Amount(0)]) }
-    #expect("\(WeighingError.amount(-1))" == "-1.0 is no amount: allowed are 0 to 1000000000000.0")
+    #expect("\(WeighingError.amount(-1))" == "-1.0 is not an amount; allowed: 0 to 1000000000000.0")
     #expect(
       "\(WeighingError.rangeReversed(low: 3, high: 1))"
         == "the range from 3.0 to 1.0 ends below its beginning")

@@ -16,7 +16,7 @@ struct FieldNotesServer: AsyncParsableCommand {
 
   static let accountsVariable = "FIELD_NOTES_ACCOUNTS"
 
-  @Option(help: "The port; 0 for one that is free.") var port: UInt16 = 0
+  @Option(help: "The port; 0 for any free one.") var port: UInt16 = 0
   @Option(help: "The SQLite file; made where there is none.") var store: String
 
   func run() async throws {

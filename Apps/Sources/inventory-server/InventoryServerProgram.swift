@@ -16,7 +16,7 @@ struct InventoryServerProgram: AsyncParsableCommand {
       filled with a fixture where --devices is there; the fixture's users have the password "secret".
       """)
 
-  @Option(help: "The port; 0 for one that is free.") var port: UInt16 = 0
+  @Option(help: "The port; 0 for any free one.") var port: UInt16 = 0
   @Option(help: "The SQLite file; made where there is none.") var store: String
   @Option(help: "Fill a new store with so many devices.") var devices: Int?
   @Option(help: "The fixture's users: alice, bob, carol and others.") var users = 40

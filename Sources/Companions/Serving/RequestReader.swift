@@ -69,7 +69,7 @@ public struct RequestReader {
     }
     let words = lines[0].split(separator: " ", omittingEmptySubsequences: false)
     guard isPlain, words.count == 3, !words[0].isEmpty, words[2].hasPrefix("HTTP/1.") else {
-      throw Refused(400, "That is no request of HTTP/1.1.")
+      throw Refused(400, "That is not an HTTP/1.1 request.")
     }
     var fields: [String: String] = [:]
     for line in lines.dropFirst() {
@@ -89,7 +89,7 @@ public struct RequestReader {
     }
     let length = fields["content-length"] ?? "0"
     guard !length.isEmpty, length.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
-      throw Refused(400, "The body's length is no number.")
+      throw Refused(400, "The body's length is not a number.")
     }
     // A number with too many digits is too large, too.
     guard let bodyLength = Int(length), bodyLength <= SiteGate.mostBytes else {

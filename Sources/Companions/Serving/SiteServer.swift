@@ -33,7 +33,7 @@ public struct SiteServer: Sendable {
         : try sockaddr_in.inet(ip4: address, port: port)
     } catch {
       throw ServingFailure(
-        "'\(address)' is no address; allowed: one in numbers, such as 127.0.0.1 or ::1.")
+        "'\(address)' is not an address; allowed: one in numbers, such as 127.0.0.1 or ::1.")
     }
   }
 
@@ -82,7 +82,7 @@ public struct SiteServer: Sendable {
       socket.closeOnExecution()
       return socket
     } catch {
-      throw ServingFailure("\(name) can't be had: \(error.localizedDescription)")
+      throw ServingFailure("\(name) can't be used: \(error.localizedDescription)")
     }
   }
 

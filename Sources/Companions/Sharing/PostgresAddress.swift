@@ -26,7 +26,9 @@ public struct PostgresAddress: Sendable, Equatable, CustomStringConvertible {
       throw .address(reason: "does not begin with postgres://")
     }
     guard text.utf8.allSatisfy({ (0x21...0x7e).contains($0) }) else {
-      throw .address(reason: "holds a blank, a control or a letter beyond ASCII; write it as %20")
+      throw .address(
+        reason: "has a blank, a control character or a letter outside ASCII; percent-encode it, "
+          + "as in %20")
     }
     let parts = text.dropFirst(scheme.count).split(
       separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
@@ -84,7 +86,7 @@ public struct PostgresAddress: Sendable, Equatable, CustomStringConvertible {
     for part in text.split(separator: "%", omittingEmptySubsequences: false).dropFirst() {
       let digits = part.prefix(2)
       guard digits.count == 2, digits.allSatisfy(\.isHexDigit), digits != "00" else {
-        throw .address(reason: "has a % that two hexadecimal digits don't follow")
+        throw .address(reason: "has a % without two hexadecimal digits after it")
       }
     }
   }

@@ -28,10 +28,10 @@ public enum SharingError: Error, Equatable, CustomStringConvertible {
     case .unreachable(let address, let reason): "\(address) can't be reached: \(reason)."
     case .refused(let address, let reason): "\(address): \(reason). Nothing was changed."
     case .lost(let address, let reason):
-      "The connection to \(address) broke: \(reason). Nothing was changed; call it again."
+      "The connection to \(address) broke: \(reason). Nothing was changed; try again."
     case .lostAtTheEnd(let address):
-      "The connection to \(address) broke at the very end, so it is not known whether all was "
-        + "stored. Call it again: nothing is stored twice."
+      "The connection to \(address) broke at the very end, so it is not known whether all was stored. Try "
+        + "again: nothing is stored twice."
     case .otherVersion(let address, let found, let own):
       "The tables at \(address) have version \(found), and this Rehearse writes version \(own). "
         + "Nothing was changed; use the Rehearse that made them, or another database."

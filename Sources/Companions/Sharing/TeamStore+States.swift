@@ -159,8 +159,8 @@ extension TeamStore {
         if let state, state.decidedAt > soon {
           transfer.notes.append(
             "The state '\(state.state)' of \(name) was set at \(state.decidedAt) UTC by a clock that is "
-              + "ahead of the server's. Until then it is taken for later than what others set who have "
-              + "not pulled it.")
+              + "ahead of the server's. Until then it counts as later than what others set without pulling "
+              + "it.")
           break
         }
       }

@@ -95,7 +95,7 @@ extension WeighingError: CustomStringConvertible {
   /// The error in words.
   public var description: String {
     switch self {
-    case .amount(let number): "\(number) is no amount: allowed are 0 to \(Amount.greatest)"
+    case .amount(let number): "\(number) is not an amount; allowed: 0 to \(Amount.greatest)"
     case .rangeReversed(let low, let high):
       "the range from \(low) to \(high) ends below its beginning"
     case .noAnswers: "there are no answers"

@@ -50,7 +50,8 @@ struct ServeCommand: AsyncParsableCommand {
     }
     if !isLoopback {
       Console.warn(
-        "note: Whoever reaches \(address) can try tokens, and read along. Put a proxy with TLS before it."
+        "note: Anybody who can reach \(address) can try tokens, and read what is sent. Put a proxy with TLS "
+          + "in front of it."
       )
     }
   }

@@ -21,11 +21,11 @@ public enum ExportError: Error, Sendable, Hashable, CustomStringConvertible {
     case .severalExperiments(let format, let count):
       "\(format) holds one experiment, and there are \(count)."
     case .notTwoBuilds(let format, let count):
-      "\(format) sets two builds beside each other, and \(count.counted("build has", "builds have")) profiles. "
-        + "Choose two by --build."
+      "\(format) compares two builds, and \(count.counted("build has", "builds have")) profiles. Choose two "
+        + "with --build."
     case .notCompressed(let reason): "The file could not be compressed: zlib's error \(reason)."
     case .notFinite(let format):
-      "A value is no finite number, so it can't be written as \(format)."
+      "A value is not a finite number, so it can't be written as \(format)."
     }
   }
 }

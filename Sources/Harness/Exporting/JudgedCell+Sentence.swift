@@ -11,12 +11,12 @@ extension JudgedCell {
     let remark = word == "regressed" && uncheckedLayout != nil ? Self.uncheckedRemark : ""
     let word = word.prefix(1).uppercased() + word.dropFirst() + remark
     guard let result = outcome.result else {
-      return "\(word): \(clause)" + (reason.map { ", since \($0)" } ?? "") + "."
+      return "\(word): \(clause)" + (reason.map { " (\($0))" } ?? "") + "."
     }
-    let layout = uncheckedLayout.map { "; layout not checked, since \($0)" } ?? ""
+    let layout = uncheckedLayout.map { "; layout not checked, because \($0)" } ?? ""
     let remarks = [doubt, result.moved?.clause].compactMap(\.self).map { "; \($0)" }.joined()
     return
-      "\(word): \(clause), where \(allowed(result)), \(evidence(result.evidence))\(layout)\(remarks)."
+      "\(word): \(clause); \(allowed(result)); \(evidence(result.evidence))\(layout)\(remarks)."
   }
 
   private func allowed(_ result: CellResult) -> String {

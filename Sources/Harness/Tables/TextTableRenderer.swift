@@ -26,7 +26,7 @@ public struct TextTableRenderer: TableRenderer {
     let remarks =
       table.notes
       + (left.isEmpty
-        ? [] : ["Left out, as the terminal is narrow: \(left.joined(separator: ", "))."])
+        ? [] : ["Left out because the terminal is narrow: \(left.joined(separator: ", "))."])
       + grid.footnotes
 
     writeParagraph(table.title, as: .title, into: &output)

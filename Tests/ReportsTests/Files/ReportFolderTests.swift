@@ -135,9 +135,8 @@ import Testing
     #expect(page.contains(#"href="measurements.csv""#) == isBeside)
     #expect(
       page.contains(
-        "measurements.csv is too large to be carried in this page: it lies beside it, in the same "
-          + "folder.") == isBeside)
-    #expect(page.contains("2001 runs are too many to be listed here") == isBeside)
+        "measurements.csv is too large for this page: it is in the same folder.") == isBeside)
+    #expect(page.contains("2001 runs are too many to list here") == isBeside)
     #expect(
       try folder.text(of: "measurements.csv").split(separator: "\n").count {
         $0.contains(",list,,")

@@ -43,8 +43,8 @@ import Testing
     #expect(try folder.text(of: name) == "mine")
     #expect(
       FilesInTheWay(folder: "out", found: "scenario.yml").description
-        == "The folder out holds 'scenario.yml', which is of no report of Rehearse, and a report has a file "
-        + "of that name, so nothing was written. Name another folder with --output.")
+        == "The folder out holds 'scenario.yml', which no report of Rehearse wrote. A report has a file of "
+        + "that name, so nothing was written. Name another folder with --output.")
   }
 
   @Test(arguments: ["index.html", "index.md"])

@@ -190,7 +190,7 @@ private struct Facts {
       #expect(
         !judgement.gated.contains { $0.name.story == time.story && $0.name.metric == .wallTime })
     }
-    #expect(headline.contains("no gate is on how long") == !judgement.ungatedTimes.isEmpty)
+    #expect(headline.contains("and its wall time has no gate") == !judgement.ungatedTimes.isEmpty)
   }
 }
 

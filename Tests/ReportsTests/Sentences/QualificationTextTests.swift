@@ -58,15 +58,15 @@ struct QualificationTextTests {
         "Qualified as far as tested: no false alarm in 4 cells, 0 in 100 reshuffles of these pairs "
           + "(0 %).",
         "The pairs were made at once on CPU 1, in slices of 0.5 ms.",
-        "Not tested: a bias that stays for a whole run and is another in the next. The pairs are too "
-          + "noisy for it, even over 20 qualifications at different times.",
+        "Not tested: a bias that lasts for a whole run and is different in the next. The pairs are too noisy "
+          + "for it, even over 20 qualifications at different times.",
         "15 pairs are needed to find the change that matters in 1 cell (90 % power).",
         "cpu-time of scan: not worth a gate here. 60 pairs can't show 2 %; the smallest change that "
           + "they show is 3.7 %.",
-        "list: a run takes 10 ms of CPU time, which is few turns on a shared CPU. From 50 ms on, by "
-          + "'repeat' for instance, it is measured better.",
-        "scan: a run takes 10 ms of CPU time, which is few turns on a shared CPU. From 50 ms on, by "
-          + "'repeat' for instance, it is measured better.",
+        "list: a run takes 10 ms of CPU time, only a few turns on a shared CPU. From 50 ms on it is "
+          + "measured better; 'repeat' makes it longer.",
+        "scan: a run takes 10 ms of CPU time, only a few turns on a shared CPU. From 50 ms on it is "
+          + "measured better; 'repeat' makes it longer.",
         "Peak anonymous memory repeats to the page without address randomisation: list, scan.",
       ])
   }
@@ -77,7 +77,7 @@ struct QualificationTextTests {
     let qualification = try qualification(["list": 1])
     #expect(
       Headline.sentences(qualification).contains(
-        "Not tested: a bias that stays for a whole run and is another in the next. That needs 4 "
+        "Not tested: a bias that lasts for a whole run and is different in the next. That needs 4 "
           + "qualifications at different times, an hour or more apart; there is 1."))
     let text = TextTableRenderer(width: 100).rendered(try Table.dependence(qualification))
     for row in [
@@ -123,7 +123,7 @@ struct QualificationTextTests {
     let name = CellName(story: "list", metric: .cpuTime)
     #expect(
       QualificationAdvice.unjudged(name, .missing(.tooFew(1))).description
-        == "cpu-time of list: no verdict, since it needs 2 pairs or more, and has 1.")
+        == "cpu-time of list: no verdict, because it needs 2 pairs or more, and has 1.")
     #expect(
       QualificationAdvice.tooManyFalseAlarms(share: 0.031, allowed: 0.01).description
         == "3.1 % of reshuffles of these pairs raise a false alarm; the rule promises 1 %. Use more "

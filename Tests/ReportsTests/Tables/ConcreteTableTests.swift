@@ -41,7 +41,7 @@ struct ConcreteTableTests {
         all stories                        0.9   0.9  0.9  0.25  3
 
         Means; the ratio is unchecked over checked (trimmed mean over the pairs of runs of one round) with its 95 % interval.
-        p: that it is nothing but chance, by Student's t and the signed rank, all 3 ratios of the experiment taken together (Benjamini-Hochberg): of those called a difference 5 % may be none. Nothing up to 0.5 %, or as small as a metric's grain, is called one. Fewer than 6 pairs can't show a difference. n: how many pairs; 'all stories' has the rounds that all of them have.
+        p: the chance of as much without a difference, by Student's t and the signed rank, all 3 ratios of the experiment taken together (Benjamini-Hochberg): of those called a difference 5 % may be none. Nothing up to 0.5 %, or as small as a metric's grain, is called one. Fewer than 6 pairs can't show a difference. n: how many pairs; 'all stories' has the rounds that all of them have.
 
         """)
   }
@@ -68,7 +68,8 @@ struct ConcreteTableTests {
         list    0.9   0.9  0.9  1177
         lend    0.9   0.9  0.9    –¹
 
-        CPU time of 'unchecked' over 'checked' with its 95 % interval, beside a book. Ratios, since seconds are those of a machine.
+        CPU time of 'unchecked' over 'checked' with its 95 % interval, beside a book. Ratios, because \
+        seconds depend on the machine.
         Then: wall-time of 'a' over 'b'.
         ¹ not published
 
@@ -118,8 +119,9 @@ struct ConcreteTableTests {
         list    101.50       90.3  0.885  0.244  3.214  0.44   8  layout      0.809    0.969
 
         Means; the ratio is unchecked over checked (mean over 2 layouts of the code of the trimmed means over their pairs of runs) with its 95 % interval over layouts.
-        Holds: 'layout' where the runs show a difference that does not hold over the layouts. 'Runs' is the interval over all pairs, of any layout.
-        p: that it is nothing but chance, by Student's t and the signed rank, all 4 ratios of the experiment taken together (Benjamini-Hochberg): of those called a difference 5 % may be none. Nothing up to 0.5 %, or as small as a metric's grain, is called one. n: how many pairs.
+        Holds: 'layout' if the runs show a difference that does not hold over the layouts. 'Runs' is the \
+        interval over all pairs, of any layout.
+        p: the chance of as much without a difference, by Student's t and the signed rank, all 4 ratios of the experiment taken together (Benjamini-Hochberg): of those called a difference 5 % may be none. Nothing up to 0.5 %, or as small as a metric's grain, is called one. n: how many pairs.
 
         """)
   }

@@ -62,7 +62,8 @@ struct ExplanationTableTests {
         == Array(repeating: .text("not shown"), count: 3))
     let sentence = ExplanationText.sentence(explanation)
     #expect(
-      sentence.hasPrefix("list: b is not shown to take other CPU time than a ("), "\(sentence)")
+      sentence.hasPrefix("list: b is not shown to take more or less CPU time than a ("),
+      "\(sentence)")
     #expect(
       sentence.hasSuffix(" under the profiler). No function is shown to have changed."),
       "\(sentence)")
@@ -106,7 +107,7 @@ struct ExplanationTableTests {
     #expect(try words(10, 90, nil) == ["longer", "what it calls takes longer"])
     #expect(try words(10, 90, .speed) == ["same work, slower", "what it calls takes longer"])
     #expect(try words(10, 90, .calls) == ["called more often", "called more often"])
-    #expect(try words(-10, -90, .work) == ["cheaper a call", "cheaper a call"])
+    #expect(try words(-10, -90, .work) == ["cheaper per call", "cheaper per call"])
   }
 
   @Test(arguments: [
@@ -213,7 +214,7 @@ struct ExplanationTableTests {
     (.fewSamples(200), "list is short: 200 samples a run."),
     (
       .noInlining(.noDebugInformation),
-      "list are not told apart from those that they were inlined into: a build"
+      "list can't be told apart from those that they were inlined into: a build"
     ),
     (
       .noInlining(.noTool), "there is no 'llvm-symbolizer'. Swift's toolchain has it beside 'swift'"
@@ -221,7 +222,7 @@ struct ExplanationTableTests {
     (.noInlining(.toolFailed), "'llvm-symbolizer' failed."),
     (
       .noChange,
-      "list shows no change under the profiler: its interval holds 0. More --pairs"
+      "list shows no change under the profiler: its interval includes 0. More --pairs"
     ),
   ])
   func `caveats say what to do`(_ caveat: Explanation.Caveat, _ words: String) {

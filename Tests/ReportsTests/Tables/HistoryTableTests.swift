@@ -47,19 +47,19 @@ struct HistoryTableTests {
          5  1970-01-01 05:00  3333333      2  12.10  2.54                   s
          6  1970-01-01 06:00  3333333      1  12       –¹                   i
 
-        Mean of the runs with the half width of its 95 % interval; a change stands where
-        it begins, from the mean before to the mean from then on.
+        Mean of the runs with the half width of its 95 % interval; a change is shown
+        where it begins, from the mean before to the mean from then on.
         Changes: E-divisive means with Student's t test (Matteson and James 2014; Hunter
         2023), as Apache Otava 0.8 finds them: windows of 50, p below 0.001, changes
-        above 1 %. A change is a place to look at, no verdict: its p comes after a
-        search for the best place. Where nothing changes, a p below 0.001 marks 2 to 3 %
-        of series of 10 to 50 experiments and 6 % of 100; where a slow drift makes
-        neighbours alike (correlation 0.3), 6 to 16 % and 39 %. 'rehearse compare' of
-        the two commits decides.
+        above 1 %. A change is a place to look at, not a verdict: its p comes after a
+        search for the best place. If nothing changes, a p below 0.001 still marks 2 to
+        3 % of series of 10 to 50 experiments, and 6 % of those of 100; if a slow drift
+        makes neighbours alike (correlation 0.3), 6 to 16 % and 39 %. 'rehearse compare'
+        of the two commits decides.
         *: files differed from the commit.
         i: incomplete, stopped early or still running.
-        m: another machine or kernel than the row before.
-        s: another text of the scenario's file than the row before.
+        m: a different machine or kernel from the row before.
+        s: a different scenario file from the row before.
         ¹ one run has no interval
 
         """)
@@ -69,8 +69,8 @@ struct HistoryTableTests {
   @Test func `a sentence names the change, its commits, its p, and what else changed`() throws {
     #expect(
       HistoryText.sentences(try history()) == [
-        "list on checked: +19.54 % at #4 (commit 2222222, as before), 10.067 ms to 12.033 ms, "
-          + "p < 0.0001. Not only the app changed there: the processor was CPU A, and is CPU B."
+        "list on checked: +19.54 % at #4 (commit 2222222, as before), 10.067 ms to 12.033 ms, p < 0.0001. "
+          + "More than the app changed there: the processor was CPU A, and is CPU B."
       ])
     let later = try history(commits: ["1", "1", "1", "2222222", "2222222", "2222222"])
     #expect(HistoryText.sentences(later)[0].contains("at #4 (commit 2222222; before it 1), "))
@@ -88,7 +88,7 @@ struct HistoryTableTests {
     #expect(HistoryText.sentences(try history(experiments: 3)) == ["No change in 1 series."])
     #expect(
       HistoryText.sentences(try history(experiments: 1)) == [
-        "One experiment has nothing before it that could have changed."
+        "There is only one experiment, so nothing can have changed."
       ])
   }
 

@@ -106,7 +106,8 @@ struct VerdictTableTests {
     let unwritten = scenario.replacing("same: {", with: "same: { placeholder: Words,")
     #expect(
       Headline.sentence(try Self.judgement(["same"], scenario: unwritten))
-        == "No regression: 1 of 1 cell unchanged. Calls none of the project's code yet: same.")
+        == "No regression: 1 of 1 cell unchanged. Stories that call none of the project's code yet: same."
+    )
   }
 
   @Test func `of many changes the three greatest are named, those of a story together`() throws {
@@ -147,7 +148,7 @@ struct VerdictTableTests {
     let judgement = try Self.judgement(["same", "slower", "faster"])
     #expect(
       Headline.warnings(judgement) == [
-        "Layout not checked, since its instructions were not counted: cpu-time of slower. A change in "
+        "Layout not checked, because its instructions were not counted: cpu-time of slower. A change in "
           + "time of less than 10 % may be where the linker put the code."
       ])
     #expect(
@@ -202,9 +203,9 @@ struct VerdictTableTests {
       ["crashing", "same"], gates: [Gate(metric: .cpuTime), Gate(metric: .treeCPUTime)])
     #expect(
       Headline.warnings(judgement) == [
-        "cpu-time of crashing: failed, since 1 of 20 runs failed on 'new'.",
-        "tree-cpu-time of crashing: failed, since 1 of 20 runs failed on 'new'.",
-        "tree-cpu-time of same: missing, since no measurements on 'new'.",
+        "cpu-time of crashing: failed (1 of 20 runs failed on 'new').",
+        "tree-cpu-time of crashing: failed (1 of 20 runs failed on 'new').",
+        "tree-cpu-time of same: missing (no measurements on 'new').",
       ])
   }
 
@@ -255,8 +256,9 @@ struct VerdictTableTests {
         Candidate over baseline with its 95 % interval. Detectable: the smallest true change that \
         this measurement would find in 90 % of cases. p: of growth, adjusted for all gated cells \
         and interim analyses.
-        Regressed: growth beyond what the gate allows (default: 0.5 %) is shown. The chance of any false alarm in all cells is 1 %, where pairs are independent, \
-        differ symmetrically, and the code did not merely move; measurements that repeat are outside of it.
+        Regressed: growth beyond what the gate allows (default: 0.5 %) is shown. The chance of any false \
+        alarm over all cells is 1 %, if pairs are independent, differ symmetrically, and the code did not \
+        merely move; measurements that repeat are not part of it.
 
         """), "\(text)")
   }
@@ -267,7 +269,7 @@ struct VerdictTableTests {
     let lines = text.split(separator: "\n")
     #expect(lines.count { $0.hasPrefix("Story") } == 1)
     #expect(lines.contains { $0.hasPrefix("slower") && $0.hasSuffix("layout not checked") })
-    #expect(text.contains("Left out, as the terminal is narrow: "), "\(text)")
+    #expect(text.contains("Left out because the terminal is narrow: "), "\(text)")
   }
 
   @Test(

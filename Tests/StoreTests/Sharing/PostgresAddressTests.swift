@@ -19,11 +19,19 @@ import Testing
     ("postgres://db", "names no database"),
     ("postgres://db/", "names no database"),
     ("postgres://db/a/b", "names more than one database"),
-    ("postgres://db/a b", "holds a blank, a control or a letter beyond ASCII; write it as %20"),
-    ("postgres://db/tëam", "holds a blank, a control or a letter beyond ASCII; write it as %20"),
+    (
+      "postgres://db/a b",
+      "has a blank, a control character or a letter outside ASCII; percent-encode it, as "
+        + "in %20"
+    ),
+    (
+      "postgres://db/tëam",
+      "has a blank, a control character or a letter outside ASCII; percent-encode it, "
+        + "as in %20"
+    ),
     ("postgres://a:s3cret@x@db/t", "has an @ in its user or password; write it as %40"),
-    ("postgres://a:s3cret%4@db/t", "has a % that two hexadecimal digits don't follow"),
-    ("postgres://a:s3cret%00@db/t", "has a % that two hexadecimal digits don't follow"),
+    ("postgres://a:s3cret%4@db/t", "has a % without two hexadecimal digits after it"),
+    ("postgres://a:s3cret%00@db/t", "has a % without two hexadecimal digits after it"),
     ("postgres://db:0/t", "has the port '0', allowed: 1 to 65535"),
     (
       "postgres://db:99999999999999999999/t",

@@ -195,9 +195,8 @@ struct TeamStoreTests {
     #expect(pushed.states == 1)
     #expect(
       pushed.notes == [
-        "The state 'investigating' of 1/list/cpu-time was set at 2100-06-04 13:20:00.000 UTC by a clock "
-          + "that is ahead of the server's. Until then it is taken for later than what others set who "
-          + "have not pulled it."
+        "The state 'investigating' of 1/list/cpu-time was set at 2100-06-04 13:20:00.000 UTC by a clock that "
+          + "is ahead of the server's. Until then it counts as later than what others set without pulling it."
       ])
     try server.query("UPDATE rehearse.regression SET state = 'gone'")
     #expect(throws: SharingError.notUnderstood(what: "the state 'gone' of a regression")) {

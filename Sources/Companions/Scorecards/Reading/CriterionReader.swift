@@ -103,7 +103,7 @@ struct CriterionReader {
   private func noteUnmeasured(_ metric: YAMLNode) {
     for alternative in alternatives where alternative.source == nil {
       metric.note(
-        "a metric, and no measurements of '\(alternative.name)'",
+        "a metric, but no measurements of '\(alternative.name)'",
         allowed: "'experiment' or 'measurements' in each alternative")
     }
   }
@@ -111,7 +111,7 @@ struct CriterionReader {
   private func stories(_ node: YAMLNode) -> [String] {
     let stories = node.list(of: "stories", each: "a story")?.compactMap { $0.text() } ?? []
     if node.isList, stories.isEmpty { node.note("there are no stories", allowed: "one or more") }
-    if Set(stories).count < stories.count { node.note("a story stands here twice") }
+    if Set(stories).count < stories.count { node.note("a story is listed twice") }
     return stories
   }
 

@@ -54,7 +54,8 @@ public struct ScorecardFile: Sendable {
     }
     let rest = try card.known(to: known)
     guard (try? rest.weights) != nil else {
-      throw Refusal.because("Nothing of \(card.file) is left to learn for who has all of that.")
+      throw Refusal.because(
+        "Whoever has all of these skills has nothing left to learn of \(card.file).")
     }
     return rest
   }

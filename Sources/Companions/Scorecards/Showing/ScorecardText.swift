@@ -56,7 +56,7 @@ public enum ScorecardText {
     let way =
       switch result.card.criteria[widest.criterion].values {
       case .metric: "more runs decide soonest there"
-      case .judged, nil: "judging it closer decides soonest"
+      case .judged, nil: "judging it more closely decides soonest"
       }
     return " '\(name)' leaves \(part) % of that open: \(way)."
   }
@@ -119,7 +119,7 @@ extension ScorecardText {
   }
 
   static let turningNote =
-    "Turns at: the share of the criterion, the others keeping their proportion, at which both are equal."
+    "Turns at: the share of the criterion at which both are equal, if the others keep their proportions."
 
   static func weightNotes(_ result: ScorecardResult) -> [String] {
     var notes: [String] = []
@@ -141,7 +141,7 @@ extension ScorecardText {
 
   static func rankNotes(_ result: ScorecardResult) -> [String] {
     [
-      "Score: the weighted product of ratios, against the best. Ranks are as wide as orders are not shown."
+      "Score: the weighted product of ratios, against the best. A rank is a range if no order is shown."
     ] + reservations(result)
   }
 
@@ -162,10 +162,10 @@ extension ScorecardText {
     result.reservations.map { reservation in
       switch reservation {
       case .acrossExperiments(let names):
-        "\(quoted(names)): measured in different experiments, so what else differed between these "
-          + "counts as the alternatives'."
+        "\(quoted(names)): measured in different experiments, so all else that differed between these counts "
+          + "as a difference of the alternatives."
       case .imported(let names):
-        "\(quoted(names)): imported runs, taken for independent of each other."
+        "\(quoted(names)): imported runs, taken as independent of each other."
       }
     }
   }

@@ -29,7 +29,7 @@ struct RegressionsPage {
     return SitePage(
       place: .regressions, title: open.counted("open regression", "open regressions"),
       body: HTML(joined: [
-        regressions.isEmpty ? HTML("p") { "No check found one." } : HTML(joined: []),
+        regressions.isEmpty ? HTML("p") { "No check has found a regression." } : HTML(joined: []),
         HTML(joined: regressions.map(section)),
       ])
     ).html

@@ -24,7 +24,7 @@ struct StorePage {
     /// - Parameter page: the path of its report.
     init(unread experiment: Experiment, page: String) {
       row = Self.row(
-        experiment, page: page, "It is being judged; this page loads itself again.", tone: .neutral)
+        experiment, page: page, "Not judged yet; this page reloads itself.", tone: .neutral)
     }
 
     /// Its time, name and outcome: the worst first, as in the sentence.
@@ -66,7 +66,7 @@ struct StorePage {
   /// The open regressions, the latest first; nothing if there are none.
   private var regressions: HTML {
     guard let open else {
-      return HTML("p") { "Whether regressions are open is being looked for." }
+      return HTML("p") { "Open regressions are not known yet; this page reloads itself." }
     }
     if open.isEmpty { return HTML(joined: []) }
     return HTML("section") {

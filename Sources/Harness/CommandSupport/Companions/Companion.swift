@@ -40,8 +40,8 @@ extension Refusal {
   static func otherVersion(of program: String, caller: String) -> Refusal {
     Refusal(
       .outcome(.toolFailed),
-      "\(program) is version \(Version.current), and the rehearse that called it \(caller); "
-        + "install both of one version.")
+      "\(program) is version \(Version.current), but the rehearse that called it is \(caller); install both "
+        + "in one version.")
   }
 
   /// A companion is not installed.
@@ -50,7 +50,7 @@ extension Refusal {
     let name = companion.rawValue
     return Refusal(
       .outcome(.toolFailed),
-      "'rehearse \(verb)' is carried out by \(name), which is not installed: it is in the Debian package "
-        + "\(name) and in the tarball, and 'make install' of the sources installs it.")
+      "'rehearse \(verb)' needs \(name), which is not installed. It is in the Debian package \(name) and in "
+        + "the tarball; from the sources 'make install' installs it.")
   }
 }

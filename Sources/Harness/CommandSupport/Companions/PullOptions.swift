@@ -7,12 +7,12 @@ public struct PullOptions: CompanionOptions, Sendable {
   /// The verb.
   public static let configuration = CommandConfiguration(
     commandName: "pull",
-    abstract: "Take in the experiments of a team's Postgres.",
+    abstract: "Copy a team's experiments from Postgres into the store.",
     discussion: """
-      Stores what the store does not have yet, in one transaction: called twice it adds nothing, and \
-      where it fails nothing is changed. The store is made where it is not there.
+      Adds what the store does not have yet, in one transaction: a second call adds nothing, and a call \
+      that fails changes nothing. The store is made if it does not exist.
 
-      The password is that of the address, of PGPASSWORD or of ~/.pgpass.
+      The password comes from the address, PGPASSWORD or ~/.pgpass.
 
       Exit status: 0 the store has it all, 1 it failed.
       """)

@@ -7,12 +7,12 @@ public struct PushOptions: CompanionOptions, Sendable {
   /// The verb.
   public static let configuration = CommandConfiguration(
     commandName: "push",
-    abstract: "Pass finished experiments on to a team's Postgres.",
+    abstract: "Copy finished experiments to a team's Postgres.",
     discussion: """
-      Stores what the database does not have yet, in one transaction: called twice it adds nothing, and \
-      where it fails nothing is changed. The first push makes the tables, in a schema 'rehearse'.
+      Adds what the database does not have yet, in one transaction: a second call adds nothing, and a call \
+      that fails changes nothing. The first push makes the tables, in a schema 'rehearse'.
 
-      The password is that of the address, of PGPASSWORD or of ~/.pgpass.
+      The password comes from the address, PGPASSWORD or ~/.pgpass.
 
       Exit status: 0 the database has it all, 1 it failed.
       """)

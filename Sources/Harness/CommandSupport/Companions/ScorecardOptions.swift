@@ -8,13 +8,13 @@ public struct ScorecardOptions: CompanionOptions, Sendable {
   public static let configuration = CommandConfiguration(
     commandName: "scorecard",
     abstract:
-      "Weigh criteria, and choose between builds or platforms as far as they tell them apart.",
+      "Weigh criteria, and choose between builds or platforms as far as the criteria tell them apart.",
     discussion: """
-      The file names criteria with weights, or with the hours that a skill takes to learn and how often \
-      it is used. With alternatives it says which is best, and no order where weights and values within \
+      The file names criteria with weights, or with the hours that a skill takes to learn and how often it \
+      is used. With alternatives it says which is best, and gives no order if weights and values within \
       their ranges leave it open. Docs/how-to/scorecard.md describes the file and the method.
 
-      Exit status: 0 also where no order is shown, 1 a mistake in the file, or Rehearse failed, 64 no \
+      Exit status: 0 even if no order is shown, 1 a mistake in the file, or Rehearse failed, 64 no \
       experiment of that name.
       """)
 
@@ -26,7 +26,7 @@ public struct ScorecardOptions: CompanionOptions, Sendable {
   @Option(
     name: .customLong("has"),
     help: ArgumentHelp(
-      "A skill that the developer has, so that it takes no hours; can be repeated.",
+      "A skill that the developer has already, so it takes no hours; can be repeated.",
       valueName: "skill"))
   public var known: [String] = []
 

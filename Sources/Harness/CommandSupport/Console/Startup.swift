@@ -103,8 +103,8 @@ struct SystemCallRefused: Error, CustomStringConvertible {
 
   /// The refusal, and its probable cause.
   var description: String {
-    "The system refused the call \(name): \(errno). Rehearse can't do without it; where a sandbox "
-      + "(seccomp) forbids it, as in a container, allow it there."
+    "The system refused the call \(name): \(errno). Rehearse can't do without it; if a sandbox (seccomp) "
+      + "forbids it, as in a container, allow it there."
   }
 }
 

@@ -63,13 +63,13 @@ extension Setting {
   /// How much the cache may hold.
   public static let cacheSize = Setting(
     key: "cache-size", usual: "2 GB",
-    meaning: "How much the cache may hold; what was not used for longest goes first.",
+    meaning: "How much the cache may hold; what has been unused the longest goes first.",
     allowed: { SizeText.bytes($0) == nil ? SizeText.allowed : nil })
 
   /// The time between two lines of progress.
   public static let progress = Setting(
     key: "progress", usual: "30 s",
-    meaning: "The time between two lines of progress where there is no terminal, or 'never'.",
+    meaning: "The time between two lines of progress if there is no terminal, or 'never'.",
     allowed: { text in
       if text == never { return nil }
       let interval = TimeText.duration(text)

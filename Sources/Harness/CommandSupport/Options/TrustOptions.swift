@@ -13,7 +13,7 @@ public struct TrustOptions: ParsableArguments, Sendable {
 
   static let help = ArgumentHelp(
     "Let rehearse.yml name places outside of \(SettingPlaces.words).",
-    discussion: "Else it may not: anybody's pull request can bring such a file.")
+    discussion: "Without this it may not, because any pull request can bring such a file.")
 
   /// A Boolean value indicating whether it was given. It is determined before the command line is parsed,
   /// because parsing compares options with the settings.

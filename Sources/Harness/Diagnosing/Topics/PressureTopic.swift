@@ -33,7 +33,7 @@ enum ProcessorPressure: PressureTopic {
       facts.processorPressure, .spoils,
       effect: "There is more to run than there are CPUs: wall times contain waiting, and CPU "
         + "times are longer, since caches are cold after each wait.",
-      remedy: "End what else runs ('top' shows it), or wait.")
+      remedy: "End other programs ('top' shows them), or wait.")
   }
 }
 
@@ -50,7 +50,7 @@ enum MemoryPressure: PressureTopic {
       facts.memoryPressure, .spoils,
       effect: "Memory is short: pages are taken from programs and read anew, so that peak "
         + "memory comes out too low, page faults and all times too high.",
-      remedy: "End what uses memory ('top -o %MEM' shows it).")
+      remedy: "End programs that use much memory ('top -o %MEM' shows them).")
   }
 }
 
@@ -67,6 +67,6 @@ enum StoragePressure: PressureTopic {
       facts.storagePressure, .disturbs,
       effect: "Steps that write or read files wait for the disk: their wall times vary. CPU "
         + "times hardly suffer.",
-      remedy: "End what writes and reads ('iotop' shows it), or wait.")
+      remedy: "End programs that use the disk ('iotop' shows them), or wait.")
   }
 }

@@ -30,7 +30,7 @@ public enum BencherMetricFormat {
           upper_value: summary.confidenceHalfWidth.map { summary.mean + $0 })
       }
     guard !benchmarks.isEmpty else {
-      throw .noMeasurements(format: "bencher", wanted: "a value of which less is better")
+      throw .noMeasurements(format: "bencher", wanted: "a value for which lower is better")
     }
     return try PrintedJSON.file(benchmarks, format: "bencher")
   }

@@ -54,8 +54,8 @@ public enum GitHubActionBenchmark: String, Sendable, CaseIterable {
       throw .noMeasurements(
         format: rawValue,
         wanted: self == .smallerIsBetter
-          ? "a value under a gate of which less is better"
-          : "a time under a gate, which rates are made of")
+          ? "a gated value for which lower is better"
+          : "a gated time, to make a rate of")
     }
     return try PrintedJSON.file(entries, format: rawValue)
   }

@@ -123,7 +123,7 @@ extension JUnitCase {
               + first.message, detail: errors(of: story, analysis, on: build))
         } else if !runs.contains(where: \.passed) {
           outcome = Outcome(
-            kind: .error, type: "not-measured", message: "No run of it was made to its end.")
+            kind: .error, type: "not-measured", message: "None of its runs came to its end.")
         }
         return JUnitCase(
           story: story, name: build, time: times.reduce(0, +) / 1e9, outcome: outcome)

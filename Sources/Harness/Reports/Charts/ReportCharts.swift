@@ -92,8 +92,8 @@ struct ReportChartsDraft {
       let drawn = report.drawnRuns(atMost: maximumRuns).runs.compactMap { $0.first?.story }
       stories = drawn
       omissions.append(
-        "Every run of \(analysis.stories.count - drawn.count) more stories: \(drawn.count) are drawn, first "
-          + "those of which there is something to say; all are in measurements.csv.")
+        "Every run of \(analysis.stories.count - drawn.count) more stories: only \(drawn.count) are drawn, "
+          + "first those with something to report; all are in measurements.csv.")
     }
     for metric in report.mainMetrics where hasSeveralRuns(of: metric) && saysSomething(metric) {
       pictures.append(
@@ -131,8 +131,8 @@ struct ReportChartsDraft {
     let (drawn, leftOut) = report.drawnRuns(atMost: maximumRuns)
     if leftOut > 0 {
       omissions.append(
-        "Typical runs of \(leftOut) more stories: \(drawn.count) are drawn, first those of which there is "
-          + "something to say. 'rehearse report --story NAME' draws others.")
+        "Typical runs of \(leftOut) more stories: only \(drawn.count) are drawn, first those with something "
+          + "to report. 'rehearse report --story NAME' draws others.")
     }
     for all in drawn {
       guard let run = all.first else { continue }

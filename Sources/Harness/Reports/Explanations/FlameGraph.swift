@@ -64,7 +64,7 @@ struct FlameGraph {
   }
 
   private var caption: String {
-    "\(build), \(unit.amount(explanation.total[keyPath: time])) \(unit.each). Below a function stands what it "
+    "\(build), \(unit.amount(explanation.total[keyPath: time])) \(unit.each). Below a function is what it "
       + "called, as wide as its share. Plus and rising lines: more than before; minus and falling lines: "
       + "less; grey: no change shown."
   }

@@ -79,7 +79,7 @@ public struct FilesInTheWay: Error, Equatable, CustomStringConvertible {
 
   /// What was found, and what to do.
   public var description: String {
-    "The folder \(folder) holds '\(found)', which is of no report of Rehearse, and a report has a file of that "
+    "The folder \(folder) holds '\(found)', which no report of Rehearse wrote. A report has a file of that "
       + "name, so nothing was written. Name another folder with --output."
   }
 }

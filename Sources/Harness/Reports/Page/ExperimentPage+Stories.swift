@@ -39,8 +39,8 @@ extension ExperimentPage {
     }
     guard Self.isLarge(report), !pieces.isEmpty else { return pieces }
     let remark =
-      "\(report.analysis.runs.count) runs are too many to be listed here; each has its measurements in "
-      + "measurements.csv, which lies beside this page."
+      "\(report.analysis.runs.count) runs are too many to list here; measurements.csv, beside this page, has "
+      + "the measurements of each."
     return [HTML("p") { remark }] + pieces
   }
 }

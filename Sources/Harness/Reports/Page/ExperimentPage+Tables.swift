@@ -99,7 +99,7 @@ extension ExperimentPage {
     for file in files where file.isBeside {
       pieces.append(
         HTML("p") {
-          "\(file.name) is too large to be carried in this page: it lies beside it, in the same folder."
+          "\(file.name) is too large for this page: it is in the same folder."
         })
     }
     pieces.append(

@@ -103,7 +103,7 @@ struct MarkdownPage {
     let layouts = experiment.layouts > 1 ? " in \(report.analysis.usedLayouts) layouts" : ""
     let declared =
       report.declaration == nil
-      ? "" : "; what its verdicts are computed from beside these: [decision.json](decision.json)"
+      ? "" : "; what else its verdicts are computed from: [decision.json](decision.json)"
     let tables = hasTables ? "; tables for programs: [tables](tables)" : ""
     let source =
       experiment.source == .import

@@ -20,14 +20,14 @@ struct Reproduction {
             "rehearse", "import", "measurements.csv", "--name", experiment.name, "--title",
             experiment.title,
           ]), "rehearse report",
-        ], remarks: ["It was imported, and so are the measurements below."])
+        ], remarks: ["It was imported; the measurements below can be imported again."])
     case .attach:
       self.init(
         commands: [],
-        remarks: ["It watched processes that ran then; their like can't be made again."])
+        remarks: ["It watched processes that were running then, so it can't be repeated."])
     case .stored:
       self.init(
-        commands: [], remarks: ["It was put together from experiments that are stored."])
+        commands: [], remarks: ["It was put together from stored experiments."])
     }
   }
 
@@ -44,7 +44,7 @@ struct Reproduction {
     if let revision = experiment.revision {
       commands.append(ShellWords.line(["git", "checkout", revision.commit]))
       if revision.isDirty {
-        remarks.append("Files differed from that commit, so what it gives is not quite the same.")
+        remarks.append("Files differed from that commit, so the result will not be quite the same.")
       }
     }
     commands.append(ShellWords.line(["rehearse"] + Self.words(of: experiment)))

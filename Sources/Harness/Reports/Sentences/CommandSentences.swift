@@ -40,12 +40,11 @@ public enum CommandSentences {
       }
       let change = result.value.words(in: .nanoseconds)
       return switch result.verdict {
-      case .regressed: "Too slow: \(b) takes \(change) against \(a), where \(allowed) is allowed."
+      case .regressed: "Too slow: \(b) takes \(change) against \(a); \(allowed) is allowed."
       case .improved, .unchanged, .withinGate:
-        "Fast enough: \(b) takes \(change) against \(a), where \(allowed) is allowed."
+        "Fast enough: \(b) takes \(change) against \(a); \(allowed) is allowed."
       case .inconclusive:
-        "Inconclusive: \(b) takes \(change) against \(a), where \(allowed) is allowed; more runs "
-          + "may tell (--runs)."
+        "Inconclusive: \(b) takes \(change) against \(a); \(allowed) is allowed. More runs may tell (--runs)."
       }
     }
   }

@@ -13,8 +13,8 @@ extension DependenceTest {
       "\(found.capitalisedFirst)\(place), though both sides are the same program. Verdicts made here "
         + "raise more false alarms than promised: let nothing else run, and qualify again."
     case .notExcluded(let needed):
-      "Too few pairs to rule out that a pair depends on the one before\(reach). "
-        + "It takes \(needed) pairs of all stories together."
+      "Too few pairs to rule out that a pair depends on the one before\(reach). \(needed) pairs of all "
+        + "stories together are needed."
     case .untested(let missing): "Not tested: \(subject). \(missing.sentence)"
     }
   }
@@ -26,7 +26,7 @@ extension DependenceTest {
     case .stretches(let size): "whether stretches of \(size) pairs lean to one side"
     case .wholeRun: "whether all pairs of the run lean to one side"
     case .betweenStretches(let size): "whether stretches of \(size) pairs differ from each other"
-    case .betweenRuns: "a bias that stays for a whole run and is another in the next"
+    case .betweenRuns: "a bias that lasts for a whole run and is different in the next"
     }
   }
 
@@ -120,9 +120,10 @@ enum TestedTogether {
     let tests = isPaired ? "Student's t and the signed rank" : "Welch's t"
     let family = metricsApart ? "of each metric all \(count)" : "all \(count)"
     let method =
-      "p: that it is nothing but chance, by \(tests), \(family) \(noun) taken together "
-      + "(Benjamini-Hochberg): of those called a difference \(NumberFormat.percent(rule.discoveryRate)) % may be "
-      + "none. Nothing up to \(NumberFormat.percent(rule.floor)) %, or as small as a metric's grain, is called one."
+      "p: the chance of as much without a difference, by \(tests), \(family) \(noun) taken together "
+      + "(Benjamini-Hochberg): of those called a difference \(NumberFormat.percent(rule.discoveryRate)) % "
+      + "may be none. Nothing up to \(NumberFormat.percent(rule.floor)) %, or as small as a metric's grain, "
+      + "is called one."
     guard isPaired, let fewest, fewest < fewestPairs else { return method }
     return method + " Fewer than \(fewestPairs) pairs can't show a difference."
   }

@@ -11,7 +11,7 @@ extension FunctionChange {
     let isMore = (own.isShown ? own : inclusive).difference.point > 0
     switch kind {
     case .calls: return isMore ? "called more often" : "called less often"
-    case .work: return isMore ? "dearer a call" : "cheaper a call"
+    case .work: return isMore ? "dearer per call" : "cheaper per call"
     case .speed: return isMore ? "same work, slower" : "same work, faster"
     case .moved: return "moved"
     case .callees: return Self.wordsOfCallees(isMore)
@@ -56,7 +56,7 @@ public enum ExplanationText {
       "\(explanation.story): \(explanation.candidate) takes \(time) of CPU time a run "
       + "(\(percent) under the profiler) against \(explanation.baseline)\(services)"
     let same =
-      "\(explanation.story): \(explanation.candidate) is not shown to take other CPU time than "
+      "\(explanation.story): \(explanation.candidate) is not shown to take more or less CPU time than "
       + "\(explanation.baseline)\(services) (\(time) a run, \(percent) under the profiler)"
     let named = explanation.leads
     guard !named.isEmpty else {
@@ -99,31 +99,30 @@ public enum ExplanationText {
     case .noChange where metric != .cpuTime:
       "\(story) shows no change of \(metric.id): both sides count the same."
     case .noChange:
-      "\(story) shows no change under the profiler: its interval holds 0. More --pairs show smaller "
+      "\(story) shows no change under the profiler: its interval includes 0. More --pairs show smaller "
         + "changes; 'rehearse check' says whether there is one."
     case .fewSamples(let count):
       "\(story) is short: \(count) samples a run. Only functions that take a good part of it are found; "
         + "'repeat' makes its steps longer, more --pairs show more."
     case .lostSamples(let share):
-      "perf lost \(String(format: "%.1f %%", share * 100)) of the samples of \(story), so times are too "
-        + "low: let fewer other programs run meanwhile. 'sudo sysctl kernel.perf_cpu_time_max_percent=0' keeps "
-        + "the kernel from letting perf look less often."
+      "perf lost \(String(format: "%.1f %%", share * 100)) of the samples of \(story), so times are too low: "
+        + "let fewer other programs run meanwhile. 'sudo sysctl kernel.perf_cpu_time_max_percent=0' keeps "
+        + "the kernel from slowing perf down."
     case .noSymbols(let share, let module):
       "\(percent(share)) of the \(metric == .cpuTime ? "time" : metric.id) of \(story) is in code without symbols, most of it in \(module). "
         + "Leave symbols in ('strip' takes them out), or install the library's package of them (-dbgsym)."
     case .interpreter(let share, let module):
       "\(percent(share)) of the time of \(story) is in the interpreter \(module), whose functions are not "
-        + "the app's. What an interpreter carries out is not named: a profiler of that language says more."
+        + "the app's. What an interpreter runs can't be named here; a profiler of that language says more."
     case .noKernel:
-      "The kernel's part of \(story) is not seen, so what is shown is of user time alone, and its percentages are "
-        + "not those of 'check'. 'sudo sysctl kernel.perf_event_paranoid=1 "
-        + "kernel.kptr_restrict=0' shows it."
+      "The kernel's part of \(story) is not seen, so only user time is shown, and percentages differ from "
+        + "those of 'check'. 'sudo sysctl kernel.perf_event_paranoid=1 kernel.kptr_restrict=0' shows it."
     case .layoutSuspect:
-      "Layout suspect: \(story) does the same work on both sides, to the instruction or nearly so, and takes "
-        + "another time. That may be where the linker put the code. 'layouts: 8' in the scenario measures "
-        + "each side in eight places; what is left then is a change."
+      "Layout suspect: \(story) does the same work on both sides, to the instruction or nearly so, but takes "
+        + "a different time. That may be where the linker put the code. 'layouts: 8' in the scenario "
+        + "measures each side in eight places; what is left then is a change."
     case .noInlining(let reason):
-      "Inlined functions of \(story) are not told apart from those that they were inlined into: "
+      "Inlined functions of \(story) can't be told apart from those that they were inlined into: "
         + words(reason)
     case .noWork(let reason):
       "Calls and instructions of \(story) were not counted, so more calls can't be told from dearer ones"
@@ -133,9 +132,9 @@ public enum ExplanationText {
         + "known, so times with callees are too small, and flame graphs flat. Build with "
         + "-fno-omit-frame-pointer (C, C++) or -C force-frame-pointers=yes (Rust)."
     case .varies(let count):
-      "\(count.counted("count", "counts")) of \(story) \(count == 1 ? "does" : "do") not repeat: "
-        + "threads, time, and hashing with a random seed make programs vary. What varies is shown only where "
-        + "both sides lie further apart than either spreads."
+      "\(count.counted("count", "counts")) of \(story) \(count == 1 ? "does" : "do") not repeat: threads, "
+        + "time, and hashing with a random seed make programs vary. What varies is shown only if both sides "
+        + "are further apart than either spreads."
     case .fullTable(let count):
       "The table of calls is full: \(count) allocations of \(story), or bytes, are not in it. Fewer steps, or "
         + "a smaller 'repeat', make fewer different calls."
@@ -163,13 +162,13 @@ public enum ExplanationText {
       "\(story) has \(found) profiled pairs; fewer than \(needed) can't show any function. Give "
         + "--pairs \(max(needed, 20))."
     case .noSamples:
-      "\(story) was over before the profiler looked once. 'repeat' makes its steps longer."
+      "\(story) ended before the profiler looked once. 'repeat' makes its steps longer."
     case .tooFewCounts(let found, let needed):
-      "\(story) was counted \(found == 1 ? "once" : "\(found) times") on each side, \(needed) are needed to "
-        + "see whether counts repeat. 'rehearse resume' makes what is missing."
+      "\(story) was counted \(found == 1 ? "once" : "\(found) times") on each side; \(needed) counts are "
+        + "needed to see whether they repeat. 'rehearse resume' makes what is missing."
     case .noCycle:
-      "\(story) is no cycle, so it can't be said what it retains. 'cycle: true' makes it one; "
-        + "--metric live-bytes tells what it holds at its end."
+      "\(story) is not a cycle, so what it retains is not known. 'cycle: true' makes it one; --metric "
+        + "live-bytes tells what it holds at its end."
     case .failed(let failure): "\(story) is not explained: \(failure.message)"
     case .failedWhileRecorded(let failure):
       "\(story) is not explained: \(failure.message) That was while its calls were recorded; 'rehearse run' "

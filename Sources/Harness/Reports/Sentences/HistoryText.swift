@@ -20,11 +20,11 @@ public enum HistoryText {
     let percent = NumberFormat.percent(rule.minimumMagnitude)
     let magnitude = rule.minimumMagnitude > 0 ? ", changes above \(percent) %" : ""
     return
-      "Changes: E-divisive means with Student's t test (Matteson and James 2014; Hunter 2023), "
-      + "as Apache Otava 0.8 finds them: windows of \(rule.windowLength), p below "
-      + "\(NumberFormat.plain.string(for: rule.level))\(magnitude). A change is a place to look at, no "
-      + "verdict: its p comes after a search for the best place. Where nothing changes, a p below 0.001 "
-      + "marks 2 to 3 % of series of 10 to 50 experiments and 6 % of 100; where a slow drift makes "
+      "Changes: E-divisive means with Student's t test (Matteson and James 2014; Hunter 2023), as Apache "
+      + "Otava 0.8 finds them: windows of \(rule.windowLength), p below "
+      + "\(NumberFormat.plain.string(for: rule.level))\(magnitude). A change is a place to look at, not a "
+      + "verdict: its p comes after a search for the best place. If nothing changes, a p below 0.001 still "
+      + "marks 2 to 3 % of series of 10 to 50 experiments, and 6 % of those of 100; if a slow drift makes "
       + "neighbours alike (correlation 0.3), 6 to 16 % and 39 %. 'rehearse compare' of the two commits "
       + "decides."
   }
@@ -36,7 +36,7 @@ public enum HistoryText {
     }
     if !changes.isEmpty { return changes }
     let longest = history.series.map(\.points.count).max() ?? 0
-    if longest < 2 { return ["One experiment has nothing before it that could have changed."] }
+    if longest < 2 { return ["There is only one experiment, so nothing can have changed."] }
     let count = history.series.count
     return ["No change in \(count.counted("series", "series"))."]
   }
@@ -53,7 +53,7 @@ public enum HistoryText {
       return " (commit \(revision.short)\(earlier ?? ""))"
     }
     let places = after.breaks.map(\.description)
-    let cause = places.isEmpty ? "" : " Not only the app changed there: \(list(places))."
+    let cause = places.isEmpty ? "" : " More than the app changed there: \(list(places))."
     return "\(series.story) on \(series.build): "
       + "\(shift.changeFormat.string(for: shift.relativeChange * 100)) % at "
       + "#\(after.experiment.number ?? 0)\(commit ?? ""), "
@@ -132,9 +132,9 @@ enum HistoryMark: CaseIterable {
   var meaning: String {
     switch self {
     case .incomplete: "incomplete, stopped early or still running"
-    case .machine: "another machine or kernel than the row before"
-    case .build: "another compiler or other flags than the row before"
-    case .scenario: "another text of the scenario's file than the row before"
+    case .machine: "a different machine or kernel from the row before"
+    case .build: "a different compiler or flags from the row before"
+    case .scenario: "a different scenario file from the row before"
     case .proven: "proven to be equal to what it was compared with, so nothing was measured"
     case .anchor: "measured against an earlier anchor, so its interval is wider"
     }
@@ -198,8 +198,8 @@ extension Table {
     let marks = Set(history.series.flatMap(\.points).flatMap(HistoryMark.all))
     let isDirty = history.entries.contains { $0.experiment.revision?.isDirty == true }
     return [
-      "Mean of the runs with the half width of its 95 % interval; a change stands where it begins, "
-        + "from the mean before to the mean from then on.",
+      "Mean of the runs with the half width of its 95 % interval; a change is shown where it begins, from "
+        + "the mean before to the mean from then on.",
       HistoryText.method(history.rule),
     ] + (isDirty ? ["*: files differed from the commit."] : [])
       + HistoryMark.allCases.filter(marks.contains).map { "\($0.letter): \($0.meaning)." }

@@ -50,8 +50,8 @@ extension Table {
       return [
         "\(ratio) (mean over \(comparison.layouts) layouts of the code of the trimmed means over "
           + "their pairs of runs) with its 95 % interval over layouts.",
-        "Holds: 'layout' where the runs show a difference that does not hold over the layouts. 'Runs' "
-          + "is the interval over all pairs, of any layout.", tests(comparison),
+        "Holds: 'layout' if the runs show a difference that does not hold over the layouts. 'Runs' is the "
+          + "interval over all pairs, of any layout.", tests(comparison),
       ]
     }
     let method =
@@ -133,8 +133,8 @@ extension Table {
   /// Returns the measured ratios beside published ones: one row per story.
   public static func published(_ comparison: PublishedComparison) throws(TableError) -> Table {
     let subject =
-      "\(comparison.metric.title) of '\(comparison.build)' over '\(comparison.over)' with its 95 % "
-      + "interval, beside \(comparison.title). Ratios, since seconds are those of a machine."
+      "\(comparison.metric.title) of '\(comparison.build)' over '\(comparison.over)' with its 95 % interval, "
+      + "beside \(comparison.title). Ratios, because seconds depend on the machine."
     return try Table(
       title: "\(comparison.build) over \(comparison.over), beside published measurements",
       notes: [subject]

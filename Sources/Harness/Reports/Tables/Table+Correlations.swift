@@ -14,10 +14,9 @@ extension Table {
     return try Table(
       title: "\(y.title) against \(x.title): how far they go together",
       notes: [
-        "1: they rise together; 0: neither says anything about the other; with 95 % intervals. "
-          + "Pearson's r asks for a line, Spearman's for the same order. Stories are independent of each "
-          + "other, runs of one story are not: read the rows over stories, for intervals over runs are too "
-          + "narrow."
+        "1: they rise together; 0: neither says anything about the other; with 95 % intervals. Pearson's r "
+          + "asks for a line, Spearman's for the same order. Stories are independent of each other, runs of "
+          + "one story are not: read the rows over stories, because intervals over runs are too narrow."
       ],
       columns: [
         Column("Build"), Column("Over"), Column("n", alignment: .trailing),

@@ -136,7 +136,7 @@ extension Table {
   private static func note(_ metric: Metric?) -> String {
     switch metric {
     case .instructions?:
-      "Of the core calls alone, counted by callgrind, under which times mean nothing."
+      "Of the core calls alone, counted by callgrind. Times under callgrind mean nothing."
     case .hardwareInstructions?: "Of the core calls alone, counted by the processor."
     default: "Of the core calls alone."
     }

@@ -16,7 +16,10 @@ extension Table {
       ]
         + (broken.isEmpty
           ? []
-          : ["Failed: of the cycles before the one that failed; 'show --story' has each of them."]),
+          : [
+            "Failed: only the cycles before the one that failed are counted; 'show --story' has each of "
+              + "them."
+          ]),
       columns: [
         Column("Story"), Column("Build"), Column("Verdict"),
         Column("Live", unit: "B/cycle", alignment: .decimal), Column("from", alignment: .decimal),
@@ -67,7 +70,7 @@ extension Table {
     }
     return try Table(
       title: "Held at the ends of cycles: \(run.story) on \(run.build)",
-      notes: ["\(series.warmUp) cycles are of warm-up; \(series.count) were made."],
+      notes: ["\(series.count) cycles were made; the first \(series.warmUp) are warm-up."],
       columns: ["Cycle", "Live, B", "Live blocks", "Resident, B", "Unshared, B"]
         .map { Column($0, alignment: .decimal) },
       rows: shown.map { cycle in

@@ -90,8 +90,8 @@ extension Table {
   private static func treeNotes(_ trees: [TreeCost]) -> [String] {
     guard let source = trees.first?.source else { return [] }
     return [
-      "'Tree' is the process and all that it started together, found by \(source.words); empty "
-        + "where it started nothing."
+      "'Tree' is the process and all that it started together, found by \(source.words); empty if it started "
+        + "nothing."
     ]
   }
 

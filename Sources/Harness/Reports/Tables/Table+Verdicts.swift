@@ -60,7 +60,7 @@ extension Table {
     return try Table(
       title: "\(judgement.candidate) against its budgets",
       notes: [
-        "Means with their \(interval(judgement.rule)), each in the budget's unit. Where the baseline has 0, "
+        "Means with their \(interval(judgement.rule)), each in the budget's unit. If the baseline has 0, "
           + "there is no ratio: the budget is what the gate allows, which is 0 unless it says more."
       ],
       columns: [
@@ -101,7 +101,7 @@ extension Table {
     result.pValue.map { .number($0, as: .coarse) }
       ?? .missing(
         result.isRangeOfVaryingRuns
-          ? "so few runs, which vary, have none" : "nothing was left to chance")
+          ? "too few runs, and they vary" : "nothing was left to chance")
   }
 
   private static func means(_ cell: JudgedCell, displayScale scale: Double) -> [Cell] {
@@ -127,9 +127,10 @@ extension Table {
       "Candidate over baseline with its \(interval(rule)). Detectable: the smallest true change that "
         + "this measurement would find in \(NumberFormat.percent(rule.power)) % of cases. p: of growth, "
         + "adjusted for all gated cells and interim analyses.",
-      "Regressed: growth beyond what the gate allows (\(allowances(judgement))) is shown. The chance of any false alarm in all cells is "
-        + "\(NumberFormat.percent(rule.alpha)) %, where pairs are independent, differ symmetrically, and the code did "
-        + "not merely move; measurements that repeat are outside of it.",
+      "Regressed: growth beyond what the gate allows (\(allowances(judgement))) is shown. The chance of any "
+        + "false alarm over all cells is \(NumberFormat.percent(rule.alpha)) %, if pairs are independent, "
+        + "differ symmetrically, and the code did not merely move; measurements that repeat are not part of "
+        + "it.",
     ]
   }
 
@@ -169,13 +170,13 @@ extension Table {
     }
     return [
       names(varying: false).map {
-        "\($0): where runs repeat each other (verdict with \u{2018}range\u{2019}), from and to are "
-          + "the range of the runs, no interval; nothing of it is left to chance, so it has no part "
-          + "in the chance of false alarms, and 'Detectable' is the growth that counts."
+        "\($0): if runs repeat each other (verdict with \u{2018}range\u{2019}), from and to are the range of "
+          + "the runs, not an interval. Nothing is left to chance, so they add nothing to the chance of "
+          + "false alarms, and 'Detectable' is the growth that counts."
       },
       names(varying: true).map {
-        "\($0): from and to are the range of runs that are known to vary, no interval. Both sides may be apart "
-          + "by chance, so only more than 'Detectable' counts as a change."
+        "\($0): from and to are the range of runs that are known to vary, not an interval. The sides may "
+          + "differ by chance, so only more than 'Detectable' counts as a change."
       },
     ].compactMap(\.self)
   }

@@ -10,7 +10,7 @@ extension Refusal {
   /// Several experiments would be exported in a format that holds one.
   static func severalExperiments(_ count: Int, in format: ExportFormat) -> Refusal {
     because(
-      "--export \(format.rawValue) holds one experiment, and \(count) are to be made: one a "
+      "--export \(format.rawValue) holds one experiment, but \(count) are to be made: one for each "
         + "candidate. Name one with --candidate.")
   }
 
@@ -28,7 +28,7 @@ extension Refusal {
   static func noInputs(of experiment: Experiment) -> Refusal {
     because(
       "What experiment \(experiment.number ?? 0) read was not recorded: 'rehearse compare' and 'rehearse "
-        + "check' record it, where strace is installed and may trace.")
+        + "check' record it if strace is installed and may trace.")
   }
 
   /// The experiment does not have the requested run.
@@ -47,8 +47,8 @@ extension Refusal {
   /// - Parameter subject: a description, for example `of the scenario 'inventory'`.
   static func noRatios(of metric: Metric, _ subject: String) -> Refusal {
     because(
-      "There are no ratios of '\(metric.id)' to draw: that takes two comparisons \(subject) with the "
-        + "same baseline, such as 'rehearse check --against v1.0' after each commit.")
+      "There are no ratios of '\(metric.id)' to draw: that needs two comparisons \(subject) with the same "
+        + "baseline, such as 'rehearse check --against v1.0' after each commit.")
   }
 
   /// No run has the history's metric.
@@ -58,7 +58,7 @@ extension Refusal {
   static func noValue(of metric: Metric, _ subject: String, measured: [Metric]) -> Refusal {
     let known = measured.map(\.id).joined(separator: ", ")
     return because(
-      "No run \(subject) that passed has a value of '\(metric.id)' there; "
-        + (known.isEmpty ? "there is no value at all." : "there are measurements of \(known)."))
+      "No run \(subject) that passed has a value of '\(metric.id)'; "
+        + (known.isEmpty ? "there are no values at all." : "there are measurements of \(known)."))
   }
 }

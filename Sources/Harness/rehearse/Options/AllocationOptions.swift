@@ -8,7 +8,7 @@ struct AllocationOptions: ParsableArguments {
     // Like `--instructions`.
     parsing: .next,
     help: ArgumentHelp(
-      "Also count what is allocated, in N extra runs. A gate on it counts without this option.",
+      "Also count what is allocated, in N extra runs. A gate on it does so without this option.",
       valueName: "N"))
   var wanted: InstructionOptions.Rounds?
 

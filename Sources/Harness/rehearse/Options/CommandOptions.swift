@@ -28,39 +28,40 @@ struct CommandOptions: ParsableArguments {
 
   @Option(
     name: [.customShort("D"), .long],
-    help: ArgumentHelp("The distance of the numbers of -P. Default: 1.", valueName: "number"))
+    help: ArgumentHelp(
+      "The step from one number of -P to the next. Default: 1.", valueName: "number"))
   var parameterStepSize: String?
 
   @Option(
     help: ArgumentHelp(
-      "What to call a command in results; repeated, the first names the first command.",
+      "A command's name in results. If repeated, the first name is that of the first command.",
       valueName: "name"))
   var commandName: [String] = []
 
   @Option(
     name: [.customShort("s"), .long],
-    help: ArgumentHelp("A command to carry out once, before all runs.", valueName: "command"))
+    help: ArgumentHelp("A command to execute once, before all runs.", valueName: "command"))
   var setup: String?
 
   @Option(
     name: [.customShort("p"), .long],
     help: ArgumentHelp(
-      "A command to carry out before each run, unmeasured; repeated, one for each command.",
+      "A command to execute before each run, unmeasured; if repeated, one for each command.",
       valueName: "command"))
   var prepare: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "A command to carry out after each run, unmeasured; repeated, one for each command.",
+      "A command to execute after each run, unmeasured; if repeated, one for each command.",
       valueName: "command"))
   var conclude: [String] = []
 
   @Option(
     name: [.customShort("c"), .long],
-    help: ArgumentHelp("A command to carry out once, after all runs.", valueName: "command"))
+    help: ArgumentHelp("A command to execute once, after all runs.", valueName: "command"))
   var cleanup: String?
 
-  @Flag(help: "Run the commands through /bin/sh -c. Its start is then measured, too.")
+  @Flag(help: "Run the commands through /bin/sh -c. The shell's start is then measured, too.")
   var shell = false
 
   @Argument(
@@ -123,7 +124,7 @@ extension CommandOptions {
       let isLiteral = command.first == "--"
       let words = Array(command.dropFirst(isLiteral ? 1 : 0))
       guard let first = words.first else {
-        throw ValidationError("There is no command, as in 'rehearse measure sleep 1'.")
+        throw ValidationError("Give a command, as in 'rehearse measure sleep 1'.")
       }
       guard !first.isEmpty else { throw ValidationError("The command is empty.") }
       if shell {
@@ -137,7 +138,7 @@ extension CommandOptions {
       // Options after a quoted command would surprisingly belong to nothing.
       if let option = words.first(where: { $0.hasPrefix("-") && !$0.hasBlank }) {
         throw ValidationError(
-          "'\(option)' stands behind quoted commands; write options before the first of them.")
+          "'\(option)' comes after quoted commands; write options before the first command.")
       }
       return words.map(Typed.text)
     }
@@ -158,8 +159,8 @@ extension CommandOptions {
         typed.flatMap(\.texts) + [setup, cleanup].compactMap(\.self) + prepare + conclude
       guard texts.contains(where: { $0.contains("{\(parameter.name)}") }) else {
         throw ValidationError(
-          "No command, and none around one, has '{\(parameter.name)}', so that its values would change "
-            + "nothing.")
+          "The values of '\(parameter.name)' would change nothing: neither a command nor anything run around "
+            + "it has '{\(parameter.name)}'.")
       }
     }
     let count = parameters.reduce(1.0) { $0 * Double($1.values.count) }
@@ -184,7 +185,7 @@ extension CommandOptions {
           + "\(count == 1 ? "is" : "are") \(commands).")
     }
     if commandName.contains(where: \.isEmpty) {
-      throw ValidationError("--command-name is ''; allowed: any text but none.")
+      throw ValidationError("--command-name is ''; allowed: any text that is not empty.")
     }
   }
 

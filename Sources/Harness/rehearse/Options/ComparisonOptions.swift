@@ -30,7 +30,7 @@ struct ComparisonOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Measure one build alone, and hold it against this saved baseline ('rehearse baseline').",
+      "Measure one build alone, and compare it with this saved baseline ('rehearse baseline').",
       valueName: "name"))
   var saved: String?
 
@@ -42,8 +42,8 @@ struct ComparisonOptions: ParsableArguments {
 
   @Flag(
     help: """
-      Compare what was measured at another time although the machine differs, and measurements \
-      that vary with it; the result says so.
+      Compare measurements of different times even if the machine differs, and even those that vary with \
+      it; the result says so.
       """)
   var force = false
 
@@ -56,9 +56,9 @@ struct ComparisonOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Be done after about this time, as in 10min, with all that the call does: builds, replays under a "
-        + "tracer, pairs, counting instructions. Every story gets fewer pairs then, so that only larger changes "
-        + "are found; two pairs of each are made in any case.",
+      "Finish after about this time, as in 10min, with all that the call does: builds, replays under a "
+        + "tracer, pairs, counting instructions. Every story then gets fewer pairs, so only larger changes "
+        + "are found; each gets at least two pairs.",
       valueName: "time"))
   var maxTime: String?
 
@@ -76,14 +76,14 @@ struct ComparisonOptions: ParsableArguments {
 
   @Flag(
     help: """
-      Don't count the instructions of stories whose times changed by less than 10 %, which may be \
-      where the linker put the code; the verdict says so.
+      Don't count the instructions of stories whose times changed by less than 10 %. Such a change may come \
+      from where the linker put the code; the verdict says so.
       """)
   var noLayoutCheck = false
 
   @Flag(
     help: """
-      With --against: measure also if both revisions are proven to be the same.
+      With --against: measure even if both revisions are proven to be the same.
       """)
   var noProof = false
 
@@ -96,7 +96,7 @@ struct ComparisonOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Compare although both sides share this file or folder, of which each should have its own; can be "
+      "Compare even if both sides share this file or folder, though each should have its own; can be "
         + "repeated.", valueName: "path"))
   var allowShared: [String] = []
 
@@ -109,8 +109,8 @@ struct ComparisonOptions: ParsableArguments {
 
   @Flag(
     help: """
-      Don't measure the control: the baseline beside its own copy, 10 pairs or a few more of one story. \
-      Where it moves, no time is decided.
+      Don't measure the control: the baseline beside its own copy, 10 pairs or a few more of one story. If \
+      it moves, no time is decided.
       """)
   var noControl = false
 
@@ -160,7 +160,7 @@ struct ComparisonOptions: ParsableArguments {
     ]
     if let other = others.first(where: \.1) {
       throw ValidationError(
-        "\(other.0) is about two builds that are measured together; with --saved one is, alone.")
+        "\(other.0) needs two builds that are measured together; --saved measures one alone.")
     }
   }
 
@@ -191,8 +191,8 @@ extension ComparisonOptions {
     }
     if candidate.count > 1 {
       throw ValidationError(
-        "There are \(candidate.count) candidates; of stored experiments one build is compared "
-          + "with one.")
+        "There are \(candidate.count) candidates; with stored experiments one build is compared with one."
+      )
     }
   }
 }

@@ -14,7 +14,7 @@ struct ExportOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Write the result for another program, too; can be repeated. Formats: "
-        + "\(ExportFormat.allCases.map(\.rawValue).joined(separator: ", ")); a file alone is csv.",
+        + "\(ExportFormat.allCases.map(\.rawValue).joined(separator: ", ")); a file name alone means csv.",
       valueName: "format=file"), transform: { try ExportDestination($0) })
   var export: [ExportDestination] = []
 
@@ -47,8 +47,8 @@ extension [ExportDestination] {
         where experiments.allSatisfy({ $0.judgement?.proof != nil })
       {
         Console.warn(
-          "note: \(destination.path) was not written: \(format) holds measurements, and of what is "
-            + "proven to be unchanged none was made.")
+          "note: \(destination.path) was not written: \(format) holds measurements, and none were made, "
+            + "because all is proven to be unchanged.")
       } catch {
         Console.warn("Error: \(destination.path) was not written: \(error)")
         isComplete = false

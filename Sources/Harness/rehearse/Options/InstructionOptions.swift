@@ -10,7 +10,7 @@ struct InstructionOptions: ParsableArguments {
     // With scanning, the library would skip the value of `--instructions=5 --json`.
     parsing: .next,
     help: ArgumentHelp(
-      "Also count instructions, in N extra runs: counts are the same each time where times are not.",
+      "Also count instructions, in N extra runs: unlike times, counts are the same each time.",
       valueName: "N"))
   var wanted: Rounds?
 

@@ -23,8 +23,8 @@ enum ExperimentName {
     guard let name else { return }
     if name.isEmpty || name == "latest" || name.hasPrefix(".") || name.contains("/") {
       throw ValidationError(
-        "--name is '\(name)'; allowed: text without '/' that does not begin with '.', but not "
-          + "'latest', which always is the experiment that was made last.")
+        "--name is '\(name)'; allowed: text without '/' that does not begin with '.', but not 'latest', "
+          + "which always means the latest experiment.")
     }
   }
 }

@@ -17,7 +17,7 @@ struct PartOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "With --part: decide after each so many parts already, where what they show is clear. The same for all "
+      "With --part: decide early, after every so many parts, if they show a clear result. The same for all "
         + "parts.", valueName: "parts"))
   var interim: Int?
 
@@ -26,8 +26,8 @@ struct PartOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Executables that machines share: what is in this folder is measured with, what is not is built, and "
-        + "put there.", valueName: "folder"))
+      "Folder of executables that machines share: those that are there are used, others are built and put "
+        + "there.", valueName: "folder"))
   var executables: String?
 
   func validate() throws {
@@ -43,7 +43,7 @@ struct PartOptions: ParsableArguments {
       guard let text else { throw ValidationError("--interim needs --part.") }
       if PlanShare(text, interim: interim) == nil {
         throw ValidationError(
-          "--interim is \(interim) with --part \(text); allowed: 1 up to one part less than there are."
+          "--interim is \(interim) with --part \(text); allowed: 1 up to one less than the number of parts."
         )
       }
     }
@@ -57,11 +57,13 @@ struct PartOptions: ParsableArguments {
     guard text != nil else { return }
     if !exports.isEmpty {
       throw ValidationError(
-        "--export with --part: a part decides nothing. Export what 'rehearse merge' puts together.")
+        "--export can't be combined with --part: a part decides nothing. Export what 'rehearse merge' puts "
+          + "together.")
     }
     if timeLimit != nil {
       throw ValidationError(
-        "--max-time with --part: all parts follow one plan. --pairs says how long it is.")
+        "--max-time can't be combined with --part: all parts follow one plan. --pairs says how long it is."
+      )
     }
   }
 

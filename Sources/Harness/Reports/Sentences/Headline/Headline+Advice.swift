@@ -23,11 +23,11 @@ extension Headline {
       let time = NumberFormat.coarse.string(for: mean / 1e6)
       let found =
         detectable.isFinite
-        ? "find changes from \(NumberFormat.coarse.string(for: (detectable - 1) * 100)) % on"
+        ? "find only changes of \(NumberFormat.coarse.string(for: (detectable - 1) * 100)) % or more"
         : "find no change"
       return
-        "\(cell.place): \(time) ms of \(cell.name.metric.titleInSentence) are little to judge by: \(count) pairs "
-        + "\(found). Give the steps some \(times) times the work, by 'repeat:' or more input."
+        "\(cell.place): \(time) ms of \(cell.name.metric.titleInSentence) are little to judge by: \(count) "
+        + "pairs \(found). Give the steps about \(times) times the work, by 'repeat:' or more input."
     }
   }
 

@@ -31,13 +31,13 @@ extension Headline {
     case .crept:
       return [
         "The change of \(subject) crept in: many of the \(result.commits.count) commits made a little of it "
-          + "(probability \(percent(finding.probability))), so no culprit is named. 'rehearse compare' of ends "
-          + "that are nearer shows where most of it is."
+          + "(probability \(percent(finding.probability))), so no culprit is named. 'rehearse compare' of "
+          + "commits closer together shows where most of it is."
       ]
     case .vanished:
       return [
-        "The change of \(subject) that both ends showed at first is no longer shown, so no culprit is named. "
-          + "'rehearse qualify' tells what chance does on this machine."
+        "The change of \(subject) that showed at first between both ends no longer shows, so no culprit is "
+          + "named. 'rehearse qualify' tells what chance does on this machine."
       ]
     case .range(let places): return [range(places, finding, subject, result)]
     }
@@ -79,10 +79,11 @@ extension Headline {
       let latest = result.culprits.last, let bad = result.commits.last
     else { return [] }
     let next =
-      latest == bad ? "" : " Look behind what is named: \(search(latest, bad, result))."
+      latest == bad ? "" : " Look after what is named: \(search(latest, bad, result))."
     return [
-      "That is not all: \(result.commits[visit.place].short) is measured at \(ratio.change(ratio.point)) %, and what is "
-        + "named makes \(ratio.change(expected)) %. More commits changed it, or others.\(next)"
+      "That is not all: \(result.commits[visit.place].short) is measured at \(ratio.change(ratio.point)) %, "
+        + "but what is named accounts for \(ratio.change(expected)) %. More commits changed it, or other "
+        + "ones.\(next)"
     ]
   }
 
@@ -127,10 +128,10 @@ extension Headline {
     let skipped = result.visited.filter { $0.failure != nil && places.contains($0.place) }
     let reason =
       result.isOutOfTime
-      ? "The time was up; more of it tells them apart (--max-time)."
+      ? "The time was up; more time tells them apart (--max-time)."
       : skipped.isEmpty
-        ? "More pairs would hardly tell them apart: builds differ among themselves, as by where the linker puts "
-          + "code, or noise is great beside the change."
+        ? "More pairs would hardly tell them apart: builds differ from each other anyway, as by where the "
+          + "linker puts code, or noise is large compared with the change."
         : "\(skipped.count == 1 ? "One of them" : "\(skipped.count) of them") can't be measured."
     let isOfTwo = finding.models.two > 0.5
     return

@@ -43,7 +43,7 @@ extension Headline {
     return
       (new.areAll
       ? "New, so there is nothing to compare with: \(new.reason)."
-      : "New, not compared: \(stories), since \(new.reason).")
+      : "New, not compared: \(stories), because \(new.reason).")
       + " Replayed once on '\(judgement.candidate)'."
   }
 
@@ -233,7 +233,7 @@ extension Headline {
       + judgement.gated.compactMap { cell in
         // The sentence says why.
         if case .new(.some) = cell.outcome { return nil }
-        if let reason = cell.reason { return "\(cell.name): \(cell.word), since \(reason)." }
+        if let reason = cell.reason { return "\(cell.name): \(cell.word) (\(reason))." }
         guard let result = cell.outcome.result, result.isLayoutSuspect else { return nil }
         let measurement = result.value
         return
@@ -252,8 +252,9 @@ extension Headline {
       let names = cells.filter { $0.reason == reason }.map { "\($0.name)" }
       let few = names.prefix(3).joined(separator: "; ")
       let rest = names.count > 3 ? " and \((names.count - 3).counted("other", "others"))" : ""
-      return "Layout not checked, since \(reason): \(few)\(rest). A change in time of less than "
-        + "\(reach) % may be where the linker put the code."
+      return
+        "Layout not checked, because \(reason): \(few)\(rest). A change in time of less than \(reach) % "
+        + "may be where the linker put the code."
     }
   }
 

@@ -20,8 +20,8 @@ extension Headline {
       let differing = off.map { "'\($0.name)' differs: \($0.ratio.changeWords)" }
       let basis =
         spread.isDecisive
-        ? " The verdict rests on how far the machines are apart"
-          + (spread.areUnlike ? ", which are unlike." : ", though they are alike.") : ""
+        ? " The verdict rests on how far apart the machines are"
+          + (spread.areUnlike ? ", and they are unlike." : ", though they are alike.") : ""
       return
         (["\(cell.name): \(ratio.changeWords), shown on \(shown) of \(count) machines"] + differing)
         .joined(separator: "; ") + "." + basis

@@ -36,8 +36,9 @@ extension Headline {
       "\(name) \(words((b.parts[metric] ?? 0) - (a.parts[metric] ?? 0), format.withPlus))"
     }
     let change = b.sum - a.sum
-    return "Peak memory of \(story) \(change < 0 ? "shrank" : "grew") by "
-      + "\(words(abs(change), format)) where allocations are counted: "
+    return
+      "Peak memory of \(story) \(change < 0 ? "shrank" : "grew") by \(words(abs(change), format)) in "
+      + "the runs that count allocations: "
       + parts.joined(separator: ", ") + "."
   }
 }

@@ -96,7 +96,7 @@ extension QualificationAdvice {
     case .dependent(let test): test.sentence
     case .open(let test): test.sentence
     case .unjudged(let name, let outcome):
-      "\(name): no verdict, since \(outcome.reason ?? "there are no measurements")."
+      "\(name): no verdict, because \(outcome.reason ?? "there are no measurements")."
     case .pairs(let count, let cells, let power):
       "\(count) pairs are needed to find the change that matters in "
         + "\(cells.counted("cell", "cells")) (\(NumberFormat.percent(power)) % power)."
@@ -106,9 +106,9 @@ extension QualificationAdvice {
           ? "; the smallest change that they show is \(NumberFormat.twoDigitPercent(detectable)) %."
           : ", nor any other change.")
     case .shortStory(let story):
-      "\(story.story): a run takes \(milliseconds(story.cpuTime)) ms of CPU time, which is few "
-        + "turns on a shared CPU. From \(milliseconds(ShortStory.enough)) ms on, by 'repeat' for "
-        + "instance, it is measured better."
+      "\(story.story): a run takes \(milliseconds(story.cpuTime)) ms of CPU time, only a few turns on a "
+        + "shared CPU. From \(milliseconds(ShortStory.enough)) ms on it is measured better; 'repeat' makes "
+        + "it longer."
     case .memoryRepeats(let stories):
       "Peak anonymous memory repeats to the page without address randomisation: \(stories.joined(separator: ", "))."
     case .memoryVaries(let stories):

@@ -34,11 +34,12 @@ extension Headline {
         sentences.append("Both sides ran the driver of '\(source)'\(places).")
       case .sharedSockets(let sockets):
         sentences.append(
-          "Both sides share what answers at \(named(sockets)), no service of the scenario.")
+          "Both sides share what answers at \(named(sockets)), which is not a service of the scenario."
+        )
       }
     }
     if !placeholders.isEmpty {
-      sentences.append("Calls none of the project's code yet: \(named(placeholders)).")
+      sentences.append("Stories that call none of the project's code yet: \(named(placeholders)).")
     }
     if !unchecked.isEmpty {
       sentences.append(

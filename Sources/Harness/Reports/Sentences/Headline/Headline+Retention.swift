@@ -36,14 +36,14 @@ extension Retention {
   fileprivate var doubt: String {
     let test = bytes.verdict == .inconclusive ? bytes : blocks
     return
-      "Inconclusive: what \(place) holds after \(test.cycles) cycles is more than before, but did not "
-      + "grow all the way. 'cycles: \(test.decidingCycles)' may decide."
+      "Inconclusive: what \(place) holds after \(test.cycles) cycles is more than before, but did not grow "
+      + "throughout. 'cycles: \(test.decidingCycles)' may decide."
   }
 
   fileprivate var slack: String {
-    "\(place) retains nothing, yet its memory grows by \((unshared ?? resident).rate.words) B a cycle: "
-      + "the allocator or a pool of threads keeps what was freed, it lies in pieces, or the program maps memory "
-      + "itself (mmap)."
+    "\(place) retains nothing, yet its memory grows by \((unshared ?? resident).rate.words) B a cycle: the "
+      + "allocator or a pool of threads keeps what was freed, free memory is in pieces, or the program maps "
+      + "memory itself (mmap)."
   }
 
   /// What grows besides the driver's memory.

@@ -12,8 +12,8 @@ extension Headline {
     return all.prefix(maximumNamed).map(\.sentence)
       + (more > 0
         ? [
-          "No gate is on the wall time of \(more.counted("more story", "more stories")) that "
-            + "\(more == 1 ? "does" : "do") so."
+          "\(more.counted("more story", "more stories")) \(more == 1 ? "does" : "do") so without a gate on "
+            + "wall time."
         ] : [])
   }
 }
@@ -29,6 +29,6 @@ extension UngatedTime {
         "waits \(NumberFormat.integer.string(for: (1 - rhythm.share) * 100)) % of its time"
       }
     let change = wallTime.map { ": \($0.change)" } ?? ""
-    return "\(story) \(how), and no gate is on how long it takes\(change)."
+    return "\(story) \(how), and its wall time has no gate\(change)."
   }
 }

@@ -64,7 +64,7 @@ public enum Headline {
       return Statement(
         metric, subject, value: "\(size(estimate)) by itself", interval: interval,
         remark: TestedTogether.remark(pairs: ratio.count)
-          ?? "not shown, as all that was compared is tested together")
+          ?? "not shown once all that was compared is tested together")
     }
     guard ratio.isDifference else {
       return Statement(

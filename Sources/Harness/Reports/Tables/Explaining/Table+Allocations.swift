@@ -42,9 +42,9 @@ extension Table {
     try Table(
       title: "Allocations of \(run.story) on \(run.build), run \(run.round)",
       notes: [
-        "Of the driver and all that it started; live: what the driver's own process held at the step's "
-          + "end. Kept: blocks by size of which more were allocated within the step than given back; "
-          + "sizes are up to the next 16 B, above 1 KiB up to the next power of two."
+        "Of the driver and all that it started; live: what the driver's own process held at the step's end. "
+          + "Kept: blocks by size, if the step allocated more of them than it gave back; sizes are rounded "
+          + "up to the next 16 B, above 1 KiB to the next power of two."
       ],
       columns: [Column("Step")]
         + ["Repetitions", "Allocations", "Allocated, B", "Peak live, B", "Live blocks", "Live, B"]

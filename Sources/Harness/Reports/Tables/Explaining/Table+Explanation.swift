@@ -22,7 +22,7 @@ extension Table {
     var notes = [
       "Change: CPU time in the function itself, ms a run, with its 95 % interval; with callees: in it and "
         + "in all that it called.",
-      "p is adjusted for all functions of all stories: where nothing changed, one explanation in a hundred "
+      "p is adjusted for all functions of all stories: if nothing changed, one explanation in a hundred "
         + "shows any function.",
     ]
     if shown.isEmpty { notes.insert(ExplanationText.nothingShown(explanation), at: 0) }

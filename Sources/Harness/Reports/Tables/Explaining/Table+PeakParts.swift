@@ -14,7 +14,7 @@ extension Table {
       title: "What the peak of resident memory consists of",
       notes: [
         "Medians of the runs that count allocations, of the driver's own process near its peak. Live heap: "
-          + "blocks not given back. Slack: all else that no file backs, as what the allocator keeps."
+          + "blocks not given back. Slack: all else that no file backs, such as what the allocator keeps."
       ],
       columns: [Column("Story"), Column("Build")]
         + ["Together", "Live heap", "Slack", "Files", "Stacks"].map {

@@ -63,8 +63,8 @@ extension Table {
 
 extension HistoryText {
   static let stepMethod =
-    "Steps: where the weighted mean changes by more than 0.5 %, by chance in at most 1 of 100 series "
-    + "without one. The last comparison alone makes none. 'rehearse bisect' finds the commit."
+    "Steps: where the weighted mean changes by more than 0.5 %. Chance shows one in at most 1 of 100 series "
+    + "without a step. The last comparison alone makes none. 'rehearse bisect' finds the commit."
 
   /// One sentence per step, or one that there is none; and which baselines could not be included.
   public static func sentences(_ history: AnchoredHistory) -> [String] {
@@ -97,7 +97,7 @@ extension HistoryText {
     return "\(story): \(percent(step.ratio.point)) % (\(percent(step.ratio.lower)) to "
       + "\(percent(step.ratio.upper))) at #\(point.experiment.number ?? 0)\(commit ?? ""), "
       + "p \(p.hasPrefix("<") ? "< \(p.dropFirst())" : "= \(p)")."
-      + (breaks.isEmpty ? "" : " Not only the app changed there: \(breaks).")
+      + (breaks.isEmpty ? "" : " More than the app changed there: \(breaks).")
   }
 }
 

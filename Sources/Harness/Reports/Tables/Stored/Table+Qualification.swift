@@ -93,10 +93,10 @@ extension Table {
         "Seen: the autocorrelation with its 95 % interval; or how far the means of stretches or runs "
           + "are apart beyond what single pairs explain (SD, root mean square over cells). Up to "
           + "\(NumberFormat.percent(Dependence.harmless)) % does no harm.",
-        "p: the chance of as much in independent pairs that lean to neither side. All tests together "
-          + "see what is not there in \(NumberFormat.percent(Dependence.alpha)) % of cases.",
-        "False alarms: the share of whole runs that are called worse where such pairs change sides "
-          + "together. Of long stretches there are few, so their share is coarse.",
+        "p: the chance of as much in independent pairs that lean to neither side. All tests together find "
+          + "something that is not there in \(NumberFormat.percent(Dependence.alpha)) % of cases.",
+        "False alarms: the share of whole runs that are called worse if such pairs change sides together. "
+          + "There are few long stretches, so their share is coarse.",
       ],
       columns: [
         Column("Pairs"), Column("Seen"), Column("p", alignment: .decimal),

@@ -11,8 +11,8 @@ extension Table {
     try Table(
       title: "Regressions",
       notes: [
-        "As the latest check that shows each judged it. What is called fixed was shown gone by a later "
-          + "check against the same baseline."
+        "Each as judged by the latest check that shows it. Fixed: a later check against the same baseline "
+          + "showed it gone."
       ],
       columns: [
         Column("Name"), Column("State"), Column("Scenario"), Column("What"),

@@ -19,9 +19,8 @@ struct AttachCommand: AsyncParsableCommand {
     commandName: "attach",
     abstract: "Watch running processes and all that they start, until they end.",
     discussion: """
-      Nothing is done to the processes. Ctrl-C ends the watching, not the processes, and is as good \
-      an end as any: the result so far is printed. Exit status: 0 there is a result, 1 there is \
-      none, 64 wrong usage.
+      The processes are left as they are. Ctrl-C ends the watching, not the processes; the result so far is \
+      printed. Exit status: 0 there is a result, 1 there is none, 64 wrong usage.
       """)
 
   @Argument(help: ArgumentHelp("Processes.", valueName: "pid"))
@@ -32,8 +31,8 @@ struct AttachCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Sampling interval, 1ms or more. Default: 10ms, or more where that would take over half a "
-        + "percent of a CPU.", valueName: "time"))
+      "Sampling interval, 1ms or more. Default: 10ms, or more if that would take over half a percent of a "
+        + "CPU.", valueName: "time"))
   var interval: TimeArgument?
 
   @Option(
@@ -43,7 +42,7 @@ struct AttachCommand: AsyncParsableCommand {
   @Option(
     help: ArgumentHelp(
       "Write the result for another program, too; can be repeated. Formats: "
-        + "\(Self.formats.map(\.rawValue).joined(separator: ", ")); a file alone is csv.",
+        + "\(Self.formats.map(\.rawValue).joined(separator: ", ")); a file name alone means csv.",
       valueName: "format=file"), transform: { try ExportDestination($0) })
   var export: [ExportDestination] = []
 
@@ -70,8 +69,8 @@ struct AttachCommand: AsyncParsableCommand {
     for destination in export {
       guard Self.formats.contains(destination.format) else {
         throw ValidationError(
-          "--export is '\(destination.format.rawValue)', which is about runs that were planned; "
-            + "allowed: \(Self.formats.map(\.rawValue).joined(separator: ", ")).")
+          "--export is '\(destination.format.rawValue)', a format for planned runs only; allowed: "
+            + "\(Self.formats.map(\.rawValue).joined(separator: ", ")).")
       }
       try destination.checkFolder()
     }

@@ -15,21 +15,21 @@ struct BisectCommand: MeasuringCommand {
     commandName: "bisect",
     abstract: "Find the commit that changed what a story costs.",
     discussion: """
-      Measures both ends of a history in pairs, and, where they differ, commits between them beside the \
-      good end. Each pair changes how probable every commit is as the one that made the change; the next \
-      commit and how often it is measured are those that tell most in their time. It ends when one \
-      commit is as probable as '--probability' says. It also tells when two commits did it, when it crept \
-      in over many, or when some can't be told apart. Merges are searched with all their branches. A commit \
-      that does not build, or fails, is skipped.
+      Measures both ends of a history in pairs. If they differ, it measures commits between them against \
+      the good end. Each pair updates how probably each commit made the change; what is measured next is \
+      what tells most for its time. The search ends when one commit is as probable as '--probability' says. \
+      It also says if two commits made the change, if it crept in over many, or if some can't be told \
+      apart. Merges are searched with all their branches. A commit that does not build, or fails, is \
+      skipped.
 
       GOOD is the older end, whichever is faster: the commit of an improvement is found as well. The \
-      scenario is that of the work tree. What is interrupted goes on with 'rehearse resume'. With --explain \
-      the commit is set against the one before it under perf, as 'rehearse explain' does, and the functions \
-      are named that account for the change.
+      scenario is read from the work tree. 'rehearse resume' continues an interrupted search. --explain \
+      then compares the commit with the one before it under perf, as 'rehearse explain' does, and names the \
+      functions that account for the change.
 
-      Exit status: 0 the commit, or both, are named; 1 Rehearse failed; 3 an end does not build or fails; \
-      4 no single commit can be named; 5 both ends don't differ; 64 wrong usage, as ends that are no \
-      history; 130 interrupted.
+      Exit status: 0 the commit is named, or both are, 1 Rehearse failed, 3 an end does not build or fails, \
+      4 no single commit can be named, 5 the ends don't differ, 64 wrong usage, such as ends that are no \
+      history, 130 interrupted.
       """)
 
   @Argument(help: ArgumentHelp("The older end: a branch, tag or commit.", valueName: "good"))
@@ -58,14 +58,14 @@ struct BisectCommand: MeasuringCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Begin no further measurement after about this time, as in 10min; what is known then is printed.",
+      "Begin no more measurements after about this time, as in 10min; what is known by then is printed.",
       valueName: "time"))
   var maxTime: String?
 
   @Option(
     help: ArgumentHelp(
-      "Search although both ends share this file or folder, of which each should have its own; can be "
-        + "repeated.", valueName: "path"))
+      "Search even if both ends share this file or folder, though each should have its own; can be repeated.",
+      valueName: "path"))
   var allowShared: [String] = []
 
   @Flag(help: "Then explain the commit: which functions account for the change of CPU time.")

@@ -8,21 +8,21 @@ struct CheckCommand: MeasuringCommand {
     commandName: "check",
     abstract: "Compare builds and fail if a gate is broken: for continuous integration.",
     discussion: """
-      Measures as 'compare' does, and ends with a status that a CI job can act on. A gated cell that is missing or has failed is never taken for passed. \
-      It says once that this machine was never qualified for the scenario ('rehearse qualify'), and each time \
-      that it has become noisier since; that changes neither verdict nor status.
+      Measures as 'compare' does, and ends with a status that a CI job can act on. A gated cell that is \
+      missing or failed never counts as passed. A note says once if this machine was never qualified for \
+      the scenario ('rehearse qualify'), and every time if it has become noisier since; it changes neither \
+      verdicts nor the status.
 
-      With '--saved NAME' one build is measured, alone, and held against a saved baseline \
-      ('rehearse baseline'). It judges only what is the same in every run, anonymous memory and \
-      instructions, and budgets. A gate on a time is not judged without --force, because the machine \
-      may have been faster or slower then.
+      With '--saved NAME' one build is measured alone and compared with a saved baseline ('rehearse \
+      baseline'). Only budgets are judged, and what is the same in every run: anonymous memory and \
+      instructions. A gate on a time needs --force, because the machine may have been faster or slower then.
 
-      With '--merged' nothing is measured: it decides over what 'rehearse merge' put together from the \
-      parts of several machines, and over nothing less than all of them.
+      With '--merged' nothing is measured: it judges what 'rehearse merge' put together from the parts of \
+      several machines, and only once all parts are there.
 
-      In GitHub Actions (GITHUB_ACTIONS=true) it appends the verdicts to the job's summary, and \
-      annotates the scenario's lines: on standard error, which GitHub reads as well, so that standard \
-      output stays the result.
+      In GitHub Actions (GITHUB_ACTIONS=true) it appends the verdicts to the job's summary, and annotates \
+      the scenario's lines. The annotations go to standard error, which GitHub reads as well, so that \
+      standard output holds only the result.
 
       Exit status: 0 no gate is shown to be broken, 1 Rehearse failed, 2 a regression, 3 a run \
       crashed, hung or led to a wrong outcome, or a revision did not build, 4 inconclusive (with \
@@ -34,10 +34,10 @@ struct CheckCommand: MeasuringCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Decide over the parts that were merged into this store.", valueName: "store"))
+      "Judge the parts that were merged into this store.", valueName: "store"))
   var merged: String?
 
-  @Flag(help: "Fail where a gated cell is inconclusive, too.")
+  @Flag(help: "Fail also if a gated cell is inconclusive.")
   var strict = false
 
   @OptionGroup var options: ComparisonOptions
@@ -56,7 +56,7 @@ struct CheckCommand: MeasuringCommand {
     }
     if scenario != nil || options.saved != nil || options.partOptions.text != nil {
       throw ValidationError(
-        "--merged decides over what is stored; a scenario, --saved and --part are about measuring.")
+        "--merged judges what is stored; a scenario, --saved and --part are for measuring.")
     }
   }
 

@@ -8,17 +8,16 @@ struct CompareCommand: MeasuringCommand {
     commandName: "compare",
     abstract: "Compare builds, revisions or stored experiments, with verdicts.",
     discussion: """
-      'rehearse compare scenario.yml' measures the scenario's builds in pairs, both sides of a pair \
-      at once, and says of every story and metric whether it improved, regressed or is unchanged. \
-      'rehearse compare scenario.yml --against main' does so with the files as they are now and \
-      those of a branch, both built for it. 'rehearse compare 3 7' sets the first build of two \
-      stored experiments side by side, which shows less: they were not measured together. With \
-      '--saved NAME' one build is measured, or taken from a stored experiment, and held against a \
-      saved baseline ('rehearse baseline').
+      'rehearse compare scenario.yml' measures the scenario's builds in pairs, both sides of a pair at \
+      once, and says of every story and metric whether it improved, regressed or is unchanged. 'rehearse \
+      compare scenario.yml --against main' builds and compares the files as they are now and those of a \
+      branch. 'rehearse compare 3 7' compares the first builds of two stored experiments, which shows less: \
+      they were not measured together. With '--saved NAME' one build is measured, or taken from a stored \
+      experiment, and compared with a saved baseline ('rehearse baseline'). To fail on regressions, use \
+      'rehearse check'.
 
-      Exit status: 0 compared, with any verdicts; 1 Rehearse failed, 3 a run crashed, hung or \
-      led to a wrong outcome, or a revision did not build, 5 not comparable, 130 interrupted. \
-      'rehearse check' fails on regressions.
+      Exit status: 0 compared, whatever the verdicts, 1 Rehearse failed, 3 a run crashed, hung or led to a \
+      wrong outcome, or a revision did not build, 5 not comparable, 130 interrupted.
       """)
 
   @Argument(
@@ -38,7 +37,7 @@ struct CompareCommand: MeasuringCommand {
     }
     if options.saved != nil, subjects.count > 1 {
       throw ValidationError(
-        "With --saved there is one thing to compare: a scenario file, or a stored experiment.")
+        "--saved takes one thing to compare: a scenario file, or a stored experiment.")
     }
     try options.partOptions.check(exports: exportOptions.export, timeLimit: options.maxTime)
     if subjects.count == 2 { try options.checkNothingIsMeasured() }

@@ -145,8 +145,8 @@ struct ComparisonCall {
     try print(
       results,
       notes: [
-        "These were not measured together; 'rehearse compare' of a scenario, and 'rehearse "
-          + "measure' of several commands, measure both sides at once."
+        "These were not measured together. 'rehearse compare' with a scenario, and 'rehearse measure' with "
+          + "several commands, measure both sides at once."
       ] + objections.map { "Compared although \($0)." })
     return exportOptions.conclude(results)
   }

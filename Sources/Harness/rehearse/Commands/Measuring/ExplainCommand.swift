@@ -18,31 +18,32 @@ struct ExplainCommand: MeasuringCommand {
     commandName: "explain",
     abstract: "Find the functions that account for a change of CPU time, or of what is allocated.",
     discussion: """
-      'rehearse explain' takes the stories whose CPU time changed in the last comparison, or in one \
-      that is named, makes both builds again, and repeats the stories in pairs while perf looks where \
-      either side is, 10,000 times a second. Every function then has a difference with an interval; \
-      of all that are shown to have changed, over all functions and stories, it is at most one \
-      explanation in a hundred that shows any without cause. With Valgrind, and a driver that counts (those \
-      of DriverKit and of the kit for Objective-C do), each function's calls and instructions are counted as \
-      well, which tells more calls from dearer ones, and both from the \
-      same work that takes longer. Time that only moved from one function to another is called so.
+      'rehearse explain' takes the stories whose CPU time changed in the last comparison, or in the one \
+      that you name, makes both builds again, and repeats the stories in pairs. Meanwhile perf looks 10,000 \
+      times a second where each side is. Every function then has a difference with an interval; at most one \
+      explanation in a hundred shows any change without cause, over all its functions and stories. With \
+      Valgrind, and a driver that counts (those of DriverKit and of the kit for Objective-C do), each \
+      function's calls and instructions are counted as well. That tells more calls from dearer ones, and \
+      both from the same work that takes longer. Time that only moved from one function to another is \
+      reported as moved.
 
-      'rehearse explain scenario.yml' does so with a scenario's builds, or with --against with a \
-      revision, and with --at between two; with --itself with a build and its copy, which shows what the \
-      profiler makes of no difference. Of a search by 'rehearse bisect' it explains the commit that was found.
+      'rehearse explain scenario.yml' explains the differences between a scenario's builds; with --against \
+      between the files as they are now and a revision, with --at as well between two revisions; with \
+      --itself between a build and its copy, which shows what the profiler makes of no difference. Given a \
+      search by 'rehearse bisect', it explains the commit that was found.
 
-      'rehearse explain --metric allocations' finds who allocates: three runs of each side record the \
+      'rehearse explain --metric allocations' finds what allocates: three runs of each side record the \
       calls that lead to each block, and counts that repeat are compared exactly, also by the types of \
-      Swift objects. So do allocated-bytes, live-blocks and live-bytes (what a story holds at its end), and \
-      retained-blocks and retained-bytes (what a cycle leaves behind). With --alone one build is \
-      measured by itself.
+      Swift objects. The same goes for allocated-bytes, live-blocks and live-bytes (what a story holds at \
+      its end), and retained-blocks and retained-bytes (what a cycle leaves behind). With --alone one build \
+      is measured by itself.
 
-      Where the files are another commit's now than the comparison measured, that commit is built.
+      If the files are no longer those of the commit that the comparison measured, that commit is built.
 
-      Exit status: 0 explained, whatever it is, also where calls could not be counted; 1 Rehearse failed, \
-      such as without perf; 3 a run crashed, hung or led to a wrong outcome, or a revision did not build; 5 no \
-      change is shown that could be explained, or the files are no longer what was measured; 64 wrong \
-      usage; 130 interrupted.
+      Exit status: 0 explained, even if calls could not be counted, 1 Rehearse failed, for example without \
+      perf, 3 a run crashed, hung or led to a wrong outcome, or a revision did not build, 5 no change is \
+      shown that could be explained, or the files are no longer what was measured, 64 wrong usage, 130 \
+      interrupted.
       """)
 
   @Argument(
@@ -56,25 +57,25 @@ struct ExplainCommand: MeasuringCommand {
 
   @Option(
     help: ArgumentHelp(
-      "What is explained: cpu-time, or of what is allocated \(Self.allocating). Default: cpu-time.",
+      "What to explain: cpu-time, or a metric of what is allocated: \(Self.allocating). Default: cpu-time.",
       valueName: "metric"))
   var metric: String?
 
   @Option(
-    help:
-      "Pairs of each story for CPU time. Default: 20. Of one story 8 at least show anything, of two 9."
-  )
+    help: ArgumentHelp(
+      "Pairs of each story for CPU time. Default: 20. Fewer than 8 show nothing of one story, fewer than 9 "
+        + "nothing of two."))
   var pairs: Int?
 
   @Option(
     help: ArgumentHelp(
-      "Be done after about this time, builds and counting included, as in 10min. There are fewer pairs then.",
+      "Finish after about this time, builds and counting included, as in 10min, by making fewer pairs.",
       valueName: "time"))
   var maxTime: String?
 
   @Option(
     help: ArgumentHelp(
-      "With a scenario file: set the files as they are now against this revision.",
+      "With a scenario file: compare the files as they are now with this revision.",
       valueName: "revision"))
   var against: String?
 
@@ -93,14 +94,14 @@ struct ExplainCommand: MeasuringCommand {
   @Option(help: "With --against, --itself or --alone: the build. Default: the first.")
   var build: String?
 
-  @Flag(help: "With a scenario file: set a build against a copy of itself.")
+  @Flag(help: "With a scenario file: compare a build with a copy of itself.")
   var itself = false
 
   @Flag(
     help: "With a scenario file and a --metric of what is allocated: measure one build by itself.")
   var alone = false
 
-  @Flag(help: "Don't count calls and instructions, which takes some minutes a story.")
+  @Flag(help: "Don't count calls and instructions; counting takes some minutes a story.")
   var noCounts = false
 
   @OptionGroup var pairing: PairingOptions
@@ -113,7 +114,7 @@ struct ExplainCommand: MeasuringCommand {
     _ = try maxTime.map(TimeLimit.checked)
     let explainsTime = try explained == .cpuTime
     if !explainsTime, pairs != nil {
-      throw ValidationError("--pairs is of CPU time; what is allocated is counted three times.")
+      throw ValidationError("--pairs is for CPU time; what is allocated is counted three times.")
     }
     if explainsTime, alone {
       throw ValidationError("--alone needs a --metric of what is allocated: \(Self.allocating).")
@@ -130,16 +131,16 @@ struct ExplainCommand: MeasuringCommand {
     ]
     if !isScenario, let option = ofScenarios.first(where: \.1) {
       throw ValidationError(
-        "\(option.0) needs a scenario file; a comparison's sides are those that it had.")
+        "\(option.0) needs a scenario file; a comparison keeps the sides that it had.")
     }
     if ofScenarios[0...2].count(where: \.1) > 1, against != nil {
-      throw ValidationError("--against, and --baseline with --candidate, exclude each other.")
+      throw ValidationError("--against can't be combined with --baseline or --candidate.")
     }
     if itself, ofScenarios[0...2].contains(where: \.1) {
-      throw ValidationError("--itself sets a build against its copy, and nothing else.")
+      throw ValidationError("--itself compares a build with its copy, and with nothing else.")
     }
     if alone, itself || ofScenarios[0...2].contains(where: \.1) {
-      throw ValidationError("--alone measures one build, and sets it against nothing.")
+      throw ValidationError("--alone measures one build, and compares it with nothing.")
     }
     if build != nil, against == nil, !itself, !alone {
       throw ValidationError("--build needs --against, --itself or --alone.")
@@ -186,8 +187,8 @@ struct ExplainCommand: MeasuringCommand {
       let names = known.map(\.id).joined(separator: ", ")
       throw ValidationError(
         Metric.named(metric) == nil
-          ? "--metric: there is no metric '\(metric)'. What can be explained: \(names)."
-          : "--metric: nothing explains \(metric). What can be explained: \(names).")
+          ? "--metric: there is no metric '\(metric)'; allowed: \(names)."
+          : "--metric is '\(metric)', which can't be explained; allowed: \(names).")
     }
   }
 

@@ -18,31 +18,30 @@ struct MeasureCommand: AsyncParsableCommand {
       rehearse measure [<options>] '<command> ...' '<command> ...' ...
       """,
     discussion: """
-      As with 'time' and 'nice', the command is what follows the options: rehearse measure gzip -k x. \
-      If the first word has blanks, each word is a command of its own: rehearse measure 'gzip -1 \
-      -kf x' 'gzip -6 -kf x'. Behind '--' stands one command as it is, whatever its words hold. \
-      Two programs without arguments: -L program ./old,./new '{program}'.
+      As with 'time' and 'nice', the command is what follows the options: rehearse measure gzip -k x. If \
+      the first word has blanks, each word is a command of its own: rehearse measure 'gzip -1 -kf x' 'gzip \
+      -6 -kf x'. After '--' comes one command as it is, whatever its words hold. To measure two programs \
+      without arguments: -L program ./old,./new '{program}'.
 
-      Quoted commands are split into words at blanks, without a shell; '…' and "…" hold words with \
-      blanks together, a backslash takes the next character as it is, and nothing is expanded. \
-      With --shell they are handed to /bin/sh -c.
+      Quoted commands are split into words at blanks, without a shell; '…' and "…" hold words with blanks \
+      together, a backslash takes the next character as it is, and nothing is expanded. With --shell the \
+      commands go to /bin/sh -c instead.
 
-      Several commands are measured in rounds: each round makes one run of each, in random order, \
-      and runs of one round are compared as pairs. If a parameter stands in --setup or --cleanup, \
-      commands are measured one after the other, each between its own.
+      Several commands are measured in rounds: each round makes one run of each, in random order, and runs \
+      of one round are compared as pairs. If --setup or --cleanup has a parameter, commands are measured \
+      one after the other, each between its own setup and cleanup.
 
-      Without --runs there are 10 to 1000 runs of each command: until the 95 % interval of the wall \
-      time (of several commands, of its ratio to the first) is ±1 %, or until --max-time. \
-      With --runs and --seed the plan is the same again.
+      Without --runs each command runs 10 to 1000 times: until the 95 % interval of its wall time (with \
+      several commands, of its ratio to the first) is ±1 %, or until --max-time. The same --runs and --seed \
+      give the same plan again.
 
-      Metrics are given as mean and standard deviation; with --json all statistics of all metrics, \
-      and every run. What a command has left running when it ends is ended too.
+      Metrics are shown as mean and standard deviation; --json has all statistics of all metrics, and every \
+      run. When a command ends, the processes that it left running are ended too.
 
-      Exit status: 0 all runs passed. If the only command failed, always in the same way, its own \
-      status, as with 'time': 128 and more if a signal ended it, 127 if it can't be started. \
-      Otherwise 3 a command failed, 1 Rehearse failed, 64 wrong usage, 130 interrupted. With \
-      --fail-above: 2 a command is slower than allowed, 4 inconclusive (with --strict), 5 nothing to \
-      compare.
+      A single command that always fails in the same way passes its own status on, as with 'time': 128 and \
+      more if a signal ended it, 127 if it can't be started. Exit status: 0 all runs passed, 1 Rehearse \
+      failed, 2 a command is slower than --fail-above allows, 3 a command failed otherwise, 4 --fail-above \
+      can't decide (with --strict), 5 --fail-above has nothing to compare, 64 wrong usage, 130 interrupted.
       """)
 
   @Option(
@@ -56,7 +55,8 @@ struct MeasureCommand: AsyncParsableCommand {
   var maxTime: String?
 
   @Option(
-    name: [.customShort("w"), .long], help: "Unmeasured runs of each command before.")
+    name: [.customShort("w"), .long],
+    help: "Unmeasured runs of each command before the measured ones.")
   var warmup = 0
 
   @OptionGroup var commandOptions: CommandOptions
@@ -67,7 +67,7 @@ struct MeasureCommand: AsyncParsableCommand {
       valueName: "change"))
   var failAbove: String?
 
-  @Flag(help: "With --fail-above: fail also if that can't be decided.")
+  @Flag(help: "With --fail-above: fail also if it can't be decided.")
   var strict = false
 
   @Option(help: ArgumentHelp("Standard input of the commands. Default: empty.", valueName: "file"))
@@ -91,7 +91,7 @@ struct MeasureCommand: AsyncParsableCommand {
   @Flag(help: "Show what the commands write, on standard error.")
   var showOutput = false
 
-  @Flag(help: "Show also metrics that were 0 in every run.")
+  @Flag(help: "Also show metrics that were 0 in every run.")
   var allMetrics = false
 
   @Option(help: "Seed of the random order of runs.")
@@ -150,8 +150,8 @@ struct MeasureCommand: AsyncParsableCommand {
     }
     if try commandOptions.commands.count < 2 {
       throw ValidationError(
-        "--fail-above compares commands with the first, and there is one: write each of them in "
-          + "quotes.")
+        "--fail-above compares commands with the first, and there is only one: write each command in quotes."
+      )
     }
   }
 

@@ -11,19 +11,19 @@ struct QualifyCommand: MeasuringCommand {
     commandName: "qualify",
     abstract: "Compare a build with itself, to find the smallest change that shows here.",
     discussion: """
-      Measures one build and a copy of it in pairs, as 'compare' does two builds, and says of every \
-      story and gated metric how far chance sets both sides apart, which change shows after how many \
-      pairs, and how often a whole run would raise a false alarm. It is stored, and 'rehearse \
-      check' of the same scenario says when the machine has become noisier since.
+      Measures one build and a copy of it in pairs, as 'compare' does two builds, and says for every story \
+      and gated metric how far apart chance sets both sides, which change shows after how many pairs, and \
+      how often a whole run would raise a false alarm. The result is stored, and 'rehearse check' of the \
+      same scenario then says if the machine has become noisier.
 
-      Verdicts take pairs to be independent and to lean to neither side. That is tested: whether a \
-      pair is like the one before, whether stretches of 5 and 10 pairs or the whole run lean to one \
-      side, and whether qualifications of the same build at different times, an hour or more apart, \
-      differ from each other. A machine that shows any of this is not qualified; what could not be \
-      tested is said.
+      Verdicts assume that pairs are independent and lean to neither side. That is tested: whether a pair \
+      is like the one before, whether stretches of 5 and 10 pairs or the whole run lean to one side, and \
+      whether qualifications of the same build at different times, an hour or more apart, differ from each \
+      other. A machine that shows any of this is not qualified. The result also says what could not be \
+      tested.
 
-      Exit status: 0 measured, qualified or not ('qualified' in the JSON says which); 1 Rehearse \
-      failed, 3 a run crashed, hung or led to a wrong outcome, 130 interrupted.
+      Exit status: 0 measured, qualified or not ('qualified' in the JSON says which), 1 Rehearse failed, 3 \
+      a run crashed, hung or led to a wrong outcome, 130 interrupted.
       """)
 
   @Argument(help: ArgumentHelp("The scenario file.", valueName: "scenario"))
@@ -38,7 +38,7 @@ struct QualifyCommand: MeasuringCommand {
   @Option(help: ArgumentHelp("Only this story (and those before it); can be repeated."))
   var story: [String] = []
 
-  @Flag(help: "Measure pairs one run after the other, too, to see what duets are worth here.")
+  @Flag(help: "Also measure pairs one run after the other, to see what duets are worth here.")
   var arrangements = false
 
   @Option(

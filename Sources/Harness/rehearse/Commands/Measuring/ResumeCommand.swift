@@ -13,21 +13,20 @@ struct ResumeCommand: AsyncParsableCommand {
     commandName: "resume",
     abstract: "Finish an experiment that was interrupted.",
     discussion: """
-      Measures what 'run', 'compare', 'check', 'qualify', 'explain' or 'baseline save' had not measured \
-      yet when a signal, a reboot or a full disk ended it, in the order that was planned, and ends as that \
-      command would have: with the same options, report, exports and exit status. 'rehearse list' \
-      says which experiments are unfinished.
+      Measures the rest of a 'run', 'compare', 'check', 'qualify', 'explain' or 'baseline save' that a \
+      signal, a reboot or a full disk ended. It keeps the planned order and ends as that command would \
+      have: with the same options, report, exports and exit status. 'rehearse list' says which experiments \
+      are unfinished.
 
-      Builds are made again where they are gone. An experiment whose builds, scenario or machine are \
-      no longer what they were can't be finished: its runs would not be comparable.
+      Builds that are gone are made again. An experiment can't be finished if its builds, scenario or \
+      machine have changed: its runs would not be comparable.
 
-      Exit status: that of the command, and 0 where nothing is left to measure, 5 where something \
-      has changed.
+      Exit status: that of the command, 0 if nothing is left to measure, or 5 if something has changed.
       """)
 
   @Argument(
     help:
-      "The experiment: its number or its name; the latest that is unfinished where none is named.")
+      "The experiment: its number or its name. Default: the latest unfinished one.")
   var experiment: String?
 
   @OptionGroup var trustOptions: TrustOptions
@@ -44,8 +43,8 @@ struct ResumeCommand: AsyncParsableCommand {
       Console.warn(
         isFinished
           ? "\(resumption.name) is finished."
-          : "Error: \(resumption.name) can't be finished: only what 'run', 'compare', "
-            + "'check', 'qualify', 'explain' and 'baseline save' have begun can.")
+          : "Error: \(resumption.name) can't be finished: 'resume' continues only 'run', 'compare', 'check', "
+            + "'qualify', 'explain' and 'baseline save'.")
       return try (isFinished ? Outcome.passed : .toolFailed).exit()
     }
     if resumption.isFinished {
@@ -69,7 +68,7 @@ struct ResumeCommand: AsyncParsableCommand {
     if try absolute(command.storeOptions.store) != ownStore {
       command.storeOptions.store = ownStore
     }
-    Console.warn("\(resumption.name) goes on: \(try resumption.runs) runs are there.")
+    Console.warn("\(resumption.name) goes on: \(try resumption.runs) runs are stored already.")
     try await command.measure(resumption.call)
   }
 

@@ -11,9 +11,9 @@ struct RunCommand: MeasuringCommand {
     commandName: "run",
     abstract: "Replay a scenario's stories on its builds, store every run, print and report.",
     discussion: """
-      With --json one scenario's result is an object, that of several a list of them, printed at the \
-      end. Exit status: 0 all runs passed, 1 Rehearse failed, 3 a run crashed, hung or led to a \
-      wrong outcome, 130 interrupted.
+      With --json one scenario's result is an object; several are a list of objects, printed at the end. \
+      Exit status: 0 all runs passed, 1 Rehearse failed, 3 a run crashed, hung or led to a wrong outcome, \
+      130 interrupted.
       """)
 
   @Argument(help: ArgumentHelp("Scenario files.", valueName: "scenario"))
@@ -44,7 +44,7 @@ struct RunCommand: MeasuringCommand {
   @Flag(help: "Store the runs, but write no report.")
   var noReport = false
 
-  @Flag(help: "Make all runs of a story, though it does nothing but fail.")
+  @Flag(help: "Make all runs of a story even if each of them fails.")
   var keepGoing = false
 
   @Flag(help: "No progress.")
@@ -61,7 +61,7 @@ struct RunCommand: MeasuringCommand {
     try ExperimentName.check(name)
     try partOptions.check(exports: exportOptions.export)
     if partOptions.interim != nil {
-      throw ValidationError("--interim is for 'compare' and 'check': a run decides nothing.")
+      throw ValidationError("--interim is for 'compare' and 'check': 'run' decides nothing.")
     }
     if output != nil, scenarios.count > 1 {
       throw ValidationError("--output names one folder, but there are several scenarios.")

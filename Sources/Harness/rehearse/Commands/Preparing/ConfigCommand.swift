@@ -6,7 +6,7 @@ import Tables
 struct ConfigCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "config",
-    abstract: "Show the settings in effect, and where each is from.",
+    abstract: "Show the settings in effect, and where each comes from.",
     discussion: """
       Settings are read from the environment (REHEARSE_STORE and the like), then from rehearse.yml: \
       the nearest one, from the working folder up to the top of its git repository. Options of a \

@@ -19,12 +19,12 @@ struct DriverCommand: ParsableCommand {
 struct DriverCheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Start a driver as a run does and hold it against each rule of the protocol.",
+    abstract: "Start a driver as a run does, and check it against each rule of the protocol.",
     discussion: """
-      The driver is the command at the end, or with --scenario a build's. Options come before the \
-      command. It is asked for the steps of a story of --scenario (the first, or --story), for \
-      --verb with --arguments, or else for its first verb without arguments; in three processes: \
-      once, once more, and with keys in all requests that no driver knows.
+      The driver is the command at the end, or with --scenario a build's. Options come before the command. \
+      It is asked for the steps of a story of --scenario (the first, or --story), for --verb with \
+      --arguments, or otherwise for its first verb without arguments. Three processes are asked: two alike, \
+      and a third with unknown keys in all requests.
 
       Exit status: 0 no rule is broken, 1 Rehearse failed or its input can't be used, 3 a rule is \
       broken, 64 wrong usage, 130 interrupted.
@@ -76,7 +76,7 @@ struct DriverCheckCommand: ParsableCommand {
     }
     if scenario == nil, words.isEmpty {
       throw ValidationError(
-        "There is no command, as in 'rehearse driver check python3 driver.py', and no --scenario.")
+        "Give a command, as in 'rehearse driver check python3 driver.py', or --scenario.")
     }
   }
 

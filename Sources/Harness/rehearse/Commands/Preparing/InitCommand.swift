@@ -16,15 +16,15 @@ struct InitCommand: AsyncParsableCommand {
     commandName: "init",
     abstract: "Make a scenario with a first story for the project in a folder, and a job for CI.",
     discussion: """
-      Looks at the folder: is it a Swift package, a Python project, or does it hold a program? \
-      Writes a scenario with a first story, a driver where the story needs one, and a workflow for \
-      CI. The workflow goes where the repository's workflows are, all else into the folder \
-      Performance. Then the story is replayed twice, and its outcome is written into the scenario. \
-      Where it fails, no workflow is written, and the other files are kept so that you can fix them. Files that \
-      are there already are left alone. A driver in Swift takes DriverKit from a clone of Rehearse: an \
-      installed 'rehearse' needs --rehearse for it. Exit status: 0 the story passed, 1 Rehearse \
-      failed, the files could not be made, or the program or driver is missing or did not build, 3 the \
-      first replay failed, 64 wrong usage, 130 interrupted.
+      Looks at the folder: is it a Swift package, a Python project, or does it hold a program? Writes a \
+      scenario with a first story, a driver if the story needs one, and a workflow for CI. The workflow \
+      goes where the repository's workflows are, everything else into the folder Performance. Then the \
+      story is replayed twice, and its outcome is written into the scenario. If that fails, no workflow is \
+      written, and the other files are kept so that you can fix them. Existing files are left alone. A \
+      driver in Swift takes DriverKit from a clone of Rehearse: an installed 'rehearse' needs --rehearse \
+      for it. Exit status: 0 the story passed, 1 Rehearse failed, the files could not be made, or the \
+      program or driver is missing or did not build, 3 the first replay failed, 64 wrong usage, 130 \
+      interrupted.
       """)
 
   @Argument(help: "The project's folder.")
@@ -41,9 +41,9 @@ struct InitCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "A clone of Rehearse or its URL, from which a driver in Swift takes DriverKit. Default: "
-        + "REHEARSE of the environment, or the clone that this program was built in; an installed "
-        + "program has none.", valueName: "where"))
+      "A clone of Rehearse, or its URL: a driver in Swift takes DriverKit from there. Default: the "
+        + "environment variable REHEARSE, or the clone that this program was built in; an installed program "
+        + "has none.", valueName: "where"))
   var rehearse: String?
 
   @Flag(help: "Replace files that an earlier init made and nobody changed.")
@@ -161,7 +161,7 @@ struct InitCommand: AsyncParsableCommand {
         try show(
           .init(
             word: "gated",
-            text: "wall time, since the command "
+            text: "wall time, because the command "
               + (rhythm.kind == .waits ? "waits for most of its time" : "uses several CPUs")))
       }
       return recording.outcome
@@ -189,9 +189,10 @@ struct InitCommand: AsyncParsableCommand {
     }
     let later = scaffold.mainBranch.map { branch in
       if let program = scaffold.unmade {
-        return "git does not have \(program), so it can't be had at another revision: before "
-          + "'rehearse check \(file) --against \(branch)' add 'make:' to the build in \(file), with "
-          + "the command that makes it."
+        return
+          "git does not have \(program), so no other revision of it can be measured. Before 'rehearse "
+          + "check \(file) --against \(branch)' add 'make:' to the build in \(file), with the command that "
+          + "makes it."
       }
       return
         "Commit \(scaffold.toCommit.joined(separator: ", ")). Then 'rehearse check \(file) "
@@ -224,8 +225,8 @@ struct InitCommand: AsyncParsableCommand {
     guard !writer.written.isEmpty else { return noJob(writer) }
     return [
       "",
-      "The first replay failed; the files were kept. Mend what the error above names, or "
-        + "\(writer.path(of: scaffold.scenario)), then record as below. To start over, remove them:",
+      "The first replay failed; the files were kept. Fix what the error above names, or "
+        + "\(writer.path(of: scaffold.scenario)), then record as below. To start over, remove the files:",
       "  rm \(ShellWords.line(writer.written))",
     ] + noJob(writer)
   }

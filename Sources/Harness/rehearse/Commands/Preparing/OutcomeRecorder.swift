@@ -28,7 +28,7 @@ struct OutcomeRecorder {
   var nothing: String {
     everything
       ? "\(name): every step leads to what is expected"
-      : "\(name): every step has an expected outcome; --force records them anew"
+      : "\(name): every step has an expected outcome; --force records them again"
   }
 
   /// Replays, and records.
@@ -69,8 +69,8 @@ struct OutcomeRecorder {
     case .repeats(let expectation):
       if case .command(let command) = expectation, command.isOfStatusAlone {
         Console.warn(
-          "note: '\(label)' writes nothing on standard output. Name what it makes, as in "
-            + "expect: { files: { out.txt: {} } }, and 'rehearse record --force' says what that holds."
+          "note: '\(label)' writes nothing to standard output. Name what it makes, as in expect: { files: { "
+            + "out.txt: {} } }, and 'rehearse record --force' says what that holds."
         )
       }
       guard edit.scenario[recorded.step]?.expectation != expectation else { return }
@@ -78,14 +78,15 @@ struct OutcomeRecorder {
         recording.steps.append("\(recorded.step.story): \(label) → \(expectation.text)")
       } else {
         refuse(
-          "stands in a layout that is not edited here. Write it there: expect: \(expectation.text)")
+          "is laid out in a way that can't be edited here. Add it by hand: expect: \(expectation.text)"
+        )
       }
     case .differs(let difference):
       refuse(
-        "does not lead to the same each time: \(difference). Leave that out of the driver's "
-          + "answer, or mend the build")
+        "has a different outcome each time: \(difference). Leave that out of the driver's answer, or fix the "
+          + "build")
     case .empty:
-      refuse("leads to nothing that could be expected: the answer has no outcome and no digest")
+      refuse("has nothing to expect: the answer has neither an outcome nor a digest")
     // Why a replay did not get that far was already reported.
     case .unseen: break
     }

@@ -14,17 +14,17 @@ struct RecordCommand: AsyncParsableCommand {
     commandName: "record",
     abstract: "Replay stories, and write what their steps lead to into the scenario file.",
     discussion: """
-      Fills in 'expect' where a step has none, with --force or --story also where it has one. Each \
-      story is replayed twice on each build, and nothing is stored. What differs between replays or \
-      builds is not written, but named; so is what a driver refuses. All else in the file stays as \
-      it is. Exit status: 0 all was recorded, 1 Rehearse failed or something could not be recorded, \
-      3 a replay crashed, hung or led to a wrong outcome, 130 interrupted.
+      Adds 'expect' to steps without it; --force and --story also replace it. Each story is replayed twice \
+      on each build, and nothing is stored. An outcome that differs between replays or builds is reported \
+      and not written; so is what a driver refuses. All else in the file stays as it is. Exit status: 0 all \
+      was recorded, 1 Rehearse failed or something could not be recorded, 3 a replay crashed, hung or led \
+      to a wrong outcome, 130 interrupted.
       """)
 
   @Argument(help: ArgumentHelp("A scenario file.", valueName: "scenario"))
   var scenario: String
 
-  @Option(help: "Only this story, also where it has expected outcomes; can be repeated.")
+  @Option(help: "Only this story, even if it has expected outcomes; can be repeated.")
   var story: [String] = []
 
   @Option(help: "Only on this build; can be repeated.")

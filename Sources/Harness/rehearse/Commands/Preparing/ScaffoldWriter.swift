@@ -70,7 +70,8 @@ struct ScaffoldWriter {
       : "--force replaces those that are unchanged and leaves the others; --name chooses another name."
     return Refusal(
       .outcome(.toolFailed),
-      "Nothing was written, since there is in \(folder) already:\n\(lines.joined(separator: "\n"))\n\(way)"
+      "Nothing was written, because \(folder) already holds these "
+        + "files:\n\(lines.joined(separator: "\n"))\n\(way)"
     )
   }
 
@@ -182,9 +183,8 @@ enum DriverKitSource {
     guard FileManager.default.fileExists(atPath: kit.string) else {
       throw Refusal(
         .outcome(.toolFailed),
-        "There are no sources of Rehearse in \(folder), from which a driver could take DriverKit. "
-          + "Name a clone, or its URL (https://…), by --rehearse or the variable REHEARSE. Nothing was "
-          + "written.")
+        "There are no sources of Rehearse in \(folder), and a driver needs their DriverKit. Name a clone, or "
+          + "its URL (https://…), with --rehearse or the variable REHEARSE. Nothing was written.")
     }
     return folder.string
   }

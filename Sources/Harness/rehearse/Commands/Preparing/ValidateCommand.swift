@@ -13,10 +13,9 @@ struct ValidateCommand: AsyncParsableCommand {
     commandName: "validate",
     abstract: "Check scenario files and report every mistake with its line and column.",
     discussion: """
-      Nothing is carried out but with --try: then the builds are made, and each story is replayed once on \
-      each; nothing is stored. \
-      Exit status: 0 no mistake, 1 a mistake, or Rehearse failed; with --try also 3 a replay \
-      crashed, hung or led to a wrong outcome, 130 interrupted.
+      Nothing is run without --try. With it the builds are made, and each story is replayed once on each \
+      build; nothing is stored. Exit status: 0 no mistake, 1 a mistake, or Rehearse failed; with --try also \
+      3 a replay crashed, hung or led to a wrong outcome, 130 interrupted.
       """)
 
   @Argument(help: ArgumentHelp("Scenario files.", valueName: "scenario"))
@@ -94,8 +93,8 @@ struct ValidateCommand: AsyncParsableCommand {
     }
     if isOtherOutcome, !outputOptions.json {
       Console.warn(
-        "note: 'rehearse record \(ShellWords.line([name])) --force' replaces what is expected by "
-          + "what the steps lead to now.")
+        "note: 'rehearse record \(ShellWords.line([name])) --force' replaces the expected outcomes with the "
+          + "present ones.")
     }
     return (replays, isComplete ? worst : .interrupted)
   }

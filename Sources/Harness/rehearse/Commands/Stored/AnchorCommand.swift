@@ -12,13 +12,13 @@ struct AnchorCommand: ParsableCommand {
     commandName: "anchor",
     abstract: "Keep the executables of a build, to compare all later builds with.",
     discussion: """
-      'rehearse check scenario.yml --anchor v1.0' measures the files as they are now beside executables \
-      that were kept, such as those of the last release. The ratios of all checks against one anchor are \
-      a history that another machine, day or compiler does not move ('rehearse history').
+      'rehearse check scenario.yml --anchor v1.0' measures the files as they are now against executables \
+      that were kept, such as those of the last release. The ratios of all checks against one anchor are a \
+      history that another machine, day or compiler does not move ('rehearse history').
 
-      Git ignores the folder of anchors. In CI keep it by a cache. Of what 'make:' makes, the files are kept \
-      that its commands made; they are put beside those of the commit again, so the commit must be there. \
-      A build that nothing makes, such as a script, is files of its revision: 'check --against v1.0' makes \
+      Git ignores the folder of anchors; in CI keep it in a cache. Of a build with 'make:', the files that \
+      its commands made are kept. They are put beside those of the commit again, so the commit must still \
+      be there. A build that nothing makes, such as a script, needs no anchor: 'check --against v1.0' makes \
       the same history.
       """,
     subcommands: [AnchorSaveCommand.self, AnchorListCommand.self])
@@ -29,8 +29,8 @@ struct AnchorSaveCommand: AsyncParsableCommand {
     commandName: "save",
     abstract: "Build a revision, and keep its executables.",
     discussion: """
-      Exit status: 0 kept, 1 Rehearse failed, 3 the revision does not build, 64 there is one of that name, \
-      130 interrupted.
+      Exit status: 0 kept, 1 Rehearse failed, 3 the revision does not build, 64 the name is taken, 130 \
+      interrupted.
       """)
 
   @Argument(help: "The anchor's name.")

@@ -59,7 +59,7 @@ struct BaselineListCommand: ParsableCommand {
 
 struct BaselineShowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "Show a baseline's measurements, and what they are of.")
+    commandName: "show", abstract: "Show a baseline's measurements, and what was measured.")
 
   @Argument(help: "The baseline's name.")
   var name: String

@@ -14,9 +14,9 @@ struct BaselineSaveCommand: MeasuringCommand {
     commandName: "save",
     abstract: "Save the cost of a build as a baseline.",
     discussion: """
-      'rehearse baseline save main scenario.yml' measures the scenario's first build as 'check \
-      --saved' will, and saves that. 'rehearse baseline save main 7' saves a build of a stored \
-      experiment; only its lone runs are kept.
+      'rehearse baseline save main scenario.yml' measures the scenario's first build as 'check --saved' \
+      will, and saves that. 'rehearse baseline save main 7' saves a build of a stored experiment; only its \
+      solo runs are kept.
 
       Exit status: 0 saved, 1 Rehearse failed, 3 a run failed, so there is nothing to save, 130 \
       interrupted.
@@ -30,7 +30,7 @@ struct BaselineSaveCommand: MeasuringCommand {
       "A scenario file, or the number or name of a stored experiment.", valueName: "what"))
   var subject = "latest"
 
-  @Option(help: "Which build; needed where a stored experiment has several.")
+  @Option(help: "Which build; needed if a stored experiment has several.")
   var build: String?
 
   @Flag(help: "Replace the baseline of that name.")
@@ -65,8 +65,8 @@ struct BaselineSaveCommand: MeasuringCommand {
       !baseline.has(.instructions, of: .counted)
     {
       Console.warn(
-        "note: It has no measurements that runs repeat, so 'rehearse check --saved' can judge it "
-          + "with --force only; 'rehearse baseline save \(name) SCENARIO' measures those.")
+        "note: It has no measurements that are the same in every run, so 'rehearse check --saved' needs "
+          + "--force; 'rehearse baseline save \(name) SCENARIO' measures those.")
     }
   }
 

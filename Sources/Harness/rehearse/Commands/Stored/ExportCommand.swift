@@ -14,20 +14,19 @@ struct ExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export", abstract: "Write an experiment's measurements for other programs.",
     discussion: """
-      csv has every run's measurements, and 'rehearse import' reads it; json is what 'show --json' \
-      prints. The others are formats of other programs: junit, github-summary and \
-      github-annotations hold verdicts and failures; github-action-benchmark (and its -bigger, \
-      with rates) has means of what is gated or chosen by --metric, bencher and openmetrics all \
-      means; markdown the tables that the terminal shows; hyperfine, pyperf and google-benchmark \
-      every run; chrome-trace steps, memory and CPU over time; folded, folded-difference, speedscope, \
-      firefox-profiler and pprof where CPU time went, of what 'rehearse explain' has profiled; otava \
-      the means of several experiments, of the latest one's scenario by default. What a format can't \
-      hold is left out.
+      csv has every run's measurements, and 'rehearse import' reads it; json is what 'show --json' prints. \
+      The others are formats of other programs: junit, github-summary and github-annotations hold verdicts \
+      and failures; github-action-benchmark (and its -bigger, with rates) has means of what is gated or \
+      chosen by --metric, bencher and openmetrics have all means; markdown has the tables that the terminal \
+      shows; hyperfine, pyperf and google-benchmark have every run; chrome-trace has steps, memory and CPU \
+      over time; folded, folded-difference, speedscope, firefox-profiler and pprof show where CPU time \
+      went, as 'rehearse explain' profiled it; otava has the means of several experiments, by default those \
+      of the latest one's scenario. What a format can't hold is left out.
       """)
 
   @Argument(
     help: ArgumentHelp(
-      "The experiment: its number, its name, or 'latest'; several where the format holds several.",
+      "The experiment: its number, its name, or 'latest'; several if the format holds several.",
       valueName: "experiment"))
   var experiments: [String] = []
 
@@ -38,7 +37,7 @@ struct ExportCommand: ParsableCommand {
     help: ArgumentHelp("Output file. Default: standard output.", valueName: "file"))
   var output: String?
 
-  @Option(help: "Only this build, whose name is then left out of all names; can be repeated.")
+  @Option(help: "Only this build; its name is then left out of all names. Can be repeated.")
   var build: [String] = []
 
   @Option(help: "Only this story; can be repeated.")
@@ -64,7 +63,7 @@ struct ExportCommand: ParsableCommand {
           + "experiment.")
     }
     if format.traits.contains(.binary), output == nil, isatty(STDOUT_FILENO) == 1 {
-      throw ValidationError("\(format.rawValue) is no text: name a file by --output.")
+      throw ValidationError("\(format.rawValue) is not text: name a file with --output.")
     }
     for name in metric { _ = try MetricName.checked(name) }
   }
@@ -91,7 +90,7 @@ struct ExportCommand: ParsableCommand {
       let file = try OtavaCSV(source.history(experiments))
       if !file.leftOut.isEmpty {
         Console.warn(
-          "note: Left out, since not all experiments have it: \(file.leftOut.joined(separator: ", "))."
+          "note: Left out, because not all experiments have it: \(file.leftOut.joined(separator: ", "))."
         )
       }
       return Array(file.text.utf8)

@@ -19,19 +19,19 @@ struct HistoryCommand: AsyncParsableCommand {
     commandName: "history",
     abstract: "Show a metric over experiments and commits, and where it changed.",
     discussion: """
-      For each story and build, the means of all experiments of a scenario, in the order in which \
-      they began. Changes are found by E-divisive means (Matteson and James 2014) with Student's t \
-      test (Fleming, Kołaczkowski et al., Hunter, 2023), as Apache Otava 0.8 does. A change is a \
-      place to look at, no verdict: experiments of different times are not paired. Where the \
-      machine, its kernel or the scenario's file is another one, this is reported.
+      Shows, for each story and build, the means of all experiments of a scenario, in the order in which \
+      they began. Changes are found by E-divisive means (Matteson and James 2014) with Student's t test \
+      (Fleming, Kołaczkowski et al., Hunter, 2023), as Apache Otava 0.8 does. A change is a place to look \
+      at, not a verdict: experiments of different times are not paired. A change of the machine, its kernel \
+      or the scenario's file is reported.
 
-      Comparisons ('check', 'compare') stand in a table of their own, with what each found of the \
-      metric: their runs share a CPU, so their means are no values of this series. Two or more with \
-      the same baseline, such as 'check --against v1.0' after each commit, are a history of ratios to \
-      it, which goes on over a change of machine. Comparing a new baseline with the old one once ties \
-      both together.
+      Comparisons ('check', 'compare') have a table of their own, with what each found for the metric: \
+      their runs share a CPU, so their means don't belong in this series. Two or more with the same \
+      baseline, such as 'check --against v1.0' after each commit, are a history of ratios to it, which \
+      continues when the machine changes. Compare a new baseline with the old one once to join both \
+      histories.
 
-      Exit status: 0 also where there are changes, 1 Rehearse failed, 64 nothing of that name.
+      Exit status: 0 even if there are changes, 1 Rehearse failed, 64 nothing of that name.
       """)
 
   @Option(help: "The scenario. Default: that of the latest experiment.")
@@ -54,7 +54,7 @@ struct HistoryCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Only this many of the latest experiments. Default: all, and of comparisons the latest 100.",
+      "Only this many of the latest experiments. Default: all, but only the latest 100 comparisons.",
       valueName: "n"))
   var last: Int?
 

@@ -12,16 +12,15 @@ import SystemPackage
 struct ImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Take in measurements made elsewhere, as one experiment.",
+    abstract: "Import measurements made elsewhere, as one experiment.",
     discussion: """
-      A file has the columns build,story,metric,unit,run,value, one value a row, or those that \
-      'rehearse export' writes, or those of a phone's profiler, \
-      metric,story,table,pid,peak,lowest,other_processes. The last does not name the build: write \
-      BUILD=FILE. Rows of steps are passed over.
+      A file has the columns build,story,metric,unit,run,value, one value a row, or those that 'rehearse \
+      export' writes, or those of a phone's profiler, metric,story,table,pid,peak,lowest,other_processes. \
+      The last does not name the build: write BUILD=FILE. Rows of steps are skipped.
 
-      Of other benchmark tools it takes the baselines of package-benchmark \
-      (.benchmarkBaselines/TARGET/NAME/results.json) and the JSON of JMH. A process is a run there: \
-      a baseline, or a fork, with the means of its iterations. It says what is left out.
+      From other benchmark tools it takes the baselines of package-benchmark \
+      (.benchmarkBaselines/TARGET/NAME/results.json) and the JSON of JMH. There a process counts as a run: \
+      a baseline, or a fork, with the means of its iterations. It says what it leaves out.
       """)
 
   @Argument(help: ArgumentHelp("CSV or JSON files.", valueName: "[build=]file"))

@@ -12,11 +12,11 @@ struct MergeCommand: ParsableCommand {
     abstract: "Put an experiment together from the parts that several machines made.",
     discussion: """
       Takes in the parts that 'run', 'compare' and 'check' made with --part, each in a store of its own, \
-      and qualifications of the machines. A part that is there already is passed over, so that it can be \
-      called again whenever another part has come. What does not belong is refused: parts of another \
-      scenario, seed or number of rounds, of other executables, or that were interrupted.
+      and qualifications of the machines. A part that is there already is skipped, so you can call it again \
+      whenever another part arrives. Parts that don't belong are refused: those of another scenario, seed \
+      or number of rounds, of other executables, and interrupted ones.
 
-      'rehearse check --merged STORE' decides, once all parts are there.
+      Once all parts are there, 'rehearse check --merged STORE' decides.
 
       Exit status: 0 all files were taken in, 1 Rehearse failed, 5 something does not belong.
       """)
@@ -25,7 +25,7 @@ struct MergeCommand: ParsableCommand {
   var files: [String]
 
   @Option(
-    help: ArgumentHelp("The store to merge into, made where it is not there.", valueName: "store"))
+    help: ArgumentHelp("The store to merge into; made if it does not exist.", valueName: "store"))
   var into: String
 
   @OptionGroup var outputOptions: OutputOptions

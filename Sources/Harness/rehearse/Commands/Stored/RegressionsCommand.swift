@@ -20,7 +20,7 @@ struct RegressionsCommand: ParsableCommand {
       changes nothing. States are kept in the store, and 'push' and 'pull' share them; no check passes \
       because of them.
 
-      Exit status: 0 also where there are regressions, 1 Rehearse failed, 64 nothing of that name.
+      Exit status: 0 even if there are regressions, 1 Rehearse failed, 64 nothing of that name.
       """)
 
   @Argument(
@@ -34,7 +34,7 @@ struct RegressionsCommand: ParsableCommand {
     help: ArgumentHelp("With --set accepted: the last day, as 2027-01-31.", valueName: "date"))
   var until: String?
 
-  @Flag(help: "Accepted and fixed ones, too.")
+  @Flag(help: "Also list accepted and fixed ones.")
   var all = false
 
   @OptionGroup var storeOptions: StoreOptions
@@ -48,7 +48,7 @@ struct RegressionsCommand: ParsableCommand {
       throw ValidationError("--set needs the name of a regression.")
     }
     if until != nil, set != "accepted" {
-      throw ValidationError("--until goes with --set accepted alone.")
+      throw ValidationError("--until needs --set accepted.")
     }
     guard let set else { return nil }
     do {

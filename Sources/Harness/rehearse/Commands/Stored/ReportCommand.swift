@@ -12,12 +12,12 @@ struct ReportCommand: AsyncParsableCommand {
     commandName: "report",
     abstract: "Write experiments' reports: a page, tables, charts and the raw measurements.",
     discussion: """
-      One experiment's report is a folder with the page 'report.html', one file that needs no \
-      network. Of several, each has a folder, and 'index.html' beside them says what each came to.
+      One experiment's report is a folder with the page 'report.html', one file that needs no network. \
+      Several experiments have a folder each, and 'index.html' beside them says what each came to.
 
       With --watch the report is written again when the store has new runs, until the experiment is \
-      complete or Ctrl-C; pages that are open load themselves again. At most a tenth of the time is \
-      spent on it, since drawing disturbs what is being measured on the same machine.
+      complete or Ctrl-C; open pages reload themselves. At most a tenth of the time is spent on it, because \
+      drawing disturbs what is being measured on the same machine.
       """)
 
   @Argument(
@@ -33,8 +33,8 @@ struct ReportCommand: AsyncParsableCommand {
 
   @Option(
     help: """
-      Format: md and html are pages, csv, latex and json tables; can be repeated. Default: md, html \
-      and csv.
+      Format: md and html are pages; csv, latex and json are tables. Can be repeated. Default: md, html and \
+      csv.
       """)
   var format: [ReportFormat] = []
 

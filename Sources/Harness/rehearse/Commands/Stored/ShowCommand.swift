@@ -14,8 +14,8 @@ struct ShowCommand: ParsableCommand {
     commandName: "show",
     abstract: "Show an experiment: its overview, a metric's statistics, a story's runs, one run.",
     discussion: """
-      Exit status: 0 shown, whatever it came to; 5 parts of several machines are missing, so that nothing is \
-      decided; 1 Rehearse failed, 64 wrong usage.
+      Exit status: 0 shown, whatever it came to, 1 Rehearse failed, 5 parts of several machines are \
+      missing, so nothing is decided, 64 wrong usage.
       """)
 
   @OptionGroup var reference: ExperimentArgument

@@ -19,7 +19,7 @@ enum DriverCheckText {
     lines.append(
       "\(report.results.count.counted("rule", "rules")): \(counts.joined(separator: ", "))")
     if !report.standardError.isEmpty {
-      lines.append("Its standard error ended so:\n\(report.standardError)")
+      lines.append("The end of its standard error:\n\(report.standardError)")
     }
     return lines.joined(separator: "\n")
   }

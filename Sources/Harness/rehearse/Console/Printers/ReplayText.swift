@@ -20,7 +20,7 @@ struct ReplayText {
   func lines(_ replayed: Replayed) -> [String] {
     let name = "  \(replayed.story) on \(replayed.build):"
     guard let run = replayed.run else {
-      return ["\(name) not replayed, since this build failed before its first step"]
+      return ["\(name) not replayed, because this build failed before its first step"]
     }
     guard let failure = run.failure else {
       return ["\(name) passed" + (replayed.duration.map { ", " + Self.time($0) } ?? "")]
