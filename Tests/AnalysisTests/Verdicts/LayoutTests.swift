@@ -82,6 +82,6 @@ struct LayoutTests {
     let comparison = Sides.comparison(
       baseline: ["list": [1, nil, 1, nil]], candidate: ["list": [2, 2, 2, 2]], layouts: 2)
     #expect(throws: NoRatio.tooFewLayouts(1)) { try ratio(comparison) }
-    #expect(NoRatio.tooFewLayouts(1).description == "pairs of 1 layout only")
+    #expect(NoRatio.tooFewLayouts(1).description == "only 1 layout has pairs")
   }
 }

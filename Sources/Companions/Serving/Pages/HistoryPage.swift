@@ -1,3 +1,4 @@
+import Analysis
 import Experimenting
 import Metrics
 import Reports
