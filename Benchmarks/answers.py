@@ -128,9 +128,10 @@ def sorting():
     return [head, *rows], dots
 
 
-def languages_in_pairs(path):
-    """As languages(), of a report of pairs."""
-    found = {(row["Metric"], row["Story"]): row for row in table(path.read_text(), "objc against swift-checked")}
+def languages():
+    """A row a story of the source's: memory and CPU time of Objective-C against Swift with its checks."""
+    text = (RESULTS / "inventory-languages/pairs/report.md").read_text()
+    found = {(row["Metric"], row["Story"]): row for row in table(text, "objc against swift-checked")}
     rows, dots = [], []
     for (metric, story), row in found.items():
         if metric != "CPU time":
@@ -141,28 +142,6 @@ def languages_in_pairs(path):
             rows.append([story, *(
                 text for one in (found["Peak memory", story], row)
                 for text in (signed(one["Change (%)"]), f"{signed(one['from'])} to {signed(one['to'])}"))])
-    return [LANGUAGES_HEAD, *rows], dots
-
-
-def languages():
-    pairs = RESULTS / "inventory-languages/pairs/report.md"
-    if pairs.exists():
-        return languages_in_pairs(pairs)
-    # Measured before it was done in pairs.
-    text = (RESULTS / "inventory-languages/report.md").read_text()
-    found = table(text, "objc against swift-checked")
-    memory = {row["Story"]: row for row in metric(found, "Peak memory")}
-    rows, dots = [], []
-    for row in metric(found, "CPU time"):
-        # `start` takes microseconds, and has a scenario of its own; US6 is in no table of the source's.
-        if row["Story"] == "start":
-            continue
-        other = memory[row["Story"]]
-        dots.append((row["Story"], float(row["Ratio"]), float(row["p"]) <= 0.05))
-        if not row["Story"].startswith("US6"):
-            rows.append([row["Story"], *(
-                text for one in (other, row)
-                for text in (signed(percent(one["Ratio"])), f"{signed(percent(one['from']))} to {signed(percent(one['to']))}"))])
     return [LANGUAGES_HEAD, *rows], dots
 
 

@@ -79,7 +79,7 @@ def measure(part, place):
         rehearse("report", "latest", "--format", "md", "--output", making / "report", *store)
     minutes = (time.monotonic() - start) / 60
     shown = json.loads(rehearse("show", "latest", "--json", *store, capture_output=True).stdout)
-    environment = shown.get("environment") or {}
+    environment = shown["experiment"].get("environment") or {}
     row = [part, scenario, time.strftime("%Y-%m-%d", time.gmtime()), git("rev-parse", "--short", "HEAD").stdout.strip(),
            f"{minutes:.1f}", f"{environment.get('processor', 'unknown')}, {environment.get('processors', '?')} CPUs"]
     (making / "row.json").write_text(json.dumps(row))
@@ -145,7 +145,7 @@ def sources(scenario):
             paths.add(path)
             left += target.get("target_dependencies", [])
     for folder in re.findall(r"-C, \.\./(Apps/Drivers/[\w-]+)", text):
-        paths |= {folder, "Apps/Drivers/objc.mk", "Kits/objc"}
+        paths |= {folder, "Apps/Drivers/objc.mk"}
         paths |= {f"Apps/Sources/{name}" for name in
                   re.findall(r"Sources/(\w+)", (ROOT / folder / "Makefile").read_text())}
     return sorted(paths)

@@ -86,7 +86,7 @@ struct CheckVerdictTests {
       (.exited(5), "No baseline, or not comparable (status 5)."),
       (.exited(64), "Rehearse was called wrongly (status 64)."),
       (.exited(130), "Interrupted (status 130)."),
-      (.exited(77), "Rehearse ended with the status 77, which means nothing."),
+      (.exited(77), "Rehearse ended with the status 77, which has no meaning."),
       (.signalled(9), "Rehearse was ended by signal 9."),
     ] as [(ExecutableEnd.Way, String)])
   func `without a result the status is told, with what stands on standard error`(
