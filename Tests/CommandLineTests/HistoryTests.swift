@@ -192,7 +192,7 @@ extension EndToEndTests {
       #expect(history.output.contains("  \(commit.prefix(7))*  "))
       #expect(
         history.errors.contains("note: From experiment 3 on: the scenario's file was edited."))
-      #expect(history.errors.contains("note: From experiment 4 on: another machine, perhaps:"))
+      #expect(history.errors.contains("note: From experiment 4 on: perhaps another machine:"))
       let document = try shell.json(shell.rehearse("history", "--json")) as? [String: Any]
       let revisions = try #require(document?["experiments"] as? [[String: Any]])
         .map { $0["revision"] as? [String: Any] }

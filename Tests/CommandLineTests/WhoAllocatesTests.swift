@@ -170,7 +170,7 @@ extension EndToEndTests {
       let cycle = try #require(found.first { $0["story"] as? String == "c" })
       #expect(shown(cycle) == ["leak": [0, 1]])
       let other = try #require(found.first { $0["story"] as? String == "s" })
-      #expect((other["reason"] as? String)?.contains("is no cycle") == true, "\(other)")
+      #expect((other["reason"] as? String)?.contains("is not a cycle") == true, "\(other)")
     }
 
     @Test func `one build alone has what it allocates, most first, and a page with its calls`()
