@@ -59,8 +59,7 @@ extension EndToEndTests {
       let run = try run("cd Performance", "rehearse run shop.yml --runs 2 --no-report")
       #expect(run.status == 0, "\(run)")
       #expect(
-        run.errors.contains(
-          "note: Story 'example' is still the placeholder that 'rehearse init' wrote"))
+        run.errors.contains("Story 'example' is still the placeholder that 'rehearse init' wrote"))
       #expect(!run.errors.contains("Story 'start'"))
       // What runs leave is not for the repository.
       let status = try self.run("git add --all", "git status --porcelain")

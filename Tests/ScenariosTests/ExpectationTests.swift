@@ -88,7 +88,7 @@ struct ExpectationTests {
   @Test func `hashes and counts of output are mute, what names what was found is not`() {
     let command = Expectation.command(
       CommandExpectation(output: .init(digest: "aa", lines: 2), files: ["out": .init(bytes: 3)]))
-    func telling(_ facts: [String: Scalar]) -> Objection.Kind? {
+    func telling(_ facts: [String: Scalar]) -> ObjectionKind? {
       command.objection(
         to: Reply(
           ok: true,

@@ -57,7 +57,7 @@ public enum Expectation: Sendable, Equatable {
   }
 
   /// A hash, or a count of a command's output, tells no more than that something differs.
-  private static func kind(of name: String) -> Objection.Kind {
+  private static func kind(of name: String) -> ObjectionKind {
     [CommandFact.digest, .lines, .bytes].contains {
       name == $0.rawValue || name.hasPrefix("\($0.rawValue) ")
     } ? .mute : .difference
@@ -104,23 +104,23 @@ public struct Objection: Sendable, Equatable, CustomStringConvertible {
   /// The reason, phrased to stand within a sentence.
   public let description: String
   /// What kind of thing it tells.
-  public let kind: Kind
-
-  /// The kinds.
-  public enum Kind: Sendable {
-    /// What was found instead of what.
-    case difference
-    /// Hashes or counts alone, of which a reader sees only that they differ.
-    case mute
-    /// The step was refused, or was not where that was expected.
-    case refusal
-  }
+  public let kind: ObjectionKind
 
   /// An objection.
-  public init(_ description: String, _ kind: Kind = .difference) {
+  public init(_ description: String, _ kind: ObjectionKind = .difference) {
     self.description = description
     self.kind = kind
   }
+}
+
+/// What kind of thing an objection tells.
+public enum ObjectionKind: Sendable {
+  /// What was found instead of what.
+  case difference
+  /// Hashes or counts alone, of which a reader sees only that they differ.
+  case mute
+  /// The step was refused, or was not where that was expected.
+  case refusal
 }
 
 extension Scalar {

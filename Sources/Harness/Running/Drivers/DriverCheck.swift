@@ -347,8 +347,7 @@ extension DriverCheck {
           .cost, .kept,
           missing.isEmpty
             ? nil
-            : "It has no \(missing.joined(separator: ", ")): the metrics made from them are missing."
-        )
+            : "It has no \(missing.joined(separator: ", ")): metrics made from them are missing.")
       } catch {
         ledger.note(.cost, .broken, error.message)
       }
