@@ -11,8 +11,8 @@ on where it was, and no report is of two commits. Results/references.csv says wh
 commit, on which machine and in how many minutes; Results/README.md is its table.
 
 A report is stale if its scenario, or a source of the programs that it replays, changed since. --list writes
-the table of Results/README.md again. --check fails if it is another, or if the project's README gives figures
-of a stale report and does not say so.
+the table of Results/README.md again. --check fails if it is another, or if the project's README does not name
+just those of its figures' reports that are stale.
 """
 import csv
 import functools
@@ -41,6 +41,8 @@ PARTS = {
     f"{LANGUAGES}/fixture.csv.xz": (["run"], "inventory-languages-fixture"),
     f"{LANGUAGES}/start.csv.xz": (["run"], "inventory-languages-start"),
 }
+# The reports that the figures of the project's README are of.
+CITED = [*(f"{app}/pairs" for app in APPS), f"{LANGUAGES}/pairs", "sorting"]
 # What a report is made of; a folder's other files are not its own.
 OWN = ["charts", "tables", "report.html", "report.md", "statistics.md", "scenario.yml", "measurements.csv",
        "measurements.csv.xz", "decision.json", "decision.json.xz", "rehearse-report.txt"]
@@ -173,10 +175,12 @@ def overview():
             return None
         link = part if part.endswith(".xz") else f"{part}/report.md"
         lines.append(f"| [{part}]({link}) | {row[2]} | `{row[3]}` | {row[4]} | {row[5]} | {what} |")
-        app = part.removesuffix("/pairs")
-        if what and part.endswith("/pairs") and app in APPS and f"[{app}]" not in readme:
-            faults.append(f"README.md: the figures of {app} are stale ({what} changed), and it does not say so: "
-                          f"name [{app}](Results/README.md), or run 'make references PARTS={part}'")
+        name = part.removesuffix("/pairs")
+        if part in CITED and bool(what) != (f"[{name}](Results/README.md)" in readme):
+            faults.append(
+                f"README.md: the figures of {name} are stale ({what} changed), and it does not say so: name "
+                f"[{name}](Results/README.md), or run 'make references PARTS={part}'" if what
+                else f"README.md: the figures of {name} are as it is today, but it names it as changed since")
     lines += ["", "Of 2015 are [the measurements](kmu2015/README.md); [benchmarks](benchmarks) has the files of the "
               "[benchmarks' pages](../Docs/benchmarks/README.md)."]
     return "\n".join(lines) + "\n", faults
