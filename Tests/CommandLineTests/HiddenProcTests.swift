@@ -39,7 +39,7 @@ extension EndToEndTests {
       let refusals = try #require(circumstances["groupRefusals"] as? [String])
       #expect(refusals.contains { $0.hasPrefix("no control group for memory: ") })
       #expect((run["measurements"] as? [String: Double])?["tree-processes"] == 2)
-      #expect(completion.errors.contains("was followed by sampling"))
+      #expect(completion.errors.contains("Processes that the commands started were sampled"))
       #expect(completion.errors.contains("There was no control group for memory: "))
       #expect(completion.errors.contains("mounted with hidepid"))
     }
