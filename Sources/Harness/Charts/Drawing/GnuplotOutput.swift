@@ -19,12 +19,16 @@ struct GnuplotOutput: Sendable {
   ) async throws -> GnuplotOutput {
     let timeout = try await Executable.name("timeout").resolveExecutablePath(in: .inherit)
     var options = PlatformOptions()
-    // A cancelled task asks `timeout` to end: it passes that on, which a killed one can't.
-    options.teardownSequence = [.gracefulShutDown(allowedDurationToNextStep: .seconds(5))]
+    // A cancelled task ends both at once: `timeout` alone would leave gnuplot behind, and may be started with
+    // the signals blocked that it would pass on.
+    options.processGroupID = 0
+    options.teardownSequence = [
+      .send(signal: .kill, toProcessGroup: true, allowedDurationToNextStep: .seconds(5))
+    ]
     let result = try await run(
       .path(timeout),
       arguments: [
-        "--foreground", "--kill-after=2", "\(timeLimit / .seconds(1))", gnuplot.string, "-d",
+        "--foreground", "--kill-after=10", "\(timeLimit / .seconds(1))", gnuplot.string, "-d",
         script,
       ],
       environment: environment, platformOptions: options, output: .bytes(limit: limit),
