@@ -19,8 +19,7 @@ struct GnuplotOutput: Sendable {
   ) async throws -> GnuplotOutput {
     let timeout = try await Executable.name("timeout").resolveExecutablePath(in: .inherit)
     var options = PlatformOptions()
-    // A cancelled task ends both at once: `timeout` alone would leave gnuplot behind, and may be started with
-    // the signals blocked that it would pass on.
+    // A cancelled task kills both at once: `timeout` may be started with signals blocked, and pass none on.
     options.processGroupID = 0
     options.teardownSequence = [
       .send(signal: .kill, toProcessGroup: true, allowedDurationToNextStep: .seconds(5))
