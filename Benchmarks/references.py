@@ -10,9 +10,9 @@ A part is a report in Results, such as inventory/pairs; without names all are ma
 on where it was, and no report is of two commits. Results/references.csv says when each was made, of which
 commit, on which machine and in how many minutes; Results/README.md is its table.
 
-A report is stale if its scenario, or a source of the programs that it replays, changed since. --list writes
-the table of Results/README.md again. --check fails if it is another, or if the project's README does not name
-just those of its figures' reports that are stale.
+A report is stale if its scenario, or a source of the apps that it replays, changed since; kits are no app.
+--list writes the table of Results/README.md again. --check fails if it is another, or if the project's README
+does not name just those of its figures' reports that are stale.
 """
 import csv
 import functools

@@ -46,6 +46,50 @@ extension EndToEndTests {
       #expect(shown.status == 1 && shown.errors.contains("in the column 'round'"), "\(shown)")
     }
 
+    @Test func `comparisons before the latest hundred are told as left out, whatever is found`()
+      throws
+    {
+      try requirePython()
+      try shell.addScenario(
+        builds: """
+          { a: { command: ["\(BuiltProducts.testDriver)"] }, \
+          b: { command: ["\(BuiltProducts.testDriver)"] } }
+          """, stories: "{ s: \(Shell.counting) }")
+      let compared = try shell.rehearse(
+        "compare", "s.yml", "--pairs", "4", "--memory-runs", "0", "--no-control",
+        "--no-layout-check", "--no-inputs")
+      #expect(compared.status == 0, "\(compared.errors)")
+      // Copies have no runs, so that only the one that is left out has values.
+      let copied = try Completion.of(
+        [
+          "python3", "-c",
+          """
+          import sqlite3
+          s = sqlite3.connect("Results/rehearse.sqlite")
+          names = [row[1] for row in s.execute("PRAGMA table_info(experiment)")][1:]
+          for _ in range(100):
+              s.execute(f"INSERT INTO experiment ({','.join(names)}) "
+                        f"SELECT {','.join(names)} FROM experiment WHERE number = 1")
+          s.commit()
+          """,
+        ], in: shell.folder.path)
+      try #require(copied.status == 0, "\(copied.errors)")
+      let usual = try shell.rehearse("history")
+      #expect(usual.status == 64, "\(usual)")
+      #expect(
+        usual.errors.hasPrefix(
+          "note: 1 earlier comparison is left out; 'rehearse history --last N' reads more.\n"),
+        "\(usual.errors)")
+      #expect(
+        usual.errors.contains("No run of the scenario 'sample' among those read that passed"),
+        "\(usual.errors)")
+      let all = try shell.rehearse("history", "--last", "101", "--json")
+      #expect(all.status == 0 && all.errors == "", "\(all.errors)")
+      let document = try #require(try shell.json(all) as? [String: Any])
+      #expect(document["earlierComparisons"] as? Int == 0)
+      #expect((document["comparisons"] as? [Any])?.count == 1)
+    }
+
     private func addStep() throws {
       for number in 1...12 { try add((number < 8 ? 10 : 10.41) + Double(number % 3) * 0.01) }
     }

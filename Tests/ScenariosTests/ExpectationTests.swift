@@ -88,7 +88,7 @@ struct ExpectationTests {
   @Test func `hashes and counts of output are mute, what names what was found is not`() {
     let command = Expectation.command(
       CommandExpectation(output: .init(digest: "aa", lines: 2), files: ["out": .init(bytes: 3)]))
-    func telling(_ facts: [String: Scalar]) -> ObjectionKind? {
+    func kind(_ facts: [String: Scalar]) -> ObjectionKind? {
       command.objection(
         to: Reply(
           ok: true,
@@ -97,11 +97,11 @@ struct ExpectationTests {
           }
         ))?.kind
     }
-    #expect(telling(["digest": .text("bb")]) == .mute)
-    #expect(telling(["digest": .text("aa"), "lines": .integer(3)]) == .mute)
+    #expect(kind(["digest": .text("bb")]) == .mute)
+    #expect(kind(["digest": .text("aa"), "lines": .integer(3)]) == .mute)
     #expect(
-      telling(["digest": .text("aa"), "lines": .integer(2), "bytes of out": .integer(4)]) == .mute)
-    #expect(telling(["status": .integer(1)]) == .difference)
+      kind(["digest": .text("aa"), "lines": .integer(2), "bytes of out": .integer(4)]) == .mute)
+    #expect(kind(["status": .integer(1)]) == .difference)
     let driver = Expectation.outcome(facts: ["count": .integer(3)], digest: "aa")
     #expect(
       driver.objection(to: Reply(ok: true, outcome: ["count": .integer(4)], digest: "bb"))?.kind

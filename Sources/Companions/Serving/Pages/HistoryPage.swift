@@ -54,9 +54,12 @@ struct HistoryPage {
               ) { HTML(part: drawing.svg) }
             }
           }
+          if let leftOut = HistoryText.leftOut(found?.earlierComparisons ?? 0) {
+            HTML("p") { leftOut }
+          }
           if tables.isEmpty {
             HTML("p") {
-              "No experiment of '\(choice.scenario ?? "")' has the metric '\(choice.metric.id)'."
+              "No experiment of '\(choice.scenario ?? "")' that was read has the metric '\(choice.metric.id)'."
             }
           }
           for (table, sentences) in tables {
@@ -84,9 +87,7 @@ struct HistoryPage {
       tables.append((try Table.anchored(anchored), HistoryText.sentences(anchored)))
     }
     if !found.comparisons.isEmpty {
-      let table = try Table.comparisons(
-        found.comparisons, earlier: found.earlierComparisons, of: found.history.metric)
-      tables.append((table, []))
+      tables.append((try Table.comparisons(found.comparisons, of: found.history.metric), []))
     }
     if !found.history.series.isEmpty {
       tables.append((try Table.history(found.history), HistoryText.sentences(found.history)))

@@ -19,7 +19,7 @@ struct GnuplotOutput: Sendable {
   ) async throws -> GnuplotOutput {
     let timeout = try await Executable.name("timeout").resolveExecutablePath(in: .inherit)
     var options = PlatformOptions()
-    // A cancelled task kills both at once: `timeout` may be started with signals blocked, and pass none on.
+    // A cancelled task kills both at once: `timeout`, killed or asked to end alone, can leave gnuplot behind.
     options.processGroupID = 0
     options.teardownSequence = [
       .send(signal: .kill, toProcessGroup: true, allowedDurationToNextStep: .seconds(5))

@@ -75,6 +75,14 @@ public enum HistoryText {
     }
   }
 
+  /// Returns that comparisons before those of a history are left out; nil if none is.
+  public static func leftOut(_ earlier: Int) -> String? {
+    earlier == 0
+      ? nil
+      : "\(earlier.counted("earlier comparison is", "earlier comparisons are")) left out; 'rehearse history "
+        + "--last N' reads more."
+  }
+
   private static func list(_ texts: [String]) -> String { texts.joined(separator: "; ") }
 
   private static func measurement(

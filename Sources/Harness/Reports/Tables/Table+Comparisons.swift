@@ -9,19 +9,12 @@ import Tables
 extension Table {
   /// What several comparisons each found for a metric: one row per story. They are not compared with each
   /// other: a ratio is about one change, and holds for its two sides alone.
-  ///
-  /// - Parameter earlier: how many earlier comparisons are left out.
   public static func comparisons(
-    _ judged: [(experiment: Experiment, judgement: Judgement)], earlier: Int = 0,
-    of metric: Metric
+    _ judged: [(experiment: Experiment, judgement: Judgement)], of metric: Metric
   ) throws(TableError) -> Table {
-    let leftOut =
-      "\(earlier.counted("earlier comparison is", "earlier comparisons are")) left out; "
-      + "'rehearse history --last N' reads more."
-    return try Table(
+    try Table(
       title: "\(metric.title) in \(judged.count.counted("comparison", "comparisons"))",
-      notes: ["Candidate over baseline, as each comparison judged it when it was made."]
-        + (earlier > 0 ? [leftOut] : []),
+      notes: ["Candidate over baseline, as each comparison judged it when it was made."],
       columns: [
         Column("No", alignment: .trailing), Column("Started"), Column("Commit"),
         Column("Against"), Column("Story"), Column("Change", unit: "%", alignment: .decimal),

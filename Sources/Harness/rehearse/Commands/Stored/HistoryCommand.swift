@@ -97,6 +97,8 @@ struct HistoryCommand: AsyncParsableCommand {
     let selection = try HistorySelection(
       of: HistorySelection.parts(of: try store.experiments()), scenario: scenario, pattern: name,
       last: last)
+    // Before anything is said of what was found, and of what was not.
+    HistoryText.leftOut(selection.earlierComparisons).map { Console.warn("note: \($0)") }
     let found = try history(of: selection, in: store)
     let (history, anchored) = (found.history, found.anchored)
     if let chart {
@@ -114,8 +116,7 @@ struct HistoryCommand: AsyncParsableCommand {
     } else {
       if !found.comparisons.isEmpty {
         try outputOptions.console.print(
-          try Table.comparisons(
-            found.comparisons, earlier: found.earlierComparisons, of: history.metric))
+          try Table.comparisons(found.comparisons, of: history.metric))
       }
       if let anchored {
         try outputOptions.console.print(try Table.anchored(anchored))
@@ -140,8 +141,9 @@ struct HistoryCommand: AsyncParsableCommand {
       rule: ChangePointRule(level: pValue, minimumMagnitude: minMagnitude / 100), in: store)
     if found.history.series.isEmpty, found.comparisons.isEmpty {
       let numbers = selection.experiments.filter { !$0.isOfPairs }.compactMap(\.number)
+      let read = selection.earlierComparisons > 0 ? " among those read" : ""
       throw Refusal.noValue(
-        of: metric, selection.subject, measured: try store.metrics(of: numbers))
+        of: metric, selection.subject + read, measured: try store.metrics(of: numbers))
     }
     return found
   }
