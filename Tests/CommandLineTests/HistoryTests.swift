@@ -74,7 +74,7 @@ extension EndToEndTests {
           """,
         ], in: shell.folder.path)
       try #require(copied.status == 0, "\(copied.errors)")
-      let usual = try shell.rehearse("history")
+      let usual = try shell.rehearse("history", "--metric", "minor-faults")
       #expect(usual.status == 64, "\(usual)")
       #expect(
         usual.errors.hasPrefix(
@@ -83,7 +83,8 @@ extension EndToEndTests {
       #expect(
         usual.errors.contains("No run of the scenario 'sample' among those read that passed"),
         "\(usual.errors)")
-      let all = try shell.rehearse("history", "--last", "101", "--json")
+      let all = try shell.rehearse(
+        "history", "--metric", "minor-faults", "--last", "101", "--json")
       #expect(all.status == 0 && all.errors == "", "\(all.errors)")
       let document = try #require(try shell.json(all) as? [String: Any])
       #expect(document["earlierComparisons"] as? Int == 0)

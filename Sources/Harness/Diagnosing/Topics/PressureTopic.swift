@@ -39,7 +39,7 @@ enum ProcessorPressure: PressureTopic {
   static var reading: KeyPath<QuietReading, Fact<Double>> { \.processorPressure }
   static var fact: WritableKeyPath<MachineFacts, Fact<Double>> { \.processorPressure }
   static let effect =
-    "There is more to run than there are CPUs: wall times contain waiting, and CPU times are longer, because "
+    "There is more to run than there are CPUs: wall times contain waiting, and CPU times are longer, since "
     + "caches are cold after each wait."
   static let advice = "End other programs ('top' shows them), or wait."
 }
