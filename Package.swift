@@ -121,6 +121,13 @@ let fuzzer: [Target] =
       swiftSettings: swiftSettings + [.unsafeFlags(["-parse-as-library"])])
   ]
 
+/// The modules that the packages in `Apps` and `Benchmarks` import.
+let modules = [
+  "Analysis", "CAccuracyWork", "CMalloc", "CSodium", "Costs", "DriverProtocol", "Metrics",
+  "Recording", "Running",
+  "Sampling", "Scenarios", "SeededRandom", "Simulation", "Statistics", "Store", "TestSupport",
+]
+
 let package = Package(
   name: "rehearse",
   products: [
@@ -136,14 +143,7 @@ let package = Package(
     .library(name: "DriverKit", targets: ["DriverKit"]),
     .library(name: "RehearseTesting", targets: ["RehearseTesting"]),
     .plugin(name: "RehearseCommand", targets: ["RehearseCommand"]),
-    // For the apps under test, a separate package:
-    .library(name: "Costs", targets: ["Costs"]),
-    .library(name: "DriverProtocol", targets: ["DriverProtocol"]),
-    .library(name: "SeededRandom", targets: ["SeededRandom"]),
-    .library(name: "CSodium", targets: ["CSodium"]),
-    .library(name: "Scenarios", targets: ["Scenarios"]),
-    .library(name: "TestSupport", targets: ["TestSupport"]),
-  ],
+  ] + modules.map { .library(name: $0, targets: [$0]) },
   traits: [
     .default(enabledTraits: ["Harness"]),
     .trait(name: "Harness", description: "All but DriverKit, which needs no other package."),
@@ -331,59 +331,6 @@ let package = Package(
     // Its tests.
     tests("SeededRandomTests", ["SeededRandom"]),
 
-    // Benchmarks of decisions, on measured, recorded or simulated values:
-
-    // What the decision rule finds, compared with the rules of other tools.
-    tool(
-      "verdict-benchmark", in: "Benchmarks",
-      [
-        "Analysis", "Recording", "Scenarios", "Statistics", "Metrics", "SeededRandom", "Simulation",
-      ],
-      exclude: ["data", "peers.py"]),
-    // Which commit changed a cost, on measured pairs.
-    tool(
-      "bisect-benchmark", in: "Benchmarks", ["Analysis", "Recording", "SeededRandom"],
-      exclude: ["peers.py", "real.py"]),
-    // What a history of ratios says about commits, on measured pairs and changing machines.
-    tool(
-      "history-benchmark", in: "Benchmarks",
-      ["Recording", "Statistics", "SeededRandom", "Simulation"]),
-    // What is said about healthy apps and leaking apps, compared with straight lines.
-    tool(
-      "leak-benchmark", in: "Benchmarks",
-      ["Analysis", "Recording", "Statistics", "SeededRandom", "Simulation"]),
-    // How far chance sets pairs apart on this machine.
-    tool(
-      "duet-benchmark", in: "Benchmarks",
-      [
-        "Costs", "Running", "Recording", "Scenarios", "DriverProtocol", "Metrics", "Statistics",
-        system,
-      ]),
-    // A store of 10,000 runs, for comparison with the tables of pandas.
-    tool(
-      "report-benchmark", in: "Benchmarks",
-      ["Costs", "Store", "Recording", "DriverProtocol", "Metrics", "SeededRandom"],
-      exclude: ["compare.py"]),
-
-    // Benchmarks of the harness, on programs whose cost is known:
-
-    // The effect of sampling on what is sampled.
-    tool(
-      "interference-benchmark", in: "Benchmarks", ["Sampling", "Recording", "Statistics"]),
-    // What it samples: a program that does equal work repeatedly.
-    alone("interference-target", in: "Benchmarks"),
-    // Commands, and steps of a driver, with known costs:
-    alone("accuracy-target", in: "Benchmarks", ["CAccuracyWork"]),
-    tool("accuracy-driver", in: "Benchmarks", ["DriverKit", "CAccuracyWork"]),
-    // Copies of it are compared: Benchmarks/identical-copies.py.
-    tool("memory-driver", in: "Benchmarks", ["DriverKit"]),
-    // Real cycles of both kinds: Benchmarks/leaks.py.
-    tool("leak-driver", in: "Benchmarks", ["DriverKit", "CMalloc"]),
-    // What Rehearse measures for them.
-    tool("accuracy-harness", in: "Benchmarks", ["Running", "Recording", "Metrics", system]),
-    // Work of a known cost, in C.
-    .target(name: "CAccuracyWork", path: "Benchmarks/CAccuracyWork"),
-
     // Small static programs, and bridges to C and C++:
 
     // Starts every run. It is small, because a process begins with the memory of the process that starts it.
@@ -537,6 +484,10 @@ let package = Package(
       ]),
     // The driver that does what tests want: it counts, hangs, crashes and takes memory.
     tool("test-driver", in: "Tests", ["Costs", "DriverKit", "DriverProtocol"]),
+    // Commands with known costs, which tests and benchmarks of what is measured start.
+    alone("accuracy-target", in: "Tests", ["CAccuracyWork"]),
+    // Work of a known cost, in C.
+    .target(name: "CAccuracyWork", path: "Tests/CAccuracyWork"),
 
     // Foreign input, fed to its readers: the corpus by `make test`, everything else by `make fuzz`.
     .target(
