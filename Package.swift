@@ -73,12 +73,14 @@ func tool(
     swiftSettings: swiftSettings + settings, linkerSettings: linking)
 }
 
-/// A program in pure C; linked as Swift it would load the runtime and no longer be small.
+/// A program in pure C, optimised in debug builds too: it runs within what is measured. Linked as Swift it would
+/// load the runtime and no longer be small.
 func alone(
   _ name: String, in folder: String, _ dependencies: [Target.Dependency] = []
 ) -> Target {
   .executableTarget(
     name: name, dependencies: dependencies, path: "\(folder)/\(name)",
+    cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))],
     linkerSettings: [.unsafeFlags(["-static-executable", "-nostartfiles"])])
 }
 
@@ -125,7 +127,7 @@ let fuzzer: [Target] =
 let modules = [
   "Analysis", "CAccuracyWork", "CMalloc", "CSodium", "Costs", "DriverProtocol", "Metrics",
   "Recording", "Running",
-  "Sampling", "Scenarios", "SeededRandom", "Simulation", "Statistics", "Store", "TestSupport",
+  "Sampling", "Scenarios", "SeededRandom", "Statistics", "Store", "TestSupport",
 ]
 
 let package = Package(
@@ -212,7 +214,7 @@ let package = Package(
     harness("Sampling", ["Costs", "ProcFS", "Recording", "CAllocationPage", system]),
     // What disturbs measurements on this machine, one file for each topic.
     harness(
-      "Diagnosing", ["ProcFS", "Recording", "Statistics", "CKernelProbes", system], settings: calm),
+      "Diagnosing", ["ProcFS", "Recording", "Statistics", "CKernel", system], settings: calm),
     // Summaries, comparisons, verdicts, qualification and history, from recorded runs alone.
     harness(
       "Analysis",
@@ -222,7 +224,7 @@ let package = Package(
       "Running",
       [
         "SeededRandom", "Costs", "ProcFS", "Scenarios", "DriverProtocol", "Recording", "Profiling",
-        "Programs", "Sampling", "Tracing", "Statistics", "Metrics", "CAffinity",
+        "Programs", "Sampling", "Tracing", "Statistics", "Metrics", "CKernel",
         "CProcessorCounter", system,
       ]),
     // The sessions: run, compare, qualify, measure, attach. They build, measure, store and judge, and print
@@ -259,7 +261,7 @@ let package = Package(
       "CommandSupport",
       [
         "Scenarios", "Statistics", "Recording", "Store", "Analysis", "Experimenting", "Tables",
-        "Charts", "Reports", "Exporting", "CKernelProbes", arguments, system,
+        "Charts", "Reports", "Exporting", "CKernel", arguments, system,
       ], settings: calm),
     // The command line: parses, calls a session, prints.
     tool(
@@ -274,13 +276,12 @@ let package = Package(
     // Its companions, the programs that it becomes to carry out some of its verbs. Their libraries burden no
     // other program, and no other program imports their modules:
 
-    // Weights of skills and criteria, and the orders that hold over their whole ranges. Pure mathematics.
-    companion("Weighing"),
-    // Scorecards: the file, its result, and its tables, charts and sentences.
+    // Scorecards: the file, the weights and the orders that hold over their whole ranges, tables, charts and
+    // sentences.
     companion(
       "Scorecards",
       [
-        "Weighing", "Metrics", "Scenarios", "Recording", "Statistics", "Analysis", "Store",
+        "Metrics", "Scenarios", "Recording", "Statistics", "Analysis", "Store",
         "Experimenting", "Tables", "Charts", "Reports", yams, system,
       ], settings: calm),
     // 'rehearse scorecard'.
@@ -328,9 +329,6 @@ let package = Package(
     .target(
       name: "SeededRandom", path: "Sources/SeededRandom", swiftSettings: swiftSettings + busy),
 
-    // Its tests.
-    tests("SeededRandomTests", ["SeededRandom"]),
-
     // Small static programs, and bridges to C and C++:
 
     // Starts every run. It is small, because a process begins with the memory of the process that starts it.
@@ -353,12 +351,11 @@ let package = Package(
         // library into every program because of it.
         .unsafeFlags(["-nostartfiles", "-use-ld=lld"])
       ]),
-    // The CPUs that a thread may use.
-    bridge("CAffinity"),
     // The distributions of Boost.
     bridge("CBoostMath", settings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
-    // What needs the kernel's permission: it is tried, not guessed.
-    bridge("CKernelProbes"),
+    // What Swift can't call by itself: the CPUs that a thread may use, and trials of what needs the kernel's
+    // permission.
+    bridge("CKernel"),
     // gnuplot-iostream.
     bridge(
       "CGnuplot", linking: ["boost_iostreams", "boost_filesystem", "boost_system"]),
@@ -376,7 +373,6 @@ let package = Package(
     library("CSodium", debian: "libsodium-dev"),
 
     // Tests of the harness, on values, recordings and gnuplot:
-    tests("CostsTests", ["Costs"]),
     tests("MetricsTests", ["Metrics"]),
     tests("StatisticsTests", ["Statistics", "SeededRandom"], exclude: ["Reference"]),
     tests("DriverProtocolTests", ["Costs", "DriverProtocol"]),
@@ -389,7 +385,7 @@ let package = Package(
       "AnalysisTests",
       [
         "Costs", "Analysis", "Diagnosing", "Recording", "Metrics", "Statistics",
-        "TestSupport", "Store", "Scenarios", "DriverProtocol", "SeededRandom", "Simulation",
+        "TestSupport", "Store", "Scenarios", "DriverProtocol", "SeededRandom",
       ]),
     tests(
       "ExportingTests",
@@ -397,14 +393,10 @@ let package = Package(
         "Exporting", "Reports", "Tables", "Store", "Analysis", "Recording", "Scenarios",
         "DriverProtocol", "Metrics", "TestSupport", system,
       ]),
-    // Simulated pairs of runs, for tests and benchmarks of the rule.
-    .target(
-      name: "Simulation", dependencies: ["SeededRandom"], path: "Tests/Simulation",
-      swiftSettings: swiftSettings),
-    // What tests have in common: scratch folders, processes, recorded runs.
+    // What tests have in common: scratch folders, processes, recorded and simulated runs.
     .target(
       name: "TestSupport",
-      dependencies: ["Costs", "Recording", "Metrics", "DriverProtocol", system],
+      dependencies: ["Costs", "Recording", "Metrics", "DriverProtocol", "SeededRandom", system],
       path: "Tests/TestSupport", swiftSettings: swiftSettings),
     // Tests of what profilers print:
     tests("ProfilingTests", ["Profiling", "Recording", "TestSupport", system]),
@@ -462,11 +454,10 @@ let package = Package(
         "CommandSupport", "Diagnosing", "Recording", "TestSupport", grdb, system,
       ]),
     // Tests of the companions:
-    tests("WeighingTests", ["Weighing", "TestSupport"]),
     tests(
       "ScorecardsTests",
       [
-        "Scorecards", "Weighing", "Analysis", "Metrics", "Recording", "Scenarios", "Store",
+        "Scorecards", "Analysis", "Metrics", "Recording", "Scenarios", "Store",
         "Tables", "TestSupport",
       ]),
     tests(
@@ -494,7 +485,7 @@ let package = Package(
       name: "Fuzzing",
       dependencies: [
         "Costs", "Scenarios", "DriverProtocol", "Store", "Recording", "Analysis", "Tables",
-        "Reports", "Weighing", "Scorecards", "Profiling", "Sharing", "Serving", "Experimenting",
+        "Reports", "Scorecards", "Profiling", "Sharing", "Serving", "Experimenting",
         "Exporting", "Metrics", "Diagnosing", "ProcFS", "Sampling", "CAllocationPage", grdb, system,
       ], path: "Tests/Fuzzing", swiftSettings: swiftSettings),
     // The corpus, read by every reader.
