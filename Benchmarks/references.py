@@ -83,7 +83,7 @@ def measure(part, place):
         rehearse("report", "latest", "--format", "md", "--output", making / "report", *store)
     minutes = (time.monotonic() - start) / 60
     shown = json.loads(rehearse("show", "latest", "--json", *store, capture_output=True).stdout)
-    environment = shown["experiment"].get("environment") or {}
+    environment = shown.get("experiment", shown).get("environment") or {}
     row = [part, scenario, time.strftime("%Y-%m-%d", time.gmtime()), git("rev-parse", "--short", "HEAD").stdout.strip(),
            f"{minutes:.1f}", f"{environment.get('processor', 'unknown')}, {environment.get('processors', '?')} CPUs"]
     (making / "row.json").write_text(json.dumps(row))
