@@ -33,13 +33,6 @@ let busy: [SwiftSetting] = [
   .unsafeFlags(["-O"], .when(configuration: .debug))
 ]
 
-/// For targets that take long to compile but do little: they wait for files, processes and people.
-/// Optimisation is three quarters of their compile time, and nothing measured runs in them. Assertions are
-/// left out, as in any release.
-let calm: [SwiftSetting] = [
-  .unsafeFlags(["-Onone", "-assert-config", "Release"], .when(configuration: .release))
-]
-
 /// The linker first searches the folder where 'make build' puts archives of Debian's libraries, so that an
 /// installed program needs none of them. If that folder does not exist, the shared libraries are used.
 let standalone: [LinkerSetting] = [
@@ -57,20 +50,20 @@ func harness(
 
 /// A module that only the companion programs use.
 func companion(
-  _ name: String, _ dependencies: [Target.Dependency] = [], settings: [SwiftSetting] = []
+  _ name: String, _ dependencies: [Target.Dependency] = []
 ) -> Target {
   .target(
     name: name, dependencies: dependencies, path: "Sources/Companions/\(name)",
-    swiftSettings: swiftSettings + settings)
+    swiftSettings: swiftSettings)
 }
 
 func tool(
-  _ name: String, in folder: String, _ dependencies: [Target.Dependency], exclude: [String] = [],
-  settings: [SwiftSetting] = [], linking: [LinkerSetting] = []
+  _ name: String, in folder: String, _ dependencies: [Target.Dependency],
+  linking: [LinkerSetting] = []
 ) -> Target {
   .executableTarget(
-    name: name, dependencies: dependencies, path: "\(folder)/\(name)", exclude: exclude,
-    swiftSettings: swiftSettings + settings, linkerSettings: linking)
+    name: name, dependencies: dependencies, path: "\(folder)/\(name)",
+    swiftSettings: swiftSettings, linkerSettings: linking)
 }
 
 /// A program in pure C, optimised in debug builds too: it runs within what is measured. Linked as Swift it would
@@ -183,7 +176,7 @@ let package = Package(
     // The metrics: meaning, unit, origin and exactness of each.
     harness("Metrics", ["Statistics"]),
     // Scenario files as values, every mistake with its line and column.
-    harness("Scenarios", ["DriverProtocol", "Metrics", yams], settings: calm),
+    harness("Scenarios", ["DriverProtocol", "Metrics", yams]),
     // What a run leaves: runs, steps, costs, experiments, machines. Only values.
     harness("Recording", ["Costs", "Metrics", "Statistics", "DriverProtocol", "CSodium"]),
     // Experiments in SQLite, saved baselines and imported values.
@@ -209,12 +202,12 @@ let package = Package(
       resources: [
         "Driver.swift.txt", "Package.swift.txt", "command.yml", "driver.py.txt", "github.yml",
         "gitignore.txt", "gitlab.yml", "package.yml", "python.yml", "rehearse_driver.py",
-      ].map { .embedInCode("Templates/\($0)") }, settings: calm),
+      ].map { .embedInCode("Templates/\($0)") }),
     // What processes use while they run, from /proc and control groups.
     harness("Sampling", ["Costs", "ProcFS", "Recording", "CAllocationPage", system]),
     // What disturbs measurements on this machine, one file for each topic.
     harness(
-      "Diagnosing", ["ProcFS", "Recording", "Statistics", "CKernel", system], settings: calm),
+      "Diagnosing", ["ProcFS", "Recording", "Statistics", "CKernel", system]),
     // Summaries, comparisons, verdicts, qualification and history, from recorded runs alone.
     harness(
       "Analysis",
@@ -235,7 +228,7 @@ let package = Package(
         "Costs", "Metrics", "DriverProtocol", "Scenarios", "Statistics", "Recording", "Diagnosing",
         "Programs", "Building", "Sampling", "Tracing", "Profiling", "Store", "Analysis", "Running",
         system,
-      ], settings: calm),
+      ]),
     // A table as a value, and as text, Markdown, HTML, LaTeX, CSV and JSON; knows no run.
     harness("Tables", ["Statistics"]),
     // A chart as a value, drawn by gnuplot; knows no run.
@@ -254,7 +247,7 @@ let package = Package(
         "Costs", "Experimenting", "Tables", "Reports", "Analysis", "Running", "Sampling",
         "Diagnosing", "Recording", "Scenarios", "Statistics", "DriverProtocol", "Metrics",
         "CZlib", system,
-      ], settings: calm),
+      ]),
     // What the command line's programs have in common: settings, options, output and exit, and the verbs that
     // companions carry out.
     harness(
@@ -262,7 +255,7 @@ let package = Package(
       [
         "Scenarios", "Statistics", "Recording", "Store", "Analysis", "Experimenting", "Tables",
         "Charts", "Reports", "Exporting", "CKernel", arguments, system,
-      ], settings: calm),
+      ]),
     // The command line: parses, calls a session, prints.
     tool(
       "rehearse", in: "Sources/Harness",
@@ -271,7 +264,7 @@ let package = Package(
         "Diagnosing", "Store", "Programs", "Building", "Sampling", "Analysis", "Running",
         "Experimenting",
         "Tables", "Charts", "Reports", "Exporting", "Scaffolding", arguments, system,
-      ], settings: calm, linking: standalone),
+      ], linking: standalone),
 
     // Its companions, the programs that it becomes to carry out some of its verbs. Their libraries burden no
     // other program, and no other program imports their modules:
@@ -283,34 +276,33 @@ let package = Package(
       [
         "Metrics", "Scenarios", "Recording", "Statistics", "Analysis", "Store",
         "Experimenting", "Tables", "Charts", "Reports", yams, system,
-      ], settings: calm),
+      ]),
     // 'rehearse scorecard'.
     tool(
       "rehearse-scorecard", in: "Sources/Companions",
       ["CommandSupport", "Scorecards", "Experimenting", "Tables", "Charts", arguments],
-      settings: calm, linking: standalone),
+      linking: standalone),
     // A team's shared data: experiments in Postgres, by libpq.
-    companion("Sharing", ["Store", "Recording", "CPostgres", grdb], settings: calm),
+    companion("Sharing", ["Store", "Recording", "CPostgres", grdb]),
     // 'rehearse push' and 'rehearse pull'.
     tool(
       "rehearse-team", in: "Sources/Companions",
       ["CommandSupport", "Sharing", "Statistics", "Store", "Experimenting", "Reports", arguments],
-      settings: calm, linking: standalone),
+      linking: standalone),
     // The site of a store, over HTTP: access, and the pages.
     companion(
       "Serving",
       [
         "Analysis", "Charts", "Experimenting", "Metrics", "Recording", "Reports", "Statistics",
         "Store", "Tables", "CSodium", flyingSocks, system,
-      ], settings: calm),
+      ]),
     // 'rehearse serve'.
     tool(
       "rehearse-serve", in: "Sources/Companions",
       [
         "CommandSupport", "Serving", "Analysis", "Experimenting", "Reports", "Running", arguments,
         system,
-      ],
-      settings: calm, linking: standalone),
+      ], linking: standalone),
 
     // For other packages; they call the installed rehearse, and import nothing of the harness:
 
