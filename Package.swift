@@ -382,8 +382,8 @@ let package = Package(
     tests(
       "ExportingTests",
       [
-        "Exporting", "Reports", "Tables", "Store", "Analysis", "Recording", "Scenarios",
-        "DriverProtocol", "Metrics", "TestSupport", system,
+        "Exporting", "Reports", "Tables", "Store", "Analysis", "Diagnosing", "Recording", "Running",
+        "Scenarios", "DriverProtocol", "Metrics", "TestSupport", system,
       ]),
     // What tests have in common: scratch folders, processes, recorded and simulated runs.
     .target(

@@ -1,7 +1,7 @@
 import Statistics
 
 /// The kind of an ``ErrorBound``: how exact a value is, without how far off it can be.
-public enum Exactness: String, Sendable, Hashable, Codable {
+public enum Exactness: String, Sendable, Hashable, Codable, CaseIterable {
   /// Read from a counter that misses nothing, at the step's boundaries.
   case exact
   /// Read from a kernel counter that is kept for each CPU and summed in batches: right to about

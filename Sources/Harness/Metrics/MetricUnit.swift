@@ -91,7 +91,7 @@ extension MetricUnit {
 }
 
 /// The better direction of a metric.
-public enum Polarity: String, Sendable, Hashable, Codable {
+public enum Polarity: String, Sendable, Hashable, Codable, CaseIterable {
   /// Less is better, as with memory and time.
   case lowerIsBetter = "lower-is-better"
   /// Neither: the value describes the surroundings, such as other processes' use.

@@ -4,7 +4,7 @@ import Foundation
 /// because each is stored as soon as it ends.
 public struct Experiment: Sendable, Equatable {
   /// Where the measurements come from.
-  public enum Source: String, Sendable, Equatable {
+  public enum Source: String, Sendable, Equatable, CaseIterable {
     /// Measured by Rehearse.
     case replay
     /// Measured by Rehearse, for whole commands.

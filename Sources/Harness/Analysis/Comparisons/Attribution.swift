@@ -36,7 +36,7 @@ public struct Attribution: Sendable {
   }
 
   /// A thing whose cost can be found by leaving it out.
-  public enum Subject: String, Sendable {
+  public enum Subject: String, Sendable, CaseIterable {
     /// The lack of optimisation: an unoptimised build costs more.
     case optimiser
     /// Checks of exclusive access to memory.

@@ -21,7 +21,7 @@ public struct ModuleChecks: Sendable, Equatable, Codable {
   public var accesses: Int
 
   /// The code's origin.
-  public enum Origin: String, Sendable, Codable {
+  public enum Origin: String, Sendable, Codable, CaseIterable {
     /// A module's own, by its mangled name.
     case module
     /// Generic or inlined code of the standard library and other modules, compiled into this program.

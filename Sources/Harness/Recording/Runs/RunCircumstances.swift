@@ -49,7 +49,7 @@ public struct RunCircumstances: Sendable, Equatable, Codable {
 }
 
 /// How the processes that a process started were found.
-public enum TreeSource: String, Sendable, Equatable, Codable {
+public enum TreeSource: String, Sendable, Equatable, Codable, CaseIterable {
   /// By a control group that they can't leave: none is missed.
   case controlGroup = "control-group"
   /// By the kernel's lists of children. A process that lived between two scans is missed, and so is one whose
