@@ -25,7 +25,7 @@ extension RatioChart {
         rows.append(try RatioRow(row.story, row.ratio, band))
       }
       if let ratio = comparison.overall[metric], comparison.isPaired, rows.count > 1 {
-        let count = (try? ratio.get().count).map { " (n = \($0))" } ?? ""
+        let count = (try? ratio.get().evidence.count).map { " (n = \($0))" } ?? ""
         rows.append(try RatioRow("all stories\(count)", ratio, band))
       }
       sections.append(RatioSection(metric.title, rows: rows))
@@ -50,7 +50,7 @@ extension Comparison {
 
 extension RatioRow {
   fileprivate init(
-    _ label: String, _ result: Result<Ratio, NoRatio>, _ floor: ClosedRange<Double>
+    _ label: String, _ result: Result<Difference, NoRatio>, _ floor: ClosedRange<Double>
   ) throws(ChartDataError) {
     switch result {
     case .success(let ratio):
@@ -65,11 +65,14 @@ extension RatioRow {
   }
 }
 
-extension Ratio {
+extension Difference {
   fileprivate var shown: (RatioMarker, String) {
-    if isDifference { return estimate.point > 1 ? (.more, "more") : (.less, "less") }
-    if isNegligible { return (.open, "too small") }
-    return cause == .layout ? (.open, "layout") : (.open, "not shown")
+    switch finding {
+    case .shown: estimate.point > 1 ? (.more, "more") : (.less, "less")
+    case .layout: (.open, "layout")
+    case .negligible: (.open, "too small")
+    case .undecided, .none: (.open, "none shown")
+    }
   }
 }
 

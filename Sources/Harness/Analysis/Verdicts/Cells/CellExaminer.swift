@@ -152,29 +152,3 @@ extension CellExaminer {
         pValue: nil, detectable: budget, layout: nil))
   }
 }
-
-/// The state of a cell by itself, before the other cells of the comparison are known.
-enum Examination {
-  /// A test of candidate over baseline, of runs of one kind.
-  case ratio(RatioTest, RunKind)
-  /// A test of the candidate's mean.
-  case budget(BudgetTest)
-  /// Measurements without noise.
-  case repeats(RepeatComparison)
-  /// Nothing can be tested.
-  case closed(CellOutcome)
-
-  /// The p value of "not above the bound"; nil if nothing is tested.
-  var pAbove: Double? {
-    switch self {
-    case .ratio(let test, _): test.pAbove
-    case .budget(let test): test.pAbove
-    case .repeats, .closed: nil
-    }
-  }
-
-  /// The p value of "not below the bound"; nil if that is not tested.
-  var pBelow: Double? {
-    if case .ratio(let test, _) = self { test.pBelow } else { nil }
-  }
-}

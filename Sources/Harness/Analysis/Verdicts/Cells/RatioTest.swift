@@ -29,6 +29,15 @@ package struct RatioTest {
   /// The two-sided p value of "both are the same", for a test with the bound 1.
   var pValueOfEquality: Double { min(1, 2 * min(pAbove, pBelow)) }
 
+  /// What more pairs would show; nil unless it rests on pairs alone.
+  /// - Parameter analyses: the number of interim analyses that its p values are corrected for.
+  func forecast(analyses: Int = 1) -> PairForecast? {
+    guard case .pairs(let pairs) = evidence else { return nil }
+    return PairForecast(
+      logRatio, pairs: pairs,
+      reached: (logRatio.location > 0 ? pAbove : pBelow) / Double(analyses))
+  }
+
   /// Tests pairs: at each of the rule's interim analyses, or once at the end.
   package init(
     _ metric: Metric, pairs: [Pair<ExperimentAnalysis.Measurement>], layouts: Int,
@@ -131,7 +140,7 @@ extension RatioTest {
     var result = CellResult(
       verdict: layout == .suspect ? .inconclusive : shown ?? estimate.verdict(within: margin),
       value: .ratio(estimate), bound: bound, evidence: evidence, kind: kind,
-      pValue: shown == .improved ? p.below : shown == .regressed ? p.above : p.reported,
+      pValue: shown == .improved ? p.below : p.reported,
       detectable: try detectable(design, rule), layout: layout,
       negligible: negligible, margin: margin, baseline: baseline)
     result.machines = machines?.marked(level: design.level)
@@ -186,6 +195,6 @@ extension Estimate {
   /// lies within a share of 1, up and down alike, and contains 1; within the gate if it does not contain 1.
   func verdict(within margin: Double) -> Verdict {
     guard lower >= 1 / (1 + margin) && upper <= 1 + margin else { return .inconclusive }
-    return excludesEquality ? .withinGate : .unchanged
+    return excludes(1) ? .withinGate : .unchanged
   }
 }

@@ -45,7 +45,7 @@ struct OutsideWork {
   }
 
   /// The extra cells that decide; see ``WholeRunCells``.
-  func guards() -> [(name: CellName, gate: Gate, examination: Examination)] {
+  func guards() -> [ExaminedCell] {
     wholes.guards(of: .wholeCPUTime, gatedBy: .cpuTime, margin: margin)
   }
 
