@@ -35,7 +35,7 @@ public struct Difference: Sendable {
   private let test: RatioTest?
 
   /// What a difference shows.
-  public enum Finding: Sendable {
+  public enum Finding: Sendable, Hashable {
     /// It is beyond chance after adjustment, and beyond the effects of moved code and of the metric's
     /// resolution. With several layouts it holds over them.
     case shown

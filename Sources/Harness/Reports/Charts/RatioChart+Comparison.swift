@@ -54,24 +54,15 @@ extension RatioRow {
   ) throws(ChartDataError) {
     switch result {
     case .success(let ratio):
-      let (marker, verdict) = ratio.shown
+      let isMore = ratio.estimate.point > 1
       try self.init(
         label: label, ratio: RatioInterval(ratio.estimate),
-        valueText: ratio.estimate.changeInPercent, marker: marker, verdict: verdict, floor: floor)
+        valueText: ratio.estimate.changeInPercent,
+        marker: ratio.isShown ? isMore ? .more : .less : .open,
+        verdict: ratio.word(shown: isMore ? "more" : "less"), floor: floor)
     case .failure(let reason):
       try self.init(
         label: label, ratio: nil, valueText: reason.description, marker: .open, verdict: "missing")
-    }
-  }
-}
-
-extension Difference {
-  fileprivate var shown: (RatioMarker, String) {
-    switch finding {
-    case .shown: estimate.point > 1 ? (.more, "more") : (.less, "less")
-    case .layout: (.open, "layout")
-    case .negligible: (.open, "too small")
-    case .undecided, .none: (.open, "none shown")
     }
   }
 }

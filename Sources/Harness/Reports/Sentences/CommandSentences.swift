@@ -3,15 +3,6 @@ import Metrics
 import Recording
 import Statistics
 
-/// Why an apparent difference is not shown.
-enum TooFewRuns {
-  /// For example `8 runs of each are too few to show it; about 10 would do (--runs 10)`.
-  static func words(_ ratio: Difference, option: String) -> String {
-    "\(ratio.evidence.count) runs of each are too few to show it"
-      + (ratio.pairsThatWouldDo.map { "; about \($0) would do (\(option) \($0))" } ?? "")
-  }
-}
-
 /// The results of measured commands in sentences: the answer first.
 public enum CommandSentences {
   /// One command's cost; with several, a sentence for each other one comparing it with the first, the fastest
@@ -99,7 +90,7 @@ public enum CommandSentences {
     case .undecided:
       return
         "\(other) seems to take \(isFaster ? "less" : "more") time than \(first) (\(interval)): "
-        + "\(TooFewRuns.words(found, option: "--runs"))."
+        + "\(found.tooFewRuns(option: "--runs"))."
     }
   }
 

@@ -138,7 +138,7 @@ extension Table {
       let point: Cell =
         switch ratio.finding {
         case .shown: .number(ratio.estimate.point, as: format)
-        case .undecided: .missing(TooFewRuns.words(ratio, option: "--runs"))
+        case .undecided: .missing(ratio.tooFewRuns(option: "--runs"))
         case .negligible: .missing("below the noise floor")
         case .layout, .none: .missing("no significant difference")
         }

@@ -92,19 +92,10 @@ extension Table {
         guard comparison.hasLayouts else { return measurements }
         return measurements + Array(repeating: .missing("counted on one layout"), count: 3)
       }
-      return measurements + [holds(ratio.finding)] + Cell.estimate(overRuns).dropFirst()
+      return measurements + [.finding(ratio, shown: "yes")] + Cell.estimate(overRuns).dropFirst()
     case .failure(let reason):
       let missing = Cell.missing(reason.description)
       return Array(repeating: missing, count: comparison.hasLayouts ? 8 : 5)
-    }
-  }
-
-  private static func holds(_ finding: Difference.Finding) -> Cell {
-    switch finding {
-    case .shown: .text("yes")
-    case .layout: .text("layout", tone: .caution)
-    case .negligible: .text("too small")
-    case .undecided, .none: .text("none shown")
     }
   }
 }

@@ -115,6 +115,20 @@ struct CellExaminer {
     return (kind, measurements.pairs(name, kind))
   }
 
+  /// Returns the growth of a metric over pairs as a share, and whether it is shown, tested once at the end;
+  /// nil if there are too few pairs.
+  func growth(
+    of metric: Metric, over pairs: [Pair<ExperimentAnalysis.Measurement>]
+  ) -> (share: Double, isShown: Bool)? {
+    guard
+      let test = try? RatioTest(
+        metric, pairs: pairs, layouts: analysis.layouts(of: metric),
+        of: analysis.experiment.partition, allowed: nil, rule: rule.atOnce),
+      let estimate = try? test.logRatio.ratio(confidenceLevel: rule.confidenceLevel)
+    else { return nil }
+    return (estimate.point - 1, test.pAbove <= rule.alpha)
+  }
+
   /// Returns the test of a budget, on runs that ran alone and so show what one build costs by itself.
   private func budget(_ name: CellName, _ budget: Double) throws(NoRatio) -> BudgetTest {
     let kinds = [.solo, .fixedAddresses] + name.metric.kinds

@@ -3,7 +3,7 @@ import Recording
 import Statistics
 
 /// The test of one cell's ratio by itself: its p values before other cells are considered.
-package struct RatioTest {
+package struct RatioTest: Hashable, Sendable {
   let evidence: CellResult.Evidence
   /// From all pairs.
   package let logRatio: LogRatio
@@ -141,8 +141,7 @@ extension RatioTest {
       verdict: layout == .suspect ? .inconclusive : shown ?? estimate.verdict(within: margin),
       value: .ratio(estimate), bound: bound, evidence: evidence, kind: kind,
       pValue: shown == .improved ? p.below : p.reported,
-      detectable: try detectable(design, rule), layout: layout,
-      negligible: negligible, margin: margin, baseline: baseline)
+      detectable: try detectable(design, rule), layout: layout, test: self)
     result.machines = machines?.marked(level: design.level)
     if result.verdict == .inconclusive, layout == nil {
       result.deciding = DecidingEffort(
@@ -179,6 +178,13 @@ struct PairDesign {
 }
 
 extension DecisionRule {
+  /// The same with one analysis, at the end.
+  var atOnce: DecisionRule {
+    var rule = self
+    rule.interims = nil
+    return rule
+  }
+
   /// When a cell is done though no growth was shown (``InterimTest``).
   fileprivate func stopping(
     at interims: InterimSchedule, allowing allowed: Double, margin: Double

@@ -49,19 +49,13 @@ extension Table {
       let format = estimate.format(scale: 0.01).withPlus
       return [estimate.point, estimate.lower, estimate.upper].map { .number($0 * 100, as: format) }
         + [
-          .p(share.pValue), .number(Double(share.evidence.count), as: .integer), words(share),
+          .p(share.pValue), .number(Double(share.evidence.count), as: .integer),
+          estimate.point > 0
+            ? .finding(share, shown: "costs")
+            : .finding(share, shown: "slower without", tone: .caution),
         ]
     case .failure(let reason):
       return Array(repeating: .missing(reason.description), count: 6)
-    }
-  }
-
-  private static func words(_ share: Difference) -> Cell {
-    switch share.finding {
-    case .shown:
-      share.estimate.point > 0 ? .text("costs") : .text("slower without", tone: .caution)
-    case .layout: .text("layout", tone: .caution)
-    case .negligible, .undecided, .none: .text("none shown")
     }
   }
 }
