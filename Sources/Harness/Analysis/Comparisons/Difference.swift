@@ -11,9 +11,10 @@ import Statistics
 /// may still come from where the linker put their functions, and only more layouts show that. Imported runs
 /// are not paired and are compared by the ratio of their means (`IndependentRatio`).
 ///
-/// It is no ``CellResult``: a report asks whether builds differ, over all of them and all stories at once. A
-/// verdict asks whether one candidate is worse than allowed, or shown to be the same, and takes no kinds of
-/// runs that a gate may not judge.
+/// A verdict (``CellResult``) rests on the same tests of pairs (``RatioTest``), but answers another question. A
+/// difference is tested together with those of all builds and of all stories together, needs no gate, and
+/// uses whatever runs passed. A verdict asks about one candidate alone, closes stories with failed runs, and
+/// compares measurements that repeat by their range.
 public struct Difference: Sendable {
   /// The ratio, where 1 means equal; or the share, where 0 does: 0.07 is 7 %.
   public let estimate: Estimate
