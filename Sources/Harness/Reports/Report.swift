@@ -269,7 +269,7 @@ extension Report {
     }
     let headlines = headlineMetrics
     for row in comparisons.flatMap(\.rows) where headlines.contains(row.metric) {
-      if case .success(let ratio) = row.ratio, ratio.isDifference { stories.insert(row.story) }
+      if case .success(let ratio) = row.ratio, ratio.isShown { stories.insert(row.story) }
     }
     return stories
   }

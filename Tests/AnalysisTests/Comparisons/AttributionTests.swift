@@ -39,12 +39,14 @@ struct AttributionTests {
   }
 
   private func expect(
-    _ share: Result<Share, NoRatio>?, _ point: Double, at place: SourceLocation = #_sourceLocation
+    _ share: Result<Difference, NoRatio>?, _ point: Double,
+    at place: SourceLocation = #_sourceLocation
   ) throws {
     let share = try #require(try share?.get(), sourceLocation: place)
-    #expect(abs(share.point - point) < 1e-12, "\(share.point)", sourceLocation: place)
-    #expect(share.lower <= share.point, sourceLocation: place)
-    #expect(share.point <= share.upper, sourceLocation: place)
+    #expect(
+      abs(share.estimate.point - point) < 1e-12, "\(share.estimate.point)", sourceLocation: place)
+    #expect(share.estimate.lower <= share.estimate.point, sourceLocation: place)
+    #expect(share.estimate.point <= share.estimate.upper, sourceLocation: place)
   }
 
   @Test func `builds are known by their flags, and each part is one step between them`() throws {
@@ -100,7 +102,7 @@ struct AttributionTests {
         "c": (Self.checked, [100, 100, 101]), "u": (Self.unchecked, [110, 110, 111.1]),
       ]))
     try expect(found.parts[0].overall, -0.1)
-    #expect(try found.parts[0].overall.get().upper < 0)
+    #expect(try found.parts[0].overall.get().estimate.upper < 0)
   }
 
   /// The expected measurements are scipy's: trimmed means, winsorised differences, Student's t; see
@@ -123,12 +125,13 @@ struct AttributionTests {
       (0.29410148150203397, 0.28290751762541366, 0.3052954453786543),
     ]
     for (share, expected) in zip(shares, expected) {
-      #expect(abs(share.point - expected.0) < 1e-12)
-      #expect(abs(share.lower - expected.1) < 1e-12)
-      #expect(abs(share.upper - expected.2) < 1e-12)
+      #expect(abs(share.estimate.point - expected.0) < 1e-12)
+      #expect(abs(share.estimate.lower - expected.1) < 1e-12)
+      #expect(abs(share.estimate.upper - expected.2) < 1e-12)
     }
-    #expect(abs(shares[0].point + shares[1].point - shares[2].point) < 1e-15)
-    #expect(shares.allSatisfy { $0.isShown && $0.rounds == 12 && $0.cause == nil })
+    #expect(
+      abs(shares[0].estimate.point + shares[1].estimate.point - shares[2].estimate.point) < 1e-15)
+    #expect(shares.allSatisfy { $0.isShown && $0.evidence == .pairs(12) && $0.overRuns == nil })
   }
 
   @Test func `a round in which a check would have cost more than all takes no part away`() throws {
@@ -140,7 +143,7 @@ struct AttributionTests {
         "u": (Self.unchecked, [20, 20, 20, 20, 20, 20, 20]),
       ]))
     let traps = try found.parts[1].overall.get()
-    #expect(traps.rounds == 7 && traps.point > 0.7 && traps.isShown)
+    #expect(traps.evidence.count == 7 && traps.estimate.point > 0.7 && traps.isShown)
   }
 
   @Test func `all parts are of the rounds that all builds have`() throws {
@@ -155,12 +158,12 @@ struct AttributionTests {
     }
     let found = try #require(
       Attribution(ExperimentAnalysis(Replay.experiment(builds: records, rounds: 8), runs: builds)))
-    #expect(try found.parts.map { try $0.overall.get().rounds } == [7, 7, 7])
+    #expect(try found.parts.map { try $0.overall.get().evidence.count } == [7, 7, 7])
     #expect(found.fewestRounds == 7 && found.shareCount == 6)
   }
 
   @Test func `what is below the floor, or rests on few rounds, is no cost that is shown`() throws {
-    func share(_ time: Double, rounds: Int) throws -> Share {
+    func share(_ time: Double, rounds: Int) throws -> Difference {
       let found = attribution([
         "c": (Self.checked, Array(repeating: 1000, count: rounds)),
         "u": (Self.unchecked, Array(repeating: time, count: rounds)),
@@ -176,7 +179,7 @@ struct AttributionTests {
 
   @Test func `over layouts each counts once, and what they do not bear out is the layout's`() throws
   {
-    func share(_ factors: [Double]) throws -> Share {
+    func share(_ factors: [Double]) throws -> Difference {
       var runs: [Run] = []
       for round in 0..<16 {
         let time = Double(100 + round / 4)
@@ -194,11 +197,11 @@ struct AttributionTests {
         .get()
     }
     let held = try share([0.8, 0.82, 0.81, 0.79])
-    #expect(abs(held.point - 0.195) < 1e-12 && held.cause == .builds)
+    #expect(abs(held.estimate.point - 0.195) < 1e-12 && held.isShown)
     // Student's t of 0.20, 0.18, 0.19 and 0.21, three degrees.
-    #expect(abs(held.lower - 0.17445739743239132) < 1e-12)
+    #expect(abs(held.estimate.lower - 0.17445739743239132) < 1e-12)
     let scattered = try share([0.7, 1.0, 0.75, 0.99])
-    #expect(!scattered.isShown && scattered.cause == .layout)
+    #expect(scattered.finding == .layout)
   }
 
   @Test func `builds that differ in more than checks are not set against each other`() {

@@ -9,7 +9,7 @@ import Testing
 struct OverallTests {
   private func overall(
     baseline: Sides.Values, candidate: Sides.Values, source: Experiment.Source = .replay
-  ) throws -> Result<Ratio, NoRatio> {
+  ) throws -> Result<Difference, NoRatio> {
     try #require(
       Sides.comparison(baseline: baseline, candidate: candidate, source: source)
         .overall[.cpuTime])
@@ -20,7 +20,7 @@ struct OverallTests {
       baseline: ["list": [100, 200, 150], "lend": [1000, 1100, 900]],
       candidate: ["list": [80, 170, 120], "lend": [1100, 1150, 1010]]
     ).get()
-    #expect(ratio.method == .paired(pairs: 3))
+    #expect(ratio.evidence == .pairs(3))
     expect(
       ratio, point: 0.9427486823226998, lower: 0.9311100729464512, upper: 0.954532770984533,
       error: 0.0027218203652017003)
@@ -31,7 +31,7 @@ struct OverallTests {
       baseline: ["list": [100, nil, 150], "lend": [1000, 1100, 900]],
       candidate: ["list": [80, 170, 120], "lend": [1100, 1150, 1010]]
     ).get()
-    #expect(ratio.method == .paired(pairs: 2))
+    #expect(ratio.evidence == .pairs(2))
     expect(
       ratio, point: 0.9427854704720888, lower: 0.8847504416403731, upper: 1.004627295449906,
       error: 0.00471408449270082)

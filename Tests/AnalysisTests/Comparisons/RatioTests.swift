@@ -7,11 +7,11 @@ import Testing
 struct RatioTests {
   @Test func `runs of one round are a pair`() throws {
     let ratio = try Sides.ratio([100, 200, 400], [110, 214, 452]).get()
-    #expect(ratio.method == .paired(pairs: 3))
+    #expect(ratio.evidence == .pairs(3))
     expect(
       ratio, point: 1.0997272050809854, lower: 1.0276699321968934, upper: 1.1768369276016963,
       error: 0.017321044780005856)
-    #expect(!ratio.isDifference, "three pairs can show none")
+    #expect(!ratio.isShown, "three pairs can show none")
   }
 
   @Test func `of ten pairs one that goes astray does not decide`() throws {
@@ -19,7 +19,7 @@ struct RatioTests {
       [100, 101, 99, 100, 102, 98, 100, 103, 97, 100],
       [90, 92, 89, 91, 93, 88, 90, 94, 87, 500]
     ).get()
-    #expect(ratio.method == .paired(pairs: 10))
+    #expect(ratio.evidence == .pairs(10))
     expect(
       ratio, point: 0.9052576631351041, lower: 0.8990007844327209, upper: 0.9115580885526562,
       error: 0.002655221741020585)
@@ -27,7 +27,7 @@ struct RatioTests {
 
   @Test func `a run that failed takes its pair along, and the others stay pairs`() throws {
     let ratio = try Sides.ratio([100, 7, 200, 400, nil], [110, nil, 214, 452, 9]).get()
-    #expect(ratio.method == .paired(pairs: 3))
+    #expect(ratio.evidence == .pairs(3))
     expect(
       ratio, point: 1.0997272050809854, lower: 1.0276699321968934, upper: 1.1768369276016963,
       error: 0.017321044780005856)
@@ -37,24 +37,24 @@ struct RatioTests {
     let ratio = try Sides.ratio([5, 6, 7], [5, 6, 7]).get()
     #expect(ratio.estimate.point == 1)
     #expect(ratio.estimate.lower == 1 && ratio.estimate.upper == 1)
-    #expect(!ratio.isDifference && ratio.pValue == 1)
+    #expect(!ratio.isShown && ratio.pValue == 1)
   }
 
   /// Rounds in which the candidate takes so much of 100, once and again.
-  private func ratio(_ values: [Double], times: Int) throws -> Ratio {
+  private func ratio(_ values: [Double], times: Int) throws -> Difference {
     let candidate = Array(repeating: values, count: times).flatMap(\.self)
     return try Sides.ratio(Array(repeating: 100, count: candidate.count), candidate).get()
   }
 
   @Test func `a difference takes six pairs, a small p and more than the floor`() throws {
-    #expect(try ratio([90], times: 6).isDifference)
+    #expect(try ratio([90], times: 6).isShown)
     #expect(try ratio([90], times: 6).pValue == 0.03125)
-    #expect(try !ratio([90], times: 5).isDifference)
-    #expect(try !ratio([90, 100, 110], times: 10).isDifference)
+    #expect(try !ratio([90], times: 5).isShown)
+    #expect(try !ratio([90, 100, 110], times: 10).isShown)
     let little = try ratio([100.4], times: 20)
-    #expect(!little.isDifference && little.isNegligible)
-    #expect(try ratio([100.6], times: 20).isDifference)
-    #expect(try ratio([90, 91, 93], times: 4).count == 12)
+    #expect(little.finding == .negligible)
+    #expect(try ratio([100.6], times: 20).isShown)
+    #expect(try ratio([90, 91, 93], times: 4).evidence.count == 12)
   }
 
   @Test func `a build without measurements is named, the baseline first`() throws {
@@ -84,7 +84,7 @@ struct RatioTests {
 
   @Test func `imported runs are independent samples, of any number each`() throws {
     let ratio = try Sides.ratio([100, 110, 105], [90, 95, 97, 91], source: .import).get()
-    #expect(ratio.method == .independent)
+    #expect(ratio.evidence == .independent(3))
     expect(
       ratio, point: 0.888095238095238, lower: 0.8075980956348554, upper: 0.9766159135224652,
       error: 0.029046489074137104)

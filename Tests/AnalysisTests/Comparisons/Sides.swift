@@ -42,7 +42,7 @@ struct Sides {
   /// The only row's ratio.
   static func ratio(
     _ baseline: [Double?], _ candidate: [Double?], source: Experiment.Source = .replay
-  ) throws -> Result<Ratio, NoRatio> {
+  ) throws -> Result<Difference, NoRatio> {
     let rows = comparison(
       baseline: ["list": baseline], candidate: ["list": candidate], source: source
     ).rows

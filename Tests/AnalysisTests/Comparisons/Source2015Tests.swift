@@ -44,7 +44,8 @@ struct Source2015Tests {
     let rows = Comparison(analysis, baseline: "swift", candidate: "objc").rows
     #expect(rows.count == 6 * 8)
     let memory = try #require(rows.first { $0.story == "US1" && $0.metric == .peakMemory })
-    #expect(try memory.ratio.get().method == .independent)
+    #expect(
+      try memory.ratio.get().evidence == .independent(try #require(memory.baseline).count))
     expect(
       try memory.ratio.get(), point: 0.8656716417910446, lower: 0.8564906063725455,
       upper: 0.8749510920791623, error: 0.004386879240394108)

@@ -9,7 +9,7 @@ func isNear(_ value: Double, _ expected: Double) -> Bool {
 
 /// Point, interval and standard error against those that another program computed.
 func expect(
-  _ ratio: Ratio, point: Double, lower: Double, upper: Double, error: Double,
+  _ ratio: Difference, point: Double, lower: Double, upper: Double, error: Double,
   at place: SourceLocation = #_sourceLocation
 ) {
   expect(

@@ -16,7 +16,7 @@ struct LayoutTests {
       baseline: ["list": baseline], candidate: ["list": candidate], layouts: 4)
   }
 
-  private func ratio(_ comparison: Comparison) throws -> Ratio {
+  private func ratio(_ comparison: Comparison) throws -> Difference {
     try #require(comparison.rows.first).ratio.get()
   }
 
@@ -24,16 +24,15 @@ struct LayoutTests {
     let comparison = comparison(factors: [0.80, 0.99, 0.85, 0.98])
     let ratio = try ratio(comparison)
     #expect(comparison.layouts == 4)
-    #expect(ratio.method == .overLayouts(layouts: 4))
+    #expect(ratio.evidence == .layouts(4, pairs: 16))
     expect(
       ratio, point: 0.9012437673249623, lower: 0.7618176435441666, upper: 1.0661873415839322,
       error: 0.047595694204243914)
     expect(
       try #require(ratio.overRuns), point: 0.9028698612231233, lower: 0.8518032173901527,
       upper: 0.9569980127601307, error: 0.024332741812311667)
-    #expect(ratio.cause == .layout)
-    #expect(!ratio.isDifference)
-    #expect(try #require(comparison.overall[.cpuTime]).get().cause == .layout)
+    #expect(ratio.finding == .layout)
+    #expect(try #require(comparison.overall[.cpuTime]).get().finding == .layout)
   }
 
   @Test func `a difference that all layouts bear out is the builds'`() throws {
@@ -45,19 +44,19 @@ struct LayoutTests {
     expect(
       try #require(ratio.overRuns), point: 0.8049307801423065, lower: 0.7979019397609165,
       upper: 0.812021538655042, error: 0.003267826033548751)
-    #expect(ratio.cause == .builds)
-    #expect(try #require(comparison.overall[.cpuTime]).get().cause == .builds)
+    #expect(ratio.isShown)
+    #expect(try #require(comparison.overall[.cpuTime]).get().isShown)
   }
 
   @Test func `where neither shows a difference there is no cause`() throws {
-    #expect(try ratio(comparison(factors: [1.001, 0.999, 1.0005, 0.9995])).cause == nil)
+    #expect(try ratio(comparison(factors: [1.001, 0.999, 1.0005, 0.9995])).finding == .none)
   }
 
   @Test func `with one layout everything is as without`() throws {
     let ratio = try Sides.ratio([100, 200, 400, 100, 200, 400], [80, 161, 322, 81, 160, 321]).get()
-    #expect(ratio.method == .paired(pairs: 6))
-    #expect(ratio.overRuns == nil && ratio.cause == nil)
-    #expect(ratio.isDifference)
+    #expect(ratio.evidence == .pairs(6))
+    #expect(ratio.overRuns == nil)
+    #expect(ratio.isShown)
   }
 
   @Test func `all stories together are decided over layouts too`() throws {
@@ -69,7 +68,7 @@ struct LayoutTests {
         "list": [80, 170, 120, 86, 168, 133], "lend": [1100, 1150, 1010, 1111, 1130, 1000],
       ], layouts: 3)
     let overall = try #require(comparison.overall[.cpuTime]).get()
-    #expect(overall.method == .overLayouts(layouts: 3))
+    #expect(overall.evidence == .layouts(3, pairs: 6))
     expect(
       overall, point: 0.9438843660379349, lower: 0.9199718883042843, upper: 0.9684183916673763,
       error: 0.005629223423519308)

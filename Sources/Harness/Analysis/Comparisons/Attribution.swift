@@ -10,9 +10,7 @@ import Statistics
 /// another that lacks one thing, divided by the reference's cost, layout by layout (`RatioDifference`). All
 /// parts use the same rounds, so they add up.
 ///
-/// Like ungated cells, all shares are tested together: a share of `DecisionRule.discoveryRate` of those
-/// called a cost may be so by chance (Benjamini and Hochberg). None up to `DecisionRule.floor` is called a
-/// cost.
+/// All shares are tested together (``Difference``). None up to `DecisionRule.floor` is called a cost.
 public struct Attribution: Sendable {
   /// The build with all checks, optimised.
   public let reference: String
@@ -30,9 +28,9 @@ public struct Attribution: Sendable {
     /// The build that is expected to cost less.
     public let without: String
     /// Story by story.
-    public fileprivate(set) var stories: [(name: String, share: Result<Share, NoRatio>)]
+    public fileprivate(set) var stories: [(name: String, share: Result<Difference, NoRatio>)]
     /// Over all stories, each with the same weight: the geometric mean of each round.
-    public fileprivate(set) var overall: Result<Share, NoRatio>
+    public fileprivate(set) var overall: Result<Difference, NoRatio>
   }
 
   /// A thing whose cost can be found by leaving it out.
@@ -54,23 +52,10 @@ public struct Attribution: Sendable {
     else { return nil }
     reference = steps.reference
     var parts = steps.steps.map { Self.part($0, of: steps, analysis) }
-    Self.adjust(&parts)
-    self.parts = parts
-  }
-
-  /// Adjusts the p values of all shares for their number.
-  private static func adjust(_ parts: inout [Effect]) {
-    for key in [\Share.pValue, \Share.pValueOverRuns] {
-      var pValues = DiscoveryFamily()
-      for part in parts {
-        for share in part.shares { pValues.add(try? share.get()[keyPath: key]) }
-      }
-      for index in parts.indices {
-        parts[index].changeShares { share in
-          share[keyPath: key] = share[keyPath: key].flatMap { _ in pValues.next() }
-        }
-      }
+    Difference.adjust { change in
+      for index in parts.indices { parts[index].changeShares(change) }
     }
+    self.parts = parts
   }
 
   private static func part(
@@ -78,7 +63,7 @@ public struct Attribution: Sendable {
   ) -> Effect {
     func share(
       _ measurements: (String) -> [ExperimentAnalysis.Measurement]
-    ) -> Result<Share, NoRatio> {
+    ) -> Result<Difference, NoRatio> {
       func byRound(_ build: String) -> [Int: ExperimentAnalysis.Measurement] {
         Dictionary(measurements(build).map { ($0.round, $0) }, uniquingKeysWith: { a, _ in a })
       }
@@ -103,7 +88,7 @@ public struct Attribution: Sendable {
   private static func share(
     _ step: AttributionSteps.Step, of steps: AttributionSteps,
     _ measurements: (String) -> [Int: ExperimentAnalysis.Measurement], layouts: Int
-  ) throws(NoRatio) -> Share {
+  ) throws(NoRatio) -> Difference {
     let known = Dictionary(
       steps.builds.map { ($0, measurements($0)) }, uniquingKeysWith: { first, _ in first })
     func side(_ build: String) throws(NoRatio) -> [Int: ExperimentAnalysis.Measurement] {
@@ -123,12 +108,14 @@ public struct Attribution: Sendable {
     }
     do throws(StatisticsError) {
       let overRuns = try RatioDifference(sides(rounds))
-      guard layouts > 1 else { return try Share(overRuns, rounds: rounds.count) }
+      guard layouts > 1 else {
+        return try Difference(share: overRuns, evidence: .pairs(rounds.count))
+      }
       let byLayout = Dictionary(grouping: rounds) { base[$0]?.layout ?? 1 }
         .sorted { $0.key < $1.key }
-      return try Share(
-        RatioDifference(byLayout.map { sides($0.value) }), overRuns: overRuns,
-        rounds: rounds.count)
+      return try Difference(
+        share: RatioDifference(byLayout.map { sides($0.value) }), overRuns: overRuns,
+        evidence: .layouts(byLayout.count, pairs: rounds.count))
     } catch .tooFewClusters(let found, _) {
       throw .tooFewLayouts(found)
     } catch {
@@ -142,17 +129,16 @@ extension Attribution {
   public var shareCount: Int { found.count }
 
   /// The number of rounds of the share that has the fewest; nil if no share was found.
-  public var fewestRounds: Int? { found.map(\.rounds).min() }
+  public var fewestRounds: Int? { found.map(\.evidence.count).min() }
 
-  private var found: [Share] { parts.flatMap(\.shares).compactMap { try? $0.get() } }
+  private var found: [Difference] {
+    parts.flatMap { $0.stories.map(\.share) + [$0.overall] }.compactMap { try? $0.get() }
+  }
 }
 
 extension Attribution.Effect {
-  /// Those of the stories, then that of all stories together.
-  fileprivate var shares: [Result<Share, NoRatio>] { stories.map(\.share) + [overall] }
-
-  /// Changes the shares that were found, in the same order.
-  fileprivate mutating func changeShares(_ change: (inout Share) -> Void) {
+  /// Changes the shares that were found.
+  fileprivate mutating func changeShares(_ change: (inout Difference) -> Void) {
     for index in stories.indices { stories[index].share.changeSuccess(change) }
     overall.changeSuccess(change)
   }

@@ -20,7 +20,7 @@ public struct Comparison: Sendable {
   public private(set) var rows: [ComparedCell]
 
   /// For each metric, candidate over baseline over all stories, or why there is no such value.
-  public private(set) var overall: [Metric: Result<Ratio, NoRatio>]
+  public private(set) var overall: [Metric: Result<Difference, NoRatio>]
 
   /// The number of ratios that were tested together, including other comparisons'; for commands, those of one
   /// metric.
@@ -39,7 +39,7 @@ public struct Comparison: Sendable {
     /// The candidate's statistics, or nil for the same reason.
     public let candidate: Summary?
     /// Candidate over baseline with its interval, or why there is none.
-    public fileprivate(set) var ratio: Result<Ratio, NoRatio>
+    public fileprivate(set) var ratio: Result<Difference, NoRatio>
 
     fileprivate init(
       _ analysis: ExperimentAnalysis, story: String, metric: Metric, baseline: String,
@@ -51,15 +51,13 @@ public struct Comparison: Sendable {
       self.metric = metric
       self.baseline = analysis.summary(of: a)
       self.candidate = analysis.summary(of: b)
-      ratio = Result { () throws(NoRatio) in try Ratio(analysis, baseline: a, candidate: b) }
+      ratio = Result { () throws(NoRatio) in try Difference(analysis, baseline: a, candidate: b) }
     }
   }
 
   /// Compares two builds and nothing else.
   public init(_ analysis: ExperimentAnalysis, baseline: String, candidate: String) {
-    var alone = [Comparison(untested: analysis, baseline: baseline, candidate: candidate)]
-    Self.adjust(&alone, byMetric: analysis.experiment.source == .command)
-    self = alone[0]
+    self = Self.all(of: analysis, baseline: baseline, candidates: [candidate])[0]
   }
 
   /// Creates a comparison whose p values are not adjusted.
@@ -96,67 +94,46 @@ public struct Comparison: Sendable {
   /// All builds of an experiment against its first.
   public static func all(of analysis: ExperimentAnalysis) -> [Comparison] {
     guard let baseline = analysis.builds.first else { return [] }
-    var comparisons = analysis.builds.dropFirst().map {
+    return all(of: analysis, baseline: baseline, candidates: Array(analysis.builds.dropFirst()))
+  }
+
+  /// Compares builds with a baseline and adjusts the p values for the number of all ratios: those of stories
+  /// and of all stories together, by all metrics that can be better or worse.
+  ///
+  /// For commands each metric is a question of its own: their times answer which of them is faster, whatever
+  /// else was measured. Their values over all stories are those of the only story, and no test of their own.
+  private static func all(
+    of analysis: ExperimentAnalysis, baseline: String, candidates: [String]
+  ) -> [Comparison] {
+    var all = candidates.map {
       Comparison(untested: analysis, baseline: baseline, candidate: $0)
     }
-    adjust(&comparisons, byMetric: analysis.experiment.source == .command)
-    return comparisons
-  }
-
-  /// Adjusts the p values of all ratios for their number: those of stories and of all stories together, by
-  /// all metrics that can be better or worse. Metrics that describe the machine are not tested.
-  /// - Parameter byMetric: whether each metric is a question of its own. It is for commands: their times
-  ///   answer which of them is faster, whatever else was measured. Their values over all stories are those of
-  ///   the only story, and no test of their own.
-  private static func adjust(_ comparisons: inout [Comparison], byMetric: Bool) {
-    let metrics = Set(comparisons.flatMap(\.rows).map(\.metric)).sorted()
-    let families = byMetric ? metrics.map { [$0] } : [metrics]
-    for key in [\Ratio.pValue, \Ratio.pValueOverRuns] {
-      for family in families.map(Set.init) {
-        var pValues = DiscoveryFamily()
-        for index in comparisons.indices {
-          comparisons[index].changeRatios(of: family, withOverall: !byMetric) {
-            pValues.add($0[keyPath: key])
-          }
-        }
-        for index in comparisons.indices {
-          comparisons[index].changeRatios(of: family, withOverall: !byMetric) {
-            $0[keyPath: key] = $0[keyPath: key].flatMap { _ in pValues.next() }
-            if key == \Ratio.pValue { $0.familySize = pValues.count }
-          }
-          if key == \Ratio.pValue {
-            comparisons[index].testCount = max(comparisons[index].testCount, pValues.count)
-          }
+    let areCommands = analysis.experiment.source == .command
+    for family in areCommands ? analysis.metrics.map({ [$0] }) : [analysis.metrics] {
+      let count = Difference.adjust { change in
+        for index in all.indices {
+          all[index].changeRatios(of: family, withOverall: !areCommands, change)
         }
       }
+      for index in all.indices { all[index].testCount = max(all[index].testCount, count) }
     }
-    guard byMetric else { return }
-    for index in comparisons.indices { comparisons[index].takeOverallFromRows() }
+    guard areCommands else { return all }
+    for index in all.indices {
+      all[index].testsMetricsApart = true
+      for row in all[index].rows { all[index].overall[row.metric] = row.ratio }
+    }
+    return all
   }
 
-  /// Copies the only story's ratios to those over all stories, for commands.
-  private mutating func takeOverallFromRows() {
-    testsMetricsApart = true
-    for row in rows where overall[row.metric] != nil { overall[row.metric] = row.ratio }
-  }
-
-  /// Changes the ratios found for some metrics, always in the same order. Those of metrics that describe the
-  /// machine lose their p value.
+  /// Changes the ratios found for some metrics.
   private mutating func changeRatios(
-    of metrics: Set<Metric>, withOverall: Bool, _ change: (inout Ratio) -> Void
+    of metrics: [Metric], withOverall: Bool, _ change: (inout Difference) -> Void
   ) {
-    func changed(_ ratio: inout Ratio, _ metric: Metric) {
-      if metric.polarity == .context { (ratio.pValue, ratio.pValueOverRuns) = (nil, nil) }
-      change(&ratio)
-    }
     for index in rows.indices where metrics.contains(rows[index].metric) {
-      let metric = rows[index].metric
-      rows[index].ratio.changeSuccess { changed(&$0, metric) }
+      rows[index].ratio.changeSuccess(change)
     }
     guard withOverall else { return }
-    for metric in overall.keys.sorted() where metrics.contains(metric) {
-      overall[metric]?.changeSuccess { changed(&$0, metric) }
-    }
+    for metric in metrics { overall[metric]?.changeSuccess(change) }
   }
 }
 
@@ -169,7 +146,7 @@ extension Comparison {
   /// - Throws: ``NoRatio``; always for imported runs, whose rounds mean nothing.
   static func overall(
     _ analysis: ExperimentAnalysis, _ metric: Metric, baseline: String, candidate: String
-  ) throws(NoRatio) -> Ratio {
+  ) throws(NoRatio) -> Difference {
     guard analysis.experiment.source.isMeasured else {
       throw .undefined("imported runs are not made in rounds")
     }
@@ -177,7 +154,7 @@ extension Comparison {
       baseline: means(analysis, metric, baseline), candidate: means(analysis, metric, candidate),
       round: \.round)
     if pairs.isEmpty { throw .noCompleteRound }
-    return try Ratio(metric, pairs: pairs, layouts: analysis.layouts(of: metric))
+    return try Difference(metric, pairs: pairs, layouts: analysis.layouts(of: metric))
   }
 
   /// For each round that has all stories, the geometric mean over them.

@@ -21,7 +21,7 @@ public struct PublishedComparison: Sendable {
     /// The story's name.
     public let story: String
     /// The ratio that was measured here.
-    public let here: Result<Ratio, NoRatio>
+    public let here: Result<Difference, NoRatio>
     /// The published ratios, column by column; nil if there is none.
     public let there: [Double?]
   }
@@ -47,7 +47,7 @@ public struct PublishedComparison: Sendable {
       StoryRatios(
         story: story,
         here: Result { () throws(NoRatio) in
-          try Ratio(
+          try Difference(
             analysis, baseline: cell(story, published.here.over),
             candidate: cell(story, published.here.build))
         },

@@ -21,19 +21,20 @@ public struct DetectableChange: Sendable, Hashable {
   static func all(
     _ cell: GatedPairs, layouts: Int, tests: Int, rule: DecisionRule
   ) throws(StatisticsError) -> [DetectableChange] {
-    guard let sides = try? PairedSides(cell.pairs, layouts: layouts) else { return [] }
+    guard
+      let test = try? RatioTest(
+        cell.name.metric, pairs: cell.pairs, layouts: layouts, allowed: cell.allowed,
+        rule: rule.atOnce)
+    else { return [] }
     let interims = rule.interims ?? .standard
     let level = interims.level(rule.alpha, tests: tests)
-    let floor = rule.negligible(
-      cell.name.metric, baseline: sides.baseline, allowing: cell.allowed
-    ).upperBound
     var changes: [DetectableChange] = []
     for count in interims.pairs {
       // Several layouts are assumed not to differ, because those of one program compared with itself do not.
       // So more pairs sharpen each of them as much.
       var kind = DetectionDesign.TestKind.pairs([count])
-      var error = sides.logRatio.standardError
-      if case .layouts(let layouts, let measured) = sides.evidence {
+      var error = test.logRatio.standardError
+      if case .layouts(let layouts, let measured) = test.evidence {
         kind = .mean(degreesOfFreedom: layouts - 1)
         error *= (Double(measured) / Double(count)).squareRoot()
       }
@@ -41,8 +42,8 @@ public struct DetectableChange: Sendable, Hashable {
         DetectableChange(
           pairs: count,
           ratio: try DetectionDesign(kind, level: level, power: rule.power).ratio(
-            error: error, pairs: sides.evidence.count, above: rule.bound(allowing: cell.allowed),
-            floor: floor)))
+            error: error, pairs: test.evidence.count, above: test.bound,
+            floor: test.negligible.upperBound)))
     }
     return changes
   }

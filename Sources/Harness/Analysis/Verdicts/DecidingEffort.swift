@@ -17,18 +17,12 @@ public struct DecidingEffort: Sendable, Hashable {
   ///   - isAdaptive: whether the measurements decide how many pairs there are.
   init?(_ test: RatioTest, estimate: Estimate, level: Double, isAdaptive: Bool, rule: DecisionRule)
   {
-    guard case .pairs(let made) = test.evidence else { return nil }
-    let analyses = Double(rule.interims?.count ?? 1)
-    let forecast = PairForecast(
-      test.logRatio, pairs: made,
-      reached: (estimate.point > 1 ? test.pAbove : test.pBelow) / analyses)
+    guard let forecast = test.forecast(analyses: rule.interims?.count ?? 1) else { return nil }
+    let made = test.evidence.count
     let planned = InterimSchedule.standard
     var counts = isAdaptive ? planned.pairs.filter { $0 > made } : []
-    var next = isAdaptive ? max(made + 1, (planned.pairs.last ?? 0) + 30) : made + 1
-    while next <= PairForecast.most {
-      counts.append(next)
-      next += max(1, next / 10)
-    }
+    counts += PairForecast.counts(
+      from: isAdaptive ? max(made + 1, (planned.pairs.last ?? 0) + 30) : made + 1)
     let found = counts.first { count in
       // Even if time allows fewer pairs, that plan has the whole level.
       let analyses = isAdaptive ? max(1, planned.taken(with: count).count) : 1

@@ -97,21 +97,21 @@ public struct Judgement: Sendable, Hashable {
     let memory = OutsideMemory(examiner, gates: cells.gated)
     let wholes =
       proof == nil && new?.areAll != true ? outside.guards() + memory.guards() : []
-    let judged = try Self.gated(
-      cells.gated.map { cell in
-        let closed: CellOutcome? =
-          if examiner.failures[cell.name.story] != nil {
-            nil
-          } else if let new, new.names.contains(cell.name.story) {
-            .new(since: new.reason)
-          } else {
-            proof != nil && !cell.gate.isBudget ? .proven : nil
-          }
-        return (
-          cell.name, cell.gate,
-          closed.map { .closed($0) } ?? examiner.examine(cell.name, limit: cell.gate.limit)
-        )
-      } + wholes, rule: rule, layout: layout)
+    let examined = cells.gated.map { cell in
+      let closed: CellOutcome? =
+        if examiner.failures[cell.name.story] != nil {
+          nil
+        } else if let new, new.names.contains(cell.name.story) {
+          .new(since: new.reason)
+        } else {
+          proof != nil && !cell.gate.isBudget ? .proven : nil
+        }
+      return ExaminedCell(
+        name: cell.name, gate: cell.gate,
+        examination: closed.map { .closed($0) }
+          ?? examiner.examine(cell.name, limit: cell.gate.limit))
+    }
+    let judged = try (examined + wholes).judged(rule, layout)
     testCount = judged.count { cell in
       if case .ratio = cell.outcome.result?.value { true } else { false }
     }
@@ -124,14 +124,11 @@ public struct Judgement: Sendable, Hashable {
     let time = analysis.timeOfRound
     gated = gated.map { $0.taking(time) }
     let decided = Set(worse.map(\.name))
-    let informing =
-      proof == nil
-      ? cells.others.filter {
-        new?.names.contains($0.story) != true && !decided.contains($0)
-      } : []
-    others = try Self.informed(
-      informing.map { ($0, examiner.examine($0, limit: nil)) }, rule: rule, layout: layout
-    ).map(outside.reporting).map(memory.reporting).map { $0.doubted(by: control) }
+    let informing = cells.others.filter {
+      proof == nil && new?.names.contains($0.story) != true && !decided.contains($0)
+    }.map { ExaminedCell(name: $0, gate: nil, examination: examiner.examine($0, limit: nil)) }
+    others = try informing.informed(rule, layout).map(outside.reporting).map(memory.reporting)
+      .map { $0.doubted(by: control) }
     ungatedTimes = UngatedTime.all(analysis, gates: gates, others: others)
     reservations += (gated + others).compactMap { $0.outcome.result?.moved }.uniqued
       .map(Reservation.moved)

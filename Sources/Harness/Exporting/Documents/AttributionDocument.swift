@@ -41,15 +41,15 @@ struct AttributionDocument: Encodable {
     var cause: String?
     var reason: String?
 
-    init(story: String?, _ share: Result<Share, NoRatio>) {
+    init(story: String?, _ share: Result<Difference, NoRatio>) {
       self.story = story
       switch share {
       case .success(let share):
-        self.share = IntervalDocument(point: share.point, lower: share.lower, upper: share.upper)
+        self.share = IntervalDocument(share.estimate)
         pValue = share.pValue
         shown = share.isShown
-        n = share.rounds
-        cause = share.cause?.rawValue
+        n = share.evidence.count
+        cause = share.causeWord
       case .failure(let reason): self.reason = reason.description
       }
     }

@@ -137,17 +137,17 @@ public struct ExperimentDocument: Encodable {
       var cause: String?
       var reason: String?
 
-      init(story: String?, metric: Metric, ratio: Result<Ratio, NoRatio>) {
+      init(story: String?, metric: Metric, ratio: Result<Difference, NoRatio>) {
         self.story = story
         self.metric = metric.id
         switch ratio {
         case .success(let ratio):
           self.ratio = IntervalDocument(ratio.estimate)
           pValue = ratio.pValue
-          shown = ratio.isDifference
-          n = ratio.count
+          shown = ratio.isShown
+          n = ratio.evidence.count
           overRuns = ratio.overRuns.map(IntervalDocument.init)
-          cause = ratio.cause?.rawValue
+          cause = ratio.causeWord
         case .failure(let reason): self.reason = reason.description
         }
       }
@@ -178,6 +178,18 @@ public struct ExperimentDocument: Encodable {
       signal = entry.failure.signal
       exitCode = entry.failure.exitCode
       standardError = entry.failure.standardError
+    }
+  }
+}
+
+extension Difference {
+  /// What it is attributed to by several layouts: `builds`, or `layout` if only the runs show it; nil if there
+  /// is one layout, or nothing to attribute.
+  var causeWord: String? {
+    switch finding {
+    case .shown: overRuns == nil ? nil : "builds"
+    case .layout: "layout"
+    case .negligible, .undecided, .none: nil
     }
   }
 }

@@ -75,31 +75,17 @@ struct JudgementDocument: Encodable, Sendable {
       label = cell.name.step?.label
       metric = cell.name.metric.id
       atMost = cell.gate?.limit.map(LimitDocument.init)
-      switch cell.outcome {
-      case .judged(let result):
-        self.verdict = result.controlMove == nil ? result.verdict.rawValue : "unproven"
-        reason = cell.doubt ?? result.moved?.clause
-        fill(result)
-      case .failed(let build, let count, let all):
-        verdict = "failed"
-        reason = "\(count) of \(all) runs failed on '\(build)'"
-      case .failedOnBoth(let baseline, let candidate, let count, let all):
-        verdict = "failed"
-        reason = CellOutcome.bothReason(baseline, candidate, count, of: all)
-      case .differing(let baseline, let candidate):
-        verdict = "failed"
-        reason = CellOutcome.differingReason(baseline, candidate)
-      case .unmeasured(let build, let count, let all):
-        verdict = "unmeasured"
-        reason = "\(count) of \(all) runs could not be measured on '\(build)'"
-      case .new(let reason):
-        verdict = "new"
-        self.reason = reason
-      case .proven: verdict = "proven"
-      case .missing(let reason):
-        verdict = "missing"
-        self.reason = reason.description
-      }
+      reason = cell.doubt ?? cell.outcome.result?.moved?.clause ?? cell.reason
+      verdict =
+        switch cell.outcome {
+        case .judged(let result): result.controlMove == nil ? result.verdict.rawValue : "unproven"
+        case .failed, .failedOnBoth, .differing: "failed"
+        case .unmeasured: "unmeasured"
+        case .new: "new"
+        case .proven: "proven"
+        case .missing: "missing"
+        }
+      if let result = cell.outcome.result { fill(result) }
     }
 
     private mutating func fill(_ result: CellResult) {

@@ -25,7 +25,7 @@ extension RatioChart {
         rows.append(try RatioRow(row.story, row.ratio, band))
       }
       if let ratio = comparison.overall[metric], comparison.isPaired, rows.count > 1 {
-        let count = (try? ratio.get().count).map { " (n = \($0))" } ?? ""
+        let count = (try? ratio.get().evidence.count).map { " (n = \($0))" } ?? ""
         rows.append(try RatioRow("all stories\(count)", ratio, band))
       }
       sections.append(RatioSection(metric.title, rows: rows))
@@ -50,26 +50,20 @@ extension Comparison {
 
 extension RatioRow {
   fileprivate init(
-    _ label: String, _ result: Result<Ratio, NoRatio>, _ floor: ClosedRange<Double>
+    _ label: String, _ result: Result<Difference, NoRatio>, _ floor: ClosedRange<Double>
   ) throws(ChartDataError) {
     switch result {
     case .success(let ratio):
-      let (marker, verdict) = ratio.shown
+      let isMore = ratio.estimate.point > 1
       try self.init(
         label: label, ratio: RatioInterval(ratio.estimate),
-        valueText: ratio.estimate.changeInPercent, marker: marker, verdict: verdict, floor: floor)
+        valueText: ratio.estimate.changeInPercent,
+        marker: ratio.isShown ? isMore ? .more : .less : .open,
+        verdict: ratio.word(shown: isMore ? "more" : "less"), floor: floor)
     case .failure(let reason):
       try self.init(
         label: label, ratio: nil, valueText: reason.description, marker: .open, verdict: "missing")
     }
-  }
-}
-
-extension Ratio {
-  fileprivate var shown: (RatioMarker, String) {
-    if isDifference { return estimate.point > 1 ? (.more, "more") : (.less, "less") }
-    if isNegligible { return (.open, "too small") }
-    return cause == .layout ? (.open, "layout") : (.open, "not shown")
   }
 }
 

@@ -76,7 +76,7 @@ private struct StoryChanges {
     let headlines = report.headlineMetrics
     for comparison in report.comparisons {
       for row in comparison.rows where headlines.contains(row.metric) {
-        guard case .success(let ratio) = row.ratio, ratio.isDifference else { continue }
+        guard case .success(let ratio) = row.ratio, ratio.isShown else { continue }
         add(
           "\(comparison.candidate): \(row.metric.titleInSentence) \(ratio.estimate.changeWords)",
           row.metric.tone(of: ratio.estimate.point), to: row.story)

@@ -3,15 +3,6 @@ import Metrics
 import Recording
 import Statistics
 
-/// Why an apparent difference is not shown.
-enum TooFewRuns {
-  /// For example `8 runs of each are too few to show it; about 10 would do (--runs 10)`.
-  static func words(_ ratio: Ratio, option: String) -> String {
-    "\(ratio.count) runs of each are too few to show it"
-      + (ratio.pairsThatWouldDo.map { "; about \($0) would do (\(option) \($0))" } ?? "")
-  }
-}
-
 /// The results of measured commands in sentences: the answer first.
 public enum CommandSentences {
   /// One command's cost; with several, a sentence for each other one comparing it with the first, the fastest
@@ -73,37 +64,38 @@ public enum CommandSentences {
   }
 
   private static func sentence(
-    _ ratio: Result<Ratio, NoRatio>, _ first: String, _ other: String
+    _ ratio: Result<Difference, NoRatio>, _ first: String, _ other: String
   ) -> String {
-    let found: Ratio
+    let found: Difference
     switch ratio {
     case .success(let ratio): found = ratio
     case .failure(let reason): return "\(other) can't be compared with \(first): \(reason)."
     }
     let estimate = found.estimate
     let isFaster = estimate.point < 1
-    guard found.isDifference, let speed = isFaster ? estimate.inverse : estimate else {
-      let format = estimate.format()
-      let interval =
-        "\(format.string(for: estimate.lower)) to \(format.string(for: estimate.upper)) times as long"
-      if found.isNegligible {
-        return "\(other) takes as long as \(first), to within the noise floor (\(interval))."
-      }
-      guard found.isUndecided else {
-        return "No significant difference in time between \(first) and \(other) (\(interval))."
-      }
+    let format = estimate.format()
+    let interval =
+      "\(format.string(for: estimate.lower)) to \(format.string(for: estimate.upper)) times as long"
+    switch found.finding {
+    case .shown:
+      guard let speed = isFaster ? estimate.inverse : estimate else { fallthrough }
+      let format = speed.format()
+      func text(_ value: Double) -> String { format.string(for: value) }
+      return "\(isFaster ? other : first) is \(text(speed.point)) times as fast as "
+        + "\(isFaster ? first : other) (\(text(speed.lower)) to \(text(speed.upper)))."
+    case .none, .layout:
+      return "No significant difference in time between \(first) and \(other) (\(interval))."
+    case .negligible:
+      return "\(other) takes as long as \(first), to within the noise floor (\(interval))."
+    case .undecided:
       return
         "\(other) seems to take \(isFaster ? "less" : "more") time than \(first) (\(interval)): "
-        + "\(TooFewRuns.words(found, option: "--runs"))."
+        + "\(found.tooFewRuns(option: "--runs"))."
     }
-    let format = speed.format()
-    func text(_ value: Double) -> String { format.string(for: value) }
-    return "\(isFaster ? other : first) is \(text(speed.point)) times as fast as "
-      + "\(isFaster ? first : other) (\(text(speed.lower)) to \(text(speed.upper)))."
   }
 
   /// Commands without a ratio come last.
-  private static func speed(_ ratio: Result<Ratio, NoRatio>) -> Double {
+  private static func speed(_ ratio: Result<Difference, NoRatio>) -> Double {
     (try? ratio.get().estimate.point) ?? .infinity
   }
 

@@ -117,7 +117,9 @@ extension Table {
   private static func fewPairs(_ comparisons: [Comparison]) -> [String] {
     // Sampled or counted metrics have values of fewer runs, which say nothing about the time.
     let counts = comparisons.compactMap { comparison in
-      comparison.rows.first { $0.metric == .wallTime }.flatMap { try? $0.ratio.get().count }
+      comparison.rows.first { $0.metric == .wallTime }.flatMap {
+        try? $0.ratio.get().evidence.count
+      }
     }
     return counts.min().flatMap(TestedTogether.remark)
       .map { ["\($0.prefix(1).uppercased() + $0.dropFirst())."] } ?? []
@@ -134,13 +136,11 @@ extension Table {
       let interval =
         "\(format.string(for: ratio.estimate.lower)) to \(format.string(for: ratio.estimate.upper))"
       let point: Cell =
-        if ratio.isDifference {
-          .number(ratio.estimate.point, as: format)
-        } else {
-          .missing(
-            ratio.isUndecided
-              ? TooFewRuns.words(ratio, option: "--runs")
-              : ratio.isNegligible ? "below the noise floor" : "no significant difference")
+        switch ratio.finding {
+        case .shown: .number(ratio.estimate.point, as: format)
+        case .undecided: .missing(ratio.tooFewRuns(option: "--runs"))
+        case .negligible: .missing("below the noise floor")
+        case .layout, .none: .missing("no significant difference")
         }
       return [point, .text(interval)]
     case .failure(let reason): return [.missing(reason.description), .text("")]

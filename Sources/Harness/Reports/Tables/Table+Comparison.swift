@@ -62,7 +62,7 @@ extension Table {
 
   private static func tests(_ comparison: Comparison) -> String {
     let all = comparison.overall.values
-    let counts = (comparison.rows.map(\.ratio) + all).compactMap { try? $0.get().count }
+    let counts = (comparison.rows.map(\.ratio) + all).compactMap { try? $0.get().evidence.count }
     return TestedTogether.note(
       count: comparison.testCount, "ratios of the experiment", isPaired: comparison.isPaired,
       metricsApart: comparison.testsMetricsApart, fewest: counts.min())
@@ -79,31 +79,23 @@ extension Table {
   }
 
   private static func cells(
-    _ ratio: Result<Ratio, NoRatio>, _ comparison: Comparison
+    _ ratio: Result<Difference, NoRatio>, _ comparison: Comparison
   ) -> [Cell] {
     switch ratio {
     case .success(let ratio):
       let measurements =
         Cell.estimate(ratio.estimate) + [
           ratio.pValue.map { .p($0) } ?? .missing("not tested: it describes the machine"),
-          .number(Double(ratio.count), as: .integer),
+          .number(Double(ratio.evidence.count), as: .integer),
         ]
       guard let overRuns = ratio.overRuns else {
         guard comparison.hasLayouts else { return measurements }
         return measurements + Array(repeating: .missing("counted on one layout"), count: 3)
       }
-      return measurements + [holds(ratio)] + Cell.estimate(overRuns).dropFirst()
+      return measurements + [.finding(ratio, shown: "yes")] + Cell.estimate(overRuns).dropFirst()
     case .failure(let reason):
       let missing = Cell.missing(reason.description)
       return Array(repeating: missing, count: comparison.hasLayouts ? 8 : 5)
-    }
-  }
-
-  private static func holds(_ ratio: Ratio) -> Cell {
-    switch ratio.cause {
-    case .builds: .text("yes")
-    case .layout: .text("layout", tone: .caution)
-    case nil: .text(ratio.isNegligible ? "too small" : "none shown")
     }
   }
 }
@@ -115,7 +107,7 @@ extension Comparison {
 
 extension Table.Cell {
   /// A ratio and both ends of its interval, three cells.
-  static func ratio(_ ratio: Result<Ratio, NoRatio>) -> [Table.Cell] {
+  static func ratio(_ ratio: Result<Difference, NoRatio>) -> [Table.Cell] {
     switch ratio {
     case .success(let ratio): estimate(ratio.estimate)
     case .failure(let reason): Array(repeating: .missing(reason.description), count: 3)

@@ -83,8 +83,8 @@ public struct PairForecast: Sendable {
     }
   }
 
-  /// Every number at first, later in steps of a twentieth.
-  private static func counts(from first: Int) -> [Int] {
+  /// The numbers of pairs that a plan may ask for: every one at first, later in steps of a twentieth.
+  public static func counts(from first: Int) -> [Int] {
     var counts: [Int] = []
     var count = first
     while count <= most {

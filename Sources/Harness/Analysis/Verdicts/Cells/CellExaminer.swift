@@ -115,6 +115,20 @@ struct CellExaminer {
     return (kind, measurements.pairs(name, kind))
   }
 
+  /// Returns the growth of a metric over pairs as a share, and whether it is shown, tested once at the end;
+  /// nil if there are too few pairs.
+  func growth(
+    of metric: Metric, over pairs: [Pair<ExperimentAnalysis.Measurement>]
+  ) -> (share: Double, isShown: Bool)? {
+    guard
+      let test = try? RatioTest(
+        metric, pairs: pairs, layouts: analysis.layouts(of: metric),
+        of: analysis.experiment.partition, allowed: nil, rule: rule.atOnce),
+      let estimate = try? test.logRatio.ratio(confidenceLevel: rule.confidenceLevel)
+    else { return nil }
+    return (estimate.point - 1, test.pAbove <= rule.alpha)
+  }
+
   /// Returns the test of a budget, on runs that ran alone and so show what one build costs by itself.
   private func budget(_ name: CellName, _ budget: Double) throws(NoRatio) -> BudgetTest {
     let kinds = [.solo, .fixedAddresses] + name.metric.kinds
@@ -150,31 +164,5 @@ extension CellExaminer {
         verdict: verdict,
         value: .mean(test.rate), bound: budget, evidence: .cycles(test.cycles), kind: .cycles,
         pValue: nil, detectable: budget, layout: nil))
-  }
-}
-
-/// The state of a cell by itself, before the other cells of the comparison are known.
-enum Examination {
-  /// A test of candidate over baseline, of runs of one kind.
-  case ratio(RatioTest, RunKind)
-  /// A test of the candidate's mean.
-  case budget(BudgetTest)
-  /// Measurements without noise.
-  case repeats(RepeatComparison)
-  /// Nothing can be tested.
-  case closed(CellOutcome)
-
-  /// The p value of "not above the bound"; nil if nothing is tested.
-  var pAbove: Double? {
-    switch self {
-    case .ratio(let test, _): test.pAbove
-    case .budget(let test): test.pAbove
-    case .repeats, .closed: nil
-    }
-  }
-
-  /// The p value of "not below the bound"; nil if that is not tested.
-  var pBelow: Double? {
-    if case .ratio(let test, _) = self { test.pBelow } else { nil }
   }
 }

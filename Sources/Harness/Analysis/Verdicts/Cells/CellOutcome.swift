@@ -26,17 +26,4 @@ public enum CellOutcome: Sendable, Hashable {
 
   /// The verdict, if there is one.
   public var verdict: Verdict? { result?.verdict }
-
-  /// The reason if a story fails on both sides.
-  public static func bothReason(
-    _ baseline: String, _ candidate: String, _ count: Int, of all: Int
-  ) -> String {
-    "\(count) of \(all) runs failed, on '\(baseline)' as on '\(candidate)'"
-  }
-
-  /// The reason if a story fails and neither side is known to be wrong.
-  public static func differingReason(_ baseline: String, _ candidate: String) -> String {
-    "'\(baseline)' and '\(candidate)' lead to different outcomes, and the scenario's 'expect' allows "
-      + "both, so it is not known which of them is wrong"
-  }
 }

@@ -26,13 +26,14 @@ public struct CellResult: Sendable, Hashable {
 
   /// A Boolean value indicating whether a change was attributed to the place of the code.
   public var isLayoutSuspect: Bool { layout == .suspect }
-  /// The estimates that count as no change, however certain; nil for budgets, and for measurements that
-  /// repeat, whose bound says it.
-  public internal(set) var negligible: ClosedRange<Double>?
-  /// The share of 1 within which the ratio counts as unchanged, or as within its gate; nil as above.
-  public internal(set) var margin: Double?
-  /// The mean of the baseline's measurements in base units; nil as above.
-  public internal(set) var baseline: Double?
+  /// The test of a ratio; nil for budgets, and for measurements that repeat, whose bound says it all.
+  var test: RatioTest?
+  /// The estimates that count as no change, however certain; nil if no ratio was tested.
+  public var negligible: ClosedRange<Double>? { test?.negligible }
+  /// The share of 1 within which the ratio counts as unchanged, or as within its gate.
+  public var margin: Double? { test?.margin }
+  /// The mean of the baseline's measurements in base units.
+  public var baseline: Double? { test?.baseline }
 
   /// Where the apparently saved work went, so that it is no improvement; nil for anything else.
   public internal(set) var moved: MovedWork?

@@ -3,7 +3,7 @@ import Recording
 import Statistics
 
 /// The test of one cell's ratio by itself: its p values before other cells are considered.
-package struct RatioTest {
+package struct RatioTest: Hashable, Sendable {
   let evidence: CellResult.Evidence
   /// From all pairs.
   package let logRatio: LogRatio
@@ -28,6 +28,15 @@ package struct RatioTest {
 
   /// The two-sided p value of "both are the same", for a test with the bound 1.
   var pValueOfEquality: Double { min(1, 2 * min(pAbove, pBelow)) }
+
+  /// What more pairs would show; nil unless it rests on pairs alone.
+  /// - Parameter analyses: the number of interim analyses that its p values are corrected for.
+  func forecast(analyses: Int = 1) -> PairForecast? {
+    guard case .pairs(let pairs) = evidence else { return nil }
+    return PairForecast(
+      logRatio, pairs: pairs,
+      reached: (logRatio.location > 0 ? pAbove : pBelow) / Double(analyses))
+  }
 
   /// Tests pairs: at each of the rule's interim analyses, or once at the end.
   package init(
@@ -131,9 +140,8 @@ extension RatioTest {
     var result = CellResult(
       verdict: layout == .suspect ? .inconclusive : shown ?? estimate.verdict(within: margin),
       value: .ratio(estimate), bound: bound, evidence: evidence, kind: kind,
-      pValue: shown == .improved ? p.below : shown == .regressed ? p.above : p.reported,
-      detectable: try detectable(design, rule), layout: layout,
-      negligible: negligible, margin: margin, baseline: baseline)
+      pValue: shown == .improved ? p.below : p.reported,
+      detectable: try detectable(design, rule), layout: layout, test: self)
     result.machines = machines?.marked(level: design.level)
     if result.verdict == .inconclusive, layout == nil {
       result.deciding = DecidingEffort(
@@ -170,6 +178,13 @@ struct PairDesign {
 }
 
 extension DecisionRule {
+  /// The same with one analysis, at the end.
+  var atOnce: DecisionRule {
+    var rule = self
+    rule.interims = nil
+    return rule
+  }
+
   /// When a cell is done though no growth was shown (``InterimTest``).
   fileprivate func stopping(
     at interims: InterimSchedule, allowing allowed: Double, margin: Double
@@ -186,6 +201,6 @@ extension Estimate {
   /// lies within a share of 1, up and down alike, and contains 1; within the gate if it does not contain 1.
   func verdict(within margin: Double) -> Verdict {
     guard lower >= 1 / (1 + margin) && upper <= 1 + margin else { return .inconclusive }
-    return excludesEquality ? .withinGate : .unchanged
+    return excludes(1) ? .withinGate : .unchanged
   }
 }

@@ -28,7 +28,7 @@ struct WholeRunCells {
   func guards(
     of whole: Metric, gatedBy steps: Metric, margin: (String) -> Double,
     if isNeeded: (String) -> Bool = { _ in true }
-  ) -> [(name: CellName, gate: Gate, examination: Examination)] {
+  ) -> [ExaminedCell] {
     guard isPaired else { return [] }
     let own = Set(gates.map(\.name))
     let stories = gates.filter {
@@ -39,8 +39,10 @@ struct WholeRunCells {
       guard !own.contains(name), isNeeded(story) else { return nil }
       let limit = Gate.Limit.change(margin(story))
       let examination = examiner.examine(name, limit: limit)
-      guard case .ratio = examination else { return nil }
-      return (name, Gate(metric: whole, stories: [story], limit: limit), examination)
+      guard examination.ratio != nil else { return nil }
+      return ExaminedCell(
+        name: name, gate: Gate(metric: whole, stories: [story], limit: limit),
+        examination: examination)
     }
   }
 

@@ -27,27 +27,18 @@ struct InterimTest {
     let level = interims.level(rule.alpha, tests: tests)
     let confidence = 1 - rule.futilityLevel / Double(interims.count)
     for count in interims.taken(with: pairs.count) {
-      guard let sides = try? PairedSides(Array(pairs.prefix(count)), layouts: layouts) else {
-        continue
-      }
-      let negligible = rule.negligible(metric, baseline: sides.baseline, allowing: allowed)
-      let interval = try sides.logRatio.ratio(confidenceLevel: rule.confidenceLevel)
-      if interval.point > negligible.upperBound,
-        try sides.test.pValue(ratioAtMost: rule.bound(allowing: allowed)) <= level
-      {
-        return true
-      }
-      let upper = try sides.logRatio.upperBound(confidenceLevel: confidence)
+      guard
+        let test = try? RatioTest(
+          metric, pairs: Array(pairs.prefix(count)), layouts: layouts, allowed: allowed,
+          rule: rule.atOnce)
+      else { continue }
+      let interval = try test.logRatio.ratio(confidenceLevel: rule.confidenceLevel)
+      if interval.point > test.negligible.upperBound, test.pAbove <= level { return true }
+      let upper = try test.logRatio.upperBound(confidenceLevel: confidence)
       guard upper < 1 + max(allowed ?? 0, rule.futilityMargin) else { continue }
-      if interval.point < negligible.lowerBound,
-        try sides.test.pValue(ratioAtLeast: 1) <= level
-      {
-        return true
-      }
-      if interval.isBeyond(negligible, bound: rule.bound(allowing: allowed)) { continue }
-      if interval.verdict(within: rule.unchangedMargin(allowing: allowed)) != .inconclusive {
-        return true
-      }
+      if interval.point < test.negligible.lowerBound, test.pBelow <= level { return true }
+      if interval.isBeyond(test.negligible, bound: test.bound) { continue }
+      if interval.verdict(within: test.margin) != .inconclusive { return true }
     }
     return false
   }

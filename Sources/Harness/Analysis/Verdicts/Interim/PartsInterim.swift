@@ -19,7 +19,6 @@ extension ExperimentAnalysis {
     let analyses = experiment.partition?.analyses.count ?? 1
     let judgement = try Judgement(
       self, baseline: baseline, candidate: candidate, gates: gates, rule: rule)
-    let examiner = CellExaminer(self, baseline: baseline, candidate: candidate, rule: rule)
     let confidence = 1 - rule.futilityLevel / Double(analyses)
     for cell in judgement.gated {
       switch cell.outcome {
@@ -29,14 +28,13 @@ extension ExperimentAnalysis {
       case .judged(let result):
         if result.verdict == .regressed { continue }
         guard result.verdict != .inconclusive else { return false }
-        guard case .ratio(let test, _) = examiner.examine(cell.name, limit: cell.gate?.limit)
-        else { continue }
+        guard let test = result.test else { continue }
         let upper = try test.logRatio.upperBound(confidenceLevel: confidence)
         guard upper < 1 + max(test.bound - 1, rule.futilityMargin) else { return false }
         // The improvement is shown.
         if result.verdict == .improved { continue }
-        if case .ratio(let ratio) = result.value, let negligible = result.negligible,
-          ratio.isBeyond(negligible, bound: test.bound)
+        if case .ratio(let ratio) = result.value,
+          ratio.isBeyond(test.negligible, bound: test.bound)
         {
           return false
         }

@@ -4,7 +4,7 @@ import Statistics
 
 /// The result of a control: whether the baseline differs from its own copy, and by how much.
 ///
-/// It is tested once, after all measurements, by the same test as a cell (`PairedTest`) but in both
+/// It is tested once, after all measurements, by the same test as a cell (``RatioTest``) but in both
 /// directions: it has moved if p ≤ the declared level and the estimate lies beyond the rule's floor.
 public struct ControlResult: Sendable, Hashable {
   /// Its terms.
@@ -44,17 +44,10 @@ public struct ControlResult: Sendable, Hashable {
     let failure = analysis.controlRuns.lazy.compactMap(\.failure).first {
       $0.reason != .twinFailed
     }
-    func result(_ quotients: LogQuotients) throws(StatisticsError) -> (Estimate, Double) {
-      let test = try PairedTest(quotients)
-      let p = min(try test.pValue(ratioAtMost: 1), try test.pValue(ratioAtLeast: 1))
-      return (
-        try test.logRatio.ratio(confidenceLevel: rule.confidenceLevel), min(1, 2 * p)
-      )
-    }
     // After a failure there are no further pairs, and the earlier ones are fewer than declared.
-    guard failure == nil, found.count >= PairedRatio.fewestPairs,
-      let quotients = try? LogQuotients(
-        baseline: found.map(\.baseline.value), candidate: found.map(\.candidate.value))
+    guard failure == nil,
+      let test = try? RatioTest(
+        Decision.Control.metric, pairs: found, layouts: 1, allowed: nil, rule: rule.atOnce)
     else {
       (ratio, pValue, hasMoved) = (nil, nil, false)
       objection =
@@ -64,11 +57,10 @@ public struct ControlResult: Sendable, Hashable {
           : "it has \(found.count.counted("pair", "pairs"))")
       return
     }
-    let (estimate, p) = try result(quotients)
-    let mean = found.map(\.baseline.value).reduce(0, +) / Double(found.count)
-    let negligible = rule.negligible(Decision.Control.metric, baseline: mean, allowing: nil)
-    (ratio, pValue, objection) = (estimate, p, nil)
-    hasMoved = p <= control.level && !negligible.contains(estimate.point)
+    let estimate = try test.logRatio.ratio(confidenceLevel: rule.confidenceLevel)
+    (ratio, pValue, objection) = (estimate, test.pValueOfEquality, nil)
+    hasMoved =
+      test.pValueOfEquality <= control.level && !test.negligible.contains(estimate.point)
   }
 }
 

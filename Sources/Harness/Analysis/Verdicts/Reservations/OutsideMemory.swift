@@ -16,7 +16,7 @@ struct OutsideMemory {
 
   /// The extra cells that decide; see ``WholeRunCells``. Only a candidate with its peak outside of the steps
   /// needs one: otherwise the peak is the steps' own.
-  func guards() -> [(name: CellName, gate: Gate, examination: Examination)] {
+  func guards() -> [ExaminedCell] {
     wholes.guards(of: .wholePeakMemory, gatedBy: .peakMemory, margin: margin) { story in
       guard let outside = usual(.outsidePeakMemory, of: story),
         let steps = usual(.peakMemory, of: story)
@@ -71,16 +71,10 @@ struct OutsideMemory {
     of metric: Metric, in story: String
   ) -> (share: Double, isGrowth: Bool)? {
     let (_, pairs) = examiner.pairs(CellName(story: story, metric: metric))
-    guard
-      let sides = try? PairedSides(
-        pairs, layouts: examiner.analysis.layouts(of: metric),
-        of: examiner.analysis.experiment.partition),
-      let p = try? sides.test.pValue(ratioAtMost: 1),
-      let estimate = try? sides.logRatio.ratio(confidenceLevel: examiner.rule.confidenceLevel),
+    guard let growth = examiner.growth(of: metric, over: pairs),
       let usual = usual(metric, of: story)
     else { return nil }
-    let isGrowth = p <= examiner.rule.alpha && usual.after - usual.before >= Self.least
-    return (estimate.point - 1, isGrowth)
+    return (growth.share, growth.isShown && usual.after - usual.before >= Self.least)
   }
 
   /// The least change that counts, bytes, as for other resident memory.

@@ -45,7 +45,7 @@ struct OutsideWork {
   }
 
   /// The extra cells that decide; see ``WholeRunCells``.
-  func guards() -> [(name: CellName, gate: Gate, examination: Examination)] {
+  func guards() -> [ExaminedCell] {
     wholes.guards(of: .wholeCPUTime, gatedBy: .cpuTime, margin: margin)
   }
 
@@ -164,15 +164,9 @@ extension OutsideWork {
         value: base.value + after[after.count - 1] - before[before.count - 1])
       pairs.append(Pair(baseline: base, candidate: changed))
     }
-    guard
-      let sides = try? PairedSides(
-        pairs, layouts: examiner.analysis.layouts(of: .wholeCPUTime),
-        of: examiner.analysis.experiment.partition),
-      let p = try? sides.test.pValue(ratioAtMost: 1),
-      let estimate = try? sides.logRatio.ratio(confidenceLevel: examiner.rule.confidenceLevel)
-    else { return nil }
+    guard let growth = examiner.growth(of: .wholeCPUTime, over: pairs) else { return nil }
     return Shift(
-      share: estimate.point - 1, isShown: p <= examiner.rule.alpha,
+      share: growth.share, isShown: growth.isShown,
       before: before.sorted().medianOfSorted, after: after.sorted().medianOfSorted)
   }
 }

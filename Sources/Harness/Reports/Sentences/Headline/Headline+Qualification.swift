@@ -121,27 +121,3 @@ extension QualificationAdvice {
     NumberFormat.coarse.string(for: nanoseconds / 1e6)
   }
 }
-
-extension CellOutcome {
-  /// Why there is no verdict; nil if there is one.
-  var reason: String? {
-    switch self {
-    case .judged, .proven: nil
-    case .failed(let build, let count, let all):
-      "\(count) of \(all.counted("run", "runs")) failed on '\(build)'"
-    case .failedOnBoth(let baseline, let candidate, let count, let all):
-      CellOutcome.bothReason(baseline, candidate, count, of: all)
-    case .differing(let baseline, let candidate):
-      CellOutcome.differingReason(baseline, candidate)
-    case .unmeasured(let build, let count, let all):
-      "\(count) of \(all.counted("run", "runs")) could not be measured on '\(build)'"
-    case .new(let reason): reason ?? "the baseline has no run of the story"
-    case .missing(let reason): reason.description
-    }
-  }
-}
-
-extension StoryFailure {
-  /// The failures, in a separate sentence.
-  public var sentence: String { "\(outcome.reason ?? "")." }
-}

@@ -43,37 +43,37 @@ public enum Headline {
       + found.map(\.clause).joined(separator: "; ") + "."
   }
 
-  private static func change(_ ratio: Ratio, of metric: Metric, _ subject: String) -> Statement {
+  private static func change(
+    _ ratio: Difference, of metric: Metric, _ subject: String
+  ) -> Statement {
     let estimate = ratio.estimate
     var interval = "95 % interval \(Self.interval(estimate))"
-    if case .overLayouts(let count) = ratio.method {
-      interval += " over \(count) layouts"
-      if ratio.cause == .layout, let overRuns = ratio.overRuns {
-        return Statement(
-          metric, subject, value: "no difference that holds over layouts", interval: interval,
-          remark:
-            "the \(size(overRuns)) that the runs show (\(Self.interval(overRuns))) may be "
-            + "the layout of the code", tone: .caution)
-      }
+    if case .layouts(let count, _) = ratio.evidence { interval += " over \(count) layouts" }
+    func statement(
+      _ value: String, change: String? = nil, remark: String? = nil,
+      tone: Table.Cell.Tone = .neutral
+    ) -> Statement {
+      Statement(
+        metric, subject, value: value, interval: interval, change: change, remark: remark,
+        tone: tone)
     }
-    if ratio.isNegligible {
-      return Statement(
-        metric, subject, value: "\(size(estimate)), below the noise floor", interval: interval)
+    let tooFew = TestedTogether.remark(pairs: ratio.evidence.count)
+    switch ratio.finding {
+    case .shown:
+      return statement(
+        size(estimate), change: estimate.changeWords, tone: metric.tone(of: estimate.point))
+    case .layout:
+      let runs = ratio.overRuns.map { "\(size($0)) that the runs show (\(Self.interval($0)))" }
+      return statement(
+        "no difference that holds over layouts",
+        remark: runs.map { "the \($0) may be the layout of the code" }, tone: .caution)
+    case .negligible: return statement("\(size(estimate)), below the noise floor")
+    case .undecided:
+      return statement(
+        "\(size(estimate)) by itself",
+        remark: tooFew ?? "not shown once all that was compared is tested together")
+    case .none: return statement("no significant difference", remark: tooFew)
     }
-    if ratio.isUndecided {
-      return Statement(
-        metric, subject, value: "\(size(estimate)) by itself", interval: interval,
-        remark: TestedTogether.remark(pairs: ratio.count)
-          ?? "not shown once all that was compared is tested together")
-    }
-    guard ratio.isDifference else {
-      return Statement(
-        metric, subject, value: "no significant difference", interval: interval,
-        remark: TestedTogether.remark(pairs: ratio.count))
-    }
-    return Statement(
-      metric, subject, value: size(estimate), interval: interval,
-      change: estimate.changeWords, tone: metric.tone(of: estimate.point))
   }
 
   private static func interval(_ estimate: Estimate) -> String {

@@ -42,21 +42,21 @@ extension Table {
     return "\(subject): '\(part.with)' less '\(part.without)'"
   }
 
-  private static func cells(_ share: Result<Share, NoRatio>) -> [Cell] {
+  private static func cells(_ share: Result<Difference, NoRatio>) -> [Cell] {
     switch share {
     case .success(let share):
-      let measurements = [share.point, share.lower, share.upper]
-      return measurements.map { .number($0 * 100, as: share.format) }
-        + [.p(share.pValue), .number(Double(share.rounds), as: .integer), words(share)]
+      let estimate = share.estimate
+      let format = estimate.format(scale: 0.01).withPlus
+      return [estimate.point, estimate.lower, estimate.upper].map { .number($0 * 100, as: format) }
+        + [
+          .p(share.pValue), .number(Double(share.evidence.count), as: .integer),
+          estimate.point > 0
+            ? .finding(share, shown: "costs")
+            : .finding(share, shown: "slower without", tone: .caution),
+        ]
     case .failure(let reason):
       return Array(repeating: .missing(reason.description), count: 6)
     }
-  }
-
-  private static func words(_ share: Share) -> Cell {
-    if share.cause == .layout { return .text("layout", tone: .caution) }
-    guard share.isShown else { return .text("none shown") }
-    return share.point > 0 ? .text("costs") : .text("slower without", tone: .caution)
   }
 }
 
