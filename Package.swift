@@ -102,12 +102,16 @@ func bridge(
     linkerSettings: libraries.map { .linkedLibrary($0) })
 }
 
+/// Tests with recorded texts, in their folder `Snapshots`.
+let recorded = ["AnalysisTests", "ReportsTests", "ScorecardsTests"]
+
 func tests(
   _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = [],
   resources: [Resource] = []
 ) -> Target {
   .testTarget(
-    name: name, dependencies: dependencies, path: "Tests/\(name)", exclude: exclude,
+    name: name, dependencies: dependencies, path: "Tests/\(name)",
+    exclude: exclude + (recorded.contains(name) ? ["Snapshots"] : []),
     resources: resources, swiftSettings: swiftSettings)
 }
 
@@ -404,7 +408,7 @@ let package = Package(
     // What tests have in common: scratch folders, processes, recorded runs.
     .target(
       name: "TestSupport",
-      dependencies: ["Costs", "Recording", "Metrics", "DriverProtocol", system],
+      dependencies: ["Costs", "Recording", "Metrics", "DriverProtocol", "Scenarios", system],
       path: "Tests/TestSupport", swiftSettings: swiftSettings),
     // Tests of what profilers print:
     tests("ProfilingTests", ["Profiling", "Recording", "TestSupport", system]),
