@@ -38,7 +38,8 @@ let package = Package(
     program(
       "verdict-benchmark",
       [
-        "Analysis", "Recording", "Scenarios", "Statistics", "Metrics", "SeededRandom", "Simulation",
+        "Analysis", "Recording", "Scenarios", "Statistics", "Metrics", "SeededRandom",
+        "TestSupport",
       ],
       exclude: ["data", "peers.py"]),
     // Which commit changed a cost, on measured pairs.
@@ -46,10 +47,10 @@ let package = Package(
       "bisect-benchmark", ["Analysis", "Recording", "SeededRandom"],
       exclude: ["peers.py", "real.py"]),
     // What a history of ratios says about commits, on measured pairs and changing machines.
-    program("history-benchmark", ["Recording", "Statistics", "SeededRandom", "Simulation"]),
+    program("history-benchmark", ["Recording", "Statistics", "SeededRandom", "TestSupport"]),
     // What is said about healthy apps and leaking apps, compared with straight lines.
     program(
-      "leak-benchmark", ["Analysis", "Recording", "Statistics", "SeededRandom", "Simulation"]),
+      "leak-benchmark", ["Analysis", "Recording", "Statistics", "SeededRandom", "TestSupport"]),
     // How far chance sets pairs apart on this machine.
     program(
       "duet-benchmark",

@@ -39,9 +39,9 @@ public struct Snapshot {
   public init(named name: String, of test: String) {
     let test = FilePath(test)
     var target = test.removingLastComponent()
-    while target.removingLastComponent().lastComponent?.string != "Tests", !target.isEmpty {
+    while target.removingLastComponent().lastComponent?.string != "Tests",
       target.removeLastComponent()
-    }
+    {}
     file = target.appending("Snapshots").appending(test.stem ?? "").appending("\(name).txt")
   }
 
