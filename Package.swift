@@ -97,12 +97,16 @@ func bridge(
     linkerSettings: libraries.map { .linkedLibrary($0) })
 }
 
+/// Tests with recorded texts, in their folder `Snapshots`.
+let recorded = ["AnalysisTests", "ReportsTests", "ScorecardsTests"]
+
 func tests(
   _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = [],
   resources: [Resource] = []
 ) -> Target {
   .testTarget(
-    name: name, dependencies: dependencies, path: "Tests/\(name)", exclude: exclude,
+    name: name, dependencies: dependencies, path: "Tests/\(name)",
+    exclude: exclude + (recorded.contains(name) ? ["Snapshots"] : []),
     resources: resources, swiftSettings: swiftSettings)
 }
 
@@ -388,7 +392,9 @@ let package = Package(
     // What tests have in common: scratch folders, processes, recorded and simulated runs.
     .target(
       name: "TestSupport",
-      dependencies: ["Costs", "Recording", "Metrics", "DriverProtocol", "SeededRandom", system],
+      dependencies: [
+        "Costs", "Recording", "Metrics", "DriverProtocol", "Scenarios", "SeededRandom", system,
+      ],
       path: "Tests/TestSupport", swiftSettings: swiftSettings),
     // Tests of what profilers print:
     tests("ProfilingTests", ["Profiling", "Recording", "TestSupport", system]),

@@ -6,6 +6,7 @@
   the next blank line or sentence.
 - The committed reports stay small.
 - Links between documents lead somewhere.
+- A test names each text that was recorded for it.
 """
 import json
 import pathlib
@@ -20,6 +21,7 @@ ROOT = {
     "action.yml",
 }
 RESULTS_LIMIT = 6_000_000
+SNAPSHOT = re.compile(r"(Tests/\w+)/Snapshots/(\w+)/([^/]+)\.txt")
 ROW = re.compile(r"^    (?:\.?[a-zA-Z]+)\((?:\n\s+)?(?:name: )?\"([\w-]+)\"")
 
 
@@ -77,7 +79,19 @@ def links(files):
                 yield f"{file} links to {target}, which is not there"
 
 
+def snapshots(files):
+    for file in files:
+        if "/Snapshots/" not in file:
+            continue
+        match = SNAPSHOT.fullmatch(file)
+        suites = [f for f in files if match and f.startswith(f"{match[1]}/") and f.endswith(f"/{match[2]}.swift")]
+        names = [n for suite in suites for n in re.findall(r'named: "([^"]+)"', pathlib.Path(suite).read_text())]
+        # What is interpolated may be anything.
+        if not any(re.fullmatch(".*".join(map(re.escape, re.split(r"\\\([^)]*\)", n))), match[3]) for n in names):
+            yield f"{file} is named by no test"
+
+
 files = listed()
-wrong = [*root(files), *targets("."), *targets("Apps"), *results(files), *links(files)]
+wrong = [*root(files), *targets("."), *targets("Apps"), *results(files), *links(files), *snapshots(files)]
 print("\n".join(wrong), end="\n" if wrong else "")
 sys.exit(1 if wrong else 0)

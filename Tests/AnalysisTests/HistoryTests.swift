@@ -111,14 +111,12 @@ struct HistoryTests {
     let machine = Replay.machine()
     #expect(breaks(machine, machine) == [] && breaks(nil, nil) == [])
     #expect(breaks(machine, nil) == ["perhaps another machine: one of the two is not known"])
-    #expect(
+    expectSnapshot(
       breaks(
         machine,
-        Replay.machine("CPU B", processors: 4, kernel: "Linux 6.12", architecture: "aarch64"))
-        == [
-          "the processor was CPU A, and is CPU B", "the architecture was x86_64, and is aarch64",
-          "the number of CPUs was 2, and is 4", "the kernel was Linux 6.1, and is Linux 6.12",
-        ])
+        Replay.machine("CPU B", processors: 4, kernel: "Linux 6.12", architecture: "aarch64")),
+      named: "all-that-differs", stating: "CPU A, and is CPU B", "x86_64, and is aarch64",
+      "2, and is 4", "Linux 6.1, and is Linux 6.12")
     var (before, after) = (Replay.experiment(number: 1), Replay.experiment(number: 2))
     before.scenario = "scenario: a"
     #expect(HistoryBreak.between(before, after).isEmpty)
@@ -140,11 +138,9 @@ struct HistoryTests {
       BuildRecord(name: "new", recipe: "release"),
     ]
     let breaks = HistoryBreak.between(before, after)
-    #expect(
-      breaks.map(\.description) == [
-        "the compiler of 'a' was Swift 6.2, and is Swift 6.3",
-        "the recipe of 'b' was release, and is release -Ounchecked",
-      ])
+    expectSnapshot(
+      breaks.map(\.description), named: "compilers-and-recipes",
+      stating: "'a' was Swift 6.2, and is Swift 6.3", "'b' was release, and is release -Ounchecked")
     #expect(breaks.allSatisfy { $0.isOfBuild && !$0.isOfMachine })
     #expect(HistoryBreak.between(before, after, build: "b") == [breaks[1]])
     #expect(HistoryBreak.between(before, after, build: "new").isEmpty)

@@ -59,43 +59,4 @@ enum SampleRuns {
         time: $0 * 10_000_000, resident: 10_000_000 + $0, anonymous: 1_000_000,
         cpu: $0 * 5_000_000, machineBusy: $0 * 10_000_000, machineAvailable: 1 << 29)
     }, interval: 10_000_000)
-
-  static let tinyPage = """
-    # A sample
-
-    Measured on 2025-11-21T04:40:00Z, seed 7: 1 story, 1 build, 3 runs. Rehearse 0.1.0. \
-    All statistics: [statistics.md](statistics.md); every value: \
-    [measurements.csv](measurements.csv); tables for programs: [tables](tables).
-
-    ## By story
-
-    ![Bar chart: CPU time by story (A sample. Means with 95 % confidence intervals), CPU time \
-    in ms. list: a 2.00 (0.00 to 4.48).](charts/cpu-time-by-story.svg)
-
-    ## Every run
-
-    ![Distribution chart: CPU time of every run (A sample. Each dot is one run. The line is the \
-    median, the box (from 5 runs on) their middle half; whiskers end at the farthest run within \
-    1.5 times its height), CPU time in ms. list: a 3 runs, median 2.00 ms (1.0 to 3.0).](charts/cpu-time-of-runs.svg)
-
-    ## One run of each story
-
-    ![Timeline: One run of list on a (Run 2; CPU in percent of one CPU over 100 ms), one run of \
-    0.2 s. Memory of app peaks at 10 MB after 0.2 s. CPU of app peaks at 50 % after 0.05 s. Steps: list.](charts/timeline-list.svg)
-
-    ## Experiment
-
-    **Builds**
-
-    | Build | Made by | Compiler | Size (MB) | SHA-256 |
-    | :-- | :-- | :-- | --: | :-- |
-    | a | ./a | –¹ | 0.001 | 00ff |
-
-    ¹ not known
-
-    ## Stories
-
-    - `list`: Story list
-
-    """
 }

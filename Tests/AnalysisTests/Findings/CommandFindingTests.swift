@@ -74,38 +74,27 @@ struct CommandFindingTests {
     #expect(analysis.findings == [.failedCommand("c", count: 1, of: 2)])
   }
 
-  @Test(arguments: [
-    (
-      Finding.failedCommand("c", count: 1, of: 2),
-      "'c' failed in 1 of 2 runs, which are left out."
-    ),
-    (
-      .processesLeft(build: "c", maximum: 1),
-      "1 process outlived 'c' and was ended; '--wait-for-tree' waits for them."
-    ),
-    (
+  @Test func `a finding says what to do`() {
+    let findings = [
+      Finding.failedCommand("c", count: 1, of: 2), .processesLeft(build: "c", maximum: 1),
       .processesLeft(build: "c", maximum: 2),
-      "2 processes outlived 'c' and were ended; '--wait-for-tree' waits for them."
-    ),
-  ])
-  func `a finding says what to do`(_ finding: Finding, _ text: String) {
-    #expect(finding.description == text)
+    ]
+    expectSnapshot(
+      findings.map(\.description), named: "failed-and-left", stating: "1 of 2 runs", "1 process ",
+      "'--wait-for-tree'", "2 processes ", "'--wait-for-tree'")
   }
 
   /// By NumPy: 10.23 ms is the deviation of the first, 3.09 ms that of its mean; 268 and 81 ms of the
   /// second.
   @Test func `times have the unit and the digits of the table`() throws {
     let cold = [45.06] + Self.usual
-    #expect(
-      try Finding.slowFirstRun(build: "c", time: 45.06e6, of: Self.summary(cold)).description
-        == "The first run of 'c' took 45 ms, the median run 11.1 ms: caches were cold. '--warmup 3' "
-        + "adds unmeasured runs first; '--prepare' can empty caches before each run.")
     let slow = Self.usual.map { $0 * 100 } + [2000]
-    #expect(
-      try Finding.outliers(build: "c", count: 1, farthest: 2e9, of: Self.summary(slow)).description
-        == "1 of 11 wall times of 'c' lie far from the rest, up to 2.00 s (median 1.110 s): "
-        + "something else was at work. A quiet machine, '--warmup' or '--prepare' may help; they do not "
-        + "move the median.")
+    try expectSnapshot(
+      [
+        Finding.slowFirstRun(build: "c", time: 45.06e6, of: Self.summary(cold)).description,
+        Finding.outliers(build: "c", count: 1, farthest: 2e9, of: Self.summary(slow)).description,
+      ], named: "first-run-and-outliers", stating: "45 ms", "11.1 ms", "'--warmup 3'",
+      "'--prepare'", "1 of 11", "2.00 s", "1.110 s", "'--warmup'")
     #expect(
       try Finding.shortRuns(build: "c", of: Self.summary([1, 1, 1])).description
         == "'c' took 1 ms: below 5 ms, starting the process is much of that.")

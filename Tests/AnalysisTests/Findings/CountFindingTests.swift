@@ -29,11 +29,9 @@ struct CountFindingTests {
     let finding = Finding.unsteadyCounts(
       story: "list", build: "checked", minimum: 1_000_000, maximum: 1_000_003, runs: 3)
     #expect(analysis([1_000_003, 1_000_000, 1_000_001]).findings == [finding])
-    #expect(
-      finding.description
-        == "The instructions of 'list' on 'checked' differ by 3 millionths over 3 runs (1000000 to "
-        + "1000003): the cause may be random numbers, the time, or threads that wait for each other. A "
-        + "smaller difference between builds means nothing.")
+    expectSnapshot(
+      [finding.description], named: "not-repeated", stating: "3 millionths over 3 runs",
+      "1000000 to 1000003")
     let far = Finding.unsteadyCounts(
       story: "list", build: "checked", minimum: 1_000_000, maximum: 1_123_456, runs: 3)
     #expect(far.description.contains("differ by 12 % over"))
@@ -43,17 +41,15 @@ struct CountFindingTests {
     let side = CountedSide(story: "list", build: "checked")
     let finding = Finding.failedCounts([side], count: 2, of: 2, reason: "It failed.")
     #expect(analysis([1, 2], failed: .crashed).findings == [finding])
-    #expect(
-      finding.description
-        == "2 of 2 runs that count the instructions of 'list' on 'checked' failed; all other "
-        + "measurements are valid. It failed.")
+    expectSnapshot(
+      [finding.description], named: "failed", stating: "2 of 2 runs", "'list' on 'checked'",
+      "It failed.")
     let many = Finding.failedCounts(
       ["list", "add", "sum"].map { CountedSide(story: $0, build: "b") }, count: 3, of: 6,
       reason: "It failed.")
-    #expect(
-      many.description
-        == "3 of 6 runs that count the instructions of 'list' on 'b', 'add' on 'b', 1 more failed; all "
-        + "other measurements are valid. It failed.")
+    expectSnapshot(
+      [many.description], named: "many-failed", stating: "3 of 6 runs",
+      "'list' on 'b', 'add' on 'b', 1 more", "It failed.")
   }
 
   @Test func `a count that failed is no failed run of the app`() {

@@ -29,17 +29,12 @@ struct DisturbanceFindingTests: FindingSuite {
     runs[3].interference = Replay.interference(others: 35)
     let told = findings(runs, rounds: 2)
     #expect(told == [.disturbedRuns(count: 2, of: 4, [excess], mayRepeat: false)])
-    #expect(
-      told[0].description
-        == "2 of 4 runs were disturbed (other processes took up to 35 % of a CPU)."
-    )
+    expectSnapshot([told[0].description], named: "disturbed-runs", stating: "2 of 4 runs", "35 %")
     var experiment = Replay.experiment(rounds: 2)
     experiment.rerunPolicy = RerunPolicy()
-    #expect(
-      ExperimentAnalysis(experiment, runs: runs).findings.map(\.description) == [
-        "2 of 4 runs were disturbed (other processes took up to 35 % of a CPU). "
-          + "Use --rerun-disturbed to repeat them."
-      ])
+    expectSnapshot(
+      ExperimentAnalysis(experiment, runs: runs).findings.map(\.description),
+      named: "disturbed-runs-to-repeat", stating: "2 of 4 runs", "35 %", "--rerun-disturbed")
   }
 
   @Test func `only runs that are watched are in the numbers of disturbed ones`() {
@@ -67,11 +62,9 @@ struct DisturbanceFindingTests: FindingSuite {
     let told = findings(runs, rounds: 10).first {
       if case .disturbedPairs = $0 { true } else { false }
     }
-    #expect(
-      told?.description
-        == "9 of 10 pairs were disturbed (list 1, 3, 4, 5, 6, 7, 8, 9 and 1 more): other processes took "
-        + "up to 30 % of a CPU. Verdicts use all pairs: interference hits both sides of a pair, and the "
-        + "mean leaves out the tenth at each end.")
+    expectSnapshot(
+      [told?.description ?? ""], named: "disturbed-pairs", stating: "9 of 10 pairs",
+      "list 1, 3, 4, 5, 6, 7, 8, 9 and 1 more", "30 %")
   }
 
   @Test func `a rule that was stored judges, not today's`() {
@@ -100,15 +93,12 @@ struct DisturbanceFindingTests: FindingSuite {
     #expect(quiet.findings == [.repeatedRuns(count: 2, stillDisturbed: 0, repeats: 1)])
     let cell = Cell(story: "list", build: "checked", metric: .cpuTime)
     #expect(quiet.measurements(of: cell).map(\.value) == [1])
-    #expect(
-      quiet.findings[0].description
-        == "2 runs were repeated because of interference; the other tries are stored, but not "
-        + "counted.")
     let noisy = ExperimentAnalysis(experiment, runs: tries(others: 60))
     #expect(noisy.measurements(of: cell).map(\.value) == [0])
-    #expect(
-      noisy.findings.last?.description
-        == "2 runs were repeated because of interference; the other tries are stored, but not "
-        + "counted. 2 were disturbed in each of 2 tries: the least disturbed try counts.")
+    expectSnapshot(
+      [quiet.findings[0].description, noisy.findings.last?.description ?? ""],
+      named: "repeated-runs",
+      stating: "2 runs were repeated", "2 runs were repeated", "2 were disturbed in each of 2 tries"
+    )
   }
 }

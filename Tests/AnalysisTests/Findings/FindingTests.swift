@@ -24,12 +24,9 @@ struct FindingTests: FindingSuite {
     }
     let findings = ExperimentAnalysis(experiment, runs: runs).findings
     #expect(findings == [.placeholder(story: "example", of: "Words")])
-    #expect(
-      findings[0].description
-        == "Story 'example' is still the placeholder that 'rehearse init' wrote: it calls nothing of Words, "
-        + "so its verdicts say nothing about your code. Let its steps call your code, then remove "
-        + "'placeholder' from it."
-    )
+    expectSnapshot(
+      [findings[0].description], named: "placeholder", stating: "'example'", "Words",
+      "'placeholder'")
     experiment.stories.removeLast()
     #expect(ExperimentAnalysis(experiment, runs: Array(runs.prefix(2))).findings == [])
   }
@@ -188,12 +185,7 @@ struct FindingTests: FindingSuite {
     #expect(counting((.solo, group), (.duet, none)) == .startedProcesses(atOnce: 2, .duets))
     #expect(
       counting((.duet, none), (.solo, none)) == .startedProcesses(atOnce: 2, .refused([])))
-    #expect(
-      TreeCounting.duets.description == """
-        Pairs that run at once are in no control group, because the kernel would first divide the \
-        CPU between groups: the CPU time of short ones is known to 20 ms, their memory only if it was \
-        sampled.
-        """)
+    expectSnapshot([TreeCounting.duets.description], named: "tree-of-duets", stating: "20 ms")
     #expect(
       TreeCounting.refused(["no group: a", "no group: b"]).description.hasSuffix(
         "sampled. There was no group: a; no group: b."))
@@ -216,13 +208,9 @@ struct FindingTests: FindingSuite {
     experiment.environment = Self.machine(governor: "performance")
     #expect(ExperimentAnalysis(experiment, runs: runs()).findings == [])
     experiment.environment = Self.machine(governor: "powersave")
-    #expect(
-      ExperimentAnalysis(experiment, runs: runs()).findings.map(\.description) == [
-        """
-        Frequency governor: powersave. The CPUs stay at their lowest frequency: all times are far \
-        longer than the app's users see.
-        """
-      ])
+    expectSnapshot(
+      ExperimentAnalysis(experiment, runs: runs()).findings.map(\.description), named: "machine",
+      stating: "powersave")
     experiment.environment?.facts = nil
     #expect(ExperimentAnalysis(experiment, runs: runs()).findings == [])
   }
@@ -255,87 +243,32 @@ struct FindingTests: FindingSuite {
       ])
   }
 
-  @Test(arguments: [
-    (Finding.incomplete(made: 4, planned: 6), "The experiment was stopped after 4 of 6 runs."),
+  private static let examples: [(Finding, fact: String)] = [
+    (.incomplete(made: 4, planned: 6), "4 of 6 runs"),
     (
       .incomplete(made: 4, planned: 6, missing: "part 3 of 3 is missing"),
-      "Part 3 of 3 is missing, and there are 4 of 6 runs."
-    ),
-    (
-      .startedProcesses(atOnce: 4, .byGroup),
-      """
-      The app started processes, up to 4 at once with its driver. They are included in tree-cpu-time, \
-      tree-peak-memory, lowest-memory and the shares of a CPU, and in nothing else. A control group counted \
-      them.
-      """
-    ),
-    (
-      .startedProcesses(atOnce: 2, .refused([])),
-      """
-      The app started processes, up to 2 at once with its driver. They are included in tree-cpu-time, \
-      tree-peak-memory, lowest-memory and the shares of a CPU, and in nothing else. No control group could \
-      be made to count them (it usually takes root): the CPU time of \
-      short ones is known to 20 ms, their memory only if it was sampled.
-      """
-    ),
-    (
-      .leftProcesses(count: 1, runs: 1),
-      "1 process outlived its driver; Rehearse ended it."
-    ),
-    (
-      .leftProcesses(count: 3, runs: 2),
-      "3 processes outlived their drivers, in 2 runs; Rehearse ended them."
-    ),
+      "Part 3 of 3 is missing, and there are 4 of 6"
+    ), (.startedProcesses(atOnce: 4, .byGroup), "up to 4 at once"),
+    (.startedProcesses(atOnce: 2, .refused([])), "up to 2 at once"),
+    (.leftProcesses(count: 1, runs: 1), "1 process "),
+    (.leftProcesses(count: 3, runs: 2), "3 processes outlived their drivers, in 2 runs"),
     (
       .failedRuns(story: "list", build: "unchecked", count: 3, of: 10),
-      """
-      3 of 10 runs of 'list' on 'unchecked' failed and are left out; 'rehearse show' says why.
-      """
-    ),
-    (
-      .identicalBuilds("checked", "unchecked"),
-      """
-      The builds 'checked' and 'unchecked' are the same program, byte for byte: any difference \
-      between them is noise.
-      """
-    ),
-    (
-      .busyMachine(percent: 12.6),
-      """
-      Other processes took 13 % of one CPU in the median run: times are less certain. A quiet \
-      machine gives narrower intervals.
-      """
-    ),
-    (
-      .problem(.unoptimised(build: "debug")),
-      """
-      Build 'debug': not optimised. A debug build takes six to seventeen times as long in sorting, \
-      and more memory: its measurements say little about what users run.
-      """
-    ),
-    (
-      .unusedLayouts(used: 3, of: 8),
-      """
-      Only 3 of 8 layouts took part, because each run uses one: 16 runs or more give each \
-      layout two.
-      """
-    ),
-    (
-      .fewRunsPerLayout(rounds: 10, layouts: 8),
-      """
-      With 10 runs of each story some of the 8 layouts have only one run, so the spread over \
-      runs is poorly known; 16 runs give each layout two.
-      """
-    ),
-    (
-      .peaksOfProcess,
-      """
-      The kernel can't reset peak memory between steps, so each step's peak is that of the process \
-      so far.
-      """
-    ),
-  ])
-  func `a finding says what it means for the measurements`(_ finding: Finding, _ text: String) {
-    #expect(finding.description == text)
+      "3 of 10 runs of 'list' on 'unchecked'"
+    ), (.identicalBuilds("checked", "unchecked"), "'checked' and 'unchecked'"),
+    (.busyMachine(percent: 12.6), "13 % of one CPU"),
+    (.problem(.unoptimised(build: "debug")), "'debug'"),
+    (.unusedLayouts(used: 3, of: 8), "3 of 8 layouts"),
+    (.fewRunsPerLayout(rounds: 10, layouts: 8), "10 runs of each story some of the 8 layouts"),
+    (.peaksOfProcess, "peak memory"),
+  ]
+
+  @Test(arguments: examples)
+  func `a finding says what it means for the measurements`(_ finding: Finding, _ fact: String) {
+    #expect(finding.description.contains(fact))
+  }
+
+  @Test func `the words of all findings are those that were recorded`() {
+    expectSnapshot(Self.examples.map(\.0.description), named: "findings")
   }
 }

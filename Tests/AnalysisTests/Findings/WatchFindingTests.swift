@@ -75,60 +75,24 @@ struct WatchFindingTests {
         ], [:]) == [.watching(.unreadable(maximum: 2)), .watching(.downsampled(samplesPerKept: 4))])
   }
 
-  @Test(arguments: [
+  private static let examples: [(WatchFinding, fact: String)] = [
     (
-      WatchFinding.withoutGroup(source: .children, refusals: ["no group: a", "no group: b"]),
-      """
-      Processes that the commands started were sampled, and found by the kernel's lists of \
-      children: those that lived only between two scans are missing from memory and from the \
-      number of processes. Shared pages count once for each process, except in \
-      tree-peak-proportional-memory. CPU time is exact. There was no group: a; no group: b.
-      """
-    ),
-    (
-      .stopped(subject: "'c'", time: 1.5e9, of: 4e9, runs: 1),
-      "'c' was stopped by a signal for 1.5 s of 4 s: that time is in the wall time."
-    ),
-    (
-      .stopped(subject: "'c'", time: 1.5e9, of: 4e9, runs: 2),
-      "'c' was stopped by a signal for 1.5 s of 4 s, 2 runs together: that time is in the wall time."
-    ),
-    (
-      .othersHidden,
-      """
-      /proc shows only the processes of Rehearse's own user (it is mounted with hidepid): other users' \
-      processes are in no sampled measurement. Root sees all of them, and so does the group that \
-      the mount option 'gid' names.
-      """
-    ),
-    (
-      .unreadable(maximum: 1),
-      """
-      Up to 1 process of a run could be found but not read, mostly because they ran as another \
-      user: they are in no sampled measurement.
-      """
-    ),
-    (
-      .notSampled(reason: "It is gone."),
-      "Some runs could not be sampled, so their time lines are missing: It is gone."
-    ),
-    (
-      .hugePages(most: 209_715_200),
-      """
-      Up to 209 MB of huge pages (hugetlb) were in use at one time: the kernel counts them in no resident \
-      set, so no measurement of memory here includes them.
-      """
-    ),
-    (
-      .downsampled(samplesPerKept: 4),
-      """
-      There were too many samples to keep all: at worst one in 4 was kept. The extremes of memory and \
-      CPU are those of all samples.
-      """
-    ),
-  ])
-  func `a finding says what is missing`(_ finding: WatchFinding, _ text: String) {
-    #expect(finding.description == text)
-    #expect(Finding.watching(finding).description == text)
+      .withoutGroup(source: .children, refusals: ["no group: a", "no group: b"]),
+      "no group: a; no group: b"
+    ), (.stopped(subject: "'c'", time: 1.5e9, of: 4e9, runs: 1), "1.5 s of 4 s"),
+    (.stopped(subject: "'c'", time: 1.5e9, of: 4e9, runs: 2), "1.5 s of 4 s, 2 runs"),
+    (.othersHidden, "hidepid"), (.unreadable(maximum: 1), "Up to 1 process "),
+    (.notSampled(reason: "It is gone."), "It is gone."), (.hugePages(most: 209_715_200), "209 MB"),
+    (.downsampled(samplesPerKept: 4), "one in 4"),
+  ]
+
+  @Test(arguments: examples)
+  func `a finding says what is missing`(_ finding: WatchFinding, _ fact: String) {
+    #expect(finding.description.contains(fact))
+    #expect(Finding.watching(finding).description == finding.description)
+  }
+
+  @Test func `the words of all findings are those that were recorded`() {
+    expectSnapshot(Self.examples.map(\.0.description), named: "findings")
   }
 }

@@ -61,10 +61,9 @@ struct SavedBaselineTests {
     let judgement = try judgement(runs, against: baseline, [Gate(metric: .peakMemory)])
     #expect(judgement.gated[0].outcome == .missing(.residentAtAnotherTime))
     #expect(judgement.outcome == .notComparable)
-    #expect(
-      NoRatio.residentAtAnotherTime.description
-        == "resident memory differs between times and between copies of a program; gate "
-        + "peak-anonymous-memory instead")
+    expectSnapshot(
+      [NoRatio.residentAtAnotherTime.description], named: "resident-memory",
+      stating: "peak-anonymous-memory")
     let forced = try self.judgement(
       runs, against: baseline, [Gate(metric: .peakMemory)], isForced: true)
     #expect(forced.gated[0].outcome.result?.kind == .solo)

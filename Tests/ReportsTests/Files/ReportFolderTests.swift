@@ -50,7 +50,11 @@ import Testing
     let runs = SampleRuns.runs(stories: ["list"], builds: ["a"], metrics: [.cpuTime])
     try await write(SampleRuns.experiment(stories: ["list"], builds: ["a"], environment: nil), runs)
     let page = try folder.text(of: "report.md")
-    #expect(page == SampleRuns.tinyPage)
+    expectSnapshot(
+      page, named: "tiny-page", stating: "# A sample", "seed 7: 1 story, 1 build, 3 runs",
+      "(charts/cpu-time-by-story.svg)", "(charts/cpu-time-of-runs.svg)",
+      "(charts/timeline-list.svg)",
+      "| a | ./a | –¹ | 0.001 | 00ff |", "`list`: Story list")
   }
 
   @Test func `a report that has its page in Markdown alone links to nothing else`() async throws {

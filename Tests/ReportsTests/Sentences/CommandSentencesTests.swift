@@ -88,11 +88,9 @@ struct CommandSentencesTests {
       (name: name, times: [10.0, 10.1, 9.9, 10.2, 10, 10.1].map { $0 * factor })
     }
     // Of two others the p of the one that differs, 2 · 2⁻⁶, counts twice: 0.0625.
-    let found = sentences(six)
-    #expect(
-      found.contains(
-        "'b' seems to take more time than 'a' (1.5 to 1.5 times as long): 6 runs of each are too few to "
-          + "show it; about 7 would do (--runs 7)."), "\(found)")
+    expectSnapshot(
+      sentences(six), named: "too-few-runs", stating: "'b' seems", "1.5 to 1.5 times", "6 runs",
+      "--runs 7")
   }
 
   @Test(arguments: 2...12)

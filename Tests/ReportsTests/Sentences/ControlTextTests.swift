@@ -41,54 +41,41 @@ import Testing
       ExperimentAnalysis(experiment, runs: runs), baseline: "a", candidate: "b", gates: gates)
   }
 
-  private func line(_ judgement: Judgement) throws -> String? {
-    try Table.verdicts(judgement).notes.first { $0.hasPrefix("Control") }
+  private func line(_ judgement: Judgement) throws -> String {
+    try #require(try Table.verdicts(judgement).notes.first { $0.hasPrefix("Control") })
   }
 
   @Test func `the sentence says first that nothing on times is decided, and by how much it moved`()
     throws
   {
-    #expect(
-      Headline.sentence(try judgement(1.013))
-        == "Nothing on CPU time is decided: the control moved by +1.300 % (1.200 to 1.400), and that is "
-        + "the baseline beside its own copy in 't'. 2 of 4 cells unchanged, 2 unproven.")
-    #expect(
-      Headline.sentence(try judgement(0.987, isCopy: false, gates: [Gate(metric: .cpuTime)]))
-        == "Nothing on CPU time is decided: the control moved by -1.300 % (-1.397 to -1.203), and that is "
-        + "the baseline beside itself in 't'. All 2 cells unproven.")
+    try expectSnapshot(
+      [
+        Headline.sentence(judgement(1.013)),
+        Headline.sentence(judgement(0.987, isCopy: false, gates: [Gate(metric: .cpuTime)])),
+      ], named: "nothing-decided", stating: "Nothing on CPU time is decided",
+      "+1.300 % (1.200 to 1.400)", "Nothing on CPU time is decided", "-1.300 % (-1.397 to -1.203)")
   }
 
   @Test func `where it did not move it is one short line below the table`() throws {
     let judgement = try judgement(1.0005)
-    #expect(
-      Headline.sentence(judgement)
-        == "Regressed (layout not checked): s: CPU time +5.000 % (4.897 to 5.103). 3 of 4 cells unchanged."
-    )
-    #expect(
-      try line(judgement)
-        == "Control, the baseline beside its own copy in 't': CPU time +0.050 % (-0.049 to +0.149), not "
-        + "moved (10 pairs, two-sided at 1 %, beyond 0.5 %).")
+    try expectSnapshot(
+      [Headline.sentence(judgement), line(judgement)], named: "not-moved", stating: "Regressed",
+      "+5.000 % (4.897 to 5.103)", "+0.050 % (-0.049 to +0.149)", "not moved", "10 pairs", "1 %",
+      "0.5 %")
   }
 
   @Test func `where it moved the table says what that means`() throws {
     let judgement = try judgement(1.013)
     #expect(judgement.gated.map(\.word) == ["unproven", "unproven", "unchanged", "unchanged"])
     #expect(judgement.gated[0].doubt == "the control moved by +1.300 % (1.200 to 1.400)")
-    #expect(
-      try line(judgement)
-        == "Control, the baseline beside its own copy in 't': CPU time +1.300 % (1.200 to 1.400), moved "
-        + "(10 pairs, two-sided at 1 %, beyond 0.5 %). Something other than the change sets both sides "
-        + "apart here, so verdicts on times are unproven. Let nothing else run, and check again; "
-        + "'rehearse qualify' tells whether it stays.")
+    try expectSnapshot(
+      [line(judgement)], named: "moved", stating: "+1.300 % (1.200 to 1.400)", "moved", "10 pairs",
+      "unproven")
   }
 
   @Test func `one that says nothing says why`() throws {
-    #expect(
-      try line(judgement(1, failed: true))
-        == "Control, the baseline beside its own copy in 't': not tested; a run of it failed: It failed."
-    )
-    #expect(
-      try line(judgement(1, pairs: 1))
-        == "Control, the baseline beside its own copy in 't': not tested; it has 1 pair.")
+    try expectSnapshot(
+      [line(judgement(1, failed: true)), line(judgement(1, pairs: 1))], named: "not-tested",
+      stating: "not tested", "failed", "not tested", "1 pair")
   }
 }

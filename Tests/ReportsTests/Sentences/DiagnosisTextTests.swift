@@ -2,6 +2,7 @@ import Diagnosing
 import Recording
 import Reports
 import Tables
+import TestSupport
 import Testing
 
 struct DiagnosisTextTests {
@@ -23,60 +24,17 @@ struct DiagnosisTextTests {
   }
 
   @Test func `the gravest comes first, then what is in order, then what is not known`() {
-    #expect(
-      text(width: 60).hasPrefix(
-        """
-        A Processor, 8 CPUs, 32 GB, Debian, Linux 6.1
-
-        Fix before measuring
-
-        Waiting for CPUs: 16 % of the time, over 10 seconds
-          There is more to run than there are CPUs: wall times
-          contain waiting, and CPU times are longer, since caches
-          are cold after each wait.
-          → End other programs ('top' shows them), or wait.
-
-        Makes measurements noisier
-
-        Sibling threads: two a core
-          Work on one thread slows down its sibling, whose CPU time
-          grows.
-          $ echo off | sudo tee /sys/devices/system/cpu/smt/control
-
-        Notes
-
-        Hardware counters: Permission␛ denied
-          Instructions, which hardly vary between runs, can't be
-          counted at full speed.
-          → In a container, allow the call perf_event_open
-            ('--cap-add PERFMON').
-
-        OK
-
-          Load: 0.25 over a minute, on 8 CPUs
-          CPUs: 8 online
-          Clock: tsc
-
-        Not known
-
-          Waiting for memory: it was not recorded
-
-        """))
+    expectSnapshot(
+      text(width: 60), named: "by-gravity", stating: "Fix before measuring", "Waiting for CPUs",
+      "Makes measurements noisier", "Sibling threads", "$ echo off | sudo tee", "Notes",
+      "Hardware counters", "OK", "Load", "CPUs", "Clock", "Not known", "Waiting for memory")
   }
 
   @Test func `a build's problem stands with the machine's`() {
-    #expect(
-      text(width: nil, builds: [.unoptimised(build: "debug")]).contains(
-        """
-        Fix before measuring
-
-        Build 'debug': not optimised
-          A debug build takes six to seventeen times as long in sorting, and more memory: its \
-        measurements say little about what users run.
-          → Give the build 'configuration: release', and no '-Onone'.
-
-        Waiting for CPUs: 16 %
-        """))
+    expectSnapshot(
+      text(width: nil, builds: [.unoptimised(build: "debug")]), named: "with-a-build",
+      stating: "Fix before measuring", "Build 'debug': not optimised", "Waiting for CPUs: 16 %",
+      "Makes measurements noisier")
   }
 
   @Test(arguments: [20, 40, 80])
@@ -94,36 +52,13 @@ struct DiagnosisTextTests {
   }
 
   @Test func `the machine's table has a row for each fact that is known`() throws {
-    #expect(
-      TextTableRenderer().rendered(try .environment(machine)) == """
-        Machine
-
-        Fact               Value
-        ─────────────────  ─────────────────────────────────
-        Processor          A Processor, 8 online
-        Memory             32 GB
-        System             Debian, Linux 6.1, x86_64
-        Load               0.25 over a minute, on 8 CPUs
-        Waiting for CPUs   16 % of the time, over 10 seconds
-        CPUs               8 online
-        Sibling threads    two a core
-        Clock              tsc
-        Hardware counters  Permission␛ denied
-
-        """)
+    try expectSnapshot(
+      TextTableRenderer().rendered(.environment(machine)), named: "machine-table", stating: "Load",
+      "Waiting for CPUs", "16 %", "Sibling threads", "Clock", "Hardware counters", "␛")
     var old = machine
     old.facts = nil
-    #expect(
-      TextTableRenderer().rendered(try .environment(old)) == """
-        Machine
-
-        Fact           Value
-        ─────────────  ─────────────────────────
-        Processor      A Processor, 8 online
-        Memory         32 GB
-        System         Debian, Linux 6.1, x86_64
-        Load at start  0.25
-
-        """)
+    try expectSnapshot(
+      TextTableRenderer().rendered(.environment(old)), named: "old-machine-table",
+      stating: "Processor", "Memory", "System", "Load at start  0.25")
   }
 }

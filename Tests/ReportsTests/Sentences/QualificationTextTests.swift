@@ -53,22 +53,10 @@ struct QualificationTextTests {
   }
 
   @Test func `sentences say what it comes to, how, and what to do`() throws {
-    #expect(
-      Headline.sentences(try qualification(["list": 1, "scan": 20])) == [
-        "Qualified as far as tested: no false alarm in 4 cells, 0 in 100 reshuffles of these pairs "
-          + "(0 %).",
-        "The pairs were made at once on CPU 1, in slices of 0.5 ms.",
-        "Not tested: a bias that lasts for a whole run and is different in the next. The pairs are too noisy "
-          + "for it, even over 20 qualifications at different times.",
-        "15 pairs are needed to find the change that matters in 1 cell (90 % power).",
-        "cpu-time of scan: not worth a gate here. 60 pairs can't show 2 %; the smallest change that "
-          + "they show is 3.7 %.",
-        "list: a run takes 10 ms of CPU time, only a few turns on a shared CPU. From 50 ms on it is "
-          + "measured better; 'repeat' makes it longer.",
-        "scan: a run takes 10 ms of CPU time, only a few turns on a shared CPU. From 50 ms on it is "
-          + "measured better; 'repeat' makes it longer.",
-        "Peak anonymous memory repeats to the page without address randomisation: list, scan.",
-      ])
+    try expectSnapshot(
+      Headline.sentences(qualification(["list": 1, "scan": 20])), named: "qualified",
+      stating: "Qualified as far as tested", "no false alarm in 4 cells, 0 in 100", "Not tested",
+      "15 pairs", "1 cell", "not worth a gate", "3.7 %", "'repeat'", "'repeat'", "list, scan")
   }
 
   @Test func `a table and sentences say whether pairs are independent, and what was not tested`()
@@ -103,39 +91,22 @@ struct QualificationTextTests {
       try Qualification(
         ExperimentAnalysis(experiment, runs: runs), gates: Self.gates, flippedRuns: 100))
     let sentences = Headline.sentences(qualification)
-    #expect(sentences[0].hasPrefix("Not qualified: "))
-    #expect(
-      sentences.contains {
-        $0.hasPrefix("Stretches of 10 pairs lean to one side, by 0.2")
-          && $0.hasSuffix(
-            " % beyond chance, though both sides are the same program. Verdicts made here raise more "
-              + "false alarms than promised: let nothing else run, and qualify again.")
-      }, "\(sentences)")
+    expectSnapshot(
+      sentences, named: "dependent", stating: "Not qualified", "Stretches of 10 pairs", "by 0.2")
   }
 
   @Test func `false alarms and missing verdicts come first, with what to do`() throws {
     let sentences = Headline.sentences(try qualification(["list": 1], factor: 1.03))
     #expect(sentences[0].hasPrefix("Not qualified: 1 false alarm in 2 cells, "))
-    #expect(
-      sentences[2]
-        == "cpu-time of list: a false alarm, called regressed though both sides are the same "
-        + "program. Let nothing else run, and qualify again.")
     let name = CellName(story: "list", metric: .cpuTime)
-    #expect(
-      QualificationAdvice.unjudged(name, .missing(.tooFew(1))).description
-        == "cpu-time of list: no verdict, because it needs 2 pairs or more, and has 1.")
-    #expect(
-      QualificationAdvice.tooManyFalseAlarms(share: 0.031, allowed: 0.01).description
-        == "3.1 % of reshuffles of these pairs raise a false alarm; the rule promises 1 %. Use more "
-        + "pairs, or a quieter machine.")
-    #expect(
-      QualificationAdvice.memoryVaries(["list"]).description
-        == "Peak anonymous memory does not repeat, or can't be measured without address "
-        + "randomisation, so pairs decide: list.")
-    #expect(
-      Headline.sentence(noiseBesideBest: 11.6)
-        == "Chance sets both sides 12 times as far apart as in the best arrangement, in the median "
-        + "cell.")
+    expectSnapshot(
+      [
+        sentences[2], QualificationAdvice.unjudged(name, .missing(.tooFew(1))).description,
+        QualificationAdvice.tooManyFalseAlarms(share: 0.031, allowed: 0.01).description,
+        QualificationAdvice.memoryVaries(["list"]).description,
+        Headline.sentence(noiseBesideBest: 11.6),
+      ], named: "advice", stating: "a false alarm, called regressed", "no verdict", "has 1",
+      "3.1 %", "1 %", "does not repeat", "list", "12 times")
   }
 
   @Test func `the table fits 80 columns and hides no cell`() throws {
@@ -156,18 +127,13 @@ struct QualificationTextTests {
 
   @Test func `a machine that was never qualified is told how, and how long it takes`() {
     let analysis = analysis(["list": 1], begun: 2)
-    #expect(
-      Headline.warnings(.missing(outdated: nil), of: "app", path: "a.yml", like: analysis) == [
-        "This machine was never qualified for 'app', so the smallest change that it can show is not "
-          + "known. Run: rehearse qualify a.yml, which takes about 60 s."
-      ])
-    #expect(
-      Headline.warnings(
-        .missing(outdated: .init(experiment: 4, differences: ["the kernel was 5, and is 6"])),
-        of: "app", path: "a.yml", like: self.analysis(["list": 1], begun: 5)) == [
-          "This machine was qualified for 'app' in experiment 4, but the kernel was 5, and is 6. "
-            + "Run again: rehearse qualify a.yml, which takes about 3 minutes."
-        ])
+    expectSnapshot(
+      Headline.warnings(.missing(outdated: nil), of: "app", path: "a.yml", like: analysis)
+        + Headline.warnings(
+          .missing(outdated: .init(experiment: 4, differences: ["the kernel was 5, and is 6"])),
+          of: "app", path: "a.yml", like: self.analysis(["list": 1], begun: 5)),
+      named: "not-qualified-yet", stating: "rehearse qualify a.yml", "60 s", "experiment 4",
+      "the kernel was 5, and is 6", "rehearse qualify a.yml", "3 minutes")
     #expect(
       Headline.warnings(
         .valid(experiment: 1), of: "app", path: "a.yml", like: analysis
@@ -178,22 +144,17 @@ struct QualificationTextTests {
     let bad = try qualification(["list": 1], factor: 1.03).advice.filter(\.isBad)
     let warnings = Headline.warnings(
       .unfit(experiment: 3, advice: bad), of: "app", path: "a.yml", like: analysis(["list": 1]))
-    #expect(
-      warnings[0]
-        == "This machine is not qualified for 'app' (experiment 3): verdicts may be false alarms.")
+    expectSnapshot([warnings[0]], named: "unfit", stating: "not qualified", "experiment 3")
     #expect(warnings[1].hasPrefix("cpu-time of list: a false alarm, called regressed"))
   }
 
   @Test func `a drift says what the noise was and is`() throws {
     let drifts = try CellDrift.all(
       analysis(["list": 5]), since: analysis(["list": 1]), gates: Self.gates)
-    #expect(
+    expectSnapshot(
       Headline.warnings(
         .drifted(experiment: 3, cells: drifts), of: "app", path: "a.yml",
         like: analysis(["list": 1])
-      ) == [
-        "cpu-time of list: this machine has drifted, or a build is noisier in itself: both sides are "
-          + "1.5 % apart by chance, and were 0.30 % when it was qualified (experiment 3)."
-      ])
+      ), named: "drift", stating: "cpu-time of list", "1.5 %", "0.30 %", "experiment 3")
   }
 }

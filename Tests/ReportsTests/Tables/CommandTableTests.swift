@@ -26,17 +26,11 @@ struct CommandTableTests {
 
   @Test func `one command: a metric a row, in units that suit`() throws {
     let table = try Table.command(analysis([("sleep 1", [1001, 1003, 1002])]), build: "sleep 1")
-    #expect(
-      text(table) == """
-        sleep 1: 3 runs
-
-                             Mean  Deviation    Median  Minimum  Maximum
-        ───────────────  ────────  ─────────  ────────  ───────  ───────
-        Wall time, s      1.00200     0.0010   1.00200   1.0010   1.0030
-        Peak memory, MB   1.5         0        1.5       1.5      1.5
-        Minor faults     70           0       70        70       70
-
-        """)
+    expectSnapshot(
+      text(table), named: "one-command", stating: "3 runs",
+      "Wall time, s      1.00200     0.0010   1.00200   1.0010   1.0030",
+      "Peak memory, MB   1.5         0        1.5       1.5      1.5",
+      "Minor faults     70           0       70        70       70")
   }
 
   @Test func `what was 0 in every run has a row only when asked for`() throws {
@@ -60,23 +54,10 @@ struct CommandTableTests {
       ("slow", [20, 22.2, 20.1, 22, 20.05, 22.1, 20, 22.2, 20.1, 22]),
     ])
     let table = try Table.commands(analysis, Comparison.all(of: analysis))
-    #expect(
-      text(table) == """
-        2 commands, 10 rounds in random order (seed 1)
-
-        Command   Mean  Deviation  Median   Ratio     95 % interval
-        ───────  ─────  ─────────  ──────  ──────  ────────────────
-        Wall time, ms
-        fast     10.50       0.53   10.50
-        slow     21.08       1.1    21.05  2.0065  1.9998 to 2.0133
-
-        Peak memory, MB
-        fast      1.5        0       1.5
-        slow      1.5        0       1.5       –¹            1 to 1
-
-        ¹ no significant difference
-
-        """)
+    expectSnapshot(
+      text(table), named: "several-commands", stating: "fast     10.50       0.53   10.50",
+      "slow     21.08       1.1    21.05  2.0065  1.9998 to 2.0133",
+      "slow      1.5        0       1.5       –¹            1 to 1", "¹ no significant difference")
   }
 
   @Test func `a mean that one run spoilt stands beside the median, which the ratio goes by`() throws

@@ -29,21 +29,12 @@ struct ConcreteTableTests {
   @Test func `a comparison shows both means, the ratio and its interval, and all stories`() throws {
     let comparison = Comparison(analysis(), baseline: "checked", candidate: "unchecked")
     let found = text(try .comparison(comparison, metrics: [.cpuTime]))
-    #expect(
-      found == """
-        unchecked against checked
-
-        Story        checked  unchecked  Ratio  from   to     p  n
-        ───────────  ───────  ─────────  ─────  ────  ───  ────  ─
-        CPU time, ms
-        list          102.00      91.80    0.9   0.9  0.9  0.25  3
-        lend           42.00      37.80    0.9   0.9  0.9  0.25  3
-        all stories                        0.9   0.9  0.9  0.25  3
-
-        Means; the ratio is unchecked over checked (trimmed mean over the pairs of runs of one round) with its 95 % interval.
-        p: the chance of as much without a difference, by Student's t and the signed rank, all 3 ratios of the experiment taken together (Benjamini-Hochberg): of those called a difference 5 % may be none. Nothing up to 0.5 %, or as small as a metric's grain, is called one. Fewer than 6 pairs can't show a difference. n: how many pairs; 'all stories' has the rounds that all of them have.
-
-        """)
+    expectSnapshot(
+      found, named: "comparison",
+      stating: "list          102.00      91.80    0.9   0.9  0.9  0.25  3",
+      "lend           42.00      37.80    0.9   0.9  0.9  0.25  3",
+      "all stories                        0.9   0.9  0.9  0.25  3", "95 % interval", "all 3 ratios",
+      "5 %", "0.5 %", "Fewer than 6 pairs")
   }
 
   @Test func `published ratios stand beside ours, and seconds do not`() throws {
@@ -59,21 +50,9 @@ struct ConcreteTableTests {
     ]
     let comparison = try #require(
       PublishedComparison.all(of: ExperimentAnalysis(experiment, runs: analysis().runs)).first)
-    #expect(
-      text(try .published(comparison)) == """
-        unchecked over checked, beside published measurements
-
-        Story  Here  from   to  Then
-        ─────  ────  ────  ───  ────
-        list    0.9   0.9  0.9  1177
-        lend    0.9   0.9  0.9    –¹
-
-        CPU time of 'unchecked' over 'checked' with its 95 % interval, beside a book. Ratios, because \
-        seconds depend on the machine.
-        Then: wall-time of 'a' over 'b'.
-        ¹ not published
-
-        """)
+    try expectSnapshot(
+      text(.published(comparison)), named: "published", stating: "list    0.9   0.9  0.9  1177",
+      "lend    0.9   0.9  0.9    –¹", "¹ not published")
   }
 
   @Test func `imports are compared by their means, and have no line for all stories`() throws {
@@ -106,42 +85,18 @@ struct ConcreteTableTests {
     let comparison = Comparison(
       layoutAnalysis(second: 0.98), baseline: "checked", candidate: "unchecked")
     let found = text(try .comparison(comparison, metrics: [.peakMemory, .cpuTime]))
-    #expect(
-      found == """
-        unchecked against checked
-
-        Story  checked  unchecked  Ratio   from     to      p  n  Holds   Runs from  Runs to
-        ─────  ───────  ─────────  ─────  ─────  ─────  ─────  ─  ──────  ─────────  ───────
-        Peak memory, MB
-        list      2           1    0.5    0.5    0.5    0.016  8  yes         0.5      0.5
-
-        CPU time, ms
-        list    101.50       90.3  0.885  0.244  3.214  0.44   8  layout      0.809    0.969
-
-        Means; the ratio is unchecked over checked (mean over 2 layouts of the code of the trimmed means over their pairs of runs) with its 95 % interval over layouts.
-        Holds: 'layout' if the runs show a difference that does not hold over the layouts. 'Runs' is the \
-        interval over all pairs, of any layout.
-        p: the chance of as much without a difference, by Student's t and the signed rank, all 4 ratios of the experiment taken together (Benjamini-Hochberg): of those called a difference 5 % may be none. Nothing up to 0.5 %, or as small as a metric's grain, is called one. n: how many pairs.
-
-        """)
+    expectSnapshot(
+      found, named: "over-layouts",
+      stating: "list      2           1    0.5    0.5    0.5    0.016  8  yes         0.5      0.5",
+      "list    101.50       90.3  0.885  0.244  3.214  0.44   8  layout      0.809    0.969",
+      "2 layouts", "all 4 ratios")
   }
 
   @Test func `the spread over layouts stands beside that over runs`() throws {
-    #expect(
-      text(try .layouts(layoutAnalysis(second: 1), metrics: [.cpuTime])) == """
-        Spread over 2 layouts of the code
-
-        Story  Build      Runs  Layouts   Least  Greatest
-                             %        %
-        ─────  ─────────  ────  ───────  ──────  ────────
-        CPU time
-        list   checked     1.3        0  1.0000    1.0000
-        list   unchecked   1.3       16  0.8889    1.1111
-
-        Runs: standard deviation of the runs of one layout; Layouts: that of the layouts, beyond what their runs explain (both in percent of the mean).
-        Least and greatest: the means of the two outermost layouts over the mean of all.
-
-        """)
+    try expectSnapshot(
+      text(.layouts(layoutAnalysis(second: 1), metrics: [.cpuTime])), named: "layouts",
+      stating: "list   checked     1.3        0  1.0000    1.0000",
+      "list   unchecked   1.3       16  0.8889    1.1111")
   }
 
   @Test func `one run a layout leaves the spreads out, with the reason`() throws {
@@ -253,16 +208,8 @@ struct ConcreteTableTests {
   }
 
   @Test func `means by themselves are rounded by their standard error`() throws {
-    #expect(
-      text(try .means(analysis(), build: "checked", metrics: [.cpuTime])) == """
-        Means on checked
-
-        Story  CPU time
-                     ms
-        ─────  ────────
-        list     102.00
-        lend      42.00
-
-        """)
+    try expectSnapshot(
+      text(.means(analysis(), build: "checked", metrics: [.cpuTime])), named: "means",
+      stating: "list     102.00", "lend      42.00")
   }
 }

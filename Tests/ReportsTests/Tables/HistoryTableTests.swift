@@ -32,56 +32,26 @@ struct HistoryTableTests {
   @Test func `a table marks changes, other machines and what was stopped, in 80 columns`() throws {
     let text = TextTableRenderer(width: 80).rendered(
       try .history(history(scenarioEdited: true)))
-    #expect(
-      text == """
-        CPU time over 6 experiments
-
-        No  Started           Commit    Runs   Mean     ±  Change        p  Note
-                                                 ms    ms       %
-        ──  ────────────────  ────────  ────  ─────  ────  ──────  ───────  ────
-        list on checked
-         1  1970-01-01 01:00  1111111      2  10.10  2.54
-         2  1970-01-01 02:00  1111111*     2  10.00  2.54
-         3  1970-01-01 03:00  2222222      2  10.10  2.54
-         4  1970-01-01 04:00  2222222      2  12.00  2.54  +19.54  <0.0001  m
-         5  1970-01-01 05:00  3333333      2  12.10  2.54                   s
-         6  1970-01-01 06:00  3333333      1  12       –¹                   i
-
-        Mean of the runs with the half width of its 95 % interval; a change is shown
-        where it begins, from the mean before to the mean from then on.
-        Changes: E-divisive means with Student's t test (Matteson and James 2014; Hunter
-        2023), as Apache Otava 0.8 finds them: windows of 50, p below 0.001, changes
-        above 1 %. A change is a place to look at, not a verdict: its p comes after a
-        search for the best place. If nothing changes, a p below 0.001 still marks 2 to
-        3 % of series of 10 to 50 experiments, and 6 % of those of 100; if a slow drift
-        makes neighbours alike (correlation 0.3), 6 to 16 % and 39 %. 'rehearse compare'
-        of the two commits decides.
-        *: files differed from the commit.
-        i: incomplete, stopped early or still running.
-        m: a different machine or kernel from the row before.
-        s: a different scenario file from the row before.
-        ¹ one run has no interval
-
-        """)
+    expectSnapshot(
+      text, named: "changes-and-marks", stating: "3  1970-01-01 03:00  2222222      2  10.10  2.54",
+      "4  1970-01-01 04:00  2222222      2  12.00  2.54  +19.54  <0.0001  m",
+      "5  1970-01-01 05:00  3333333      2  12.10  2.54                   s",
+      "6  1970-01-01 06:00  3333333      1  12       –¹                   i")
     #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 })
   }
 
   @Test func `a sentence names the change, its commits, its p, and what else changed`() throws {
-    #expect(
-      HistoryText.sentences(try history()) == [
-        "list on checked: +19.54 % at #4 (commit 2222222, as before), 10.067 ms to 12.033 ms, p < 0.0001. "
-          + "More than the app changed there: the processor was CPU A, and is CPU B."
-      ])
+    try expectSnapshot(
+      HistoryText.sentences(history()), named: "change", stating: "+19.54 % at #4", "2222222",
+      "10.067 ms to 12.033 ms", "p < 0.0001", "CPU A, and is CPU B")
     let later = try history(commits: ["1", "1", "1", "2222222", "2222222", "2222222"])
     #expect(HistoryText.sentences(later)[0].contains("at #4 (commit 2222222; before it 1), "))
   }
 
   @Test func `remarks tell stopped experiments and other machines`() throws {
-    #expect(
-      HistoryText.remarks(try history()) == [
-        "From experiment 4 on: the processor was CPU A, and is CPU B.",
-        "Experiment 6 was stopped early or still runs: 1 of 2 runs.",
-      ])
+    try expectSnapshot(
+      HistoryText.remarks(history()), named: "remarks", stating: "experiment 4",
+      "CPU A, and is CPU B", "Experiment 6", "1 of 2 runs")
   }
 
   @Test func `without a change this is said`() throws {
@@ -102,11 +72,10 @@ struct HistoryTableTests {
   }
 
   @Test func `the method is named with its sources and settings`() throws {
-    #expect(
-      HistoryText.method(try ChangePointRule(level: 0.01, minimumMagnitude: 0.025)).hasPrefix(
-        "Changes: E-divisive means with Student's t test (Matteson and James 2014; Hunter 2023), "
-          + "as Apache Otava 0.8 finds them: windows of 50, p below 0.01, changes above 2.5 %. A "
-          + "change is a place to look at"))
+    try expectSnapshot(
+      [HistoryText.method(ChangePointRule(level: 0.01, minimumMagnitude: 0.025))], named: "method",
+      stating: "Matteson and James 2014; Hunter 2023", "Apache Otava 0.8", "windows of 50",
+      "p below 0.01", "2.5 %")
   }
 
   @Test func `a p has two digits, down to a ten-thousandth`() {

@@ -62,11 +62,9 @@ struct Tables2015Tests {
 
   @Test func `the scatter chart says how far memory goes with CPU`() throws {
     let chart = try ScatterChart(Self.analysis(), cpu: .peakCPU, memory: .peakMemory)
-    #expect(
-      chart.note == """
-        2015. Every point is one run. Pearson's r over stories: swift 0.79 (0.20 to 0.96), objc 0.32 \
-        (-0.50 to 0.84)
-        """)
+    expectSnapshot(
+      [chart.note], named: "scatter-note", stating: "swift 0.79 (0.20 to 0.96)",
+      "objc 0.32 (-0.50 to 0.84)")
     #expect(chart.series.map(\.points.count) == [80, 80])
   }
 
@@ -96,14 +94,9 @@ struct Tables2015Tests {
   }
 
   @Test func `today's rule calls 45 of 160 runs of 2015 disturbed`() throws {
-    #expect(
-      try Self.analysis().findings.map(\.description) == [
-        """
-        45 of 160 runs were disturbed: others took more than 10 % of a CPU, in most runs of 'US4A' on \
-        'swift', 'US4B' on 'swift'. In runs that Rehearse makes itself, --rerun-disturbed repeats \
-        them.
-        """
-      ])
+    try expectSnapshot(
+      Self.analysis().findings.map(\.description), named: "disturbed-runs",
+      stating: "45 of 160 runs", "10 %", "'US4A' on 'swift', 'US4B' on 'swift'")
   }
 
   @Test func `of what Rehearse measured it says so exactly, elsewhere`() throws {
