@@ -197,7 +197,7 @@ struct ProjectDetectionTests {
           ]))
     #expect(found.kinds == [.swift])
     try folder.add("Package.swift", "// swift-tools-version: 6.0\nlet package = 7\n")
-    let error = await #expect(throws: UnreadableManifest.self) {
+    let error = await #expect(throws: BuildError.self) {
       try await ProjectDetection(of: folder.path)
     }
     #expect(
