@@ -102,7 +102,7 @@ extension Refusal {
   }
 
   /// An experiment can't be saved as a baseline.
-  static func noBaseline(of experiment: String, since objection: BaselineObjection) -> Refusal {
+  static func noBaseline(of experiment: String, since objection: RecordingError) -> Refusal {
     let text = "\(experiment) can't be a baseline: \(objection)."
     if case .failed = objection { return Refusal(.outcome(.appFailed), text) }
     return Refusal(.outcome(.toolFailed), text)

@@ -52,7 +52,7 @@ public struct AttachSession {
   ///   - interval: the time between samples; nil for a cheap one.
   ///   - duration: how long they are watched; nil until they end.
   ///   - interruption: ends the watching.
-  /// - Throws: `AttachRefusal` if a process does not exist or must not be read.
+  /// - Throws: `SamplingError` if a process does not exist or must not be read.
   public init(
     _ pids: [Int32], every interval: Duration?, for duration: Duration?, on machine: Environment,
     until interruption: Interruption, _ reporter: any Reporter
