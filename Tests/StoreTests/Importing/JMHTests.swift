@@ -20,7 +20,7 @@ struct JMHTests {
     """
   }
 
-  private func imported(_ entries: String...) throws(ImportError) -> ImportedMeasurements {
+  private func imported(_ entries: String...) throws(StoreError) -> ImportedMeasurements {
     var measurements = ImportedMeasurements()
     try measurements.add(
       "[\n\(entries.joined(separator: ",\n"))]", file: "x/jmh.json", build: nil)
@@ -154,7 +154,7 @@ struct JMHTests {
     ("3", "[0] is '3'; allowed: an object."),
   ])
   func `what can't be taken in has a place and a reason`(_ entries: String, _ end: String) throws {
-    do throws(ImportError) {
+    do throws(StoreError) {
       _ = try imported(entries)
       Issue.record("it was taken in")
     } catch {

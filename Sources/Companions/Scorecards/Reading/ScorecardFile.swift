@@ -31,7 +31,7 @@ public struct ScorecardFile: Sendable {
   ///   - known: the skills that the developer has.
   ///   - store: where experiments are; nil if none is needed.
   /// - Throws: ``Refusal`` for an unknown skill, and if none is left to learn; ``UnreadableFile``,
-  ///   `ImportError`, `StoreError`; `InvalidScenario` if measurements are missing.
+  ///   `StoreError`; `InvalidScenario` if measurements are missing.
   public func result(
     knowing known: [String] = [], in store: ResultStore?
   ) throws -> ScorecardResult {

@@ -20,7 +20,7 @@ public struct ScenarioFile: Sendable {
 
   /// Reads a file.
   /// - Parameter allowsUnrecorded: whether steps may lack an expected outcome, which will be recorded.
-  /// - Throws: ``UnreadableFile``, `InvalidScenario` with every mistake, `ImportError` for the published
+  /// - Throws: ``UnreadableFile``, `InvalidScenario` with every mistake, `StoreError` for the published
   ///   measurements, or ``Refusal`` if a file that commands need is missing.
   public init(_ name: String, allowingUnrecorded allowsUnrecorded: Bool = false) throws {
     path = FilePath(name)

@@ -26,8 +26,8 @@ public struct Refusal: Error, Equatable, CustomStringConvertible {
   public static func because(_ text: String) -> Refusal { Refusal(.usage, text) }
 
   /// A saved baseline that can't be used: a missing one can't be compared with, a damaged one can't be read.
-  public init(_ error: BaselineError) {
-    if case .missing = error {
+  public init(_ error: StoreError) {
+    if case .noBaseline = error {
       self.init(.outcome(.notComparable), "\(error)")
     } else {
       self.init(.outcome(.toolFailed), "\(error)")
