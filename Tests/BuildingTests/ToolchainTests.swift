@@ -89,8 +89,13 @@ struct ToolchainTests {
       #expect(path == home["missing"])
       #expect(known.first == "6.3.1")
     }
-    #expect(throws: BuildError.noToolchain(build: "old", toolchain: "../empty", .noSwift(home["empty"]))) { try swift("../empty") }
-    #expect(throws: BuildError.noToolchain(build: "old", toolchain: "../text/swift", .noProgram(home["text/swift"]))) { try swift("../text/swift") }
+    #expect(
+      throws: BuildError.noToolchain(build: "old", toolchain: "../empty", .noSwift(home["empty"]))
+    ) { try swift("../empty") }
+    #expect(
+      throws: BuildError.noToolchain(
+        build: "old", toolchain: "../text/swift", .noProgram(home["text/swift"]))
+    ) { try swift("../text/swift") }
     // Neither a name in the tree of names, nor one that leads out of it.
     for text in ["..", ".", "usr"] {
       #expect(throws: BuildError.self) { try swift(text) }

@@ -144,7 +144,7 @@ private func message<Message: Codable & Equatable>(
     let again = try LineCodec.message(type, from: LineCodec.line(message).dropLast())
     require(again == message, "\(message) was written and read as \(again)")
     return message
-  } catch let error as MalformedLine {
+  } catch let error as ProtocolError {
     require(!error.reason.isEmpty, "refused without a reason")
   } catch {
     fatalError("what was read can't be written: \(error)")
@@ -158,7 +158,10 @@ func readMeasurements(_ input: [UInt8]) -> Bool {
   do {
     try measurements.add(String(decoding: input, as: UTF8.self), file: "m.csv", build: "b")
   } catch {
-    require(error.line > 0 && error.column > 0 && !error.found.isEmpty, "\(error)")
+    guard case .malformed(_, let line, let column, let found, _) = error else {
+      fatalError("refused without a place: \(error)")
+    }
+    require(line > 0 && column > 0 && !found.isEmpty, "\(error)")
     return false
   }
   require(measurements.rounds <= measurements.runs.count, "more rounds than runs")

@@ -80,7 +80,9 @@ public struct ElfFile {
   /// A section's range in the file.
   func range(of section: Int) throws(ProfilingError) -> Range<Int> {
     let (start, size) = (number(section + 24, 8), number(section + 32, 8))
-    guard start <= UInt64(bytes.count), size <= UInt64(bytes.count) - start else { throw .damagedElf }
+    guard start <= UInt64(bytes.count), size <= UInt64(bytes.count) - start else {
+      throw .damagedElf
+    }
     return Int(start)..<Int(start + size)
   }
 

@@ -69,7 +69,9 @@ public struct PerfScript {
       lost = count > Int.max - lost ? .max : lost + count
       return
     }
-    guard let time = Self.time(line) else { throw ProfilingError.unknownLine(String(line), of: .perf) }
+    guard let time = Self.time(line) else {
+      throw ProfilingError.unknownLine(String(line), of: .perf)
+    }
     isWanted = windows.contains { $0.contains(time) }
     if isWanted { samples.append([]) }
   }

@@ -37,7 +37,9 @@ import Testing
   func `a file of others is in the way, and nothing is written`(_ name: String) async throws {
     try folder.add(name, "mine")
     let found = name.split(separator: "/").first.map(String.init) ?? name
-    await #expect(throws: OutputError.filesInTheWay(folder: folder.path, found: found)) { try await write() }
+    await #expect(throws: OutputError.filesInTheWay(folder: folder.path, found: found)) {
+      try await write()
+    }
     #expect(throws: OutputError.self) { try ReportFolder(folder.path).checkNames() }
     #expect(folder.files == [name])
     #expect(try folder.text(of: name) == "mine")

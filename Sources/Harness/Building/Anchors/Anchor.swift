@@ -60,7 +60,8 @@ public struct Anchor: Sendable, Equatable {
     return found.record
   }
 
-  private func found(_ answer: ExecutableCache.Answer) throws(RevisionError) -> ExecutableCache.Found
+  private func found(_ answer: ExecutableCache.Answer) throws(RevisionError)
+    -> ExecutableCache.Found
   {
     switch answer {
     case .found(let found): found

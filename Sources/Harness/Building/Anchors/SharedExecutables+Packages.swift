@@ -48,8 +48,8 @@ extension SharedExecutables {
 extension DriverBuilder {
   /// Makes several builds. Packages are made once for all machines that share a folder. Other
   /// builds consist of files in the scenario's folder, and are made or used there.
-  /// - Throws: as `make(_:layouts:)`, ``RevisionError``, also if the
-  ///   folder is in no repository, because the commit identifies what a build is made of.
+  /// - Throws: as `make(_:layouts:)`, and ``RevisionError``, also if the folder is in no repository, because
+  ///   the commit identifies what a build is made of.
   public func make(
     _ builds: [Build], layouts: Int?, sharing shared: SharedExecutables
   ) async throws -> [BuiltDriver] {

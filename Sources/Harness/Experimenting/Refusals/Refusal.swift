@@ -2,6 +2,9 @@ import Analysis
 import Store
 
 /// A refusal of a request, found only after files or the store were read.
+///
+/// It is no enumeration: a kind of mistake has one exit code but many sentences, each a function beside what it is
+/// about (`Refusal+Words.swift`).
 public struct Refusal: Error, Equatable, CustomStringConvertible {
   /// The kind of mistake, which determines the exit code.
   public enum ExitReason: Sendable, Equatable {

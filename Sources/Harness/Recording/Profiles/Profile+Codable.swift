@@ -16,7 +16,9 @@ extension Profile: Codable {
     let samples = try values.decode([Int].self, forKey: .samples)
     guard names.count == modules.count, names.count == kinds.count,
       parents.count == functions.count, parents.count == samples.count
-    else { throw RecordingError.damagedProfile(node: min(parents.count, functions.count, samples.count)) }
+    else {
+      throw RecordingError.damagedProfile(node: min(parents.count, functions.count, samples.count))
+    }
     let inlined = try Set(values.decodeIfPresent([Int].self, forKey: .inlined) ?? [])
     if let place = inlined.first(where: { !parents.indices.contains($0) }) {
       throw RecordingError.damagedProfile(node: place)

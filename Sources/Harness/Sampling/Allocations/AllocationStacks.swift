@@ -52,7 +52,9 @@ public struct AllocationStacks: Sendable, Equatable {
   /// - Throws: ``SamplingError`` if it is no such file, or contradicts itself.
   public init(_ bytes: [UInt8]) throws(SamplingError) {
     let first = MemoryLayout<stack_header>.size + STACK_INDEX * 4
-    guard bytes.count >= first, Self.number(bytes, 0) == STACK_MARK else { throw .noAllocationPaths }
+    guard bytes.count >= first, Self.number(bytes, 0) == STACK_MARK else {
+      throw .noAllocationPaths
+    }
     let used = min(Self.number(bytes, 8), UInt64(bytes.count))
     lost = Int64(clamping: Self.number(bytes, 24))
     lostBytes = Int64(clamping: Self.number(bytes, 32))

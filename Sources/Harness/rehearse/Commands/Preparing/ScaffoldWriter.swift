@@ -25,7 +25,7 @@ struct ScaffoldWriter {
     for file in scaffold.files {
       let path = folder.pushing(file.path).lexicallyNormalized().string
       guard FileManager.default.fileExists(atPath: path) else { continue }
-      let text = try? UnreadableFile.text(of: path)
+      let text = try? TextFile.text(of: path)
       standings[file.path] = text.map(file.standing(of:)) ?? .foreign
       let name = scaffold.scenario.lastComponent?.string ?? ""
       if file.path == scaffold.job, let text, !text.contains(name) { jobOfOthers = file.path }
