@@ -34,6 +34,8 @@ DEBUG := $(STRICT) $(QUICK) $(WHOLE_MODULE)
 # The apps under test are a package of their own. It is built in the same place, so what both need is compiled
 # once; a plan that is kept there would be the other package's.
 APPS := --package-path Apps --scratch-path .build
+# So are the benchmarks.
+BENCHMARKS := --package-path Benchmarks --scratch-path .build
 # Statically linked, so that an installed rehearse needs no Swift; its drivers are built apart.
 RELEASE := -c release --static-swift-stdlib --disable-build-manifest-caching
 BUILT := .build/release
@@ -137,12 +139,15 @@ $(STATIC): Makefile
 	  ln -s "$$(realpath "$$file")" $@/lib$$name.a; \
 	done
 
-# The headline, on three short stories: what Swift's safety checks cost an app.
-demo: build setup-apps ## what Swift's safety checks cost an app, measured here
+# The headline, on three short stories: what Swift's safety checks cost an app. By the build that the tests have
+# too, which takes less than half as long as a release's: what is measured is the app, not Rehearse.
+demo: setup setup-apps ## what Swift's safety checks cost an app, measured here
+	@echo "Building Rehearse: some 4 minutes on two cores, the first time." >&2
+	for product in rehearse $(HELPERS) $(COUNTER); do $(call compile,--product $$product) || exit; done
 	@echo "Building an app with and without Swift's safety checks: some 90 seconds, the first time;" \
 	  "then measuring both side by side, for a minute." >&2
-	.build/release/rehearse compare Scenarios/demo.yml --pairs 12 --memory-runs 0 --no-layout-check
-	.build/release/rehearse report latest
+	.build/debug/rehearse compare Scenarios/demo.yml --pairs 12 --memory-runs 0 --no-layout-check
+	.build/debug/rehearse report latest
 
 # The tests and the programs that they start; Python's packages come meanwhile. The package manager gives the
 # product of all tests this name.
@@ -159,6 +164,8 @@ build-all: test-packages
 	$(call renew-apps)
 	$(call compile,$(APPS) --build-tests)
 	@touch .build/apps-compiled
+	$(renew-benchmarks)
+	$(call compile,$(BENCHMARKS))
 
 # The compiler's driver remarks of each whole module that it is not compiled file by file.
 define compile
@@ -173,6 +180,10 @@ define renew-apps
   find Apps -name '*.swift' -exec touch {} +; fi
 endef
 SHARED := Costs DriverKit DriverProtocol Metrics Recording Scenarios SeededRandom Statistics TestSupport
+# So do those of the benchmarks, which are few, each time.
+define renew-benchmarks
+@find Benchmarks -name '*.swift' -exec touch {} +
+endef
 
 # FILTER=NameTests runs those alone. Else tests that are marked as nightly wait for NIGHTLY=1. Two tests
 # more than there are CPUs, since many wait for processes: those of the command line on threads of their own, and
@@ -238,7 +249,7 @@ test-swift-testing: setup-test build-tests ## the package of Docs/how-to/swift-t
 
 lint: test-packages ## format, imports, and what the repository promises of itself
 	swift format lint --strict --parallel --recursive Package.swift Sources Tests Benchmarks Apps
-	python3 .ci/check-imports.py . Apps
+	python3 .ci/check-imports.py . Apps Benchmarks
 	python3 .ci/check-house.py
 	python3 .ci/check-pages.py
 	python3 Benchmarks/answers.py --check
@@ -294,11 +305,16 @@ bench: setup setup-apps ## the apps beside peers in C
 	  swift build $(STRICT) $(RELEASE) $(APPS) --product $$part || exit; done
 	for app in inventory value-stream day-counter chord field-notes; do .build/release/$$app-benchmark || exit; done
 
+# Programs of the benchmarks' package.
+define benchmark
+$(renew-benchmarks)
+for product in $(1); do swift build $(STRICT) $(RELEASE) $(BENCHMARKS) --product $$product || exit; done
+endef
+
 # What measuring a command costs, beside hyperfine, and what sampling does to what is sampled.
 # Some 15 minutes. Longer or shorter: OVERHEAD="BLOCKS RUNS" INTERFERENCE="ROUNDS SECONDS".
 bench-overhead: setup-bench build ## what measuring costs, beside hyperfine
-	swift build $(STRICT) $(RELEASE) --product interference-target
-	swift build $(STRICT) $(RELEASE) --product interference-benchmark
+	$(call benchmark,interference-target interference-benchmark)
 	python3 Benchmarks/overhead-benchmark.py .build/release/rehearse $(OVERHEAD)
 	.build/release/interference-benchmark $(INTERFERENCE)
 
@@ -314,8 +330,8 @@ bench-start: setup-bench build ## how long the program takes to start
 
 # How right the measurements are, on programs whose cost is known, beside other tools: RUNS=100.
 bench-accuracy: setup-bench build ## whether measurements are right, beside other tools
-	for part in target driver harness; do \
-	  swift build $(STRICT) $(RELEASE) --product accuracy-$$part || exit; done
+	swift build $(STRICT) $(RELEASE) --product accuracy-target
+	$(call benchmark,accuracy-driver accuracy-harness)
 	python3 Benchmarks/accuracy-benchmark .build/release $(or $(RUNS),100) $(PEERS)
 
 $(BENCH_PYTHON)/bin/python3: | setup-bench
@@ -329,8 +345,9 @@ $(BENCH_PYTHON)/bin/python3: | setup-bench
 # the recorded ones; CHECKS=40 has as many real checks of identical copies and of moved code made at
 # the end.
 bench-verdict: setup setup-apps setup-bench $(BENCH_PYTHON)/bin/python3 ## what the decision rule finds, and how often it is wrong
-	for product in verdict-benchmark rehearse-launcher rehearse-ticker duet-benchmark; do \
+	for product in rehearse-launcher rehearse-ticker; do \
 	  swift build $(STRICT) $(RELEASE) --product $$product || exit; done
+	$(call benchmark,verdict-benchmark duet-benchmark)
 	swift build $(STRICT) $(RELEASE) $(APPS) --product inventory-driver
 	mkdir -p .build/verdict
 	xz -dc Benchmarks/verdict-benchmark/data/pairs.csv.xz > .build/verdict/pairs.csv
@@ -348,7 +365,7 @@ bench-verdict: setup setup-apps setup-bench $(BENCH_PYTHON)/bin/python3 ## what 
 # of CPU time, beside 'git bisect' with a threshold and git-bayesect; then REAL=20 that are measured here, half a
 # minute each. REAL=0 leaves them out.
 bench-bisect: build $(BENCH_PYTHON)/bin/python3 ## how often a bisection names the right commit
-	swift build $(STRICT) $(RELEASE) --product bisect-benchmark
+	$(call benchmark,bisect-benchmark)
 	$(BENCH_PYTHON)/bin/pip install --quiet git-bayesect==1.2
 	mkdir -p .build/verdict
 	xz -dc Benchmarks/verdict-benchmark/data/pairs.csv.xz > .build/verdict/pairs.csv
@@ -361,7 +378,7 @@ bench-bisect: build $(BENCH_PYTHON)/bin/python3 ## how often a bisection names t
 # What a history of ratios says of 500 commits that change nothing and of one that does, on changing machines,
 # beside rules on the means: HISTORIES=4. Some 2 minutes, and what building takes.
 bench-history: setup setup-bench ## what a history says of 500 commits
-	swift build $(STRICT) $(RELEASE) --product history-benchmark
+	$(call benchmark,history-benchmark)
 	mkdir -p .build/verdict
 	xz -dc Benchmarks/verdict-benchmark/data/pairs.csv.xz > .build/verdict/pairs.csv
 	.build/release/history-benchmark .build/verdict/pairs.csv $(or $(HISTORIES),4)
@@ -369,7 +386,7 @@ bench-history: setup setup-bench ## what a history says of 500 commits
 # How often identical copies of one program are called different, and whether a little more memory is
 # found: CHECKS=40. Some 15 minutes on a quiet machine; LOAD=--load puts another job on it meanwhile.
 bench-identical: build ## how often identical copies are called different
-	swift build $(STRICT) $(RELEASE) --product memory-driver
+	$(call benchmark,memory-driver)
 	python3 Benchmarks/identical-copies.py .build/release/rehearse .build/release/memory-driver \
 	  $(or $(CHECKS),40) $(LOAD)
 
@@ -396,8 +413,7 @@ bench-who-allocates: setup-bench build ## whether 'explain' finds which function
 # What is said of healthy apps and of apps that leak: a thousand made-up runs of each, and 20 real ones,
 # beside straight lines through resident memory. Some 5 minutes, most of them for building.
 bench-leaks: setup-bench build $(BENCH_PYTHON)/bin/python3 ## what is said of apps that leak, and of healthy ones
-	for product in leak-benchmark leak-driver; do \
-	  swift build $(STRICT) $(RELEASE) --product $$product || exit; done
+	$(call benchmark,leak-benchmark leak-driver)
 	.build/release/leak-benchmark $(RUNS)
 	$(BENCH_PYTHON)/bin/python3 Benchmarks/leaks.py .build/release/rehearse .build/release/leak-driver \
 	  $(or $(ROUNDS),20)
@@ -405,7 +421,7 @@ bench-leaks: setup-bench build $(BENCH_PYTHON)/bin/python3 ## what is said of ap
 # How long the tables of an experiment of 10,000 runs and 10 million samples take, beside pandas on
 # the same measurements.
 bench-report: build $(BENCH_PYTHON)/bin/python3 ## the tables of 10,000 runs, beside pandas
-	swift build $(STRICT) $(RELEASE) --product report-benchmark
+	$(call benchmark,report-benchmark)
 	rm -rf .build/report && mkdir -p .build/report
 	.build/release/report-benchmark .build/report/large.sqlite
 	.build/release/rehearse export latest --store .build/report/large.sqlite \

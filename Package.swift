@@ -33,13 +33,6 @@ let busy: [SwiftSetting] = [
   .unsafeFlags(["-O"], .when(configuration: .debug))
 ]
 
-/// For targets that take long to compile but do little: they wait for files, processes and people.
-/// Optimisation is three quarters of their compile time, and nothing measured runs in them. Assertions are
-/// left out, as in any release.
-let calm: [SwiftSetting] = [
-  .unsafeFlags(["-Onone", "-assert-config", "Release"], .when(configuration: .release))
-]
-
 /// The linker first searches the folder where 'make build' puts archives of Debian's libraries, so that an
 /// installed program needs none of them. If that folder does not exist, the shared libraries are used.
 let standalone: [LinkerSetting] = [
@@ -57,28 +50,30 @@ func harness(
 
 /// A module that only the companion programs use.
 func companion(
-  _ name: String, _ dependencies: [Target.Dependency] = [], settings: [SwiftSetting] = []
+  _ name: String, _ dependencies: [Target.Dependency] = []
 ) -> Target {
   .target(
     name: name, dependencies: dependencies, path: "Sources/Companions/\(name)",
-    swiftSettings: swiftSettings + settings)
+    swiftSettings: swiftSettings)
 }
 
 func tool(
-  _ name: String, in folder: String, _ dependencies: [Target.Dependency], exclude: [String] = [],
-  settings: [SwiftSetting] = [], linking: [LinkerSetting] = []
+  _ name: String, in folder: String, _ dependencies: [Target.Dependency],
+  linking: [LinkerSetting] = []
 ) -> Target {
   .executableTarget(
-    name: name, dependencies: dependencies, path: "\(folder)/\(name)", exclude: exclude,
-    swiftSettings: swiftSettings + settings, linkerSettings: linking)
+    name: name, dependencies: dependencies, path: "\(folder)/\(name)",
+    swiftSettings: swiftSettings, linkerSettings: linking)
 }
 
-/// A program in pure C; linked as Swift it would load the runtime and no longer be small.
+/// A program in pure C, optimised in debug builds too: it runs within what is measured. Linked as Swift it would
+/// load the runtime and no longer be small.
 func alone(
   _ name: String, in folder: String, _ dependencies: [Target.Dependency] = []
 ) -> Target {
   .executableTarget(
     name: name, dependencies: dependencies, path: "\(folder)/\(name)",
+    cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))],
     linkerSettings: [.unsafeFlags(["-static-executable", "-nostartfiles"])])
 }
 
@@ -121,6 +116,13 @@ let fuzzer: [Target] =
       swiftSettings: swiftSettings + [.unsafeFlags(["-parse-as-library"])])
   ]
 
+/// The modules that the packages in `Apps` and `Benchmarks` import.
+let modules = [
+  "Analysis", "CAccuracyWork", "CMalloc", "CSodium", "Costs", "DriverProtocol", "Metrics",
+  "Recording", "Running",
+  "Sampling", "Scenarios", "SeededRandom", "Statistics", "Store", "TestSupport",
+]
+
 let package = Package(
   name: "rehearse",
   products: [
@@ -136,14 +138,7 @@ let package = Package(
     .library(name: "DriverKit", targets: ["DriverKit"]),
     .library(name: "RehearseTesting", targets: ["RehearseTesting"]),
     .plugin(name: "RehearseCommand", targets: ["RehearseCommand"]),
-    // For the apps under test, a separate package:
-    .library(name: "Costs", targets: ["Costs"]),
-    .library(name: "DriverProtocol", targets: ["DriverProtocol"]),
-    .library(name: "SeededRandom", targets: ["SeededRandom"]),
-    .library(name: "CSodium", targets: ["CSodium"]),
-    .library(name: "Scenarios", targets: ["Scenarios"]),
-    .library(name: "TestSupport", targets: ["TestSupport"]),
-  ],
+  ] + modules.map { .library(name: $0, targets: [$0]) },
   traits: [
     .default(enabledTraits: ["Harness"]),
     .trait(name: "Harness", description: "All but DriverKit, which needs no other package."),
@@ -181,7 +176,7 @@ let package = Package(
     // The metrics: meaning, unit, origin and exactness of each.
     harness("Metrics", ["Statistics"]),
     // Scenario files as values, every mistake with its line and column.
-    harness("Scenarios", ["DriverProtocol", "Metrics", yams], settings: calm),
+    harness("Scenarios", ["DriverProtocol", "Metrics", yams]),
     // What a run leaves: runs, steps, costs, experiments, machines. Only values.
     harness("Recording", ["Costs", "Metrics", "Statistics", "DriverProtocol", "CSodium"]),
     // Experiments in SQLite, saved baselines and imported values.
@@ -207,12 +202,12 @@ let package = Package(
       resources: [
         "Driver.swift.txt", "Package.swift.txt", "command.yml", "driver.py.txt", "github.yml",
         "gitignore.txt", "gitlab.yml", "package.yml", "python.yml", "rehearse_driver.py",
-      ].map { .embedInCode("Templates/\($0)") }, settings: calm),
+      ].map { .embedInCode("Templates/\($0)") }),
     // What processes use while they run, from /proc and control groups.
     harness("Sampling", ["Costs", "ProcFS", "Recording", "CAllocationPage", system]),
     // What disturbs measurements on this machine, one file for each topic.
     harness(
-      "Diagnosing", ["ProcFS", "Recording", "Statistics", "CKernelProbes", system], settings: calm),
+      "Diagnosing", ["ProcFS", "Recording", "Statistics", "CKernel", system]),
     // Summaries, comparisons, verdicts, qualification and history, from recorded runs alone.
     harness(
       "Analysis",
@@ -222,7 +217,7 @@ let package = Package(
       "Running",
       [
         "SeededRandom", "Costs", "ProcFS", "Scenarios", "DriverProtocol", "Recording", "Profiling",
-        "Programs", "Sampling", "Tracing", "Statistics", "Metrics", "CAffinity",
+        "Programs", "Sampling", "Tracing", "Statistics", "Metrics", "CKernel",
         "CProcessorCounter", system,
       ]),
     // The sessions: run, compare, qualify, measure, attach. They build, measure, store and judge, and print
@@ -233,7 +228,7 @@ let package = Package(
         "Costs", "Metrics", "DriverProtocol", "Scenarios", "Statistics", "Recording", "Diagnosing",
         "Programs", "Building", "Sampling", "Tracing", "Profiling", "Store", "Analysis", "Running",
         system,
-      ], settings: calm),
+      ]),
     // A table as a value, and as text, Markdown, HTML, LaTeX, CSV and JSON; knows no run.
     harness("Tables", ["Statistics"]),
     // A chart as a value, drawn by gnuplot; knows no run.
@@ -252,15 +247,15 @@ let package = Package(
         "Costs", "Experimenting", "Tables", "Reports", "Analysis", "Running", "Sampling",
         "Diagnosing", "Recording", "Scenarios", "Statistics", "DriverProtocol", "Metrics",
         "CZlib", system,
-      ], settings: calm),
+      ]),
     // What the command line's programs have in common: settings, options, output and exit, and the verbs that
     // companions carry out.
     harness(
       "CommandSupport",
       [
         "Scenarios", "Statistics", "Recording", "Store", "Analysis", "Experimenting", "Tables",
-        "Charts", "Reports", "Exporting", "CKernelProbes", arguments, system,
-      ], settings: calm),
+        "Charts", "Reports", "Exporting", "CKernel", arguments, system,
+      ]),
     // The command line: parses, calls a session, prints.
     tool(
       "rehearse", in: "Sources/Harness",
@@ -269,47 +264,45 @@ let package = Package(
         "Diagnosing", "Store", "Programs", "Building", "Sampling", "Analysis", "Running",
         "Experimenting",
         "Tables", "Charts", "Reports", "Exporting", "Scaffolding", arguments, system,
-      ], settings: calm, linking: standalone),
+      ], linking: standalone),
 
     // Its companions, the programs that it becomes to carry out some of its verbs. Their libraries burden no
     // other program, and no other program imports their modules:
 
-    // Weights of skills and criteria, and the orders that hold over their whole ranges. Pure mathematics.
-    companion("Weighing"),
-    // Scorecards: the file, its result, and its tables, charts and sentences.
+    // Scorecards: the file, the weights and the orders that hold over their whole ranges, tables, charts and
+    // sentences.
     companion(
       "Scorecards",
       [
-        "Weighing", "Metrics", "Scenarios", "Recording", "Statistics", "Analysis", "Store",
+        "Metrics", "Scenarios", "Recording", "Statistics", "Analysis", "Store",
         "Experimenting", "Tables", "Charts", "Reports", yams, system,
-      ], settings: calm),
+      ]),
     // 'rehearse scorecard'.
     tool(
       "rehearse-scorecard", in: "Sources/Companions",
       ["CommandSupport", "Scorecards", "Experimenting", "Tables", "Charts", arguments],
-      settings: calm, linking: standalone),
+      linking: standalone),
     // A team's shared data: experiments in Postgres, by libpq.
-    companion("Sharing", ["Store", "Recording", "CPostgres", grdb], settings: calm),
+    companion("Sharing", ["Store", "Recording", "CPostgres", grdb]),
     // 'rehearse push' and 'rehearse pull'.
     tool(
       "rehearse-team", in: "Sources/Companions",
       ["CommandSupport", "Sharing", "Statistics", "Store", "Experimenting", "Reports", arguments],
-      settings: calm, linking: standalone),
+      linking: standalone),
     // The site of a store, over HTTP: access, and the pages.
     companion(
       "Serving",
       [
         "Analysis", "Charts", "Experimenting", "Metrics", "Recording", "Reports", "Statistics",
         "Store", "Tables", "CSodium", flyingSocks, system,
-      ], settings: calm),
+      ]),
     // 'rehearse serve'.
     tool(
       "rehearse-serve", in: "Sources/Companions",
       [
         "CommandSupport", "Serving", "Analysis", "Experimenting", "Reports", "Running", arguments,
         system,
-      ],
-      settings: calm, linking: standalone),
+      ], linking: standalone),
 
     // For other packages; they call the installed rehearse, and import nothing of the harness:
 
@@ -327,62 +320,6 @@ let package = Package(
     // A module for everyone, without dependencies.
     .target(
       name: "SeededRandom", path: "Sources/SeededRandom", swiftSettings: swiftSettings + busy),
-
-    // Its tests.
-    tests("SeededRandomTests", ["SeededRandom"]),
-
-    // Benchmarks of decisions, on measured, recorded or simulated values:
-
-    // What the decision rule finds, compared with the rules of other tools.
-    tool(
-      "verdict-benchmark", in: "Benchmarks",
-      [
-        "Analysis", "Recording", "Scenarios", "Statistics", "Metrics", "SeededRandom", "Simulation",
-      ],
-      exclude: ["data", "peers.py"]),
-    // Which commit changed a cost, on measured pairs.
-    tool(
-      "bisect-benchmark", in: "Benchmarks", ["Analysis", "Recording", "SeededRandom"],
-      exclude: ["peers.py", "real.py"]),
-    // What a history of ratios says about commits, on measured pairs and changing machines.
-    tool(
-      "history-benchmark", in: "Benchmarks",
-      ["Recording", "Statistics", "SeededRandom", "Simulation"]),
-    // What is said about healthy apps and leaking apps, compared with straight lines.
-    tool(
-      "leak-benchmark", in: "Benchmarks",
-      ["Analysis", "Recording", "Statistics", "SeededRandom", "Simulation"]),
-    // How far chance sets pairs apart on this machine.
-    tool(
-      "duet-benchmark", in: "Benchmarks",
-      [
-        "Costs", "Running", "Recording", "Scenarios", "DriverProtocol", "Metrics", "Statistics",
-        system,
-      ]),
-    // A store of 10,000 runs, for comparison with the tables of pandas.
-    tool(
-      "report-benchmark", in: "Benchmarks",
-      ["Costs", "Store", "Recording", "DriverProtocol", "Metrics", "SeededRandom"],
-      exclude: ["compare.py"]),
-
-    // Benchmarks of the harness, on programs whose cost is known:
-
-    // The effect of sampling on what is sampled.
-    tool(
-      "interference-benchmark", in: "Benchmarks", ["Sampling", "Recording", "Statistics"]),
-    // What it samples: a program that does equal work repeatedly.
-    alone("interference-target", in: "Benchmarks"),
-    // Commands, and steps of a driver, with known costs:
-    alone("accuracy-target", in: "Benchmarks", ["CAccuracyWork"]),
-    tool("accuracy-driver", in: "Benchmarks", ["DriverKit", "CAccuracyWork"]),
-    // Copies of it are compared: Benchmarks/identical-copies.py.
-    tool("memory-driver", in: "Benchmarks", ["DriverKit"]),
-    // Real cycles of both kinds: Benchmarks/leaks.py.
-    tool("leak-driver", in: "Benchmarks", ["DriverKit", "CMalloc"]),
-    // What Rehearse measures for them.
-    tool("accuracy-harness", in: "Benchmarks", ["Running", "Recording", "Metrics", system]),
-    // Work of a known cost, in C.
-    .target(name: "CAccuracyWork", path: "Benchmarks/CAccuracyWork"),
 
     // Small static programs, and bridges to C and C++:
 
@@ -406,12 +343,11 @@ let package = Package(
         // library into every program because of it.
         .unsafeFlags(["-nostartfiles", "-use-ld=lld"])
       ]),
-    // The CPUs that a thread may use.
-    bridge("CAffinity"),
     // The distributions of Boost.
     bridge("CBoostMath", settings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
-    // What needs the kernel's permission: it is tried, not guessed.
-    bridge("CKernelProbes"),
+    // What Swift can't call by itself: the CPUs that a thread may use, and trials of what needs the kernel's
+    // permission.
+    bridge("CKernel"),
     // gnuplot-iostream.
     bridge(
       "CGnuplot", linking: ["boost_iostreams", "boost_filesystem", "boost_system"]),
@@ -429,7 +365,6 @@ let package = Package(
     library("CSodium", debian: "libsodium-dev"),
 
     // Tests of the harness, on values, recordings and gnuplot:
-    tests("CostsTests", ["Costs"]),
     tests("MetricsTests", ["Metrics"]),
     tests("StatisticsTests", ["Statistics", "SeededRandom"], exclude: ["Reference"]),
     tests("DriverProtocolTests", ["Costs", "DriverProtocol"]),
@@ -442,7 +377,7 @@ let package = Package(
       "AnalysisTests",
       [
         "Costs", "Analysis", "Diagnosing", "Recording", "Metrics", "Statistics",
-        "TestSupport", "Store", "Scenarios", "DriverProtocol", "SeededRandom", "Simulation",
+        "TestSupport", "Store", "Scenarios", "DriverProtocol", "SeededRandom",
       ]),
     tests(
       "ExportingTests",
@@ -450,14 +385,10 @@ let package = Package(
         "Exporting", "Reports", "Tables", "Store", "Analysis", "Recording", "Scenarios",
         "DriverProtocol", "Metrics", "TestSupport", system,
       ]),
-    // Simulated pairs of runs, for tests and benchmarks of the rule.
-    .target(
-      name: "Simulation", dependencies: ["SeededRandom"], path: "Tests/Simulation",
-      swiftSettings: swiftSettings),
-    // What tests have in common: scratch folders, processes, recorded runs.
+    // What tests have in common: scratch folders, processes, recorded and simulated runs.
     .target(
       name: "TestSupport",
-      dependencies: ["Costs", "Recording", "Metrics", "DriverProtocol", system],
+      dependencies: ["Costs", "Recording", "Metrics", "DriverProtocol", "SeededRandom", system],
       path: "Tests/TestSupport", swiftSettings: swiftSettings),
     // Tests of what profilers print:
     tests("ProfilingTests", ["Profiling", "Recording", "TestSupport", system]),
@@ -515,11 +446,10 @@ let package = Package(
         "CommandSupport", "Diagnosing", "Recording", "TestSupport", grdb, system,
       ]),
     // Tests of the companions:
-    tests("WeighingTests", ["Weighing", "TestSupport"]),
     tests(
       "ScorecardsTests",
       [
-        "Scorecards", "Weighing", "Analysis", "Metrics", "Recording", "Scenarios", "Store",
+        "Scorecards", "Analysis", "Metrics", "Recording", "Scenarios", "Store",
         "Tables", "TestSupport",
       ]),
     tests(
@@ -537,13 +467,17 @@ let package = Package(
       ]),
     // The driver that does what tests want: it counts, hangs, crashes and takes memory.
     tool("test-driver", in: "Tests", ["Costs", "DriverKit", "DriverProtocol"]),
+    // Commands with known costs, which tests and benchmarks of what is measured start.
+    alone("accuracy-target", in: "Tests", ["CAccuracyWork"]),
+    // Work of a known cost, in C.
+    .target(name: "CAccuracyWork", path: "Tests/CAccuracyWork"),
 
     // Foreign input, fed to its readers: the corpus by `make test`, everything else by `make fuzz`.
     .target(
       name: "Fuzzing",
       dependencies: [
         "Costs", "Scenarios", "DriverProtocol", "Store", "Recording", "Analysis", "Tables",
-        "Reports", "Weighing", "Scorecards", "Profiling", "Sharing", "Serving", "Experimenting",
+        "Reports", "Scorecards", "Profiling", "Sharing", "Serving", "Experimenting",
         "Exporting", "Metrics", "Diagnosing", "ProcFS", "Sampling", "CAllocationPage", grdb, system,
       ], path: "Tests/Fuzzing", swiftSettings: swiftSettings),
     // The corpus, read by every reader.

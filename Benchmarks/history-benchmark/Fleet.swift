@@ -1,6 +1,6 @@
 import Foundation
 import SeededRandom
-import Simulation
+import TestSupport
 
 /// The machines that a history of commits is measured by.
 enum Fleet: Sendable, CaseIterable {

@@ -9,7 +9,6 @@ import Scenarios
 import Scorecards
 import Store
 import Tables
-import Weighing
 
 /// A scenario is read, or every mistake has a place in the text.
 func readScenario(_ input: [UInt8]) -> Bool {

@@ -7,7 +7,6 @@ import Scorecards
 import Store
 import TestSupport
 import Testing
-import Weighing
 
 struct ScorecardResultTests {
   private static func card(_ weights: String = "weight: 1", stories: String = "") throws

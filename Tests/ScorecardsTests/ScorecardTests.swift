@@ -3,7 +3,6 @@ import Metrics
 @testable import Scenarios
 import Scorecards
 import Testing
-import Weighing
 
 struct ScorecardTests {
   private static func mistakes(in text: String) -> String {

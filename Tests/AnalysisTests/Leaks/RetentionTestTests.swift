@@ -1,7 +1,7 @@
 import Analysis
 import Recording
 import SeededRandom
-import Simulation
+import TestSupport
 import Statistics
 import Testing
 

@@ -4,7 +4,6 @@ import Metrics
 import Recording
 import Scenarios
 import SeededRandom
-import Simulation
 import Statistics
 import TestSupport
 import Testing

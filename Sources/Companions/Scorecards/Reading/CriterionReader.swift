@@ -1,6 +1,5 @@
 import Metrics
 import Scenarios
-import Weighing
 
 /// Reads one criterion.
 struct CriterionReader {

@@ -1,6 +1,5 @@
 import Metrics
 import Scenarios
-import Weighing
 
 /// Criteria with weights, and the alternatives that they compare, if any.
 ///

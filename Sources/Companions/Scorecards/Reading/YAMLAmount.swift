@@ -1,5 +1,4 @@
 import Scenarios
-import Weighing
 import Yams
 
 /// Amounts as people write them.

@@ -4,7 +4,6 @@ import Metrics
 import Recording
 import Scenarios
 import Statistics
-import Weighing
 
 /// The alternatives of a scorecard with their measurements: values and ratios of any two of them.
 struct MeasuredAlternatives {

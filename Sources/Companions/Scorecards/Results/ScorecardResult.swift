@@ -4,7 +4,6 @@ import Metrics
 import Recording
 import Scenarios
 import Statistics
-import Weighing
 
 /// The measurements of an alternative.
 public struct AlternativeMeasurements: Sendable {

@@ -4,7 +4,6 @@ import Foundation
 import Reports
 import Scenarios
 import Statistics
-import Weighing
 
 /// The charts of a scorecard.
 extension ShareChart {

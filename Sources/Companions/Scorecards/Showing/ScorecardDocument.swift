@@ -4,7 +4,6 @@ import Metrics
 import Reports
 import Scenarios
 import Statistics
-import Weighing
 
 /// A scorecard as JSON. Shares and confidence are fractions of 1, ratios say how many times as good the
 /// better alternative of a pair is, and measurements are in base units.

@@ -4,7 +4,6 @@ import Metrics
 import Reports
 import Scenarios
 import Statistics
-import Weighing
 
 /// A scorecard in sentences.
 public enum ScorecardText {

@@ -5,7 +5,6 @@ import Reports
 import Scenarios
 import Statistics
 import Tables
-import Weighing
 
 extension Table {
   /// All tables of a scorecard, in the order of their answers: the best alternative, what decides, and how

@@ -1,5 +1,5 @@
 import Analysis
-import CKernelProbes
+import CKernel
 import Experimenting
 import Foundation
 import Glibc

@@ -1,4 +1,4 @@
-import CKernelProbes
+import CKernel
 import Foundation
 import Glibc
 import ProcFS

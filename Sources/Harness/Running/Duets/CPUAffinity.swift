@@ -1,4 +1,4 @@
-import CAffinity
+import CKernel
 import Glibc
 import ProcFS
 import SystemPackage

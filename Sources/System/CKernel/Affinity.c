@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "CAffinity.h"
+#include "Affinity.h"
 
 #include <errno.h>
 #include <sched.h>

@@ -1,5 +1,5 @@
-#ifndef CKERNELTRIALS_H
-#define CKERNELTRIALS_H
+#ifndef KERNEL_PROBES_H
+#define KERNEL_PROBES_H
 
 #include <stdint.h>
 

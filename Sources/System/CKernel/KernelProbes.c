@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "CKernelProbes.h"
+#include "KernelProbes.h"
 
 #include <errno.h>
 #include <poll.h>

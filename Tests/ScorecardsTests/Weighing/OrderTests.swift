@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-import Weighing
+import Scorecards
 
 @Suite struct OrderTests {
   private func product(

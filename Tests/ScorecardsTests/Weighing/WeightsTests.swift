@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-import Weighing
+import Scorecards
 
 @Suite struct WeightsTests {
   private func weights(_ ranges: [ClosedRange<Double>]) throws -> Weights {

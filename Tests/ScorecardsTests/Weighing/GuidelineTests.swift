@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
-import Weighing
+import Scorecards
 
 /// Table 16 of the thesis of 2015, as it is printed, against the formulas.
 @Suite struct GuidelineTests {
