@@ -75,20 +75,21 @@ struct ToolchainTests {
     try add(".local/share/swiftly/toolchains/6.3.1")
     try home.add("empty/usr/bin/readme", "")
     try home.add("text/swift", "")
-    do throws(BuildError) {
-      _ = try swift("6.2.1")
-      Issue.record("it was found")
-    } catch .noToolchain("old", "6.2.1", .unknown(let known, let folders)) {
-      #expect(known.first == "6.3.1")
-      #expect(folders == toolchains().folders)
+    // By guards: the compiler takes minutes to see that these patterns leave other errors over.
+    let unknown = #expect(throws: BuildError.self) { try swift("6.2.1") }
+    guard case .noToolchain("old", "6.2.1", .unknown(let known, let folders)) = unknown else {
+      Issue.record("\(unknown.debugDescription)")
+      return
     }
-    do throws(BuildError) {
-      _ = try swift("../missing")
-      Issue.record("it was found")
-    } catch .noToolchain("old", "../missing", .missing(let path, let known)) {
-      #expect(path == home["missing"])
-      #expect(known.first == "6.3.1")
+    #expect(known.first == "6.3.1")
+    #expect(folders == toolchains().folders)
+    let missing = #expect(throws: BuildError.self) { try swift("../missing") }
+    guard case .noToolchain("old", "../missing", .missing(let path, let others)) = missing else {
+      Issue.record("\(missing.debugDescription)")
+      return
     }
+    #expect(path == home["missing"])
+    #expect(others.first == "6.3.1")
     #expect(
       throws: BuildError.noToolchain(build: "old", toolchain: "../empty", .noSwift(home["empty"]))
     ) { try swift("../empty") }
