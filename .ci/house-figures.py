@@ -15,6 +15,9 @@ LONELY = "Key Kind Entry Part Place Row Side State".split()
 TYPE = re.compile(
     r"^\s*(?:(?:public|private|fileprivate|package|indirect|final) )*(?:struct|enum|class|actor) "
     rf"({'|'.join(LONELY)})\b", re.M)
+ERROR = re.compile(
+    r"^\s*(?:(?:public|private|fileprivate|package|indirect|final) )*(?:struct|enum|class|extension) [\w.]+"
+    r"(?:<[^>\n]*>)?: [^{\n]*\b(?:Coded)?Error\b", re.M)
 # Folders of equals, such as one topic, format, command or test each, may have more files.
 EQUALS = {"Topics", "Documents", "Formats", "Options"}
 
@@ -42,6 +45,8 @@ FIGURES = [
     ("folders above 15 files", sum(count > 15 for count in crowded.values()), 0, 0),
     (f"types called {', '.join(LONELY)} alone",
      sum(len(TYPE.findall(path.read_text())) for path in sources), 0, 0),
+    # One a module, and one more for whatever callers treat differently by its type.
+    ("error types", sum(len(ERROR.findall(path.read_text())) for path in sources), 20, 33),
 ]
 for name, value, aim, ceiling in FIGURES:
     print(f"{value:>7,} {name} (aim {aim:,}, ceiling {ceiling:,})")

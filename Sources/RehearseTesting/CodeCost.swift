@@ -47,11 +47,11 @@ public struct CodeCost: Sendable, Hashable, Codable {
   ///   - warmup: calls before that are not measured; the first call loads the code, and makes what
   ///     is made once.
   ///   - body: the code. Its result is used, so that the compiler can't omit the call.
-  /// - Throws: errors of `body`, and ``CodeCostError`` if this process can't be measured.
+  /// - Throws: errors of `body`, and ``RehearsalError`` if this process can't be measured.
   public static func measure<Result>(
     calls: Int = 1, warmup: Int = 0, _ body: () async throws -> Result
   ) async throws {
-    guard calls > 0 else { throw CodeCostError.noCalls(calls) }
+    guard calls > 0 else { throw RehearsalError.noCalls(calls) }
     for _ in 0..<max(0, warmup) { use(try await body()) }
     let before = try MemorySize.residentAfterReset()
     let (cpu, clock) = (processTime(), ContinuousClock.now)
@@ -69,7 +69,7 @@ public struct CodeCost: Sendable, Hashable, Codable {
 
 extension CodeCost {
   /// The cost that ``measure(calls:warmup:_:)`` printed in an exit test.
-  /// - Throws: ``CodeCostError/notMeasured`` if it printed none.
+  /// - Throws: ``RehearsalError/notMeasured`` if it printed none.
   public init(of process: ExitTest.Result) throws {
     self = try Self.printed(in: process.standardOutputContent)
   }
@@ -79,7 +79,7 @@ extension CodeCost {
     let mark = Array(Self.mark.utf8)
     let lines = output.split(separator: UInt8(ascii: "\n"))
     guard let line = lines.last(where: { $0.starts(with: mark) }) else {
-      throw CodeCostError.notMeasured
+      throw RehearsalError.notMeasured
     }
     return try JSONDecoder().decode(CodeCost.self, from: Data(line.dropFirst(mark.count)))
   }
@@ -142,7 +142,7 @@ extension MemorySize: Comparable, CustomStringConvertible {
 extension MemorySize {
   /// Resets the peak of this process.
   /// - Returns: the current resident memory.
-  fileprivate static func residentAfterReset() throws(CodeCostError) -> Self {
+  fileprivate static func residentAfterReset() throws(RehearsalError) -> Self {
     do {
       // Writing 5 makes the kernel reset the peak to the current resident memory.
       let file = try FileHandle(forWritingTo: URL(fileURLWithPath: "/proc/self/clear_refs"))
@@ -155,9 +155,9 @@ extension MemorySize {
   }
 
   /// The peak resident memory of this process since the reset.
-  fileprivate static func peak() throws(CodeCostError) -> Self { try value(of: "VmHWM") }
+  fileprivate static func peak() throws(RehearsalError) -> Self { try value(of: "VmHWM") }
 
-  private static func value(of name: String) throws(CodeCostError) -> Self {
+  private static func value(of name: String) throws(RehearsalError) -> Self {
     let status = FileManager.default.contents(atPath: "/proc/self/status") ?? Data()
     for line in String(decoding: status, as: UTF8.self).split(separator: "\n")
     where line.hasPrefix("\(name):") {
@@ -168,27 +168,5 @@ extension MemorySize {
       }
     }
     throw .noPeak("/proc/self/status has no \(name)")
-  }
-}
-
-/// Why there is no cost.
-public enum CodeCostError: Error, Equatable, CustomStringConvertible {
-  /// The exit test's body measured nothing, or its output was not observed.
-  case notMeasured
-  /// There is nothing to measure in this many calls.
-  case noCalls(Int)
-  /// The kernel does not report peak memory.
-  case noPeak(String)
-
-  /// What is missing, and what to do.
-  public var description: String {
-    switch self {
-    case .notMeasured:
-      "The exit test printed no cost. Its body has to call CodeCost.measure, and it has to be "
-        + "called with 'observing: [\\.standardOutputContent]'."
-    case .noCalls(let count): "calls is \(count); allowed: 1 and more."
-    case .noPeak(let reason):
-      "Peak memory can't be measured, because \(reason). It needs Linux with /proc."
-    }
   }
 }

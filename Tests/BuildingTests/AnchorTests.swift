@@ -70,7 +70,7 @@ struct AnchorTests {
 
   @Test func `one of the same name is replaced only where that was asked for`() async throws {
     _ = try await keep("v1")
-    await #expect(throws: AnchorError.exists("v1", folder: folder.path)) {
+    await #expect(throws: RevisionError.anchorExists("v1", folder: folder.path)) {
       _ = try await keep("v1")
     }
     try compile(by: "2.0", to: "new")

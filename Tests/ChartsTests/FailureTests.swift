@@ -12,7 +12,7 @@ import Testing
       error?.description == "gnuplot is not in \"\(folder.path)\"; "
         + "install it (Debian: apt-get install gnuplot-nox)")
     #expect(await failure(with: ChartRenderer(searchPath: "")) == .gnuplotMissing(searchPath: ""))
-    await #expect(throws: ChartRenderingError.gnuplotMissing(searchPath: "")) {
+    await #expect(throws: ChartError.gnuplotMissing(searchPath: "")) {
       try await ChartRenderer(searchPath: "").check()
     }
   }
@@ -37,7 +37,7 @@ import Testing
     let tools = try ScratchFolder()
     try tools.addScript("gnuplot", "/usr/bin/gnuplot \"$@\" | /usr/bin/head -c 2000")
     let renderer = ChartRenderer(searchPath: tools.path.string)
-    await #expect(throws: ChartRenderingError.pictureCutShort(format: format, bytes: 2000)) {
+    await #expect(throws: ChartError.pictureCutShort(format: format, bytes: 2000)) {
       _ = try await renderer.draw(Examples.peakMemory(), as: format)
     }
   }
@@ -59,19 +59,19 @@ import Testing
     let fonts = try folder.add("fonts.conf", "<fontconfig></fontconfig>")
     try folder.addScript("gnuplot", "export FONTCONFIG_FILE=\(fonts); exec /usr/bin/gnuplot \"$@\"")
     let renderer = ChartRenderer(searchPath: folder.path.string)
-    await #expect(throws: ChartRenderingError.fontMissing) {
+    await #expect(throws: ChartError.fontMissing) {
       _ = try await renderer.draw(Examples.timeline(), as: format)
     }
     #expect(
-      ChartRenderingError.fontMissing.description.contains("apt-get install fonts-dejavu-core"))
+      ChartError.fontMissing.description.contains("apt-get install fonts-dejavu-core"))
   }
 
-  private func failure(with renderer: ChartRenderer) async -> ChartRenderingError? {
+  private func failure(with renderer: ChartRenderer) async -> ChartError? {
     do {
       _ = try await renderer.draw(Examples.peakMemory(), as: .svg)
       return nil
     } catch {
-      return error as? ChartRenderingError
+      return error as? ChartError
     }
   }
 }

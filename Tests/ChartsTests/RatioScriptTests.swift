@@ -75,7 +75,7 @@ import Testing
     let chart = try RatioChart(
       title: "t", axis: "a",
       sections: [RatioSection("s", rows: Array(repeating: row, count: 1000))])
-    #expect(throws: ChartDataError.self) { try chart.size() }
+    #expect(throws: ChartError.self) { try chart.size() }
   }
 
   @Test(arguments: [

@@ -40,7 +40,7 @@ import Testing
         })
     }
     #expect(try chart(40).size().height - chart(30).size().height == 240)
-    #expect(throws: ChartDataError.self) { try chart(1000).size() }
-    #expect(throws: ChartDataError.noData("share chart \"t\"")) { try chart(0) }
+    #expect(throws: ChartError.self) { try chart(1000).size() }
+    #expect(throws: ChartError.noData("share chart \"t\"")) { try chart(0) }
   }
 }

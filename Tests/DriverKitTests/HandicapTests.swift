@@ -25,9 +25,9 @@ struct HandicapTests {
 
   @Test(arguments: ["", "2", "%", "-1%", "nan%", "1001%", "two%"])
   func `what is no share is refused`(_ text: String) {
-    #expect(throws: MalformedHandicap.self) { try Handicap(arguments: ["--handicap", text]) }
+    #expect(throws: DriverError.self) { try Handicap(arguments: ["--handicap", text]) }
     #expect(
-      MalformedHandicap(text: text).description
+      DriverError.malformedHandicap(text).description
         == "The share after --handicap is '\(text)'; allowed: 0% to 1000%, such as 2%.")
   }
 

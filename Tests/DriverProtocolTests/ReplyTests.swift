@@ -56,7 +56,7 @@ struct ReplyTests {
     (#"{"ok":true,"verbs":["a",2]}"#, "'verbs.Index 1' has the wrong type"),
   ])
   func `a line that is no reply says why`(_ line: String, _ reason: String) {
-    #expect(throws: MalformedLine(text: line, reason: reason)) {
+    #expect(throws: ProtocolError(text: line, reason: reason)) {
       try LineCodec.message(Reply.self, from: Array(line.utf8))
     }
   }

@@ -77,13 +77,13 @@ struct RequestTests {
     (#"{"request":"step","verb":"v","arguments":{}}"#, "the key 'repeat' is missing"),
   ])
   func `a line that is no request says why`(_ line: String, _ reason: String) {
-    #expect(throws: MalformedLine(text: line, reason: reason)) {
+    #expect(throws: ProtocolError(text: line, reason: reason)) {
       try LineCodec.message(Request.self, from: Array(line.utf8))
     }
   }
 
   @Test func `bytes that are no UTF-8 are quoted as far as they can be`() {
-    #expect(throws: MalformedLine(text: "\u{FFFD}a", reason: "it is not a JSON object")) {
+    #expect(throws: ProtocolError(text: "\u{FFFD}a", reason: "it is not a JSON object")) {
       try LineCodec.message(Request.self, from: [0xff, UInt8(ascii: "a")])
     }
   }

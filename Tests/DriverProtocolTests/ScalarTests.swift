@@ -3,7 +3,7 @@ import Testing
 @testable import DriverProtocol
 
 struct ScalarTests {
-  private func decoded(_ json: String) throws(MalformedLine) -> Scalar? {
+  private func decoded(_ json: String) throws(ProtocolError) -> Scalar? {
     try LineCodec.message([String: Scalar].self, from: Array("{\"x\":\(json)}".utf8))["x"]
   }
 
@@ -42,13 +42,13 @@ struct ScalarTests {
 
   @Test(arguments: ["null", "{}", "{\"y\":1}", "[[]]", "[1, [2]]", "[null]", "[{}]"])
   func `null, objects, and what is no scalar in a list are refused`(_ json: String) {
-    #expect(throws: MalformedLine(text: "{\"x\":\(json)}", reason: "'x' has the wrong type")) {
+    #expect(throws: ProtocolError(text: "{\"x\":\(json)}", reason: "'x' has the wrong type")) {
       try decoded(json)
     }
   }
 
   @Test func `a number that no double holds is refused`() {
-    #expect(throws: MalformedLine.self) { try decoded("1e999") }
+    #expect(throws: ProtocolError.self) { try decoded("1e999") }
   }
 
   @Test(

@@ -76,7 +76,7 @@ import Testing
   @Test func `a process that is not there is told by its number`() throws {
     let process = try Conversation(["cat"])
     process.reap()
-    #expect(throws: AttachRefusal.notThere(pid: process.pid)) {
+    #expect(throws: SamplingError.notThere(pid: process.pid)) {
       try watch([process.pid], until: Interruption())
     }
   }

@@ -160,7 +160,7 @@ struct RecordedBuilds: Builder {
   }
 
   func earlier(_ file: FilePath, at revision: String) async throws -> EarlierFile {
-    try earlier ?? EarlierFile(UnreadableFile.text(of: file.string), at: Self.revision)
+    try earlier ?? EarlierFile(TextFile.text(of: file.string), at: Self.revision)
   }
 
   /// Is noted where revisions need not be made that are the same.

@@ -6,13 +6,13 @@ import Sampling
 /// text of /proc/PID/maps.
 func readCode(_ input: [UInt8]) -> Bool {
   var isTaken = false
-  do throws(AllocationStacksError) {
+  do throws(SamplingError) {
     let stacks = try AllocationStacks(stackFile(of: input))
     require(
       stacks.paths.allSatisfy { $0.addresses.count <= Int(STACK_DEPTH) }, "a path without end")
     isTaken = !stacks.paths.isEmpty
   } catch {
-    require(error != .noTable, "a table is taken for none")
+    require(error != .noAllocationPaths, "a table is taken for none")
   }
   let symbols = try? ElfSymbols(input)
   let offsets = [0, 1, 0x1000, UInt64(input.count), 1 << 63, .max]

@@ -143,12 +143,20 @@ private func message<Message: Codable & Equatable>(
     let again = try LineCodec.message(type, from: LineCodec.line(message).dropLast())
     require(again == message, "\(message) was written and read as \(again)")
     return message
-  } catch let error as MalformedLine {
+  } catch let error as ProtocolError {
     require(!error.reason.isEmpty, "refused without a reason")
   } catch {
     fatalError("what was read can't be written: \(error)")
   }
   return nil
+}
+
+/// Whatever is refused in a file names its place.
+private func requirePlace(_ error: StoreError) {
+  guard case .malformed(_, let line, let column, let found, _) = error else {
+    fatalError("refused without a place: \(error)")
+  }
+  require(line > 0 && column > 0 && !found.isEmpty, "\(error)")
 }
 
 /// Measurements are taken in, or a field is named; runs are written as a file that gives the same.
@@ -157,7 +165,7 @@ func readMeasurements(_ input: [UInt8]) -> Bool {
   do {
     try measurements.add(String(decoding: input, as: UTF8.self), file: "m.csv", build: "b")
   } catch {
-    require(error.line > 0 && error.column > 0 && !error.found.isEmpty, "\(error)")
+    requirePlace(error)
     return false
   }
   require(measurements.rounds <= measurements.runs.count, "more rounds than runs")
@@ -180,8 +188,7 @@ func readBaseline(_ input: [UInt8]) -> Bool {
   do {
     baseline = try BaselineFolder.baseline(in: Data(input), file: "main.json")
   } catch {
-    guard case .damaged(let problem) = error else { fatalError("\(error)") }
-    require(problem.line > 0 && problem.column > 0 && !problem.found.isEmpty, "\(problem)")
+    requirePlace(error)
     return false
   }
   do {

@@ -121,7 +121,7 @@ struct PerfScriptTests {
   ])
   func `a line that is not understood is named`(_ text: String) {
     let line = text.split(separator: "\n").last.map(String.init) ?? ""
-    #expect(throws: UnknownLine(line, of: .perf)) {
+    #expect(throws: ProfilingError.unknownLine(line, of: .perf)) {
       try PerfScript(text, windows: [0..<Int64.max])
     }
   }

@@ -50,8 +50,8 @@ struct SymbolizerOutputTests {
 
   @Test(arguments: ["nonsense", "{}", #"{"Address":"76f"}"#, #"{"Address":"0xzz"}"#])
   func `a line that is not understood is named`(_ line: String) {
-    let error = #expect(throws: UnknownLine.self) { try SymbolizerOutput(Self.text + line) }
-    #expect(error?.line == line)
+    let error = #expect(throws: ProfilingError.self) { try SymbolizerOutput(Self.text + line) }
+    #expect(error == .unknownLine(line, of: .symbolizer))
     #expect(error?.description.contains("printed a line that is not understood: '\(line)'") == true)
   }
 }

@@ -19,7 +19,7 @@ struct BaselineTests {
   }
 
   private func objection(_ experiment: Experiment, _ runs: [Run]) -> String? {
-    do throws(BaselineObjection) {
+    do throws(RecordingError) {
       _ = try Baseline(
         of: experiment, runs: runs, build: experiment.builds[0], scenario: "s", fixture: [:])
       return nil

@@ -89,20 +89,20 @@ struct CodeCostTests {
     ) {
       print("nothing measured")
     }
-    #expect(throws: CodeCostError.notMeasured) { try CodeCost(of: process) }
-    #expect(throws: CodeCostError.notMeasured) { try CodeCost.printed(in: []) }
+    #expect(throws: RehearsalError.notMeasured) { try CodeCost(of: process) }
+    #expect(throws: RehearsalError.notMeasured) { try CodeCost.printed(in: []) }
     #expect(
-      CodeCostError.notMeasured.description
+      RehearsalError.notMeasured.description
         == "The exit test printed no cost. Its body has to call CodeCost.measure, and it has to be "
         + #"called with 'observing: [\.standardOutputContent]'."#)
   }
 
   @Test(arguments: [0, -1])
   func `less than one call is refused`(_ calls: Int) async {
-    await #expect(throws: CodeCostError.noCalls(calls)) {
+    await #expect(throws: RehearsalError.noCalls(calls)) {
       try await CodeCost.measure(calls: calls) {}
     }
-    #expect(CodeCostError.noCalls(calls).description == "calls is \(calls); allowed: 1 and more.")
+    #expect(RehearsalError.noCalls(calls).description == "calls is \(calls); allowed: 1 and more.")
   }
 
   @Test(arguments: [

@@ -81,21 +81,21 @@ import Testing
       (other, "at position 4 the plan has"), (twice, "(solo, try 2) and "),
       (gap, "none, though it has later ones"),
     ] {
-      let error = #expect(throws: PlanDeparture.self) { try carryOut(plan, after: departing) }
+      let error = #expect(throws: RunningError.self) { try carryOut(plan, after: departing) }
       #expect(error?.description.contains(words) == true, "\(error?.description ?? "none")")
     }
     // Further than the plan goes.
     let short = RunPlan(stories: ["list", "login"], builds: ["a", "b"], rounds: 1, seed: 5)
     let rest = try carryOut(short, after: runs).earlier
     #expect(!rest.isExhausted)
-    #expect(throws: PlanDeparture.self) { try rest.requireExhaustion() }
+    #expect(throws: RunningError.self) { try rest.requireExhaustion() }
   }
 
   @Test func `a pair of which one run is missing is no pair`() throws {
     let plan = PairPlan(stories: ["list"], baseline: "a", candidate: "b", rounds: 1...2, seed: 1)
     let half = RunMaking.run(plan.pairs[0].run(of: .baseline, kind: .solo))
     let runner = PairRunner(executor: NoPairs(), interruption: try Interruption())
-    #expect(throws: PlanDeparture.self) {
+    #expect(throws: RunningError.self) {
       _ = try runner.carryOut(plan, after: EarlierRuns([half])) { _ in }
     }
   }

@@ -20,8 +20,8 @@ import Testing
     try folder.add("\(pid)/status", "Name:\t\(name)\nTgid:\t\(pid)\n")
   }
 
-  private func refusal(of pid: Int32) -> AttachRefusal? {
-    #expect(throws: AttachRefusal.self) {
+  private func refusal(of pid: Int32) -> SamplingError? {
+    #expect(throws: SamplingError.self) {
       try AttachTarget(pid: pid, root: ProcRoot(folder.path))
     }
   }
@@ -85,7 +85,7 @@ import Testing
   @Test func `a real process that ended and was not waited for is refused`() throws {
     let process = try Conversation([BuiltProducts.testDriver, "--converse"])
     try process.endWithoutReaping()
-    let refusal = #expect(throws: AttachRefusal.self) { try AttachTarget(pid: process.pid) }
+    let refusal = #expect(throws: SamplingError.self) { try AttachTarget(pid: process.pid) }
     #expect(refusal == .ended(pid: process.pid, name: "test-driver", parent: getpid()))
   }
 }

@@ -90,6 +90,6 @@ import Testing
     let tree = try TreeReader(pids: [process.pid], epoch: MonotonicClock.now)
     try process.endWithoutReaping()
     #expect(try tree.read() == nil)
-    #expect(throws: AttachRefusal.self) { try AttachTarget(pid: process.pid) }
+    #expect(throws: SamplingError.self) { try AttachTarget(pid: process.pid) }
   }
 }

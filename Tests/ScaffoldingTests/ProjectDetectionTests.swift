@@ -114,7 +114,7 @@ struct ProjectDetectionTests {
     func objection(_ command: String) async throws -> String? {
       let typed = try CommandInput(command)
       let found = try await ProjectDetection(of: folder.path, running: typed)
-      do throws(ScaffoldObjection) {
+      do throws(ScaffoldError) {
         _ = try Scaffold(.command, in: found, .init(command: typed))
         return nil
       } catch {
@@ -197,7 +197,7 @@ struct ProjectDetectionTests {
           ]))
     #expect(found.kinds == [.swift])
     try folder.add("Package.swift", "// swift-tools-version: 6.0\nlet package = 7\n")
-    let error = await #expect(throws: UnreadableManifest.self) {
+    let error = await #expect(throws: BuildError.self) {
       try await ProjectDetection(of: folder.path)
     }
     #expect(

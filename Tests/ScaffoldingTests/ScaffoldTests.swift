@@ -84,9 +84,9 @@ struct ScaffoldTests {
         .swift, in: surroundings { $0.package = Self.package },
         .init(rehearse: rehearse, name: "7 Word Counts!", version: "1.2.0"))
     }
-    #expect(throws: ScaffoldObjection.noDriverKit) { try scaffold(nil) }
+    #expect(throws: ScaffoldError.noDriverKit) { try scaffold(nil) }
     #expect(
-      ScaffoldObjection.noDriverKit.description.contains("rehearse init --rehearse ~/rehearse"))
+      ScaffoldError.noDriverKit.description.contains("rehearse init --rehearse ~/rehearse"))
     let made = try scaffold("https://github.com/us/rehearse")
     #expect(made.scenario == "Performance/7-word-counts.yml")
     let driver = "Performance/Sources/7-word-counts-driver/App7WordCountsDriver.swift"
@@ -100,7 +100,7 @@ struct ScaffoldTests {
 
   @Test func `a package that nobody can import is told what it lacks`() {
     func objection(_ package: PackageManifest?) -> String? {
-      do throws(ScaffoldObjection) {
+      do throws(ScaffoldError) {
         _ = try Scaffold(
           .swift, in: surroundings { $0.package = package }, .init(rehearse: "/opt/rehearse"))
         return nil

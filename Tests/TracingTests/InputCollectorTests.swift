@@ -129,11 +129,11 @@ import Testing
   }
 
   @Test func `a tracer that is not there, or may not trace, says so`() async throws {
-    await #expect(throws: TracerUnusable.missing) {
+    await #expect(throws: TracingError.missing) {
       try await Tracer(in: SearchPath(folder.path.string))
     }
     try folder.addScript("strace", "echo 'ptrace: Operation not permitted' >&2; exit 1")
-    await #expect(throws: TracerUnusable.refused("ptrace: Operation not permitted")) {
+    await #expect(throws: TracingError.refused("ptrace: Operation not permitted")) {
       try await Tracer(in: SearchPath(folder.path.string))
     }
   }

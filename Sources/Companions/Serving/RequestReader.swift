@@ -26,6 +26,13 @@ public struct RequestReader {
     let bodyLength: Int
   }
 
+  private enum HeadReading {
+    case unfinished
+    case whole(Head)
+    /// The status and the sentence of the answer.
+    case refused(Int, String)
+  }
+
   /// A request before its first piece.
   public init() {}
 
@@ -34,34 +41,35 @@ public struct RequestReader {
     // The blank line may have begun in the previous piece.
     let searched = max(0, bytes.count - 3)
     bytes += piece
-    do throws(Refused) {
-      if head == nil { head = try readHead(from: searched) }
-      guard let head else { return .unfinished }
-      guard bytes.count >= head.end + head.bodyLength else { return .unfinished }
-      let request = head.request
-      let body = Data(bytes[head.end..<head.end + head.bodyLength])
-      return .whole(
-        SiteRequest(request.method, request.target, fields: request.fields, body: body))
-    } catch {
-      return .refused(error.answer)
+    if head == nil {
+      switch readHead(from: searched) {
+      case .unfinished: return .unfinished
+      case .whole(let read): head = read
+      case .refused(let status, let sentence): return .refused(.refusal(status, sentence))
+      }
     }
+    guard let head, bytes.count >= head.end + head.bodyLength else { return .unfinished }
+    let request = head.request
+    let body = Data(bytes[head.end..<head.end + head.bodyLength])
+    return .whole(
+      SiteRequest(request.method, request.target, fields: request.fields, body: body))
   }
 
-  private func readHead(from searched: Int) throws(Refused) -> Head? {
+  private func readHead(from searched: Int) -> HeadReading {
     let limit = min(bytes.count, Self.mostHead)
     let end = (searched..<max(searched, limit - 3)).first { place in
       bytes[place] == Self.blankLine[0] && bytes[place..<place + 4].elementsEqual(Self.blankLine)
     }
     guard let end else {
-      if bytes.count < Self.mostHead { return nil }
-      throw Refused(431, "A request's head has at most \(Self.mostHead) bytes.")
+      if bytes.count < Self.mostHead { return .unfinished }
+      return .refused(431, "A request's head has at most \(Self.mostHead) bytes.")
     }
-    return try Self.head(bytes[..<end], end: end + Self.blankLine.count)
+    return Self.head(bytes[..<end], end: end + Self.blankLine.count)
   }
 
   private static let blankLine = Array("\r\n\r\n".utf8)
 
-  private static func head(_ bytes: ArraySlice<UInt8>, end: Int) throws(Refused) -> Head {
+  private static func head(_ bytes: ArraySlice<UInt8>, end: Int) -> HeadReading {
     let lines = String(decoding: bytes, as: UTF8.self)
       .split(separator: "\r\n", omittingEmptySubsequences: false)
     let isPlain = lines.allSatisfy { line in
@@ -69,42 +77,37 @@ public struct RequestReader {
     }
     let words = lines[0].split(separator: " ", omittingEmptySubsequences: false)
     guard isPlain, words.count == 3, !words[0].isEmpty, words[2].hasPrefix("HTTP/1.") else {
-      throw Refused(400, "That is not an HTTP/1.1 request.")
+      return .refused(400, "That is not an HTTP/1.1 request.")
     }
     var fields: [String: String] = [:]
     for line in lines.dropFirst() {
       let sides = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
       let name = sides[0].lowercased()
       guard sides.count == 2, !name.isEmpty, name.utf8.allSatisfy({ (0x21...0x7e).contains($0) })
-      else { throw Refused(400, "A header field has a name, a colon and a value.") }
+      else { return .refused(400, "A header field has a name, a colon and a value.") }
       let value = sides[1].trimmingCharacters(in: .whitespaces)
       // Readers would interpret two of them differently.
       if fields[name] != nil, ["host", "content-length"].contains(name) {
-        throw Refused(400, "There are two fields '\(name)'.")
+        return .refused(400, "There are two fields '\(name)'.")
       }
       if fields[name] == nil { fields[name] = value }
     }
     guard fields["transfer-encoding"] == nil else {
-      throw Refused(411, "A form is sent with its length.")
+      return .refused(411, "A form is sent with its length.")
     }
     let length = fields["content-length"] ?? "0"
     guard !length.isEmpty, length.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
-      throw Refused(400, "The body's length is not a number.")
+      return .refused(400, "The body's length is not a number.")
     }
     // A number with too many digits is too large, too.
     guard let bodyLength = Int(length), bodyLength <= SiteGate.mostBytes else {
-      throw Refused(413, "A form has at most \(SiteGate.mostBytes) bytes.")
+      return .refused(413, "A form has at most \(SiteGate.mostBytes) bytes.")
     }
-    return Head(
-      request: SiteRequest(
-        String(words[0]), String(words[1]),
-        fields: fields.filter { SiteRequest.fieldNames.contains($0.key) }),
-      end: end, bodyLength: bodyLength)
-  }
-
-  private struct Refused: Error {
-    let answer: SiteAnswer
-
-    init(_ status: Int, _ sentence: String) { answer = .refusal(status, sentence) }
+    return .whole(
+      Head(
+        request: SiteRequest(
+          String(words[0]), String(words[1]),
+          fields: fields.filter { SiteRequest.fieldNames.contains($0.key) }),
+        end: end, bodyLength: bodyLength))
   }
 }

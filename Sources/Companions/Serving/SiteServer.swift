@@ -23,8 +23,8 @@ public struct SiteServer: Sendable {
   /// - Parameters:
   ///   - address: a numeric IPv4 or IPv6 address of this machine.
   ///   - port: 0 for any free one.
-  /// - Throws: ``ServingFailure`` for an invalid address.
-  public init(address: String, port: UInt16) throws(ServingFailure) {
+  /// - Throws: ``ServingError`` for an invalid address.
+  public init(address: String, port: UInt16) throws(ServingError) {
     name = "\(address):\(port)"
     do {
       self.address =
@@ -32,8 +32,7 @@ public struct SiteServer: Sendable {
         ? try sockaddr_in6.inet6(ip6: address, port: port)
         : try sockaddr_in.inet(ip4: address, port: port)
     } catch {
-      throw ServingFailure(
-        "'\(address)' is not an address; allowed: one in numbers, such as 127.0.0.1 or ::1.")
+      throw .noAddress(address)
     }
   }
 
@@ -41,7 +40,7 @@ public struct SiteServer: Sendable {
   /// - Parameters:
   ///   - site: creates the site once its port is known.
   ///   - listening: is then called with the port.
-  /// - Throws: ``ServingFailure`` if it can't listen, and the errors of `site`.
+  /// - Throws: ``ServingError`` if it can't listen, and the errors of `site`.
   public func run(
     site: @escaping @Sendable (UInt16) throws -> (SiteGate, any Site),
     listening: @escaping @Sendable (UInt16) throws -> Void
@@ -51,7 +50,7 @@ public struct SiteServer: Sendable {
     let socket = try listen()
     defer { try? socket.close() }
     guard let port = try? socket.sockname().port else {
-      throw ServingFailure("Nothing listens at \(name).")
+      throw ServingError.notListening(name)
     }
     let (gate, site) = try site(port)
     let connections = SiteConnections()
@@ -82,7 +81,7 @@ public struct SiteServer: Sendable {
       socket.closeOnExecution()
       return socket
     } catch {
-      throw ServingFailure("\(name) can't be used: \(error.localizedDescription)")
+      throw ServingError.unusable(name, reason: error.localizedDescription)
     }
   }
 
@@ -121,9 +120,21 @@ extension Socket.Address {
 }
 
 /// Why the site can't be served.
-public struct ServingFailure: Error, Equatable, CustomStringConvertible {
-  /// The reason, for the user.
-  public let description: String
+public enum ServingError: Error, Equatable, CustomStringConvertible {
+  /// The text is no address in numbers.
+  case noAddress(String)
+  /// Nothing listens at the address and port.
+  case notListening(String)
+  /// The address and port can't be used.
+  case unusable(String, reason: String)
 
-  init(_ description: String) { self.description = description }
+  /// The reason, for the user.
+  public var description: String {
+    switch self {
+    case .noAddress(let text):
+      "'\(text)' is not an address; allowed: one in numbers, such as 127.0.0.1 or ::1."
+    case .notListening(let name): "Nothing listens at \(name)."
+    case .unusable(let name, let reason): "\(name) can't be used: \(reason)"
+    }
+  }
 }

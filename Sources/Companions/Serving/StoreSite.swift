@@ -164,7 +164,7 @@ public struct StoreSite: Site {
       let decision = try RegressionNote.Decision(
         form.values["set"] ?? "", until: Self.text("until", in: form.values), at: now)
       try store.set(decision, of: regression, at: now)
-    } catch let error as WrongDecision {
+    } catch let error as DecisionError {
       return .refusal(400, error.words(state: "The state", until: "the last day"))
     }
     return .redirection(to: "/regressions")

@@ -1,11 +1,11 @@
 import SystemPackage
 
-/// Why a build has no executable.
-public enum BuildError: Error, CustomStringConvertible {
+/// Why a build has no executable, or its package can't be read.
+public enum BuildError: Error, Equatable, CustomStringConvertible {
   /// There is no `swift` in PATH.
   case noCompiler(build: String)
   /// The toolchain named by the build can't be used.
-  case noToolchain(build: String, toolchain: String, ToolchainProblem)
+  case noToolchain(build: String, toolchain: String, UnusableToolchain)
   /// `swift build`, or a command of `make`, failed; `log` is the end of its output.
   case failed(build: String, command: String, log: String)
   /// The same for one side of a comparison of revisions; `tree` is the folder in which they are built.
@@ -35,6 +35,24 @@ public enum BuildError: Error, CustomStringConvertible {
   case notKept(build: String, path: FilePath, reason: String)
   /// The machine code contradicts configuration and flags.
   case contradicted(build: String, recipe: String, expected: String, found: String)
+  /// There is no `swift` in PATH to read the manifest of the package in this folder.
+  case noSwift(package: FilePath)
+  /// The package manager refuses the manifest of the package in this folder.
+  case unreadableManifest(FilePath, reason: String)
+
+  /// Why a toolchain that a build names can't be used.
+  public enum UnusableToolchain: Sendable, Equatable {
+    /// No toolchain has that name.
+    case unknown(known: [String], folders: [FilePath])
+    /// There is nothing at the path.
+    case missing(FilePath, known: [String])
+    /// The path is a file without permission to execute.
+    case noProgram(FilePath)
+    /// The folder has no `swift` where toolchains have theirs.
+    case noSwift(FilePath)
+    /// The toolchain's `swift` does not report its version; `log` is its output.
+    case silent(FilePath, log: String)
+  }
 
   /// What makes the programs of a build.
   public enum Maker: Sendable {
@@ -53,7 +71,8 @@ public enum BuildError: Error, CustomStringConvertible {
       "The build '\(build)' needs the program 'swift', which is not in PATH. Install Swift 6.2 "
         + "or newer (swift.org/install), or name a ready executable with 'command'."
     case .noToolchain(let build, let toolchain, let problem):
-      "The build '\(build)' asks for the toolchain '\(toolchain)', which \(problem)"
+      "The build '\(build)' asks for the toolchain '\(toolchain)', which "
+        + Self.words(problem)
     case .failed(let build, let command, let log):
       "The build '\(build)' failed"
         + (Self.missingPackage(log).map {
@@ -105,7 +124,37 @@ public enum BuildError: Error, CustomStringConvertible {
       "The build '\(build)' is not what its flags say (\(recipe)): its code should have "
         + "\(expected), but has \(found). Look for flags of the package's own: 'unsafeFlags' in its "
         + "manifest, or the compiler itself."
+    case .noSwift(let folder):
+      "\(folder) holds a Swift package, but there is no 'swift' in PATH to read it. Install Swift 6.2 or "
+        + "newer (swift.org/install)."
+    case .unreadableManifest(let folder, let reason):
+      "The package in \(folder) can't be read: swift package dump-package failed.\n\(reason)"
     }
+  }
+
+  private static func words(_ toolchain: UnusableToolchain) -> String {
+    switch toolchain {
+    case .unknown(let known, let folders):
+      "is not installed in \(folders.map(\.string).joined(separator: ", ")). Allowed: "
+        + allowed(known)
+    case .missing(let path, let known): "does not exist (\(path)). Allowed: " + allowed(known)
+    case .noProgram(let path):
+      "is a file that may not be executed (\(path)). Allowed: \(toolchainPath)."
+    case .noSwift(let path):
+      "is a folder without a program usr/bin/swift or bin/swift (\(path)). Allowed: \(toolchainPath)."
+    case .silent(let swift, let log):
+      "does not work: '\(swift) --version' fails." + (log.isEmpty ? "" : "\n\(log)")
+    }
+  }
+
+  private static let toolchainPath =
+    "the path of a folder with usr/bin/swift or bin/swift, or of the program swift itself"
+
+  private static func allowed(_ known: [String]) -> String {
+    let names = known.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+    return names.isEmpty
+      ? "\(toolchainPath); no toolchain has a name here ('swiftly install' gives it one)."
+      : "\(names.joined(separator: ", ")), or \(toolchainPath)."
   }
 
   private static func ending(_ maker: Maker) -> String {

@@ -31,13 +31,13 @@ extension DriverBuilder {
         setting: setting, modules: [],
         unread: "there is no 'objdump' (Debian: apt-get install binutils)")
     }
-    do {
-      let found = try await disassembler.checks(of: executable, modules: modules)
+    guard let found = try await disassembler.checks(of: executable, modules: modules) else {
       return BuildChecks(
-        setting: setting, modules: found.modules, holdsRuntime: found.holdsRuntime)
-    } catch let failure as Disassembler.Failure {
-      return BuildChecks(setting: setting, modules: [], unread: failure.reason)
+        setting: setting, modules: [],
+        unread: "\(disassembler.program) finds no machine code that it knows")
     }
+    return BuildChecks(
+      setting: setting, modules: found.modules, holdsRuntime: found.holdsRuntime)
   }
 
   /// The modules that the package manager compiled, each with a folder beside the executable.

@@ -13,12 +13,8 @@ extension DriverBuilder {
       guard let swift = searchPath.program("swift") else { throw .noCompiler(build: build) }
       return swift
     }
-    do throws(ToolchainProblem) {
-      // Toolchains belong to the machine, not to a revision.
-      return try toolchains.swift(of: toolchain, from: workingFolder ?? folder)
-    } catch {
-      throw .noToolchain(build: build, toolchain: toolchain, error)
-    }
+    // Toolchains belong to the machine, not to a revision.
+    return try toolchains.swift(of: toolchain, from: workingFolder ?? folder, for: build)
   }
 
   /// The compiler's output on its version and target; never empty for a named toolchain.

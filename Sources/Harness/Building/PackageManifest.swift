@@ -67,7 +67,7 @@ public struct PackageManifest: Sendable, Equatable, Decodable {
   }
 
   /// Makes the package manager read a folder's manifest. No dependency is fetched.
-  /// - Throws: ``UnreadableManifest``, or `CancellationError`.
+  /// - Throws: ``BuildError``, or `CancellationError`.
   public init(of folder: FilePath) async throws {
     var options = PlatformOptions()
     options.teardownSequence = [.gracefulShutDown(allowedDurationToNextStep: .seconds(5))]
@@ -79,33 +79,14 @@ public struct PackageManifest: Sendable, Equatable, Decodable {
         error: .string(limit: 1 << 20))
       try Task.checkCancellation()
       guard result.terminationStatus.isSuccess else {
-        throw UnreadableManifest.refused(
-          folder, result.standardError.trimmingCharacters(in: .whitespacesAndNewlines))
+        throw BuildError.unreadableManifest(
+          folder, reason: result.standardError.trimmingCharacters(in: .whitespacesAndNewlines))
       }
       try self.init(json: result.standardOutput)
     } catch let error as SubprocessError where error.code == .executableNotFound {
-      throw UnreadableManifest.noSwift(folder)
+      throw BuildError.noSwift(package: folder)
     } catch let error as DecodingError {
-      throw UnreadableManifest.refused(folder, "\(error)")
-    }
-  }
-}
-
-/// Why a manifest can't be read.
-public enum UnreadableManifest: Error, Equatable, CustomStringConvertible {
-  /// There is no `swift` in PATH.
-  case noSwift(FilePath)
-  /// The package manager refuses it.
-  case refused(FilePath, String)
-
-  /// The reason and what to do.
-  public var description: String {
-    switch self {
-    case .noSwift(let folder):
-      "\(folder) holds a Swift package, but there is no 'swift' in PATH to read it. Install Swift 6.2 or "
-        + "newer (swift.org/install)."
-    case .refused(let folder, let reason):
-      "The package in \(folder) can't be read: swift package dump-package failed.\n\(reason)"
+      throw BuildError.unreadableManifest(folder, reason: "\(error)")
     }
   }
 }

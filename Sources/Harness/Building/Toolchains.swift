@@ -34,23 +34,30 @@ public struct Toolchains: Sendable {
   /// - Parameters:
   ///   - text: a path, which contains a `/` and may begin with `~/`, or a name.
   ///   - folder: where a relative path starts.
-  func swift(of text: String, from folder: FilePath) throws(ToolchainProblem) -> FilePath {
+  ///   - build: the build that names it.
+  /// - Throws: ``BuildError/noToolchain(build:toolchain:_:)``.
+  func swift(
+    of text: String, from folder: FilePath, for build: String
+  ) throws(BuildError) -> FilePath {
+    func unusable(_ reason: BuildError.UnusableToolchain) -> BuildError {
+      .noToolchain(build: build, toolchain: text, reason)
+    }
     let all = installed
     let known = all.map(\.shortName)
     guard text.contains("/") else {
       guard
         let found = all.first(where: { $0.name == text })
           ?? all.first(where: { $0.shortName == text })
-      else { throw .unknown(known: known, folders: folders) }
+      else { throw unusable(.unknown(known: known, folders: folders)) }
       return found.swift
     }
     let path = folder.pushing(expanded(text)).lexicallyNormalized()
     if SearchPath.isProgram(path) { return path }
-    if SearchPath.isFile(path) { throw .noProgram(path) }
+    if SearchPath.isFile(path) { throw unusable(.noProgram(path)) }
     guard FileManager.default.fileExists(atPath: path.string) else {
-      throw .missing(path, known: known)
+      throw unusable(.missing(path, known: known))
     }
-    guard let swift = Self.swift(in: path) else { throw .noSwift(path) }
+    guard let swift = Self.swift(in: path) else { throw unusable(.noSwift(path)) }
     return swift
   }
 
@@ -85,46 +92,5 @@ extension Toolchains {
         Self.swift(in: folder.appending(name)).map { InstalledToolchain(name: name, swift: $0) }
       }
     }
-  }
-}
-
-/// Why a toolchain that a build names can't be used; continues a sentence after "which".
-public enum ToolchainProblem: Error, Equatable, CustomStringConvertible {
-  /// No toolchain has that name.
-  case unknown(known: [String], folders: [FilePath])
-  /// There is nothing at the path.
-  case missing(FilePath, known: [String])
-  /// The path is a file without permission to execute.
-  case noProgram(FilePath)
-  /// The folder has no `swift` where toolchains have theirs.
-  case noSwift(FilePath)
-  /// The toolchain's `swift` does not report its version; `log` is its output.
-  case silent(FilePath, log: String)
-
-  /// What was found, and what is allowed.
-  public var description: String {
-    switch self {
-    case .unknown(let known, let folders):
-      "is not installed in \(folders.map(\.string).joined(separator: ", ")). Allowed: "
-        + Self.allowed(known)
-    case .missing(let path, let known):
-      "does not exist (\(path)). Allowed: " + Self.allowed(known)
-    case .noProgram(let path):
-      "is a file that may not be executed (\(path)). Allowed: \(Self.path)."
-    case .noSwift(let path):
-      "is a folder without a program usr/bin/swift or bin/swift (\(path)). Allowed: \(Self.path)."
-    case .silent(let swift, let log):
-      "does not work: '\(swift) --version' fails." + (log.isEmpty ? "" : "\n\(log)")
-    }
-  }
-
-  private static let path =
-    "the path of a folder with usr/bin/swift or bin/swift, or of the program swift itself"
-
-  private static func allowed(_ known: [String]) -> String {
-    let names = known.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
-    return names.isEmpty
-      ? "\(path); no toolchain has a name here ('swiftly install' gives it one)."
-      : "\(names.joined(separator: ", ")), or \(path)."
   }
 }

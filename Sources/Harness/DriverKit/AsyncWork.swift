@@ -9,7 +9,7 @@ import Glibc
 /// thread, as in every driver.
 enum AsyncWork {
   /// Performs work, and waits for its end.
-  /// - Throws: errors of the work, or ``PipeRefused``.
+  /// - Throws: errors of the work, or ``DriverError/pipeRefused(errno:)``.
   static func result<Value>(of work: @escaping () async throws -> Value) throws -> Value {
     let pending = try PendingWork(work)
     AllocationCounter.leavingOut { _ = Task.detached { await pending.carryOut() } }
@@ -44,9 +44,9 @@ private final class PendingWork<Value>: @unchecked Sendable {
   /// The read end, on which the other thread waits.
   private let waiting: Int32
 
-  init(_ work: @escaping () async throws -> Value) throws(PipeRefused) {
+  init(_ work: @escaping () async throws -> Value) throws(DriverError) {
     var ends: [Int32] = [0, 0]
-    guard pipe(&ends) == 0 else { throw PipeRefused(errno: errno) }
+    guard pipe(&ends) == 0 else { throw .pipeRefused(errno: errno) }
     // The app may start processes, which must not inherit the pipe.
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     (waiting, done) = (ends[0], ends[1])
@@ -84,11 +84,4 @@ private final class PendingWork<Value>: @unchecked Sendable {
       main_queue_perform()
     }
   }
-}
-
-/// The system provided no pipe to wait on.
-struct PipeRefused: CodedError {
-  /// The kernel's reason.
-  let errno: Int32
-  var description: String { "The system refused a pipe: \(String(cString: strerror(errno)))." }
 }

@@ -69,8 +69,8 @@ final class ProcessorCounter {
   private var error: Int32 = 0
 
   /// Opens a counter for each existing thread, which also counts the threads that it starts.
-  /// - Throws: ``CountRefused``.
-  init(_ event: processor_event = processor_event_instructions()) throws(CountRefused) {
+  /// - Throws: ``DriverError/notCounted(errno:)``.
+  init(_ event: processor_event = processor_event_instructions()) throws(DriverError) {
     let own = processor_counter_own_thread()
     for thread in Self.threads.filter({ $0 != own }) + [own] {
       let counter = processor_counter_open(event, thread, false)
@@ -78,7 +78,7 @@ final class ProcessorCounter {
         counters.append(counter)
       } else if counter != -ESRCH {  // It has ended meanwhile.
         counters.forEach { close($0) }
-        throw CountRefused(errno: -counter)
+        throw .notCounted(errno: -counter)
       }
     }
   }
@@ -92,15 +92,15 @@ final class ProcessorCounter {
   func stop() { for counter in counters.reversed() { note(processor_counter_stop(counter)) } }
 
   /// Returns the count of all threads while it was on.
-  /// - Throws: ``CountRefused``, also if others used the processor's counters meanwhile.
-  func count() throws(CountRefused) -> Int64 {
+  /// - Throws: ``DriverError/notCounted(errno:)``, also if others used the processor's counters meanwhile.
+  func count() throws(DriverError) -> Int64 {
     var sum: Int64 = 0
     for counter in counters {
       var count: UInt64 = 0
       note(processor_counter_read(counter, &count))
       sum += Int64(count)
     }
-    guard error == 0 else { throw CountRefused(errno: error) }
+    guard error == 0 else { throw .notCounted(errno: error) }
     return sum
   }
 
@@ -118,19 +118,5 @@ final class ProcessorCounter {
       if let thread = pid_t(name) { threads.append(thread) }
     }
     return threads
-  }
-}
-
-/// The kernel does not count instructions here.
-struct CountRefused: CodedError {
-  /// The kernel's reason.
-  let errno: Int32
-
-  var code: String { "not-counted" }
-
-  var description: String {
-    errno == EBUSY
-      ? "Other programs used the processor's counters, so only some instructions were counted."
-      : "The kernel refused to count instructions: \(String(cString: strerror(errno)))."
   }
 }

@@ -28,7 +28,7 @@ struct Server<App> {
     do {
       let request = try LineCodec.message(Request.self, from: line)
       return (try answer(request), request == .bye)
-    } catch let error as MalformedLine {
+    } catch let error as ProtocolError {
       return (.refusal("bad-request", "\(error.reason): \(error.text)"), false)
     } catch {
       return (.refusal(ErrorCode.code(of: error), "\(error)"), false)

@@ -108,15 +108,15 @@ struct Handicap: Equatable {
   private init(share: Double) { self.share = share }
 
   /// Parses the handicap in a driver's arguments; none if they don't request one.
-  /// - Throws: ``MalformedHandicap``.
-  init(arguments: [String]) throws(MalformedHandicap) {
+  /// - Throws: ``DriverError/malformedHandicap(_:)``.
+  init(arguments: [String]) throws(DriverError) {
     guard let place = arguments.firstIndex(of: Self.argument) else {
       self = .none
       return
     }
     let text = arguments.dropFirst(place + 1).first ?? ""
     guard text.last == "%", let percent = Double(text.dropLast()), percent >= 0, percent <= 1000
-    else { throw MalformedHandicap(text: text) }
+    else { throw .malformedHandicap(text) }
     share = percent / 100
   }
 
@@ -128,12 +128,4 @@ struct Handicap: Equatable {
 
   /// Shares such as 2 % have no exact binary form, but 50 repetitions must still add one.
   private func added(until repetition: Int) -> Int { Int(Double(repetition) * share + 1e-9) }
-}
-
-/// An invalid share of additional work.
-struct MalformedHandicap: Error, CustomStringConvertible {
-  let text: String
-  var description: String {
-    "The share after \(Handicap.argument) is '\(text)'; allowed: 0% to 1000%, such as 2%."
-  }
 }

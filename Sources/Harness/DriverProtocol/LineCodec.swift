@@ -17,15 +17,15 @@ public enum LineCodec {
 
   /// The message in a line.
   /// - Parameter line: a line without its line feed.
-  /// - Throws: ``MalformedLine`` with the line's text and what is wrong with it.
+  /// - Throws: ``ProtocolError`` with the line's text and what is wrong with it.
   public static func message<Message: Decodable>(
     _ type: Message.Type, from line: some Collection<UInt8>
-  ) throws(MalformedLine) -> Message {
+  ) throws(ProtocolError) -> Message {
     let data = Data(line)
     do {
       return try JSONDecoder().decode(Message.self, from: data)
     } catch {
-      throw MalformedLine(
+      throw ProtocolError(
         text: String(decoding: line, as: UTF8.self), reason: LineCodec.reason(error, data))
     }
   }

@@ -73,7 +73,7 @@ extension Request: Codable {
 public let driverProtocolVersion = 1
 
 /// A line that is not a message of the protocol.
-public struct MalformedLine: Error, Equatable {
+public struct ProtocolError: Error, Equatable {
   /// The line as it was read.
   public let text: String
   /// What is wrong with it.

@@ -36,7 +36,7 @@ public struct Equipment: Sendable {
   /// - Parameters:
   ///   - cache: where executables of revisions are kept; nil for nowhere.
   ///   - shared: where they are kept for other machines; nil for nowhere.
-  /// - Throws: `LauncherMissing`, or `Errno` if signals can't be waited for.
+  /// - Throws: `RunningError.noLauncher`, or `Errno` if signals can't be waited for.
   public static func ofThisMachine(
     _ reporter: any Reporter, cache: CacheSetting?, sharing shared: SharedExecutables? = nil
   ) throws -> Equipment {
@@ -50,14 +50,14 @@ public struct Equipment: Sendable {
   }
 
   /// Finds the profiler of this machine.
-  /// - Throws: `ProfilerUnusable`.
-  func profiler() throws(ProfilerUnusable) -> Profiler {
+  /// - Throws: `RunningError`.
+  func profiler() throws(RunningError) -> Profiler {
     let hasCycles = if case .refused = Probe.ofHardwareCounters() { false } else { true }
     return try Profiler(hasCycles ? .cycles : .cpuClock)
   }
 
   /// Makes sure that there is a profiler, before long work that needs one at its end.
-  /// - Throws: `ProfilerUnusable`.
+  /// - Throws: `RunningError`.
   public func requireProfiler() throws { _ = try profiler() }
 
   /// Shows a sentence that the user must know.

@@ -185,8 +185,8 @@ public struct ProcessExecutors: Executors {
 
   private func duets(
     _ subject: ReplaySubject, _ profiler: Profiler?
-  ) -> Result<(executor: DuetExecutor, stage: DuetStage), NoDuet> {
-    Result { () throws(NoDuet) in
+  ) -> Result<(executor: DuetExecutor, stage: DuetStage), DuetError> {
+    Result { () throws(DuetError) in
       let stage = try DuetStage(launcher: launcher, interruption: interruption)
       let executor = DuetExecutor(
         scenario: subject.scenario, commands: subject.commands, in: contexts(of: subject),

@@ -73,26 +73,14 @@ extension Experiment {
   static func anySeed() -> UInt64 { UInt64.random(in: 0...UInt64(Int64.max)) }
 
   /// This experiment; call it before storing.
-  /// - Throws: ``TooManyRuns``.
-  func withinLimits() throws(TooManyRuns) -> Experiment {
+  /// - Throws: ``Refusal``.
+  func withinLimits() throws(Refusal) -> Experiment {
     var product = 1
     for factor in [rounds + countedRounds + allocationRounds, stories.count, builds.count] {
       let (next, overflow) = product.multipliedReportingOverflow(by: factor)
-      guard !overflow, next <= RunLimits.runs else { throw TooManyRuns(experiment: self) }
+      guard !overflow, next <= RunLimits.runs else { throw .tooManyRuns(self) }
       product = next
     }
     return self
-  }
-}
-
-/// An experiment too large to hold in memory.
-struct TooManyRuns: Error, CustomStringConvertible {
-  let experiment: Experiment
-
-  /// The excess, and a remedy.
-  var description: String {
-    "\(experiment.name) would have \(experiment.rounds + experiment.countedRounds) rounds of "
-      + "\(experiment.stories.count) stories on \(experiment.builds.count) builds; allowed: "
-      + "\(RunLimits.runs) runs in all. Make fewer rounds, or choose stories (--story)."
   }
 }

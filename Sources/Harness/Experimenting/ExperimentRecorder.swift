@@ -17,7 +17,7 @@ final class ExperimentRecorder {
 
   /// Begins an experiment.
   /// - Parameter store: nil if nothing is kept.
-  /// - Throws: `StoreError`, ``TooManyRuns``.
+  /// - Throws: `StoreError`, ``Refusal`` if it has too many runs.
   init(beginning planned: Experiment, in store: ResultStore?) throws {
     // Imported measurements already exist, however large they are.
     let planned = planned.source.isMeasured ? try planned.withinLimits() : planned
@@ -44,7 +44,7 @@ final class ExperimentRecorder {
   /// Makes and stores all runs, and completes the experiment.
   /// - Parameter make: makes the runs and passes them on, including earlier ones; returns whether all were
   ///   made. If not, the experiment stays open, so that it can be resumed.
-  /// - Throws: ``NotStored``, `PlanDeparture`, and the errors of `make`.
+  /// - Throws: ``Refusal`` if a run can't be stored, `RunningError`, and the errors of `make`.
   func record(_ make: (Keep) throws -> Bool) throws {
     guard try make(keepRuns) else { return }
     try earlier.requireExhaustion()
@@ -79,7 +79,7 @@ final class ExperimentRecorder {
   }
 
   /// Stores a build that is measured from now on. A build measured earlier must be the same.
-  /// - Throws: ``Refusal`` if it is another program, ``NotStored``.
+  /// - Throws: ``Refusal`` if it is another program, or can't be stored.
   func take(_ build: BuildRecord) throws {
     var now = experiment
     if let place = now.builds.firstIndex(where: { $0.name == build.name }) {
@@ -109,8 +109,7 @@ final class ExperimentRecorder {
     do {
       try body(store, number)
     } catch {
-      throw NotStored(
-        number: number, isResumable: experiment.invocation != nil, underlying: error)
+      throw Refusal.notStored(number, isResumable: experiment.invocation != nil, error)
     }
   }
 }
@@ -138,19 +137,5 @@ extension ExperimentRecorder {
       progress.count(run)
       reporter.report(.run(run, done: progress.done, of: planned, since: start))
     }
-  }
-}
-
-/// A result that could not be stored, for example on a full disk.
-struct NotStored: Error, CustomStringConvertible {
-  let number: Int64
-  let isResumable: Bool
-  let underlying: any Error
-
-  var description: String {
-    let kept = "\(underlying) What was stored before is kept"
-    return isResumable
-      ? "\(kept); once the store can be written again, 'rehearse resume \(number)' measures the rest."
-      : "\(kept), as experiment \(number)."
   }
 }

@@ -19,13 +19,13 @@ public struct InstructionChoice: Sendable {
   }
 
   /// Returns the counter, and reports it if it was not chosen; nil if nothing is counted.
-  /// - Throws: `CallgrindMissing`, ``CountersRefused``.
+  /// - Throws: `RunningError.noCallgrind`, ``Refusal`` if the processor's counters can't be used.
   func counting(_ reporter: any Reporter) throws -> InstructionCounting? {
     guard rounds > 0 else { return nil }
     switch (method, Probe.ofHardwareCounters()) {
     case (.callgrind, _): return .callgrind(try Callgrind())
     case (.perf, .works): return .perf()
-    case (.perf, .refused(let reason)): throw CountersRefused(reason: reason)
+    case (.perf, .refused(let reason)): throw Refusal.countersRefused(reason)
     case (nil, .works):
       reporter.report(.note(SessionNote.countersCount))
       return .perf()
@@ -38,27 +38,15 @@ public struct InstructionChoice: Sendable {
 
   /// Returns the counter for values that should repeat those of another time: callgrind, unless the user
   /// chose otherwise or only the processor's own count is gated.
-  /// - Throws: `CallgrindMissing`, ``CountersRefused``.
+  /// - Throws: `RunningError.noCallgrind`, ``Refusal`` if the processor's counters can't be used.
   func repeatableCounting(gates: [Gate]) throws -> InstructionCounting {
     let gated = Set(gates.map(\.metric).filter(\.isInstructionCount))
     guard method ?? (gated == [.hardwareInstructions] ? .perf : .callgrind) == .perf else {
       return .callgrind(try Callgrind())
     }
     if case .refused(let reason) = Probe.ofHardwareCounters() {
-      throw CountersRefused(reason: reason)
+      throw Refusal.countersRefused(reason)
     }
     return .perf()
-  }
-}
-
-/// The processor's counters were requested but can't be used.
-public struct CountersRefused: Error, CustomStringConvertible {
-  /// The kernel's reason, or a clearer one.
-  let reason: String
-
-  /// The reason, and the alternative.
-  public var description: String {
-    "Instructions can't be counted by the processor's counters: \(reason). "
-      + "'--instructions-by callgrind' needs none."
   }
 }

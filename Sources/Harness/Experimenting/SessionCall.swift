@@ -53,7 +53,7 @@ public struct SessionCall: Sendable {
   ///   - planned: what would be measured now.
   ///   - part: its place in the call, from 1.
   ///   - parts: the number of experiments of the call.
-  /// - Throws: `StoreError`, ``TooManyRuns``, or ``Refusal`` if it is not what was measured before.
+  /// - Throws: `StoreError`, or ``Refusal`` if it is not what was measured before, or has too many runs.
   func begin(
     _ planned: Experiment, of file: ScenarioFile, part: Int = 1, of parts: Int = 1,
     in store: ResultStore

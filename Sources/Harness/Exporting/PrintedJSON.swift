@@ -54,7 +54,7 @@ public enum BaselineJSON {
   }
 
   /// Writes the file, and creates its folder if necessary.
-  /// - Throws: `FileNotWritten`, and the errors of ``text(_:)``.
+  /// - Throws: `OutputError`, and the errors of ``text(_:)``.
   public static func write(_ baseline: Baseline, to file: FilePath) throws {
     let bytes = Array(try text(baseline).utf8)
     let folder = file.removingLastComponent()
@@ -64,7 +64,7 @@ public enum BaselineJSON {
           atPath: folder.string, withIntermediateDirectories: true)
       }
     } catch {
-      throw FileNotWritten(path: folder, operation: "create folder", underlying: error)
+      throw OutputError(path: folder, operation: "create folder", underlying: error)
     }
     try ReplacedFile(file).write(bytes)
   }

@@ -23,8 +23,8 @@ public struct CallgrindProfile {
   public init() { names = FunctionNames(programs: []) }
 
   /// Adds the costs of a file.
-  /// - Throws: ``UnknownLine`` at a line that is not understood.
-  public mutating func add(_ text: String) throws(UnknownLine) {
+  /// - Throws: ``ProfilingError`` at a line that is not understood.
+  public mutating func add(_ text: String) throws(ProfilingError) {
     files = [:]
     functions = [:]
     // Each process names its program, in `cmd:  /tmp/driver --option`.
@@ -43,9 +43,9 @@ public struct CallgrindProfile {
       {
         let words = line.split(separator: " ")
         guard let cost = words.count > 1 ? Int64(words[1]) : 0 else {
-          throw UnknownLine(String(line), of: .callgrind)
+          throw ProfilingError.unknownLine(String(line), of: .callgrind)
         }
-        guard let own else { throw UnknownLine(String(line), of: .callgrind) }
+        guard let own else { throw ProfilingError.unknownLine(String(line), of: .callgrind) }
         if let count = calls {
           // For a recursive function only the outermost call counts.
           if let called {
@@ -78,7 +78,7 @@ public struct CallgrindProfile {
       case "calls":
         guard let count = value.split(separator: " ").first.flatMap({ Int64($0) }), count >= 0
         else {
-          throw UnknownLine(String(line), of: .callgrind)
+          throw ProfilingError.unknownLine(String(line), of: .callgrind)
         }
         calls = count
       default: continue

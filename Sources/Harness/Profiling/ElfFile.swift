@@ -13,11 +13,11 @@ public struct ElfFile {
   public private(set) var hasDebugInformation = false
 
   /// Parses a file.
-  /// - Throws: ``ElfError`` if it is no ELF file, or contradicts itself.
-  public init(_ bytes: [UInt8]) throws(ElfError) {
+  /// - Throws: ``ProfilingError`` if it is no ELF file, or contradicts itself.
+  public init(_ bytes: [UInt8]) throws(ProfilingError) {
     self.bytes = bytes
     guard bytes.count >= 64, bytes.starts(with: [0x7F, 0x45, 0x4C, 0x46, 2, 1]) else {
-      throw ElfError.notElf
+      throw ProfilingError.notElf
     }
     let headers = try table(at: number(32, 8), count: number(56, 2), each: number(54, 2), least: 56)
     for place in headers where number(place, 4) == 1 {
@@ -45,11 +45,11 @@ public struct ElfFile {
   /// The offsets of a table's entries.
   private func table(
     at start: UInt64, count: UInt64, each: UInt64, least: UInt64
-  ) throws(ElfError) -> [Int] {
+  ) throws(ProfilingError) -> [Int] {
     if count == 0 || start == 0 { return [] }
     // Both are 16-bit numbers.
     guard each >= least, start <= UInt64(bytes.count), each * count <= UInt64(bytes.count) - start
-    else { throw .damaged }
+    else { throw .damagedElf }
     return (0..<count).map { Int(start + $0 * each) }
   }
 
@@ -78,9 +78,11 @@ public struct ElfFile {
   func kind(of section: Int) -> UInt64 { number(section + 4, 4) }
 
   /// A section's range in the file.
-  func range(of section: Int) throws(ElfError) -> Range<Int> {
+  func range(of section: Int) throws(ProfilingError) -> Range<Int> {
     let (start, size) = (number(section + 24, 8), number(section + 32, 8))
-    guard start <= UInt64(bytes.count), size <= UInt64(bytes.count) - start else { throw .damaged }
+    guard start <= UInt64(bytes.count), size <= UInt64(bytes.count) - start else {
+      throw .damagedElf
+    }
     return Int(start)..<Int(start + size)
   }
 
@@ -123,12 +125,4 @@ public struct ElfSegments: Sendable {
     all.first { $0.offset <= offset && offset - $0.offset < $0.size }
       .map { $0.address &+ (offset - $0.offset) }
   }
-}
-
-/// Why a file's symbols can't be read.
-public enum ElfError: Error, Equatable {
-  /// It is not a 64-bit ELF file.
-  case notElf
-  /// It refers to something outside itself.
-  case damaged
 }

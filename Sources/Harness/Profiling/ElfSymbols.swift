@@ -14,8 +14,8 @@ public struct ElfSymbols {
   }
 
   /// Parses a file.
-  /// - Throws: ``ElfError`` if it is no ELF file, or contradicts itself.
-  public init(_ bytes: [UInt8]) throws(ElfError) {
+  /// - Throws: ``ProfilingError`` if it is no ELF file, or contradicts itself.
+  public init(_ bytes: [UInt8]) throws(ProfilingError) {
     file = try ElfFile(bytes)
     for kind: UInt64 in [2, 11] {
       guard let place = file.sections.first(where: { file.kind(of: $0) == kind }) else { continue }
@@ -25,9 +25,9 @@ public struct ElfSymbols {
     }
   }
 
-  private mutating func read(section: Int) throws(ElfError) {
+  private mutating func read(section: Int) throws(ProfilingError) {
     let link = file.number(section + 40, 4)
-    guard link < UInt64(file.sections.count) else { throw .damaged }
+    guard link < UInt64(file.sections.count) else { throw .damagedElf }
     names = try file.range(of: file.sections[Int(link)])
     let content = try file.range(of: section)
     symbols = stride(from: content.lowerBound, to: content.upperBound - 23, by: 24).compactMap {

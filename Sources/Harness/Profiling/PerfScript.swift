@@ -45,8 +45,8 @@ public struct PerfScript {
 
   /// Parses the whole text.
   /// - Parameter windows: the time spans whose samples count, ns on the monotonic clock, ascending.
-  /// - Throws: ``UnknownLine`` at a line that `perf script` does not write.
-  public init(_ text: String, windows: [Range<Int64>]) throws(UnknownLine) {
+  /// - Throws: ``ProfilingError`` at a line that `perf script` does not write.
+  public init(_ text: String, windows: [Range<Int64>]) throws(ProfilingError) {
     self.windows = windows
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
       if line.isEmpty {
@@ -59,17 +59,19 @@ public struct PerfScript {
     }
   }
 
-  private mutating func begin(_ line: Substring) throws(UnknownLine) {
+  private mutating func begin(_ line: Substring) throws(ProfilingError) {
     (isWanted, callee) = (false, nil)
     if let mark = line.firstRange(of: "PERF_RECORD_LOST") {
       // `PERF_RECORD_LOST id:…: lost:12`, and for samples alone `PERF_RECORD_LOST_SAMPLES: lost 12`.
       guard let count = Int(line[mark.upperBound...].reversedDigits) else {
-        throw UnknownLine(String(line), of: .perf)
+        throw ProfilingError.unknownLine(String(line), of: .perf)
       }
       lost = count > Int.max - lost ? .max : lost + count
       return
     }
-    guard let time = Self.time(line) else { throw UnknownLine(String(line), of: .perf) }
+    guard let time = Self.time(line) else {
+      throw ProfilingError.unknownLine(String(line), of: .perf)
+    }
     isWanted = windows.contains { $0.contains(time) }
     if isWanted { samples.append([]) }
   }
@@ -87,7 +89,7 @@ public struct PerfScript {
     return overflows ? nil : sum
   }
 
-  private mutating func addFrame(_ line: Substring) throws(UnknownLine) {
+  private mutating func addFrame(_ line: Substring) throws(ProfilingError) {
     // The interrupted code is innermost, or right after the kernel's calls.
     let isReturn = callee.map { !$0.hasPrefix("[kernel") } ?? false
     let key = FrameKey(line: line, isReturn: isReturn)
@@ -99,10 +101,10 @@ public struct PerfScript {
     let words = line.drop { $0 == "\t" || $0 == " " }
     guard let blank = words.utf8.firstIndex(of: UInt8(ascii: " ")),
       let address = UInt64(words[..<blank], radix: 16)
-    else { throw UnknownLine(String(line), of: .perf) }
+    else { throw ProfilingError.unknownLine(String(line), of: .perf) }
     let frame = words[words.index(after: blank)...]
     guard frame.hasSuffix(")"), let mark = frame.ranges(of: " (").last else {
-      throw UnknownLine(String(line), of: .perf)
+      throw ProfilingError.unknownLine(String(line), of: .perf)
     }
     let symbol = frame[..<mark.lowerBound]
     let image = frame[mark.upperBound...].dropLast()
@@ -149,12 +151,12 @@ public struct PerfScript {
   ///   - called: by file and place, the symbol that is called there.
   ///   - inlined: by file and place, what was inlined there, the innermost first.
   ///   - inlining: whether inlining is known.
-  /// - Throws: `ProfileError` if a number is impossible.
+  /// - Throws: `RecordingError` if a number is impossible.
   public func profile(
     names: FunctionNames, called: [Substring: [UInt64: Substring]] = [:],
     inlined: [Substring: [UInt64: [String]]] = [:],
     inlining: Profile.Inlining? = nil, samplePeriod: Double
-  ) throws(ProfileError) -> Profile {
+  ) throws(RecordingError) -> Profile {
     var names = names
     let calls = frames.map { frame in
       names.calls(

@@ -31,8 +31,8 @@ public struct ProgramCode {
 
   /// Parses a file.
   /// - Returns: nil if it names no functions, or is not for x86-64.
-  /// - Throws: ``ElfError`` if it is no ELF file, or contradicts itself.
-  public init?(_ bytes: [UInt8]) throws(ElfError) {
+  /// - Throws: ``ProfilingError`` if it is no ELF file, or contradicts itself.
+  public init?(_ bytes: [UInt8]) throws(ProfilingError) {
     file = try ElfFile(bytes)
     // The table of all symbols, which a stripped file lacks.
     guard file.isX86, let table = file.sections.first(where: { file.kind(of: $0) == 2 }) else {
@@ -43,13 +43,13 @@ public struct ProgramCode {
   }
 
   /// The table that a section refers to.
-  private func link(of section: Int) throws(ElfError) -> Int {
+  private func link(of section: Int) throws(ProfilingError) -> Int {
     let link = file.number(section + 40, 4)
-    guard link < UInt64(file.sections.count) else { throw .damaged }
+    guard link < UInt64(file.sections.count) else { throw .damagedElf }
     return file.sections[Int(link)]
   }
 
-  private mutating func readSymbols(of section: Int) throws(ElfError) {
+  private mutating func readSymbols(of section: Int) throws(ProfilingError) {
     let names = try file.range(of: try link(of: section))
     let content = try file.range(of: section)
     for place in stride(from: content.lowerBound, to: content.upperBound - 23, by: 24) {
@@ -60,7 +60,7 @@ public struct ProgramCode {
         let name = file.text(UInt32(file.number(place, 4)), in: names)
       else { continue }
       let (end, overflows) = start.addingReportingOverflow(size)
-      guard !overflows else { throw .damaged }
+      guard !overflows else { throw .damagedElf }
       symbols.append(Symbol(name: name, range: start..<end, isFunction: kind != 1))
     }
     symbols.sort { ($0.range.lowerBound, $0.name) < ($1.range.lowerBound, $1.name) }
@@ -70,7 +70,7 @@ public struct ProgramCode {
     }.map(\.element)
   }
 
-  private mutating func readPointers(of section: Int) throws(ElfError) {
+  private mutating func readPointers(of section: Int) throws(ProfilingError) {
     let table = try link(of: section)
     let isTable = [2, 11].contains(file.kind(of: table))
     let (symbols, names) =

@@ -28,14 +28,14 @@ public struct SymbolizerOutput {
   }
 
   /// Parses the lines.
-  /// - Throws: ``UnknownLine`` at a line that it does not write.
-  public init(_ text: String) throws(UnknownLine) {
+  /// - Throws: ``ProfilingError`` at a line that it does not write.
+  public init(_ text: String) throws(ProfilingError) {
     let decoder = JSONDecoder()
     var inlined: [UInt64: [String]] = [:]
     for line in text.split(separator: "\n") {
       guard let place = try? decoder.decode(SymbolizedAddress.self, from: Data(line.utf8)),
         place.Address.hasPrefix("0x"), let address = UInt64(place.Address.dropFirst(2), radix: 16)
-      else { throw UnknownLine(String(line), of: .symbolizer) }
+      else { throw ProfilingError.unknownLine(String(line), of: .symbolizer) }
       // The last is the function that contains the code, which has a symbol.
       let symbols = place.Symbol ?? []
       inlined[address] = symbols.indices.dropLast().filter { !symbols[$0].isOfCppLibrary }

@@ -34,7 +34,8 @@ public struct Runner {
   ///   - store: keeps a run; called before the next run begins, and for each earlier run when the
   ///     plan reaches it. An interrupted run is no result, and is not kept.
   /// - Returns: whether the plan was completed; false if Rehearse was asked to stop.
-  /// - Throws: ``PlanDeparture``, and errors of `store`; no further run is made then.
+  /// - Throws: ``RunningError/planDeparture(position:planned:attempt:stored:)``, and errors of `store`; no
+  ///   further run is made then.
   public func carryOut(
     _ plan: RunPlan, after earlier: EarlierRuns = EarlierRuns(),
     givingUp giveUp: (FailurePolicy.StoryOnBuild) -> Void = { _ in }, store: (Run) throws -> Void

@@ -56,7 +56,7 @@ public struct ProjectDetection: Sendable, Equatable {
 
   /// Inspects a folder. The package manager reads a package's manifest; apart from that only git is run.
   /// - Parameter command: the command to measure.
-  /// - Throws: `UnreadableManifest`, `CancellationError`.
+  /// - Throws: `BuildError`, `CancellationError`.
   public init(
     of folder: FilePath, running command: CommandInput? = nil, searchPath: String? = nil
   ) async throws {

@@ -65,10 +65,10 @@ public struct Scaffold: Sendable, Equatable {
   }
 
   /// Creates the files' contents; nothing is written.
-  /// - Throws: ``ScaffoldObjection``.
+  /// - Throws: ``ScaffoldError``.
   public init(
     _ kind: ScaffoldKind, in surroundings: ProjectDetection, _ wishes: Wishes
-  ) throws(ScaffoldObjection) {
+  ) throws(ScaffoldError) {
     self.surroundings = surroundings
     let folder = surroundings.folder.lastComponent?.string ?? ""
     project = folder
@@ -104,7 +104,7 @@ public struct Scaffold: Sendable, Equatable {
 
 /// The drivers.
 extension Scaffold {
-  private mutating func addPackage(_ wishes: Wishes) throws(ScaffoldObjection) {
+  private mutating func addPackage(_ wishes: Wishes) throws(ScaffoldError) {
     guard let package = surroundings.package else { throw .noPackage(surroundings.folder) }
     guard let library = package.products.first(where: { $0.isLibrary && !$0.targets.isEmpty })
     else {
@@ -188,7 +188,7 @@ extension Scaffold {
 }
 
 /// Why nothing can be made.
-public enum ScaffoldObjection: Error, Equatable, CustomStringConvertible {
+public enum ScaffoldError: Error, Equatable, CustomStringConvertible {
   /// A driver in Swift was requested, but there is no package.
   case noPackage(FilePath)
   /// Other packages can import nothing from this one.

@@ -1,4 +1,6 @@
-/// A failure of a store.
+import Scenarios
+
+/// A failure of a store, of the folder of saved baselines, or of a file to import.
 public enum StoreError: Error, Equatable, CustomStringConvertible {
   /// There is no file.
   case missing(path: String)
@@ -24,6 +26,13 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
   case locked(folder: String, holder: String)
   /// A row has content that this version can't read.
   case damaged(what: String)
+  /// There is no saved baseline of that name; `known` are those that exist.
+  case noBaseline(String, folder: String, known: [String])
+  /// The file of a baseline, or the folder, can't be read.
+  case baselineUnreadable(file: String)
+  /// A file of measurements, or of a baseline, is invalid: the file as it was named, where, from 1, what was
+  /// found and why it is refused, and what is allowed; empty if that is obvious.
+  case malformed(file: String, line: Int, column: Int, found: String, allowed: String)
 
   /// A Boolean value indicating whether an experiment was requested by a name that none has.
   public var isUnknownName: Bool {
@@ -63,6 +72,14 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
         + "than Rehearse ever does. End that process, or keep the store in another folder (--store)."
     case .damaged(let what):
       "The store holds \(what), which this version can't read."
+    case .noBaseline(let name, let folder, let known):
+      "There is no baseline '\(name)' in \(folder); known: "
+        + "\(known.isEmpty ? "none" : known.joined(separator: ", "))."
+        + "\(NearestName.hint(name, among: known)) 'rehearse baseline save \(name)' saves one."
+    case .baselineUnreadable(let file): "The file \(file) can't be read."
+    // `runs.csv:3:12: value 'abc' is no number; allowed: a finite number.`
+    case .malformed(let file, let line, let column, let found, let allowed):
+      "\(file):\(line):\(column): \(found)" + (allowed.isEmpty ? "." : "; allowed: \(allowed).")
     }
   }
 }

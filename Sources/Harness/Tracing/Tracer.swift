@@ -17,9 +17,9 @@ public struct Tracer: Sendable {
   public init(path: FilePath) { self.path = path }
 
   /// Finds the tracer, and checks that it may trace here: a container can forbid it.
-  /// - Throws: ``TracerUnusable``, or `CancellationError`.
+  /// - Throws: ``TracingError``, or `CancellationError`.
   public init(in folders: SearchPath) async throws {
-    guard let path = folders.program("strace") else { throw TracerUnusable.missing }
+    guard let path = folders.program("strace") else { throw TracingError.missing }
     self.init(path: path)
     let words = command(["true"], writing: "/dev/null")
     do {
@@ -29,10 +29,10 @@ public struct Tracer: Sendable {
       try Task.checkCancellation()
       guard result.terminationStatus.isSuccess else {
         let words = result.standardError.split(separator: "\n").first.map(String.init)
-        throw TracerUnusable.refused(words ?? "it ended with status \(result.terminationStatus)")
+        throw TracingError.refused(words ?? "it ended with status \(result.terminationStatus)")
       }
     } catch let error as SubprocessError {
-      throw TracerUnusable.refused("\(error)")
+      throw TracingError.refused("\(error)")
     }
   }
 
@@ -50,7 +50,7 @@ public struct Tracer: Sendable {
 }
 
 /// Why nothing can be traced.
-public enum TracerUnusable: Error, Equatable, CustomStringConvertible {
+public enum TracingError: Error, Equatable, CustomStringConvertible {
   /// strace is not in PATH.
   case missing
   /// The system does not permit tracing.

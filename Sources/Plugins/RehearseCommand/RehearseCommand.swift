@@ -29,7 +29,7 @@ struct RehearseCommand: CommandPlugin {
     let environment = ProcessInfo.processInfo.environment
     if let given = environment["REHEARSE_EXECUTABLE"], !given.isEmpty {
       guard FileManager.default.isExecutableFile(atPath: given) else {
-        throw NotInstalled(reason: "REHEARSE_EXECUTABLE is '\(given)', which is not a program")
+        throw PluginError.noProgram(given)
       }
       return URL(fileURLWithPath: given)
     }
@@ -37,9 +37,7 @@ struct RehearseCommand: CommandPlugin {
       let path = "\(folder)/rehearse"
       if FileManager.default.isExecutableFile(atPath: path) { return URL(fileURLWithPath: path) }
     }
-    throw NotInstalled(
-      reason:
-        "'rehearse' was not found: REHEARSE_EXECUTABLE is not set, and no folder of PATH has it")
+    throw PluginError.notInstalled
   }
 
   private func meaning(of status: Int32) -> String {
@@ -56,12 +54,22 @@ struct RehearseCommand: CommandPlugin {
 }
 
 /// `rehearse` can't be called.
-struct NotInstalled: Error, CustomStringConvertible {
-  let reason: String
+enum PluginError: Error, CustomStringConvertible {
+  /// REHEARSE_EXECUTABLE names this file, which is not a program.
+  case noProgram(String)
+  /// It was not found.
+  case notInstalled
 
   /// What is missing, and what to do.
   var description: String {
-    "\(reason). To install it: 'make build install PREFIX=~/.local' in a clone of Rehearse, then add "
+    let reason =
+      switch self {
+      case .noProgram(let given): "REHEARSE_EXECUTABLE is '\(given)', which is not a program"
+      case .notInstalled:
+        "'rehearse' was not found: REHEARSE_EXECUTABLE is not set, and no folder of PATH has it"
+      }
+    return
+      "\(reason). To install it: 'make build install PREFIX=~/.local' in a clone of Rehearse, then add "
       + "~/.local/bin to PATH."
   }
 }

@@ -305,12 +305,12 @@ struct ExplanationTests {
 
   @Test func `profiles that contradict themselves are refused`() throws {
     let f = ProfiledFunction(name: "f", module: "m", kind: .app)
-    #expect(throws: ProfileError(place: 0)) {
+    #expect(throws: RecordingError.damagedProfile(node: 0)) {
       try Profile(
         functions: [f], nodes: [.init(parent: 0, function: 0, samples: 1)], samplePeriod: 1,
         lostSamples: 0)
     }
-    #expect(throws: ProfileError(place: nil)) {
+    #expect(throws: RecordingError.damagedProfile(node: nil)) {
       try Profile(functions: [f], nodes: [], samplePeriod: 0, lostSamples: 0)
     }
   }

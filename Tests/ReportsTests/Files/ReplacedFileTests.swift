@@ -15,18 +15,19 @@ import Testing
   }
 
   @Test func `a destination that can not be written is named`() {
-    let error = #expect(throws: FileNotWritten.self) {
+    let error = #expect(throws: OutputError.self) {
       try ReplacedFile("/nowhere/page").write([])
     }
-    #expect(error?.operation.hasPrefix("create /nowhere/.page.") == true)
-    #expect(error?.errno == .noSuchFileOrDirectory)
+    let words = error?.description ?? ""
+    #expect(words.hasPrefix("The file /nowhere/page could not be written: create /nowhere/.page."))
+    #expect(words.hasSuffix(": No such file or directory."))
   }
 
   @Test func `a device or a folder is not replaced`() throws {
     let folder = try ScratchFolder()
     for path in ["/dev/full", folder.path] {
-      let error = #expect(throws: FileNotWritten.self) { try ReplacedFile(path).write([]) }
-      #expect(error?.operation == "replace what is no regular file")
+      let error = #expect(throws: OutputError.self) { try ReplacedFile(path).write([]) }
+      #expect(error?.description.contains(": replace what is no regular file: ") == true)
     }
     var facts = stat()
     #expect(stat("/dev/full", &facts) == 0 && facts.st_mode & S_IFMT == S_IFCHR)
@@ -34,7 +35,7 @@ import Testing
 
   @Test func `a full device is reported`() throws {
     let device = try FileDescriptor.open("/dev/full", .writeOnly)
-    let error = #expect(throws: FileNotWritten.self) {
+    let error = #expect(throws: OutputError.self) {
       try ReplacedFile("page").fill(device, with: Array(repeating: 1, count: 100))
     }
     #expect(
@@ -48,7 +49,7 @@ import Testing
     guard mount("tmpfs", folder.path.string, "tmpfs", 0, "size=16k") == 0 else { return }
     defer { umount(folder.path.string) }
     let file = try folder.add("page", "old")
-    #expect(throws: FileNotWritten.self) {
+    #expect(throws: OutputError.self) {
       try ReplacedFile(file).write(Array(repeating: 1, count: 80_000))
     }
     #expect(folder.files == ["page"])

@@ -29,7 +29,7 @@ import Testing
       output.path,
       renderer: ChartRenderer(searchPath: tools.path.string, timeLimit: .milliseconds(500)))
     let error = try #require(
-      await #expect(throws: ChartRenderingError.self) { try await target.write(report()) })
+      await #expect(throws: ChartError.self) { try await target.write(report()) })
     #expect(error.description.hasPrefix("gnuplot "))
     #expect(output.files.isEmpty)
   }
@@ -42,7 +42,7 @@ import Testing
       "/bin/mkdir \"\(tools.file("taken"))\" 2>/dev/null && exit 0; exec /usr/bin/gnuplot \"$@\"")
     let output = try ScratchFolder()
     let target = ReportFolder(output.path, renderer: ChartRenderer(searchPath: tools.path.string))
-    await #expect(throws: ChartRenderingError.self) { try await target.write(report()) }
+    await #expect(throws: ChartError.self) { try await target.write(report()) }
     #expect(output.files.isEmpty)
   }
 
@@ -54,7 +54,7 @@ import Testing
     _ = try await ReportFolder(complete.path).write(report())
     let volume = try MountedVolume(size: size)
     let error = try #require(
-      await #expect(throws: FileNotWritten.self) {
+      await #expect(throws: OutputError.self) {
         try await ReportFolder(volume.folder.path).write(report())
       })
     #expect(error.description.contains("No space left on device"), "\(error)")

@@ -180,7 +180,7 @@ import Testing
       runs: SampleRuns.runs(stories: ["list"], builds: ["a"]))
     let output = folder["report"]
     let target = ReportFolder(output, renderer: ChartRenderer(searchPath: "/nowhere"))
-    let error = await #expect(throws: ChartRenderingError.self) {
+    let error = await #expect(throws: ChartError.self) {
       try await target.write(Report(report, details: { $0 }))
     }
     #expect(

@@ -37,12 +37,14 @@ import Testing
   func `a file of others is in the way, and nothing is written`(_ name: String) async throws {
     try folder.add(name, "mine")
     let found = name.split(separator: "/").first.map(String.init) ?? name
-    await #expect(throws: FilesInTheWay(folder: folder.path, found: found)) { try await write() }
-    #expect(throws: FilesInTheWay.self) { try ReportFolder(folder.path).checkNames() }
+    await #expect(throws: OutputError.filesInTheWay(folder: folder.path, found: found)) {
+      try await write()
+    }
+    #expect(throws: OutputError.self) { try ReportFolder(folder.path).checkNames() }
     #expect(folder.files == [name])
     #expect(try folder.text(of: name) == "mine")
     #expect(
-      FilesInTheWay(folder: "out", found: "scenario.yml").description
+      OutputError.filesInTheWay(folder: "out", found: "scenario.yml").description
         == "The folder out holds 'scenario.yml', which no report of Rehearse wrote. A report has a file of "
         + "that name, so nothing was written. Name another folder with --output.")
   }
@@ -50,7 +52,7 @@ import Testing
   @Test(arguments: ["index.html", "index.md"])
   func `a page over several replaces no index of others`(_ name: String) async throws {
     try folder.add(name, "<!doctype html><title>Mine</title>")
-    await #expect(throws: FilesInTheWay(folder: folder.path, found: name)) {
+    await #expect(throws: OutputError.filesInTheWay(folder: folder.path, found: name)) {
       try await writeIndex()
     }
     #expect(folder.files == [name])

@@ -74,16 +74,16 @@ import Testing
   @Test func `what can't be read from its start again is refused`() throws {
     let pipe = try NamedPipe(folder["pipe"])
     for (path, error) in [
-      (folder["missing"], UnusableInput.unreadable(folder["missing"], .noSuchFileOrDirectory)),
-      (pipe.path, .notReadAgain(pipe.path)), (folder.path, .notReadAgain(folder.path)),
+      (folder["missing"], RunningError.inputUnreadable(folder["missing"], .noSuchFileOrDirectory)),
+      (pipe.path, .inputNotReadAgain(pipe.path)), (folder.path, .inputNotReadAgain(folder.path)),
     ] {
       #expect(throws: error) { try CommandStage(["c": ["/bin/true"]]) { $0.input = path } }
     }
     #expect(
-      UnusableInput.unreadable("/x", .noSuchFileOrDirectory).description
+      RunningError.inputUnreadable("/x", .noSuchFileOrDirectory).description
         == "The input /x can't be read: No such file or directory.")
     #expect(
-      UnusableInput.notReadAgain("/x").description
+      RunningError.inputNotReadAgain("/x").description
         == "The input /x is not a file: every run has to read it from its start.")
   }
 

@@ -187,7 +187,7 @@ extension TestsThatMoveThreads {
       let before = try CPUAffinity()
       try CPUAffinity(cpus: [before.cpus[0]]).set()
       defer { try? before.set() }
-      #expect(throws: NoDuet(reason: .oneCPU)) { try DuetScene([]).stage() }
+      #expect(throws: DuetError(reason: .oneCPU)) { try DuetScene([]).stage() }
       #expect(try CPUAffinity().cpus == [before.cpus[0]])
     }
 
@@ -217,7 +217,7 @@ extension TestsThatMoveThreads {
           """, withTicker: false)
       let ticker = folder["rehearse-ticker"]
       #expect(
-        throws: NoDuet(
+        throws: DuetError(
           reason: .refused(
             "the ticker did not start (\(ticker) could not be executed: No such file or directory.)"
           ))

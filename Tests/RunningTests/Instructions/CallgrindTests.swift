@@ -9,10 +9,10 @@ import Testing
 
 @Suite struct CallgrindTests {
   @Test func `without Valgrind it is said what is missing and how to get it`() {
-    #expect(throws: CallgrindMissing()) { try Callgrind(searching: "/nowhere:/proc/1") }
-    #expect(throws: CallgrindMissing()) { try Callgrind(searching: "") }
+    #expect(throws: RunningError.noCallgrind) { try Callgrind(searching: "/nowhere:/proc/1") }
+    #expect(throws: RunningError.noCallgrind) { try Callgrind(searching: "") }
     #expect(
-      CallgrindMissing().description
+      RunningError.noCallgrind.description
         == "Instructions are counted by Valgrind, but 'valgrind' was not found in PATH. "
         + "On Debian and Ubuntu 'sudo apt-get install valgrind' installs it.")
   }

@@ -27,7 +27,7 @@ import Testing
   @Test func `a pair that is not for a duet is made back to back, and says why`() throws {
     let scene = try DuetScene(stories)
     let executor = ArrangedExecutor(
-      scenario: scene.scenario, duets: .failure(NoDuet(reason: .oneCPU)), solos: scene.solos)
+      scenario: scene.scenario, duets: .failure(DuetError(reason: .oneCPU)), solos: scene.solos)
     for (story, reason) in [("false", Arrangement.Reason.scenario), ("true", .oneCPU)] {
       let pair = executor.execute(scene.planned(story))
       #expect(pair.havePassed, "\(pair.inOrder.map(\.ending))")

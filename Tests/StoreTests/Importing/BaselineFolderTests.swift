@@ -18,7 +18,7 @@ struct BaselineFolderTests {
   /// What is said of a file, after its name.
   private func problem(_ text: String) throws -> String {
     try scratch.add("b/bad.json", text)
-    do throws(BaselineError) {
+    do throws(StoreError) {
       _ = try folder.baseline("bad")
       return ""
     } catch {
@@ -34,16 +34,16 @@ struct BaselineFolderTests {
       try scratch.add("b/" + name, text)
     }
     #expect(try folder.names() == ["main", "release"])
-    #expect(throws: BaselineError.missing("mian", folder: folder.path, known: ["main", "release"]))
+    #expect(throws: StoreError.noBaseline("mian", folder: folder.path, known: ["main", "release"]))
     {
       try folder.baseline("mian")
     }
     #expect(
-      BaselineError.missing("mian", folder: "Baselines", known: ["main", "release"]).description
+      StoreError.noBaseline("mian", folder: "Baselines", known: ["main", "release"]).description
         == "There is no baseline 'mian' in Baselines; known: main, release. Did you mean 'main'? 'rehearse "
         + "baseline save mian' saves one.")
     #expect(
-      BaselineError.missing("x", folder: "Baselines", known: []).description
+      StoreError.noBaseline("x", folder: "Baselines", known: []).description
         == "There is no baseline 'x' in Baselines; known: none. 'rehearse baseline save x' saves one."
     )
   }

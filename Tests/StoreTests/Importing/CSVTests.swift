@@ -94,7 +94,7 @@ struct CSVTests {
   @Test func `a file that is refused adds nothing`() throws {
     var measurements = try Import.file(Import.longHeader + "a,x,peak-memory,B,1,5\n")
     let before = measurements
-    #expect(throws: ImportError.self) {
+    #expect(throws: StoreError.self) {
       try measurements.add(
         Import.longHeader + "b,x,peak-memory,B,1,5\nb,x,peak-memory,B,2,?\n", file: "g", build: "")
     }

@@ -6,20 +6,20 @@ enum Import {
   static let longHeader = "build,story,metric,unit,run,value\n"
   static let profilerHeader = "metric,story,table,pid,peak,lowest,other_processes\n"
 
-  static func file(_ text: String) throws(ImportError) -> ImportedMeasurements {
+  static func file(_ text: String) throws(StoreError) -> ImportedMeasurements {
     var measurements = ImportedMeasurements()
     try measurements.add(text, file: "f", build: "app")
     return measurements
   }
 
   /// The runs of rows in the long form.
-  static func long(_ rows: String) throws(ImportError) -> [Run] {
+  static func long(_ rows: String) throws(StoreError) -> [Run] {
     try file(longHeader + rows).runs
   }
 
   /// The error's text, or nil where there is none.
   static func mistake(in text: String) -> String? {
-    do throws(ImportError) {
+    do throws(StoreError) {
       _ = try file(text)
       return nil
     } catch {

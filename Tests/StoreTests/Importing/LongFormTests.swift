@@ -72,7 +72,7 @@ struct LongFormTests {
 
   @Test(arguments: [(";", "semicolons"), ("\t", "tabs")])
   func `columns that are separated otherwise are told`(_ sign: String, _ name: String) {
-    let error = #expect(throws: ImportError.self) {
+    let error = #expect(throws: StoreError.self) {
       var found = ImportedMeasurements()
       try found.add(
         ["build", "story", "metric"].joined(separator: sign), file: "f", build: nil)

@@ -30,14 +30,14 @@ struct PackageBenchmarkTests {
 
   private func imported(
     _ text: String, build: String? = nil
-  ) throws(ImportError) -> ImportedMeasurements {
+  ) throws(StoreError) -> ImportedMeasurements {
     var measurements = ImportedMeasurements()
     try measurements.add(text, file: "x/results.json", build: build)
     return measurements
   }
 
   private func mistake(in text: String) -> String? {
-    do throws(ImportError) {
+    do throws(StoreError) {
       _ = try imported(text)
       return nil
     } catch {

@@ -17,7 +17,7 @@ struct PublishedRatiosTests {
 
   private static func ratios(
     build: String = "slow", stories: [String] = ["heap", "quick"]
-  ) throws(ImportError) -> PublishedRatios {
+  ) throws(StoreError) -> PublishedRatios {
     try PublishedRatios(
       PublishedValues(
         title: "A book", file: "book.csv",
@@ -40,7 +40,7 @@ struct PublishedRatiosTests {
   }
 
   @Test func `a file without the measurements that are asked for is told by what it has`() {
-    let mistake = #expect(throws: ImportError.self) { try Self.ratios(build: "other") }
+    let mistake = #expect(throws: StoreError.self) { try Self.ratios(build: "other") }
     #expect(
       mistake?.description == """
         book.csv:1:1: no story of the scenario has wall-time on both 'other' and 'fast' here; \

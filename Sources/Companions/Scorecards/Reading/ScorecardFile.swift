@@ -13,9 +13,9 @@ public struct ScorecardFile: Sendable {
   private let folder: FilePath
 
   /// Reads a file.
-  /// - Throws: ``UnreadableFile``, `InvalidScenario` with every mistake.
+  /// - Throws: `Refusal`, `InvalidScenario` with every mistake.
   public init(_ name: String) throws {
-    card = try ScorecardReader.parse(try UnreadableFile.text(of: name), file: name)
+    card = try ScorecardReader.parse(try TextFile.text(of: name), file: name)
     folder = FilePath(name).removingLastComponent()
   }
 
@@ -30,8 +30,8 @@ public struct ScorecardFile: Sendable {
   /// - Parameters:
   ///   - known: the skills that the developer has.
   ///   - store: where experiments are; nil if none is needed.
-  /// - Throws: ``Refusal`` for an unknown skill, and if none is left to learn; ``UnreadableFile``,
-  ///   `ImportError`, `StoreError`; `InvalidScenario` if measurements are missing.
+  /// - Throws: `Refusal` for an unknown skill, a file that can't be read, and if no skill is left to
+  ///   learn; `StoreError`; `InvalidScenario` if measurements are missing.
   public func result(
     knowing known: [String] = [], in store: ResultStore?
   ) throws -> ScorecardResult {
@@ -74,7 +74,7 @@ public struct ScorecardFile: Sendable {
       let path = folder.pushing(FilePath(name)).lexicallyNormalized().string
       var imported = ImportedMeasurements()
       try imported.add(
-        UnreadableFile.text(of: path), file: path, build: build ?? alternative.name)
+        TextFile.text(of: path), file: path, build: build ?? alternative.name)
       let analysis = ExperimentAnalysis(
         Experiment(
           .imported(imported, title: name), named: alternative.name,

@@ -9,8 +9,8 @@ import Statistics
 extension ShareChart {
   /// The weights of a scorecard, the greatest first, in the colours of the source's guideline (figure 30).
   ///
-  /// - Throws: `ChartDataError`.
-  public init(_ result: ScorecardResult) throws(ChartDataError) {
+  /// - Throws: `ChartError`.
+  public init(_ result: ScorecardResult) throws(ChartError) {
     let shares = result.weights.shares
     let order = shares.indices.sorted { (-shares[$0], $0) < (-shares[$1], $1) }
     var bars: [ShareBar] = []
@@ -43,8 +43,8 @@ extension ShareChart {
 extension RatioChart {
   /// How much better the best alternative is than each other one, by each criterion and by the score.
   ///
-  /// - Throws: `ChartDataError`; `.noData` for a scorecard without alternatives.
-  public init(_ result: ScorecardResult) throws(ChartDataError) {
+  /// - Throws: `ChartError`; `.noData` for a scorecard without alternatives.
+  public init(_ result: ScorecardResult) throws(ChartError) {
     let best = result.ranking?.order.first
     var sections: [RatioSection] = []
     for pair in result.orientedPairs where pair.better == best {
@@ -75,7 +75,7 @@ extension RatioRow {
   /// A ratio from its logarithms; above 0 is better.
   fileprivate init(
     _ label: String, _ log: Double, _ range: ClosedRange<Double>
-  ) throws(ChartDataError) {
+  ) throws(ChartError) {
     let (low, high) = (exp(range.lowerBound), exp(range.upperBound))
     let format = NumberFormat.uncertainty((high - low) / 4 * 100).withPlus
     let texts = [exp(log), low, high].map { format.string(for: ($0 - 1) * 100) }

@@ -7,11 +7,11 @@ public struct StoryExplanation: Sendable, Equatable {
   /// The story.
   public let story: String
   /// The explanation.
-  public let result: Result<Explanation, NoExplanation>
+  public let result: Result<Explanation, ExplanationError>
 }
 
-/// Why there is no explanation of a story.
-public enum NoExplanation: Error, Sendable, Equatable {
+/// Why there is no explanation of a story: a result that is printed in its place, and never thrown.
+public enum ExplanationError: Error, Sendable, Equatable {
   /// There are too few counts of a side to show whether they repeat.
   case tooFewCounts(found: Int, needed: Int)
   /// The story is no cycle, so nothing is known about what it retains.
@@ -43,7 +43,7 @@ extension ExperimentAnalysis {
 
   private func explain(
     _ story: String, _ decision: Decision
-  ) throws(StatisticsError) -> Result<Explanation, NoExplanation> {
+  ) throws(StatisticsError) -> Result<Explanation, ExplanationError> {
     if let metric = decision.explained {
       return try explainCounts(of: metric, story, decision)
     }

@@ -15,14 +15,14 @@ public struct Anchor: Sendable, Equatable {
   public let record: BuildRecord
   private let folder: AnchorFolder
 
-  init(_ name: String, in folder: AnchorFolder) throws(AnchorError) {
+  init(_ name: String, in folder: AnchorFolder) throws(RevisionError) {
     guard try folder.names().contains(name) else {
-      throw .missing(name, folder: folder.path, known: try folder.names())
+      throw .noAnchor(name, folder: folder.path, known: try folder.names())
     }
     do {
       record = try folder.entries.record(of: name)
     } catch {
-      throw .damaged(name, folder: folder.path, reason: "\(error)")
+      throw .anchorDamaged(name, folder: folder.path, reason: "\(error)")
     }
     self.name = name
     self.folder = folder
@@ -37,14 +37,14 @@ public struct Anchor: Sendable, Equatable {
     copiedTo target: FilePath, for build: String, layouts: Int?
   ) throws -> BuiltDriver {
     guard record.name == build else {
-      throw AnchorError.otherBuild(name, of: record.name, asked: build)
+      throw RevisionError.anchorOfOtherBuild(name, of: record.name, asked: build)
     }
     let kept = record.layouts.count
     guard kept == layouts ?? 0 else {
-      throw AnchorError.otherLayouts(name, kept: max(1, kept), asked: layouts ?? 1)
+      throw RevisionError.anchorOfOtherLayouts(name, kept: max(1, kept), asked: layouts ?? 1)
     }
     let found = try found(try folder.entries.copy(name, to: target))
-    guard !found.commands.isEmpty else { throw AnchorError.otherKind(name, build: build) }
+    guard !found.commands.isEmpty else { throw RevisionError.anchorOfOtherKind(name, build: build) }
     return BuiltDriver(record: found.record, commands: found.commands)
   }
 
@@ -53,19 +53,20 @@ public struct Anchor: Sendable, Equatable {
   /// - Returns: the record of the build.
   func restore(into files: TreeFiles, for build: String) throws -> BuildRecord {
     guard record.name == build else {
-      throw AnchorError.otherBuild(name, of: record.name, asked: build)
+      throw RevisionError.anchorOfOtherBuild(name, of: record.name, asked: build)
     }
     let found = try found(try files.restore(name, from: folder.entries))
-    guard found.commands.isEmpty else { throw AnchorError.otherKind(name, build: build) }
+    guard found.commands.isEmpty else { throw RevisionError.anchorOfOtherKind(name, build: build) }
     return found.record
   }
 
-  private func found(_ answer: ExecutableCache.Answer) throws(AnchorError) -> ExecutableCache.Found
+  private func found(_ answer: ExecutableCache.Answer) throws(RevisionError)
+    -> ExecutableCache.Found
   {
     switch answer {
     case .found(let found): found
-    case .missing: throw .missing(name, folder: folder.path, known: [])
-    case .damaged(let reason): throw .damaged(name, folder: folder.path, reason: reason)
+    case .missing: throw .noAnchor(name, folder: folder.path, known: [])
+    case .damaged(let reason): throw .anchorDamaged(name, folder: folder.path, reason: reason)
     }
   }
 }

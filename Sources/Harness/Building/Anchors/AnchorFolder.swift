@@ -14,8 +14,8 @@ public struct AnchorFolder: Sendable, Equatable {
   var entries: ExecutableCache { ExecutableCache(folder: path, limit: nil) }
 
   /// The existing anchors, sorted by name; none if the folder is missing.
-  /// - Throws: ``AnchorError/unreadable(folder:reason:)``.
-  public func names() throws(AnchorError) -> [String] {
+  /// - Throws: ``RevisionError/anchorsUnreadable(folder:reason:)``.
+  public func names() throws(RevisionError) -> [String] {
     let files = FileManager.default
     guard files.fileExists(atPath: path.string) else { return [] }
     do {
@@ -23,13 +23,13 @@ public struct AnchorFolder: Sendable, Equatable {
         .filter { ExecutableCache.isEntry(path.appending($0)) }
         .sorted()
     } catch {
-      throw .unreadable(folder: path, reason: error.localizedDescription)
+      throw .anchorsUnreadable(folder: path, reason: error.localizedDescription)
     }
   }
 
   /// An anchor.
-  /// - Throws: ``AnchorError`` if there is none, or its files have changed since they were kept.
-  public func anchor(_ name: String) throws(AnchorError) -> Anchor { try Anchor(name, in: self) }
+  /// - Throws: ``RevisionError`` if there is none, or its files have changed since they were kept.
+  public func anchor(_ name: String) throws(RevisionError) -> Anchor { try Anchor(name, in: self) }
 
   /// Keeps the executables of a build.
   /// - Throws: if the name exists and must not be replaced, or the folder can't be written.
@@ -40,7 +40,7 @@ public struct AnchorFolder: Sendable, Equatable {
   }
 
   /// Keeps the files that commands made in a work tree.
-  /// - Throws: as ``keep(_:as:replacing:)``, and ``AnchorError/inseparable(build:reason:)``.
+  /// - Throws: as ``keep(_:as:replacing:)``, and ``RevisionError/inseparable(build:reason:)``.
   func keep(
     _ driver: BuiltDriver, of build: Build, in files: TreeFiles, as name: String, replacing: Bool
   ) async throws {
@@ -48,12 +48,12 @@ public struct AnchorFolder: Sendable, Equatable {
     guard let refusal = try await files.keep(driver, of: build, as: name, in: entries) else {
       return
     }
-    throw AnchorError.inseparable(build: build.name, reason: refusal.words)
+    throw RevisionError.inseparable(build: build.name, reason: refusal.words)
   }
 
   private func makeRoom(for name: String, replacing: Bool) throws {
     guard try names().contains(name) else { return }
-    guard replacing else { throw AnchorError.exists(name, folder: path) }
+    guard replacing else { throw RevisionError.anchorExists(name, folder: path) }
     try entries.remove(path.appending(name))
   }
 }
@@ -73,16 +73,16 @@ extension TreeFiles.Refusal {
 extension RevisionBuilder {
   /// Makes a build at a revision, and keeps its executables under a name.
   /// - Returns: the build's record.
-  /// - Throws: as `make(_:layouts:skippingProven:)`, and ``AnchorError``.
+  /// - Throws: as `make(_:layouts:skippingProven:)`, and ``RevisionError``.
   public func keep(
     _ side: BuildAtRevision, layouts: Int?, as name: String, in folder: AnchorFolder,
     replacing: Bool
   ) async throws -> BuildRecord {
     guard side.build.isOfPackage || !side.build.making.isEmpty else {
-      throw AnchorError.notMade(build: side.build.name)
+      throw RevisionError.notMade(build: side.build.name)
     }
     if !replacing, try folder.names().contains(name) {
-      throw AnchorError.exists(name, folder: folder.path)
+      throw RevisionError.anchorExists(name, folder: folder.path)
     }
     let builds = try await make([side], layouts: layouts)
     var driver = builds.drivers[0]

@@ -12,7 +12,7 @@ extension SharedExecutables {
   ///   - tree: the top folder of the repository or of the work tree.
   ///   - progress: receives where it comes from.
   ///   - make: makes it, with its executables in their own folder.
-  /// - Throws: ``SharedExecutablesError``, and errors of `make`.
+  /// - Throws: ``RevisionError/sharedDamaged(_:reason:)``, and errors of `make`.
   func driver(
     _ key: String?, of build: Build, _ package: PackageBuild, in folder: FilePath,
     by builder: DriverBuilder, copiedTo target: FilePath, tree: FilePath, _ layouts: Int?,
@@ -48,8 +48,8 @@ extension SharedExecutables {
 extension DriverBuilder {
   /// Makes several builds. Packages are made once for all machines that share a folder. Other
   /// builds consist of files in the scenario's folder, and are made or used there.
-  /// - Throws: as `make(_:layouts:)`, ``SharedExecutablesError``, and ``RevisionError`` if the
-  ///   folder is in no repository, because the commit identifies what a build is made of.
+  /// - Throws: as `make(_:layouts:)`, and ``RevisionError``, also if the folder is in no repository, because
+  ///   the commit identifies what a build is made of.
   public func make(
     _ builds: [Build], layouts: Int?, sharing shared: SharedExecutables
   ) async throws -> [BuiltDriver] {

@@ -43,19 +43,19 @@ public struct SharedExecutables: Sendable, Equatable {
 
   /// Checks that an entry is unchanged.
   /// - Returns: whether it exists.
-  /// - Throws: ``SharedExecutablesError``.
-  func holds(_ key: String) throws(SharedExecutablesError) -> Bool {
+  /// - Throws: ``RevisionError/sharedDamaged(_:reason:)``.
+  func holds(_ key: String) throws(RevisionError) -> Bool {
     guard FileManager.default.fileExists(atPath: folder.appending(key).string) else { return false }
     do {
       _ = try entries.record(of: key)
     } catch {
-      throw SharedExecutablesError(entry: folder.appending(key), reason: "\(error)")
+      throw .sharedDamaged(folder.appending(key), reason: "\(error)")
     }
     return true
   }
 
   /// Copies the executables of an existing entry. An existing copy stays: another process may be measuring it.
-  /// - Throws: ``SharedExecutablesError`` if it is damaged, or has gone since.
+  /// - Throws: ``RevisionError/sharedDamaged(_:reason:)`` if it is damaged, or has gone since.
   func copy(_ key: String, to target: FilePath) throws -> BuiltDriver {
     let found =
       try entries.isCopied(key, at: target)
@@ -72,11 +72,11 @@ public struct SharedExecutables: Sendable, Equatable {
 
   private static func found(
     _ answer: ExecutableCache.Answer, _ entry: FilePath
-  ) throws(SharedExecutablesError) -> ExecutableCache.Found {
+  ) throws(RevisionError) -> ExecutableCache.Found {
     switch answer {
     case .found(let found): found
-    case .missing: throw SharedExecutablesError(entry: entry, reason: "it was removed meanwhile")
-    case .damaged(let reason): throw SharedExecutablesError(entry: entry, reason: reason)
+    case .missing: throw .sharedDamaged(entry, reason: "it was removed meanwhile")
+    case .damaged(let reason): throw .sharedDamaged(entry, reason: reason)
     }
   }
 
@@ -87,19 +87,5 @@ public struct SharedExecutables: Sendable, Equatable {
     return withUnsafeBytes(of: name.machine) { bytes in
       String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
     }
-  }
-}
-
-/// Shared executables that have changed since they were added.
-public struct SharedExecutablesError: Error, Equatable, CustomStringConvertible {
-  /// The entry's folder.
-  public let entry: FilePath
-  /// What is wrong with it, as the end of a sentence.
-  public let reason: String
-
-  /// What is wrong, and what to do.
-  public var description: String {
-    "The executables in \(entry) can't be used: \(reason). Remove that folder, and make the parts that were "
-      + "measured with it again."
   }
 }

@@ -208,28 +208,15 @@ struct ExecutableCache: Sendable {
   private static func contents(of entry: FilePath) throws -> Contents {
     let text = try Data(contentsOf: URL(filePath: entry.appending(FileName.text).string))
     let sum = try String(contentsOfFile: entry.appending(FileName.sum).string, encoding: .utf8)
-    guard SHA256.text(of: digest(text)) == sum else { throw Damage.record }
+    guard SHA256.text(of: digest(text)) == sum else { throw RevisionError.recordChanged }
     let contents = try JSONDecoder().decode(Contents.self, from: text)
     // Some caches lose executable permissions, which are restored here.
     let found = try files(in: entry.appending(FileName.files)).mapValues(\.sha256)
     let names = Set(found.keys).union(contents.files.keys).sorted()
     if let other = names.first(where: { found[$0] != contents.files[$0]?.sha256 }) {
-      throw Damage.file(other)
+      throw RevisionError.fileChanged(other)
     }
     return contents
-  }
-
-  /// Why an entry can't be used.
-  private enum Damage: Error, CustomStringConvertible {
-    case record
-    case file(String)
-
-    var description: String {
-      switch self {
-      case .record: "its description is not what was written"
-      case .file(let name): "'\(name)' is not the file that was written"
-      }
-    }
   }
 
   private static func digest(_ data: Data) -> [UInt8] {

@@ -9,7 +9,7 @@ import SystemPackage
 /// GNU's, in Debian's package binutils, is installed with Swift, whose instructions list it. LLVM's
 /// output is the same except for details, and comes with some toolchains.
 struct Disassembler {
-  private let program: FilePath
+  let program: FilePath
 
   /// - Parameter find: looks up a program by name.
   init?(find: (String) -> FilePath?) {
@@ -17,18 +17,13 @@ struct Disassembler {
     self.program = program
   }
 
-  /// Why the code of a program can't be read.
-  struct Failure: Error {
-    /// The tool's own words.
-    let reason: String
-  }
-
   /// Counts the checks of a program.
   /// - Parameter modules: see ``SymbolOwner``.
-  /// - Throws: ``Failure``, and errors that stop the task.
+  /// - Returns: nil if the program has no machine code that `objdump` knows.
+  /// - Throws: errors that stop the task.
   func checks(
     of executable: FilePath, modules: Set<String>?
-  ) async throws -> (modules: [ModuleChecks], holdsRuntime: Bool) {
+  ) async throws -> (modules: [ModuleChecks], holdsRuntime: Bool)? {
     let result = try await run(
       .path(program), arguments: ["-d", "--no-show-raw-insn", executable.string],
       input: .none, output: .sequence, error: .discarded
@@ -42,9 +37,7 @@ struct Disassembler {
     }
     try Task.checkCancellation()
     var counter = result.closureResult
-    guard result.terminationStatus.isSuccess else {
-      throw Failure(reason: "\(program) finds no machine code that it knows")
-    }
+    guard result.terminationStatus.isSuccess else { return nil }
     return (counter.modules(), counter.holdsRuntime)
   }
 }

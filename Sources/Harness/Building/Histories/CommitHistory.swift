@@ -51,7 +51,7 @@ public struct CommitHistory: Sendable {
   ///   - good: any name of a commit that git knows.
   ///   - bad: another such name.
   ///   - scenario: the scenario's file.
-  /// - Throws: ``HistoryError``, ``RevisionError``, or `CancellationError`.
+  /// - Throws: ``RevisionError``, or `CancellationError`.
   public init(
     from good: String, to bad: String, of scenario: FilePath, searchPath: String? = nil
   ) async throws {
@@ -59,17 +59,17 @@ public struct CommitHistory: Sendable {
     let repository = try await GitRepository(containing: folder, searchPath: searchPath)
     let first = try await repository.commit(good)
     let last = try await repository.commit(bad)
-    if first == last { throw HistoryError.equal(good, bad) }
+    if first == last { throw RevisionError.noHistory(good, bad, .equal) }
     let isShallow = try await repository.git(["rev-parse", "--is-shallow-repository"]) == "true"
     let base = try await Self.base(first, last, repository)
     guard base == first else {
-      if isShallow { throw HistoryError.shallow(good, bad) }
-      if base == last { throw HistoryError.reversed(good, bad) }
-      throw HistoryError.noAncestor(good, bad, base: base)
+      if isShallow { throw RevisionError.noHistory(good, bad, .shallow) }
+      if base == last { throw RevisionError.noHistory(good, bad, .reversed) }
+      throw RevisionError.noHistory(good, bad, .noAncestor(base: base))
     }
     let count = try await repository.git(["rev-list", "--count", "\(first)..\(last)", "--"])
     guard let number = Int(count), number <= Self.mostCommits else {
-      throw HistoryError.tooMany(count)
+      throw RevisionError.noHistory(good, bad, .tooMany(count))
     }
     commits = try await Self.commits(["\(first)..\(last)"], repository)
     guard let own = try await Self.commits(["--no-walk", first], repository).first,
@@ -118,44 +118,6 @@ public struct CommitHistory: Sendable {
         hash: String(fields[0]), parents: fields[1].split(separator: " ").map(String.init),
         author: String(fields[2]), authoredAt: Date(timeIntervalSince1970: seconds),
         subject: fields[4...].joined(separator: "\u{1F}"))
-    }
-  }
-}
-
-/// Why there is no history between two revisions.
-public enum HistoryError: Error, Equatable, CustomStringConvertible {
-  /// Both names resolve to one commit.
-  case equal(String, String)
-  /// The bad end is before the good one.
-  case reversed(String, String)
-  /// Neither contains the other; `base` is the best common ancestor, nil if there is none.
-  case noAncestor(String, String, base: String?)
-  /// It may be incomplete, because not all commits were fetched.
-  case shallow(String, String)
-  /// There are more commits than can be searched.
-  case tooMany(String)
-
-  /// The reason and what to do.
-  public var description: String {
-    switch self {
-    case .equal(let good, let bad):
-      "'\(good)' and '\(bad)' are the same commit, so nothing lies between them. Name an older commit as "
-        + "the good end."
-    case .reversed(let good, let bad):
-      "'\(bad)' came before '\(good)'. The good end is the older one, whichever is faster: rehearse bisect "
-        + "\(bad) \(good)."
-    case .noAncestor(let good, let bad, let base):
-      "'\(good)' is not among the ancestors of '\(bad)', so no commit between them made the change. "
-        + (base.map {
-          "They parted at \($0.prefix(10)), which can be the good end of either: rehearse bisect "
-            + "\($0.prefix(10)) \(bad)."
-        } ?? "They have no common ancestor.")
-    case .shallow(let good, let bad):
-      "'\(good)' is not known to be among the ancestors of '\(bad)', because this clone is shallow. Fetch "
-        + "what is missing (git fetch --unshallow; in GitHub Actions 'fetch-depth: 0')."
-    case .tooMany(let count):
-      "There are \(count) commits between the two ends; allowed: \(CommitHistory.mostCommits). Name a good "
-        + "end that is nearer."
     }
   }
 }

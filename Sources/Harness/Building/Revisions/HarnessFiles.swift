@@ -87,7 +87,7 @@ struct HarnessFiles: Sendable {
     let manifest: PackageManifest
     do {
       manifest = try await PackageManifest(of: folder)
-    } catch is UnreadableManifest {
+    } catch is BuildError {
       return usual
     }
     let names = manifest.products.first { $0.name == package.product }?.targets ?? [package.product]

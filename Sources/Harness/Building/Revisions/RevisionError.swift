@@ -1,6 +1,10 @@
+import Statistics
 import SystemPackage
 
-/// Why a revision is unknown, or can't be built.
+/// Why a revision is unknown, or its build can't be made, found or kept; also of saved ones, which are anchors.
+///
+/// It is no ``BuildError``: those say that the app's code of a revision does not compile, which callers answer
+/// with another exit code, or by leaving out a commit.
 public enum RevisionError: Error, Equatable, CustomStringConvertible {
   /// There is no `git` in PATH.
   case noGit
@@ -34,6 +38,46 @@ public enum RevisionError: Error, Equatable, CustomStringConvertible {
   case notKept(path: FilePath, reason: String)
   /// A folder in which Rehearse keeps and removes files contains other files, such as this one.
   case notOurs(folder: FilePath, found: String)
+  /// There is no history between two revisions, the good and the bad end.
+  case noHistory(String, String, HistoryGap)
+  /// There is no anchor of that name; `known` are those that exist.
+  case noAnchor(String, folder: FilePath, known: [String])
+  /// An anchor of that name already exists.
+  case anchorExists(String, folder: FilePath)
+  /// The anchor's files have changed since they were kept.
+  case anchorDamaged(String, folder: FilePath, reason: String)
+  /// The folder of anchors can't be read.
+  case anchorsUnreadable(folder: FilePath, reason: String)
+  /// The anchor is for another build of the scenario.
+  case anchorOfOtherBuild(String, of: String, asked: String)
+  /// The anchor has another number of layouts than the scenario asks for.
+  case anchorOfOtherLayouts(String, kept: Int, asked: Int)
+  /// The anchor was kept of a package, but the build is now made by commands, or the other way round.
+  case anchorOfOtherKind(String, build: String)
+  /// The build to keep is made by nothing: it is files of the revision.
+  case notMade(build: String)
+  /// What the build's commands made can't be separated from the work tree, for this reason.
+  case inseparable(build: String, reason: String)
+  /// Shared executables have changed since they were added to this folder, or were removed.
+  case sharedDamaged(FilePath, reason: String)
+  /// The description of a kept build is not what was written; continues a sentence.
+  case recordChanged
+  /// A file of a kept build is not what was written; continues a sentence.
+  case fileChanged(String)
+
+  /// Why there is no history between two revisions.
+  public enum HistoryGap: Sendable, Equatable {
+    /// Both names resolve to one commit.
+    case equal
+    /// The bad end is before the good one.
+    case reversed
+    /// Neither contains the other; `base` is the best common ancestor, nil if there is none.
+    case noAncestor(base: String?)
+    /// It may be incomplete, because not all commits were fetched.
+    case shallow
+    /// There are more commits than can be searched.
+    case tooMany(String)
+  }
 
   /// The failure and what to do.
   public var description: String {
@@ -86,6 +130,59 @@ public enum RevisionError: Error, Equatable, CustomStringConvertible {
     case .notOurs(let folder, let found):
       "The folder \(folder) holds '\(found)', which Rehearse did not make, so it keeps and removes nothing "
         + "there. Name a new or an empty folder, or move that away."
+    case .noHistory(let good, let bad, let gap): Self.words(gap, good, bad)
+    case .noAnchor(let name, let folder, let known):
+      "There is no anchor '\(name)' in \(folder); known: "
+        + (known.isEmpty ? "none" : known.joined(separator: ", "))
+        + ". 'rehearse anchor save \(name) SCENARIO' saves one."
+    case .anchorExists(let name, let folder):
+      "There is an anchor '\(name)' in \(folder) already; --replace replaces it, but earlier ratios to it "
+        + "are then no longer comparable."
+    case .anchorDamaged(let name, let folder, let reason):
+      "The anchor '\(name)' in \(folder) can't be used: \(reason)."
+    case .anchorsUnreadable(let folder, let reason): "The folder \(folder) can't be read: \(reason)"
+    case .anchorOfOtherBuild(let name, let own, let asked):
+      "The anchor '\(name)' is of the build '\(own)', not of '\(asked)'; --build \(own) compares with it."
+    case .anchorOfOtherLayouts(let name, let kept, let asked):
+      "The anchor '\(name)' is linked in \(kept.counted("layout", "layouts")), but the scenario asks for "
+        + "\(asked). Save another one, or change 'layouts'."
+    case .anchorOfOtherKind(let name, let build):
+      "The anchor '\(name)' was saved when '\(build)' was made in another way: by a package, or by "
+        + "'make:'. Save another one."
+    case .notMade(let build):
+      "The build '\(build)' is made neither by a package nor by 'make:', so there is nothing to save but "
+        + "the revision's own files. --against REVISION uses those."
+    case .inseparable(let build, let reason):
+      "The files that the commands of '\(build)' made can't be kept apart from their work tree: "
+        + "\(reason). --against REVISION makes them each time."
+    case .sharedDamaged(let entry, let reason):
+      "The executables in \(entry) can't be used: \(reason). Remove that folder, and make the parts that "
+        + "were measured with it again."
+    case .recordChanged: "its description is not what was written"
+    case .fileChanged(let name): "'\(name)' is not the file that was written"
+    }
+  }
+
+  private static func words(_ gap: HistoryGap, _ good: String, _ bad: String) -> String {
+    switch gap {
+    case .equal:
+      "'\(good)' and '\(bad)' are the same commit, so nothing lies between them. Name an older commit as "
+        + "the good end."
+    case .reversed:
+      "'\(bad)' came before '\(good)'. The good end is the older one, whichever is faster: rehearse bisect "
+        + "\(bad) \(good)."
+    case .noAncestor(let base):
+      "'\(good)' is not among the ancestors of '\(bad)', so no commit between them made the change. "
+        + (base.map {
+          "They parted at \($0.prefix(10)), which can be the good end of either: rehearse bisect "
+            + "\($0.prefix(10)) \(bad)."
+        } ?? "They have no common ancestor.")
+    case .shallow:
+      "'\(good)' is not known to be among the ancestors of '\(bad)', because this clone is shallow. Fetch "
+        + "what is missing (git fetch --unshallow; in GitHub Actions 'fetch-depth: 0')."
+    case .tooMany(let count):
+      "There are \(count) commits between the two ends; allowed: \(CommitHistory.mostCommits). Name a good "
+        + "end that is nearer."
     }
   }
 

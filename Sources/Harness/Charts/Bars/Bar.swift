@@ -12,8 +12,8 @@ public struct Bar: Sendable, Equatable {
 
   /// Makes a bar without an interval.
   ///
-  /// - Throws: `ChartDataError.notFinite`, `.negative`.
-  public init(_ value: Double) throws(ChartDataError) {
+  /// - Throws: `ChartError.notFinite`, `.negative`.
+  public init(_ value: Double) throws(ChartError) {
     self.value = try Self.checked(value)
     self.interval = nil
     format = .plain
@@ -24,10 +24,10 @@ public struct Bar: Sendable, Equatable {
   ///
   /// - Parameter format: the number format; by default it follows from a quarter of the interval, the
   ///   standard error of a 95 % interval.
-  /// - Throws: `ChartDataError.notFinite`, `.negative`, `.intervalReversed`.
+  /// - Throws: `ChartError.notFinite`, `.negative`, `.intervalReversed`.
   public init(
     _ value: Double, low: Double, high: Double, format: NumberFormat? = nil
-  ) throws(ChartDataError) {
+  ) throws(ChartError) {
     self.value = try Self.checked(value)
     guard low.isFinite else { throw .notFinite("an interval's low end", low) }
     guard high.isFinite else { throw .notFinite("an interval's high end", high) }
@@ -43,7 +43,7 @@ public struct Bar: Sendable, Equatable {
   /// The highest point drawn.
   var top: Double { max(value, interval?.upperBound ?? value) }
 
-  private static func checked(_ value: Double) throws(ChartDataError) -> Double {
+  private static func checked(_ value: Double) throws(ChartError) -> Double {
     guard value.isFinite else { throw .notFinite("a bar", value) }
     guard value >= 0 else { throw .negative("a bar", value) }
     return value

@@ -19,10 +19,10 @@ public struct BarChart: Chart, Equatable {
 
   /// Makes a chart of at least one bar.
   ///
-  /// - Throws: `ChartDataError.noData`, `.countMismatch`, `.tooManySeries`.
+  /// - Throws: `ChartError.noData`, `.countMismatch`, `.tooManySeries`.
   public init(
     title: String, note: String = "", axis: ChartAxis, groups: [String], series: [BarSeries]
-  ) throws(ChartDataError) {
+  ) throws(ChartError) {
     try series.check(against: groups, of: "bar chart \"\(title)\"")
     self.title = title
     self.note = note

@@ -23,11 +23,11 @@ public struct DistributionChart: Chart, Equatable {
 
   /// Makes a chart of at least one run.
   ///
-  /// - Throws: `ChartDataError.noData`, `.countMismatch`, `.tooManySeries`.
+  /// - Throws: `ChartError.noData`, `.countMismatch`, `.tooManySeries`.
   public init(
     title: String, note: String = "", axis: ChartAxis, groups: [String],
     series: [DistributionSeries]
-  ) throws(ChartDataError) {
+  ) throws(ChartError) {
     try series.check(against: groups, of: "distribution chart \"\(title)\"")
     self.title = title
     self.note = note
@@ -38,8 +38,8 @@ public struct DistributionChart: Chart, Equatable {
 
   /// As wide as other charts, and high enough for every panel to be readable.
   ///
-  /// - Throws: `ChartDataError.sizeOutOfRange` if a picture can't hold that many panels.
-  public func size() throws(ChartDataError) -> ChartSize {
+  /// - Throws: `ChartError.sizeOutOfRange` if a picture can't hold that many panels.
+  public func size() throws(ChartError) -> ChartSize {
     try DistributionLayout.size(of: self)
   }
 }
@@ -111,8 +111,8 @@ public struct DistributionRuns: Sendable, Equatable {
 
   /// Takes the measurements of at least one run.
   ///
-  /// - Throws: `ChartDataError.noData`, `.notFinite`.
-  public init(_ values: [Double]) throws(ChartDataError) {
+  /// - Throws: `ChartError.noData`, `.notFinite`.
+  public init(_ values: [Double]) throws(ChartError) {
     guard !values.isEmpty else { throw .noData("a distribution") }
     for value in values where !value.isFinite { throw .notFinite("a run's value", value) }
     self.values = values

@@ -43,7 +43,7 @@ struct DistributionLayout {
   }
 
   /// The height that the panels need.
-  static func size(of chart: DistributionChart) throws(ChartDataError) -> ChartSize {
+  static func size(of chart: DistributionChart) throws(ChartError) -> ChartSize {
     let canvas = ChartCanvas(format: .svg, size: .standard)
     let heading = ChartHeading(
       chart, entries: chart.series.map { canvas.legend($0.name) }, on: canvas)

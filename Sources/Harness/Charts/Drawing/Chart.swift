@@ -17,8 +17,8 @@ public protocol Chart: Sendable {
 
   /// Returns the size that it needs to be legible.
   ///
-  /// - Throws: `ChartDataError.sizeOutOfRange` if a picture can't hold that much.
-  func size() throws(ChartDataError) -> ChartSize
+  /// - Throws: `ChartError.sizeOutOfRange` if a picture can't hold that much.
+  func size() throws(ChartError) -> ChartSize
 
   /// The commands that draw this chart: everything but the terminal and the shared style.
   func plot(on canvas: ChartCanvas) -> GnuplotScript
@@ -26,7 +26,7 @@ public protocol Chart: Sendable {
 
 extension Chart {
   /// The size of most charts.
-  public func size() throws(ChartDataError) -> ChartSize { .standard }
+  public func size() throws(ChartError) -> ChartSize { .standard }
 
   /// Returns the beginning of an alternative text.
   func spoken(as kind: String, of what: String) -> String {
@@ -59,8 +59,8 @@ public struct ChartPoint: Sendable, Equatable {
 
   /// Makes a point.
   ///
-  /// - Throws: `ChartDataError.notFinite`.
-  public init(x: Double, y: Double) throws(ChartDataError) {
+  /// - Throws: `ChartError.notFinite`.
+  public init(x: Double, y: Double) throws(ChartError) {
     guard x.isFinite else { throw .notFinite("a point's x", x) }
     guard y.isFinite else { throw .notFinite("a point's y", y) }
     self.x = x

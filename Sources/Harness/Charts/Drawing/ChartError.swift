@@ -1,6 +1,6 @@
-/// Why values cannot become a chart. Charts refuse such values when they are created, so that drawing never
-/// guesses.
-public enum ChartDataError: Error, Equatable, Sendable {
+/// Why values cannot become a chart, or a chart was not drawn. Charts refuse such values when they are created,
+/// so that drawing never guesses.
+public enum ChartError: Error, Equatable, CustomStringConvertible {
   /// There is nothing to draw in the chart, or in the named part of it.
   case noData(String)
   /// A value is infinite or not a number.
@@ -21,10 +21,22 @@ public enum ChartDataError: Error, Equatable, Sendable {
   case stepReversed(name: String, start: Double, end: Double)
   /// A picture too small for its letters, or too large for a file.
   case sizeOutOfRange(width: Int, height: Int)
-}
+  /// No directory of the search path holds gnuplot; nil means this process's `PATH`.
+  case gnuplotMissing(searchPath: String?)
+  /// gnuplot could not be started, or its output could not be read.
+  case gnuplotNotRun(String)
+  /// gnuplot failed; `message` is its output.
+  case gnuplotFailed(status: String, message: String)
+  /// gnuplot did not end in time and was killed.
+  case gnuplotTimedOut(Duration)
+  /// gnuplot reported success, but its picture is truncated.
+  case pictureCutShort(format: ChartFormat, bytes: Int)
+  /// The picture would have no letters, because no font is installed.
+  case fontMissing
+  /// The script could not be created in memory.
+  case scriptNotWritten(String)
 
-extension ChartDataError: CustomStringConvertible {
-  /// One sentence that names the value.
+  /// One sentence that names the value, or a remedy if there is one.
   public var description: String {
     switch self {
     case .noData(let what):
@@ -47,32 +59,6 @@ extension ChartDataError: CustomStringConvertible {
       "step \"\(name)\" ends at \(end), before it begins at \(start)"
     case .sizeOutOfRange(let width, let height):
       "a chart of \(width) by \(height); 640 to 8192 by 320 to 8192 can be drawn"
-    }
-  }
-}
-
-/// Why a chart was not drawn.
-public enum ChartRenderingError: Error, Equatable, Sendable {
-  /// No directory of the search path holds gnuplot; nil means this process's `PATH`.
-  case gnuplotMissing(searchPath: String?)
-  /// gnuplot could not be started, or its output could not be read.
-  case gnuplotNotRun(String)
-  /// gnuplot failed; `message` is its output.
-  case gnuplotFailed(status: String, message: String)
-  /// gnuplot did not end in time and was killed.
-  case gnuplotTimedOut(Duration)
-  /// gnuplot reported success, but its picture is truncated.
-  case pictureCutShort(format: ChartFormat, bytes: Int)
-  /// The picture would have no letters, because no font is installed.
-  case fontMissing
-  /// The script could not be created in memory.
-  case scriptNotWritten(String)
-}
-
-extension ChartRenderingError: CustomStringConvertible {
-  /// One sentence, with a remedy if there is one.
-  public var description: String {
-    switch self {
     case .gnuplotMissing(let searchPath):
       "gnuplot is not in \(searchPath.map { "\"\($0)\"" } ?? "PATH"); "
         + "install it (Debian: apt-get install gnuplot-nox)"

@@ -25,7 +25,7 @@ public struct ChartRenderer: Sendable {
   /// - Returns: a complete picture: an SVG document or element, in UTF-8, or a PNG or PDF file.
   public func draw(
     _ chart: some Chart, as format: ChartFormat, size: ChartSize = .standard
-  ) async throws(ChartRenderingError) -> [UInt8] {
+  ) async throws(ChartError) -> [UInt8] {
     let script = chart.script(as: format, size: size)
     let picture = try await run(script)
     guard format.isComplete(picture) else {
@@ -46,12 +46,12 @@ public struct ChartRenderer: Sendable {
 
   /// Searches for gnuplot, to notice that it is missing before the work that it should draw.
   ///
-  /// - Throws: `ChartRenderingError.gnuplotMissing`.
-  public func check() async throws(ChartRenderingError) {
+  /// - Throws: `ChartError.gnuplotMissing`.
+  public func check() async throws(ChartError) {
     _ = try await locate(in: environment)
   }
 
-  private func run(_ script: GnuplotScript) async throws(ChartRenderingError) -> [UInt8] {
+  private func run(_ script: GnuplotScript) async throws(ChartError) -> [UInt8] {
     let file = try ScriptFile(script)
     let environment = self.environment
     let gnuplot = try await locate(in: environment)
@@ -60,7 +60,7 @@ public struct ChartRenderer: Sendable {
     do {
       output = try await GnuplotOutput.collect(
         from: gnuplot, script: path, environment, limit: Self.pictureLimit, within: timeLimit)
-    } catch let error as ChartRenderingError {
+    } catch let error as ChartError {
       throw error
     } catch {
       throw .gnuplotNotRun("\(error)")
@@ -73,7 +73,7 @@ public struct ChartRenderer: Sendable {
 
   private func locate(
     in environment: Environment
-  ) async throws(ChartRenderingError) -> FilePath {
+  ) async throws(ChartError) -> FilePath {
     do throws(SubprocessError) {
       return try await Executable.name("gnuplot").resolveExecutablePath(in: environment)
     } catch {

@@ -12,8 +12,8 @@ public struct ChartSize: Sendable, Equatable {
 
   /// Makes a size that leaves room for axes and letters.
   ///
-  /// - Throws: `ChartDataError.sizeOutOfRange` outside 640...8192 by 320...8192.
-  public init(width: Int, height: Int) throws(ChartDataError) {
+  /// - Throws: `ChartError.sizeOutOfRange` outside 640...8192 by 320...8192.
+  public init(width: Int, height: Int) throws(ChartError) {
     guard (640...8192).contains(width), (320...8192).contains(height) else {
       throw .sizeOutOfRange(width: width, height: height)
     }

@@ -33,7 +33,7 @@ struct GnuplotOutput: Sendable {
       environment: environment, platformOptions: options, output: .bytes(limit: limit),
       error: .bytes(limit: 1 << 20))
     if lateStatuses.contains(result.terminationStatus) {
-      throw ChartRenderingError.gnuplotTimedOut(timeLimit)
+      throw ChartError.gnuplotTimedOut(timeLimit)
     }
     return GnuplotOutput(
       picture: result.standardOutput,
@@ -45,8 +45,8 @@ struct GnuplotOutput: Sendable {
   /// `timeout` ends by the same signal.
   private static let lateStatuses: [TerminationStatus] = [.exited(124), .exited(137)]
 
-  /// - Throws: `ChartRenderingError.fontMissing`, `.gnuplotFailed`.
-  func check(script path: String) throws(ChartRenderingError) {
+  /// - Throws: `ChartError.fontMissing`, `.gnuplotFailed`.
+  func check(script path: String) throws(ChartError) {
     switch status {
     case .exited(0):
       return
@@ -74,11 +74,11 @@ struct ScriptFile: ~Copyable {
   private let descriptor: FileDescriptor
 
   /// Writes the script through gnuplot-iostream.
-  init(_ script: borrowing GnuplotScript) throws(ChartRenderingError) {
+  init(_ script: borrowing GnuplotScript) throws(ChartError) {
     var opened: OpaquePointer?
     try Self.call { cgnuplot_open(&opened, $0, $1) }
     for part in script.parts {
-      do throws(ChartRenderingError) {
+      do throws(ChartError) {
         switch part {
         case .commands(var text):
           try Self.write(&text, to: opened)
@@ -105,7 +105,7 @@ struct ScriptFile: ~Copyable {
   /// The script's path for other processes of this user while this value lives.
   var path: String { "/proc/\(getpid())/fd/\(descriptor.rawValue)" }
 
-  func contents() throws(ChartRenderingError) -> String {
+  func contents() throws(ChartError) -> String {
     do {
       let size = try descriptor.seek(offset: 0, from: .end)
       return try String(unsafeUninitializedCapacity: Int(size)) { buffer in
@@ -118,10 +118,10 @@ struct ScriptFile: ~Copyable {
 
   private static func write(
     _ text: inout String, to script: OpaquePointer?
-  ) throws(ChartRenderingError) {
+  ) throws(ChartError) {
     let written = text.withUTF8 { utf8 in
       utf8.withMemoryRebound(to: CChar.self) { bytes in
-        Result { () throws(ChartRenderingError) in
+        Result { () throws(ChartError) in
           try call { cgnuplot_text(script, bytes.baseAddress, bytes.count, $0, $1) }
         }
       }
@@ -131,7 +131,7 @@ struct ScriptFile: ~Copyable {
 
   private static func call(
     _ function: (UnsafeMutablePointer<CChar>?, Int) -> CInt
-  ) throws(ChartRenderingError) {
+  ) throws(ChartError) {
     var message = [CChar](repeating: 0, count: 256)
     let status = message.withUnsafeMutableBufferPointer { function($0.baseAddress, $0.count) }
     guard status == 0 else {

@@ -37,8 +37,8 @@ public struct GnuplotScript: Sendable, Equatable {
 
   /// The bytes gnuplot reads.
   ///
-  /// - Throws: `ChartRenderingError.scriptNotWritten`.
-  public func text() throws(ChartRenderingError) -> String {
+  /// - Throws: `ChartError.scriptNotWritten`.
+  public func text() throws(ChartError) -> String {
     try ScriptFile(self).contents()
   }
 

@@ -128,8 +128,8 @@ extension Array where Element: GroupedSeries {
   /// Refuses series that a chart with such groups cannot show.
   ///
   /// - Parameter chart: the chart's kind and title, for the error's text.
-  /// - Throws: `ChartDataError.noData`, `.countMismatch`, `.tooManySeries`.
-  func check(against groups: [String], of chart: String) throws(ChartDataError) {
+  /// - Throws: `ChartError.noData`, `.countMismatch`, `.tooManySeries`.
+  func check(against groups: [String], of chart: String) throws(ChartError) {
     for one in self where one.places.count != groups.count {
       throw .countMismatch(series: one.name, expected: groups.count, found: one.places.count)
     }

@@ -21,11 +21,11 @@ public struct HistoryChart: Chart, Equatable {
 
   /// Makes a chart of at least one experiment and panel.
   ///
-  /// - Throws: `ChartDataError.noData`, `.countMismatch`, `.tooManySeries`.
+  /// - Throws: `ChartError.noData`, `.countMismatch`, `.tooManySeries`.
   public init(
     title: String, note: String = "", axis: ChartAxis, experiments: [[String]], breaks: [Int],
     panels: [HistoryPanel]
-  ) throws(ChartDataError) {
+  ) throws(ChartError) {
     guard !panels.isEmpty, !experiments.isEmpty else {
       throw .noData("history chart \"\(title)\"")
     }
@@ -50,8 +50,8 @@ public struct HistoryChart: Chart, Equatable {
 
   /// As wide as other charts, and high enough for every panel to be readable.
   ///
-  /// - Throws: `ChartDataError.sizeOutOfRange` if a picture can't hold that many panels.
-  public func size() throws(ChartDataError) -> ChartSize {
+  /// - Throws: `ChartError.sizeOutOfRange` if a picture can't hold that many panels.
+  public func size() throws(ChartError) -> ChartSize {
     let standard = ChartSize.standard
     return try ChartSize(
       width: standard.width, height: max(standard.height, 150 + 210 * panels.count))

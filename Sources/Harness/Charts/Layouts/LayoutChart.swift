@@ -18,10 +18,10 @@ public struct LayoutChart: Chart, Equatable {
 
   /// Makes a chart of at least one column.
   ///
-  /// - Throws: `ChartDataError.noData`, `.countMismatch`, `.tooManySeries`.
+  /// - Throws: `ChartError.noData`, `.countMismatch`, `.tooManySeries`.
   public init(
     title: String, note: String = "", axis: ChartAxis, groups: [String], series: [LayoutSeries]
-  ) throws(ChartDataError) {
+  ) throws(ChartError) {
     try series.check(against: groups, of: "layout chart \"\(title)\"")
     self.title = title
     self.note = note
@@ -152,11 +152,11 @@ public struct LayoutColumn: Sendable, Equatable {
   /// Makes a column.
   ///
   /// - Parameter format: the number format of deviations.
-  /// - Throws: `ChartDataError.noData` without layouts, `.notFinite`, `.negative` for a standard
+  /// - Throws: `ChartError.noData` without layouts, `.notFinite`, `.negative` for a standard
   ///   deviation below 0.
   public init(
     deviations: [Double], runDeviation: Double?, format: NumberFormat = .plain
-  ) throws(ChartDataError) {
+  ) throws(ChartError) {
     guard !deviations.isEmpty else { throw .noData("a column of layouts") }
     for deviation in deviations where !deviation.isFinite {
       throw .notFinite("a layout's deviation", deviation)

@@ -19,11 +19,11 @@ public struct RatioChart: Chart, Equatable {
 
   /// Makes a chart of at least one ratio.
   ///
-  /// - Throws: `ChartDataError.noData`.
+  /// - Throws: `ChartError.noData`.
   public init(
     title: String, note: String = "", axis: String, floorName: String = "",
     marginName: String = "", sections: [RatioSection]
-  ) throws(ChartDataError) {
+  ) throws(ChartError) {
     guard sections.contains(where: { $0.rows.contains { $0.ratio != nil } }) else {
       throw .noData("ratio chart \"\(title)\"")
     }
@@ -40,8 +40,8 @@ public struct RatioChart: Chart, Equatable {
 
   /// As wide as other charts, and high enough for every line.
   ///
-  /// - Throws: `ChartDataError.sizeOutOfRange` if a picture can't hold that many lines.
-  public func size() throws(ChartDataError) -> ChartSize {
+  /// - Throws: `ChartError.sizeOutOfRange` if a picture can't hold that many lines.
+  public func size() throws(ChartError) -> ChartSize {
     try RatioLayout.size(of: self)
   }
 }
@@ -90,10 +90,10 @@ public struct RatioInterval: Sendable, Equatable {
 
   /// Makes an interval around a ratio.
   ///
-  /// - Throws: `ChartDataError.notFinite` for the ratio itself or an end that is not a number,
+  /// - Throws: `ChartError.notFinite` for the ratio itself or an end that is not a number,
   ///   `.notPositive` for a ratio of 0 or below, which has no place on a logarithmic axis,
   ///   `.intervalReversed` if the ratio lies outside.
-  public init(_ point: Double, low: Double, high: Double) throws(ChartDataError) {
+  public init(_ point: Double, low: Double, high: Double) throws(ChartError) {
     guard point.isFinite else { throw .notFinite("a ratio", point) }
     guard point > 0 else { throw .notPositive("a ratio", point) }
     for end in [low, high] where end.isNaN { throw .notFinite("an end of a ratio's interval", end) }
@@ -158,11 +158,11 @@ public struct RatioRow: Sendable, Equatable {
 
   /// Makes a line.
   ///
-  /// - Throws: `ChartDataError.notPositive`, `.notFinite` for a band without logarithms.
+  /// - Throws: `ChartError.notPositive`, `.notFinite` for a band without logarithms.
   public init(
     label: String, ratio: RatioInterval?, valueText: String, marker: RatioMarker, verdict: String,
     floor: ClosedRange<Double>? = nil, margin: ClosedRange<Double>? = nil
-  ) throws(ChartDataError) {
+  ) throws(ChartError) {
     for band in [floor, margin] {
       guard let band else { continue }
       guard band.lowerBound > 0 else { throw .notPositive("a band's low end", band.lowerBound) }

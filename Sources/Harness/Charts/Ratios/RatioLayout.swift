@@ -72,7 +72,7 @@ struct RatioLayout {
   }
 
   /// The height that all lines need.
-  static func size(of chart: RatioChart) throws(ChartDataError) -> ChartSize {
+  static func size(of chart: RatioChart) throws(ChartError) -> ChartSize {
     let width = ChartSize.standard.width
     // The heading's height depends only on the width.
     let canvas = ChartCanvas(format: .svg, size: .standard)

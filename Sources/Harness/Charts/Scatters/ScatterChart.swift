@@ -15,11 +15,11 @@ public struct ScatterChart: Chart, Equatable {
 
   /// Makes a chart of at least one series.
   ///
-  /// - Throws: `ChartDataError.noData`, `.tooManySeries`.
+  /// - Throws: `ChartError.noData`, `.tooManySeries`.
   public init(
     title: String, note: String = "", horizontal: ChartAxis, vertical: ChartAxis,
     series: [PointSeries]
-  ) throws(ChartDataError) {
+  ) throws(ChartError) {
     guard !series.isEmpty else { throw .noData("scatter chart \"\(title)\"") }
     guard series.count <= ChartStyle.seriesLimit else {
       throw .tooManySeries(found: series.count, limit: ChartStyle.seriesLimit)
@@ -101,8 +101,8 @@ public struct PointSeries: Sendable, Equatable {
 
   /// Makes a series.
   ///
-  /// - Throws: `ChartDataError.noData` without points.
-  public init(name: String, points: [ChartPoint]) throws(ChartDataError) {
+  /// - Throws: `ChartError.noData` without points.
+  public init(name: String, points: [ChartPoint]) throws(ChartError) {
     guard !points.isEmpty else { throw .noData("series \"\(name)\"") }
     self.name = name
     self.points = points

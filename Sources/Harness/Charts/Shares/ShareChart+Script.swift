@@ -126,7 +126,7 @@ struct ShareLayout {
   }
 
   /// The height that all bars need.
-  static func size(of chart: ShareChart) throws(ChartDataError) -> ChartSize {
+  static func size(of chart: ShareChart) throws(ChartError) -> ChartSize {
     // The heading's height depends only on the width.
     let heading = heading(of: chart, on: ChartCanvas(format: .svg, size: .standard))
     let height = heading.bottom + length(of: chart) + bottom

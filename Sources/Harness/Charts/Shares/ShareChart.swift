@@ -15,11 +15,11 @@ public struct ShareChart: Chart, Equatable {
 
   /// Makes a chart of at least one bar.
   ///
-  /// - Throws: `ChartDataError.noData`.
+  /// - Throws: `ChartError.noData`.
   public init(
     title: String, note: String = "", axis: ChartAxis, levels: [ShareLevel: String],
     bars: [ShareBar]
-  ) throws(ChartDataError) {
+  ) throws(ChartError) {
     guard !bars.isEmpty else { throw .noData("share chart \"\(title)\"") }
     self.title = title
     self.note = note
@@ -30,8 +30,8 @@ public struct ShareChart: Chart, Equatable {
 
   /// As wide as other charts, and high enough for every bar.
   ///
-  /// - Throws: `ChartDataError.sizeOutOfRange` if a picture can't hold that many bars.
-  public func size() throws(ChartDataError) -> ChartSize { try ShareLayout.size(of: self) }
+  /// - Throws: `ChartError.sizeOutOfRange` if a picture can't hold that many bars.
+  public func size() throws(ChartError) -> ChartSize { try ShareLayout.size(of: self) }
 
   /// The levels in use, the highest first.
   var usedLevels: [ShareLevel] {

@@ -19,12 +19,12 @@ public struct TimelineChart: Chart, Equatable {
 
   /// Makes a chart of one run.
   ///
-  /// - Throws: `ChartDataError.noData` when the run takes no time at all.
+  /// - Throws: `ChartError.noData` when the run takes no time at all.
   public init(
     title: String, note: String = "", memory: TimelinePanel, cpu: TimelinePanel,
     steps: [TimelineStep],
     ownName: String = "app", othersName: String = "other processes"
-  ) throws(ChartDataError) {
+  ) throws(ChartError) {
     self.title = title
     self.note = note
     self.memory = memory
@@ -79,12 +79,12 @@ public struct TimelinePanel: Sendable, Equatable {
 
   /// Makes a panel.
   ///
-  /// - Throws: `ChartDataError.noData` without points of the app, `.negative` before the
+  /// - Throws: `ChartError.noData` without points of the app, `.negative` before the
   ///   run's start or below 0, `.timeGoesBack`.
   public init(
     axis: ChartAxis, own: [ChartPoint], others: [ChartPoint] = [],
     othersHaveOwnScale: Bool = false
-  ) throws(ChartDataError) {
+  ) throws(ChartError) {
     guard !own.isEmpty else { throw .noData("timeline of \(axis.label)") }
     try Self.check(own, axis.label)
     try Self.check(others, "\(axis.label) of other processes")
@@ -107,7 +107,7 @@ public struct TimelinePanel: Sendable, Equatable {
 
   private static func check(
     _ points: [ChartPoint], _ name: String
-  ) throws(ChartDataError) {
+  ) throws(ChartError) {
     var last = 0.0
     for point in points {
       guard point.x >= 0 else { throw .negative("a time of \(name)", point.x) }
@@ -131,8 +131,8 @@ public struct TimelineStep: Sendable, Equatable {
 
   /// Makes a step; it may be too short to see.
   ///
-  /// - Throws: `ChartDataError.notFinite`, `.negative`, `.stepReversed`.
-  public init(name: String, start: Double, end: Double) throws(ChartDataError) {
+  /// - Throws: `ChartError.notFinite`, `.negative`, `.stepReversed`.
+  public init(name: String, start: Double, end: Double) throws(ChartError) {
     guard start.isFinite else { throw .notFinite("start of step \"\(name)\"", start) }
     guard end.isFinite else { throw .notFinite("end of step \"\(name)\"", end) }
     guard start >= 0 else { throw .negative("start of step \"\(name)\"", start) }

@@ -15,11 +15,11 @@ public struct StepWaterfall: Chart, Equatable {
 
   /// Makes a chart of at least one step.
   ///
-  /// - Throws: `ChartDataError.noData` without steps, or if none takes any time;
+  /// - Throws: `ChartError.noData` without steps, or if none takes any time;
   ///   `.countMismatch`, `.tooManySeries`.
   public init(
     title: String, note: String = "", steps: [String], series: [WaterfallSeries]
-  ) throws(ChartDataError) {
+  ) throws(ChartError) {
     let subject = "step waterfall \"\(title)\""
     try series.check(against: steps, of: subject)
     self.title = title
@@ -45,8 +45,8 @@ public struct StepWaterfall: Chart, Equatable {
 
   /// As wide as other charts, and high enough for every bar.
   ///
-  /// - Throws: `ChartDataError.sizeOutOfRange`.
-  public func size() throws(ChartDataError) -> ChartSize {
+  /// - Throws: `ChartError.sizeOutOfRange`.
+  public func size() throws(ChartError) -> ChartSize {
     try WaterfallLayout.size(of: self)
   }
 }
@@ -103,8 +103,8 @@ public struct WaterfallSpan: Sendable, Equatable {
 
   /// Makes a span.
   ///
-  /// - Throws: `ChartDataError.notFinite`, `.negative`, `.stepReversed`.
-  public init(start: Double, end: Double, cpu: Double) throws(ChartDataError) {
+  /// - Throws: `ChartError.notFinite`, `.negative`, `.stepReversed`.
+  public init(start: Double, end: Double, cpu: Double) throws(ChartError) {
     for (what, value) in [("a step's start", start), ("a step's end", end), ("CPU time", cpu)] {
       guard value.isFinite else { throw .notFinite(what, value) }
       guard value >= 0 else { throw .negative(what, value) }

@@ -59,7 +59,7 @@ struct WaterfallLayout {
   }
 
   /// The height that the bars need.
-  static func size(of chart: StepWaterfall) throws(ChartDataError) -> ChartSize {
+  static func size(of chart: StepWaterfall) throws(ChartError) -> ChartSize {
     let canvas = ChartCanvas(format: .svg, size: .standard)
     let names = chart.series.map { canvas.legend($0.name) }
     let heading = ChartHeading(chart, entries: entries(chart, names), on: canvas)

@@ -75,7 +75,7 @@ public struct Console: Sendable {
   /// - Throws: see ``write(_:)-(String)``.
   public static func write(_ contents: [UInt8]) throws {
     if let errno = write(contents, on: STDOUT_FILENO), errno != .brokenPipe {
-      throw FileNotWritten(path: "standard output", operation: "write", errno: errno)
+      throw OutputError.notWritten("standard output", operation: "write", errno)
     }
   }
 

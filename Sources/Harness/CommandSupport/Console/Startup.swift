@@ -8,7 +8,7 @@ import SystemPackage
 /// The properties of the process that a program can't choose. They are set before anything else happens.
 enum Startup {
   /// Call this first.
-  /// - Throws: ``NarrowLimit``, ``SystemCallRefused``, and `Refusal` for a `TMPDIR` that can't be used.
+  /// - Throws: ``StartupError``, and `Refusal` for a `TMPDIR` that can't be used.
   static func prepare() throws {
     try checkLimits()
     openStreams()
@@ -20,7 +20,7 @@ enum Startup {
 
   /// Checks limits. Swift's libraries trap, or wait forever, without threads, descriptors or /dev/null, and
   /// don't report what they need: these limits are a few times what short commands used.
-  private static func checkLimits() throws(NarrowLimit) {
+  private static func checkLimits() throws(StartupError) {
     for (resource, least, name, option, unit) in [
       (RLIMIT_NOFILE, 64, "open files", "-n", 1),
       (RLIMIT_STACK, 1 << 20, "KiB of a thread's stack", "-s", 1024),
@@ -74,7 +74,7 @@ enum Startup {
 
   /// Tries to start as many threads as short commands used. The limit's remainder can't be read, because it
   /// counts all processes and threads of the user on the whole machine.
-  private static func tryThreads() throws(NarrowLimit) {
+  private static func tryThreads() throws(StartupError) {
     let error = kernel_probe_threads(leastThreads)
     guard error != 0 else { return }
     var limit = rlimit()
@@ -88,28 +88,16 @@ enum Startup {
 
   /// Tries the necessary calls that a sandbox may forbid: Swift's libraries trap when refused, and a process
   /// that can't be waited for is waited for forever.
-  private static func tryNeededCalls() throws(SystemCallRefused) {
+  private static func tryNeededCalls() throws(StartupError) {
     var name: UnsafePointer<CChar>?
     let error = kernel_probe_needed_calls(&name)
     guard error != 0, let name else { return }
-    throw SystemCallRefused(name: String(cString: name), errno: Errno(rawValue: error))
-  }
-}
-
-/// The system refuses a call that Rehearse needs.
-struct SystemCallRefused: Error, CustomStringConvertible {
-  let name: String
-  let errno: Errno
-
-  /// The refusal, and its probable cause.
-  var description: String {
-    "The system refused the call \(name): \(errno). Rehearse can't do without it; if a sandbox (seccomp) "
-      + "forbids it, as in a container, allow it there."
+    throw .refusedCall(String(cString: name), Errno(rawValue: error))
   }
 }
 
 /// The environment has less than Rehearse needs.
-enum NarrowLimit: Error, CustomStringConvertible {
+enum StartupError: Error, CustomStringConvertible {
   /// A limit of the shell that is below the minimum.
   case tooLow(what: String, option: String, limit: Int, least: Int)
   /// The system allows too few threads.
@@ -117,6 +105,8 @@ enum NarrowLimit: Error, CustomStringConvertible {
   case noThreads(least: Int, limit: Int?, Errno)
   /// /dev/null is missing, or is no device.
   case noNullDevice
+  /// The system refuses a call that Rehearse needs.
+  case refusedCall(String, Errno)
 
   /// What is missing, and what to do.
   var description: String {
@@ -130,6 +120,9 @@ enum NarrowLimit: Error, CustomStringConvertible {
           ?? "")
         + "a control group's pids.max may allow fewer."
     case .noNullDevice: "There is no device /dev/null here, which Rehearse needs to start programs."
+    case .refusedCall(let name, let errno):
+      "The system refused the call \(name): \(errno). Rehearse can't do without it; if a sandbox (seccomp) "
+        + "forbids it, as in a container, allow it there."
     }
   }
 }

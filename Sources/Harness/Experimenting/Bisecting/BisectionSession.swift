@@ -45,7 +45,7 @@ public struct BisectionSession: Sendable {
 
   /// Builds, measures and stores.
   /// - Throws: ``Interrupted`` if the user asked to stop before the first pair, ``Refusal`` if an end can't
-  ///   be measured, `HistoryError`, and errors of building and storing.
+  ///   be measured, and errors of building and storing.
   public func carryOut(in call: SessionCall) async throws -> BisectionResult {
     // Branches may have moved since.
     let known = call.experiment()?.builds.compactMap(\.revision?.commit) ?? []

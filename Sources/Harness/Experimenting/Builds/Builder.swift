@@ -19,7 +19,7 @@ public protocol Builder: Sendable {
   ) async throws -> MadeBuilds
 
   /// Builds a package at a revision, and keeps its executables under a name.
-  /// - Throws: the errors of ``make(_:in:progress:)``, and `AnchorError`.
+  /// - Throws: the errors of ``make(_:in:progress:)``.
   func keep(
     _ request: AnchorRequest, in folder: FilePath, progress: @escaping BuildProgress
   ) async throws -> BuildRecord
@@ -40,7 +40,7 @@ public protocol Builder: Sendable {
     -> [String]?
 
   /// The commits between two revisions of a scenario file's repository.
-  /// - Throws: `HistoryError`, `RevisionError`, or `CancellationError`.
+  /// - Throws: `RevisionError`, or `CancellationError`.
   func history(from good: String, to bad: String, of file: FilePath) async throws -> CommitHistory
 
   /// Builds one revision after the other in a folder.

@@ -15,13 +15,13 @@ public struct MadeBuilds: Sendable {
   /// Their inputs; nil if not asked for.
   let inputs: BuildInputs?
   /// The recorder of inputs, or why there is none.
-  let tracing: Result<InputTracing, TracerUnusable>
+  let tracing: Result<InputTracing, TracingError>
   private let revisions: RevisionBuilds?
 
   /// Drivers that nobody overwrites.
   public init(
     _ drivers: [BuiltDriver], proof: Decision.Proof? = nil, inputs: BuildInputs? = nil,
-    tracing: Result<InputTracing, TracerUnusable> = .failure(.missing),
+    tracing: Result<InputTracing, TracingError> = .failure(.missing),
     harness: HarnessFinding? = nil
   ) {
     self.harness = harness
@@ -32,7 +32,7 @@ public struct MadeBuilds: Sendable {
     revisions = nil
   }
 
-  init(_ revisions: RevisionBuilds, tracing: Result<InputTracing, TracerUnusable>) {
+  init(_ revisions: RevisionBuilds, tracing: Result<InputTracing, TracingError>) {
     drivers = revisions.drivers
     proof = revisions.proof
     harness = revisions.harness

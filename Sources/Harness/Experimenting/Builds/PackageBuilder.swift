@@ -54,10 +54,10 @@ public struct PackageBuilder: Builder {
 
   /// The recorder of inputs on this machine, or why there is none.
   /// - Throws: `CancellationError`.
-  private static func tracing() async throws -> Result<InputTracing, TracerUnusable> {
+  private static func tracing() async throws -> Result<InputTracing, TracingError> {
     do {
       return .success(InputTracing(try await Tracer(in: .own)))
-    } catch let error as TracerUnusable {
+    } catch let error as TracingError {
       return .failure(error)
     }
   }

@@ -20,11 +20,11 @@ public struct ScenarioFile: Sendable {
 
   /// Reads a file.
   /// - Parameter allowsUnrecorded: whether steps may lack an expected outcome, which will be recorded.
-  /// - Throws: ``UnreadableFile``, `InvalidScenario` with every mistake, `ImportError` for the published
-  ///   measurements, or ``Refusal`` if a file that commands need is missing.
+  /// - Throws: ``Refusal`` if it can't be read, or a file that commands need is missing, `InvalidScenario` with
+  ///   every mistake, or `StoreError` for the published measurements.
   public init(_ name: String, allowingUnrecorded allowsUnrecorded: Bool = false) throws {
     path = FilePath(name)
-    text = try UnreadableFile.text(of: name)
+    text = try TextFile.text(of: name)
     scenario = try ScenarioParser.parse(text, file: name, allowingUnrecorded: allowsUnrecorded)
     let folder = Self.folder(of: path)
     let stories = scenario.stories.map(\.name)
@@ -32,9 +32,9 @@ public struct ScenarioFile: Sendable {
       let file = folder.pushing(FilePath($0.file)).lexicallyNormalized().string
       // Nobody would ever write into a pipe that a scenario names.
       if let special = SpecialFile.first(in: FilePath(file)) {
-        throw UnreadableFile(description: "The file \(file) is \(special.kind).")
+        throw Refusal.unreadable(file, "is \(special.kind)")
       }
-      return try PublishedRatios($0, text: UnreadableFile.text(of: file), stories: stories)
+      return try PublishedRatios($0, text: TextFile.text(of: file), stories: stories)
     }
     let missing = missingFiles
     if !missing.isEmpty { throw Refusal.missingFiles(missing, of: path) }
@@ -50,22 +50,20 @@ public struct ScenarioFile: Sendable {
   }
 }
 
-/// A file that can't be read, or is not text.
-public struct UnreadableFile: Error, CustomStringConvertible {
-  /// The file, and the reason.
-  public let description: String
-
-  /// The file's text.
-  public static func text(of name: String) throws -> String {
+/// Files of text, which the user named.
+public enum TextFile {
+  /// A file's text.
+  /// - Throws: ``Refusal`` if it can't be read, or is not text.
+  public static func text(of name: String) throws(Refusal) -> String {
     let data: Data
     do {
       data = try Data(contentsOf: URL(fileURLWithPath: name))
     } catch {
-      let reason = FileManager.default.fileExists(atPath: name) ? "can't be read" : "does not exist"
-      throw UnreadableFile(description: "The file \(name) \(reason).")
+      let isThere = FileManager.default.fileExists(atPath: name)
+      throw .unreadable(name, isThere ? "can't be read" : "does not exist")
     }
     guard let text = String(bytes: data, encoding: .utf8) else {
-      throw UnreadableFile(description: "The file \(name) is not text in UTF-8.")
+      throw .unreadable(name, "is not text in UTF-8")
     }
     return text
   }

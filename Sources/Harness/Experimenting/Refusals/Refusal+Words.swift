@@ -3,6 +3,7 @@ import Building
 import Metrics
 import Recording
 import Running
+import Sampling
 import Scenarios
 import SystemPackage
 
@@ -15,6 +16,48 @@ extension Refusal {
     let near = NearestName.hint(name, among: known)
     return because(
       "\(owner) has no \(what) '\(name)'; it has \(known.joined(separator: ", ")).\(near)")
+  }
+}
+
+/// Refusals of files, processes and experiments.
+extension Refusal {
+  /// A file can't be read, or is not text; `reason` ends the sentence.
+  static func unreadable(_ file: String, _ reason: String) -> Refusal {
+    Refusal(.outcome(.toolFailed), "The file \(file) \(reason).")
+  }
+
+  /// The processes ended before there was anything to report.
+  static func endedTooSoon(_ targets: [AttachTarget]) -> Refusal {
+    let names = AttachName.story(targets.map { AttachName(pid: $0.pid, name: $0.name) })
+    return Refusal(.outcome(.toolFailed), "\(names) ended before it could be sampled twice.")
+  }
+
+  /// An experiment would be too large to hold in memory.
+  static func tooManyRuns(_ experiment: Experiment) -> Refusal {
+    Refusal(
+      .outcome(.toolFailed),
+      "\(experiment.name) would have \(experiment.rounds + experiment.countedRounds) rounds of "
+        + "\(experiment.stories.count) stories on \(experiment.builds.count) builds; allowed: "
+        + "\(RunLimits.runs) runs in all. Make fewer rounds, or choose stories (--story).")
+  }
+
+  /// A result could not be stored, for example on a full disk.
+  static func notStored(_ number: Int64, isResumable: Bool, _ error: any Error) -> Refusal {
+    let kept = "\(error) What was stored before is kept"
+    return Refusal(
+      .outcome(.toolFailed),
+      isResumable
+        ? "\(kept); once the store can be written again, 'rehearse resume \(number)' measures the rest."
+        : "\(kept), as experiment \(number).")
+  }
+
+  /// The processor's counters were requested but can't be used.
+  /// - Parameter reason: the kernel's reason, or a clearer one.
+  static func countersRefused(_ reason: String) -> Refusal {
+    Refusal(
+      .outcome(.toolFailed),
+      "Instructions can't be counted by the processor's counters: \(reason). "
+        + "'--instructions-by callgrind' needs none.")
   }
 }
 
@@ -102,7 +145,7 @@ extension Refusal {
   }
 
   /// An experiment can't be saved as a baseline.
-  static func noBaseline(of experiment: String, since objection: BaselineObjection) -> Refusal {
+  static func noBaseline(of experiment: String, since objection: RecordingError) -> Refusal {
     let text = "\(experiment) can't be a baseline: \(objection)."
     if case .failed = objection { return Refusal(.outcome(.appFailed), text) }
     return Refusal(.outcome(.toolFailed), text)

@@ -2,6 +2,9 @@ import Analysis
 import Store
 
 /// A refusal of a request, found only after files or the store were read.
+///
+/// It is no enumeration: a kind of mistake has one exit code but many sentences, each a function beside what it is
+/// about (`Refusal+Words.swift`).
 public struct Refusal: Error, Equatable, CustomStringConvertible {
   /// The kind of mistake, which determines the exit code.
   public enum ExitReason: Sendable, Equatable {
@@ -26,8 +29,8 @@ public struct Refusal: Error, Equatable, CustomStringConvertible {
   public static func because(_ text: String) -> Refusal { Refusal(.usage, text) }
 
   /// A saved baseline that can't be used: a missing one can't be compared with, a damaged one can't be read.
-  public init(_ error: BaselineError) {
-    if case .missing = error {
+  public init(_ error: StoreError) {
+    if case .noBaseline = error {
       self.init(.outcome(.notComparable), "\(error)")
     } else {
       self.init(.outcome(.toolFailed), "\(error)")

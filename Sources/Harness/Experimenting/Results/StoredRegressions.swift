@@ -26,12 +26,12 @@ extension ResultStore {
 
   /// Stores a decision about a regression.
   /// - Parameter now: the time; a decision is always later than the one it replaces, whatever the clock says.
-  /// - Throws: `WrongDecision` if a check shows the regression gone, and `StoreError`.
+  /// - Throws: `DecisionError` if a check shows the regression gone, and `StoreError`.
   public func set(
     _ decision: RegressionNote.Decision, of regression: TrackedRegression, at now: Date
   ) throws {
     if let gone = regression.gone {
-      throw WrongDecision.fixed(regression.name, by: gone.number ?? 0)
+      throw DecisionError.fixed(regression.name, by: gone.number ?? 0)
     }
     try set(
       RegressionNote(

@@ -49,7 +49,8 @@ public final class StoryCounts {
   ///   - stored: the runs of an interrupted experiment; none if it is new.
   ///   - store: keeps a run; called before the next begins, and for each earlier run.
   /// - Returns: false if Rehearse was asked to stop.
-  /// - Throws: the errors of `store`; `PlanDeparture`; `StatisticsError` if the rule's numbers allow no test.
+  /// - Throws: the errors of `store`; `RunningError.planDeparture`; `StatisticsError` if the rule's
+  ///   numbers allow no test.
   public func carryOut(
     after earlier: [Run], by executor: (any Executor)?,
     resuming stored: EarlierRuns = EarlierRuns(), store: (Run) throws -> Void
@@ -67,24 +68,25 @@ public final class StoryCounts {
       patience: onlyInform ? FailurePolicy.Threshold.none : .secondTry)
     do {
       return try runner.carryOut(plan, after: stored) { run in
-        if onlyInform, let words = run.failure?.countRefusal { throw CountsRefused(words: words) }
+        if onlyInform, let words = run.failure?.countRefusal {
+          refusal = words
+          throw RunningError.planEnded
+        }
         try store(run)
         runs.append(run)
         guard onlyInform, let failure = run.countingFailure else { return }
         let words = "counting instructions failed on '\(run.build)': \(failure.clause)"
         // A driver that fails before its first step fails with every story.
-        if failure.step == nil { throw CountsRefused(words: words) }
+        if failure.step == nil {
+          refusal = words
+          throw RunningError.planEnded
+        }
         refusal = refusal ?? words
       }
-    } catch let refused as CountsRefused {
-      refusal = refused.words
+    } catch RunningError.planEnded {
+      // If one run can't count, no other can.
       return true
     }
-  }
-
-  /// Ends the plan: if one run can't count, no other can.
-  private struct CountsRefused: Error {
-    let words: String
   }
 
   private func stories(_ earlier: [Run]) throws -> [String] {

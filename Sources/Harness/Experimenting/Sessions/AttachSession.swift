@@ -52,7 +52,7 @@ public struct AttachSession {
   ///   - interval: the time between samples; nil for a cheap one.
   ///   - duration: how long they are watched; nil until they end.
   ///   - interruption: ends the watching.
-  /// - Throws: `AttachRefusal` if a process does not exist or must not be read.
+  /// - Throws: `SamplingError` if a process does not exist or must not be read.
   public init(
     _ pids: [Int32], every interval: Duration?, for duration: Duration?, on machine: Environment,
     until interruption: Interruption, _ reporter: any Reporter
@@ -67,10 +67,10 @@ public struct AttachSession {
 
   /// Watches, and makes one run of the samples.
   /// - Parameter name: the experiment's name; nil for the processes' names.
-  /// - Throws: `SamplingError`, ``EndedTooSoon``.
+  /// - Throws: `SamplingError`, ``Refusal`` if they ended too soon.
   public func carryOut(named name: String? = nil) throws -> AttachedProcesses {
     let result = try watch()
-    guard result.timeline.samples.count > 1 else { throw EndedTooSoon(targets: targets) }
+    guard result.timeline.samples.count > 1 else { throw Refusal.endedTooSoon(targets) }
     let names = targets.map { target in
       // A shell's child has the shell's name until it executes its program.
       let seen = result.processes.first { $0.pid == target.pid }?.name
@@ -182,16 +182,6 @@ public struct AttachedProcesses: Sendable {
       return true
     }
     return recorder.experiment
-  }
-}
-
-/// The processes ended before there was anything to report.
-struct EndedTooSoon: Error, CustomStringConvertible {
-  let targets: [AttachTarget]
-
-  var description: String {
-    "\(AttachName.story(targets.map { AttachName(pid: $0.pid, name: $0.name) })) ended before it "
-      + "could be sampled twice."
   }
 }
 

@@ -37,14 +37,14 @@ public struct BaselineSession: Sendable {
   /// The baseline from an experiment.
   /// - Throws: ``Refusal`` with the reason if it can't make one.
   public func baseline(of analysis: ExperimentAnalysis) throws -> Baseline {
-    do throws(BaselineObjection) {
+    do throws(RecordingError) {
       return try made(of: analysis)
     } catch {
       throw Refusal.noBaseline(of: analysis.experiment.name, since: error)
     }
   }
 
-  private func made(of analysis: ExperimentAnalysis) throws(BaselineObjection) -> Baseline {
+  private func made(of analysis: ExperimentAnalysis) throws(RecordingError) -> Baseline {
     guard let scenario = try? analysis.experiment.storedScenario else { throw .notReplayed }
     return try Baseline(
       of: analysis.experiment, runs: analysis.runs, build: try record(analysis.experiment),
@@ -52,7 +52,7 @@ public struct BaselineSession: Sendable {
       services: scenario.summariesOfServices)
   }
 
-  private func record(_ experiment: Experiment) throws(BaselineObjection) -> BuildRecord {
+  private func record(_ experiment: Experiment) throws(RecordingError) -> BuildRecord {
     let known = experiment.builds.map(\.name)
     guard let name = build ?? (known.count == 1 ? known[0] : nil) else {
       throw .severalBuilds(known)

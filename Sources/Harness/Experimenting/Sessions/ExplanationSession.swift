@@ -43,7 +43,7 @@ public struct ExplanationSession: Sendable {
 
   /// Builds, profiles, stores and explains.
   /// - Returns: the measurements of each candidate; the last is interrupted if the user asked to stop.
-  /// - Throws: `ProfilerUnusable`; see ``ComparisonSession``; ``Refusal`` if files are no longer what was
+  /// - Throws: `RunningError`; see ``ComparisonSession``; ``Refusal`` if files are no longer what was
   ///   measured.
   /// - Parameter comparison: the comparison to explain; a commit that it measured is built again.
   public func carryOut(

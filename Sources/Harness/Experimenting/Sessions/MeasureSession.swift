@@ -200,14 +200,16 @@ extension MeasureSession {
             since: work.start))
         work.shownAt = .now
       }
-      if run.round == 1, !run.kind.isCount, run.failure != nil { throw FirstRunFailed(run: run) }
+      if run.round == 1, !run.kind.isCount, run.failure != nil {
+        work.hasFailed = true
+        throw RunningError.planEnded
+      }
     }
     do {
       return try makesBatches
         ? runner.carryOutInBatches(plan, take: take) : runner.carryOut(plan, store: take)
-    } catch let failed as FirstRunFailed {
-      work.hasFailed = true
-      return failed.run.failure?.reason != .interrupted
+    } catch RunningError.planEnded {
+      return work.runs.last?.failure?.reason != .interrupted
     }
   }
 
@@ -222,8 +224,4 @@ extension MeasureSession {
 
   /// Stored runs are stored before the next begins, and repetitions are also decided before that.
   private var makesBatches: Bool { store == nil && settings.rerunPolicy.repeats == 0 }
-
-  private struct FirstRunFailed: Error {
-    let run: Run
-  }
 }

@@ -58,7 +58,7 @@ public struct Resumption {
       throw StoreError.beingMeasured(number: number)
     }
     var now = experiment
-    now.scenario = try UnreadableFile.text(of: invocation.scenario)
+    now.scenario = try TextFile.text(of: invocation.scenario)
     now.version = Version.current
     now.environment = try machine()
     try Self.require(experiment.changes(to: now), of: experiment)

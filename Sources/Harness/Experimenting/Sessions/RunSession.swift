@@ -50,7 +50,7 @@ public struct RunSession: Sendable {
   }
 
   /// Creates a session; it only finds the counter of instructions.
-  /// - Throws: `CallgrindMissing`, ``CountersRefused``.
+  /// - Throws: `RunningError.noCallgrind`, ``Refusal`` if the processor's counters can't be used.
   public init(
     _ file: ScenarioFile, _ settings: Settings, store: ResultStore, _ equipment: Equipment
   ) throws {

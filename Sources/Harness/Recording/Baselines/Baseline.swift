@@ -85,11 +85,11 @@ extension Baseline {
   ///   - fixture: the scenario's fixture.
   ///   - services: the scenario's services, each on one line.
   ///   - runs: the experiment's runs that count; at least one run of each story has its steps.
-  /// - Throws: ``BaselineObjection`` if a later build could not be compared with it.
+  /// - Throws: ``RecordingError`` if a later build could not be compared with it.
   public init(
     of experiment: Experiment, runs: [Run], build: BuildRecord, scenario: String,
     fixture: [String: Scalar], services: [String: String] = [:]
-  ) throws(BaselineObjection) {
+  ) throws(RecordingError) {
     guard experiment.source == .replay, let environment = experiment.environment else {
       throw .notReplayed
     }
@@ -113,7 +113,7 @@ extension Baseline {
 extension Baseline.Story {
   fileprivate init(
     _ label: Experiment.StoryLabel, runs: [Run]
-  ) throws(BaselineObjection) {
+  ) throws(RecordingError) {
     guard let first = runs.first(where: { !$0.steps.isEmpty }) else {
       throw .noLoneRuns(story: label.name)
     }
@@ -129,37 +129,5 @@ extension Baseline.Story {
       peakIsBatched: runs.contains {
         $0.kind == .fixedAddresses && ($0.peakIsBatched || $0.circumstances.batchedServices != nil)
       })
-  }
-}
-
-/// Why an experiment can't be saved as a baseline.
-public enum BaselineObjection: Error, Equatable, CustomStringConvertible {
-  /// It does not replay stories on a known machine.
-  case notReplayed
-  /// It was interrupted.
-  case incomplete
-  /// Runs of a story failed: how many out of how many.
-  case failed(story: String, build: String, Int, of: Int)
-  /// A story has only paired runs, whose measurements depend on the other side.
-  case noLoneRuns(story: String)
-  /// It has several builds, and none was named.
-  case severalBuilds([String])
-  /// It has no build of that name.
-  case noBuild(String, known: [String])
-
-  /// Why, in words.
-  public var description: String {
-    switch self {
-    case .notReplayed: "it was not made by replaying stories here"
-    case .incomplete: "it was interrupted"
-    case .failed(let story, let build, let failed, let all):
-      "\(failed) of \(all) runs of \(story) failed on '\(build)'"
-    case .noLoneRuns(let story):
-      "\(story) ran in pairs only, and what one side of a pair costs depends on the other"
-    case .severalBuilds(let known):
-      "it has the builds \(known.joined(separator: ", ")); --build says which"
-    case .noBuild(let name, let known):
-      "it has no build '\(name)'; it has \(known.joined(separator: ", "))"
-    }
   }
 }

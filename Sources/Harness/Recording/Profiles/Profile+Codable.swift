@@ -5,7 +5,7 @@ extension Profile: Codable {
   }
 
   /// Reads lists of numbers, as short as JSON allows.
-  /// - Throws: `DecodingError`, and ``ProfileError`` if they are inconsistent.
+  /// - Throws: `DecodingError`, and ``RecordingError`` if they are inconsistent.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     let names = try values.decode([String].self, forKey: .names)
@@ -16,10 +16,12 @@ extension Profile: Codable {
     let samples = try values.decode([Int].self, forKey: .samples)
     guard names.count == modules.count, names.count == kinds.count,
       parents.count == functions.count, parents.count == samples.count
-    else { throw ProfileError(place: min(parents.count, functions.count, samples.count)) }
+    else {
+      throw RecordingError.damagedProfile(node: min(parents.count, functions.count, samples.count))
+    }
     let inlined = try Set(values.decodeIfPresent([Int].self, forKey: .inlined) ?? [])
     if let place = inlined.first(where: { !parents.indices.contains($0) }) {
-      throw ProfileError(place: place)
+      throw RecordingError.damagedProfile(node: place)
     }
     try self.init(
       functions: names.indices.map {

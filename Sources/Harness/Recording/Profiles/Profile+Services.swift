@@ -21,8 +21,8 @@ extension ProfiledFunction {
 extension Profile {
   /// The profile with what a service did meanwhile, below a function for that service.
   /// - Parameter other: the service's profile, with the same sample period.
-  /// - Throws: ``ProfileError`` if a number is impossible.
-  public func beside(_ other: Profile, of service: String) throws(ProfileError) -> Profile {
+  /// - Throws: ``RecordingError`` if a number is impossible.
+  public func beside(_ other: Profile, of service: String) throws(RecordingError) -> Profile {
     var builder = ProfileBuilder()
     builder.add(self, below: []) { $0 }
     builder.add(other, below: [ProfiledCall(.service(service))]) { $0.inService(service) }

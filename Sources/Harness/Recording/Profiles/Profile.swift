@@ -72,24 +72,24 @@ public struct Profile: Sendable, Equatable {
   }
 
   /// A profile.
-  /// - Throws: ``ProfileError`` if nodes and functions are inconsistent.
+  /// - Throws: ``RecordingError`` if nodes and functions are inconsistent.
   public init(
     functions: [ProfiledFunction], nodes: [Node], unit: Unit = .cpuTime, samplePeriod: Double,
     lostSamples: Int, types: [String: Int] = [:], inlining: Inlining? = nil
-  ) throws(ProfileError) {
+  ) throws(RecordingError) {
     var samples = 0
     for (place, node) in nodes.enumerated() {
       let (sum, isTooGreat) = samples.addingReportingOverflow(node.samples)
       guard functions.indices.contains(node.function), node.samples >= 0, !isTooGreat,
         node.parent.map({ (0..<place).contains($0) }) ?? true
-      else { throw ProfileError(place: place) }
+      else { throw RecordingError.damagedProfile(node: place) }
       samples = sum
     }
     self.samples = samples
     guard samplePeriod > 0, samplePeriod.isFinite, lostSamples >= 0,
       types.values.allSatisfy({ $0 >= 0 })
     else {
-      throw ProfileError(place: nil)
+      throw RecordingError.damagedProfile(node: nil)
     }
     self.functions = functions
     self.nodes = nodes
@@ -109,18 +109,6 @@ public struct Profile: Sendable, Equatable {
       next = nodes[place].parent
     }
     return path.reversed()
-  }
-}
-
-/// A contradiction within a profile.
-public struct ProfileError: Error, Equatable, CustomStringConvertible {
-  /// The place of the first wrong node; nil if another number is wrong.
-  public let place: Int?
-
-  /// The wrong part of the profile.
-  public var description: String {
-    place.map { "The profile is damaged: its node \($0) refers to something that does not exist." }
-      ?? "The profile is damaged: the time of a sample, or the number of lost ones, is impossible."
   }
 }
 
@@ -167,11 +155,11 @@ public struct ProfileBuilder {
   }
 
   /// The profile of everything that was added.
-  /// - Throws: ``ProfileError`` if a number is impossible.
+  /// - Throws: ``RecordingError`` if a number is impossible.
   public func profile(
     in unit: Profile.Unit = .cpuTime, samplePeriod: Double, lostSamples: Int = 0,
     inlining: Profile.Inlining? = nil
-  ) throws(ProfileError) -> Profile {
+  ) throws(RecordingError) -> Profile {
     try Profile(
       functions: functions.sorted { $0.value < $1.value }.map(\.key), nodes: nodes,
       unit: unit, samplePeriod: samplePeriod, lostSamples: lostSamples, types: types,

@@ -1,4 +1,5 @@
-/// Why a run failed, with everything that helps to investigate.
+/// Why a run failed, with everything that helps to investigate: a value of the run's record, which is thrown only
+/// up to where the run ends.
 public struct RunFailure: Error, Sendable, Equatable {
   /// The kind of failure.
   public enum Reason: String, Sendable, Equatable, CaseIterable {

@@ -7,15 +7,15 @@ import Statistics
 extension BarChart {
   /// A metric's means by story, one bar per build, with their 95 % confidence intervals.
   ///
-  /// - Throws: `ChartDataError` if no run has the metric.
-  public init(_ analysis: ExperimentAnalysis, metric: Metric) throws(ChartDataError) {
+  /// - Throws: `ChartError` if no run has the metric.
+  public init(_ analysis: ExperimentAnalysis, metric: Metric) throws(ChartError) {
     var series: [BarSeries] = []
     for build in analysis.builds {
       var bars: [Bar?] = []
       for story in analysis.stories {
         let cell = Cell(story: story, build: build, metric: metric)
         bars.append(
-          try analysis.summary(of: cell).map { summary throws(ChartDataError) in
+          try analysis.summary(of: cell).map { summary throws(ChartError) in
             try Bar(mean: summary, in: metric.unit)
           })
       }
@@ -30,7 +30,7 @@ extension BarChart {
 }
 
 extension Bar {
-  init(mean summary: Summary, in unit: MetricUnit) throws(ChartDataError) {
+  init(mean summary: Summary, in unit: MetricUnit) throws(ChartError) {
     let scale = unit.displayScale
     let mean = summary.mean / scale
     guard let halfWidth = summary.confidenceHalfWidth.map({ $0 / scale }) else {
@@ -48,10 +48,10 @@ extension DistributionChart {
   /// A metric's measurements of all passed runs, one panel per story and one column per build.
   ///
   /// - Parameter stories: the stories to draw, in this order; nil for all.
-  /// - Throws: `ChartDataError` if no run has the metric.
+  /// - Throws: `ChartError` if no run has the metric.
   public init(
     _ analysis: ExperimentAnalysis, metric: Metric, stories: [String]? = nil
-  ) throws(ChartDataError) {
+  ) throws(ChartError) {
     let unit = metric.unit
     let stories = stories ?? analysis.stories
     var series: [DistributionSeries] = []
@@ -75,15 +75,15 @@ extension DistributionChart {
 extension LayoutChart {
   /// A metric's means by layout, in percent of their mean, one column per story and build.
   ///
-  /// - Throws: `ChartDataError` if no two layouts have the metric.
-  public init(_ analysis: ExperimentAnalysis, metric: Metric) throws(ChartDataError) {
+  /// - Throws: `ChartError` if no two layouts have the metric.
+  public init(_ analysis: ExperimentAnalysis, metric: Metric) throws(ChartError) {
     var series: [LayoutSeries] = []
     for build in analysis.builds {
       var columns: [LayoutColumn?] = []
       for story in analysis.stories {
         let cell = Cell(story: story, build: build, metric: metric)
         columns.append(
-          try analysis.layoutSpread(of: cell).map { spread throws(ChartDataError) in
+          try analysis.layoutSpread(of: cell).map { spread throws(ChartError) in
             try LayoutColumn(
               deviations: spread.layouts.map { ($0.mean / spread.mean - 1) * 100 },
               runDeviation: spread.overRuns, format: spread.format())
@@ -107,10 +107,10 @@ extension ScatterChart {
   /// - Parameters:
   ///   - cpu: the metric along the horizontal axis.
   ///   - memory: the metric along the vertical axis.
-  /// - Throws: `ChartDataError` if no run has both.
+  /// - Throws: `ChartError` if no run has both.
   public init(
     _ analysis: ExperimentAnalysis, cpu: Metric, memory: Metric
-  ) throws(ChartDataError) {
+  ) throws(ChartError) {
     var series: [PointSeries] = []
     var correlations: [String] = []
     for build in analysis.builds {

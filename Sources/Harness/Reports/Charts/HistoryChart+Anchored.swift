@@ -8,8 +8,8 @@ extension HistoryChart {
   /// Ratios to an anchor with their 95 % intervals, one panel per story. Steps are marked; changes of
   /// machine, kernel or compiler have a line of another kind.
   ///
-  /// - Throws: `ChartDataError` for ratios that can't be drawn.
-  public init(_ history: AnchoredHistory) throws(ChartDataError) {
+  /// - Throws: `ChartError` for ratios that can't be drawn.
+  public init(_ history: AnchoredHistory) throws(ChartError) {
     let experiments = history.experiments
     let places = Dictionary(
       zip(experiments.map { $0.number ?? 0 }, experiments.indices),

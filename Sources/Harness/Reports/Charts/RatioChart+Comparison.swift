@@ -12,10 +12,10 @@ extension RatioChart {
   ///   - comparison: the two builds.
   ///   - metrics: the metrics to draw, in this order.
   ///   - subject: what was measured, such as the experiment's title.
-  /// - Throws: `ChartDataError` if no ratio is known.
+  /// - Throws: `ChartError` if no ratio is known.
   public init(
     _ comparison: Comparison, metrics: [Metric], subject: String
-  ) throws(ChartDataError) {
+  ) throws(ChartError) {
     let floor = DecisionRule.standard.floor
     let band = 1 / (1 + floor)...1 + floor
     var sections: [RatioSection] = []
@@ -51,7 +51,7 @@ extension Comparison {
 extension RatioRow {
   fileprivate init(
     _ label: String, _ result: Result<Difference, NoRatio>, _ floor: ClosedRange<Double>
-  ) throws(ChartDataError) {
+  ) throws(ChartError) {
     switch result {
     case .success(let ratio):
       let isMore = ratio.estimate.point > 1
@@ -75,7 +75,7 @@ extension Estimate {
 }
 
 extension RatioInterval {
-  init(_ estimate: Estimate) throws(ChartDataError) {
+  init(_ estimate: Estimate) throws(ChartError) {
     try self.init(estimate.point, low: estimate.lower, high: estimate.upper)
   }
 }

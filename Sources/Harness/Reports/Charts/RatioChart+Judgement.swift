@@ -13,10 +13,10 @@ extension RatioChart {
   ///   - judgement: the two builds.
   ///   - cells: the cells to draw; the gated ones decide.
   ///   - subject: what was measured, such as the experiment's title.
-  /// - Throws: `ChartDataError` if no ratio is known.
+  /// - Throws: `ChartError` if no ratio is known.
   public init(
     _ judgement: Judgement, cells: KeyPath<Judgement, [JudgedCell]> = \.gated, subject: String
-  ) throws(ChartDataError) {
+  ) throws(ChartError) {
     let judged = judgement[keyPath: cells].filter { !$0.hasBudget }
     var metrics: [Metric] = []
     for cell in judged where !metrics.contains(cell.name.metric) {
@@ -57,7 +57,7 @@ extension JudgedCell {
 }
 
 extension RatioRow {
-  fileprivate init(_ cell: JudgedCell, _ rule: DecisionRule) throws(ChartDataError) {
+  fileprivate init(_ cell: JudgedCell, _ rule: DecisionRule) throws(ChartError) {
     guard let result = cell.outcome.result, result.value.isRatio else {
       try self.init(
         label: cell.place, ratio: nil, valueText: cell.reason ?? "–", marker: .open,

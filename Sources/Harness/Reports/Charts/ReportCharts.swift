@@ -55,7 +55,7 @@ struct ReportChartsDraft {
   mutating func changes(_ judgement: Judgement?) -> [ReportPicture] {
     let subject = analysis.experiment.title
     if let judgement {
-      let verdicts = picture("verdicts") { () throws(ChartDataError) in
+      let verdicts = picture("verdicts") { () throws(ChartError) in
         try RatioChart(judgement, subject: subject)
       }
       return [verdicts].compactMap(\.self)
@@ -64,7 +64,7 @@ struct ReportChartsDraft {
     for comparison in report.comparisons {
       let name = names.name("changes", comparison.candidate, "against", comparison.baseline)
       pictures.append(
-        picture(name) { [report] () throws(ChartDataError) in
+        picture(name) { [report] () throws(ChartError) in
           try RatioChart(comparison, metrics: report.mainMetrics, subject: subject)
         })
     }
@@ -75,7 +75,7 @@ struct ReportChartsDraft {
     var pictures: [ReportPicture?] = []
     for metric in report.mainMetrics where saysSomething(metric) {
       pictures.append(
-        picture("\(metric.id)-by-story") { [analysis] () throws(ChartDataError) in
+        picture("\(metric.id)-by-story") { [analysis] () throws(ChartError) in
           try BarChart(analysis, metric: metric)
         })
     }
@@ -97,7 +97,7 @@ struct ReportChartsDraft {
     }
     for metric in report.mainMetrics where hasSeveralRuns(of: metric) && saysSomething(metric) {
       pictures.append(
-        picture("\(metric.id)-of-runs") { [analysis, stories] () throws(ChartDataError) in
+        picture("\(metric.id)-of-runs") { [analysis, stories] () throws(ChartError) in
           try DistributionChart(analysis, metric: metric, stories: stories)
         })
     }
@@ -108,7 +108,7 @@ struct ReportChartsDraft {
     var pictures: [ReportPicture?] = []
     for metric in Report.layoutMetrics {
       pictures.append(
-        picture("\(metric.id)-by-layout") { [analysis] () throws(ChartDataError) in
+        picture("\(metric.id)-by-layout") { [analysis] () throws(ChartError) in
           try LayoutChart(analysis, metric: metric)
         })
     }
@@ -117,7 +117,7 @@ struct ReportChartsDraft {
 
   mutating func scatter() -> [ReportPicture] {
     let cpu = report.scatterCPU
-    let found = picture("\(cpu.id)-against-memory") { [analysis] () throws(ChartDataError) in
+    let found = picture("\(cpu.id)-against-memory") { [analysis] () throws(ChartError) in
       try ScatterChart(analysis, cpu: cpu, memory: .peakMemory)
     }
     return [found].compactMap(\.self)
@@ -137,12 +137,12 @@ struct ReportChartsDraft {
     for all in drawn {
       guard let run = all.first else { continue }
       pictures.append(
-        picture(names.name("timeline", run.story), story: run.story) { () throws(ChartDataError) in
+        picture(names.name("timeline", run.story), story: run.story) { () throws(ChartError) in
           try TimelineChart(run, machineMemory: memory)
         })
       guard run.steps.count > 1 else { continue }
       pictures.append(
-        picture(names.name("steps", run.story), story: run.story) { () throws(ChartDataError) in
+        picture(names.name("steps", run.story), story: run.story) { () throws(ChartError) in
           try StepWaterfall(all)
         })
     }
@@ -172,9 +172,9 @@ struct ReportChartsDraft {
   /// The picture, or nil if it has no data, or more than it can show: that is reported, and all others are
   /// drawn.
   private mutating func picture(
-    _ name: String, story: String? = nil, _ chart: () throws(ChartDataError) -> any Chart
+    _ name: String, story: String? = nil, _ chart: () throws(ChartError) -> any Chart
   ) -> ReportPicture? {
-    do throws(ChartDataError) {
+    do throws(ChartError) {
       return try ReportPicture(name, chart(), story: story)
     } catch {
       if case .noData = error { return nil }

@@ -50,8 +50,8 @@ struct ReportPicture: Sendable {
   let chart: any Chart
   let size: ChartSize
 
-  /// - Throws: `ChartDataError.sizeOutOfRange` if the picture can't hold that much.
-  init(_ name: String, _ chart: any Chart, story: String? = nil) throws(ChartDataError) {
+  /// - Throws: `ChartError.sizeOutOfRange` if the picture can't hold that much.
+  init(_ name: String, _ chart: any Chart, story: String? = nil) throws(ChartError) {
     self.name = name
     self.story = story
     self.chart = chart

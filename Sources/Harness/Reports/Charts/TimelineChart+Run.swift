@@ -11,15 +11,15 @@ extension TimelineChart {
   ///   - run: with its steps and samples.
   ///   - machineMemory: all memory of the machine, bytes.
   ///   - title: the heading, if it is not just one run of many.
-  /// - Throws: `ChartDataError` if the run has no samples.
+  /// - Throws: `ChartError` if the run has no samples.
   public init(
     _ run: Run, machineMemory: Int64, title: String? = nil
-  ) throws(ChartDataError) {
+  ) throws(ChartError) {
     guard let start = run.timeline.samples.first?.time else {
       throw .noData("timeline of \(run.story)")
     }
     func seconds(_ time: Int64) -> Double { Double(time - start) / 1e9 }
-    func points(_ values: [(time: Int64, value: Double)]) throws(ChartDataError) -> [ChartPoint] {
+    func points(_ values: [(time: Int64, value: Double)]) throws(ChartError) -> [ChartPoint] {
       var points: [ChartPoint] = []
       for (time, value) in values { points.append(try ChartPoint(x: seconds(time), y: value)) }
       return points
@@ -64,8 +64,8 @@ extension StepWaterfall {
   ///
   /// CPU time is the whole process's, including its children's.
   /// - Parameter runs: the runs with their steps, one per build.
-  /// - Throws: `ChartDataError` if no run has steps.
-  public init(_ runs: [Run]) throws(ChartDataError) {
+  /// - Throws: `ChartError` if no run has steps.
+  public init(_ runs: [Run]) throws(ChartError) {
     let story = runs.first?.story ?? ""
     // All builds replay the same steps; a run that failed has fewer.
     let longest = runs.map(\.steps).max { $0.count < $1.count } ?? []

@@ -12,16 +12,16 @@ public struct ReplacedFile {
   }
 
   /// Writes beside the destination, because a rename replaces only within one file system.
-  /// - Throws: ``FileNotWritten``; the destination is unchanged then.
-  public func write(_ bytes: [UInt8]) throws(FileNotWritten) {
+  /// - Throws: ``OutputError``; the destination is unchanged then.
+  public func write(_ bytes: [UInt8]) throws(OutputError) {
     try refuseSpecialFiles()
     guard let name = path.lastComponent else {
-      throw FileNotWritten(path: path, operation: "open", errno: .isDirectory)
+      throw OutputError.notWritten(path, operation: "open", .isDirectory)
     }
     let unique = String(UInt64.random(in: .min ... .max), radix: 36)
     let folder = path.removingLastComponent()
     let beside = folder.appending(".\(name.string.prefix(100)).\(unique).part")
-    do throws(FileNotWritten) {
+    do throws(OutputError) {
       let file = try attempt("create \(beside.string)") {
         try FileDescriptor.open(
           beside, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec],
@@ -38,8 +38,8 @@ public struct ReplacedFile {
   }
 
   /// Writes, syncs and closes. A file system may report a full disk at any of the three.
-  func fill(_ file: FileDescriptor, with bytes: [UInt8]) throws(FileNotWritten) {
-    do throws(FileNotWritten) {
+  func fill(_ file: FileDescriptor, with bytes: [UInt8]) throws(OutputError) {
+    do throws(OutputError) {
       _ = try attempt("write") { try file.writeAll(bytes) }
       guard fsync(file.rawValue) == 0 else { throw failure("fsync") }
     } catch {
@@ -50,7 +50,7 @@ public struct ReplacedFile {
   }
 
   /// A rename would put a file in place of `/dev/full`.
-  private func refuseSpecialFiles() throws(FileNotWritten) {
+  private func refuseSpecialFiles() throws(OutputError) {
     var facts = stat()
     guard stat(path.string, &facts) == 0 else { return }
     guard facts.st_mode & S_IFMT == S_IFREG else {
@@ -59,7 +59,7 @@ public struct ReplacedFile {
   }
 
   /// Makes the new name durable.
-  private func synchronise(_ folder: FilePath) throws(FileNotWritten) {
+  private func synchronise(_ folder: FilePath) throws(OutputError) {
     let descriptor = try attempt("open folder") {
       try FileDescriptor.open(folder, .readOnly, options: [.directory, .closeOnExec])
     }
@@ -69,7 +69,7 @@ public struct ReplacedFile {
 
   private func attempt<Value>(
     _ operation: String, _ body: () throws -> Value
-  ) throws(FileNotWritten) -> Value {
+  ) throws(OutputError) -> Value {
     do {
       return try body()
     } catch {
@@ -80,7 +80,7 @@ public struct ReplacedFile {
 
   private func failure(
     _ operation: String, _ error: Errno = Errno(rawValue: errno)
-  ) -> FileNotWritten {
-    FileNotWritten(path: path, operation: operation, errno: error)
+  ) -> OutputError {
+    OutputError.notWritten(path, operation: operation, error)
   }
 }

@@ -40,7 +40,7 @@ public struct ReportFolder: Sendable {
   /// - Parameter reload: the page reloads itself after this many seconds, while it is written repeatedly; nil
   ///   for never.
   /// - Returns: the path of the page; of the folder if no page was asked for.
-  /// - Throws: ``FilesInTheWay``, errors of the file system, of gnuplot or of a chart; `CancellationError`.
+  /// - Throws: ``OutputError``, errors of the file system, of gnuplot or of a chart; `CancellationError`.
   public func write(_ report: Report, reload: Int? = nil) async throws -> FilePath {
     try checkNames()
     let parts = report.parts
@@ -92,8 +92,8 @@ public struct ReportFolder: Sendable {
   }
 
   /// Checks that no existing file would be replaced unless it belongs to a report.
-  /// - Throws: ``FilesInTheWay``.
-  public func checkNames() throws(FilesInTheWay) {
+  /// - Throws: ``OutputError``.
+  public func checkNames() throws(OutputError) {
     try ReportMark(in: folder).check(ReportMark.ofReport)
   }
 
@@ -115,9 +115,9 @@ public struct ReportFolder: Sendable {
       try FileManager.default.createDirectory(
         atPath: path.string, withIntermediateDirectories: true)
     } catch CocoaError.fileWriteFileExists {
-      throw FileNotWritten(path: path, operation: "make folder", errno: .fileExists)
+      throw OutputError.notWritten(path, operation: "make folder", .fileExists)
     } catch {
-      throw FileNotWritten(path: path, operation: "make folder", underlying: error)
+      throw OutputError(path: path, operation: "make folder", underlying: error)
     }
   }
 }

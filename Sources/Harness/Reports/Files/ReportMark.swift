@@ -25,17 +25,17 @@ struct ReportMark {
   static let ofIndex = ["index.html", "index.md"]
 
   /// Checks that none of these names is taken by another file.
-  /// - Throws: ``FilesInTheWay``.
-  func check(_ names: [String]) throws(FilesInTheWay) {
+  /// - Throws: ``OutputError``.
+  func check(_ names: [String]) throws(OutputError) {
     guard let found = names.first(where: isThere), !isThere(Self.name), !isOfEarlierVersion else {
       return
     }
-    throw FilesInTheWay(folder: folder, found: found)
+    throw OutputError.filesInTheWay(folder: folder, found: found)
   }
 
   /// Marks the folder, before the first file is written: an unfinished report is a report, too.
-  /// - Throws: ``FileNotWritten``.
-  func leave() throws(FileNotWritten) {
+  /// - Throws: ``OutputError``.
+  func leave() throws(OutputError) {
     guard !isThere(Self.name) else { return }
     try ReplacedFile(folder.appending(Self.name)).write(Array(Self.words.utf8))
   }
@@ -67,19 +67,5 @@ struct ReportMark {
 
   private func contains(_ name: String, _ words: String) -> Bool {
     text(name)?.contains(words) ?? false
-  }
-}
-
-/// A folder for a report holds a file with a report's name that belongs to no report.
-public struct FilesInTheWay: Error, Equatable, CustomStringConvertible {
-  /// The folder.
-  public let folder: FilePath
-  /// The name of that file.
-  public let found: String
-
-  /// What was found, and what to do.
-  public var description: String {
-    "The folder \(folder) holds '\(found)', which no report of Rehearse wrote. A report has a file of that "
-      + "name, so nothing was written. Name another folder with --output."
   }
 }

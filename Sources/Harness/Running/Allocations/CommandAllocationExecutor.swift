@@ -26,7 +26,7 @@ public final class CommandAllocationExecutor: Executor {
   /// - Parameters:
   ///   - counter: the library that counts.
   ///   - others: makes the runs that don't count.
-  /// - Throws: ``UnusableInput``.
+  /// - Throws: ``RunningError``.
   public init(
     _ commands: [MeasuredCommand], conditions: CommandConditions, counter: AllocationCounter,
     launcher: Launcher, interruption: Interruption, others: any Executor

@@ -23,7 +23,7 @@ public final class CommandExecutor: Executor {
   /// Prepares for commands.
   /// - Parameters:
   ///   - machineMemory: all memory of the machine, bytes.
-  /// - Throws: ``UnusableInput``.
+  /// - Throws: ``RunningError``.
   public init(
     _ commands: [MeasuredCommand], conditions: CommandConditions, launcher: Launcher,
     interruption: Interruption, machineMemory: Int64

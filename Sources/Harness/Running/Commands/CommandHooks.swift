@@ -26,7 +26,7 @@ public final class HookedExecutor: Executor {
 
   /// Prepares for the hooks of commands. A hook that several commands share is one process.
   /// - Parameter runs: makes the runs.
-  /// - Throws: ``UnusableInput``.
+  /// - Throws: ``RunningError``.
   public init(
     _ commands: [MeasuredCommand], conditions: CommandConditions, launcher: Launcher,
     interruption: Interruption, runs: any Executor
@@ -86,7 +86,7 @@ public final class HookedExecutor: Executor {
 extension CommandHooks {
   /// Executes a command once, with its own launcher.
   /// - Parameter subject: such as `The setup`.
-  /// - Throws: `RunFailure` if it failed; ``UnusableInput``.
+  /// - Throws: `RunFailure` if it failed; ``RunningError``.
   public static func carryOut(
     _ words: [String], named subject: String, conditions: CommandConditions, launcher: Launcher,
     interruption: Interruption

@@ -8,7 +8,7 @@ struct CommandStreams {
   /// Where their standard error is copied to, or nil.
   let echo: FileDescriptor?
 
-  /// - Throws: ``UnusableInput``.
+  /// - Throws: ``RunningError``.
   init(input path: FilePath?, showsOutput: Bool) throws {
     input = try Self.open(path)
     if showsOutput {
@@ -39,15 +39,15 @@ struct CommandStreams {
         return file
       }
       try? file.close()
-      throw UnusableInput.notReadAgain(path)
+      throw RunningError.inputNotReadAgain(path)
     } catch let errno as Errno {
-      throw UnusableInput.unreadable(path, errno)
+      throw RunningError.inputUnreadable(path, errno)
     }
   }
 
   private static func nullDevice(
     _ mode: FileDescriptor.AccessMode
-  ) throws(UnusableInput) -> FileDescriptor {
+  ) throws(RunningError) -> FileDescriptor {
     let path = FilePath("/dev/null")
     do {
       return try FileDescriptor.open(path, mode, options: .closeOnExec)
@@ -59,25 +59,5 @@ struct CommandStreams {
   func close() {
     try? input.close()
     if echo == nil { try? output.close() }
-  }
-}
-
-/// A file that can't be the standard input of commands.
-public enum UnusableInput: Error, Equatable, CustomStringConvertible {
-  /// It can't be opened.
-  case unreadable(FilePath, Errno)
-  /// It is a folder, a pipe or a socket, which runs can't each read from its start.
-  case notReadAgain(FilePath)
-  /// /dev/null can't be opened instead.
-  case noNullDevice(Errno)
-
-  /// What is wrong with it.
-  public var description: String {
-    switch self {
-    case .unreadable(let path, let errno): "The input \(path) can't be read: \(errno)."
-    case .notReadAgain(let path):
-      "The input \(path) is not a file: every run has to read it from its start."
-    case .noNullDevice(let errno): "/dev/null can't be opened: \(errno)."
-    }
   }
 }

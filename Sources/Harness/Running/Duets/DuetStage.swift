@@ -4,7 +4,10 @@ import Sampling
 import SystemPackage
 
 /// Why the runs of a pair can't be made at once.
-public struct NoDuet: Error, Equatable {
+///
+/// It is no ``RunningError``, which would end the experiment: the pairs are made one after the other, and their
+/// runs record the reason.
+public struct DuetError: Error, Equatable {
   /// The reason.
   public let reason: Arrangement.Reason
 }
@@ -28,26 +31,26 @@ public final class DuetStage {
   /// Takes a CPU that no other Rehearse measures on (``ReservedCPU``), and starts the ticker there,
   /// which sleeps between duets until ``close()``. The harness also avoids CPUs that others
   /// reserved, if there are enough.
-  /// - Throws: ``NoDuet`` if that fails, or this process could not move to the other CPUs.
-  public convenience init(launcher: Launcher, interruption: Interruption) throws(NoDuet) {
+  /// - Throws: ``DuetError`` if that fails, or this process could not move to the other CPUs.
+  public convenience init(launcher: Launcher, interruption: Interruption) throws(DuetError) {
     try self.init(launcher: launcher, interruption: interruption, on: nil)
   }
 
   init(
     launcher: Launcher, interruption: Interruption, on reserved: ReservedCPU?
-  ) throws(NoDuet) {
+  ) throws(DuetError) {
     do throws(Errno) {
       before = try CPUAffinity()
     } catch {
-      throw NoDuet(reason: .refused("the CPUs of this process are not known (\(error))"))
+      throw DuetError(reason: .refused("the CPUs of this process are not known (\(error))"))
     }
     guard before.cpus.count > 1,
       let reserved = reserved ?? ReservedCPU.own ?? ReservedCPU(among: before.cpus)
-    else { throw NoDuet(reason: .oneCPU) }
+    else { throw DuetError(reason: .oneCPU) }
     self.reserved = reserved
     // The CPUs that this process may use can have changed since it was reserved.
     guard let cpu = before.cpus.contains(reserved.cpu) ? reserved.cpu : before.cpus.last else {
-      throw NoDuet(reason: .oneCPU)
+      throw DuetError(reason: .oneCPU)
     }
     let others = before.cpus.filter { $0 != cpu }
     let held = reserved.heldByOthers(among: others)
@@ -62,24 +65,24 @@ public final class DuetStage {
       try leavingCPU {}
     } catch {
       close()
-      throw NoDuet(reason: .refused("Rehearse could not leave a CPU to the pair (\(error))"))
+      throw DuetError(reason: .refused("Rehearse could not leave a CPU to the pair (\(error))"))
     }
   }
 
   private static func startTicker(
     on cpu: Int, _ launcher: Launcher, _ interruption: Interruption
-  ) throws(NoDuet) -> Ticker {
+  ) throws(DuetError) -> Ticker {
     let ticker: Ticker
     do throws(RunFailure) {
       ticker = try Ticker(
         beside: launcher, interval: slice, settings: settings(cpu: cpu),
         interruption: interruption)
     } catch {
-      throw NoDuet(reason: .refused("the ticker did not start (\(error.message))"))
+      throw DuetError(reason: .refused("the ticker did not start (\(error.message))"))
     }
     guard let refusal = ticker.refusals.first(where: { $0.name == .cpu }) else { return ticker }
     ticker.end()
-    throw NoDuet(reason: .refused("no process may be kept on one CPU (\(refusal.errno))"))
+    throw DuetError(reason: .refused("no process may be kept on one CPU (\(refusal.errno))"))
   }
 
   deinit { close() }

@@ -13,8 +13,8 @@ public struct CodeTracer: Sendable {
   private let path: FilePath
 
   /// Finds Valgrind as a shell would.
-  /// - Throws: ``CallgrindMissing``.
-  public init() throws(CallgrindMissing) { path = try Callgrind().path }
+  /// - Throws: ``RunningError/noCallgrind``.
+  public init() throws(RunningError) { path = try Callgrind().path }
 
   /// The words that start a command and trace it.
   /// - Parameter trace: the start of the files' names, one file per process.

@@ -2,32 +2,6 @@ import Foundation
 import Programs
 import SystemPackage
 
-/// The failure of a helper program.
-struct ToolFailure: Error, CustomStringConvertible {
-  let description: String
-
-  private init(_ description: String) { self.description = description }
-
-  /// A program could not be started.
-  static func notStarted(_ program: FilePath, _ error: any Error) -> ToolFailure {
-    ToolFailure("\(program) could not be started: \(error.localizedDescription)")
-  }
-
-  /// A program failed, or was ended by a signal.
-  /// - Parameter status: its exit status, or the signal.
-  static func failed(
-    _ program: FilePath, _ arguments: [String], with status: Int32
-  ) -> ToolFailure {
-    ToolFailure(
-      "'\(program) \(arguments.joined(separator: " "))' failed with status \(status)")
-  }
-
-  /// Programs copied into this folder may not be executed.
-  static func notExecutable(in folder: FilePath) -> ToolFailure {
-    ToolFailure("nothing in \(folder) may be executed")
-  }
-}
-
 /// The binutils that inspect programs and strip their debug information.
 struct BinaryTools {
   private let readelf: FilePath
@@ -60,14 +34,14 @@ struct BinaryTools {
     }
   }
 
-  /// - Throws: ``ToolFailure`` if it is no ELF file.
-  func facts(of file: FilePath) throws(ToolFailure) -> Facts {
+  /// - Throws: ``RunningError`` if it is no ELF file.
+  func facts(of file: FilePath) throws(RunningError) -> Facts {
     Facts(
       try output(of: readelf, ["--wide", "--section-headers", "--program-headers", file.string]))
   }
 
   /// The libraries with debug information that a program would load now, each by the path at which it is found.
-  func librariesToStrip(of program: FilePath, _ facts: Facts) throws(ToolFailure) -> [FilePath] {
+  func librariesToStrip(of program: FilePath, _ facts: Facts) throws(RunningError) -> [FilePath] {
     guard let loader = facts.loader else { return [] }
     let list = try output(of: loader, ["--list", program.string])
     return Self.paths(in: list).filter { (try? self.facts(of: $0))?.hasDebugInformation ?? false }
@@ -84,20 +58,22 @@ struct BinaryTools {
   }
 
   /// Writes a copy without debug information.
-  func strip(_ file: FilePath, to copy: FilePath) throws(ToolFailure) {
+  func strip(_ file: FilePath, to copy: FilePath) throws(RunningError) {
     _ = try output(
       of: objcopy,
       ["--strip-debug", "--remove-section=.gnu_debuglink", file.string, copy.string])
   }
 
-  private func output(of program: FilePath, _ arguments: [String]) throws(ToolFailure) -> String {
+  private func output(of program: FilePath, _ arguments: [String]) throws(RunningError) -> String {
     let answer: (status: Int32, output: Data, error: String)
     do {
       answer = try HelperProgram(program).run(arguments)
     } catch {
-      throw .notStarted(program, error)
+      throw .toolNotStarted(program, reason: error.localizedDescription)
     }
-    guard answer.status == 0 else { throw .failed(program, arguments, with: answer.status) }
+    guard answer.status == 0 else {
+      throw .toolFailed(program, arguments, status: answer.status)
+    }
     return String(decoding: answer.output, as: UTF8.self)
   }
 }

@@ -16,11 +16,9 @@ public struct Callgrind: Sendable {
   public var readsFunctions = false
 
   /// Finds callgrind as a shell would.
-  /// - Throws: ``CallgrindMissing``.
-  public init(
-    searching path: SearchPath = .own
-  ) throws(CallgrindMissing) {
-    guard let path = path.program("valgrind") else { throw CallgrindMissing() }
+  /// - Throws: ``RunningError/noCallgrind``.
+  public init(searching path: SearchPath = .own) throws(RunningError) {
+    guard let path = path.program("valgrind") else { throw .noCallgrind }
     self.path = path
   }
 
@@ -50,15 +48,6 @@ public struct Callgrind: Sendable {
       // A driver may be started by `env` or a script.
       "--trace-children=yes", "--callgrind-out-file=\(folder.appending("%p"))",
     ]
-  }
-}
-
-/// Valgrind is not installed.
-public struct CallgrindMissing: Error, Equatable, CustomStringConvertible {
-  /// What is missing and how to get it.
-  public var description: String {
-    "Instructions are counted by Valgrind, but 'valgrind' was not found in PATH. "
-      + "On Debian and Ubuntu 'sudo apt-get install valgrind' installs it."
   }
 }
 

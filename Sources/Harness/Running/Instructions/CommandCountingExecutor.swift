@@ -19,7 +19,7 @@ public final class CommandCountingExecutor: Executor {
 
   /// Prepares for commands; parameters as in ``CommandExecutor``.
   /// - Parameter others: makes the runs that don't count.
-  /// - Throws: ``UnusableInput``; `RunFailure` if no folder can be made for the counts.
+  /// - Throws: ``RunningError``; `RunFailure` if no folder can be made for the counts.
   public init(
     _ commands: [MeasuredCommand], conditions: CommandConditions, counting: InstructionCounting,
     launcher: Launcher, interruption: Interruption, others: any Executor

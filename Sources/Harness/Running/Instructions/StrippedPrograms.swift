@@ -97,7 +97,7 @@ final class StrippedPrograms {
     let copy = try mirror.place(for: path, depth: Self.depth)
     try tools.strip(path, to: copy)
     guard FileManager.default.isExecutableFile(atPath: copy.string) else {
-      throw ToolFailure.notExecutable(in: TemporaryDirectory.parent)
+      throw RunningError.notExecutable(in: TemporaryDirectory.parent)
     }
     var started = copy
     if let name, name != copy.lastComponent?.string {

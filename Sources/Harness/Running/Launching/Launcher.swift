@@ -13,11 +13,11 @@ public struct Launcher: Sendable {
   public init(path: FilePath) { self.path = path }
 
   /// The launcher built or installed with this program: beside it, or in `../libexec/rehearse`.
-  /// - Throws: ``LauncherMissing``, which says where it was looked for.
+  /// - Throws: ``RunningError/noLauncher(_:)``, which says where it was looked for.
   public static func besideThisProgram() throws -> Launcher {
     let candidates = try InstalledProgram.places(of: "rehearse-launcher")
     let found = candidates.first(where: SearchPath.isProgram)
-    guard let found else { throw LauncherMissing(candidates: candidates) }
+    guard let found else { throw RunningError.noLauncher(candidates) }
     return Launcher(path: found)
   }
 
@@ -209,17 +209,6 @@ public struct Launcher: Sendable {
     if waitid(P_PID, id_t(launcher), &stop, WSTOPPED | WNOHANG) == 0, stop.si_signo == SIGCHLD {
       kill(launcher, SIGCONT)
     }
-  }
-}
-
-/// The launcher was found nowhere.
-public struct LauncherMissing: Error, CustomStringConvertible {
-  let candidates: [FilePath]
-
-  /// Where it was looked for.
-  public var description: String {
-    "The program 'rehearse-launcher' is neither at \(candidates.map(\.string).joined(separator: " nor at ")). "
-      + "'make build' builds it, 'make install' puts it in its place."
   }
 }
 

@@ -12,7 +12,7 @@ public protocol PairExecutor {
 /// one run after the other. Every run records which it was, and why.
 public struct ArrangedExecutor: PairExecutor {
   private let scenario: Scenario
-  private let duets: Result<DuetExecutor, NoDuet>
+  private let duets: Result<DuetExecutor, DuetError>
   private let solos: ProcessExecutor
   private let alone: Set<String>
 
@@ -22,7 +22,7 @@ public struct ArrangedExecutor: PairExecutor {
   ///   - solos: makes the runs of pairs that can't be duets.
   ///   - alone: stories with a gate on a metric that only solo runs have.
   public init(
-    scenario: Scenario, duets: Result<DuetExecutor, NoDuet>, solos: ProcessExecutor,
+    scenario: Scenario, duets: Result<DuetExecutor, DuetError>, solos: ProcessExecutor,
     alone: Set<String> = []
   ) {
     self.scenario = scenario

@@ -20,7 +20,8 @@ public final class PairRunner {
   ///   - store: keeps a pair; called before the next pair begins, and for each earlier pair when
   ///     the plan reaches it. An interrupted pair is no result, and is not kept.
   /// - Returns: whether the plan was completed; false if Rehearse was asked to stop.
-  /// - Throws: ``PlanDeparture``, and errors of `store`; no further pair is made then.
+  /// - Throws: ``RunningError/planDeparture(position:planned:attempt:stored:)``, and errors of `store`; no
+  ///   further pair is made then.
   public func carryOut(
     _ plan: PairPlan, after earlier: EarlierRuns = EarlierRuns(),
     isNeeded: (PlannedPair) -> Bool = { _ in true }, store: (Pair<Run>) throws -> Void

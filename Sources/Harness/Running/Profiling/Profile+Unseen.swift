@@ -9,7 +9,7 @@ extension Profile {
   /// The same profile, with the CPU time that was not sampled added as lost: if sampling takes too
   /// much time, the kernel samples less often, and records no loss.
   /// - Parameter cpuTime: the steps' CPU time, as the kernel counted it, ns.
-  func countingUnseen(of cpuTime: Double) throws(ProfileError) -> Profile {
+  func countingUnseen(of cpuTime: Double) throws(RecordingError) -> Profile {
     let expected = cpuTime / samplePeriod
     let missing = expected - Double(samples) - Double(lostSamples)
     // If the kernel's part may not be seen, it is not lost.

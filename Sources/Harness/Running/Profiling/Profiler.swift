@@ -45,11 +45,11 @@ public struct Profiler: Sendable {
   }
 
   /// Looks for perf, and tries it.
-  /// - Throws: ``ProfilerUnusable``.
+  /// - Throws: ``RunningError``.
   public init(
     _ clock: Clock, searching folders: SearchPath = .own
-  ) throws(ProfilerUnusable) {
-    guard let path = folders.program("perf") else { throw .missing }
+  ) throws(RunningError) {
+    guard let path = folders.program("perf") else { throw .noPerf }
     self.path = path
     self.clock = clock
     inlinedCode = InlinedCode(searching: folders)
@@ -59,38 +59,11 @@ public struct Profiler: Sendable {
       trial = try HelperProgram(path).run(
         ["record", "--quiet"] + options + ["-o", "/dev/null", "--", path.string, "--version"])
     } catch {
-      throw .refused("\(error)")
+      throw .perfRefused("\(error)")
     }
-    guard trial.status == 0 else { throw ProfilerUnusable(perf: trial.error.asOneLine) }
-  }
-}
-
-/// Why nothing can be profiled.
-public enum ProfilerUnusable: Error, Equatable, CustomStringConvertible {
-  /// perf is not installed.
-  case missing
-  /// It is installed, but does not work; in its words.
-  case refused(String)
-  /// It is Ubuntu's wrapper, which did not find the perf of the running kernel; in its words.
-  case otherKernel(String)
-
-  /// Why perf failed, from its output.
-  init(perf words: String) {
-    self = words.contains("not found for kernel") ? .otherKernel(words) : .refused(words)
-  }
-
-  /// The reason, and what to do.
-  public var description: String {
-    switch self {
-    case .missing:
-      "Functions are found by perf, but 'perf' was not found in PATH. On Debian 'sudo apt-get install "
-        + "linux-perf' installs it, on Ubuntu 'sudo apt-get install linux-tools-generic'."
-    case .otherKernel(let words):
-      "There is no perf for this kernel: \(words.prefix(300)). 'sudo apt-get install "
-        + "linux-tools-$(uname -r)' installs it."
-    case .refused(let words):
-      "perf is not permitted to profile processes here: \(words.prefix(300)). 'sudo sysctl "
-        + "kernel.perf_event_paranoid=1' allows it; in a container '--cap-add PERFMON' is needed too."
+    guard trial.status == 0 else {
+      let words = trial.error.asOneLine
+      throw words.contains("not found for kernel") ? .perfOfOtherKernel(words) : .perfRefused(words)
     }
   }
 }

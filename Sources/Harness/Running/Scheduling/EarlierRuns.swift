@@ -36,31 +36,31 @@ public final class EarlierRuns {
   }
 
   /// Makes sure that the plan reached all of them.
-  /// - Throws: ``PlanDeparture``.
-  public func requireExhaustion() throws(PlanDeparture) {
+  /// - Throws: ``RunningError/planDeparture(position:planned:attempt:stored:)``.
+  public func requireExhaustion() throws(RunningError) {
     guard let (position, stored) = runs.min(by: { $0.key < $1.key }) else { return }
-    throw PlanDeparture(position: position, planned: nil, stored: stored)
+    throw .planDeparture(position: position, planned: nil, attempt: 1, stored: stored)
   }
 
   /// The earlier run for a planned one, or nil if it is still to be made.
-  func run(_ planned: PlannedRun, attempt: Int = 1) throws(PlanDeparture) -> Run? {
+  func run(_ planned: PlannedRun, attempt: Int = 1) throws(RunningError) -> Run? {
     guard let found = runs.removeValue(forKey: planned.position) else {
       // If a run is missing in between, it would be made after later ones.
       guard planned.position > last else {
-        throw PlanDeparture(
+        throw .planDeparture(
           position: planned.position, planned: planned, attempt: attempt, stored: [])
       }
       return nil
     }
     guard found.count == 1, planned.isMade(by: found[0]), found[0].attempt == attempt else {
-      throw PlanDeparture(
+      throw .planDeparture(
         position: planned.position, planned: planned, attempt: attempt, stored: found)
     }
     return found[0]
   }
 
   /// The earlier pair for a planned one, or nil if it is still to be made.
-  func pair(_ planned: PlannedPair) throws(PlanDeparture) -> Pair<Run>? {
+  func pair(_ planned: PlannedPair) throws(RunningError) -> Pair<Run>? {
     var sides: [PairSide: Run] = [:]
     for side in [planned.first, planned.first.other] {
       // The executor chose its kind.
@@ -69,38 +69,10 @@ public final class EarlierRuns {
     }
     guard let baseline = sides[.baseline], let candidate = sides[.candidate] else {
       guard let stored = sides.values.first else { return nil }
-      throw PlanDeparture(position: stored.position, planned: nil, stored: [stored])
+      throw .planDeparture(
+        position: stored.position, planned: nil, attempt: 1, stored: [stored])
     }
     return Pair(baseline: baseline, candidate: candidate)
-  }
-}
-
-/// Stored runs don't match the plan of their experiment.
-public struct PlanDeparture: Error, Sendable, Equatable, CustomStringConvertible {
-  /// The position in the order.
-  let position: Int
-  /// The planned run there; nil if there is none.
-  let planned: PlannedRun?
-  /// Which attempt at it.
-  var attempt = 1
-  /// The runs that are stored there.
-  let stored: [Run]
-
-  /// The difference.
-  public var description: String {
-    let planned = planned.map { Self.words($0.kind, $0.story, $0.build, $0.round, attempt) }
-    let stored = stored.map { Self.words($0.kind, $0.story, $0.build, $0.round, $0.attempt) }
-    return """
-      The stored runs are not those of the experiment's plan: at position \(position) the plan has \
-      \(planned ?? "no run"), and the store has \
-      \(stored.isEmpty ? "none, though it has later ones" : stored.joined(separator: " and ")).
-      """
-  }
-
-  private static func words(
-    _ kind: RunKind, _ story: String, _ build: String, _ round: Int, _ attempt: Int
-  ) -> String {
-    "'\(story)' on '\(build)' in round \(round) (\(kind.rawValue), try \(attempt))"
   }
 }
 

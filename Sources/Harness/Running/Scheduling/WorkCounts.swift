@@ -23,7 +23,7 @@ public final class WorkCounts {
   ///   - stored: the runs of an interrupted experiment; none if it begins.
   ///   - store: keeps a run; called before the next begins, and for each earlier run.
   /// - Returns: false if Rehearse was asked to stop.
-  /// - Throws: errors of `store`; `PlanDeparture`.
+  /// - Throws: errors of `store`; `RunningError.planDeparture`.
   public func carryOut(
     after earlier: [Run], by executor: any Executor, resuming stored: EarlierRuns = EarlierRuns(),
     store: (Run) throws -> Void
@@ -38,22 +38,21 @@ public final class WorkCounts {
     let runner = Runner(executor: executor, interruption: interruption, patience: .none)
     do {
       return try runner.carryOut(plan, after: stored) { run in
-        if let words = run.failure?.countRefusal { throw Refused(words: words) }
+        if let words = run.failure?.countRefusal {
+          refusal = words
+          throw RunningError.planEnded
+        }
         try store(run)
         runs.append(run)
         // A driver that fails before its first step fails the same way with every story.
         if let failure = run.countingFailure, failure.step == nil {
-          throw Refused(words: failure.clause)
+          refusal = failure.clause
+          throw RunningError.planEnded
         }
       }
-    } catch let refused as Refused {
-      refusal = refused.words
+    } catch RunningError.planEnded {
+      // If one run can't be counted, no other can.
       return true
     }
-  }
-
-  /// Ends the plan: if one run can't be counted, no other can.
-  private struct Refused: Error {
-    let words: String
   }
 }

@@ -49,10 +49,12 @@ public struct AllocationStacks: Sendable, Equatable {
   }
 
   /// Reads a file's content.
-  /// - Throws: ``AllocationStacksError`` if it is no such file, or contradicts itself.
-  public init(_ bytes: [UInt8]) throws(AllocationStacksError) {
+  /// - Throws: ``SamplingError`` if it is no such file, or contradicts itself.
+  public init(_ bytes: [UInt8]) throws(SamplingError) {
     let first = MemoryLayout<stack_header>.size + STACK_INDEX * 4
-    guard bytes.count >= first, Self.number(bytes, 0) == STACK_MARK else { throw .noTable }
+    guard bytes.count >= first, Self.number(bytes, 0) == STACK_MARK else {
+      throw .noAllocationPaths
+    }
     let used = min(Self.number(bytes, 8), UInt64(bytes.count))
     lost = Int64(clamping: Self.number(bytes, 24))
     lostBytes = Int64(clamping: Self.number(bytes, 32))
@@ -66,11 +68,11 @@ public struct AllocationStacks: Sendable, Equatable {
       let lengths = Self.number(bytes, place + 48)
       let (depth, length) = (Int(lengths & 0xFFFF_FFFF), Int(lengths >> 32))
       guard depth <= STACK_DEPTH, length <= STACK_TYPE else {
-        throw .damaged(place)
+        throw .damagedAllocationPath(place)
       }
       let name = place + head + depth * 8
       let end = name + (length + 7) / 8 * 8
-      guard end <= used else { throw .damaged(place) }
+      guard end <= used else { throw .damagedAllocationPath(place) }
       paths.append(
         Path(
           addresses: (0..<depth).map { Self.number(bytes, place + head + $0 * 8) },
@@ -99,12 +101,4 @@ public struct AllocationStacks: Sendable, Equatable {
   private static func number(_ bytes: [UInt8], _ place: Int) -> UInt64 {
     bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: place, as: UInt64.self) }
   }
-}
-
-/// Why a file holds no call paths.
-public enum AllocationStacksError: Error, Equatable {
-  /// The counter did not write it.
-  case noTable
-  /// The path at this place contradicts itself.
-  case damaged(Int)
 }

@@ -40,30 +40,30 @@ public final class ControlGroup: Sendable {
   /// - Parameter root: the proc file system that shows where groups are.
   public init(root: ProcRoot = ProcRoot()) {
     let name = GroupFolder.freshName
-    let groups = Result { () throws(GroupRefused) in try Self.groups(root) }
+    let groups = Result { () throws(SamplingError) in try Self.groups(root) }
     var refusals: [Refusal] = []
     func make<Group>(
-      _ part: Controller, _ body: (ControlGroups) throws(GroupRefused) -> Group
+      _ part: Controller, _ body: (ControlGroups) throws(SamplingError) -> Group
     ) -> Group? {
-      do throws(GroupRefused) {
+      do throws(SamplingError) {
         return try body(try groups.get())
       } catch {
-        refusals.append(Refusal(part: part, reason: error.reason))
+        refusals.append(Refusal(part: part, reason: "\(error)"))
         return nil
       }
     }
-    let memory = make(.memory) { groups throws(GroupRefused) in
+    let memory = make(.memory) { groups throws(SamplingError) in
       try MemoryGroup(named: name, in: groups)
     }
-    cpu = make(.cpu) { groups throws(GroupRefused) in
+    cpu = make(.cpu) { groups throws(SamplingError) in
       try CPUGroup(named: name, in: groups, beside: memory?.folder)
     }
     self.memory = memory
     self.refusals = refusals
   }
 
-  private static func groups(_ root: ProcRoot) throws(GroupRefused) -> ControlGroups {
-    do {
+  private static func groups(_ root: ProcRoot) throws(SamplingError) -> ControlGroups {
+    do throws(ProcFSError) {
       let own = root.path.appending("self")
       let mounts = try WholeFile.read(own.appending("mountinfo")) { text throws(ProcFSError) in
         try Mount.all(text)
@@ -72,7 +72,7 @@ public final class ControlGroup: Sendable {
         try ControlGroups(text, mounts: mounts)
       }
     } catch {
-      throw GroupRefused(reason: "\(error)")
+      throw .proc(error)
     }
   }
 
@@ -117,11 +117,6 @@ public final class ControlGroup: Sendable {
 
   /// Removes the group, which must be empty; the kernel may take a moment to notice that.
   public func remove() { folders.forEach { $0.remove() } }
-}
-
-/// Why a group could not be made.
-struct GroupRefused: Error {
-  let reason: String
 }
 
 extension [GroupFolder] {

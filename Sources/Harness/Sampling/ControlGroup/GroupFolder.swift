@@ -15,16 +15,16 @@ struct GroupFolder: Sendable {
   /// Makes it below the group of Rehearse.
   init(
     named name: String, for controller: String, in groups: ControlGroups
-  ) throws(GroupRefused) {
+  ) throws(SamplingError) {
     guard let own = groups.group(of: controller) else {
-      throw GroupRefused(reason: "no hierarchy for '\(controller)' is mounted")
+      throw .noHierarchy(controller: controller)
     }
     Self.removeOrphans(in: FilePath(own.folder))
     path = FilePath(own.folder).appending(name)
     version = own.version
     while true {
       guard mkdir(path.string, 0o755) == 0 else {
-        throw GroupRefused(reason: "\(path) could not be made: \(Errno(rawValue: errno))")
+        throw .groupNotMade(path, Errno(rawValue: errno))
       }
       switch DirectoryLock.take(path, waits: true) {
       case .held(let lock): self.lock = lock
@@ -33,7 +33,7 @@ struct GroupFolder: Sendable {
       // The next one would take it for a leftover, and kill what runs in it.
       case .anothers:
         rmdir(path.string)
-        throw GroupRefused(reason: "\(path) could not be locked")
+        throw .groupNotLocked(path)
       }
       return
     }

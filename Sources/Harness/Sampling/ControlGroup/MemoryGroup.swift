@@ -17,7 +17,7 @@ final class MemoryGroup: Sendable {
     let statistics: ProcFile
   }
 
-  init(named name: String, in groups: ControlGroups) throws(GroupRefused) {
+  init(named name: String, in groups: ControlGroups) throws(SamplingError) {
     folder = try GroupFolder(named: name, for: "memory", in: groups)
     let isFirst = folder.version == 1
     let path = folder.path.appending(isFirst ? "memory.max_usage_in_bytes" : "memory.peak")
@@ -31,7 +31,7 @@ final class MemoryGroup: Sendable {
     } catch {
       folder.remove()
       // A group of version 2 has controllers only if its parent delegates them.
-      throw GroupRefused(reason: "\(path) can't be opened: \(error)")
+      throw .groupNotOpened(path, reason: "\(error)")
     }
   }
 
@@ -88,7 +88,7 @@ final class CPUGroup: Sendable {
   /// - Parameter made: a folder of the same group that was made for another controller.
   init(
     named name: String, in groups: ControlGroups, beside made: GroupFolder?
-  ) throws(GroupRefused) {
+  ) throws(SamplingError) {
     let own = groups.group(of: "cpuacct")
     if let made, let own, made.path == FilePath(own.folder).appending(name) {
       folder = made
@@ -100,7 +100,7 @@ final class CPUGroup: Sendable {
       file = Mutex(try ProcFile(folder.path.appending(name)))
     } catch {
       if folder.path != made?.path { folder.remove() }
-      throw GroupRefused(reason: "\(folder.path) has no value of CPU time: \(error)")
+      throw .noCPUTime(group: folder.path, reason: "\(error)")
     }
   }
 

@@ -2,7 +2,7 @@ import Glibc
 import ProcFS
 import SystemPackage
 
-/// A failure to read a process.
+/// A failure to read a process, or a reason not to watch it.
 public enum SamplingError: Error, Equatable, CustomStringConvertible {
   /// The process does not exist, or belongs to another user.
   case noSuchProcess(pid: Int32)
@@ -10,6 +10,34 @@ public enum SamplingError: Error, Equatable, CustomStringConvertible {
   case proc(ProcFSError)
   /// The system refused a sampling thread.
   case noThread(Errno)
+  /// The process to attach to does not exist.
+  case notThere(pid: Int32)
+  /// It exists, but /proc does not show it.
+  case hidden(pid: Int32)
+  /// It is Rehearse itself.
+  case ourselves(pid: Int32)
+  /// It is a kernel thread.
+  case kernelThread(pid: Int32, name: String)
+  /// It has ended, but its parent has not noticed yet.
+  case ended(pid: Int32, name: String, parent: Int32)
+  /// It is a thread, not a process.
+  case thread(pid: Int32, of: Int32)
+  /// Its files can't be read.
+  case unreadable(pid: Int32, ProcFSError)
+  /// No control groups with this controller are mounted.
+  case noHierarchy(controller: String)
+  /// A control group could not be made.
+  case groupNotMade(FilePath, Errno)
+  /// A control group could not be locked, so another Rehearse would remove it.
+  case groupNotLocked(FilePath)
+  /// A file of a control group can't be opened.
+  case groupNotOpened(FilePath, reason: String)
+  /// A control group does not tell its CPU time.
+  case noCPUTime(group: FilePath, reason: String)
+  /// The allocation counter did not write the file.
+  case noAllocationPaths
+  /// The call path at this place of the allocation counter's file contradicts itself.
+  case damagedAllocationPath(Int)
 
   /// A Boolean value indicating whether the process has ended, not merely been refused.
   public var meansGone: Bool {
@@ -17,19 +45,40 @@ public enum SamplingError: Error, Equatable, CustomStringConvertible {
     case .noSuchProcess: true
     case .proc(.unreadable(_, let errno)): [.noSuchProcess, .noSuchFileOrDirectory].contains(errno)
     case .proc(.withoutMemory): true
-    case .proc, .noThread: false
+    default: false
     }
   }
 
   /// Returns whether the cause is that the process has ended, rather than that /proc hides it.
   public func hasEnded(_ pid: Int32) -> Bool { meansGone && kill(pid, 0) != 0 && errno == ESRCH }
 
-  /// The failure.
+  /// The failure, and what to do; continues a sentence if it is about a control group.
   public var description: String {
     switch self {
     case .noSuchProcess(let pid): "There is no process \(pid) whose clock may be read."
     case .proc(let error): error.description
     case .noThread(let errno): "No thread could be started to take samples: \(errno)."
+    case .notThere(let pid): "There is no process \(pid)."
+    case .hidden(let pid):
+      "The process \(pid) is another user's, and /proc (mounted with 'hidepid') does not show it; "
+        + "root may see it."
+    case .ourselves(let pid): "The process \(pid) is Rehearse itself."
+    case .kernelThread(let pid, let name):
+      "The process \(pid) (\(name)) is a thread of the kernel: it has no memory of its own."
+    case .ended(let pid, let name, let parent):
+      "The process \(pid) (\(name)) has ended already; its parent \(parent) has not waited for it "
+        + "yet."
+    case .thread(let pid, let process):
+      "\(pid) is a thread of the process \(process): attach to that."
+    case .unreadable(let pid, let error): "The process \(pid) can't be watched: \(error)"
+    case .noHierarchy(let controller): "no hierarchy for '\(controller)' is mounted"
+    case .groupNotMade(let path, let errno): "\(path) could not be made: \(errno)"
+    case .groupNotLocked(let path): "\(path) could not be locked"
+    case .groupNotOpened(let path, let reason): "\(path) can't be opened: \(reason)"
+    case .noCPUTime(let group, let reason): "\(group) has no value of CPU time: \(reason)"
+    case .noAllocationPaths: "The allocation counter did not write this file."
+    case .damagedAllocationPath(let place):
+      "The allocation counter's file is damaged: its call path at \(place) contradicts itself."
     }
   }
 }

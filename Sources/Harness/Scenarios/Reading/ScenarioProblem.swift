@@ -30,7 +30,7 @@ public struct ScenarioProblem: Sendable, Equatable, CustomStringConvertible {
   }
 }
 
-/// An unusable scenario file, with all of its mistakes in file order.
+/// An unusable scenario file, with all of its mistakes in file order: several values, not one case.
 public struct InvalidScenario: Error, Equatable, CustomStringConvertible {
   /// The file as it was named.
   public let file: String

@@ -14,8 +14,8 @@ public struct BaselineFolder: Sendable {
   public func file(of name: String) -> String { "\(path)/\(name).json" }
 
   /// The existing baselines, sorted by name; none if the folder is missing.
-  /// - Throws: ``BaselineError`` if the folder can't be read.
-  public func names() throws(BaselineError) -> [String] {
+  /// - Throws: ``StoreError`` if the folder can't be read.
+  public func names() throws(StoreError) -> [String] {
     var isFolder = ObjCBool(false)
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { return [] }
     do {
@@ -23,7 +23,7 @@ public struct BaselineFolder: Sendable {
         .filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }
         .map { String($0.dropLast(".json".count)) }.sorted()
     } catch {
-      throw .unreadable(file: path)
+      throw .baselineUnreadable(file: path)
     }
   }
 
@@ -40,58 +40,33 @@ public struct BaselineFolder: Sendable {
   }
 
   /// A baseline.
-  /// - Throws: ``BaselineError`` if there is none, or its file can't be used.
-  public func baseline(_ name: String) throws(BaselineError) -> Baseline {
+  /// - Throws: ``StoreError`` if there is none, or its file can't be used.
+  public func baseline(_ name: String) throws(StoreError) -> Baseline {
     let file = file(of: name)
     guard FileManager.default.fileExists(atPath: file) else {
-      throw .missing(name, folder: path, known: try names())
+      throw .noBaseline(name, folder: path, known: try names())
     }
     guard let data = FileManager.default.contents(atPath: file) else {
-      throw .unreadable(file: file)
+      throw .baselineUnreadable(file: file)
     }
     return try Self.baseline(in: data, file: file)
   }
 
   /// Decodes a baseline from a file's content.
   /// - Parameter file: the file's name, for error messages.
-  /// - Throws: ``BaselineError/damaged(_:)``.
-  public static func baseline(in data: Data, file: String) throws(BaselineError) -> Baseline {
+  /// - Throws: ``StoreError/malformed(file:line:column:found:allowed:)``.
+  public static func baseline(in data: Data, file: String) throws(StoreError) -> Baseline {
     let decoder = JSONDecoder()
     decoder.dateDecodingStrategy = .custom(Self.date)
     do {
       return try decoder.decode(Baseline.self, from: data)
     } catch let error as DecodingError {
       let problem = DecodingProblem(error, in: data)
-      throw .damaged(
-        ImportError(
-          file: file, line: problem.place.line, column: problem.place.column,
-          found: problem.found, allowed: problem.allowed))
+      throw .malformed(
+        file: file, line: problem.place.line, column: problem.place.column, found: problem.found,
+        allowed: problem.allowed)
     } catch {
-      throw .damaged(ImportError(file: file, line: 1, column: 1, found: "\(error)", allowed: ""))
-    }
-  }
-}
-
-/// A saved baseline that does not exist, or can't be used.
-public enum BaselineError: Error, Equatable, CustomStringConvertible {
-  /// There is none of that name; `known` are those that exist.
-  case missing(String, folder: String, known: [String])
-  /// The file or folder can't be read.
-  case unreadable(file: String)
-  /// The file has no baseline: where, and why.
-  case damaged(ImportError)
-
-  /// What is wrong, and what to do.
-  public var description: String {
-    switch self {
-    case .missing(let name, let folder, let known):
-      let near = NearestName.hint(name, among: known)
-      let there = known.isEmpty ? "none" : known.joined(separator: ", ")
-      return
-        "There is no baseline '\(name)' in \(folder); known: \(there).\(near) 'rehearse baseline save "
-        + "\(name)' saves one."
-    case .unreadable(let file): return "The file \(file) can't be read."
-    case .damaged(let error): return error.description
+      throw .malformed(file: file, line: 1, column: 1, found: "\(error)", allowed: "")
     }
   }
 }

@@ -30,10 +30,10 @@ extension ImportedMeasurements {
   }
 
   /// Returns the results in a JSON text: an object is a baseline, a list is JMH's.
-  /// - Throws: ``ImportError``.
+  /// - Throws: ``StoreError``.
   static func results(
     in text: String, file: String
-  ) throws(ImportError) -> any BenchmarkResults {
+  ) throws(StoreError) -> any BenchmarkResults {
     // Windows' byte order mark is no part of the text.
     let json = Data((text.hasPrefix("\u{FEFF}") ? String(text.dropFirst()) : text).utf8)
     let isList = text.unicodeScalars.first { $0 == "[" || $0 == "{" } == "["
@@ -46,14 +46,14 @@ extension ImportedMeasurements {
         : try decoder.decode(PackageBenchmarkBaseline.self, from: json)
     } catch let error as DecodingError {
       let problem = DecodingProblem(error, in: json)
-      throw ImportError(
+      throw StoreError.malformed(
         file: file, line: problem.place.line, column: problem.place.column, found: problem.found,
         allowed: problem.allowed)
     } catch {
-      throw ImportError(file: file, line: 1, column: 1, found: "\(error)", allowed: "")
+      throw StoreError.malformed(file: file, line: 1, column: 1, found: "\(error)", allowed: "")
     }
     if results.processes.isEmpty {
-      throw ImportError(
+      throw StoreError.malformed(
         file: file, line: 1, column: 1,
         found: (["there is nothing to import"] + results.losses).joined(separator: "; "),
         allowed: "")

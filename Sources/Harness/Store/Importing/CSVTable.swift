@@ -16,20 +16,20 @@ struct CSVTable {
   /// The lines after it, each as long as the header; empty lines are skipped.
   let rows: [[Field]]
 
-  /// - Throws: ``ImportError`` for an empty file, an open quote, or a line of another length.
-  init(_ text: String, file: String) throws(ImportError) {
+  /// - Throws: ``StoreError`` for an empty file, an open quote, or a line of another length.
+  init(_ text: String, file: String) throws(StoreError) {
     self.file = file
     var scanner = CSVScanner(text: text, file: file)
     var records: [[Field]] = []
     while let record = try scanner.record() { records.append(record) }
     guard let header = records.first else {
-      throw ImportError(
+      throw StoreError.malformed(
         file: file, line: 1, column: 1, found: "the file is empty", allowed: "a header and rows")
     }
     self.header = header
     rows = Array(records.dropFirst())
     for row in rows where row.count != header.count {
-      throw ImportError(
+      throw StoreError.malformed(
         file: file, line: row[0].line, column: 1,
         found:
           "\(row.count.counted("field", "fields")), but the header has \(header.count)",
@@ -38,8 +38,8 @@ struct CSVTable {
   }
 
   /// An error about one field.
-  func error(_ field: Field, _ found: String, allowed: String = "") -> ImportError {
-    ImportError(
+  func error(_ field: Field, _ found: String, allowed: String = "") -> StoreError {
+    StoreError.malformed(
       file: file, line: field.line, column: field.column, found: found, allowed: allowed)
   }
 }
@@ -62,7 +62,7 @@ private struct CSVScanner {
   }
 
   /// The next record that is not an empty line, or nil at the end.
-  mutating func record() throws(ImportError) -> [CSVTable.Field]? {
+  mutating func record() throws(StoreError) -> [CSVTable.Field]? {
     while position < text.count, isAtLineEnd { advance() }
     guard position < text.count else { return nil }
     var fields = [try field()]
@@ -72,14 +72,14 @@ private struct CSVScanner {
     }
     // Only a quoted field can stop before a comma or the line's end.
     guard position == text.count || isAtLineEnd else {
-      throw ImportError(
+      throw StoreError.malformed(
         file: file, line: line, column: position - lineStart + 1,
         found: "'\(text[position])' after a closing quote", allowed: "a comma or the line's end")
     }
     return fields
   }
 
-  private mutating func field() throws(ImportError) -> CSVTable.Field {
+  private mutating func field() throws(StoreError) -> CSVTable.Field {
     let place = (line: line, column: position - lineStart + 1)
     let content = position < text.count && text[position] == "\"" ? try quoted() : plain()
     return CSVTable.Field(text: content, line: place.line, column: place.column)
@@ -91,7 +91,7 @@ private struct CSVScanner {
     return string(text[start..<position])
   }
 
-  private mutating func quoted() throws(ImportError) -> String {
+  private mutating func quoted() throws(StoreError) -> String {
     let open = (line: line, column: position - lineStart + 1)
     var content: [Unicode.Scalar] = []
     advance()
@@ -107,7 +107,7 @@ private struct CSVScanner {
         return string(content[...])
       }
     }
-    throw ImportError(
+    throw StoreError.malformed(
       file: file, line: open.line, column: open.column, found: "a quote that is never closed",
       allowed: "")
   }

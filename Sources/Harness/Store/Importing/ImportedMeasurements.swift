@@ -32,8 +32,8 @@ public struct ImportedMeasurements: Sendable, Equatable {
   ///   - file: the file's name, for error messages.
   ///   - build: the build that the file is about, if no column names it; nil for the name in the
   ///     file, or else the file's name without extension.
-  /// - Throws: ``ImportError``.
-  public mutating func add(_ text: String, file: String, build: String?) throws(ImportError) {
+  /// - Throws: ``StoreError``.
+  public mutating func add(_ text: String, file: String, build: String?) throws(StoreError) {
     let stem = URL(fileURLWithPath: file).deletingPathExtension().lastPathComponent
     if Self.isJSON(text) {
       let results = try Self.results(in: text, file: file)
@@ -62,7 +62,7 @@ public struct ImportedMeasurements: Sendable, Equatable {
 
   private mutating func add(
     rows text: String, file: String, build: String
-  ) throws(ImportError) {
+  ) throws(StoreError) {
     let table = try CSVTable(text, file: file)
     let names = table.header.map(\.text)
     guard let form = Self.forms.first(where: { $0.columns == names }) else {
@@ -96,26 +96,7 @@ protocol MeasurementForm: SendableMetatype {
   static var columns: [String] { get }
   /// Reads one row; `build` is the build if the row names none.
   static func read(_ row: [CSVTable.Field], _ build: String, _ runs: inout RunCollector)
-    throws(ImportError)
-}
-
-/// An invalid file of measurements: where, what was found, what is allowed.
-public struct ImportError: Error, Equatable, CustomStringConvertible {
-  /// The file as it was named.
-  public let file: String
-  /// The line, from 1.
-  public let line: Int
-  /// The column of the field's first character, from 1.
-  public let column: Int
-  /// What was found, and why it is refused.
-  public let found: String
-  /// What is allowed; empty if that is obvious.
-  public let allowed: String
-
-  /// `runs.csv:3:12: value 'abc' is no number; allowed: a finite number.`
-  public var description: String {
-    "\(file):\(line):\(column): \(found)" + (allowed.isEmpty ? "." : "; allowed: \(allowed).")
-  }
+    throws(StoreError)
 }
 
 /// One value per row: `build,story,metric,unit,run,value`.
@@ -123,7 +104,7 @@ enum LongForm: MeasurementForm {
   static let columns = ["build", "story", "metric", "unit", "run", "value"]
 
   static func read(_ row: [CSVTable.Field], _ build: String, _ runs: inout RunCollector)
-    throws(ImportError)
+    throws(StoreError)
   {
     let table = runs.table
     let (metric, scale) = try table.metric(row[2], unit: row[3])
@@ -146,7 +127,7 @@ enum ExportedForm: MeasurementForm {
   ]
 
   static func read(_ row: [CSVTable.Field], _ build: String, _ runs: inout RunCollector)
-    throws(ImportError)
+    throws(StoreError)
   {
     let table = runs.table
     if let first = table.rows.first?[0], first.text != row[0].text {
@@ -181,7 +162,7 @@ extension CSVTable {
   /// Parses the fields as a metric and the size of its unit in base units.
   fileprivate func metric(
     _ name: Field, unit: Field
-  ) throws(ImportError) -> (metric: Metric, scale: Double) {
+  ) throws(StoreError) -> (metric: Metric, scale: Double) {
     guard let metric = Metric.named(name.text) else {
       throw error(
         name, "there is no metric '\(name.text)'",
@@ -208,7 +189,7 @@ enum ProfilerForm: MeasurementForm {
   ]
 
   static func read(_ row: [CSVTable.Field], _ build: String, _ runs: inout RunCollector)
-    throws(ImportError)
+    throws(StoreError)
   {
     let table = runs.table
     guard let quantity = quantities[row[0].text] else {

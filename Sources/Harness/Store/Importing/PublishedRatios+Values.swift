@@ -8,10 +8,10 @@ extension PublishedRatios {
   ///   - published: the ratios.
   ///   - text: the file's content.
   ///   - stories: the scenario's stories; others in the file are left out.
-  /// - Throws: ``ImportError`` if the file can't be read or lacks the measurements.
+  /// - Throws: ``StoreError`` if the file can't be read or lacks the measurements.
   public init(
     _ published: PublishedValues, text: String, stories: [String]
-  ) throws(ImportError) {
+  ) throws(StoreError) {
     var measurements = ImportedMeasurements()
     try measurements.add(text, file: published.file, build: "")
     var columns: [Column] = []
@@ -35,7 +35,7 @@ extension ImportedMeasurements {
   /// The ratio of the means of two builds, for each story that has both.
   fileprivate func ratios(
     _ ratio: PublishedValues.BuildRatio, of stories: [String], file: String
-  ) throws(ImportError) -> [String: Double] {
+  ) throws(StoreError) -> [String: Double] {
     var found: [String: Double] = [:]
     for story in stories {
       if let above = mean(story, ratio.build, ratio.metric),
@@ -45,7 +45,7 @@ extension ImportedMeasurements {
       }
     }
     if !found.isEmpty { return found }
-    throw ImportError(
+    throw StoreError.malformed(
       file: file, line: 1, column: 1,
       found: "no story of the scenario has \(ratio.metric.id) on both '\(ratio.build)' and "
         + "'\(ratio.over)' here",

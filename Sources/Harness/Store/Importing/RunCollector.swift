@@ -45,10 +45,10 @@ struct RunCollector {
   /// - Parameters:
   ///   - isPid: whether the file's run number is a pid.
   ///   - field: the field that names the run, for messages.
-  /// - Throws: ``ImportError`` if the run already has another value for one of the metrics.
+  /// - Throws: ``StoreError`` if the run already has another value for one of the metrics.
   mutating func add(
     _ measurements: [Metric: Double], to key: RunKey, isPid: Bool, at field: CSVTable.Field
-  ) throws(ImportError) {
+  ) throws(StoreError) {
     let place = places[key] ?? open(key, isPid: isPid)
     let known = measurements.filter { runs[place].measurements[$0.key] != nil }
     for (metric, value) in known.sorted(by: { $0.key.id < $1.key.id })
@@ -85,7 +85,7 @@ struct RunCollector {
 
 extension CSVTable {
   /// The field as a number, which must also be finite in base units; `scale` is the size of its unit.
-  func number(_ field: Field, _ name: String, scale: Double) throws(ImportError) -> Double {
+  func number(_ field: Field, _ name: String, scale: Double) throws(StoreError) -> Double {
     guard let value = Double(field.text).map({ $0 * scale }), value.isFinite else {
       throw error(field, "\(name) '\(field.text)' is not a number", allowed: "a finite number")
     }
@@ -94,7 +94,7 @@ extension CSVTable {
   }
 
   /// The field as a whole number that can name a run.
-  func runNumber(_ field: Field, _ name: String) throws(ImportError) -> Int32 {
+  func runNumber(_ field: Field, _ name: String) throws(StoreError) -> Int32 {
     guard let value = Int32(field.text), value >= 0 else {
       throw error(field, "\(name) '\(field.text)' is not a whole number", allowed: "0, 1, 2, …")
     }
@@ -102,7 +102,7 @@ extension CSVTable {
   }
 
   /// The field as a name that is not empty.
-  func name(_ field: Field, _ role: String) throws(ImportError) -> String {
+  func name(_ field: Field, _ role: String) throws(StoreError) -> String {
     if field.text.isEmpty { throw error(field, "the \(role) has no name") }
     return field.text
   }

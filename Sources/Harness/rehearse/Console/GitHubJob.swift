@@ -32,7 +32,7 @@ struct GitHubJob {
   ///
   /// Annotations go to standard error. GitHub's runner reads commands from both streams, and standard output
   /// has the result, with `--json` a document.
-  /// - Throws: `FileNotWritten`, and `TableError`.
+  /// - Throws: `OutputError`, and `TableError`.
   func tell(_ experiments: [ExportedExperiment]) throws {
     Console.tell(GitHubAnnotations.text(experiments))
     guard let summary, !summary.isEmpty else { return }
@@ -49,7 +49,7 @@ struct GitHubJob {
         try file.writeAll(text.utf8)
       }
     } catch let error as Errno {
-      throw FileNotWritten(path: path, operation: "append", errno: error)
+      throw OutputError.notWritten(path, operation: "append", error)
     }
   }
 }

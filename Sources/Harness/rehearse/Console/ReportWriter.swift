@@ -83,17 +83,13 @@ struct TimelinePicture {
   func draw(_ analysis: ExperimentAnalysis) async throws {
     let report = Report(analysis, details: { $0 })
     guard let run = report.typicalRuns.first, !run.timeline.samples.isEmpty else {
-      throw NoTimeline()
+      throw Refusal(
+        .outcome(.toolFailed),
+        "There is no time line to draw: no run passed, or the first command ends before it is sampled, "
+          + "20 ms after its start.")
     }
     let chart = try TimelineChart(
       run, machineMemory: analysis.experiment.environment?.memory ?? 0)
     try await file.draw(chart)
   }
-}
-
-/// A run without samples.
-struct NoTimeline: Error, CustomStringConvertible {
-  let description =
-    "There is no time line to draw: no run passed, or the first command ends before it is sampled, "
-    + "20 ms after its start."
 }

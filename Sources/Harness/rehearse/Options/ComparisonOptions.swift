@@ -209,7 +209,7 @@ extension ComparisonOptions {
   }
 
   /// The two sides of the comparison.
-  /// - Throws: `AnchorError` if there is no such anchor.
+  /// - Throws: `RevisionError` if there is no such anchor.
   var choice: ComparisonChoice {
     get throws {
       if let anchor { return .anchor(try anchorOptions.folder.anchor(anchor), build: build) }

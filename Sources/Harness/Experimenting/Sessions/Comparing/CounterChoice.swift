@@ -39,7 +39,7 @@ struct CounterChoice {
     if gated.contains(.instructions) { return (.callgrind(try Callgrind()), nil) }
     let counters = Probe.ofHardwareCounters()
     if case .refused(let reason) = counters, gated.contains(.hardwareInstructions) {
-      throw CountersRefused(reason: reason)
+      throw Refusal.countersRefused(reason)
     }
     // For one program on both sides, instructions would show nothing.
     if purpose == .qualification { return (nil, nil) }
@@ -67,7 +67,7 @@ struct CounterChoice {
     if isOfCommands {
       return (nil, "its steps are commands, whose functions are timed and not counted")
     }
-    do throws(CallgrindMissing) {
+    do throws(RunningError) {
       var callgrind = try Callgrind()
       callgrind.readsFunctions = true
       return (.callgrind(callgrind), nil)

@@ -163,8 +163,8 @@ struct InputStage {
     } catch let error as RunFailure {
       if error.reason == .interrupted { throw Interrupted() }
       finding.codeGap = "a story failed under Valgrind: \(error.message)"
-    } catch let error as CallgrindMissing {
-      finding.codeGap = "\(error)"
+    } catch RunningError.noCallgrind {
+      finding.codeGap = "\(RunningError.noCallgrind)"
     }
   }
 }

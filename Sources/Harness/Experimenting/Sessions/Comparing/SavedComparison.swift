@@ -48,7 +48,7 @@ public struct SavedComparison: Sendable {
       baseline = saved.baseline
       return
     }
-    do throws(BaselineError) {
+    do throws(StoreError) {
       baseline = try folder.baseline(settings.baseline)
     } catch {
       throw Refusal(error)

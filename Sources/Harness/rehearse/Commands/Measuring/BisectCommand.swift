@@ -108,7 +108,8 @@ struct BisectCommand: MeasuringCommand {
     let result: BisectionResult
     do {
       result = try await session.carryOut(in: call)
-    } catch let error as HistoryError {
+    } catch let error as RevisionError {
+      guard case .noHistory = error else { throw error }
       throw Refusal.because("\(error)")
     }
     if result.isInterrupted {

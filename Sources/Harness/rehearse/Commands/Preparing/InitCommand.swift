@@ -128,7 +128,7 @@ struct InitCommand: AsyncParsableCommand {
           command: typed,
           rehearse: chosen == .swift ? try source.map(DriverKitSource.checked) : source, name: name,
           version: Version.current))
-    } catch let objection as ScaffoldObjection {
+    } catch let objection as ScaffoldError {
       throw Refusal(.outcome(.toolFailed), "\(objection)")
     }
   }

@@ -25,7 +25,7 @@ struct ScaffoldWriter {
     for file in scaffold.files {
       let path = folder.pushing(file.path).lexicallyNormalized().string
       guard FileManager.default.fileExists(atPath: path) else { continue }
-      let text = try? UnreadableFile.text(of: path)
+      let text = try? TextFile.text(of: path)
       standings[file.path] = text.map(file.standing(of:)) ?? .foreign
       let name = scaffold.scenario.lastComponent?.string ?? ""
       if file.path == scaffold.job, let text, !text.contains(name) { jobOfOthers = file.path }
@@ -119,7 +119,7 @@ struct ScaffoldWriter {
   }
 
   /// Writes everything except the job.
-  /// - Throws: `FileNotWritten`; new files are removed again then.
+  /// - Throws: `OutputError`; new files are removed again then.
   func write() throws {
     var made: [FilePath] = []
     do {
@@ -136,7 +136,7 @@ struct ScaffoldWriter {
 
   /// Writes the job, once it has something to check.
   /// - Returns: what happened to it; nil if there is none.
-  /// - Throws: `FileNotWritten`.
+  /// - Throws: `OutputError`.
   func writeJob() throws -> Line? {
     guard let job else { return nil }
     if isWritten(job) { try write(job) }
@@ -164,7 +164,7 @@ struct ScaffoldWriter {
       try FileManager.default.createDirectory(
         atPath: place.string, withIntermediateDirectories: true)
     } catch {
-      throw FileNotWritten(path: place, operation: "create folder", underlying: error)
+      throw OutputError(path: place, operation: "create folder", underlying: error)
     }
     try ReplacedFile(path).write(Array(file.text.utf8))
   }

@@ -68,7 +68,7 @@ struct ValidateCommand: AsyncParsableCommand {
       )
     } catch let error as Interrupted {
       throw error
-    } catch let error as FileNotWritten {
+    } catch let error as OutputError {
       throw error
     } catch {
       let mistakes = "\(error)".split(separator: "\n").map(String.init)

@@ -81,7 +81,7 @@ struct AnchorListCommand: ParsableCommand {
 
   func run() throws {
     let folder = anchorOptions.folder
-    let anchors = try folder.names().map { name throws(AnchorError) in try folder.anchor(name) }
+    let anchors = try folder.names().map { name throws(RevisionError) in try folder.anchor(name) }
     if outputOptions.json {
       try outputOptions.console.print(
         json: anchors.map { AnchorDocument($0.record, named: $0.name) })

@@ -36,7 +36,7 @@ struct BaselineListCommand: ParsableCommand {
     var found: [(name: String, baseline: Baseline)] = []
     var status = Outcome.passed
     for name in try folder.names() {
-      do throws(BaselineError) {
+      do throws(StoreError) {
         found.append((name, try folder.baseline(name)))
       } catch {
         // The others are still useful.
@@ -71,7 +71,7 @@ struct BaselineShowCommand: ParsableCommand {
 
   func run() throws {
     let baseline: Baseline
-    do throws(BaselineError) {
+    do throws(StoreError) {
       baseline = try baselineOptions.baselines.baseline(name)
     } catch {
       throw Refusal(error)

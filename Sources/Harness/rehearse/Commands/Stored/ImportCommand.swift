@@ -48,7 +48,7 @@ struct ImportCommand: ParsableCommand {
     let sources = files.map(Source.init)
     for source in sources {
       try measurements.add(
-        UnreadableFile.text(of: source.file), file: source.file, build: source.build)
+        TextFile.text(of: source.file), file: source.file, build: source.build)
     }
     for (story, title) in try titles() {
       guard measurements.stories.contains(story) else {

@@ -70,7 +70,7 @@ struct RegressionsCommand: ParsableCommand {
     if let decision = try decision(), let regression = found.first(where: { $0.name == name }) {
       do {
         try store.set(decision, of: regression, at: Date())
-      } catch let error as WrongDecision {
+      } catch let error as DecisionError {
         throw ValidationError(error.words(state: "--set", until: "--until"))
       }
     }

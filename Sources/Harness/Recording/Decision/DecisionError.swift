@@ -3,8 +3,8 @@ import Foundation
 extension RegressionNote.Decision {
   /// Reads a decision as people write it: a state in one word, and the last day of an accepted one.
   /// - Parameter now: the current time; earlier days are over.
-  /// - Throws: ``WrongDecision``.
-  public init(_ state: String, until: String?, at now: Date) throws(WrongDecision) {
+  /// - Throws: ``DecisionError``.
+  public init(_ state: String, until: String?, at now: Date) throws(DecisionError) {
     switch state {
     case "new": self = .new
     case "investigating": self = .investigating
@@ -20,7 +20,10 @@ extension RegressionNote.Decision {
 }
 
 /// Why a regression can't be given a state.
-public enum WrongDecision: Error, Equatable {
+///
+/// It is no ``RecordingError``: the command line and the page name the options differently in its words, and
+/// answer with wrong usage.
+public enum DecisionError: Error, Equatable {
   /// No state has that name.
   case unknown(String)
   /// Only checks find that it is fixed.

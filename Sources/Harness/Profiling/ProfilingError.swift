@@ -1,0 +1,30 @@
+/// What a profiler printed, or a program with symbols, that can't be read.
+public enum ProfilingError: Error, Equatable, CustomStringConvertible {
+  /// A program printed a line that can't be parsed.
+  case unknownLine(String, of: Printer)
+  /// It is not a 64-bit ELF file.
+  case notElf
+  /// The ELF file refers to something outside itself.
+  case damagedElf
+
+  /// A program whose output is parsed here.
+  public enum Printer: Sendable {
+    case callgrind, perf, symbolizer
+  }
+
+  /// The finding, and what to do if anything can be done.
+  public var description: String {
+    switch self {
+    case .unknownLine(let line, .callgrind): "callgrind wrote \(Self.words(line))"
+    case .unknownLine(let line, .perf):
+      "'perf script' printed \(Self.words(line)) Rehearse knows what perf of Linux 5.10 to 6.12 prints."
+    case .unknownLine(let line, .symbolizer): "'llvm-symbolizer' printed \(Self.words(line))"
+    case .notElf: "It is no 64-bit ELF file."
+    case .damagedElf: "The ELF file is damaged: it refers to something outside itself."
+    }
+  }
+
+  private static func words(_ line: String) -> String {
+    "a line that is not understood: '\(line.prefix(200))'."
+  }
+}
