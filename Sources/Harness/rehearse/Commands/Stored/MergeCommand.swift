@@ -40,7 +40,9 @@ struct MergeCommand: ParsableCommand {
       switch error {
       case let refusal as Refusal:
         refused.append("\(refusal)")
-        worst = max(worst, .notComparable)
+        let outcome =
+          if case .outcome(let outcome) = refusal.kind { outcome } else { Outcome.notComparable }
+        worst = max(worst, outcome)
       case let error as StoreError:
         refused.append("\(file): \(error)")
         worst = max(worst, .toolFailed)
