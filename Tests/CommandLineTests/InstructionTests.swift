@@ -133,7 +133,7 @@ extension EndToEndTests {
       #expect(gated[0]["ratio"] != nil)
       if isGated {
         #expect(gated[1]["verdict"] as? String == "unmeasured")
-        #expect(gated[1]["reason"] as? String == "1 of 1 runs could not be measured on 'a'")
+        #expect(gated[1]["reason"] as? String == "1 of 1 run could not be measured on 'a'")
       }
     }
 

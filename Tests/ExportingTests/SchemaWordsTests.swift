@@ -17,11 +17,14 @@ struct SchemaWordsTests {
     let path: [String]
     let words: [String]
 
+    init(_ schema: String, _ path: String..., words: [String]) {
+      (self.schema, self.path, self.words) = (schema, path, words)
+    }
+
     init<Word: RawRepresentable & CaseIterable>(
       _ schema: String, _ path: String..., as type: Word.Type, but omitted: [Word] = []
     ) where Word.RawValue == String {
-      self.schema = schema
-      self.path = path
+      (self.schema, self.path) = (schema, path)
       words = Word.allCases.map(\.rawValue).filter { !omitted.map(\.rawValue).contains($0) }
     }
 
@@ -31,7 +34,7 @@ struct SchemaWordsTests {
   private static let properties = [
     Property("common", "status", as: Outcome.self),
     Property("common", "judgement", "outcome", as: Outcome.self, but: [.interrupted]),
-    Property("common", "unit", as: MetricUnit.self),
+    Property("common", "unit", words: MetricUnit.allCases.map(\.symbol)),
     Property("common", "polarity", as: Polarity.self),
     Property("common", "exactness", as: Exactness.self),
     Property("common", "kind", as: RunKind.self),
