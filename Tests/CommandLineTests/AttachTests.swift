@@ -15,7 +15,8 @@ extension EndToEndTests {
       return process
     }
 
-    @Test func `a tree is watched until it ends; measurements, chart, CSV and store agree`() throws
+    @Test func `attach watches a tree until it ends, and measurements, chart, CSV and store agree`()
+      throws
     {
       let process = try driver()
       let watching = try shell.start(
@@ -61,7 +62,7 @@ extension EndToEndTests {
     }
 
     @Test(arguments: [SIGINT, SIGTERM])
-    func `told to stop, it gives the result so far and leaves the process alone`(
+    func `a signal to stop makes attach print the result so far and leave the process alone`(
       _ signal: Int32
     ) throws {
       let process = try driver()
@@ -76,7 +77,7 @@ extension EndToEndTests {
       #expect(try process.ask("burn 0") != "")
     }
 
-    @Test func `it ends when its time is up`() throws {
+    @Test func `attach ends when its time is up`() throws {
       let process = try driver()
       let completion = try shell.rehearse(
         "attach", "\(process.pid)", "--duration", "100 ms", "--json")
@@ -85,7 +86,7 @@ extension EndToEndTests {
       #expect(result["ending"] as? String == "time-up")
     }
 
-    @Test func `a process that is stopped all the while is told so`() throws {
+    @Test func `attach reports that a process was stopped by a signal`() throws {
       let process = try driver()
       kill(process.pid, SIGSTOP)
       let completion = try shell.rehearse("attach", "\(process.pid)", "--duration", "300 ms")
@@ -93,7 +94,7 @@ extension EndToEndTests {
       #expect(completion.errors.contains("The processes were stopped by a signal for 0."))
     }
 
-    @Test func `an own descendant is not watched with its shell`() throws {
+    @Test func `attach to the own shell does not watch attach itself`() throws {
       let script = "\(BuiltProducts.rehearse) attach $$ --duration 50ms --json; true"
       let completion = try Completion.of(["/bin/sh", "-c", script])
       let result = try #require(try shell.json(completion) as? [String: Any])
@@ -111,13 +112,13 @@ extension EndToEndTests {
       (["1", "--name", "a"], "--name needs --store."),
       ([], "Missing expected argument '<pid> ...'"),
     ])
-    func `wrong input is reported`(_ arguments: [String], _ text: String) async throws {
+    func `attach refuses wrong arguments`(_ arguments: [String], _ text: String) async throws {
       let refused = try await Shell.refusal(of: ["attach"] + arguments)
       #expect(refused.status == 64)
       #expect(refused.errors.hasPrefix("Error: \(text)"), "\(refused.errors)")
     }
 
-    @Test func `a process that is not there is reported`() throws {
+    @Test func `attach reports a process that does not exist`() throws {
       let completion = try shell.rehearse("attach", "4194304")
       #expect(completion.status == 1 && completion.output == "")
       #expect(completion.errors == "Error: There is no process 4194304.\n")

@@ -34,7 +34,10 @@ extension EndToEndTests {
         """)
     }
 
-    @Test func `the commit that made a script slower is named, past one that fails`() throws {
+    @Test
+    func `bisect names the commit that made a script slower, although one commit before it fails`()
+      throws
+    {
       for number in 1...7 {
         try write(
           rounds: number < 5 ? 20_000 : 40_000, "change \(number)", status: number == 3 ? 1 : 0)
@@ -67,7 +70,7 @@ extension EndToEndTests {
     }
 
     @Test(.nightly, .enabled(if: ExplainTests.hasPerf))
-    func `the commit is explained against the one before it, at once and later`() throws {
+    func `bisect explains the commit against its parent, at once and later`() throws {
       try write(sweeps: 2_000_000, "first")
       try repository.commit("in C")
       try repository.git("tag", "c")
@@ -119,7 +122,7 @@ extension EndToEndTests {
         """)
     }
 
-    @Test func `ends that are no history are refused, each with what to do`() throws {
+    @Test func `ends that make no history are refused, each with a hint`() throws {
       try write(rounds: 10, "second")
       try repository.commit("second")
       try repository.git("checkout", "--quiet", "-b", "side", "v1")
@@ -154,7 +157,7 @@ extension EndToEndTests {
       try repository.git("commit", "--quiet", "--allow-empty", "--message", message)
     }
 
-    @Test func `of a shallow clone it is told how to fetch what is missing`() throws {
+    @Test func `for a shallow clone, bisect reports how to fetch the missing commits`() throws {
       try write(rounds: 10, "second")
       try repository.commit("second")
       let clone = try ScratchFolder()

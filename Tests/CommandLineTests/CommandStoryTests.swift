@@ -22,7 +22,7 @@ extension EndToEndTests {
         """)
     }
 
-    @Test func `the repository's example is replayed, shown and compared`() throws {
+    @Test func `the repository's example can be replayed, shown and compared`() throws {
       let example = try String(
         contentsOfFile: Repository.path("Scenarios/packing.yml"), encoding: .utf8)
       try shell.folder.add("packing.yml", example)
@@ -47,7 +47,7 @@ extension EndToEndTests {
 
     /// Of the right outcome the scenario has a digest; the other side wrote it, traced before or in the same pair.
     @Test(arguments: [[], ["--no-inputs"]])
-    func `a wrong outcome is told beside what the other side wrote`(_ options: [String]) throws {
+    func `a wrong outcome is reported with what the other side wrote`(_ options: [String]) throws {
       let digest = "6f473260db53b4abeb84baf7cff4c78d17f680d61975a4643cba7995d27393bb"
       try addScenario(#"{ shell: "printf 'one\\n%s\\n' ${n}", expect: { digest: \#(digest) } }"#)
       let check = try shell.rehearse(["compare", "s.yml", "--pairs", "2"] + options)
@@ -62,7 +62,7 @@ extension EndToEndTests {
       #expect(!check.output.contains("twin-failed") && !check.output.contains(digest))
     }
 
-    @Test func `what is not there is an error before anything is measured`() throws {
+    @Test func `a missing program or file is an error before anything is measured`() throws {
       try addScenario("{ run: [no-such-program] }")
       let program = try shell.rehearse("run", "s.yml")
       #expect(program.status == 1)
@@ -91,18 +91,24 @@ extension EndToEndTests {
         "in './b; true' 'true' behind a pipeline hides the exit status of what comes before"
       ),
     ])
-    func `what hides a crash from the exit status is told`(_ text: String, _ told: String) throws {
+    func `validate reports whatever hides a crash from the exit status`(
+      _ text: String, _ told: String
+    ) throws {
       try addScenario("{ shell: '\(text)' }")
       #expect(try shell.rehearse("validate", "s.yml").errors.contains(told))
     }
 
     @Test(arguments: ["false || cat in", "echo \"a | b\"", "set -o pipefail; false | cat", "true"])
-    func `a text whose status is that of all its programs is left alone`(_ text: String) throws {
+    func `validate reports no hidden crash if the status covers all programs of the command`(
+      _ text: String
+    ) throws {
       try addScenario("{ shell: '\(text)' }")
       #expect(!(try shell.rehearse("validate", "s.yml").errors.contains("hides")))
     }
 
-    @Test func `files that commands don't see, and steps that could do nothing, are told`() throws {
+    @Test func `validate reports files that commands don't see, and steps that could do nothing`()
+      throws
+    {
       try addScenario("{ run: [cat, in] }")
       try shell.folder.add("in", "x")
       let validate = try shell.rehearse("validate", "s.yml")

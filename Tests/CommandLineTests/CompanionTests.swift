@@ -31,7 +31,7 @@ extension EndToEndTests {
       ("pull", ["postgres:///team"], "rehearse-team"),
       ("scorecard", ["s.yml"], "rehearse-scorecard"),
     ])
-    func `what is not installed is listed and explained, and told when it is called`(
+    func `a companion that is not installed is explained in the help and reported when called`(
       _ verb: String, _ words: [String], _ companion: String
     ) throws {
       let rehearse = try installed()
@@ -52,7 +52,8 @@ extension EndToEndTests {
       #expect(wrong.status == 64 && wrong.errors.contains("'--nothing'"), "\(wrong)")
     }
 
-    @Test func `it is looked for beside rehearse, then in libexec, then by the path`() throws {
+    @Test func `a companion in bin is preferred to one in libexec, and that to one in PATH`() throws
+    {
       let rehearse = try installed()
       let version = try shell.rehearse("--version").output.trimmingCharacters(in: .newlines)
       let path = "/usr/bin:\(shell.folder.file("elsewhere"))"
@@ -68,7 +69,8 @@ extension EndToEndTests {
       }
     }
 
-    @Test func `it has the streams and the number of rehearse, and its status is rehearse's`()
+    @Test
+    func `a companion takes over the streams and the process id, and its status is rehearse's`()
       throws
     {
       let rehearse = try installed()
@@ -84,7 +86,7 @@ extension EndToEndTests {
       #expect(end.signal == SIGTERM && end.errors == "\(killed.pid)\n", "\(end)")
     }
 
-    @Test func `one that can't be started is told`() throws {
+    @Test func `a companion that can't be started is reported`() throws {
       let rehearse = try installed()
       try shell.folder.addScript("bin/rehearse-serve", "#!/nowhere/sh")
       let called = try call(rehearse, "serve")
@@ -96,7 +98,7 @@ extension EndToEndTests {
     }
 
     @Test(arguments: ["rehearse-serve", "rehearse-team", "rehearse-scorecard"])
-    func `one of another version says which both are`(_ name: String) throws {
+    func `a companion of another version names both versions`(_ name: String) throws {
       let program = BuiltProducts.path(of: name).string
       let version = try shell.rehearse("--version").output
       #expect(try call(program, "--version").output == version)

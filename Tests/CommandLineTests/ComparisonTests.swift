@@ -37,7 +37,9 @@ extension EndToEndTests {
       return cells.first { $0["metric"] as? String == metric }?["verdict"] as? String
     }
 
-    @Test func `a build that does more is a regression, and exits so in check alone`() throws {
+    @Test func `a build that does more is a regression, but only check exits with a failure`()
+      throws
+    {
       try addScenario(Self.slower)
       let check = try shell.rehearse("check", "s.yml", "--no-control", "--json")
       #expect(check.status == 2, "\(check.errors)")
@@ -58,7 +60,7 @@ extension EndToEndTests {
       #expect(try self.judgement(compare)["outcome"] as? String == "regression")
     }
 
-    @Test func `the verdicts are the same when they are shown again from the store`() throws {
+    @Test func `show prints the same verdicts from the store`() throws {
       try addScenario(Self.slower)
       let check = try shell.rehearse("check", "s.yml", "--pairs", "10", "--no-control")
       #expect(check.status == 2, "\(check.errors)")
@@ -66,7 +68,7 @@ extension EndToEndTests {
       #expect(show.status == 0 && show.output == check.output)
     }
 
-    @Test func `the verdicts of a real comparison are computed again by a program of another's`()
+    @Test func `an independent program computes the same verdicts of a real comparison`()
       throws
     {
       try addScenario(Self.slower, stories: "{ s: \(Self.computing), t: \(Shell.counting) }")
@@ -91,7 +93,7 @@ extension EndToEndTests {
 
     /// So did the inventory of the source: its demo login crashed where it was optimised, and there
     /// alone (A. Bolaños Murillo, 4.1.4, p. 54).
-    @Test func `a crash of one build alone is neither passed nor a regression`() throws {
+    @Test func `a crash of only one build is neither a pass nor a regression`() throws {
       try addScenario(
         #", "--misbehave", "dies-at-the-end""#,
         stories: "{ demo-login: { steps: [{ count: { to: 1 }, expect: { count: 1 } }] } }")
@@ -105,7 +107,9 @@ extension EndToEndTests {
       #expect(!check.errors.contains("failed on 'a'"), "\(check.errors)")
     }
 
-    @Test func `the verdict stands below all notes, also that on how to record another outcome`()
+    @Test
+    func
+      `the verdict is printed below all notes, even below the one on how to record another outcome`()
       throws
     {
       try addScenario("", stories: "{ s: { steps: [{ count: { to: 2 }, expect: { count: 3 } }] } }")
@@ -124,7 +128,8 @@ extension EndToEndTests {
     }
 
     @Test
-    func `of several candidates the last one's notes say that the machine was never qualified`()
+    func
+      `with several candidates, only the notes of the last say that the machine was never qualified`()
       throws
     {
       let driver = "{ command: [\"\(BuiltProducts.testDriver)\"] }"
@@ -143,7 +148,7 @@ extension EndToEndTests {
       #expect(parts.last?.contains("against") == false, "\(check.output)")
     }
 
-    @Test func `so many pairs are made as were asked for`() throws {
+    @Test func `compare makes as many pairs as --pairs says`() throws {
       try addScenario("")
       let compare = try shell.rehearse(
         "compare", "s.yml", "--pairs", "3", "--memory-runs", "2", "--seed", "5")
@@ -153,7 +158,7 @@ extension EndToEndTests {
       #expect(entry["completedAt"] != nil)
     }
 
-    @Test func `where time is short there are fewer pairs, and they decide all the same`() throws {
+    @Test func `if time is short, fewer pairs are made, and they still decide`() throws {
       try addScenario(Self.slower)
       let check = try shell.rehearse("check", "s.yml", "--max-time", "1 ms", "--json")
       #expect([0, 2].contains(check.status), "\(check.errors)")
@@ -165,7 +170,7 @@ extension EndToEndTests {
       #expect(check.errors.contains("2 pairs"))
     }
 
-    @Test func `strictly, what is not known fails`() throws {
+    @Test func `an inconclusive check passes, but fails with --strict`() throws {
       try addScenario("")
       // Two pairs can show next to nothing.
       let arguments = ["check", "s.yml", "--pairs", "2", "--memory-runs", "0"]
@@ -176,7 +181,7 @@ extension EndToEndTests {
       #expect(lenient.status == 0 && strict.status == 4, "\(lenient.output)")
     }
 
-    @Test func `two stored experiments are compared, with a warning`() throws {
+    @Test func `two stored experiments can be compared, with a warning`() throws {
       try addScenario(Self.slower)
       #expect(try shell.rehearse("run", "s.yml", "--no-report").status == 0)
       #expect(try shell.rehearse("run", "s.yml", "--no-report").status == 0)
@@ -188,7 +193,9 @@ extension EndToEndTests {
       #expect(compare.errors.contains("not measured together"))
     }
 
-    @Test func `two stored comparisons are compared by their pairs' runs, step by step`() throws {
+    @Test func `two stored comparisons are compared by the runs of their pairs, step by step`()
+      throws
+    {
       try addScenario(
         Self.slower,
         stories: "{ s: \(Self.computing) }\ngates: [{ metric: cpu-time, steps: true }]")
@@ -203,7 +210,7 @@ extension EndToEndTests {
       #expect(cells.map { $0["evidence"] as? String } == ["across-times", "across-times"])
     }
 
-    @Test func `of stored experiments nothing is measured, so options that say how are refused`()
+    @Test func `options for measuring are refused if stored experiments are compared`()
       async throws
     {
       for (arguments, words) in [
@@ -218,7 +225,7 @@ extension EndToEndTests {
       }
     }
 
-    @Test func `what can't be compared is refused before anything is measured`() throws {
+    @Test func `an impossible comparison is refused before anything is measured`() throws {
       try addScenario("")
       for (arguments, words) in [
         (["s.yml", "--candidate", "c"], "has no build 'c'; it has a, b."),

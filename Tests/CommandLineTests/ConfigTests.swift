@@ -20,7 +20,7 @@ extension EndToEndTests {
         uniquingKeysWith: { first, _ in first })
     }
 
-    @Test func `without a file each has its default`() throws {
+    @Test func `without a settings file every setting has its default`() throws {
       let settings = try settings()
       #expect(settings["store"]?["value"] as? String == "Results/rehearse.sqlite")
       let given = settings.filter { $0.value["from"] as? String != "default" }
@@ -29,7 +29,8 @@ extension EndToEndTests {
       #expect(settings["pairs"]?["value"] == nil)
     }
 
-    @Test func `the environment wins over the file, an option over both`() throws {
+    @Test func `the environment overrides the settings file, and an option overrides both`() throws
+    {
       try shell.folder.add("rehearse.yml", "# ours\nstore: Results/kept.sqlite\npairs: 12\n")
       let some = try settings(["REHEARSE_PAIRS": "15", "REHEARSE_COLOR": ""])
       #expect(some["store"]?["value"] as? String == "Results/kept.sqlite")
@@ -57,7 +58,7 @@ extension EndToEndTests {
       #expect(!plain.output.contains("\u{1B}"))
     }
 
-    @Test func `the number of pairs is that of the settings, and stays that when it is resumed`()
+    @Test func `the number of pairs comes from the settings, and stays the same after a resume`()
       throws
     {
       let driver = BuiltProducts.testDriver
@@ -73,7 +74,8 @@ extension EndToEndTests {
       #expect(experiment["rounds"] as? Int == 3 && experiment["runs"] as? Int == 6)
     }
 
-    @Test func `the nearest file counts, up to the repository's top and not beyond`() throws {
+    @Test func `the nearest settings file counts, but none above the top of the repository`() throws
+    {
       try shell.folder.add("rehearse.yml", "store: Results/outside.sqlite\n")
       try shell.folder.add("top/.git/HEAD", "")
       try shell.folder.add("top/rehearse.yml", "store: Results/s.sqlite\n")
@@ -111,7 +113,7 @@ extension EndToEndTests {
       ("color: {}\n", "rehearse.yml:1:8: 'color' is a mapping; allowed: text."),
       ("", "rehearse.yml:1:1: the file is empty."),
     ])
-    func `mistakes in the file are told with line and column, before anything is done`(
+    func `mistakes in the settings file are reported with line and column before anything is done`(
       _ text: String, _ words: String
     ) throws {
       try shell.folder.add("rehearse.yml", text)
@@ -123,7 +125,9 @@ extension EndToEndTests {
       #expect(try shell.rehearse("--help").status == 0)
     }
 
-    @Test func `the cache's folder is a path, and what switches it off is none`() throws {
+    @Test func `the cache's folder is a path, but the word that switches the cache off is none`()
+      throws
+    {
       try shell.folder.add("top/.git/HEAD", "")
       try shell.folder.add("top/a/x", "")
       for (text, value) in [
@@ -147,7 +151,7 @@ extension EndToEndTests {
       ".", "/tmp", "..", "Sources", "Results/../Sources", "../Results", "Results.old", "link/x",
       "Results/out/x", "Results/nowhere/x",
     ])
-    func `the file names no place but those that are Rehearse's, unless it is trusted`(
+    func `the settings file may name only places that belong to Rehearse, unless it is trusted`(
       _ place: String
     ) throws {
       let outside = try ScratchFolder()
@@ -178,14 +182,14 @@ extension EndToEndTests {
       #expect(try shell.rehearse("config", environment: ["REHEARSE_CACHE": place]).status == 0)
     }
 
-    @Test func `a word of a command that is measured trusts nothing`() throws {
+    @Test func `--trust among the words of a measured command trusts nothing`() throws {
       try shell.folder.add("rehearse.yml", "store: ../other.sqlite\n")
       let measured = try shell.rehearse("measure", "-n", "1", "true", "--trust")
       #expect(measured.status == 1, "\(measured)")
       #expect(measured.errors.contains("'store' is '../other.sqlite'"))
     }
 
-    @Test func `unknown variables and values are refused, with what may be meant`() throws {
+    @Test func `unknown variables and values are refused with a suggestion`() throws {
       let name = try shell.rehearse("config", environment: ["REHEARSE_STOR": "x"])
       #expect(name.status == 64)
       #expect(
@@ -202,7 +206,9 @@ extension EndToEndTests {
         ))
     }
 
-    @Test func `the file's schema knows the same keys, and describes what is accepted`() throws {
+    @Test func `the schema of the settings file has the same keys and describes what is accepted`()
+      throws
+    {
       let path = PeerReaders.package.appending("Scenarios/configuration.schema.json")
       let schema = try #require(
         try JSONSerialization.jsonObject(

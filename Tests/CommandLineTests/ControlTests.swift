@@ -54,7 +54,7 @@ extension EndToEndTests {
       return try #require(shown["judgement"] as? [String: Any])
     }
 
-    @Test func `its pairs stand among those of the builds in the store, beside a copy`() throws {
+    @Test func `the control's pairs stand among those of the builds in the store`() throws {
       let check = try check("--json")
       #expect([0, 2].contains(check.status), "\(check.errors)")
       let results = try #require(try shell.json(check) as? [[String: Any]])
@@ -80,7 +80,9 @@ extension EndToEndTests {
       #expect((documented as? [[String: Any]])?.count == 20)
     }
 
-    @Test func `where it moved every verdict on times is unproven, wherever it is told`() throws {
+    @Test func `if the control moved, every verdict on times is unproven, wherever it is shown`()
+      throws
+    {
       try check()
       try set(copy: 1.02)
       let judgement = try shown()
@@ -120,7 +122,7 @@ extension EndToEndTests {
       #expect(regressions?.isEmpty == true)
     }
 
-    @Test func `where it did not move, the same measurements are regressions`() throws {
+    @Test func `if the control did not move, the same measurements are regressions`() throws {
       try check()
       try set(copy: 1.001)
       let judgement = try shown()
@@ -138,7 +140,7 @@ extension EndToEndTests {
     }
 
     @Test
-    func `it is left out on request, and with stored experiments there is nothing to leave out`()
+    func `--no-control leaves the control out, and is refused for stored experiments`()
       async throws
     {
       try check("--no-control")

@@ -18,7 +18,7 @@ extension EndToEndTests {
       "{ s: { cycles: 16, steps: [\(steps)] } }"
     }
 
-    @Test func `what a cycle retains is told to the byte, and a gate on it fails`() throws {
+    @Test func `what a cycle retains is reported to the byte, and a gate on it fails`() throws {
       let driver = BuiltProducts.testDriver
       try shell.addScenario(
         builds: """
@@ -42,7 +42,7 @@ extension EndToEndTests {
       #expect(!text.contains("Detectable") && text.contains("b against its budgets"))
     }
 
-    @Test func `descriptors that a cycle leaves open are told`() throws {
+    @Test func `file descriptors that a cycle leaves open are reported`() throws {
       try shell.addScenario(
         stories: Self.stories("{ open: {}, expect: { digest: \"\(Self.digest)\" } }"))
       let run = try shell.rehearse("run", "--no-report", "--runs", "1", "s.yml")
@@ -55,7 +55,7 @@ extension EndToEndTests {
 
     /// On the pool's threads alone, and by way of the main one.
     @Test(arguments: [false, true])
-    func `calls that are awaited retain nothing`(_ isOnMain: Bool) throws {
+    func `awaited calls retain nothing`(_ isOnMain: Bool) throws {
       try shell.addScenario(
         stories: Self.stories(
           "{ await: { rounds: 0, on-main: \(isOnMain) }, expect: { digest: 534616082847969f } }"
@@ -66,7 +66,9 @@ extension EndToEndTests {
       #expect(run.output.contains(row), "\(run.output)")
     }
 
-    @Test func `a story that does not end where it began has a wrong outcome, by its cycle`() throws
+    @Test
+    func `a story that does not end where it began has a wrong outcome, which names the cycle`()
+      throws
     {
       try shell.addScenario(
         builds: "{ a: { command: [\"\(BuiltProducts.testDriver)\", \"--keep\"] } }",

@@ -24,7 +24,7 @@ extension EndToEndTests {
         """)
     }
 
-    @Test func `the machine is reported within the terminal's width, and status is 0`() throws {
+    @Test func `doctor reports the machine within the terminal's width, with status 0`() throws {
       let doctor = try shell.rehearse("doctor", environment: ["COLUMNS": "72"])
       #expect(doctor.status == 0 && doctor.errors == "")
       #expect(!doctor.output.contains("\u{1B}"))
@@ -33,7 +33,7 @@ extension EndToEndTests {
       for line in lines where !line.hasPrefix("  $ ") { #expect(line.count <= 72, "\(line)") }
     }
 
-    @Test func `as JSON there are the facts and what they mean`() throws {
+    @Test func `doctor's JSON has the facts and what they mean`() throws {
       try addScenario(flags: "-Onone")
       let doctor = try shell.rehearse("doctor", "s.yml", "--json")
       #expect(doctor.status == 0 && doctor.errors == "")
@@ -57,7 +57,9 @@ extension EndToEndTests {
       #expect(machine.facts?.stolenTime.value != nil)
     }
 
-    @Test func `a scenario whose builds are optimised adds nothing, one that is not there fails`()
+    @Test
+    func
+      `a scenario with optimised builds adds nothing to the report, and a missing scenario fails`()
       throws
     {
       try addScenario(flags: "-Osize")
@@ -68,7 +70,7 @@ extension EndToEndTests {
       #expect(missing.errors == "Error: The file missing.yml does not exist.\n")
     }
 
-    @Test func `an experiment keeps the same facts`() throws {
+    @Test func `an experiment keeps the facts that doctor reports`() throws {
       try shell.addScenario(stories: "{ s: \(Shell.counting) }")
       #expect(try shell.rehearse("run", "s.yml", "--runs", "1").status == 0)
       let document = try #require(

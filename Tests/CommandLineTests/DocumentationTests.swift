@@ -31,7 +31,7 @@ extension EndToEndTests {
     }
 
     @Test(arguments: ["## With the kit for Python", "## Without a kit"])
-    func `the drivers and the scenario of the protocol's page pass and keep its rules`(
+    func `drivers and scenario in the guide for other languages pass and keep the rules`(
       _ heading: String
     ) throws {
       try requirePython()
@@ -47,7 +47,7 @@ extension EndToEndTests {
       #expect(try shell.latest()["failed"] as? Int == 0)
     }
 
-    @Test func `every command explains itself, without a default as Swift writes it`() throws {
+    @Test func `every command has a help text, without defaults in Swift's notation`() throws {
       let commands = try shell.commands()
       #expect(commands.count > 10)
       for command in commands {
@@ -59,14 +59,14 @@ extension EndToEndTests {
       }
     }
 
-    @Test func `the pages of commands are what the program says of itself`() throws {
+    @Test func `the pages of the commands match the help of the program`() throws {
       let script = PeerReaders.package.appending(".ci/command-pages.py").string
       let check = try Completion.of(
         [try PeerReaders.program("python3"), "-B", script, BuiltProducts.rehearse, "--check"])
       #expect(check.status == 0, "\(check.output)\(check.errors)")
     }
 
-    @Test func `the scenario of the format's page has no mistake`() throws {
+    @Test func `the scenario on the page of the format has no mistake`() throws {
       try shell.folder.add("s.yml", try block("yaml", of: "Docs/reference/scenario.md"))
       #expect(try shell.rehearse("validate", "s.yml").output.hasSuffix("no mistake\n"))
     }

@@ -39,7 +39,7 @@ extension EndToEndTests {
       #expect(status == 0 && states.count == 15)
     }
 
-    @Test func `a driver of the kit for Python keeps every rule`() throws {
+    @Test func `a driver made with the kit for Python keeps every rule`() throws {
       try requirePython()
       try FileManager.default.copyItem(
         atPath: "\(Self.package)/Kits/python/rehearse_driver.py",
@@ -66,14 +66,14 @@ extension EndToEndTests {
     ]
 
     @Test(arguments: faults.prefix(Nightly.isOn ? faults.count : 7))
-    func `the rule that a driver breaks is named`(_ how: String, _ rule: String) throws {
+    func `driver check names the rule that a driver breaks`(_ how: String, _ rule: String) throws {
       let (status, states) = try states(
         ["--verb", "count", "--time-limit", "1 s", BuiltProducts.testDriver, "--misbehave", how])
       #expect(status == 3)
       #expect(states[rule] == "failed", "\(states)")
     }
 
-    @Test func `what can't be tried after a broken rule is told from what is kept`() throws {
+    @Test func `rules that can't be tried after a broken one are marked as not tried`() throws {
       let completion = try shell.rehearse("driver", "check", "sh", "-c", "echo hello; read line")
       #expect(completion.status == 3)
       #expect(
@@ -89,12 +89,12 @@ extension EndToEndTests {
     }
 
     @Test(arguments: ["--help", "-h"])
-    func `help is shown, and taken for no driver`(_ word: String) throws {
+    func `a word for help shows the help and does not count as a driver`(_ word: String) throws {
       let help = try shell.rehearse("driver", "check", word)
       #expect(help.status == 0 && help.output.contains("USAGE: rehearse driver check"), "\(help)")
     }
 
-    @Test func `a driver that works on after its reply is not idle`() throws {
+    @Test func `a driver that works on after its reply breaks the rule to be idle`() throws {
       try requirePython()
       try shell.folder.add(
         "busy.py",
@@ -120,7 +120,7 @@ extension EndToEndTests {
       #expect(unkept["idle"] == "failed" && unkept["outcome"] == nil, "\(unkept)")
     }
 
-    @Test func `a digest that another process has not is told`() throws {
+    @Test func `a digest that differs in another process is reported`() throws {
       try requirePython()
       try FileManager.default.copyItem(
         atPath: "\(Self.package)/Kits/python/rehearse_driver.py",
@@ -139,7 +139,8 @@ extension EndToEndTests {
       #expect(completion.output.hasSuffix("15 rules: 13 ok, 2 failed, 0 not tried\n"))
     }
 
-    @Test func `with a scenario the steps of its story are tried, and have to lead where it says`()
+    @Test
+    func `with a scenario, driver check tries the steps of a story and checks their outcomes`()
       throws
     {
       try shell.addScenario(
@@ -153,7 +154,9 @@ extension EndToEndTests {
       #expect(bad.output.contains("The step 'count to=3': expected count 4, found 3"))
     }
 
-    @Test func `a step that is refused breaks one rule, and a driver that does not flush is asked`()
+    @Test
+    func
+      `a refused step breaks only one rule, and for a silent driver the report asks whether it flushes`()
       throws
     {
       try requirePython()
@@ -182,7 +185,7 @@ extension EndToEndTests {
       #expect(completion.status == 64 && completion.errors.contains(text), "\(completion)")
     }
 
-    @Test func `arguments that are no mapping are refused with their place`() throws {
+    @Test func `arguments that are no mapping are refused with their position`() throws {
       let completion = try shell.rehearse(
         "driver", "check", "--verb", "x", "--arguments", "[1]", "true")
       #expect(completion.status == 1)

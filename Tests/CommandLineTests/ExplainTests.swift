@@ -31,7 +31,9 @@ extension EndToEndTests {
     }
 
     @Test(.nightly, .enabled(if: hasPerf))
-    func `the function that does more is named, printed, stored and shown again`() throws {
+    func `explain names, prints and stores the function that does more, and show repeats it`()
+      throws
+    {
       let explained = try shell.rehearse(
         "explain", "s.yml", "--story", "s", "--pairs", "10", "--json", "--seed", "1")
       #expect(explained.status == 0, "\(explained.errors)")
@@ -60,7 +62,7 @@ extension EndToEndTests {
     }
 
     @Test(.nightly, .enabled(if: hasPerf))
-    func `a function that is called in one build and inlined in the other is the same`() throws {
+    func `a function counts as the same if one build calls it and the other inlines it`() throws {
       try shell.folder.add(
         "work.c",
         """
@@ -139,7 +141,7 @@ extension EndToEndTests {
       """
 
     @Test(.nightly, .enabled(if: hasPerf))
-    func `a function of C++ has one row and its frame pointers, or a note that they are missing`()
+    func `a C++ function has one row and its frame pointers, or a note that they are missing`()
       throws
     {
       try shell.folder.add("work.cc", Self.histogram)
@@ -184,7 +186,8 @@ extension EndToEndTests {
     }
 
     @Test(.nightly, .enabled(if: hasPerf))
-    func `a driver that counts nothing is explained with status 0, and its reason is told`() throws
+    func `a driver whose instructions can't be counted is explained with status 0 and the reason`()
+      throws
     {
       try FileManager.default.copyItem(
         atPath: PeerReaders.package.appending("Kits/python/rehearse_driver.py").string,
@@ -248,7 +251,8 @@ extension EndToEndTests {
         """
 
       @Test(.nightly, .enabled(if: hasPerf))
-      func `code that names itself is the app's, and an interpreter that does not is told of`()
+      func
+        `code that names itself counts as the app's, and an interpreter that does not is reported`()
         throws
       {
         try FileManager.default.copyItem(
@@ -274,7 +278,7 @@ extension EndToEndTests {
       }
     #endif
 
-    @Test func `without perf it says how to get it`() throws {
+    @Test func `without perf, explain reports how to install it`() throws {
       try shell.folder.add("tools/empty", "")
       let explained = try shell.rehearse(
         "explain", "s.yml", "--story", "s", environment: ["PATH": shell.folder["tools"].string])
@@ -290,7 +294,7 @@ extension EndToEndTests {
       return ["PATH": "\(shell.folder["tools"]):\(path)"]
     }
 
-    @Test func `where the kernel forbids it, it says what allows it`() throws {
+    @Test func `if the kernel forbids profiling, explain reports how to allow it`() throws {
       let explained = try shell.rehearse(
         "explain", "s.yml", "--story", "s",
         environment: try perf("echo 'No permission to enable cpu-clock event.' >&2\nexit 255"))
@@ -300,7 +304,7 @@ extension EndToEndTests {
       #expect(try !shell.rehearse("list").output.contains("explanation"))
     }
 
-    @Test func `a perf that breaks off is the tool's failure, never the app's`() throws {
+    @Test func `a perf that breaks off is a failure of the tool, never of the app`() throws {
       let explained = try shell.rehearse(
         "explain", "s.yml", "--story", "s", "--pairs", "8", "--no-counts", "--json",
         environment: try perf("case \"$*\" in *--control*) echo broken >&2; exit 7;; esac"))
@@ -311,7 +315,7 @@ extension EndToEndTests {
 
     /// The real perf, whose script tells of losses as it does where its buffer is full.
     @Test(.nightly, .enabled(if: hasPerf))
-    func `a stripped program, and samples that perf lost, are told of`() throws {
+    func `a stripped program and samples that perf lost are reported`() throws {
       try shell.folder.add(
         "work.c",
         """
@@ -344,7 +348,7 @@ extension EndToEndTests {
       #expect(notes.contains("code without symbols, most of it in program"), "\(notes)")
     }
 
-    @Test func `without a change there is nothing to explain`() throws {
+    @Test func `without a comparison or a change, explain has nothing to explain`() throws {
       let empty = try shell.rehearse("run", "s.yml", "--story", "quick", "--no-report")
       #expect(empty.status == 0, "\(empty.errors)")
       let none = try shell.rehearse("explain")
@@ -359,7 +363,7 @@ extension EndToEndTests {
     }
 
     @Test(.nightly, .enabled(if: hasPerf))
-    func `a comparison's story is measured again, and one that is too short is told`() throws {
+    func `explain measures a comparison's story again, and reports one that is too short`() throws {
       let compared = try shell.rehearse(
         "compare", "s.yml", "--story", "quick", "--pairs", "3", "--memory-runs", "0")
       #expect(compared.status == 0, "\(compared.errors)")
@@ -378,7 +382,7 @@ extension EndToEndTests {
       ["s.yml", "--against", "main", "--baseline", "a"], ["s.yml", "--at", "main"],
       ["s.yml", "--against", "main", "--at", "main"], ["--at", "main"],
     ])
-    func `options that say nothing together are refused`(_ options: [String]) async throws {
+    func `contradicting options of explain are refused`(_ options: [String]) async throws {
       let completion = try await Shell.refusal(of: ["explain"] + options)
       #expect(completion.status == 64, "\(completion.errors)")
     }

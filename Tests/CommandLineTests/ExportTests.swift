@@ -27,7 +27,7 @@ extension EndToEndTests {
           as? [String: Any])
     }
 
-    @Test func `a stored experiment is read by the readers of its formats`() throws {
+    @Test func `independent readers accept a stored experiment in all exported formats`() throws {
       try addComparison(stories: "{ s: \(Self.computing), t: \(Shell.counting) }")
       let run = try shell.rehearse(
         "run", "s.yml", "--no-report", "--export", "junit=j.xml", "--export", "chrome-trace=t.json")
@@ -80,7 +80,8 @@ extension EndToEndTests {
       }
     }
 
-    @Test func `of one build names are those of its stories, so that two files can be compared`()
+    @Test
+    func `exported names of one build are those of its stories, so that two files can be compared`()
       throws
     {
       try addComparison()
@@ -99,7 +100,7 @@ extension EndToEndTests {
       #expect((pyperf["compare"] as? [String: Any])?["status"] as? Int == 0)
     }
 
-    @Test func `in a job of GitHub check annotates the gate's line and appends to the summary`()
+    @Test func `in a GitHub job, check annotates the gate's line and appends to the summary`()
       throws
     {
       try addComparison(
@@ -130,7 +131,7 @@ extension EndToEndTests {
           == shell.folder.text(of: "j.xml").replacing(elapsed, with: ""))
     }
 
-    @Test func `measured commands are written as hyperfine writes them`() throws {
+    @Test func `the export of measured commands matches what hyperfine itself writes`() throws {
       let measure = try shell.rehearse(
         "measure", "-n", "2", "--ignore-failure", "--export", "hyperfine=h.json", "true ",
         "sh -c 'exit 3'")
@@ -154,7 +155,7 @@ extension EndToEndTests {
       }
     }
 
-    @Test func `what can't be exported is refused before anything is measured`() throws {
+    @Test func `an impossible export is refused before anything is measured`() throws {
       try addComparison()
       for (arguments, words) in [
         (["run", "s.yml", "--export", "junt=x"], "Did you mean 'junit'?"),
@@ -170,7 +171,7 @@ extension EndToEndTests {
       #expect(shell.folder.files.allSatisfy { !$0.contains("sqlite") })
     }
 
-    @Test func `a file that can't be written is reported, and the result is printed all the same`()
+    @Test func `a file that can't be written is reported, but the result is still printed`()
       throws
     {
       let measure = try shell.rehearse(
@@ -180,7 +181,10 @@ extension EndToEndTests {
       #expect((try shell.json(measure) as? [String: Any])?["status"] as? String == "passed")
     }
 
-    @Test func `of a story or build that is not there the known ones are reported`() throws {
+    @Test
+    func `an export of an unknown build names the known ones, and one without values says so`()
+      throws
+    {
       try addComparison()
       #expect(try shell.rehearse("run", "s.yml", "--no-report", "--runs", "1").status == 0)
       let build = try shell.rehearse("export", "--build", "c")

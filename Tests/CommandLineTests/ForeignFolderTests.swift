@@ -54,7 +54,7 @@ extension EndToEndTests {
       (["report", "--output", "theirs"], [:]), (["report", "1", "2", "--output", "theirs"], [:]),
       (["check", "s.yml", "--against", "main"] + quick, ["cache": "theirs"]),
     ])
-    func `a command that is led to a folder of others refuses it, and leaves it as it is`(
+    func `a command that is pointed at somebody else's folder refuses it and leaves it unchanged`(
       _ arguments: [String], _ settings: [String: String]
     ) throws {
       if arguments[0] == "report" {
@@ -72,7 +72,9 @@ extension EndToEndTests {
     }
 
     @Test(arguments: [[], ["--instructions", "1"], ["--allocations", "1"]])
-    func `a folder for temporary files loses nothing that is not a run's`(_ more: [String]) throws {
+    func `a run removes nothing of others from the folder for temporary files`(_ more: [String])
+      throws
+    {
       let before = try theirs()
       let run = try shell.rehearse(
         ["run", "s.yml", "--runs", "1", "--no-report"] + more,
@@ -81,7 +83,7 @@ extension EndToEndTests {
       #expect(try theirs() == before)
     }
 
-    @Test func `a folder for temporary files that is no path is named, and an empty one is none`()
+    @Test func `a TMPDIR that is no absolute path is refused, and an empty one is ignored`()
       throws
     {
       let relative = try shell.rehearse(
@@ -96,7 +98,9 @@ extension EndToEndTests {
       #expect(!shell.folder.files.contains { $0.hasPrefix("rehearse-") })
     }
 
-    @Test func `the name of a foreign store's experiment leads out of no folder`() throws {
+    @Test func `an experiment's name from a foreign store can't lead a report out of its folder`()
+      throws
+    {
       try shell.folder.add("long.csv", "build,story,metric,unit,run,value\na,s,cpu-time,ms,1,2\n")
       #expect(try shell.rehearse("import", "long.csv", "--name", "n").status == 0)
       try requirePython()

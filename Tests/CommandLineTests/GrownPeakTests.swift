@@ -5,7 +5,7 @@ import Testing
 extension EndToEndTests {
   /// What a peak of memory that grew consists of, with real processes.
   @Suite struct GrownPeakTests {
-    @Test func `five megabytes more that are kept are told as live heap, and as nothing else`()
+    @Test func `5 MB more that are kept are reported as live heap only`()
       throws
     {
       let shell = try Shell()

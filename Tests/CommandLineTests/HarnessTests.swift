@@ -61,7 +61,7 @@ extension EndToEndTests {
       "The driver changed (perf/d.py): the difference may be the harness's, not the app's. Run both sides "
       + "with one: --harness-from work-tree."
 
-    @Test func `a driver that differs is named with the verdict, everywhere`() throws {
+    @Test func `a changed driver is named next to the verdict in every output`() throws {
       let result = try compare(
         "--export", "junit=\(shell.folder.file("j.xml"))", "--export",
         "github-summary=\(shell.folder.file("g.md"))")
@@ -84,8 +84,9 @@ extension EndToEndTests {
     }
 
     @Test(arguments: ["HEAD~1", "work-tree"])
-    func `both sides run the driver of one revision, and it is said which`(_ source: String) throws
-    {
+    func `with --harness-from both sides run the driver of one revision, which is named`(
+      _ source: String
+    ) throws {
       let result = try compare("--harness-from", source)
       #expect(result.status == 0, "\(result.errors)")
       #expect(!result.output.contains("The driver changed"))
@@ -94,7 +95,7 @@ extension EndToEndTests {
       #expect(result.output.contains("Unchanged, proven"))
     }
 
-    @Test func `what the app changed is left when both run one driver`() throws {
+    @Test func `changes of the app stay in effect if both sides run one driver`() throws {
       try shell.folder.add("r/perf/app.py", "def f():\n    return sum(list(range(200000)))\n")
       try shell.folder.add("r/perf/rehearse_driver.py", "# second\n")
       let result = try compare("--harness-from", "HEAD~1")
@@ -107,12 +108,12 @@ extension EndToEndTests {
       #expect(refused.status == 1 && refused.errors.contains("There is no revision 'nowhere'"))
     }
 
-    @Test func `a harness is chosen of two revisions alone`() async throws {
+    @Test func `--harness-from is refused without --against`() async throws {
       let refused = try await Shell.refusal(of: ["check", "s.yml", "--harness-from", "main"])
       #expect(refused.status == 64 && refused.errors.contains("--harness-from needs --against."))
     }
 
-    @Test func `variables and settings of git's change nothing`() throws {
+    @Test func `git's variables and settings change nothing`() throws {
       try shell.folder.add(
         "home/.gitconfig", "[color]\n ui = always\n[log]\n showSignature = true\n")
       let result = try Completion.of(

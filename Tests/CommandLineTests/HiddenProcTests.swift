@@ -7,13 +7,13 @@ extension EndToEndTests {
   /// A /proc that shows each user its own processes alone, really mounted so, seen by nobody.
   @Suite(.enabled("Mounting takes root and unshare") { try HidingMount.isPossible })
   struct HiddenProcTests {
-    @Test func `a process that is there but hidden is not told to be missing`() throws {
+    @Test func `attach to a hidden process reports hidepid`() throws {
       let completion = try HidingMount.carryOut([BuiltProducts.rehearse, "attach", "1"])
       #expect(completion.status == 1)
       #expect(completion.errors.contains("hidepid"), "\(completion.errors)")
     }
 
-    @Test func `an own process is watched, with what may be missing told`() throws {
+    @Test func `an own process is watched, with a note on what may be missing`() throws {
       let script = "sleep 1000 & \(BuiltProducts.rehearse) attach $! --duration 100ms; kill $!"
       let completion = try HidingMount.carryOut(["sh", "-c", script])
       #expect(
@@ -22,7 +22,8 @@ extension EndToEndTests {
         "\(completion.errors)")
     }
 
-    @Test func `a command's tree is sampled, without a group, and both are reported with reasons`()
+    @Test
+    func `a command's tree is sampled without a group, and both facts are reported with reasons`()
       throws
     {
       let completion = try HidingMount.carryOut([

@@ -22,8 +22,7 @@ extension EndToEndTests {
       #expect(imported.status == 0, "\(imported.errors)")
     }
 
-    @Test func `an experiment with a row that can't be is left out of a history, and told`() throws
-    {
+    @Test func `history leaves out an experiment with an impossible row, and reports it`() throws {
       for _ in 1...3 { try add(10) }
       try requirePython()
       let changed = try Completion.of(
@@ -46,7 +45,7 @@ extension EndToEndTests {
       #expect(shown.status == 1 && shown.errors.contains("in the column 'round'"), "\(shown)")
     }
 
-    @Test func `comparisons before the latest hundred are told as left out, whatever is found`()
+    @Test func `history reports that comparisons before the latest hundred are left out`()
       throws
     {
       try requirePython()
@@ -95,7 +94,9 @@ extension EndToEndTests {
       for number in 1...12 { try add((number < 8 ? 10 : 10.41) + Double(number % 3) * 0.01) }
     }
 
-    @Test func `a step in twelve experiments is found, printed, told as JSON and drawn`() throws {
+    @Test func `history finds a jump in twelve experiments, and prints, exports and draws it`()
+      throws
+    {
       try addStep()
       let history = try shell.rehearse(
         "history", "--chart", "h.png", environment: ["COLUMNS": "80"])
@@ -118,7 +119,8 @@ extension EndToEndTests {
       #expect(try #require(change["pValue"] as? Double) < 1e-6)
     }
 
-    @Test func `the latest experiments, the least magnitude and the p can be set`() throws {
+    @Test func `the number of experiments, the least magnitude and the p-value can be set`() throws
+    {
       try addStep()
       func sentence(_ arguments: String...) throws -> String? {
         let done = try Completion.of(
@@ -135,7 +137,7 @@ extension EndToEndTests {
           == "There is only one experiment, so nothing can have changed.")
     }
 
-    @Test func `a store that is missing or empty is reported`() throws {
+    @Test func `history reports a store that is missing or empty`() throws {
       let missing = try shell.rehearse("history")
       #expect(missing.status == 1 && missing.errors.contains("There is no store at Results/"))
       try add(10)
@@ -152,7 +154,7 @@ extension EndToEndTests {
       #expect(empty.errors == "Error: The store holds no experiment yet.\n")
     }
 
-    @Test func `names that nothing has are refused`() throws {
+    @Test func `history refuses unknown names`() throws {
       try add(10)
       for (arguments, text) in [
         (
@@ -192,12 +194,12 @@ extension EndToEndTests {
       (["--p-value", "1"], "--p-value is 1.0; allowed: between 0 and 1."),
       (["--min-magnitude=-1"], "--min-magnitude is -1.0; allowed: 0 and more."),
     ])
-    func `values that can't be are refused`(_ words: [String], _ text: String) async throws {
+    func `history refuses impossible values`(_ words: [String], _ text: String) async throws {
       let refused = try await Shell.refusal(of: ["history"] + words)
       #expect(refused.status == 64 && refused.errors.contains(text), "\(refused)")
     }
 
-    @Test func `a story that some experiments lack has a series of the others`() throws {
+    @Test func `a story that some experiments lack still has a series of the others`() throws {
       try add(10)
       try add(5, story: "lend")
       try add(10.1)
@@ -208,7 +210,9 @@ extension EndToEndTests {
       #expect(series.map { ($0["points"] as? [Any])?.count } == [2, 1])
     }
 
-    @Test func `real runs record their commits, imports join by the scenario's name`() throws {
+    @Test func `real runs record their commits, and imports join them by the scenario's name`()
+      throws
+    {
       try shell.addScenario(stories: "{ s: \(Shell.counting) }")
       func git(_ arguments: String...) throws -> String {
         let done = try Completion.of(
@@ -246,7 +250,7 @@ extension EndToEndTests {
       #expect(revisions[1]?["branch"] as? String == "main")
     }
 
-    @Test func `experiments of one name and several scenarios are not mixed`() throws {
+    @Test func `experiments with one name but several scenarios are not mixed`() throws {
       for name in ["one", "two"] {
         try shell.addScenario(stories: "{ s: \(Shell.counting) }")
         let text = try shell.folder.text(of: "s.yml")

@@ -40,7 +40,7 @@ extension EndToEndTests {
         statistics.contains("| Sample variance, %² | 306.4889 | 75.55556 | 118.2222 | 82.44444"))
     }
 
-    @Test func `a title of a story that no file has is refused`() throws {
+    @Test func `a title for a story that no file has is refused`() throws {
       let shell = try Shell()
       try shell.folder.add(
         "values.csv", "build,story,metric,unit,run,value\na,list,cpu-time,ms,1,2\n")
@@ -53,7 +53,7 @@ extension EndToEndTests {
       }
     }
 
-    @Test func `one is counted as one`() throws {
+    @Test func `a single run and a single story are reported in the singular`() throws {
       let shell = try Shell()
       try shell.folder.add(
         "one.csv", "build,story,metric,unit,run,value\na,list,cpu-time,ms,1,1.5\n")

@@ -27,7 +27,9 @@ extension EndToEndTests {
       try shell.folder.add("shop/__init__.py", "orders = list(range(10))\n")
     }
 
-    @Test func `a Python project gets a story that runs, with its outcome recorded`() throws {
+    @Test func `for a Python project, init writes a story that runs and records its outcome`()
+      throws
+    {
       try addPython()
       try shell.folder.addScript("run-tests", "true")
       #expect(try run("git init --quiet --initial-branch main").status == 0)
@@ -68,7 +70,7 @@ extension EndToEndTests {
     }
 
     @Test(.nightly)
-    func `a Swift package gets a driver beside it that compiles, and nothing else changes`()
+    func `for a Swift package, init adds a driver that compiles and changes nothing else`()
       throws
     {
       let manifest = """
@@ -98,7 +100,10 @@ extension EndToEndTests {
         ])
     }
 
-    @Test func `what is there is left, and only what init made is replaced`() throws {
+    @Test
+    func `init leaves existing files alone, and --force replaces only unchanged files of init`()
+      throws
+    {
       try addPython()
       #expect(try shell.rehearse("init").status == 0)
       let first = try shell.folder.text(of: "Performance/shop.yml")
@@ -128,7 +133,8 @@ extension EndToEndTests {
       #expect(try shell.folder.text(of: "Performance/shop.yml") == "# mine\n" + first)
     }
 
-    @Test func `a command is replayed on copies of what it reads, and its output recorded`() throws
+    @Test func `init replays a command on copies of its input files, and records its output`()
+      throws
     {
       try shell.folder.add("big.txt", "b\na\nb\n")
       try shell.folder.addScript("count.sh", "sort \"$1\" | uniq -c | wc -l")
@@ -153,7 +159,7 @@ extension EndToEndTests {
       #expect(try shell.folder.text(of: "big.txt") == "b\na\nb\n")
     }
 
-    @Test func `a command that fails is told with its own words`() throws {
+    @Test func `a failing command is reported with its own error output`() throws {
       try shell.folder.addScript("fail.sh", "echo no such order >&2; exit 7")
       let made = try shell.rehearse("init", "--command", "./fail.sh")
       #expect(made.status == 3)
@@ -166,7 +172,7 @@ extension EndToEndTests {
             + "  rm Performance/fail.yml Performance/.gitignore\n"))
     }
 
-    @Test func `a story that fails gets no job, which is written once it passes`() throws {
+    @Test func `a failing story gets no CI job until it passes`() throws {
       #expect(try run("git init --quiet --initial-branch main").status == 0)
       try shell.folder.addScript("read.sh", "cat words.txt")
       try shell.folder.add("words.txt", "b\na\n")
@@ -202,7 +208,7 @@ extension EndToEndTests {
       #expect(try shell.folder.text(of: "Performance/read.yml").contains("files: [../words.txt]\n"))
     }
 
-    @Test func `lines are as wide as the terminal, but for what is to be typed`() throws {
+    @Test func `lines are as wide as the terminal, except for commands to type`() throws {
       #expect(try run("git init --quiet --initial-branch main", "cp /bin/cat tool").status == 0)
       let made = try shell.rehearse(
         "init", "--command", "./tool tool", environment: ["COLUMNS": "50"])
@@ -229,7 +235,7 @@ extension EndToEndTests {
           """), "\(made)")
     }
 
-    @Test func `a dry run prints what would be written`() throws {
+    @Test func `init --dry-run prints the files without writing them`() throws {
       try addPython()
       let dry = try shell.rehearse("init", "--dry-run")
       #expect(dry.status == 0)
@@ -243,7 +249,7 @@ extension EndToEndTests {
       #expect(try run("cd Performance", "rehearse record shop.yml").status == 0)
     }
 
-    @Test func `a module that can't be imported is told with its own words`() throws {
+    @Test func `a module that can't be imported is reported with its own error output`() throws {
       try shell.folder.add("shop/__init__.py", "import no_such_module_anywhere\n")
       let made = try shell.rehearse("init")
       #expect(made.status == 3, "\(made)")
@@ -252,7 +258,7 @@ extension EndToEndTests {
       #expect(made.output.contains("Next: cd Performance && rehearse record shop.yml"))
     }
 
-    @Test func `a pipe, a module and variables are replayed as they are typed`() throws {
+    @Test func `a pipe, a module and variables are replayed as typed`() throws {
       try addPython()
       try shell.folder.add(
         "shop/__main__.py", "import os, sys\nprint(os.environ['WHO'], sys.argv)\n")
@@ -279,7 +285,7 @@ extension EndToEndTests {
       #expect(try shell.folder.text(of: "Performance/cat.yml").contains("digest: \"\(digest)\""))
     }
 
-    @Test func `a program that git ignores is made at another revision, too`() throws {
+    @Test func `a program that git ignores is built at another revision, too`() throws {
       try shell.folder.add("Makefile", "tool:\n\tcp /bin/cat tool\n")
       try shell.folder.add(".gitignore", "/tool\n")
       try shell.folder.add("words.txt", "b\na\n")
@@ -308,7 +314,7 @@ extension EndToEndTests {
         "\(missing)")
     }
 
-    @Test func `a program that nobody knows how to make is named in the last lines`() throws {
+    @Test func `a program without a known build command is named in the last lines`() throws {
       try shell.folder.add(".gitignore", "/tool\n")
       #expect(try run("git init --quiet --initial-branch main", "cp /bin/cat tool").status == 0)
       let made = try shell.rehearse("init", "--command", "./tool .gitignore")
@@ -320,7 +326,9 @@ extension EndToEndTests {
             + "makes it.\n"), "\(made)")
     }
 
-    @Test func `a job that checks another scenario stays, and what it lacks is printed`() throws {
+    @Test func `a CI job that checks another scenario stays, and its missing lines are printed`()
+      throws
+    {
       #expect(try run("git init --quiet --initial-branch main").status == 0)
       #expect(try shell.rehearse("init", "--command", "echo one").status == 0)
       let job = try shell.folder.text(of: ".github/workflows/performance.yml")
@@ -338,7 +346,9 @@ extension EndToEndTests {
       #expect(again.status == 0 && !again.output.contains("does not check"), "\(again)")
     }
 
-    @Test func `a long text is left out of what is expected, since the digest covers it`() throws {
+    @Test func `a long text is left out of the expected outcome, since the digest covers it`()
+      throws
+    {
       try addPython()
       #expect(try shell.rehearse("init", "--no-record").status == 0)
       let driver = try shell.folder.text(of: "Performance/driver.py")
@@ -355,7 +365,7 @@ extension EndToEndTests {
       #expect(try shell.rehearse("validate", "--try", "Performance/shop.yml").status == 0)
     }
 
-    @Test func `surroundings in which nothing can be made are told, and stay as they are`() throws {
+    @Test func `a folder for which init can make nothing is reported and stays unchanged`() throws {
       let empty = try shell.rehearse("init")
       #expect(empty.status == 1)
       #expect(empty.errors.hasPrefix("Error: Which command is to be measured? Name it"))

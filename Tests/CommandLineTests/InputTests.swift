@@ -36,7 +36,10 @@ extension EndToEndTests {
         environment: ["GITHUB_ACTIONS": .none].merging(environment) { $1 }, in: shell.folder["r"])
     }
 
-    @Test func `a page that nothing reads changes nothing, one that is read may`() throws {
+    @Test
+    func `a changed page that no run reads proves the sides unchanged, unlike one that is read`()
+      throws
+    {
       try scenario("run: [cat, '${scenario}/docs/a.md'], expect: { lines: 1 }")
       try shell.folder.add("r/docs/a.md", "1\n")
       try shell.folder.add("r/README.md", "1\n")
@@ -55,7 +58,7 @@ extension EndToEndTests {
       #expect(!read.output.contains("proven") && read.output.contains("CPU time"))
     }
 
-    @Test func `a program that looks for settings in all folders above its own is proven the same`()
+    @Test func `a program that looks for settings in all parent folders is proven unchanged`()
       throws
     {
       try scenario("run: [python3, '${scenario}/a.py'], expect: { lines: 1 }")
@@ -77,7 +80,7 @@ extension EndToEndTests {
       #expect(unread.output.contains("Unchanged, proven"), Comment(rawValue: unread.output))
     }
 
-    @Test func `a comment in a source is read, and the program is the same`() throws {
+    @Test func `a changed comment in a source leaves the program proven unchanged`() throws {
       try scenario("run: [./app]", make: "cc -g -O1 -o app app.c")
       try shell.folder.add("r/app.c", "int main(void) { return 0; }\n")
       try repository.commit()
@@ -89,7 +92,7 @@ extension EndToEndTests {
       #expect(checked.output.contains("though files differ: app.c"))
     }
 
-    @Test func `code that no story runs is named, and a strict check fails by it`() throws {
+    @Test func `changed code that no story runs is named, and makes a strict check fail`() throws {
       try scenario("run: [python3, '${scenario}/t.py'], expect: { lines: 1 }")
       try shell.folder.add("r/t.py", "print(1)\n")
       try shell.folder.add("r/export.py", "print(1)\n")
@@ -102,7 +105,7 @@ extension EndToEndTests {
       #expect(try check("--strict").status == 4)
     }
 
-    @Test func `a function that no story runs is named, and one that a story runs is not`() throws {
+    @Test func `a changed function is named only if no story runs it`() throws {
       try scenario("run: [./app], expect: { lines: 1 }", make: "cc -g -O1 -o app app.c export.c")
       let app = """
         #include <stdio.h>
@@ -132,7 +135,7 @@ extension EndToEndTests {
       #expect(!(try check().output.contains("No story runs")))
     }
 
-    @Test func `a build that is kept outside of the work tree proves nothing`() throws {
+    @Test func `a build with files outside of the work tree proves nothing`() throws {
       let kept = shell.folder.file("kept")
       try scenario("run: [./app]", make: "make -s O=\(kept)")
       try shell.folder.add(
@@ -158,7 +161,7 @@ extension EndToEndTests {
             + "of the work tree?"))
     }
 
-    @Test func `a file in the user's own work tree is neither side's`() throws {
+    @Test func `a file in the user's own work tree makes the sides not comparable`() throws {
       try scenario("run: [tool], expect: { lines: 1 }")
       try shell.folder.addScript("r/bin/tool", "echo 1")
       try repository.commit()
@@ -177,7 +180,7 @@ extension EndToEndTests {
       #expect(allowed.status == 0 && allowed.output.contains("CPU time"))
     }
 
-    @Test func `what only the user's own home folder has is told once`() throws {
+    @Test func `a file that only the user's home folder has is reported once`() throws {
       try scenario("shell: 'cat ~/.settings 2> /dev/null; echo 1', expect: { lines: 1 }")
       try shell.folder.add("home/.settings", "2\n")
       try repository.commit()
@@ -191,7 +194,7 @@ extension EndToEndTests {
       #expect(!(try check("--no-proof").errors.contains("not found there")))
     }
 
-    @Test func `what a run leaves beside its sources for the next is named`() throws {
+    @Test func `a file that a run leaves for the next run is named`() throws {
       try scenario("run: [python3, '${scenario}/t.py'], expect: { lines: 1 }")
       let program = """
         import os
@@ -211,7 +214,7 @@ extension EndToEndTests {
           ".cache: 'x' wrote it when it was missing, and its next run read it"))
     }
 
-    @Test func `a module that Python compiles beside its source is no such thing`() throws {
+    @Test func `a module that Python compiles does not count as a file left by a run`() throws {
       try scenario("run: [python3, '${scenario}/t.py'], expect: { lines: 1 }")
       try shell.folder.add("r/t.py", "import m\nprint(m.n)\n")
       try shell.folder.add("r/m.py", "n = 1\n")
@@ -236,7 +239,7 @@ extension EndToEndTests {
       #expect(try check("--no-proof", environment: ["HOME": home]).status == 0)
     }
 
-    @Test func `without a tracer nothing is proven, and that is said once`() throws {
+    @Test func `without a tracer nothing is proven, which is reported once`() throws {
       try scenario("run: [echo], expect: { lines: 1 }")
       try repository.commit()
       try shell.folder.add("r/README.md", "2\n")
@@ -251,7 +254,7 @@ extension EndToEndTests {
       #expect(said.count == 1)
     }
 
-    @Test func `the record can be shown, and is what its schema says`() throws {
+    @Test func `the recorded inputs can be shown and match their schema`() throws {
       try scenario("run: [cat, '${scenario}/data.txt'], expect: { lines: 1 }")
       try shell.folder.add("r/data.txt", "1\n")
       try repository.commit()
@@ -270,7 +273,7 @@ extension EndToEndTests {
       #expect(zip(sides, places).allSatisfy { $0.stories["x"]?.contains($1 ?? -1) == true })
     }
 
-    @Test func `a search leaves out commits that change nothing that its ends read`() throws {
+    @Test func `bisect skips commits that change nothing that its ends read`() throws {
       try scenario("run: [python3, '${scenario}/t.py'], expect: { lines: 1 }")
       try shell.folder.add("r/t.py", "print(sum(i * i for i in range(100000)) > 0)\n")
       try repository.commit()
@@ -293,7 +296,7 @@ extension EndToEndTests {
       #expect(found.output.contains(" 'slow' "))
     }
 
-    @Test func `a commit whose program is that of an end is not measured`() throws {
+    @Test func `bisect does not measure a commit with the same program as an end`() throws {
       try scenario("run: [./app]", make: "cc -O1 -o app app.c")
       let program = "int main(void) { for (volatile int i = 0; i < N; i++) ; return 0; }\n"
       func write(_ remark: Int, rounds: Int) throws {

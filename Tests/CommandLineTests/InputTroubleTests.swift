@@ -40,7 +40,7 @@ extension EndToEndTests {
       #expect(!checked.output.contains("proven:") && checked.output.contains("CPU time"))
     }
 
-    @Test func `a program that refuses to be traced`() throws {
+    @Test func `a program that refuses to be traced is reported`() throws {
       let checked = try check(
         """
         import sys
@@ -54,7 +54,7 @@ extension EndToEndTests {
       expect(checked, toSay: "'x' failed under the tracer on 'HEAD~1'")
     }
 
-    @Test func `a program that kills what traces it`() throws {
+    @Test func `a program that kills its tracer is reported`() throws {
       let checked = try check(
         """
         import os
@@ -67,7 +67,7 @@ extension EndToEndTests {
       expect(checked, toSay: "'x' failed under the tracer on 'HEAD~1'")
     }
 
-    @Test(.nightly) func `more files than are kept`() throws {
+    @Test(.nightly) func `a program that reads more files than are kept is reported`() throws {
       let checked = try check(
         """
         import os
@@ -80,7 +80,7 @@ extension EndToEndTests {
       expect(checked, toSay: "more than 100000 files were read")
     }
 
-    @Test func `a file that somebody writes meanwhile`() throws {
+    @Test func `a file that another process writes meanwhile is reported`() throws {
       let busy = shell.folder.file("busy")
       try shell.folder.add("busy", "")
       let writer = try StartedProcess(
@@ -90,7 +90,7 @@ extension EndToEndTests {
       expect(checked, toSay: "\(busy) changed while it was read")
     }
 
-    @Test func `a service that both sides share on purpose`() throws {
+    @Test func `a server that both sides share is reported`() throws {
       let server = try ListeningSocket()
       let checked = try check(
         "import socket\nsocket.create_connection(('127.0.0.1', \(server.port))).close()\nprint(1)\n"

@@ -17,7 +17,7 @@ extension EndToEndTests {
       """
 
     @Test(.enabled(if: hasValgrind, "there is no Valgrind"))
-    func `counted runs are stored, shown apart, and in no measurement but their own`() throws {
+    func `counted runs are stored, shown apart, and in no other measurements`() throws {
       try shell.addScenario(stories: Self.stories)
       let run = try shell.rehearse(
         "run", "--instructions=2", "--instructions-by=callgrind", "--json", "--no-report", "s.yml")
@@ -50,7 +50,7 @@ extension EndToEndTests {
     @Test(
       .enabled(if: hasValgrind, "there is no Valgrind"),
       arguments: [("50%", 2)] + (Nightly.isOn ? [("0%", 0)] : []))
-    func `a gate on instructions is decided without being asked to count`(
+    func `a gate on instructions is decided without an option to count`(
       _ handicap: String, _ status: Int32
     ) throws {
       let driver = BuiltProducts.testDriver
@@ -73,7 +73,7 @@ extension EndToEndTests {
     }
 
     @Test(.enabled(if: hasValgrind, "there is no Valgrind"))
-    func `a command is counted in runs of its own`() throws {
+    func `a command's instructions are counted in separate runs`() throws {
       let run = try shell.rehearse(
         "measure", "-n", "2", "--instructions", "--instructions-by", "callgrind", "--json", "--",
         "true")
@@ -106,7 +106,8 @@ extension EndToEndTests {
     private static let givesUp =
       "Valgrind gave up on the debug information of \"/x/driver\", which could not be left out."
 
-    @Test func `where counting fails it is the tool that failed, and measurements stand`() throws {
+    @Test func `a failed count is a failure of the tool, and the other measurements stand`() throws
+    {
       try shell.addScenario(stories: Self.stories)
       let run = try shell.rehearse(
         "run", "--instructions=1", "--instructions-by=callgrind", "--no-report", "s.yml",
@@ -117,7 +118,7 @@ extension EndToEndTests {
     }
 
     @Test(arguments: [false, true])
-    func `a check stands though counting fails, unless counts are gated`(_ isGated: Bool) throws {
+    func `a check stands although counting fails, unless counts are gated`(_ isGated: Bool) throws {
       let driver = "{ command: [\"\(BuiltProducts.testDriver)\"] }"
       try shell.addScenario(
         builds: "{ a: \(driver), b: \(driver) }\ngates: [{ metric: cpu-time, at-most: +1000% }"
@@ -137,7 +138,8 @@ extension EndToEndTests {
       }
     }
 
-    @Test func `without Valgrind nothing is measured, and it is said how to get it`() throws {
+    @Test func `without Valgrind nothing is measured, and the error says how to install it`() throws
+    {
       try shell.addScenario(stories: Self.stories)
       for arguments in [
         ["run", "s.yml", "--instructions"], ["measure", "--instructions", "--", "/bin/true"],
@@ -157,7 +159,9 @@ extension EndToEndTests {
     }
 
     @Test(arguments: ["0", "-1", "x", "3x"])
-    func `what is no number of runs from 1 is refused`(_ number: String) throws {
+    func `a number of counted runs that is no whole number from 1 is refused`(_ number: String)
+      throws
+    {
       try shell.addScenario(stories: Self.stories)
       let run = try shell.rehearse("run", "s.yml", "--instructions=\(number)")
       #expect(run.status != 0)
@@ -165,7 +169,7 @@ extension EndToEndTests {
     }
 
     @Test(.enabled(if: hasValgrind, "there is no Valgrind"))
-    func `who counts is reported where it was not asked for`() throws {
+    func `without --instructions-by the report names what counts the instructions`() throws {
       let run = try shell.rehearse("measure", "-n", "2", "--instructions=1", "--json", "--", "true")
       try #require(run.status == 0, "\(run.errors)")
       let document = try #require(try shell.json(run) as? [String: Any])
@@ -186,7 +190,7 @@ extension EndToEndTests {
     }
 
     @Test(.enabled(if: Probe.ofHardwareCounters() != .works, "the processor's counters work"))
-    func `counters that can't be used are refused with the reason where they are asked for`() throws
+    func `unusable counters are refused with the reason if --instructions-by asks for them`() throws
     {
       let run = try shell.rehearse(
         "measure", "--instructions", "--instructions-by", "perf", "--", "true")
@@ -197,7 +201,7 @@ extension EndToEndTests {
       #expect(run.errors.hasSuffix(" '--instructions-by callgrind' needs none.\n"))
     }
 
-    @Test func `who counts is one of two, and nothing without counting`() throws {
+    @Test func `--instructions-by takes one of two values, and needs --instructions`() throws {
       let alone = try shell.rehearse("measure", "--instructions-by", "perf", "--", "true")
       #expect(alone.status != 0)
       #expect(alone.errors.contains("--instructions-by needs --instructions."))

@@ -11,7 +11,7 @@ extension EndToEndTests {
     init() throws { shell = try Shell() }
 
     @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
-    func `told to stop within a run, it stores what it has and leaves no process`(
+    func `a signal within a run stores the runs so far and leaves no process`(
       _ signal: Int32
     ) throws {
       let pipe = try NamedPipe(shell.folder["pid"])
@@ -41,7 +41,7 @@ extension EndToEndTests {
     }
 
     @Test(arguments: ["compare", "check"], [true, false])
-    func `told to stop within a pair, it says which are stored and leaves no process`(
+    func `a signal within a pair reports the stored pairs and leaves no process`(
       _ command: String, _ isDuet: Bool
     ) throws {
       let pipe = try NamedPipe(shell.folder["pid"])
@@ -78,7 +78,8 @@ extension EndToEndTests {
       #expect((shown["experiment"] as? [String: Any])?["runs"] as? Int == 2)
     }
 
-    @Test func `told to stop within the runs for memory, a comparison makes no pair`() throws {
+    @Test func `a signal within the memory runs ends a comparison before any pair is made`() throws
+    {
       let pipe = try NamedPipe(shell.folder["pid"])
       let driver = BuiltProducts.testDriver
       try shell.addScenario(
@@ -96,7 +97,7 @@ extension EndToEndTests {
       #expect(watch.hasEnded())
     }
 
-    @Test func `told to stop within a build, it leaves no compiler and no experiment`() throws {
+    @Test func `a signal within a build leaves no compiler and no experiment`() throws {
       let pipe = try NamedPipe(shell.folder["pid"])
       try shell.folder.addScript("bin/swift", "sleep 1000 & echo $! > \(pipe.path); wait")
       try shell.folder.add(

@@ -90,7 +90,7 @@ extension EndToEndTests {
       )
     }
 
-    @Test func `a report without the table is named`() throws {
+    @Test func `a report without the table is an error that names it`() throws {
       try folder.add("report.md", "# Another\n")
       let completion = try beside(".")
       #expect(completion.status == 1)

@@ -24,7 +24,9 @@ extension EndToEndTests {
         """)
     }
 
-    @Test(.nightly) func `builds are linked in each layout, and runs take turns in them`() throws {
+    @Test(.nightly) func `builds are linked in each layout, and runs take turns in the layouts`()
+      throws
+    {
       let run = try shell.rehearse("run", "s.yml", "--json")
       #expect(run.status == 0, "\(run.output)\(run.errors)")
       let document = try #require(try shell.json(run) as? [String: Any])

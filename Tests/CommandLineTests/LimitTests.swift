@@ -18,7 +18,9 @@ extension EndToEndTests {
     }
 
     @Test(arguments: [1_000_000_000, Int.max])
-    func `a number with too many digits is refused where it stands`(_ number: Int) async throws {
+    func `a number with too many digits is refused with the allowed range`(_ number: Int)
+      async throws
+    {
       for (words, option, allowed) in [
         (["run", "s.yml"], "--runs", "1 to 10000"),
         (["run", "s.yml"], "--instructions", "1 to 10000"),
@@ -47,7 +49,7 @@ extension EndToEndTests {
       }
     }
 
-    @Test func `a plan of more runs than can be held is refused before it is made`() throws {
+    @Test func `a plan with too many runs is refused before it is made`() throws {
       let stories = (1...60).map { "s\($0): \(Shell.counting)" }.joined(separator: ", ")
       let driver = BuiltProducts.testDriver
       try shell.addScenario(
@@ -62,7 +64,7 @@ extension EndToEndTests {
       #expect(try shell.json(shell.rehearse("list", "--json")) as? [String] == [])
     }
 
-    @Test func `a store is a file, and what else it names is reported`() throws {
+    @Test func `a store that is not a file is refused`() throws {
       mkfifo(shell.folder["pipe"].string, 0o600)
       for (name, message) in [
         ("pipe", "pipe is a named pipe, which can't keep experiments; --store names a file."),
@@ -79,7 +81,7 @@ extension EndToEndTests {
       }
     }
 
-    @Test func `no number that a store holds leads to a trap`() throws {
+    @Test func `no number in a store makes a command trap`() throws {
       try shell.rehearse("run", "s.yml", "--no-report")
       let path = shell.folder["Results/rehearse.sqlite"].string
       let pristine = bytes(of: path)

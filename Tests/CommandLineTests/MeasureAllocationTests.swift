@@ -85,7 +85,8 @@ extension EndToEndTests {
       return (counted.compactMap { $0["measurements"] as? [String: Double] }, result.errors)
     }
 
-    @Test func `what a command allocates is counted to the block and the byte, each time`() throws {
+    @Test func `a command's allocations are counted to the block and the byte in every run`() throws
+    {
       let known = ["allocations": 10.0, "allocated-bytes": 1000, "peak-live-bytes": 1000]
       #expect(try counts(program, "ten").values == [known, known])
       let text = try shell.rehearse("measure", "--quiet", "--runs", "1", "--allocations", program)
@@ -95,14 +96,17 @@ extension EndToEndTests {
       #expect(shown.output.contains("Allocations") && shown.output.contains("Peak live memory"))
     }
 
-    @Test func `what it forks, starts and executes is counted with it`() throws {
+    @Test func `the allocations of forked, spawned and executed programs are counted, too`() throws
+    {
       let all = try counts(program, "ten", "fork", "spawn", program, "execute", program)
       #expect(all.values.map { $0["allocations"] } == [40, 40], "\(all.errors)")
       #expect(all.values.map { $0["peak-live-bytes"] } == [1000, 1000])
     }
 
     @Test(arguments: ["spawn", "execute"])
-    func `a program that is linked statically is named, and nothing is counted`(_ way: String)
+    func `a statically linked program that a command starts is named, and nothing is counted`(
+      _ way: String
+    )
       throws
     {
       let other = shell.folder.file("static")
@@ -114,7 +118,7 @@ extension EndToEndTests {
             + "is linked statically, and so loads no counter."), "\(counts.errors)")
     }
 
-    @Test func `a command that is linked statically is said to be`() throws {
+    @Test func `a statically linked command is reported, and nothing is counted`() throws {
       let counts = try counts(shell.folder.file("static"), "ten", status: 1)
       #expect(counts.values == [[:], [:]])
       #expect(
@@ -123,7 +127,7 @@ extension EndToEndTests {
     }
 
     @Test(.enabled(if: getuid() == 0))
-    func `a program that runs as another user is named`() throws {
+    func `a program with set-user-ID rights is named, and nothing is counted`() throws {
       let other = shell.folder.file("other")
       try FileManager.default.copyItem(atPath: program, toPath: other)
       try #require(chown(other, 65534, 65534) == 0 && chmod(other, 0o4755) == 0)
@@ -135,12 +139,13 @@ extension EndToEndTests {
             + "programs that run as another user"), "\(counts.errors)")
     }
 
-    @Test func `a command that allocates nothing has a count of 0`() throws {
+    @Test func `a command that allocates nothing has counts of 0`() throws {
       let none = ["allocations": 0.0, "allocated-bytes": 0, "peak-live-bytes": 0]
       #expect(try counts(program).values == [none, none])
     }
 
-    @Test func `a thousand programs are counted, and one among them that is not is told`() throws {
+    @Test func `a thousand programs are counted, but one that can't be counted is reported`() throws
+    {
       let all = try counts(program, "many")
       #expect(all.values.map { $0["allocations"] } == [10_000, 10_000], "\(all.errors)")
       let other = shell.folder.file("static")
@@ -150,7 +155,7 @@ extension EndToEndTests {
     }
 
     @Test(arguments: ["system", "popen"])
-    func `a shell is counted, and named where it is not`(_ way: String) throws {
+    func `a shell is counted, or named if it can't be counted`(_ way: String) throws {
       let all = try counts(program, way, "\(program) ten")
       #expect(all.values.allSatisfy { $0["allocations"] ?? 0 >= 10 } && all.values.count == 2)
       let none = try counts(program, "unset", way, "\(program) ten", status: 1)
@@ -160,7 +165,9 @@ extension EndToEndTests {
     }
 
     @Test(.enabled(if: getuid() == 0), arguments: ["fork", "spawn", "system"])
-    func `what goes on as another user is named, however it is started`(_ way: String) throws {
+    func `a program that switches to another user is named, however it is started`(_ way: String)
+      throws
+    {
       try #require(chmod(shell.folder.path.string, 0o755) == 0)
       let counts = try counts(program, "ten", "nobody", way, program, status: 1)
       #expect(counts.values == [[:], [:]])
@@ -172,7 +179,7 @@ extension EndToEndTests {
     }
 
     @Test(.enabled(if: getuid() == 0))
-    func `what has file systems of its own is named`() throws {
+    func `a program with its own file systems is named`() throws {
       let counts = try counts(
         "unshare", "--mount", "/bin/sh", "-c",
         "mount -t tmpfs none ${REHEARSE_ALLOCATIONS%/*}; \(program) ten", status: 1)
@@ -182,7 +189,7 @@ extension EndToEndTests {
         "\(counts.errors)")
     }
 
-    @Test func `a limit on the size of files ends no program, and is told`() throws {
+    @Test func `a limit on file sizes ends no program, and is reported`() throws {
       let counts = try counts(
         "/bin/bash", "-c", "ulimit -f 64; \(program) ten; echo $?", status: 1)
       #expect(counts.values == [[:], [:]])
@@ -198,7 +205,7 @@ extension EndToEndTests {
     }
 
     @Test(.enabled(if: MountedVolume.isAllowed))
-    func `a full TMPDIR ends neither Rehearse nor the program, and is told`() throws {
+    func `a full TMPDIR ends neither Rehearse nor the program, and is reported`() throws {
       // Room for the first processes, and not for those that they start.
       let volume = try MountedVolume(size: "600k")
       let result = try shell.rehearse(

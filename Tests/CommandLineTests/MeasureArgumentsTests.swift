@@ -14,7 +14,7 @@ extension EndToEndTests {
       try #require(try shell.json(completion) as? [String: Any])
     }
 
-    @Test func `what follows the command is the command's, and what is quoted is a command each`()
+    @Test func `options after a command belong to it, and quoted words are separate commands`()
       throws
     {
       for (arguments, words) in [
@@ -46,7 +46,7 @@ extension EndToEndTests {
       }
     }
 
-    @Test func `names are given to commands in order, with parameters filled in`() throws {
+    @Test func `names go to commands in order, with parameters filled in`() throws {
       let measure = try shell.rehearse(
         "measure", "--json", "-n", "1", "-L", "word", "a,b", "--command-name", "says {word}",
         "echo {word}", "true")
@@ -56,7 +56,7 @@ extension EndToEndTests {
       #expect(commands[2]["parameters"] == nil)
     }
 
-    @Test func `options with a value are known, wherever the command begins`() async throws {
+    @Test func `every option with a value is recognised before the command`() async throws {
       let help = try shell.rehearse("measure", "--help").output
       let options = help.matches(of: #/(?m)^  (?:-\w, )*(--[a-z-]+) </#).map { String($0.output.1) }
       #expect(options.contains("--runs") && options.contains("--fail-above") && options.count > 20)
@@ -74,13 +74,15 @@ extension EndToEndTests {
         (["no-such-program"], 127), (["true ", "false"], 3), (["-i", "false"], 0),
         (["--time-limit", "10ms", "sleep", "9"], 3), (["--prepare", "false", "true"], 3),
       ] as [([String], Int32)])
-    func `the status of an only command is its own`(_ arguments: [String], _ status: Int32) throws {
+    func `a single command's status becomes the status of measure`(
+      _ arguments: [String], _ status: Int32
+    ) throws {
       let measure = try Completion.of(
         [BuiltProducts.rehearse, "measure", "-n", "2"] + arguments, in: shell.folder.path)
       #expect(measure.status == status, "\(measure.errors)")
     }
 
-    @Test func `without a shell nothing is expanded or piped`() throws {
+    @Test func `without --shell nothing is expanded or piped`() throws {
       let measure = try shell.rehearse(
         "measure", "-n", "1", "--show-output", "printf '%s ' $HOME | \"a b\"", "true")
       #expect(measure.status == 0)
@@ -165,7 +167,7 @@ extension EndToEndTests {
         "--chart is 'run.gif'; allowed: a file ending in .svg, .png or .pdf."
       ),
     ])
-    func `wrong usage is refused before anything is carried out`(
+    func `wrong usage is refused`(
       _ arguments: [String], _ text: String
     ) async throws {
       let measure = try await Shell.refusal(of: ["measure"] + arguments)
@@ -173,7 +175,8 @@ extension EndToEndTests {
       #expect(measure.errors.hasPrefix("Error: \(text)\n"), "\(measure.errors)")
     }
 
-    @Test func `an option of hyperfine leads to what it is here, unless it is the command's`()
+    @Test
+    func `an option of hyperfine is refused with Rehearse's own, unless it belongs to the command`()
       throws
     {
       let refused = try shell.rehearse("measure", "--export-json=x.json", "true")
@@ -185,7 +188,7 @@ extension EndToEndTests {
       #expect(try shell.rehearse("measure", "-n", "1", "echo", "-N", "--min-runs").status == 0)
     }
 
-    @Test func `programs behind a program are its arguments, which is said`() throws {
+    @Test func `a note says that programs after a program are its arguments`() throws {
       for name in ["old", "new"] { try shell.folder.addScript(name, "exit 0") }
       let one = try shell.rehearse("measure", "-n", "1", "./old", "./new")
       #expect(

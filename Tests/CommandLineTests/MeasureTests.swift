@@ -14,7 +14,7 @@ extension EndToEndTests {
       try #require(try shell.json(completion) as? [String: Any])
     }
 
-    @Test func `one command is measured and printed, and nothing is left in the folder`() throws {
+    @Test func `one command is measured and printed, and no file is left in the folder`() throws {
       let measure = try shell.rehearse("measure", "-n3", "sh", "-c", "exit 0")
       #expect(measure.status == 0, "\(measure.errors)")
       let lines = measure.output.split(separator: "\n")
@@ -29,7 +29,7 @@ extension EndToEndTests {
       #expect(shell.folder.files == [])
     }
 
-    @Test func `several commands are compared in rounds, in 80 columns`() throws {
+    @Test func `several commands are compared in rounds, within 80 columns`() throws {
       let measure = try shell.rehearse(
         "measure", "-n", "4", "--seed", "9", "/bin/true ", "sh -c 'exit 0'",
         environment: ["COLUMNS": "80"])
@@ -44,7 +44,7 @@ extension EndToEndTests {
           || answer.contains("'sh -c 'exit 0'' seems to take "), "\(measure.output)")
     }
 
-    @Test func `in 50 columns no answer is cut, and no word is broken`() throws {
+    @Test func `in 50 columns no answer is cut off and no line is too long`() throws {
       let measure = try shell.rehearse(
         "measure", "-n", "15", "sleep 0.01", "sleep 0.2", environment: ["COLUMNS": "50"])
       #expect(measure.status == 0, "\(measure.errors)")
@@ -56,7 +56,7 @@ extension EndToEndTests {
         "\(measure.output)")
     }
 
-    @Test func `hooks stand around all runs and around each`() throws {
+    @Test func `setup and cleanup surround all runs, and prepare and conclude each run`() throws {
       let measure = try shell.rehearse(
         "measure", "-n", "2", "-w", "1", "--shell", "--setup", "echo s >> log", "--prepare",
         "echo p >> log", "--conclude", "echo c >> log", "--cleanup", "echo e >> log",
@@ -75,7 +75,9 @@ extension EndToEndTests {
           """)
     }
 
-    @Test func `a setup that differs has each command measured between its own`() throws {
+    @Test func `if the setup depends on a parameter, each command is measured after its own setup`()
+      throws
+    {
       let measure = try shell.rehearse(
         "measure", "-n", "2", "--shell", "-L", "branch", "a,b", "--setup",
         "echo setup {branch} >> log", "echo {branch} >> log")
@@ -86,7 +88,9 @@ extension EndToEndTests {
       #expect(measure.errors.contains("note: The commands are measured one after the other"))
     }
 
-    @Test func `without a number of runs there are at least ten, and as many as it takes`() throws {
+    @Test func `without a number of runs measure makes at least ten, and more if time allows`()
+      throws
+    {
       let measure = try shell.rehearse("measure", "--json", "--max-time", "1ms", "true")
       #expect(try document(measure)["runs"] as? Int == 10 && measure.status == 0)
       let more = try shell.rehearse("measure", "--json", "--max-time", "2s", "true")
@@ -95,8 +99,7 @@ extension EndToEndTests {
       #expect((10...1000).contains(runs) && document["rounds"] as? Int == runs)
     }
 
-    @Test func `a command that is slower than allowed fails, and one that is not does not`() throws
-    {
+    @Test func `--fail-above fails for a slower command only`() throws {
       let slow = try shell.rehearse(
         "measure", "-n", "12", "--fail-above", "+5%", "sleep 0.01", "sleep 0.2")
       #expect(slow.status == 2, "\(slow.output)")
@@ -117,7 +120,7 @@ extension EndToEndTests {
       #expect(failed.status == 3)
     }
 
-    @Test func `metrics that are 0 in every run have rows only when asked for`() throws {
+    @Test func `metrics that are 0 in every run have rows only with --all-metrics`() throws {
       let some = try shell.rehearse("measure", "-n", "2", "true")
       let all = try shell.rehearse("measure", "-n", "2", "--all-metrics", "true")
       #expect(
@@ -125,7 +128,7 @@ extension EndToEndTests {
       )
     }
 
-    @Test func `stored measurements are compared, those of commands of one name with each other`()
+    @Test func `stored measurements are compared between commands of the same name`()
       throws
     {
       for (name, times) in [("old", ["0.01", "0.02"]), ("new", ["0.03", "0.02"])] {
@@ -157,7 +160,7 @@ extension EndToEndTests {
       #expect((try shell.json(one) as? [Any])?.count == 1)
     }
 
-    @Test func `as JSON the result has every run`() throws {
+    @Test func `measure's JSON has every run`() throws {
       let measure = try shell.rehearse(
         "measure", "-n", "2", "--ignore-failure", "--json", "true ", "false")
       #expect(measure.status == 0)
@@ -179,7 +182,9 @@ extension EndToEndTests {
       #expect(rows?.first { $0["metric"] as? String == "wall-time" }?["ratio"] != nil)
     }
 
-    @Test func `a command that fails at once ends the measurement with its own status`() throws {
+    @Test func `a command that fails in its first run ends the measurement with its own status`()
+      throws
+    {
       let measure = try shell.rehearse(
         "measure", "--json", "--", "sh", "-c", "echo broken >&2; exit 7")
       #expect(measure.status == 7)
@@ -200,7 +205,9 @@ extension EndToEndTests {
       #expect(failure["standardError"] as? String == "broken\n")
     }
 
-    @Test func `a command that fails later leaves the other runs their measurements`() throws {
+    @Test func `a command that fails in a later run keeps the measurements of its other runs`()
+      throws
+    {
       let script = "echo x >> runs; test $(wc -l < runs) -ne 2"
       let measure = try shell.rehearse("measure", "-n", "3", "--shell", script)
       #expect(measure.status == 3)
@@ -209,7 +216,7 @@ extension EndToEndTests {
       #expect(measure.errors.contains("failed in 1 of 3 runs, which are left out.\n"))
     }
 
-    @Test func `programs that are not there`() throws {
+    @Test func `a program that does not exist ends measure with status 127`() throws {
       let measure = try shell.rehearse("measure", "no-such-program")
       #expect(measure.status == 127 && measure.output == "")
       #expect(
@@ -218,7 +225,7 @@ extension EndToEndTests {
             + "PATH.\n"))
     }
 
-    @Test func `runs that warm up and prepare are made, and are left out`() throws {
+    @Test func `warm-up runs and preparations are made, but not counted as runs`() throws {
       let measure = try shell.rehearse(
         "measure", "-n", "3", "--warmup", "2", "--shell", "--prepare", "echo p >> log", "--json",
         "echo c >> log")
@@ -228,7 +235,9 @@ extension EndToEndTests {
       #expect(log == String(repeating: "p\nc\n", count: 5))
     }
 
-    @Test func `output is shown on standard error when asked for, else dropped`() throws {
+    @Test func `the command's output is shown on standard error with --show-output, else dropped`()
+      throws
+    {
       let arguments = ["measure", "-n", "1", "--shell", "--json"]
       for (option, isShown) in [(["--show-output"], true), ([], false)] {
         let measure = try Completion.of(
@@ -241,7 +250,7 @@ extension EndToEndTests {
       }
     }
 
-    @Test func `a store is written only where it is asked for, and readers know it`() throws {
+    @Test func `measure writes a store only with --store, and other commands can read it`() throws {
       let measure = try shell.rehearse(
         "measure", "-n", "2", "--store", "m.sqlite", "--name", "twice", "--export", "m.csv",
         "true ", "sh -c 'exit 0'")
@@ -262,7 +271,7 @@ extension EndToEndTests {
           ",sh -c 'exit 0',command,,solo,1,1,,1,wall-time,ns,"))
     }
 
-    @Test func `a typical run is drawn`() throws {
+    @Test func `measure --chart draws a typical run`() throws {
       let measure = try shell.rehearse(
         "measure", "-n", "1", "--chart", "run.svg", "sleep", "0.3")
       #expect(measure.status == 0, "\(measure.errors)")
@@ -273,7 +282,7 @@ extension EndToEndTests {
       #expect(failed.errors.contains("There is no time line to draw"))
     }
 
-    @Test func `an input that is not there is an error of its own`() throws {
+    @Test func `a missing input file is an error`() throws {
       let measure = try shell.rehearse("measure", "--input", "missing", "--", "cat")
       #expect(measure.status == 1 && measure.output == "")
       #expect(
@@ -281,7 +290,7 @@ extension EndToEndTests {
     }
 
     @Test(arguments: [SIGINT, SIGTERM])
-    func `told to stop within a run, it tells what it has and leaves no process`(
+    func `a signal within a run makes measure report its results and leave no process`(
       _ signal: Int32
     ) throws {
       let pipe = try NamedPipe(shell.folder["pid"])
@@ -299,7 +308,7 @@ extension EndToEndTests {
       #expect(document["status"] as? String == "interrupted" && document["runs"] as? Int == 2)
     }
 
-    @Test func `a harness that is killed takes the command along`() throws {
+    @Test func `a killed harness takes its command along`() throws {
       let pipe = try NamedPipe(shell.folder["pid"])
       let measure = try shell.start(
         "measure", "--shell", "setsid sleep 1000 & echo $! > pid; wait")

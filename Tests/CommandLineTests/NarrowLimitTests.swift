@@ -11,7 +11,9 @@ extension EndToEndTests {
       ("-v 450000", "At most 450000 KiB of memory are allowed here; Rehearse needs 524288."),
       ("-s 128", "At most 128 KiB of a thread's stack are allowed here; Rehearse needs 1024."),
     ])
-    func `a limit that is too low is told before anything else`(_ limit: String, _ words: String)
+    func `a limit that is too low is reported before anything else`(
+      _ limit: String, _ words: String
+    )
       throws
     {
       for command in ["--version", "measure true"] {
@@ -35,7 +37,7 @@ extension EndToEndTests {
     }
 
     @Test(.enabled(if: getuid() == 0), arguments: [1, 2, 4, 6])
-    func `too few processes are told before anything else`(_ count: Int) throws {
+    func `a limit of too few processes is reported before anything else`(_ count: Int) throws {
       for command in ["--version", "measure true"] {
         let done = try limited(to: count, command)
         #expect(done.status == 1 && done.output.isEmpty, "\(done)")
@@ -48,7 +50,7 @@ extension EndToEndTests {
     }
 
     @Test(.enabled(if: getuid() == 0), arguments: 7...12)
-    func `with few processes a command is measured, or it is said what allows no more`(
+    func `with few processes measure succeeds or names the limit`(
       _ count: Int
     ) throws {
       let folder = try ScratchFolder()
@@ -59,7 +61,7 @@ extension EndToEndTests {
     }
 
     @Test(.enabled(if: getuid() == 0))
-    func `a machine without /dev/null is told of`() throws {
+    func `a machine without /dev/null is reported`() throws {
       let folder = try ScratchFolder()
       try folder.add("none", "")
       let done = try Completion.of([

@@ -26,7 +26,7 @@ extension EndToEndTests {
         "--store", "part-\(number)")
     }
 
-    @Test func `a regression is found over all parts, and by none of them`() throws {
+    @Test func `a regression is found only once all parts are merged`() throws {
       let first = try part(1)
       #expect(first.status == 0, "\(first)")
       #expect(
@@ -78,7 +78,9 @@ extension EndToEndTests {
         (["check", "s.yml", "--merged", "all"], "--merged judges what is stored"),
         (["check"], "Missing expected argument '<scenario>'"),
       ])
-    func `what does not go with parts is refused`(_ words: [String], _ said: String) async throws {
+    func `options that don't go with parts are refused`(_ words: [String], _ said: String)
+      async throws
+    {
       let completion = try await Shell.refusal(of: words)
       #expect(completion.status == 64 && completion.errors.contains(said), "\(completion)")
     }

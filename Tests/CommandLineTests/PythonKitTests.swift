@@ -103,7 +103,7 @@ import Testing
     (reply["error"] as? [String: Any])?["code"] as? String
   }
 
-  @Test func `hello names the verbs by their words, and bye ends it`() throws {
+  @Test func `the reply to hello has the names of the verbs, and bye ends the driver`() throws {
     let found = try replies(#"{"request":"hello","protocol":1}"#, #"{"request":"bye"}"#)
     #expect(found.replies[0]["protocol"] as? Int == 1)
     #expect(found.replies[0]["driver"] as? String == "shop")
@@ -115,12 +115,11 @@ import Testing
     #expect(found.replies[1]["ok"] as? Bool == true && found.status == 0)
   }
 
-  @Test func `where the harness goes away the status is 1`() throws {
+  @Test func `the driver ends with status 1 if the harness goes away`() throws {
     #expect(try replies().status == 1)
   }
 
-  @Test func `a step has outcome, digest and a whole cost, and prints go to standard error`() throws
-  {
+  @Test func `a step has outcome, digest and full cost, and prints go to standard error`() throws {
     let found = try replies(step("add", #"{"amount":2}"#, times: 3))
     let reply = found.replies[0]
     #expect(reply["outcome"] as? [String: Int] == ["added": 2])
@@ -135,7 +134,7 @@ import Testing
     #expect(found.errors == String(repeating: "this is no reply\n", count: 3))
   }
 
-  @Test func `async functions, generators and sets are counted and digested`() throws {
+  @Test func `async functions, generators and sets have stable counts and digests`() throws {
     let lines = [step("later"), step("many", #"{"n":3000}"#), step("tags")]
     let found = try replies(lines[0], lines[1], lines[2], seed: "1").replies
     #expect(found[0]["outcome"] as? [String: Bool] == ["value": true])
@@ -147,7 +146,7 @@ import Testing
     #expect(other[0]["digest"] as? String != found[1]["digest"] as? String)
   }
 
-  @Test func `only what is said to be measured is measured`() throws {
+  @Test func `only the part inside measured() is measured`() throws {
     let cost = try #require(try replies(step("part")).replies[0]["cost"] as? [String: Int])
     // The 64 MiB before it are 16,384 pages.
     #expect(try #require(cost["minor_faults"]) < 8000)
@@ -162,13 +161,13 @@ import Testing
       ])
   }
 
-  @Test func `what can't be repeated is refused: drifting outcomes, places in memory`() throws {
+  @Test func `outcomes that can't be repeated are refused`() throws {
     let found = try replies(step("total", times: 2), step("place"), step("unfit")).replies
     #expect(code(found[0]) == "unsteady-outcome")
     for reply in found.dropFirst() { #expect(code(reply) == "type-error") }
   }
 
-  @Test func `requests that can't be carried out are refused, and the next is answered`() throws {
+  @Test func `invalid requests are refused, and the next request is still answered`() throws {
     let found = try replies(
       "rubbish", "[1]", #"{"request":"dance"}"#, step("ad"), step("add"),
       step("add", #"{"amount":2,"more":1}"#),
@@ -182,7 +181,7 @@ import Testing
       ])
   }
 
-  @Test func `the app can't read requests`() throws {
+  @Test func `the app can't read the driver's requests from standard input`() throws {
     let found = try replies(step("read"), step("later")).replies
     #expect(found[0]["outcome"] as? [String: String] == ["value": ""])
     #expect(found[1]["ok"] as? Bool == true)

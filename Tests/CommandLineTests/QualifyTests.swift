@@ -35,7 +35,9 @@ extension EndToEndTests {
       return try #require(document["qualification"] as? [String: Any])
     }
 
-    @Test func `a build is compared with a copy of itself, stored, printed and shown again`() throws
+    @Test
+    func `qualify compares a build with its own copy, and stores, prints and shows the result`()
+      throws
     {
       try addScenario()
       let run = try shell.rehearse("qualify", "s.yml", "--pairs", "10", "--seed", "1")
@@ -76,7 +78,7 @@ extension EndToEndTests {
       #expect(builds[0]["sha256"] as? String == builds[1]["sha256"] as? String)
     }
 
-    @Test(.nightly) func `pairs back to back are an experiment of their own, beside the best`()
+    @Test(.nightly) func `--arrangements qualifies pairs back to back in a second experiment`()
       throws
     {
       try addScenario(stories: "{ s: \(Shell.counting) }")
@@ -98,7 +100,7 @@ extension EndToEndTests {
           as? Int == 1)
     }
 
-    @Test func `a check says whether the machine was qualified for its stories`() throws {
+    @Test func `check reports whether the machine was qualified for its stories`() throws {
       try addScenario()
       let check = ["check", "s.yml", "--pairs", "10", "--memory-runs", "0"]
       func run(_ arguments: String...) throws -> Completion {
@@ -140,7 +142,7 @@ extension EndToEndTests {
     }
 
     @Test(.nightly)
-    func `qualifications at other times are the runs between which a bias is looked for`()
+    func `earlier qualifications are the sessions in which a bias is looked for`()
       throws
     {
       try addScenario(stories: "{ s: \(Shell.counting) }")
@@ -164,7 +166,7 @@ extension EndToEndTests {
       #expect(two["question"] as? String == "between-runs" && two["pValue"] is Double, "\(two)")
     }
 
-    @Test func `a check that is noisier than the machine was says so, and passes`() throws {
+    @Test func `a check that is noisier than the qualification reports it and passes`() throws {
       try shell.addScenario(
         builds: "{ a: { command: [./app] }, b: { command: [./app, x] } }",
         stories: "{ s: { steps: [{ touch: { megabytes: 1 }, expect: { count: 1048576 } }] } }")
@@ -183,7 +185,7 @@ extension EndToEndTests {
       #expect(check.errors.contains("note: cpu-time of s: this machine has drifted"))
     }
 
-    @Test func `a build that crashes does not qualify`() throws {
+    @Test func `a build that crashes is not qualified`() throws {
       try addScenario(
         stories: "{ s: { steps: [{ crash: { signal: 11 }, expect: { count: 1 } }] } }")
       let run = try shell.rehearse("qualify", "s.yml", "--pairs", "10", "--json")
@@ -194,7 +196,7 @@ extension EndToEndTests {
       #expect(document["falseAlarmRate"] == nil)
     }
 
-    @Test func `told to stop within a pair, it stores what it has and removes the copy`() throws {
+    @Test func `a signal within a pair makes qualify store its runs and remove the copy`() throws {
       let pipe = try NamedPipe(shell.folder["pid"])
       try addScenario(
         stories: "{ s: { steps: [{ hang: { file: \"\(pipe.path)\" }, expect: { count: 1 } }] } }")
@@ -214,7 +216,7 @@ extension EndToEndTests {
       #expect(names.filter { $0.hasPrefix("ap") } == ["app"])
     }
 
-    @Test func `what can't be asked for is refused`() throws {
+    @Test func `impossible requests to qualify are refused`() throws {
       try addScenario()
       let few = try shell.rehearse("qualify", "s.yml", "--pairs", "9")
       #expect(few.status == 64 && few.errors.contains("--pairs is 9; allowed: 10 to 10000."))

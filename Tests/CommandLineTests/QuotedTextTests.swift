@@ -9,7 +9,7 @@ extension EndToEndTests {
 
     init() throws { shell = try Shell() }
 
-    @Test func `last words and titles are no commands to a job`() throws {
+    @Test func `error output and titles can't act as commands to a CI job`() throws {
       try shell.folder.add(
         "s.yml",
         """
@@ -43,7 +43,7 @@ extension EndToEndTests {
       }
     }
 
-    @Test func `nothing of a title or a name is alive in a report`() throws {
+    @Test func `titles and names are escaped in a report`() throws {
       let title = #"<script>x</script> [a](javascript:b) ![c](http://d) `e` \e[2J"#
       try shell.folder.add(
         "s.yml",
@@ -65,7 +65,7 @@ extension EndToEndTests {
       }
     }
 
-    @Test func `errors that end the program are as plain`() throws {
+    @Test func `errors that end the program are escaped, too`() throws {
       let show = try shell.rehearse("list", "--store", "a\n::error::x\u{1B}[2J")
       #expect(show.status == 1)
       #expect(
@@ -76,7 +76,7 @@ extension EndToEndTests {
       #expect(try shell.rehearse("--version").output == "0.1.0\n")
     }
 
-    @Test func `a command's last words are quoted`() throws {
+    @Test func `a command's error output is escaped`() throws {
       let measure = try shell.rehearse(
         "measure", "--", "sh", "-c", #"printf '\033[2J\r::error::x\n##[error]y\n' >&2; exit 1"#)
       #expect(measure.status == 1)

@@ -24,7 +24,7 @@ extension EndToEndTests {
         """)
     }
 
-    @Test func `what steps lead to is written into the file, and the file then passes`() throws {
+    @Test func `record writes outcomes into the file, which then passes`() throws {
       try add(
         "  s:\n    steps:\n      - count: { to: 3 }  # three\n      - answer: {}\n        repeat: 2"
       )
@@ -62,7 +62,7 @@ extension EndToEndTests {
           == "s.yml: every step has an expected outcome; --force records them again\n")
     }
 
-    @Test func `an expected outcome is replaced only where that is asked for`() throws {
+    @Test func `an expected outcome is replaced only with --force`() throws {
       try add(
         "  s:\n    steps:\n      - count: { to: 3 }\n        expect: { count: 4 } # why\n  t: \(Shell.counting)"
       )
@@ -88,7 +88,9 @@ extension EndToEndTests {
           == "s.yml: every step leads to what is expected\n")
     }
 
-    @Test func `builds that differ are named, and what agrees is recorded`() throws {
+    @Test func `builds with different outcomes are named, and outcomes that agree are recorded`()
+      throws
+    {
       try add(
         "  s: { steps: [{ answer: {} }] }\n  t: { steps: [{ count: { to: 2 } }] }",
         builds: "{ a: { command: [DRIVER, x] }, b: { command: [DRIVER, y] } }")
@@ -108,7 +110,7 @@ extension EndToEndTests {
       #expect(one.status == 0 && one.output.contains("answered: true"), "\(one)")
     }
 
-    @Test func `the digest that a cycle's last step lacks is recorded, with or without its facts`()
+    @Test func `a missing digest of a cycle's last step is recorded`()
       throws
     {
       try add(
@@ -123,7 +125,7 @@ extension EndToEndTests {
       #expect(try shell.rehearse("validate", "s.yml").status == 0)
     }
 
-    @Test func `a refusal, a crash and an unknown verb are told, and not recorded`() throws {
+    @Test func `a refusal, a crash and an unknown verb are reported and not recorded`() throws {
       try add(
         """
           r: { steps: [{ refuse: { code: no-room } }] }
@@ -150,7 +152,7 @@ extension EndToEndTests {
       #expect((failure["message"] as? String)?.hasSuffix("Did you mean 'count'?") == true)
     }
 
-    @Test func `what commands write is recorded, with the files that they are to make`() throws {
+    @Test func `record writes down the output of commands and the files that they make`() throws {
       let steps = """
         scenario: numbers
         builds: { few: { variables: { n: "3" } }, many: { variables: { n: "3" } } }
@@ -178,7 +180,7 @@ extension EndToEndTests {
       #expect(differing.status == 1 && differing.errors.contains("not recorded: 'cat made'"))
     }
 
-    @Test func `a build that can't be made is a mistake of its file alone`() throws {
+    @Test func `a build that can't be made is a mistake of its own file only`() throws {
       try add("  s: \(Shell.counting)", builds: "{ a: { command: [./missing] } }")
       try shell.folder.add(
         "t.yml",

@@ -25,7 +25,7 @@ extension EndToEndTests {
         sourceLocation: location)
     }
 
-    @Test func `files and stores that are not there`() throws {
+    @Test func `missing files and stores are reported`() throws {
       expect(
         try shell.rehearse("run", "missing.yml"), status: 1,
         says: "The file missing.yml does not exist.")
@@ -37,7 +37,7 @@ extension EndToEndTests {
       }
     }
 
-    @Test func `stores that can't be used`() throws {
+    @Test func `unusable stores are refused`() throws {
       try shell.folder.add("file", "")
       let unwritable = try shell.rehearse("run", "s.yml", "--store", "file/store.sqlite")
       #expect(unwritable.status == 1 && unwritable.output == "")
@@ -60,7 +60,7 @@ extension EndToEndTests {
       }
     }
 
-    @Test func `names that are near others`() throws {
+    @Test func `unknown names are refused, with similar ones as a suggestion`() throws {
       expect(
         try shell.rehearse("run", "s.yml", "--story", "logn"), status: 64,
         says: "s.yml has no story 'logn'; it has login. Did you mean 'login'?")
@@ -88,7 +88,7 @@ extension EndToEndTests {
       #expect(metric.errors.contains(" Did you mean 'peak-memory'?\n"))
     }
 
-    @Test func `arguments that make no sense`() async throws {
+    @Test func `impossible arguments are refused`() async throws {
       let named =
         "--name is 'latest'; allowed: text without '/' that does not begin with '.', but not 'latest', which "
         + "always means the latest experiment."
@@ -122,7 +122,7 @@ extension EndToEndTests {
     @Test(arguments: [
       ["run", "s.yml", "--runs", "0"], ["rnu"], ["measure", "--runns", "3", "ls"], ["check"],
     ])
-    func `the program says what its parser says in this process, and touches nothing`(
+    func `the program's errors match those of its parser in this process, and no file is made`(
       _ words: [String]
     ) async throws {
       let program = try shell.rehearse(words)
@@ -132,13 +132,13 @@ extension EndToEndTests {
       #expect(program.errors == parser.errors)
     }
 
-    @Test func `the version is told by either of its options`() throws {
+    @Test func `both options for the version print it`() throws {
       let version = try shell.rehearse("-V").output
       #expect(version.contains(/^\d+\.\d+\.\d+/))
       #expect(version == (try shell.rehearse("--version").output))
     }
 
-    @Test func `without gnuplot nothing is replayed, unless no report is wanted`() throws {
+    @Test func `without gnuplot nothing is replayed, unless --no-report is given`() throws {
       let run = try shell.rehearse("run", "s.yml", environment: ["PATH": "/nowhere"])
       #expect(run.status == 1)
       #expect(
@@ -159,7 +159,7 @@ extension EndToEndTests {
       #expect(try shell.rehearse("report").status == 0)
     }
 
-    @Test func `a folder with a file of somebody else's is refused before any run`() throws {
+    @Test func `a report folder with somebody else's file is refused before any run`() throws {
       try shell.folder.add("out/charts", "notes on charts")
       let run = try shell.rehearse("run", "s.yml", "--output", "out")
       #expect(run.status == 1 && run.output == "")
@@ -170,7 +170,9 @@ extension EndToEndTests {
       #expect(!(try shell.rehearse("list").output.contains("sample")))
     }
 
-    @Test func `where the report fails the runs are kept, and it can be written later`() throws {
+    @Test func `if the report fails, the runs are kept, and the report can be written later`()
+      throws
+    {
       try shell.rehearse("run", "s.yml", "--output", "out")
       try FileManager.default.removeItem(atPath: shell.folder.file("out/charts"))
       try shell.folder.add("out/charts", "a file where a folder should be")
@@ -186,7 +188,7 @@ extension EndToEndTests {
       #expect(try shell.rehearse("report").status == 0)
     }
 
-    @Test func `without swift a package is not built`() throws {
+    @Test func `without Swift a package is not built`() throws {
       try shell.folder.add(
         "p.yml",
         """

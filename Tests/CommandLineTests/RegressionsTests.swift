@@ -26,7 +26,7 @@ extension EndToEndTests {
       return list.map { "\($0["name"] ?? "") \($0["state"] ?? "") \($0["until"] ?? "")" }
     }
 
-    @Test func `a regression is found, accepted, and fixed by a later check`() throws {
+    @Test func `a regression is found, accepted, and then fixed by a later check`() throws {
       let found = try check(atMost: "1 kB")
       #expect(found.status == 2, "\(found)")
       #expect(try states() == ["1/s/peak-memory new "])
@@ -57,7 +57,9 @@ extension EndToEndTests {
       ),
       (["x", "--until", "2027-01-31"], "--until needs --set accepted."),
     ])
-    func `what can't be set is refused`(_ words: [String], _ reason: String) async throws {
+    func `impossible states of a regression are refused`(_ words: [String], _ reason: String)
+      async throws
+    {
       let completion = try await Shell.refusal(of: ["regressions"] + words)
       #expect(completion.status == 64)
       let errors = completion.errors.split(whereSeparator: \.isWhitespace).joined(separator: " ")

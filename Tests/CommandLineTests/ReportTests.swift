@@ -42,7 +42,9 @@ extension EndToEndTests {
         ] + command, in: shell.folder.path)
     }
 
-    @Test func `several experiments have a folder each, once, and a page over them`() throws {
+    @Test func `a report on several experiments has one folder for each and a common index page`()
+      throws
+    {
       try add("one", title: "The <first>")
       try add("two", title: "The second")
       let report = try shell.rehearse("report", "one", "2", "latest", "--output", "out")
@@ -64,7 +66,7 @@ extension EndToEndTests {
       #expect(beside.output == "Results/reports-1-2/index.html\n", "\(beside.errors)")
     }
 
-    @Test func `what is written can be chosen`() throws {
+    @Test func `--format chooses what a report contains`() throws {
       try add("one", title: "The first")
       let report = try shell.rehearse(
         "report", "--format", "latex", "--format", "json", "--output", "out", "--json")
@@ -86,7 +88,7 @@ extension EndToEndTests {
       #expect(unknown.status == 64 && unknown.errors.contains("'9'"), "\(unknown.errors)")
     }
 
-    @Test func `it is written while another process is in the midst of writing`() throws {
+    @Test func `a report can be written while another process writes to the store`() throws {
       try add("one", title: "The first")
       let report = try change(
         "UPDATE experiment SET title = 'not yet'",
@@ -106,7 +108,7 @@ extension EndToEndTests {
         environment: ["PATH": "\(shell.folder["bin"]):/usr/bin:/bin"], in: shell.folder.path)
     }
 
-    @Test func `watching ends when another process completes the experiment`() throws {
+    @Test func `a watched report ends when another process completes the experiment`() throws {
       try add("one", title: "The first")
       #expect(try change("UPDATE experiment SET completedAt = NULL").status == 0)
       let pipe = try NamedPipe(shell.folder["pid"])
@@ -122,7 +124,7 @@ extension EndToEndTests {
       #expect(page.contains("<h1>The last</h1>") && !page.contains("data-reload"))
     }
 
-    @Test func `watching ends when it is told to, and says that it was not the end`() throws {
+    @Test func `a signal ends a watched report with status 130`() throws {
       try add("one", title: "The first")
       #expect(try change("UPDATE experiment SET completedAt = NULL").status == 0)
       let pipe = try NamedPipe(shell.folder["pid"])
@@ -132,7 +134,7 @@ extension EndToEndTests {
       #expect(watching.completion().status == 130)
     }
 
-    @Test func `told to stop while the report is drawn, 'run' stops at once and keeps the runs`()
+    @Test func `a signal while the report is drawn stops run at once and keeps the runs`()
       throws
     {
       let pipe = try NamedPipe(shell.folder["pid"])

@@ -37,7 +37,8 @@ extension EndToEndTests {
     }
 
     @Test
-    func `beside others that burn CPU a run is disturbed, made again, and all tries are kept`()
+    func
+      `next to processes that burn CPU, runs are disturbed and repeated, and all tries are kept`()
       throws
     {
       let burners = try Burners()
@@ -89,7 +90,7 @@ extension EndToEndTests {
       }
     }
 
-    @Test func `a driver's run is recorded with all that its process used`() throws {
+    @Test func `the record of a driver's run covers all CPU time of its process`() throws {
       try shell.addScenario(stories: "{ s: \(Shell.counting) }")
       let run = try shell.rehearse("run", "s.yml", "--no-report", "--runs", "1", "--json")
       #expect(run.status == 0, "\(run.errors)")
@@ -105,12 +106,12 @@ extension EndToEndTests {
     }
 
     @Test(arguments: ["0", "-1", "x"])
-    func `a number of repeats that can't be is refused`(_ number: String) throws {
+    func `an impossible number of repeats is refused`(_ number: String) throws {
       let refused = try shell.rehearse("measure", "--rerun-disturbed=\(number)", "--", "true")
       #expect(refused.status == 64, "\(refused)")
     }
 
-    @Test func `without a number disturbed runs are made again twice`() throws {
+    @Test func `without a number, disturbed runs are repeated up to twice`() throws {
       let measured = try shell.rehearse(
         "measure", "-n", "1", "--rerun-disturbed", "--json", "--", "true")
       #expect(measured.status == 0, "\(measured)")
@@ -118,7 +119,7 @@ extension EndToEndTests {
       #expect((document["reruns"] as? [String: Any])?["repeats"] as? Int == 2)
     }
 
-    @Test func `metrics are listed with source and bound`() throws {
+    @Test func `show lists the metrics with source and bound`() throws {
       let measured = try shell.rehearse("measure", "-n", "1", "--store", "s.sqlite", "--", "true")
       #expect(measured.status == 0)
       let text = try shell.rehearse("show", "--store", "s.sqlite", "--metrics").output

@@ -63,7 +63,7 @@ extension EndToEndTests {
         ?? 0
     }
 
-    @Test func `a full disk ends an experiment with a clear error, and it goes on from there`()
+    @Test func `a full disk ends an experiment with a clear error, and resume continues it`()
       throws
     {
       try addScenario()
@@ -93,7 +93,7 @@ extension EndToEndTests {
       #expect(none.status == 0 && none.errors.contains("holds no unfinished experiment"))
     }
 
-    @Test func `a pair is stored whole or not at all, and made again`() throws {
+    @Test func `a pair is stored as a whole or not at all, and resume repeats it`() throws {
       try addScenario()
       try interrupted(after: 7, "check", "s.yml", "--pairs", "5", "--memory-runs", "0")
       #expect(try runCount() == 6)
@@ -103,7 +103,7 @@ extension EndToEndTests {
       #expect(try runCount() == 30)
     }
 
-    @Test func `an experiment goes on with the options that it was begun with, from any folder`()
+    @Test func `resume uses the options of the original call, from any folder`()
       throws
     {
       try addScenario()
@@ -119,7 +119,7 @@ extension EndToEndTests {
       #expect(Set(["here/report.html", "out.xml"]).isSubset(of: shell.folder.files))
     }
 
-    @Test func `what has changed is named, and no run is made`() throws {
+    @Test func `resume names what has changed, and makes no run`() throws {
       try addScenario()
       try interrupted()
       func refused(_ words: String) throws {
@@ -141,7 +141,7 @@ extension EndToEndTests {
       try refused("the kernel was Linux 1.0, and is Linux ")
     }
 
-    @Test func `a build that is another program is refused by name, and the right one is taken`()
+    @Test func `resume refuses a changed program by its build's name, and accepts the original`()
       throws
     {
       try addScenario()
@@ -161,7 +161,7 @@ extension EndToEndTests {
       #expect(try runCount() == 4)
     }
 
-    @Test func `a script that has changed is another program, too`() throws {
+    @Test func `resume treats a changed script as another program, too`() throws {
       try requirePython()
       let script = { (note: String) in
         """
@@ -196,7 +196,9 @@ extension EndToEndTests {
       #expect(try shell.rehearse("resume").status == 0)
     }
 
-    @Test func `what another process is measuring is refused, and goes on`() throws {
+    @Test func `resume refuses an experiment that another process is measuring, which goes on`()
+      throws
+    {
       let pipe = try NamedPipe(shell.folder["pid"])
       try shell.addScenario(
         stories: "{ s: { steps: [{ hang: { file: \"\(pipe.path)\" }, expect: { count: 1 } }] } }")
@@ -216,7 +218,7 @@ extension EndToEndTests {
       #expect(try shell.latest()["state"] as? String == "unfinished")
     }
 
-    @Test func `what was not begun by a command that measures scenarios is refused`() throws {
+    @Test func `resume refuses an experiment of a command that measures no scenarios`() throws {
       try addScenario()
       try shell.rehearse("run", "s.yml", "--no-report")
       try change("UPDATE experiment SET completedAt = NULL, invocation = NULL")
@@ -230,7 +232,7 @@ extension EndToEndTests {
       #expect(try shell.rehearse("resume", "--store", "none.sqlite").status == 1)
     }
 
-    @Test func `a call of several experiments goes on to the last, and prints all`() throws {
+    @Test func `resume finishes all experiments of a call and prints them`() throws {
       try addScenario()
       try shell.folder.add(
         "u.yml", try shell.folder.text(of: "s.yml").replacing("sample", with: "other"))
@@ -246,7 +248,7 @@ extension EndToEndTests {
       #expect(try runCount() == 8)
     }
 
-    @Test func `killed at random moments, experiments are finished as they were planned`() throws {
+    @Test func `experiments killed at random moments are finished as planned`() throws {
       try requirePython()
       let script = PeerReaders.package.appending("Tests/Resume/kill_and_resume.py")
       let result = try Completion.of([

@@ -69,7 +69,7 @@ extension EndToEndTests {
         """##.replacing("ROUNDS", with: "\(rounds)"))
     }
 
-    @Test func `a change that was not committed is found against the branch`() throws {
+    @Test func `an uncommitted change is found against the branch`() throws {
       try write(rounds: 4_000_000)
       let check = try shell.rehearse(
         "check", "s.yml", "--against", "main", "--pairs", "10", "--no-control", "--json")
@@ -82,7 +82,9 @@ extension EndToEndTests {
       #expect(dirty == [false, true])
     }
 
-    @Test func `unchanged files are proven to be the same, from the cache the second time`() throws
+    @Test
+    func `unchanged files are proven to be the same, and come from the cache the second time`()
+      throws
     {
       let swift = try Completion.of(["sh", "-c", "command -v swift"]).output
         .trimmingCharacters(in: .whitespacesAndNewlines)
@@ -133,7 +135,7 @@ extension EndToEndTests {
         points.map { ($0["proof"] as? [String: Any])?["kind"] as? String } == ["files", "inputs"])
     }
 
-    @Test func `who wants unchanged files measured has them measured`() throws {
+    @Test func `--no-proof measures unchanged files, too`() throws {
       let check = try shell.rehearse(
         "check", "s.yml", "--against", "main", "--pairs", "2", "--no-proof")
       #expect([0, 2].contains(check.status), "\(check.errors)")
@@ -183,7 +185,7 @@ extension EndToEndTests {
     }
 
     @Test(arguments: [0, 1])
-    func `a scenario that the revision does not have is new, and red where it is broken`(
+    func `a scenario that the revision lacks is new, and fails if it is broken`(
       _ status: Int
     ) throws {
       try shell.folder.add(
@@ -215,7 +217,8 @@ extension EndToEndTests {
       #expect(!check.errors.contains("could not be executed"))
     }
 
-    @Test func `a revision that does not build exits as a failed app, with the log's tail`() throws
+    @Test func `a revision that does not build counts as a failed app, with the end of the log`()
+      throws
     {
       try shell.folder.add("Sources/tiny/main.swift", "nonsense")
       let check = try shell.rehearse("check", "s.yml", "--against", "main")
@@ -225,13 +228,15 @@ extension EndToEndTests {
       #expect(!shell.folder.files.contains { $0.contains("revisions/tree") })
     }
 
-    @Test func `a revision that is not there is refused`() throws {
+    @Test func `check refuses a revision that does not exist`() throws {
       let check = try shell.rehearse("check", "s.yml", "--against", "gone")
       #expect(check.status == 1)
       #expect(check.errors.contains("There is no revision 'gone'"))
     }
 
-    @Test func `a branch that is called as the files are now is told apart`() throws {
+    @Test func `a branch named work-tree gets a different name from the files as they are now`()
+      throws
+    {
       try repository.git("branch", "work-tree")
       let check = try shell.rehearse(
         "check", "s.yml", "--against", "work-tree", "--pairs", "2", "--json")
@@ -243,7 +248,7 @@ extension EndToEndTests {
     }
 
     @Test(arguments: [true, false])
-    func `what a git hook is told of its repository changes nothing`(_ isHook: Bool) throws {
+    func `git's variables of a hook change nothing`(_ isHook: Bool) throws {
       // Builds nothing: it is the work trees that count here.
       let tools = try ScratchFolder()
       try tools.addScript("swift", "exit 1")

@@ -62,7 +62,7 @@ extension EndToEndTests {
       #expect(shell.folder.files.contains("again/report.html"))
     }
 
-    @Test func `what is exported can be imported, and is the same`() throws {
+    @Test func `an exported experiment can be imported with the same values`() throws {
       try shell.addScenario(stories: "{ s: \(Shell.counting) }")
       #expect(try shell.rehearse("run", "s.yml", "--no-report").status == 0)
       #expect(try shell.rehearse("export", "--output", "out.csv").output == "")
@@ -79,7 +79,7 @@ extension EndToEndTests {
       #expect(copy.map { String($0) } == rows)
     }
 
-    @Test func `as JSON the result alone is on standard output`() throws {
+    @Test func `with --json only the result is on standard output`() throws {
       try shell.addScenario(stories: "{ s: \(Shell.counting) }")
       let run = try shell.rehearse("run", "s.yml", "--json", "--runs", "1", "--build", "a")
       let document = try #require(try shell.json(run) as? [String: Any])
@@ -87,7 +87,7 @@ extension EndToEndTests {
       #expect(document["runs"] as? Int == 1)
     }
 
-    @Test func `of several scenarios the results are one document, a list`() throws {
+    @Test func `the results of several scenarios are one JSON list`() throws {
       try shell.addScenario(stories: "{ s: \(Shell.counting) }")
       try shell.folder.add(
         "t.yml",
@@ -105,7 +105,7 @@ extension EndToEndTests {
       #expect(first.first?["name"] as? String == "sample" && half.status != 0, "\(half)")
     }
 
-    @Test func `where another outcome was met the command is told that records it`() throws {
+    @Test func `a wrong outcome comes with the command that records it`() throws {
       try shell.addScenario(
         stories:
           "{ s: { steps: [{ count: { to: 2 }, expect: { count: 3 } }] }, t: \(Shell.counting) }")
@@ -128,7 +128,7 @@ extension EndToEndTests {
       ("{ exit: { status: 3 }, expect: { count: 3 } }", "exited"),
       ("{ cuont: { to: 3 }, expect: { count: 3 } }", "unknown-verb"),
     ])
-    func `a run that fails is stored, and later runs are still made`(
+    func `a failed run is stored, and later runs are still made`(
       _ step: String, _ reason: String
     ) throws {
       let later = reason == "unknown-verb" ? "" : ", t: \(Shell.counting)"
@@ -156,7 +156,7 @@ extension EndToEndTests {
       #expect(!run.output.contains("\u{1B}"))
     }
 
-    @Test func `builds that answer differently fail, whatever they were expected`() throws {
+    @Test func `builds with different answers fail, even if each answer is as expected`() throws {
       try shell.addScenario(
         builds: Self.twoBuilds,
         stories: "{ s: { steps: [{ answer: {}, expect: { answered: true } }] } }")

@@ -42,7 +42,7 @@ extension EndToEndTests {
     }
 
     @Test(.enabled(if: canFixAddresses, "addresses can't be fixed here"))
-    func `what did not change passes, and more memory is a regression`() throws {
+    func `an unchanged build passes, and more memory is a regression`() throws {
       try save()
       let same = try shell.rehearse("check", "s.yml", "--saved", "main")
       #expect(same.status == 0, "\(same.errors)")
@@ -61,7 +61,7 @@ extension EndToEndTests {
     }
 
     @Test(.enabled(if: canFixAddresses, "addresses can't be fixed here"))
-    func `what a check came to is told again, whatever became of the baseline`() throws {
+    func `show repeats a check's result, even if the baseline was changed since`() throws {
       try save("{ s: \(Self.story), t: \(Self.story) }")
       let check = try shell.rehearse(
         "check", "s.yml", "--saved", "main", "--build", "b", "--story", "s")
@@ -108,7 +108,7 @@ extension EndToEndTests {
       #expect(try shell.json(json) as? NSObject == shell.json(of: "Baselines/main.json"))
     }
 
-    @Test func `a build has to be named where there are several`() throws {
+    @Test func `a build has to be named if there are several`() throws {
       try addScenario("{ s: \(Self.story) }")
       #expect(try shell.rehearse("run", "s.yml", "--no-report").status == 0)
       let vague = try shell.rehearse("baseline", "save", "main")
@@ -121,7 +121,7 @@ extension EndToEndTests {
       #expect(named.errors.contains("note: It has no measurements that are the same in every run"))
     }
 
-    @Test func `a baseline that is missing or of another scenario can't be compared with`() throws {
+    @Test func `a baseline that is missing or of another scenario is refused`() throws {
       try save()
       for arguments in [["check", "s.yml", "--saved", "mian"], ["baseline", "show", "mian"]] {
         let missing = try Completion.of(
@@ -142,7 +142,7 @@ extension EndToEndTests {
           == "Error: The baseline 'main' is of the scenario other, not of sample.\n")
     }
 
-    @Test func `a damaged baseline is a failure, and does not hide the others`() throws {
+    @Test func `a damaged baseline is a failure and does not hide the others`() throws {
       try save()
       try shell.folder.add("Baselines/bad.json", "{\n\"format\": NaN\n}")
       let check = try shell.rehearse("check", "s.yml", "--saved", "bad")
@@ -154,7 +154,7 @@ extension EndToEndTests {
     }
 
     @Test(.enabled(if: canFixAddresses, "addresses can't be fixed here"))
-    func `a crash is the app's failure, against a baseline and for one`() throws {
+    func `a crash is the app's failure, both in a check and while saving a baseline`() throws {
       try save()
       let crash = "{ s: { steps: [{ crash: { signal: 11 }, expect: { count: 1 } }] } }"
       try addScenario(crash)
@@ -166,7 +166,7 @@ extension EndToEndTests {
     }
 
     @Test(.enabled(if: canFixAddresses, "addresses can't be fixed here"))
-    func `another machine is not comparable, unless that is forced`() throws {
+    func `a baseline of another machine is not comparable, unless --force is given`() throws {
       try save()
       try edit(/"processors" : [0-9]+/, "\"processors\" : 4096")
       let refused = try shell.rehearse("check", "s.yml", "--saved", "main")
@@ -181,7 +181,7 @@ extension EndToEndTests {
     }
 
     @Test(.enabled(if: canFixAddresses, "addresses can't be fixed here"))
-    func `stories that were renamed, added or changed let nothing pass`() throws {
+    func `renamed, added or changed stories can't pass`() throws {
       try save()
       try addScenario("{ t: \(Self.story) }")
       let renamed = try shell.rehearse("check", "s.yml", "--saved", "main", "--force")
@@ -203,7 +203,7 @@ extension EndToEndTests {
         ))
     }
 
-    @Test func `a gate on a time does not hold, unless that is forced`() throws {
+    @Test func `a gate on a time is not decided, unless --force is given`() throws {
       try save(gates: "[{ metric: cpu-time, at-most: +1000% }]")
       let refused = try shell.rehearse("check", "s.yml", "--saved", "main")
       #expect(refused.status == 5)
@@ -246,7 +246,7 @@ extension EndToEndTests {
         "The baseline's name is '../main'; allowed: text without '/' that does not begin with '.'."
       ),
     ])
-    func `options that contradict each other are refused`(
+    func `contradicting options are refused`(
       _ arguments: [String], _ words: String
     ) async throws {
       let refused = try await Shell.refusal(of: arguments)

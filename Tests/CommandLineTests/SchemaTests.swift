@@ -46,7 +46,7 @@ extension EndToEndTests {
       }
     }
 
-    @Test func `every document is as its schema describes it`() throws {
+    @Test func `every document matches its schema`() throws {
       try shell.addScenario(
         builds: """
           { a: { command: ["\(BuiltProducts.testDriver)"] }, \
@@ -126,7 +126,7 @@ extension EndToEndTests {
       }
     }
 
-    @Test func `what is proven to be unchanged is as its schemas describe it`() throws {
+    @Test func `documents of a proven unchanged comparison match their schemas`() throws {
       try shell.folder.add(".gitignore", "*\n")
       try shell.addScenario(
         builds: "{ a: { command: [sh, -c, \"exec \(BuiltProducts.testDriver)\"] } }",
@@ -154,7 +154,7 @@ extension EndToEndTests {
       #expect(check.errors.contains("note: o.csv was not written: otava holds"))
     }
 
-    @Test func `what the checks cost is as its schema describes it`() throws {
+    @Test func `the document with the costs of checks matches its schema`() throws {
       try shell.addScenario(
         builds: """
           { a: { command: ["\(BuiltProducts.testDriver)"] }, \
@@ -177,7 +177,7 @@ extension EndToEndTests {
       #expect(try PeerReaders.read([request]).first as? [String] == [])
     }
 
-    @Test func `baselines, and what is held against them, are as their schemas describe them`()
+    @Test func `baselines and comparisons with them match their schemas`()
       throws
     {
       try shell.addScenario(stories: "{ s: \(Shell.counting) }")
@@ -195,7 +195,7 @@ extension EndToEndTests {
       }
     }
 
-    @Test func `a key that no schema knows is refused, and one that is missing`() throws {
+    @Test func `a schema refuses an unknown key and a missing one`() throws {
       try shell.folder.add("list.json", #"[{"number": 1, "names": "x"}]"#)
       let found = try PeerReaders.read([
         .document(

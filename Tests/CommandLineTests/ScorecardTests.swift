@@ -19,7 +19,7 @@ extension EndToEndTests {
     }
 
     @Test(arguments: [("guideline", "--chart"), ("swift-or-objc", "--ratios")])
-    func `the committed scorecards give their committed pages`(
+    func `the committed scorecards produce their committed pages`(
       _ name: String, _ picture: String
     ) throws {
       let printed = try shell.rehearse(
@@ -53,7 +53,7 @@ extension EndToEndTests {
       #expect(time == ["hours": 520, "days": 65, "months": 3.25, "ofHours": 520])
     }
 
-    @Test func `who has skills has less to learn`() throws {
+    @Test func `--has reduces the hours that are left to learn`() throws {
       let file = "\(results)/guideline.yml"
       let some = try shell.rehearse(
         "scorecard", file, "--has", "Cocoa Framework knowledge", "--has",
@@ -73,7 +73,7 @@ extension EndToEndTests {
           == "Error: Whoever has all of these skills has nothing left to learn of one.yml.\n")
     }
 
-    @Test func `no order is shown where the weights leave it open, and one where they don't`()
+    @Test func `alternatives are ordered only if the weights decide their order`()
       throws
     {
       let open = try shell.rehearse("scorecard", "\(results)/swift-or-objc.yml")
@@ -126,7 +126,7 @@ extension EndToEndTests {
       #expect(try shell.rehearse("scorecard", "c.yml").status == 64)
     }
 
-    @Test func `mistakes of the file and of the call are told`() async throws {
+    @Test func `mistakes in the scorecard and in the arguments are reported`() async throws {
       try shell.folder.add("bad.yml", "scorecard: bad\ncriteria: { a: { wait: 1 } }\n")
       let bad = try shell.rehearse("scorecard", "bad.yml")
       #expect(bad.status == 1)

@@ -26,7 +26,9 @@ extension EndToEndTests {
       #expect(page.output.contains("<h1>1 experiment</h1>"), "\(page)")
     }
 
-    @Test func `a line or a header without end is refused, and costs nobody their page`() throws {
+    @Test func `a request line or header without end is refused, and other requests are answered`()
+      throws
+    {
       let endless = String(repeating: "a", count: 2_000_000)
       let connections = try (1...4).map { _ in try RawConnection(to: address) }
       for (number, connection) in connections.enumerated() {
@@ -39,7 +41,7 @@ extension EndToEndTests {
       server.kill()
     }
 
-    @Test func `a body that is too large is refused unread`() throws {
+    @Test func `a request body that is too large is refused unread`() throws {
       let connection = try RawConnection(to: address)
       connection.send(
         "POST / HTTP/1.1\r\nContent-Length: 100000000\r\n\r\n"
@@ -49,7 +51,7 @@ extension EndToEndTests {
       server.kill()
     }
 
-    @Test func `three hundred that keep the server waiting don't keep others waiting`() throws {
+    @Test func `three hundred unfinished requests don't keep others waiting`() throws {
       let connections = try (1...300).map { _ in
         let connection = try RawConnection(to: address)
         connection.send("GET / HT")
@@ -61,7 +63,7 @@ extension EndToEndTests {
       server.kill()
     }
 
-    @Test func `a request that does not come to its end is waited for ten seconds`() throws {
+    @Test func `the connection of an unfinished request is closed without an answer`() throws {
       let connection = try RawConnection(to: address)
       connection.send("POST / HTTP/1.1\r\nContent-Length: 10\r\n\r\nabc")
       #expect(connection.answer() == "")

@@ -31,7 +31,7 @@ extension EndToEndTests {
       return (String(parts[0]), parts.count > 1 ? String(parts[1]) : "")
     }
 
-    @Test func `reports are those that the command writes`() throws {
+    @Test func `served reports are the same as written ones`() throws {
       let server = try serve("--token-from", "T", environment: ["T": "0123456789abcdef"])
       let field = "Authorization: Bearer 0123456789abcdef"
       #expect(!server.address.contains("token"))
@@ -70,7 +70,7 @@ extension EndToEndTests {
       }
     }
 
-    @Test(.nightly) func `axe finds no fault on its pages`() throws {
+    @Test(.nightly) func `axe finds no accessibility problem on the served pages`() throws {
       try addRegression()
       let server = try serve("--token-from", "T", environment: ["T": "0123456789abcdef"])
       let field = "Authorization: Bearer 0123456789abcdef"
@@ -81,7 +81,7 @@ extension EndToEndTests {
       server.kill()
     }
 
-    @Test func `people set a state in their browser`() throws {
+    @Test func `a regression's state can be set in a browser`() throws {
       try addRegression()
       let server = try serve()
       let browser = try BrowserSession()
@@ -108,7 +108,7 @@ extension EndToEndTests {
       server.kill()
     }
 
-    @Test func `a browser is let in by the address that is printed`() throws {
+    @Test func `the printed address lets a browser in`() throws {
       let server = try serve()
       let browser = try Browser()
       let (markup, console) = try browser.open(address: server.address)
@@ -135,7 +135,7 @@ extension EndToEndTests {
       #expect(check.status == 2, "\(check)")
     }
 
-    @Test func `a form says how a regression stands`() throws {
+    @Test func `a posted form sets the state of a regression, and a wrong one is refused`() throws {
       try addRegression()
       let server = try serve("--token-from", "T", environment: ["T": "0123456789abcdef"])
       let field = "Authorization: Bearer 0123456789abcdef"
@@ -169,7 +169,7 @@ extension EndToEndTests {
       #expect(server.stop().status == 130)
     }
 
-    @Test func `what can't be served is told`() throws {
+    @Test func `wrong addresses, short tokens and used ports are refused`() throws {
       let wrong = try shell.rehearse("serve", "--address", "localhost")
       #expect(
         wrong.errors

@@ -58,7 +58,7 @@ extension EndToEndTests {
       #expect(sentence.contains("against a, services included: compute(_:)"), "\(sentence)")
     }
 
-    @Test func `what a run says of services is in tables, JSON, CSV and exports`() throws {
+    @Test func `a run's measurements of services are in tables, JSON, CSV and exports`() throws {
       try addScenario()
       let run = try shell.rehearse("run", "s.yml")
       #expect(run.status == 0, "\(run.errors)")
@@ -88,7 +88,8 @@ extension EndToEndTests {
         "\(shell.folder.files)")
     }
 
-    @Test func `a server that does more work fails the gate, whose driver did nothing else`() throws
+    @Test func `a server that does more work fails its gate, although the driver does the same`()
+      throws
     {
       try addScenario(
         factors: ("1", "4"), more: "gates: [{ metric: server.cpu-time }]")
@@ -98,7 +99,7 @@ extension EndToEndTests {
       #expect(check.output.contains("\"server.cpu-time\""))
     }
 
-    @Test func `a service that ends by itself fails the run, and none of it is left`() throws {
+    @Test func `a service that ends by itself fails the run with its status`() throws {
       try addScenario(ask: "complain 3")
       let run = try shell.rehearse("run", "s.yml", "--no-report")
       #expect(run.status == 3)
@@ -108,7 +109,7 @@ extension EndToEndTests {
         "\(run.output)")
     }
 
-    @Test func `a service whose program is not there is refused before anything is measured`()
+    @Test func `a service whose program does not exist is refused before anything is measured`()
       throws
     {
       try shell.folder.add(
@@ -127,7 +128,7 @@ extension EndToEndTests {
             + "file."), "\(run.errors)")
     }
 
-    @Test func `the folder of the build's program is where its services are looked for`() throws {
+    @Test func `a service's program is looked for in the folder of the build's program`() throws {
       let folder = shell.folder
       for (program, name) in [
         (BuiltProducts.testDriver, "driver"), (BuiltProducts.testDriver, "web"),
@@ -156,7 +157,7 @@ extension EndToEndTests {
       #expect(check.status == 0, "\(check.errors)\(check.output)")
     }
 
-    @Test func `an experiment with services goes on where it was interrupted`() throws {
+    @Test func `resume continues an interrupted experiment with services`() throws {
       try addScenario()
       try shell.rehearse("run", "s.yml", "--no-report")
       let database = try DatabaseQueue(path: path)
@@ -189,7 +190,7 @@ extension EndToEndTests {
           && changed.errors.contains("was changed"), "\(changed.errors)")
     }
 
-    @Test func `a saved baseline is not held against other services`() throws {
+    @Test func `a saved baseline is not compared with other services`() throws {
       try addScenario(more: "gates: [{ metric: peak-anonymous-memory }]")
       let saved = try shell.rehearse("baseline", "save", "main", "s.yml", "--build", "a")
       try #require(saved.status == 0, "\(saved.errors)")

@@ -49,12 +49,12 @@ extension EndToEndTests {
       (["--no-such-option"], 64),
     ]
 
-    @Test func `every command is tried with each stream`() throws {
+    @Test func `the commands of these tests include every command`() throws {
       #expect(Set(Self.commands.map(\.words[0])).isSuperset(of: try shell.commands()))
     }
 
     @Test(arguments: commands.indices, Nightly.isOn ? Fault.allCases : [.closed])
-    private func `a command whose standard error can't be written ends as it does else`(
+    private func `a command whose standard error can't be written ends with its usual status`(
       _ index: Int, _ fault: Fault
     ) throws {
       let (words, status) = Self.commands[index]
@@ -74,7 +74,7 @@ extension EndToEndTests {
       #expect(FileManager.default.fileExists(atPath: shell.folder["report/report.md"].string))
     }
 
-    @Test func `a lost result is a failure, but not to whoever has read enough`() throws {
+    @Test func `a lost result is a failure, unless the reader closed the pipe`() throws {
       try shell.rehearse("run", "s.yml", "--no-report")
       for fault in [Fault.closed, .full] {
         let list = try run(["list"], fault, of: 1)
@@ -88,7 +88,7 @@ extension EndToEndTests {
       #expect(failed.status == 9, "\(failed)")
     }
 
-    @Test func `a parent that ignores the ends of its children does not take ours away`() throws {
+    @Test func `a parent that ignores SIGCHLD does not make a run fail`() throws {
       let completion = try python(
         "signal.signal(signal.SIGCHLD, signal.SIG_IGN)", ["run", "s.yml", "--no-report"])
       #expect(completion.status == 0, "\(completion)")

@@ -54,7 +54,9 @@ extension EndToEndTests {
         environment: outside.merging(environment) { _, given in given }, in: shell.folder.path)
     }
 
-    @Test(.nightly) func `two versions of Swift are compared, and the verdict names them`() throws {
+    @Test(.nightly) func `two versions of Swift are compared, and the comparison names them`()
+      throws
+    {
       try addToolchain()
       let installed = try Completion.of(["swift", "--version"]).output
       let words = try #require(installed.split(separator: "\n").first)
@@ -104,7 +106,7 @@ extension EndToEndTests {
       #expect(names.sorted() == ["flagged", "plain"])
     }
 
-    @Test func `a toolchain that is not there is told by validate, and stops a run`() throws {
+    @Test func `validate reports a missing toolchain, and run stops`() throws {
       let which = "The build 'old' asks for the toolchain 'second', which is not installed in "
       let validation = try rehearse("validate", "s.yml")
       #expect(validation.status == 0)

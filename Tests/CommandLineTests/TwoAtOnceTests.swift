@@ -17,8 +17,7 @@ extension EndToEndTests {
       return status.firstMatch(of: /Cpus_allowed_list:\s+(\d+)\n/).map { String($0.1) }
     }
 
-    @Test func `two comparisons at once keep to different CPUs, or say that there was none`() throws
-    {
+    @Test func `two comparisons at once use different CPUs, or report that none was free`() throws {
       let builds =
         "{ a: { command: [\"\(BuiltProducts.testDriver)\"] }, b: { command: [\"\(BuiltProducts.testDriver)\"] } }"
       let pipe = try NamedPipe(first.folder["pid"])

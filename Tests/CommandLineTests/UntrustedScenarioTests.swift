@@ -27,7 +27,7 @@ extension EndToEndTests {
       """,
       "builds: { a: { command: [./evil/usr/bin/swift], make: [./evil/usr/bin/swift] } }",
     ])
-    func `a file that is only validated carries nothing out`(_ builds: String) throws {
+    func `validate executes nothing that a scenario names`(_ builds: String) throws {
       try addEvil("evil/usr/bin/swift")
       try shell.folder.add("Package.swift", "// swift-tools-version: 6.0\n")
       try shell.folder.add(
@@ -69,7 +69,7 @@ extension EndToEndTests {
     }
 
     @Test(arguments: kinds, [["validate", "s.yml"], ["run", "s.yml", "--runs", "1"]])
-    func `what is no file in a folder of files is told, and nobody waits for it`(
+    func `a special file in a folder of files is refused without waiting for it`(
       _ kind: String, _ arguments: [String]
     ) throws {
       try addSpecial(kind)
@@ -81,7 +81,7 @@ extension EndToEndTests {
             + "folders of files, and links to them."), "\(told.errors)")
     }
 
-    @Test func `a device is told, too`() throws {
+    @Test func `a device is refused, too`() throws {
       try addSpecial("a named pipe")
       let text = try shell.folder.text(of: "s.yml").replacing("[data]", with: "[device]")
       try FileManager.default.createSymbolicLink(

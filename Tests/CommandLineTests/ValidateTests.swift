@@ -9,7 +9,7 @@ extension EndToEndTests {
 
     init() throws { shell = try Shell() }
 
-    @Test func `a good file is told on standard output`() throws {
+    @Test func `validate reports a good file on standard output`() throws {
       try shell.addScenario(stories: "{ s: \(Shell.counting) }")
       let completion = try shell.rehearse("validate", "s.yml")
       #expect(completion.status == 0)
@@ -17,7 +17,7 @@ extension EndToEndTests {
       #expect(completion.errors == "")
     }
 
-    @Test func `a story that stands for nothing yet is named`() throws {
+    @Test func `validate names a story that is marked as a placeholder`() throws {
       try shell.addScenario(stories: "{ s: \(Shell.counting) }")
       try shell.folder.add(
         "s.yml",
@@ -30,7 +30,7 @@ extension EndToEndTests {
       )
     }
 
-    @Test func `every mistake is told on standard error, with its place`() throws {
+    @Test func `validate reports every mistake on standard error, with its position`() throws {
       try shell.addScenario(stories: "{ s: { stpes: [] }, t: { steps: [] } }")
       let completion = try shell.rehearse("validate", "s.yml", "missing.yml")
       #expect(completion.status == 1)
@@ -42,7 +42,7 @@ extension EndToEndTests {
       #expect(lines.last == "The file missing.yml does not exist.")
     }
 
-    @Test func `as JSON both sides are on standard output`() throws {
+    @Test func `with --json both good and bad files are reported on standard output`() throws {
       try shell.addScenario(stories: "{ s: \(Shell.counting) }")
       let completion = try shell.rehearse("validate", "s.yml", "missing.yml", "--json")
       #expect(completion.status == 1)
@@ -52,7 +52,7 @@ extension EndToEndTests {
       #expect(entries[1]["mistakes"] as? [String] == ["The file missing.yml does not exist."])
     }
 
-    @Test func `a file that is no text, and one that is a folder, are reported`() throws {
+    @Test func `a file that is not text and a folder are reported`() throws {
       try Data([0xff, 0xfe, 0x00]).write(to: URL(fileURLWithPath: shell.folder["bytes"].string))
       let completion = try shell.rehearse("validate", "bytes", ".")
       #expect(

@@ -103,7 +103,7 @@ extension EndToEndTests {
       return found
     }
 
-    @Test func `the functions that allocate more are named, to the block`() throws {
+    @Test func `explain names the functions that allocate more, to the block`() throws {
       let story = try #require(try stories("--story", "s", "--metric", "allocations").first)
       #expect(shown(story) == ["take": [100, 107], "leak": [0, 1]])
       #expect(story["metric"] as? String == "allocations" && story["reason"] == nil)
@@ -123,7 +123,7 @@ extension EndToEndTests {
     }
 
     @Test
-    func `a function that is called in one build and inlined in the other is the same`() throws {
+    func `a function counts as the same if one build calls it and the other inlines it`() throws {
       try compile("called", "-g")
       try compile("inlined", "-g", "-DTAKE=static inline __attribute__((always_inline))")
       try shell.addScenario(
@@ -148,7 +148,7 @@ extension EndToEndTests {
       #expect(notes.contains("a build has no debug information"), "\(notes)")
     }
 
-    @Test func `children are recorded as their parent is, however many there are`() throws {
+    @Test func `child processes are recorded like their parent, however many there are`() throws {
       try shell.addScenario(
         builds: #"{ a: { command: [./driver, "0"] }, b: { command: [./driver, "98"] } }"#,
         stories: Self.stories)
@@ -156,14 +156,15 @@ extension EndToEndTests {
       #expect(shown(story) == ["take": [100, 400], "leak": [0, 1]])
     }
 
-    @Test func `bytes and what is held are told by the same calls`() throws {
+    @Test func `allocated and live bytes are explained by the same calls`() throws {
       let bytes = try #require(try stories("--story", "s", "--metric", "allocated-bytes").first)
       #expect(shown(bytes) == ["take": [4000, 4280], "leak": [0, 32]])
       let held = try #require(try stories("--story", "s", "--metric", "live-bytes").first)
       #expect(shown(held) == ["leak": [0, 32]])
     }
 
-    @Test func `what a cycle retains is told by a cycle, and what is no cycle is said to be none`()
+    @Test
+    func `retained blocks are explained for a cycle, and refused with a reason for another story`()
       throws
     {
       let found = try stories("--metric", "retained-blocks")
@@ -173,7 +174,7 @@ extension EndToEndTests {
       #expect((other["reason"] as? String)?.contains("is not a cycle") == true, "\(other)")
     }
 
-    @Test func `one build alone has what it allocates, most first, and a page with its calls`()
+    @Test func `--alone lists what one build allocates, most first, with a page of its calls`()
       throws
     {
       let story = try #require(
@@ -188,7 +189,7 @@ extension EndToEndTests {
       #expect(page.contains("b allocates 109 blocks a run: most in take 107 blocks"))
     }
 
-    @Test func `counts that don't repeat are said not to`() throws {
+    @Test func `a note says that a count does not repeat`() throws {
       try shell.addScenario(
         builds: #"{ varying: { command: [./driver, "99"] } }"#, stories: Self.stories)
       let story = try #require(
@@ -197,7 +198,7 @@ extension EndToEndTests {
       #expect(notes.contains { $0.contains("of s does not repeat") }, "\(story)")
     }
 
-    @Test func `drivers that can't be recorded, or crash, have a reason and never a nought`() throws
+    @Test func `a driver that crashes or can't be recorded has a reason, and no zero count`() throws
     {
       try compile("static", "-static")
       try compile("stripped", "-s")
@@ -230,7 +231,7 @@ extension EndToEndTests {
       (["--alone"], "--alone needs a --metric of what is allocated: allocations, allocated-bytes"),
       (["--metric", "allocations", "--alone", "--itself"], "--alone measures one build"),
     ])
-    func `what can't be explained is refused, with what can be`(
+    func `an impossible explanation is refused with what is possible`(
       _ options: [String], _ words: String
     ) async throws {
       let completion = try await Shell.refusal(of: ["explain", "s.yml"] + options)
