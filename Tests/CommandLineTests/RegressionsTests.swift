@@ -57,7 +57,7 @@ extension EndToEndTests {
       ),
       (["x", "--until", "2027-01-31"], "--until needs --set accepted."),
     ])
-    func `impossible states of a regression are refused`(_ words: [String], _ reason: String)
+    func `impossible options are refused`(_ words: [String], _ reason: String)
       async throws
     {
       let completion = try await Shell.refusal(of: ["regressions"] + words)
