@@ -23,7 +23,7 @@ struct BracketTests {
     }
   }
 
-  @Test func `CPU time that is not claimed has to fit into the wall time that is not`() {
+  @Test func `unclaimed CPU time has to fit into the unclaimed wall time`() {
     // All of the time, and a tenth of the CPU time: a wrong unit, or the clock of one thread.
     #expect(
       failure(claiming: 100, 10, of: 100, 100)
@@ -39,7 +39,7 @@ struct BracketTests {
     #expect(failure(claiming: 100, 60, of: 100, 100, repetitions: 400) == nil)
   }
 
-  @Test func `CPU time that is claimed has to fit into the wall time that is`() {
+  @Test func `claimed CPU time has to fit into the claimed wall time`() {
     #expect(
       failure(claiming: 10, 100, of: 100, 100)
         == "The driver claims 10000000 ns of wall time; it claims 100000000 ns of CPU time in it, on 2 CPUs."
@@ -50,7 +50,8 @@ struct BracketTests {
     #expect(failure(claiming: 0, 20, of: 20, 20) == nil)
   }
 
-  @Test func `what takes both less by the same share is left to the account of the whole run`() {
+  @Test
+  func `CPU and wall time that are both too small by the same share pass the check of a step`() {
     #expect(failure(claiming: 10, 10, of: 100, 100) == nil)
   }
 }

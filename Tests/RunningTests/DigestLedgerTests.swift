@@ -8,14 +8,13 @@ import Testing
   private let runs = RunMaking.plan().runs
   private var ledger = DigestLedger()
 
-  @Test mutating func `runs that lead to the same pass unchanged`() {
+  @Test mutating func `runs with the same outcomes pass unchanged`() {
     for run in runs.map({ RunMaking.run($0) }) {
       #expect(ledger.checked(run) == run)
     }
   }
 
-  @Test mutating func `where builds lead to different outcomes both are named and none is blamed`()
-  {
+  @Test mutating func `if builds have different outcomes, both are named and neither is blamed`() {
     _ = ledger.checked(RunMaking.run(runs[0], digests: ["1f", "aa"]))
     let checked = ledger.checked(RunMaking.run(runs[1], digests: ["1f", "bb"]))
     #expect(
@@ -32,7 +31,7 @@ import Testing
     #expect(checked.steps.count == 2)
   }
 
-  @Test mutating func `a build that does not lead to its own outcome again is told by itself`() {
+  @Test mutating func `a build that does not repeat its own outcome is reported alone`() {
     let own = RunMaking.plan().runs.filter { $0.build == runs[0].build }
     _ = ledger.checked(RunMaking.run(own[0], digests: ["aa"]))
     let checked = ledger.checked(RunMaking.run(own[1], digests: ["bb"]))
@@ -45,7 +44,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  mutating func `of a pair that differs both sides fail, whichever was started first`(
+  mutating func `if the sides of a pair differ, both fail, whichever was started first`(
     _ isBaselineFirst: Bool
   ) {
     var (baseline, candidate) = (
@@ -59,7 +58,7 @@ import Testing
     #expect(pair.inOrder.map(\.measurements) == [[:], [:]])
   }
 
-  @Test mutating func `the first run stays the measure`() {
+  @Test mutating func `the first run stays the reference for later runs`() {
     for (run, digest) in zip(runs, ["1f", "2f", "1f"]) {
       let checked = ledger.checked(RunMaking.run(run, digests: [digest]))
       #expect(checked.passed == (digest == "1f"))
@@ -72,14 +71,14 @@ import Testing
     #expect(ledger.checked(RunMaking.run(runs[2], digests: ["1f", nil])).passed)
   }
 
-  @Test mutating func `a run that failed is no measure`() {
+  @Test mutating func `a failed run is not a reference for later runs`() {
     let failure = RunFailure(reason: .crashed, message: "It crashed.")
     let failed = RunMaking.run(runs[0], digests: ["2f"], ending: .failed(failure))
     #expect(ledger.checked(failed) == failed)
     #expect(ledger.checked(RunMaking.run(runs[1], digests: ["1f"])).passed)
   }
 
-  @Test mutating func `stories are compared each with itself`() {
+  @Test mutating func `each story is compared only with itself`() {
     let plan = RunPlan(stories: ["list", "lend"], builds: ["a"], rounds: 1, seed: 1)
     #expect(ledger.checked(RunMaking.run(plan.runs[0], digests: ["1f"])).passed)
     #expect(ledger.checked(RunMaking.run(plan.runs[1], digests: ["2f"])).passed)

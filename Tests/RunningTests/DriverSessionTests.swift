@@ -21,13 +21,13 @@ import Testing
     RunFailure.notMeasured("The system refused to fix the driver's addresses: Invalid argument."),
     RunFailure(reason: .wrongOutcome, message: "Led to nothing."),
   ])
-  func `a failure that does not mean the process is gone keeps its words`(
+  func `a failure that does not mean that the process is gone keeps its message`(
     _ failure: RunFailure
   ) throws {
     #expect(try session().end(after: failure) == failure)
   }
 
-  @Test func `where the process is gone its end is the reason`() throws {
+  @Test func `if the process is gone, its end is the reason`() throws {
     let failure = RunFailure.notMeasured(SamplingError.noSuchProcess(pid: 4711))
     let told = try session().end(after: failure)
     #expect(

@@ -13,7 +13,8 @@ import Testing
   @Test(arguments: [
     ("crash", Int32(11), "Segmentation fault"), ("crash", 6, "Aborted"), ("crash", 9, "Killed"),
   ])
-  func `a crash is told by its signal`(_ verb: String, _ signal: Int32, _ name: String) throws {
+  func `a crash is reported with its signal`(_ verb: String, _ signal: Int32, _ name: String) throws
+  {
     let failure = try failure([
       .of("count", ["to": .integer(1)]), .of("crash", ["signal": .integer(Int(signal))]),
     ])
@@ -24,7 +25,7 @@ import Testing
     #expect(failure.step == "story: crash signal=\(signal)")
   }
 
-  @Test func `an exit is told by its status, with the last words`() throws {
+  @Test func `an exit is reported with its status and the end of standard error`() throws {
     let failure = try failure([
       .of("exit", ["status": .integer(3), "words": .text("no space left\n")])
     ])
@@ -36,7 +37,7 @@ import Testing
           standardError: "no space left\n"))
   }
 
-  @Test func `of a flood on standard error the end is kept`() throws {
+  @Test func `the end of a long standard error is kept`() throws {
     let failure = try failure([
       .of("complain", ["bytes": .integer(10 << 20)]), .of("exit", ["status": .integer(3)]),
     ])
@@ -56,7 +57,7 @@ import Testing
           reason: .timedOut, message: "No answer within 0.5 s.", step: "story: hang file=\(file)"))
   }
 
-  @Test func `a step that hangs is ended when Rehearse is told to stop`() throws {
+  @Test func `a step that hangs is ended if Rehearse is asked to stop`() throws {
     let stage = try Stage([.of("hang")])
     stage.interruption.raise()
     #expect(
@@ -75,7 +76,7 @@ import Testing
           step: "story: count to=2"))
   }
 
-  @Test func `a refusal that nobody expected is a wrong outcome`() throws {
+  @Test func `an unexpected refusal is reported as a wrong outcome`() throws {
     let failure = try failure([.of("refuse", ["code": .text("already-lent")])])
     #expect(failure.reason == .wrongRefusal)
     #expect(
@@ -92,7 +93,7 @@ import Testing
     #expect(failure.message.hasSuffix(". Did you mean 'count'?"))
   }
 
-  @Test func `a fixture that is refused is reported with the driver's reason`() throws {
+  @Test func `a refused fixture is reported with the driver's reason`() throws {
     let stage = try Stage(
       [.of("count", ["to": .integer(1)])], fixture: ["refuse": .text("too many devices")])
     #expect(
@@ -124,7 +125,7 @@ import Testing
       "The driver was ended by signal 6 (Aborted) after its last step."
     ),
   ])
-  func `a driver that breaks the protocol is told how`(
+  func `a violation of the protocol is reported with the rule that the driver broke`(
     _ how: String, _ reason: RunFailure.Reason, _ message: String
   ) throws {
     let run = try misbehaving(how).run()
@@ -136,7 +137,7 @@ import Testing
   }
 
   @Test(arguments: ["two-replies", "late-line"])
-  func `a line that nobody asked for is not taken for the next reply`(_ how: String) throws {
+  func `an unrequested line does not count as the next reply`(_ how: String) throws {
     let run = try misbehaving(how).run()
     let failure = try #require(run.failure)
     #expect(failure.reason == .protocolBroken)
@@ -166,7 +167,7 @@ import Testing
     try expectGone(run)
   }
 
-  @Test func `a driver that ends as soon as it runs has exited, whenever that is seen`() throws {
+  @Test func `a driver that ends right after its start is always reported as exited`() throws {
     let stories = [Story(name: Stage.story, title: "", steps: [.of("count")])]
     for _ in 0..<20 {
       let failure = try #require(try Stage(stories: stories, command: ["false"]).run().failure)
@@ -174,7 +175,7 @@ import Testing
     }
   }
 
-  @Test func `a driver that ends between two steps is not blamed on /proc`() throws {
+  @Test func `a driver that ends between two steps is reported as exited`() throws {
     let run = try misbehaving("exits-after-the-answer").run()
     let failure = try #require(run.failure)
     #expect(failure.reason == .exited && failure.exitCode == 7)
@@ -182,7 +183,7 @@ import Testing
     try expectGone(run)
   }
 
-  @Test func `a driver that ignores bye is not called a crash`() throws {
+  @Test func `a driver that ignores bye is reported as timed out, not as crashed`() throws {
     for how in ["lingers"] {
       let run = try misbehaving(how, patience: .milliseconds(200)).run()
       #expect(
@@ -202,7 +203,7 @@ import Testing
     ),
     ("refuses-to-end", "The driver refused to end."),
   ])
-  func `a driver that does not end as it should fails its run`(
+  func `a driver that does not end properly fails its run`(
     _ how: String, _ message: String
   ) throws {
     let run = try misbehaving(how).run()
@@ -212,7 +213,7 @@ import Testing
     try expectGone(run)
   }
 
-  @Test func `a driver that does not answer bye is given up`() throws {
+  @Test func `a driver that does not answer bye is given up at the time limit`() throws {
     let run = try misbehaving("no-bye", limit: .milliseconds(500)).run()
     #expect(
       run.failure
@@ -220,7 +221,7 @@ import Testing
     try expectGone(run)
   }
 
-  @Test func `a driver that closes its output and lives on is told so`() throws {
+  @Test func `a driver that closes its output and keeps running is reported`() throws {
     // Long patience is for drivers that end, and would be waited out here by every run.
     let run = try misbehaving("closed-output", patience: .seconds(600)).run()
     let failure = try #require(run.failure)
@@ -231,7 +232,7 @@ import Testing
     try expectGone(run)
   }
 
-  @Test func `a driver that closes its input and lives on is told so`() throws {
+  @Test func `a driver that closes its input and keeps running is reported`() throws {
     let run = try misbehaving("closed-input", patience: .seconds(600)).run()
     let failure = try #require(run.failure)
     #expect(failure.reason == .protocolBroken && failure.signal == nil)
@@ -241,14 +242,14 @@ import Testing
     try expectGone(run)
   }
 
-  @Test func `a driver that stops its launcher is measured all the same`() throws {
+  @Test func `a driver that stops its launcher is measured as usual`() throws {
     let run = try misbehaving("stops-launcher").run()
     #expect(run.passed, "\(run)")
     #expect(run.steps.count == 2)
     try expectGone(run)
   }
 
-  @Test func `a driver that stops its launcher and hangs meets its time limit`() throws {
+  @Test func `a driver that stops its launcher and hangs is ended at its time limit`() throws {
     let run = try misbehaving("stops-launcher-and-hangs", limit: .milliseconds(500)).run()
     #expect(run.failure?.reason == .timedOut)
     #expect(run.failure?.message == "No answer within 0.5 s.")
@@ -262,7 +263,7 @@ import Testing
       ("voluntary_switches", "voluntary switches"),
       ("involuntary_switches", "involuntary switches"),
     ], [Int64.min, -1, 1_000_000_000_000, .max])
-  func `no value of a driver can be negative or absurd, and good steps are kept`(
+  func `a negative or absurd value of a driver fails the run, and good steps are kept`(
     _ measurement: (key: String, words: String), _ claimed: Int64
   ) throws {
     let cost = "{\"wall_ns\":1,\"cpu_ns\":1,\"\(measurement.key)\":\(claimed)}"
@@ -276,14 +277,14 @@ import Testing
     try expectGone(run)
   }
 
-  @Test func `a driver that never answers hello is given up`() throws {
+  @Test func `a driver that never answers hello is given up at the time limit`() throws {
     let run = try misbehaving("mute", limit: .milliseconds(500)).run()
     #expect(run.failure?.message == "No answer within 0.5 s.")
     #expect(run.failure?.step == nil)
     try expectGone(run)
   }
 
-  @Test func `a driver that never reads a large request is given up`() throws {
+  @Test func `a driver that never reads a large request is given up at the time limit`() throws {
     let run = try misbehaving(
       "deaf", argument: String(repeating: "x", count: 1 << 20), limit: .milliseconds(500)
     ).run()
@@ -316,7 +317,7 @@ import Testing
       ])
   }
 
-  @Test func `a driver that forgets to flush is asked whether it does`() throws {
+  @Test func `for a driver that does not flush, the failure asks whether it flushes`() throws {
     let run = try silent("print('{\"ok\":true}')").run()
     #expect(run.failure?.reason == .timedOut)
     #expect(
@@ -348,7 +349,7 @@ import Testing
     }
   }
 
-  @Test func `a launcher that is missing or is another program is reported`() throws {
+  @Test func `a launcher that is missing or another program is reported`() throws {
     let command = [BuiltProducts.testDriver]
     let missing = try Stage(stories: [story], command: command, launcher: "/nowhere/launcher")
     #expect(

@@ -5,7 +5,7 @@ struct InterruptionTests {
   /// Far longer than a thread takes to begin.
   private static let patience: Int32 = 60_000
 
-  @Test func `one that ends at a point in time is raised by it, and the one before it is not`()
+  @Test func `an interruption with a deadline is raised by it, and its parent is not`()
     throws
   {
     let user = try Interruption()
@@ -14,7 +14,7 @@ struct InterruptionTests {
     #expect(!user.isRaised)
   }
 
-  @Test func `it is raised by the one before it, too`() throws {
+  @Test func `an interruption with a deadline is raised by its parent, too`() throws {
     let user = try Interruption()
     let ending = try user.ending(at: .now + .seconds(100_000_000))
     #expect(!ending.isRaised)

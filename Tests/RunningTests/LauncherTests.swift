@@ -8,7 +8,7 @@ import Testing
 
 /// The launcher by itself.
 @Suite struct LauncherTests {
-  @Test func `it reports a start and an end`() throws {
+  @Test func `the launcher reports a start and an end`() throws {
     let started = try Started(["/bin/sh", "-c", "exit 5"])
     let lines = started.reports()
     #expect(lines.count == 2)
@@ -16,12 +16,12 @@ import Testing
     #expect(lines.last?.hasPrefix("exited 5 ") == true)
   }
 
-  @Test func `it reports a signal`() throws {
+  @Test func `the launcher reports a signal`() throws {
     let last = try Started(["/bin/sh", "-c", "kill -TERM $$"]).reports().last
     #expect(last?.hasPrefix("killed 15 ") == true)
   }
 
-  @Test func `it reports why a command can't be executed`() throws {
+  @Test func `the launcher reports why a command can't be executed`() throws {
     #expect(try Started(["/nowhere/driver"]).reports() == ["failed \(ENOENT)"])
     #expect(try Started(["/etc/passwd"]).reports() == ["failed \(EACCES)"])
     #expect(
@@ -29,7 +29,7 @@ import Testing
         == ["refused \(EINVAL) cpu", "failed \(ENOENT)"])
   }
 
-  @Test func `when its control is closed it kills the child and what the child started`() throws {
+  @Test func `the launcher kills its child and grandchild when its control is closed`() throws {
     let started = try Started(["/bin/sh", "-c", "sleep 1000 & echo $!; exec sleep 1000"])
     let grandchild = try #require(Int32(try started.line(of: started.streams.output)))
     let watch = try #require(ProcessWatch(grandchild))
@@ -39,7 +39,7 @@ import Testing
     #expect(watch.hasEnded())
   }
 
-  @Test func `when it is killed itself its child goes too`() throws {
+  @Test func `a killed launcher takes its child along`() throws {
     let started = try Started(["/bin/sh", "-c", "echo $$; exec sleep 1000"])
     let child = try #require(Int32(try started.line(of: started.streams.output)))
     let watch = try #require(ProcessWatch(child))
@@ -49,7 +49,7 @@ import Testing
     #expect(started.reports() == [])
   }
 
-  @Test func `a child that left its group is killed all the same`() throws {
+  @Test func `a child that left its group is killed, too`() throws {
     try requirePython()
     // The launcher's own group is the one to which a process of its session may move.
     let started = try Started([
@@ -62,7 +62,8 @@ import Testing
     #expect(started.reports(controlIsOpen: false).last?.hasPrefix("killed 9 ") == true)
   }
 
-  @Test func `signals that the harness ignores or blocks are as usual in the child`() throws {
+  @Test func `signals that the harness ignores or blocks have their defaults in the child`() throws
+  {
     let started = try Started(["/bin/sh", "-c", "grep -E 'Sig(Blk|Ign)' /proc/self/status"])
     let blocked = try started.line(of: started.streams.output)
     let ignored = try started.line(of: started.streams.output)
@@ -73,7 +74,7 @@ import Testing
     _ = started.reports()
   }
 
-  @Test func `without arguments it says how to use it`() throws {
+  @Test func `without arguments the launcher prints its usage`() throws {
     let completion = try Completion.of([BuiltProducts.launcher.string])
     #expect(completion.status == 64)
     #expect(
@@ -85,7 +86,7 @@ import Testing
     #expect(unknown.status == 64)
   }
 
-  @Test func `a command is set as told before it starts`() throws {
+  @Test func `a command has its settings before it starts`() throws {
     let started = try Started(
       ["/bin/sh", "-c", "grep Cpus_allowed_list /proc/self/status; cat /proc/self/personality"],
       settings: [.cpu(0), .fixedAddresses])
@@ -97,7 +98,7 @@ import Testing
 
   @Test(
     .enabled(if: File.reads("/proc/self/sched", holding: "se.slice"), "the kernel tells no slices"))
-  func `a command has the time slice that it was given`() throws {
+  func `a command has the requested time slice`() throws {
     let started = try Started(
       ["/bin/sh", "-c", "grep se.slice /proc/self/sched"], settings: [.slice(.microseconds(500))])
     let line = try started.line(of: started.streams.output)
@@ -105,13 +106,13 @@ import Testing
     #expect(started.reports().count == 2)
   }
 
-  @Test func `a time slice that the kernel does not keep to is refused`() throws {
+  @Test func `a time slice that the kernel can't keep is refused`() throws {
     // Linux before 6.12 keeps to none; since then the least is 0.1 ms.
     let started = try Started(["/bin/true"], settings: [.slice(.nanoseconds(1))])
     #expect(started.reports().first == "refused \(ENOTSUP) slice")
   }
 
-  @Test func `a setting that is refused is reported, and the command goes without`() throws {
+  @Test func `a refused setting is reported, and the command runs without it`() throws {
     let started = try Started(
       ["/bin/sh", "-c", "exit 5"],
       settings: [.group("/nowhere/cgroup.procs"), .ownGroup("/nowhere/tasks"), .cpu(1000)])
@@ -124,7 +125,7 @@ import Testing
     #expect(lines.last?.hasPrefix("exited 5 ") == true)
   }
 
-  @Test func `a harness that is killed takes its driver along`() throws {
+  @Test func `a killed harness takes its driver along`() throws {
     let folder = try ScratchFolder()
     let pipe = try NamedPipe(folder["pid"])
     try folder.add(

@@ -13,7 +13,7 @@ import Testing
 
   init() throws { folder = try ScratchFolder() }
 
-  @Test func `directories of runs go once nobody has locked them`() throws {
+  @Test func `directories of runs are removed once nobody holds their lock`() throws {
     let names = ["rehearse-run-aB3xYz", "rehearse-count-07"]
     for name in names {
       try folder.add("\(name)/app/database", "")
@@ -29,7 +29,7 @@ import Testing
     #expect(!names.contains(where: isThere))
   }
 
-  @Test func `nothing goes that is another's, or is called otherwise`() throws {
+  @Test func `directories with other names or permissions are never removed`() throws {
     let names = ["rehearse-run-", "rehearse-run-toolong", "rehearse-count-100", "rehearse-abcdef"]
     for name in names {
       try folder.add("\(name)/file", "")
@@ -43,7 +43,7 @@ import Testing
     #expect(isThere("rehearse-run-common"))
   }
 
-  @Test func `a folder of the user's that is called as a run's, without the mark, stays`() throws {
+  @Test func `a user's folder with the name of a run's folder but without the mark stays`() throws {
     let names = ["rehearse-run-aB3xYz", "rehearse-count-01", "rehearse-strip-02"]
     for name in names {
       try folder.add("\(name)/file", "mine")
@@ -56,7 +56,7 @@ import Testing
     for name in names { #expect(try folder.text(of: "\(name)/file") == "mine") }
   }
 
-  @Test func `a run's own folder has the mark, and goes`() throws {
+  @Test func `a run's own folder has the mark and is removed with the run`() throws {
     let run = try TemporaryDirectory()
     var facts = stat()
     #expect(

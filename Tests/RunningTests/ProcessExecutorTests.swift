@@ -13,7 +13,7 @@ import Testing
 
 /// Runs that pass, with real processes.
 @Suite struct ProcessExecutorTests {
-  @Test func `a run that passes has a process, steps, samples and measurements`() throws {
+  @Test func `a passed run has a process, steps, samples and measurements`() throws {
     let run = try Stage([
       .of("touch", ["megabytes": .integer(64)]), .of("burn", ["milliseconds": .integer(20)]),
     ]).run()
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `a call that is awaited is measured wherever it runs, also by the main actor`(
+  func `an awaited call is measured wherever it runs, also on the main actor`(
     _ onMain: Bool
   ) throws {
     let rounds = 3_000_000
@@ -48,7 +48,7 @@ import Testing
     #expect(step.inside.cpu > .zero && step.inside.cpu > step.outside.cpu / 2, "\(step)")
   }
 
-  @Test func `memory freed within a step is in no later step's peak`() throws {
+  @Test func `memory freed within a step is not in a later step's peak`() throws {
     let run = try Stage([
       .of("touch", ["megabytes": .integer(0)]), .of("touch", ["megabytes": .integer(64)]),
       .of("touch", ["megabytes": .integer(0)]),
@@ -59,7 +59,7 @@ import Testing
     #expect(abs(peaks[2] - peaks[0]) < 2 << 20)
   }
 
-  @Test func `stories before are replayed in the same process, but are left out`() throws {
+  @Test func `earlier stories are replayed in the same process, but not measured`() throws {
     let stories = [
       Story(name: "first", title: "", steps: [.of("touch", ["megabytes": .integer(64)])]),
       Story(
@@ -72,7 +72,7 @@ import Testing
       run.measurements[.peakMemory] == run.steps[1].outside.peakMemory.map { Double($0.count) })
   }
 
-  @Test func `each run uses its layout's command, and says which`() throws {
+  @Test func `each run uses its layout's command and records the layout`() throws {
     let commands = [3, 4].map { ["/bin/sh", "-c", "read -r hello; exit \($0)"] }
     let executor = ProcessExecutor(
       scenario: Scenario(
@@ -88,7 +88,7 @@ import Testing
     #expect(runs.map { $0.failure?.exitCode } == [3, 4, 3])
   }
 
-  @Test func `the driver's environment is what Rehearse says, and no more`() throws {
+  @Test func `the driver's environment is only what Rehearse sets`() throws {
     let run = try Stage([.of("environment")]).run()
     let found = try #require(run.steps.first?.outcome)
     guard case .text(let folder)? = found["TMPDIR"], case .text(let home)? = found["HOME"] else {
@@ -110,12 +110,12 @@ import Testing
       ]))
   }
 
-  @Test func `the driver inherits its three streams and nothing else`() throws {
+  @Test func `the driver inherits only its streams`() throws {
     let run = try Stage([.of("descriptors")]).run()
     #expect(run.steps.first?.outcome["open"] == .text("0 1 2 3"))
   }
 
-  @Test func `the run's directory is empty at first and gone afterwards`() throws {
+  @Test func `the run's directory is empty at first and removed afterwards`() throws {
     let run = try Stage([.of("directory")], fixture: ["leave": .bool(true)]).run()
     guard case .text(let folder)? = run.steps.first?.outcome["path"] else {
       Issue.record("no path in \(run.ending)")
@@ -125,7 +125,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: folder))
   }
 
-  @Test func `what an app prints does not disturb the protocol`() throws {
+  @Test func `the output of an app does not disturb the protocol`() throws {
     let run = try Stage([.of("print", ["text": .text("{\"ok\":true}")])]).run()
     #expect(run.ending == .passed)
   }
@@ -153,7 +153,7 @@ import Testing
     #expect(run.ending == .passed)
   }
 
-  @Test func `what a driver started in its group ends with it`() throws {
+  @Test func `a process that the driver started in its group ends with the driver`() throws {
     let run = try Stage([.of("spawn")]).run()
     #expect(run.ending == .passed)
     guard case .integer(let sleeper)? = run.steps.first?.outcome["pid"], sleeper > 0 else {
@@ -163,7 +163,7 @@ import Testing
     #expect(isGone(Int32(sleeper)))
   }
 
-  @Test func `what a driver starts is counted beside it, and in none of its own measurements`()
+  @Test func `the driver's children are counted separately, and not in its own measurements`()
     throws
   {
     let family = { (atOnce: String) in
@@ -199,7 +199,7 @@ import Testing
     #expect(measurements[.outlivingProcesses] == nil)
   }
 
-  @Test func `what left the driver's group ends with the run, and is reported`() throws {
+  @Test func `a process that left the driver's group is ended with the run and reported`() throws {
     let run = try Stage([.of("escape"), .of("count", ["to": .integer(1)])]).run()
     #expect(run.ending == .passed)
     guard case .integer(let sleeper)? = run.steps.first?.outcome["pid"], sleeper > 0 else {
@@ -211,7 +211,7 @@ import Testing
   }
 
   @Test
-  func `the harness has as many pipes and files of /proc open in the 50th run as in the first`()
+  func `the harness has as many open pipes and files of /proc in the 50th run as in the first`()
     throws
   {
     // Its own process: other tests open and close files in this one. The number is in the step's

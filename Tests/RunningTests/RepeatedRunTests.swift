@@ -31,12 +31,14 @@ import Testing
     runs.map { "\($0.position): round \($0.round), try \($0.attempt)" }
   }
 
-  @Test func `unless it was asked for nothing is made again`() throws {
+  @Test func `with 0 repeats no run is repeated`() throws {
     let made = try carryOut(repeats: 0, disturbed: [1, 2])
     #expect(made.runs.map(\.attempt) == [1, 1] && made.isComplete)
   }
 
-  @Test func `a disturbed run is made again at once, with the other of its pair`() throws {
+  @Test func `a disturbed run is repeated at once, together with the other run of its round`()
+    throws
+  {
     let made = try carryOut(rounds: 2, repeats: 2, disturbed: [2])
     #expect(
       words(made.runs) == [
@@ -49,13 +51,13 @@ import Testing
     #expect(tries.counting.map(\.position) == [3, 4, 5, 6])
   }
 
-  @Test func `what stays disturbed is made again so many times and not more`() throws {
+  @Test func `a run that stays disturbed is repeated only as often as allowed`() throws {
     let made = try carryOut(repeats: 2, disturbed: [1, 3, 5, 7])
     #expect(made.runs.map(\.attempt) == [1, 1, 2, 2, 3, 3])
     #expect(made.isComplete)
   }
 
-  @Test func `told to stop within a try, the runner stops there`() throws {
+  @Test func `a stop within a repeated try ends the runner there`() throws {
     let made = try carryOut(repeats: 2, disturbed: [1], interruptAfter: 3)
     #expect(made.runs.map(\.attempt) == [1, 1, 2])
     #expect(!made.isComplete)

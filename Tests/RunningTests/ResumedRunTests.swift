@@ -30,7 +30,7 @@ import Testing
     "\(run.position) \(run.kind) \(run.story) \(run.build) \(run.round) \(run.attempt)"
   }
 
-  @Test func `wherever a plan was interrupted, it goes on to the same runs, and makes none twice`()
+  @Test func `a plan interrupted anywhere continues with the same runs, and makes none twice`()
     throws
   {
     let whole = try carryOut(plan)
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func `a plan that is interrupted again after each run comes to the same`() throws {
+  @Test func `a plan interrupted after each run ends with the same runs`() throws {
     let whole = try carryOut(plan)
     var runs: [Run] = []
     var tries = 0
@@ -57,7 +57,7 @@ import Testing
     #expect(tries == whole.runs.count)
   }
 
-  @Test func `what a story led to before is remembered`() throws {
+  @Test func `outcomes of earlier runs are remembered`() throws {
     let plan = RunMaking.plan(rounds: 2)
     let first = RunMaking.run(plan.runs[0], digests: ["1f"])
     let runner = Runner(
@@ -69,7 +69,7 @@ import Testing
     #expect(reasons == [nil, .outcomesDiffer, .notRepeated, .outcomesDiffer])
   }
 
-  @Test func `stored runs that are not the plan's stop it before a run is made`() throws {
+  @Test func `stored runs that contradict the plan stop it before a run is made`() throws {
     let runs = try carryOut(plan).runs
     var other = runs
     other[3].build = "c"
@@ -91,7 +91,7 @@ import Testing
     #expect(throws: RunningError.self) { try rest.requireExhaustion() }
   }
 
-  @Test func `a pair of which one run is missing is no pair`() throws {
+  @Test func `half of a pair is refused`() throws {
     let plan = PairPlan(stories: ["list"], baseline: "a", candidate: "b", rounds: 1...2, seed: 1)
     let half = RunMaking.run(plan.pairs[0].run(of: .baseline, kind: .solo))
     let runner = PairRunner(executor: NoPairs(), interruption: try Interruption())
@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  @Test func `the time that measuring took is that of runs, of both of a pair once`() {
+  @Test func `the measuring time is the sum of the runs, with each pair counted once`() {
     func run(_ position: Int, round: Int, isPaired: Bool) -> Run {
       var run = Replay.run("s", on: "a", round: round)
       run.position = position

@@ -32,7 +32,9 @@ import Testing
   }
 
   @Test(.enabled("No control group can be made here") { ControlGroup.isAllowed })
-  func `what a driver starts before its first request is in the group, and ends with it`() throws {
+  func `a process that a driver starts before its first request is in the group and ends with it`()
+    throws
+  {
     let group = RunGroup()
     let folders = folders(group)
     let driver = try driver(["/bin/sh", "-c", "setsid sleep 1000 & read -r line"], group)
@@ -48,7 +50,10 @@ import Testing
   }
 
   @Test(.enabled("No control group can be made here") { ControlGroup.isAllowed })
-  func `a driver that is not let in runs without, with the reason, and no group stays`() throws {
+  func
+    `a driver that can't join its group runs without one, with the reason, and no group is left`()
+    throws
+  {
     let group = RunGroup()
     let folders = folders(group)
     // Nobody can join what is gone.
@@ -72,7 +77,7 @@ import Testing
     #expect(!folders.isEmpty && folders.allSatisfy { access($0, F_OK) != 0 })
   }
 
-  @Test func `a driver that stops itself is ended when its time is up, and that is reported`()
+  @Test func `a driver that stops itself is ended at its time limit, and the stop is reported`()
     throws
   {
     let stage = try Stage(

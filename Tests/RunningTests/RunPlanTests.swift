@@ -10,7 +10,7 @@ import Testing
     RunPlan(stories: stories, builds: builds, rounds: rounds, seed: seed)
   }
 
-  @Test func `each block holds one story, and each of its builds once`() {
+  @Test func `each block holds one story with each build once`() {
     let runs = plan().runs
     #expect(runs.count == 8 * 3 * 3)
     for start in stride(from: 0, to: runs.count, by: builds.count) {
@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test func `rounds take turns in the layouts, all builds and stories of one alike`() {
+  @Test func `rounds rotate through the layouts, with one layout for all builds and stories`() {
     let runs = RunPlan(stories: stories, builds: builds, rounds: 8, layouts: 3, seed: 2015).runs
     let layouts = (1...8).map { round in Set(runs.filter { $0.round == round }.map(\.layout)) }
     #expect(layouts == [[1], [2], [3], [1], [2], [3], [1], [2]])
@@ -42,7 +42,7 @@ import Testing
     #expect(runs.map(\.position) == Array(1...runs.count))
   }
 
-  @Test func `a plan in parts is the plan of all, whatever it was known to be at first`() {
+  @Test func `a plan made in parts equals the whole plan`() {
     let whole = RunPlan(stories: stories, builds: builds, rounds: 8, countedRounds: 2, seed: 2015)
     let parts =
       RunPlan(stories: stories, builds: builds, rounds: 3, seed: 2015).rounds(1...3).runs
@@ -57,7 +57,7 @@ import Testing
     #expect(runs.map(\.build) == plan().runs.map(\.build))
   }
 
-  @Test func `each round holds each story on each build once, and rounds follow each other`() {
+  @Test func `each round holds each story on each build once, and the rounds follow each other`() {
     let runs = plan().runs
     #expect(runs.map(\.round) == runs.map(\.round).sorted())
     for round in 1...8 {
@@ -70,7 +70,7 @@ import Testing
     #expect(plan().runs.map(\.position) == Array(1...72))
   }
 
-  @Test func `the same seed gives the same order, another seed another`() {
+  @Test func `the same seed gives the same order, and another seed another`() {
     #expect(plan() == plan())
     #expect(plan(seed: 1) != plan(seed: 2))
   }
@@ -84,14 +84,14 @@ import Testing
       ])
   }
 
-  @Test func `neither stories nor builds keep one order`() {
+  @Test func `neither stories nor builds keep a fixed order`() {
     let runs = plan().runs
     let first = (1...8).map { round in runs.first { $0.round == round } }
     #expect(Set(first.map { $0?.story }).count > 1)
     #expect(Set(first.map { $0?.build }).count > 1)
   }
 
-  @Test func `a plan of nothing is empty`() {
+  @Test func `a plan without stories or builds is empty`() {
     #expect(RunPlan(stories: [], builds: builds, rounds: 3, seed: 1).runs == [])
     #expect(RunPlan(stories: stories, builds: [], rounds: 3, seed: 1).runs == [])
   }

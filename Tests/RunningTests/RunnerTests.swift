@@ -18,7 +18,7 @@ import Testing
       ])
   }
 
-  @Test func `runs of a batch are handed over in their order, and none is left out`() throws {
+  @Test func `the runs of a batch are handed over in order and completely`() throws {
     let log = EventLog()
     let runner = Runner(
       executor: RowExecutor(log: log, lengths: [1, 3, 2]), interruption: try Interruption())
@@ -28,7 +28,7 @@ import Testing
     #expect(taken == [1, 2, 3, 4, 5, 6])
   }
 
-  @Test func `after a batch that was interrupted none begins`() throws {
+  @Test func `no batch begins after an interrupted one`() throws {
     let log = EventLog()
     let failure = RunFailure(reason: .interrupted, message: "Rehearse was asked to stop.")
     let runner = Runner(
@@ -40,7 +40,7 @@ import Testing
     #expect(log.events == ["row of 6"] && taken == [1, 2])
   }
 
-  @Test func `a plan that goes on in an experiment goes on counting positions`() throws {
+  @Test func `a continued plan continues the positions`() throws {
     let log = EventLog()
     let runner = try runner(log)
     let plan = RunPlan(stories: ["list"], builds: ["a", "b"], rounds: 1, after: 6, seed: 1)
@@ -48,7 +48,7 @@ import Testing
     #expect(log.events == ["execute 7", "store 7", "execute 8", "store 8"])
   }
 
-  @Test func `runs are stored as the ledger judged them`() throws {
+  @Test func `runs are stored with the ledger's verdict`() throws {
     let log = EventLog()
     let runner = try runner(log) { RunMaking.run($0, digests: ["\($0.position)"]) }
     var reasons: [RunFailure.Reason?] = []
@@ -90,24 +90,24 @@ import Testing
     #expect(alone.runs == ["1a", "2a"] && alone.givenUp == ["list a"])
   }
 
-  @Test func `a story that passed once goes on, and so do others`() throws {
+  @Test func `a story that passed once is not given up, and neither are other stories`() throws {
     let flaky = try made { $0.build == "b" && $0.round > 1 }
     #expect(flaky.runs.count == 8 && flaky.givenUp == [])
     let others = try made(rounds: 3, stories: ["list", "save"]) { $0.story == "save" }
     #expect(others.runs.count == 6 + 2 && others.givenUp == ["save a", "save b"])
   }
 
-  @Test func `who wants to see every failure has every run made`() throws {
+  @Test func `with keepsGoing every run is made`() throws {
     let made = try made(keepsGoing: true) { _ in true }
     #expect(made.runs.count == 8 && made.givenUp == [])
   }
 
-  @Test func `what an instrument fails at is no reason to give a story up`() throws {
+  @Test func `a failure to measure is no reason to give up a story`() throws {
     let made = try made(reason: .notMeasured, kind: .fixedAddresses) { _ in true }
     #expect(made.runs.count == 8 && made.givenUp == [])
   }
 
-  @Test func `once told to stop, no further run begins`() throws {
+  @Test func `after a stop no further run begins`() throws {
     let log = EventLog()
     let interruption = try Interruption()
     let runner = try runner(log, interruption)
@@ -119,7 +119,7 @@ import Testing
     #expect(log.events == ["execute 1", "store 1", "execute 2", "store 2"])
   }
 
-  @Test func `the run that was interrupted is not stored, and is the last`() throws {
+  @Test func `an interrupted run is not stored, and is the last`() throws {
     let log = EventLog()
     let failure = RunFailure(reason: .interrupted, message: "Rehearse was asked to stop.")
     let runner = try runner(log) {
@@ -130,7 +130,7 @@ import Testing
     #expect(log.events.suffix(2) == ["store 2", "execute 3"])
   }
 
-  @Test func `a store that fails stops the runs, and its error comes through`() throws {
+  @Test func `a store that fails stops the runs, and its error is thrown`() throws {
     struct DiskFull: Error {}
     let log = EventLog()
     let runner = try runner(log)
@@ -140,7 +140,7 @@ import Testing
     #expect(log.events == ["execute 1", "execute 2"])
   }
 
-  @Test func `a stop that was asked for twice is still one`() throws {
+  @Test func `a second stop changes nothing`() throws {
     let interruption = try Interruption()
     #expect(!interruption.isRaised)
     interruption.raise()

@@ -27,7 +27,7 @@ import Testing
       .execute(planned)
   }
 
-  @Test func `a run comes back as it was made, with what else happened`() throws {
+  @Test func `a watched run is unchanged except for its record of interference`() throws {
     var run = watched(steps: 2)
     let interference = try #require(run.interference)
     #expect(interference.observed > 0 && interference.run == 2)
@@ -35,16 +35,16 @@ import Testing
     #expect(run.measurements == [.cpuTime: 1] && run.steps.count == 2)
   }
 
-  @Test func `a command that was ended before it told its use leaves it unknown`() throws {
+  @Test func `if a command is ended before it reports its use, the use is unknown`() throws {
     let interference = try #require(watched(steps: 0).interference)
     #expect(interference.run == nil && interference.others == nil)
   }
 
-  @Test func `where the preparation failed there was no run to watch`() {
+  @Test func `a run with a failed preparation has no record of interference`() {
     #expect(watched(steps: 0, isPrepared: false).interference == nil)
   }
 
-  @Test func `what the kernel counted of children that ended is the run's own`() throws {
+  @Test func `a run's own use covers the children that the kernel counted`() throws {
     let stage = try Stage([.of("count", ["to": .integer(3)], expecting: ["count": .integer(3)])])
     let run = stage.watchedRun()
     #expect(run.passed, "\(run.ending)")
@@ -53,7 +53,7 @@ import Testing
     #expect(try #require(run.interference).observed >= (try #require(run.steps.last)).end)
   }
 
-  @Test func `what is watched begins after the preparation and before the command`() throws {
+  @Test func `watching begins after the preparation and before the command`() throws {
     let folder = try ScratchFolder()
     var hooks = CommandHooks()
     hooks.preparation = ["/bin/sh", "-c", "echo > \(folder["prepared"])"]
@@ -64,7 +64,7 @@ import Testing
     #expect(filesThen == ["prepared"] && folder.files.sorted() == ["prepared", "ran"])
   }
 
-  @Test func `of a command its own use is known from its one step`() throws {
+  @Test func `a command's own use is that of its single step`() throws {
     let run = try CommandStage(["c": ["/bin/true"]]).watchedRun("c")
     let interference = try #require(run.interference)
     #expect(interference.run == run.steps.first?.outside.cpu.nanoseconds)

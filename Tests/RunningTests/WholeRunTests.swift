@@ -11,7 +11,7 @@ import Testing
 /// The CPU time of whole runs, with real processes: whatever is done outside of the steps is in it.
 struct WholeRunTests {
   @Test(arguments: ["works-before", "works-after", "works-at-the-end"])
-  func `work in the fixture, after an answer or at the farewell is outside of the steps`(
+  func `work in the fixture, after an answer or after bye is outside of the steps`(
     _ how: String
   ) throws {
     let run = try Stage([.of("count"), .of("count")], driver: ["--misbehave", how]).run()
@@ -25,7 +25,7 @@ struct WholeRunTests {
   }
 
   @Test(arguments: ["grows-before", "grows-after", "grows-at-the-end"])
-  func `memory in the fixture, after an answer or at the farewell is outside of the steps`(
+  func `memory in the fixture, after an answer or after bye is outside of the steps`(
     _ how: String
   ) throws {
     let run = try Stage([.of("count"), .of("count")], driver: ["--misbehave", how]).run()
@@ -41,7 +41,7 @@ struct WholeRunTests {
     }
   }
 
-  @Test func `memory that a step gives back is in no peak outside`() throws {
+  @Test func `memory that a step gives back is not in the peak outside of the steps`() throws {
     let run = try Stage([
       .of("touch", ["megabytes": .integer(64)])
     ]).run()
@@ -52,7 +52,9 @@ struct WholeRunTests {
     #expect(run.measurements[.wholePeakMemory] == own)
   }
 
-  @Test func `of stories before, the steps are in no whole, and all else is outside`() throws {
+  @Test func `the steps of earlier stories are not in the whole, but everything else is outside`()
+    throws
+  {
     let burning = [Step.of("burn", ["milliseconds": .integer(100)])]
     let stage = try Stage(
       stories: [
@@ -69,7 +71,7 @@ struct WholeRunTests {
     #expect(abs(own + outside - Double(earlier.nanoseconds) - whole) < 1)
   }
 
-  @Test func `processes that a step starts and waits for are outside of what its driver claims`()
+  @Test func `child processes that a step waits for are outside of what the driver claims`()
     throws
   {
     let run = try Stage([

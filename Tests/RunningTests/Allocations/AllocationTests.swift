@@ -42,7 +42,7 @@ struct AllocationTests {
     return run.steps.compactMap(\.allocations)
   }
 
-  @Test func `every function is counted once, with the size that was asked for`() throws {
+  @Test func `every function of the allocator is counted once, with the requested size`() throws {
     let costs = try costs("every", "nothing", "every")
     #expect(costs.map(\.allocations) == [12, 0, 12])
     #expect(costs.map(\.frees) == [11, 0, 11])
@@ -58,13 +58,14 @@ struct AllocationTests {
     )
   }
 
-  @Test func `what the allocator refuses is not counted`() throws {
+  @Test func `a refused allocation is not counted`() throws {
     let costs = try costs("every", "refused")
     #expect(costs.map(\.allocations) == [12, 0])
     #expect(costs.map(\.live?.bytes) == [48, 48])
   }
 
-  @Test func `a story has the sums, the greatest peak and what is held at its end`() {
+  @Test func `a story has the sums of its steps, the greatest peak and the memory held at its end`()
+  {
     let run = run(["every", "peak", "every"], by: [driver.path])
     #expect(
       run.measurements.filter { !$0.key.isPeakPart } == [
@@ -74,7 +75,7 @@ struct AllocationTests {
   }
 
   @Test(arguments: [("threads", 4), ("many", 100)])
-  func `no thread's calls are lost, however many threads there are`(
+  func `calls of all threads are counted, however many threads there are`(
     _ verb: String, _ count: Int64
   ) throws {
     let cost = try costs(verb)[0]
@@ -83,7 +84,10 @@ struct AllocationTests {
     #expect(cost.threads == min(64, Int(count) + 1))
   }
 
-  @Test func `what it starts is counted too, but not as its own`() throws {
+  @Test
+  func `allocations of child processes are counted, but the live blocks are the driver's own`()
+    throws
+  {
     let costs = try costs("every", "fork", "execute")
     #expect(costs.map(\.allocations) == [12, 2, 1])
     #expect(costs.map(\.allocatedBytes) == [6412, 100, 5000])
@@ -92,7 +96,7 @@ struct AllocationTests {
     #expect(costs.map(\.peakLiveBytes) == [6164, 148, 5000])
   }
 
-  @Test func `at the peak, 20 MiB more are told as what they are, to the page`() throws {
+  @Test func `20 MiB more at the peak are attributed to the right part`() throws {
     let size: Int64 = 20 << 20
     let parts = try costs("every", "blocks", "pages", "file").map { try #require($0.peakParts) }
     // Beside the block of 48 bytes that "every" keeps.
@@ -102,7 +106,7 @@ struct AllocationTests {
     #expect(parts[3].slack == parts[2].slack)
   }
 
-  @Test func `the stack of a thread is one, with all that it has touched`() throws {
+  @Test func `a thread's stack counts as stack, with all pages that it has touched`() throws {
     let parts = try costs("every", "stack").map { try #require($0.peakParts) }
     let more = (parts[1].stacks - parts[0].stacks).count
     // A mebibyte, and a page or two for what is called.
@@ -110,7 +114,7 @@ struct AllocationTests {
     #expect((parts[1].slack - parts[0].slack).count < 1 << 20)
   }
 
-  @Test func `the parts of a story are those of the step whose peak is greatest`() throws {
+  @Test func `the parts of a story's peak are those of the step with the greatest peak`() throws {
     let run = run(["every", "pages"], by: [driver.path])
     let step = try #require(run.steps.last)
     let parts = try #require(step.allocations?.peakParts)
@@ -125,12 +129,12 @@ struct AllocationTests {
     #expect(cost.live == .init(blocks: 0, bytes: 0))
   }
 
-  @Test func `memory that it maps itself is told apart`() throws {
+  @Test func `memory that the driver maps itself is counted apart`() throws {
     let cost = try costs("every", "map")[1]
     #expect(cost.mappedBytes == 12345 && cost.allocations == 0)
   }
 
-  @Test func `a run that counts has no other value, and is made again to the same`() {
+  @Test func `a counting run has no other measurements, and its count repeats`() {
     let runs = (1...3).map { _ in run(["every", "threads"], by: [driver.path]) }
     let counts = runs.map { $0.measurements[.allocations] }
     #expect(Set(counts).count == 1 && counts[0] != nil)
@@ -167,7 +171,7 @@ struct UncountedAllocationTests {
       failure?.message == "The allocations of the driver can't be counted: \(reason).")
   }
 
-  @Test func `a driver that is linked statically`() throws {
+  @Test func `a statically linked driver can't be counted`() throws {
     let driver = try AllocatingDriver(["-static"])
     defer { withExtendedLifetime(driver) {} }
     expect(
@@ -175,7 +179,7 @@ struct UncountedAllocationTests {
       "it is linked statically, and so loads no counter")
   }
 
-  @Test func `a driver that is started without the variable`() throws {
+  @Test func `a driver started without LD_PRELOAD can't be counted`() throws {
     let driver = try AllocatingDriver()
     defer { withExtendedLifetime(driver) {} }
     expect(
@@ -183,7 +187,10 @@ struct UncountedAllocationTests {
       "it runs without 'LD_PRELOAD', because whatever started it left that out")
   }
 
-  @Test func `a driver that starts a program which is linked statically, by that step`() throws {
+  @Test
+  func `a driver that starts a statically linked program can't be counted, and the step is named`()
+    throws
+  {
     let driver = try AllocatingDriver()
     let other = try AllocatingDriver(["-static"])
     let failure = try failure([driver.path, other.path], ["every", "other"])
@@ -194,7 +201,7 @@ struct UncountedAllocationTests {
     #expect(failure?.step?.contains("other") == true)
   }
 
-  @Test func `a driver that allocates nothing but memory that it maps itself`() throws {
+  @Test func `a driver that only maps memory itself can't be counted`() throws {
     let driver = try AllocatingDriver()
     defer { withExtendedLifetime(driver) {} }
     expect(
@@ -202,7 +209,9 @@ struct UncountedAllocationTests {
       "it never called 'malloc', but mapped memory, so it has an allocator of its own")
   }
 
-  @Test func `a driver that has no counter, though what it starts has`() throws {
+  @Test func `a driver without the counter can't be counted, even if its child has the counter`()
+    throws
+  {
     let driver = try AllocatingDriver(["-static"])
     let other = try AllocatingDriver()
     expect(
@@ -210,7 +219,7 @@ struct UncountedAllocationTests {
       "it is linked statically, and so loads no counter")
   }
 
-  @Test func `a driver with a malloc of its own`() throws {
+  @Test func `a driver with its own malloc can't be counted`() throws {
     let own = """
       #include <stddef.h>
       static char memory[1 << 24]; static size_t used;

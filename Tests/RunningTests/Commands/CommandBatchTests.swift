@@ -41,7 +41,7 @@ import Testing
     return rows
   }
 
-  @Test func `a command is started as often as was asked for`() throws {
+  @Test func `a command is started as often as the plan says`() throws {
     let series = try series(counting("true"), Interruption())
     let rows = rows(of: series, until: 30)
     #expect(try starts == 30)
@@ -74,13 +74,16 @@ import Testing
     #expect(try starts == 8)
   }
 
-  @Test func `a command that writes on standard error is run alone from then on`() throws {
+  @Test
+  func `a command that writes on standard error runs alone, so that each run keeps its own text`()
+    throws
+  {
     let series = try series(counting("echo start $n >&2"), Interruption())
     let rows = rows(of: series, until: 3)
     #expect(rows.map(\.standardError) == ["start 1\n", "start 2\n", "start 3\n"])
   }
 
-  @Test func `told to stop, the runs that had ended are kept`() throws {
+  @Test func `a stop keeps the runs that have ended`() throws {
     let pipe = try NamedPipe(folder["long"])
     let interruption = try Interruption()
     let series = try series(
@@ -100,7 +103,7 @@ import Testing
     #expect(endings == 4 && failure?.reason == .interrupted)
   }
 
-  @Test func `what is reported after the stop counts up to the run that was ended by it`() throws {
+  @Test func `reports after a stop count up to the run that the stop ended`() throws {
     let usage = try #require(CommandUsage("1 2 3 4 5 6 7 8 9 10 11".split(separator: " ")))
     let finished: [LauncherReport] = [.spawned(7, at: 1), .exited(0, usage)]
     var batch = CommandBatch()
@@ -115,7 +118,7 @@ import Testing
   }
 
   @Test(.enabled("No control group can be made here") { ControlGroup.isAllowed })
-  func `each run of a batch has the peak of its own`() throws {
+  func `each run of a batch has its own peak`() throws {
     try requirePython()
     // Longer than a batch's runs may be, so that each begins anew; and shorter ones behind it.
     let series = CommandSeries(

@@ -18,7 +18,7 @@ import Testing
     ["/bin/sh", "-c", "echo \(text) >> \(folder["log"])"]
   }
 
-  @Test func `runs are made in the plan's order, each between preparation and conclusion`() throws {
+  @Test func `runs follow the order of the plan, each between preparation and conclusion`() throws {
     var hooks = CommandHooks()
     hooks.preparation = note("prepare")
     hooks.conclusion = note("conclude")
@@ -31,7 +31,7 @@ import Testing
     #expect(Set(log).count == 4)
   }
 
-  @Test func `a conclusion that fails fails the run, unless the command did`() throws {
+  @Test func `a failed conclusion fails the run, unless the command failed already`() throws {
     var hooks = CommandHooks()
     hooks.conclusion = ["/bin/sh", "-c", "exit 5"]
     let run = try CommandStage.run(["/bin/true"], hooks: hooks)
@@ -45,7 +45,7 @@ import Testing
     #expect(failed.failure?.message == "The command exited with status 1.")
   }
 
-  @Test func `a preparation that fails fails the run, and the command is not carried out`() throws {
+  @Test func `a failed preparation fails the run, and the command is not started`() throws {
     var hooks = CommandHooks()
     hooks.preparation = ["/bin/sh", "-c", "echo no disk >&2; exit 4"]
     let run = try CommandStage.run(note("a"), hooks: hooks)
@@ -71,7 +71,7 @@ import Testing
     #expect(run.passed)
   }
 
-  @Test func `what can't be read from its start again is refused`() throws {
+  @Test func `an input that can't be read again from its start is refused`() throws {
     let pipe = try NamedPipe(folder["pipe"])
     for (path, error) in [
       (folder["missing"], RunningError.inputUnreadable(folder["missing"], .noSuchFileOrDirectory)),
@@ -97,7 +97,7 @@ import Testing
       nil
     ),
   ])
-  func `a command that fails is reported with the end of its standard error`(
+  func `a failed command is reported with the end of its standard error`(
     _ script: String, _ reason: RunFailure.Reason, _ message: String, _ signal: Int32?,
     _ exitCode: Int32?
   ) throws {
@@ -124,7 +124,7 @@ import Testing
     #expect(tail.utf8.count == 4096 && tail.hasSuffix("xthe end\n"))
   }
 
-  @Test func `what an earlier run wrote is not told of a later one`() throws {
+  @Test func `the error output of one run is not reported with a later run`() throws {
     let file = folder["once"]
     let stage = try CommandStage([
       "c": ["/bin/sh", "-c", "test -e \(file) || { : > \(file); echo first >&2; }; exit 1"]
@@ -133,7 +133,7 @@ import Testing
     #expect(runs.map { $0.failure?.standardError } == ["first\n", ""])
   }
 
-  @Test func `programs that can't be executed`() throws {
+  @Test func `programs that can't be executed are reported with the reason`() throws {
     try folder.add("text", "no program")
     let text = folder["text"].string
     try folder.addScript("script", "")
@@ -153,7 +153,8 @@ import Testing
     }
   }
 
-  @Test func `a command that stops itself is ended when its time is up, with all it started`()
+  @Test
+  func `a command that stops itself is ended at its time limit, with everything that it started`()
     throws
   {
     let run = try CommandStage.run(
@@ -169,7 +170,7 @@ import Testing
     #expect(isGone(try #require(Int32(try folder.text(of: "pid").dropLast()))))
   }
 
-  @Test func `after a run that was ended the next is made as usual`() throws {
+  @Test func `the run after a run that was ended passes as usual`() throws {
     let file = folder["once"]
     let stage = try CommandStage(
       ["c": ["/bin/sh", "-c", "test -e \(file) || { : > \(file); exec sleep 1000; }"]]
@@ -178,7 +179,7 @@ import Testing
     #expect(runs.map { $0.failure?.reason } == [.timedOut, nil])
   }
 
-  @Test func `told to stop within a run, it leaves no process`() throws {
+  @Test func `a stop within a run leaves no process`() throws {
     let pipe = try NamedPipe(folder["pid"])
     let stage = try CommandStage([
       "c": ["/bin/sh", "-c", "echo $$ > \(pipe.path); exec sleep 1000"]

@@ -30,7 +30,7 @@ import Testing
     try folder.text(of: name).split(separator: "\n").compactMap { Double($0) }
   }
 
-  @Test func `all measurements of a run are there, and fit each other`() throws {
+  @Test func `a run has all measurements, and they agree with each other`() throws {
     let run = try CommandStage.run(["/bin/true"])
     #expect(run.ending == .passed)
     #expect(isGone(try #require(run.pid)))
@@ -57,7 +57,7 @@ import Testing
         .subtracting(measurements.keys).isSubset(of: elsewhere))
   }
 
-  @Test func `time, faults and switches are no less than the process counted before its end`()
+  @Test func `time, faults and switches are at least what the process counted before its end`()
     throws
   {
     let run = try python(
@@ -79,7 +79,7 @@ import Testing
     #expect(try #require(measurements[.peakMemory]) >= claims[3] * 1024)
   }
 
-  @Test func `CPU time is that of the whole tree, orphans included`() throws {
+  @Test func `CPU time covers the whole tree, including orphans`() throws {
     // Three children, one of a child that ended before, one in a session of its own.
     let run = try python(
       """
@@ -111,7 +111,7 @@ import Testing
     #expect(try #require(run.measurements[.cpuTime]) >= claims.reduce(0, +) * 1e9)
   }
 
-  @Test func `what outlives the command is ended, counted, and in the measurements until then`()
+  @Test func `processes that outlive the command are counted, measured and ended`()
     throws
   {
     let run = try python(
@@ -134,7 +134,7 @@ import Testing
     #expect(pids.count == 2 && pids.allSatisfy { isGone(Int32($0)) })
   }
 
-  @Test func `a child that outlives the child of the command is ended too`() throws {
+  @Test func `a grandchild that outlives its parent is ended, too`() throws {
     let run = try CommandStage.run(
       script: "(setsid sh -c 'sleep 1000 & echo $! >> \(folder["pids"]); wait' &); "
         + "while ! test -s \(folder["pids"]); do :; done")
@@ -143,7 +143,7 @@ import Testing
     #expect(isGone(Int32(try #require(try claims("pids").first))))
   }
 
-  @Test func `on request the whole tree is waited for`() throws {
+  @Test func `with waitsForTree the run lasts until the whole tree has ended`() throws {
     let run = try CommandStage.run(
       script: "(setsid sh -c 'sleep 0.2; echo 1 > \(folder["done"])' &)"
     ) { $0.waitsForTree = true }
@@ -152,7 +152,7 @@ import Testing
     #expect(try claims("done") == [1])
   }
 
-  @Test func `a peak of a moment is seen within a megabyte`() throws {
+  @Test func `a momentary peak is measured to within a megabyte`() throws {
     let script = """
       import mmap, sys
       size = int(sys.argv[1]) << 20
@@ -170,7 +170,7 @@ import Testing
     #expect(abs(try peak(64) - peak(0) - Double(64 << 20)) < 1e6)
   }
 
-  @Test func `the memory of a large harness is in no command's peak`() throws {
+  @Test func `the memory of a large harness is not part of a command's peak`() throws {
     let size = 300 << 20
     let memory = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
     let ballast = try #require(memory)
@@ -186,7 +186,7 @@ import Testing
     #expect(try #require(run.measurements[.peakMemory]) < 20e6)
   }
 
-  @Test func `the launcher stays below a megabyte, however often it starts a command`() throws {
+  @Test func `the launcher stays below a megabyte, however many commands it starts`() throws {
     let stage = try CommandStage([
       "c": ["/bin/sh", "-c", "grep VmHWM /proc/$PPID/status >&2; exit 1"]
     ])
@@ -196,7 +196,7 @@ import Testing
     #expect(kilobytes < 1000, "\(last)")
   }
 
-  @Test func `storage traffic is what the kernel counted for the process`() throws {
+  @Test func `storage traffic matches what the kernel counted for the process`() throws {
     let run = try python(
       """
       import os, sys
@@ -211,7 +211,7 @@ import Testing
     #expect(abs(Double((step.outside.storageWritten ?? -1).count) - claimed) < 65_536)
   }
 
-  @Test func `a run that lasts is sampled, a short one is not`() throws {
+  @Test func `a long run is sampled after its first 20 ms`() throws {
     let long = try python("import time\nend = time.time() + 0.4\nwhile time.time() < end: pass")
     #expect(long.timeline.samples.count > 2)
     #expect(try #require(long.timeline.samples.first).time >= 20_000_000)

@@ -19,7 +19,7 @@ import Testing
       settings: settings, isFollowed: isFollowed, patience: patience)
   }
 
-  @Test func `a setting that is refused fails the run`() throws {
+  @Test func `a refused setting fails the run`() throws {
     let series = try series(["/bin/true"], Interruption(), settings: [.cpu(1000)])
     let batch = series.carryOut()
     #expect(batch.endings.isEmpty)
@@ -31,7 +31,10 @@ import Testing
   }
 
   @Test(.enabled("No control group can be made here") { ControlGroup.isAllowed })
-  func `a launcher that may not join its group measures without, and tells it once`() throws {
+  func
+    `if the launcher can't join its group, the runs are made without one, and the reason is kept once`()
+    throws
+  {
     let series = try series(
       ["/bin/true"], Interruption(), settings: [.ownGroup("/nowhere/tasks")],
       isFollowed: true)
@@ -46,7 +49,9 @@ import Testing
       ])
   }
 
-  @Test func `a launcher that can't end what it started is not waited for without end`() throws {
+  @Test func `the harness does not wait without end for a launcher that can't end its child`()
+    throws
+  {
     let interruption = try Interruption()
     let series = try series(
       ["/bin/sleep", "1000"], interruption, patience: .milliseconds(100))

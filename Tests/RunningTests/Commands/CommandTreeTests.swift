@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(.enabled("No control group can be made here") { ControlGroup.isAllowed })
-  func `children at the same time add up, in the group and in the samples`() throws {
+  func `the memory of concurrent children adds up, in the group and in the samples`() throws {
     let (less, more) = (try python(family(10)).measurements, try python(family(30)).measurements)
     for metric in [Metric.treePeakCgroupMemory, .treePeakMemory] {
       let growth = try #require(more[metric]) - #require(less[metric])
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test
-  func `without a group they are found by the kernel's lists or a scan, and that is reported`()
+  func `without a group the children are found through /proc, and the source is reported`()
     throws
   {
     let run = try python(family(20, for: 3)) { $0.usesControlGroup = false }
@@ -87,7 +87,7 @@ import Testing
     os._exit(0)
     """
 
-  @Test func `pages that forked workers share count once in proportional memory, without a group`()
+  @Test func `pages shared by forked workers count once in proportional memory, without a group`()
     throws
   {
     let run = try python(Self.workers) { $0.usesControlGroup = false }
@@ -102,14 +102,14 @@ import Testing
   }
 
   @Test(.enabled("No control group can be made here") { ControlGroup.isAllowed })
-  func `proportional memory is what the control group is charged with, but for libraries`() throws {
+  func `proportional memory is close to what the control group is charged with`() throws {
     let run = try python(Self.workers)
     let proportional = try #require(run.measurements[.treePeakProportionalMemory])
     let charged = try #require(run.measurements[.treePeakCgroupMemory])
     #expect(abs(proportional - charged) < 8 * megabyte, "\(proportional), \(charged)")
   }
 
-  @Test func `a process that stays alone has no proportional memory`() throws {
+  @Test func `a process without children has no proportional memory`() throws {
     let run = try python("import time; x = bytearray(b'x') * (50 << 20); time.sleep(0.2)")
     #expect(run.measurements[.treePeakProportionalMemory] == nil)
   }
@@ -119,7 +119,7 @@ import Testing
     "(p := os.fork()) == 0 and (os.setsid() or os.fork() == 0 or os._exit(0)) or p and os.waitpid(p, 0) and False"
 
   @Test(arguments: [true, false])
-  func `daemons of another session are in the tree, with a group and without`(_ inGroup: Bool)
+  func `daemons in another session belong to the tree, with and without a group`(_ inGroup: Bool)
     throws
   {
     guard !inGroup || ControlGroup.isAllowed else { return }
@@ -132,7 +132,7 @@ import Testing
   }
 
   @Test(.enabled("No control group can be made here") { ControlGroup.isAllowed })
-  func `the group's peak is each run's own, and there however short the run`() throws {
+  func `each run has its own peak of the group, however short it is`() throws {
     let stage = try CommandStage([
       "small": ["/bin/sh", "-c", "/bin/true | /bin/true"],
       "large": [debianPython, "-c", "x = bytearray(b'x') * (50 << 20)"],
@@ -145,7 +145,7 @@ import Testing
   }
 
   @Test(.enabled("No control group can be made here") { ControlGroup.isAllowed })
-  func `the group goes when the commands have`() throws {
+  func `the control group is removed with the commands`() throws {
     let stage = try ScratchFolder()
     var names: [String] = []
     do {
@@ -161,7 +161,7 @@ import Testing
     #expect(found.output == "")
   }
 
-  @Test func `a stop that ends by itself is reported with its length`() throws {
+  @Test func `a stop by a signal that ends by itself is reported with its length`() throws {
     let run = try CommandStage.run(
       script: "(sleep 0.3; kill -CONT $$) & kill -STOP $$; wait")
     #expect(run.ending == .passed)

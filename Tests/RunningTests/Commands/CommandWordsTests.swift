@@ -13,7 +13,7 @@ import Testing
     "ä'ö ü'", "a|b > c", "x=\"1 2\"y", "'a\nb'",
   ]
 
-  @Test func `a text is split as Python's shlex splits it`() throws {
+  @Test func `a command line is split as Python's shlex splits it`() throws {
     try requirePython()
     let input = String(decoding: try JSONEncoder().encode(Self.texts), as: UTF8.self)
     let script =
@@ -43,19 +43,19 @@ import Testing
       "ä\\", .nothingAfterBackslash(position: 2), "nothing follows the backslash at character 2"
     ),
   ])
-  func `what is no command is refused with the place`(
+  func `text that is not a command is refused with the position`(
     _ text: String, _ error: CommandWordsError, _ words: String
   ) {
     #expect(throws: error) { try CommandWords(text) }
     #expect(error.description == words)
   }
 
-  @Test func `a shell's signs are reported where they stand by themselves, unquoted`() throws {
+  @Test func `signs of the shell are reported if they stand alone and unquoted`() throws {
     #expect(try CommandWords("ls | wc > out").shellSigns == ["|", ">"])
     #expect(try CommandWords("grep '|' a\\;b x|y").shellSigns == [])
   }
 
-  @Test func `words as a text are split into the same words again, also by a shell`() throws {
+  @Test func `quoted words are split into the same words again, also by a shell`() throws {
     let words = ["/bin/x", "", "a b", "it's", "\"", "$HOME", "a\\b", "*", "ä", "-n=1", "a\nb"]
     let text = ShellWords.line(words)
     #expect(try CommandWords(text).words == words)
@@ -64,7 +64,7 @@ import Testing
     #expect(ShellWords.line(["sleep", "0.1"]) == "sleep 0.1")
   }
 
-  @Test func `equal commands get names of their own`() {
+  @Test func `equal commands get different names`() {
     let commands = ["a", "b", "a", "a"].map { MeasuredCommand(name: $0, words: [$0]) }
     let named = MeasuredCommand.named(commands)
     #expect(named.map(\.name) == ["a", "b", "a (2)", "a (3)"])

@@ -7,7 +7,7 @@ import Testing
 @Suite struct LauncherReportTests {
   private func report(_ line: String) -> LauncherReport { LauncherReport(Array(line.utf8)) }
 
-  @Test func `an end comes with what was used`() throws {
+  @Test func `the report of an end has the resources used`() throws {
     guard case .exited(3, let usage) = report("exited 3 1 2 3 4 5 6 7 8 9 10 11") else {
       Issue.record("not understood")
       return
@@ -22,13 +22,15 @@ import Testing
     #expect(report("killed 9 1 2 3 4 5 6 7 8 9 10 11") == .killed(9, usage))
   }
 
-  @Test func `a start, and why there was none`() {
+  @Test func `the report of a start has the time, and that of a failed start the reason`() {
     #expect(report("spawned 4711 123456789012") == .spawned(4711, at: 123_456_789_012))
     #expect(report("failed 2") == .failed(.noSuchFileOrDirectory))
     #expect(report("unforked 11") == .unforked(.resourceTemporarilyUnavailable))
   }
 
-  @Test func `what a control group was charged with`() throws {
+  @Test func `the memory report of a control group excludes file pages and what was there before`()
+    throws
+  {
     guard case .cgroupMemory(let cgroupMemory) = report("cgroup-memory 100 900 700 300") else {
       Issue.record("not understood")
       return
@@ -41,7 +43,7 @@ import Testing
     #expect(RunCgroupMemory(["800", "900", "700", "300"])?.greatest(seen: nil) == 0)
   }
 
-  @Test func `that all that was asked for is done`() {
+  @Test func `the report 'done' is understood`() {
     #expect(report("done") == .done)
   }
 
@@ -52,7 +54,7 @@ import Testing
     "", "exited", "exited 3", "exited 3 1 2 3", "exited 3 1 2 3 4 5 6 7 8 9 10 11 12 13",
     "exited 3 1 2 3 4 5 6 7 8 9 10 x", "spawned x 1", "spawned 1 2 3", "gone 1",
   ])
-  func `a line that is not whole says nothing`(_ line: String) {
+  func `an incomplete report counts as lost`(_ line: String) {
     #expect(report(line) == .lost)
   }
 }

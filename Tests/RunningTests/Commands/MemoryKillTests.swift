@@ -33,7 +33,10 @@ import Testing
   }
 
   @Test(.enabled("No control group can be made here") { ControlGroup.isAllowed })
-  func `a command that its group had too little memory for is told as such`() throws {
+  func
+    `a command that the kernel killed for its group's lack of memory is reported with that reason`()
+    throws
+  {
     #expect(
       try message("grow_beyond(own)", inGroup: true)
         == "The command was ended by signal 9 (Killed; memory ran out, so the kernel ended 1 process of its "
@@ -58,13 +61,17 @@ import Testing
     """
 
   @Test(.enabled("No control group can be made here") { ControlGroup.isAllowed })
-  func `a kill for memory in another group is nothing to a command in its own`() throws {
+  func
+    `a kill for memory in another group is not blamed for the end of a command in its own group`()
+    throws
+  {
     #expect(
       try message(anothers, inGroup: true) == "The command was ended by signal 9 (Killed).")
   }
 
   @Test(.enabled("No control group can be made here") { ControlGroup.isAllowed })
-  func `nor is it to one that is in Rehearse's group`() throws {
+  func `a kill for memory in another group is not blamed for a command in Rehearse's group`() throws
+  {
     #expect(
       try message(anothers, inGroup: false) == "The command was ended by signal 9 (Killed).")
   }

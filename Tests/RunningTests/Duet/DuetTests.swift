@@ -15,7 +15,7 @@ extension TestsThatMoveThreads {
   /// Pairs that are made at once, with real processes.
   @Suite(.enabled(if: hasTwoCPUs, "a duet needs a second CPU for the harness"))
   struct DuetTests {
-    @Test func `a pair that passes has exact measurements, and neither time line nor elapsed time`()
+    @Test func `a passed pair has exact measurements, but no timeline and no elapsed time`()
       throws
     {
       let pair = try DuetScene([
@@ -39,7 +39,7 @@ extension TestsThatMoveThreads {
       }
     }
 
-    @Test func `both sides share one CPU, in the slices that the run tells of`() throws {
+    @Test func `both sides share one CPU, in the slices that the run reports`() throws {
       let pair = try DuetScene([.of("placement")]).pair()
       for run in pair.inOrder {
         guard case .duet(let shared)? = run.arrangement else {
@@ -53,7 +53,11 @@ extension TestsThatMoveThreads {
       }
     }
 
-    @Test func `the sides work at the same time, and the one that is left is never alone`() throws {
+    @Test
+    func
+      `the sides work at the same time, and the ticker keeps the remaining side from being alone`()
+      throws
+    {
       // Both burn 60 ms of one CPU, and the ticker burns beside the one that is left: neither can be
       // through in much less than 120 ms.
       let pair = try DuetScene([.of("burn", ["milliseconds": .integer(60)])]).pair()
@@ -64,7 +68,7 @@ extension TestsThatMoveThreads {
       }
     }
 
-    @Test func `the harness keeps away from the CPU while a duet is made, and no longer`() throws {
+    @Test func `the harness leaves the CPU of a duet, but only while a duet runs`() throws {
       let before = try CPUAffinity()
       let stage = try DuetScene([]).stage()
       #expect(try CPUAffinity() == before)
@@ -81,7 +85,7 @@ extension TestsThatMoveThreads {
       stage.close()
     }
 
-    @Test func `what runs alone between duets has all CPUs`() throws {
+    @Test func `a run between duets has all CPUs`() throws {
       let stories = [true, false].map { (duet: Bool) in
         Story(name: "\(duet)", title: "", duet: duet, steps: [.of("placement")])
       }
@@ -100,7 +104,7 @@ extension TestsThatMoveThreads {
       }
     }
 
-    @Test func `where one side ends early the other is no failure of its own`() throws {
+    @Test func `if one side ends early, the other side is not blamed`() throws {
       let pair = try DuetScene(
         [.of("count", ["to": .integer(1)]), .of("count", ["to": .integer(1)])],
         candidate: ["--misbehave", "exits-after-the-answer"]
@@ -122,13 +126,13 @@ extension TestsThatMoveThreads {
       }
     }
 
-    @Test func `where both sides crash each is told by itself`() throws {
+    @Test func `if both sides crash, each has its own failure`() throws {
       let pair = try DuetScene([.of("crash", ["signal": .integer(11)])]).pair()
       #expect(pair.inOrder.map { $0.failure?.reason } == [.crashed, .crashed])
       #expect(pair.inOrder.map { $0.failure?.signal } == [11, 11])
     }
 
-    @Test func `a side that hangs is given twice the time, since it has half a CPU`() throws {
+    @Test func `a side that hangs has twice the time limit, since it has half a CPU`() throws {
       let pair = try DuetScene(
         [.of("count", ["to": .integer(1)], limit: .milliseconds(250))],
         candidate: ["--misbehave", "deaf"]
@@ -141,7 +145,7 @@ extension TestsThatMoveThreads {
       for run in pair.inOrder { #expect(isGone(try #require(run.pid))) }
     }
 
-    @Test func `a wrong outcome is that side's`() throws {
+    @Test func `a wrong outcome is blamed on its own side`() throws {
       let pair = try DuetScene(
         [.of("count", ["to": .integer(3)], expecting: ["count": .integer(3)])],
         candidate: ["--misbehave", "lingers"]
@@ -152,7 +156,7 @@ extension TestsThatMoveThreads {
       #expect(pair.baseline.failure?.reason == .twinFailed)
     }
 
-    @Test func `a driver that can't be started leaves its twin with nothing to do`() throws {
+    @Test func `if a driver can't be started, its twin makes no step`() throws {
       let scene = try DuetScene(
         [.of("count", ["to": .integer(1)])], candidate: ["--misbehave", "no-such-way"])
       let pair = try scene.pair()
@@ -160,7 +164,7 @@ extension TestsThatMoveThreads {
       #expect(pair.baseline.failure?.reason == .twinFailed && pair.baseline.steps.isEmpty)
     }
 
-    @Test func `a stop ends both sides, and neither has failed`() throws {
+    @Test func `a stop ends both sides, and both are reported as interrupted`() throws {
       let folder = try ScratchFolder()
       let pipe = try NamedPipe(folder["pid"])
       let scene = try DuetScene([.of("hang", ["file": .text(pipe.path.string)])])
@@ -174,7 +178,7 @@ extension TestsThatMoveThreads {
       for run in pair.inOrder { #expect(isGone(try #require(run.pid))) }
     }
 
-    @Test func `both sides may write much on standard error, and get large requests`() throws {
+    @Test func `both sides may write much on standard error and get large requests`() throws {
       let text = String(repeating: "ä", count: 300_000)
       let pair = try DuetScene([
         .of("complain", ["bytes": .integer(4 << 20)]),
@@ -183,7 +187,7 @@ extension TestsThatMoveThreads {
       #expect(pair.havePassed, "\(pair.inOrder.map(\.ending))")
     }
 
-    @Test func `with one CPU there is no duet`() throws {
+    @Test func `on a machine with one CPU no duet is made`() throws {
       let before = try CPUAffinity()
       try CPUAffinity(cpus: [before.cpus[0]]).set()
       defer { try? before.set() }
@@ -191,7 +195,10 @@ extension TestsThatMoveThreads {
       #expect(try CPUAffinity().cpus == [before.cpus[0]])
     }
 
-    @Test func `slices that the kernel refuses are its own, and the run says so`() throws {
+    @Test
+    func `if the kernel refuses the slices, the pair is made without them, and the run reports it`()
+      throws
+    {
       // No kernel keeps to 1 ns: what asks for slices through this launcher is refused.
       let folder = try programs(
         launcher: """
@@ -208,7 +215,7 @@ extension TestsThatMoveThreads {
       #expect(pair.candidate.arrangement == .duet(stage.shared))
     }
 
-    @Test func `without the ticker there is no duet, and the harness stays where it was`() throws {
+    @Test func `without the ticker no duet is made, and the harness keeps its CPUs`() throws {
       let before = try CPUAffinity()
       let folder = try programs(
         launcher: """

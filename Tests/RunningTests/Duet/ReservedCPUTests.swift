@@ -17,7 +17,7 @@ import Testing
     try #require(ReservedCPU(among: cpus, prefix: prefix))
   }
 
-  @Test func `each takes the last that is free, and who finds none says so`() throws {
+  @Test func `each process reserves the last free CPU, and shares one if none is free`() throws {
     let first = try reserved([0, 1, 3])
     let second = try reserved([0, 1, 3])
     let third = try reserved([0, 1, 3])
@@ -29,9 +29,11 @@ import Testing
     withExtendedLifetime((first, second, third, fourth)) {}
   }
 
-  @Test func `of no CPUs there is none`() { #expect(ReservedCPU(among: [], prefix: prefix) == nil) }
+  @Test func `an empty list of CPUs gives no reservation`() {
+    #expect(ReservedCPU(among: [], prefix: prefix) == nil)
+  }
 
-  @Test func `a CPU is free again with the value that held it`() throws {
+  @Test func `a CPU is free again once its reservation ends`() throws {
     var first: ReservedCPU? = try reserved([5])
     #expect(try reserved([5]).isShared)
     first = nil
@@ -39,7 +41,7 @@ import Testing
     #expect(try !reserved([5]).isShared)
   }
 
-  @Test func `what another process holds is free once that was killed`() throws {
+  @Test func `a CPU that another process reserved is free once that process was killed`() throws {
     let holder = Process()
     holder.executableURL = URL(filePath: "/usr/bin/env")
     holder.arguments = [
@@ -66,7 +68,7 @@ import Testing
     withExtendedLifetime(beside) {}
   }
 
-  @Test func `a process keeps to one CPU as long as it lives`() throws {
+  @Test func `a process keeps its reserved CPU as long as it lives`() throws {
     let own = try #require(ReservedCPU.own)
     #expect(try CPUAffinity().cpus.contains(own.cpu))
     #expect(ReservedCPU.own === own)
@@ -76,7 +78,7 @@ import Testing
 extension TestsThatMoveThreads {
   @Suite(.enabled(if: hasTwoCPUs, "duets need two CPUs"))
   struct ReservedStageTests {
-    @Test func `who make duets at once do so on different CPUs, or say so`() throws {
+    @Test func `concurrent duets use different CPUs, or report that they share one`() throws {
       let prefix = "rehearse-test-\(UUID().uuidString)-"
       let cpus = try CPUAffinity().cpus
       let scene = try DuetScene([.of("placement")])

@@ -8,8 +8,7 @@ import Testing
 
 /// The process beside a duet, by itself.
 @Suite struct TickerTests {
-  @Test func `it wakes when it is to tick, computes when it is to burn, and ends when told`() throws
-  {
+  @Test func `the ticker wakes when ticking, computes when burning, and ends when closed`() throws {
     let interruption = try Interruption()
     let ticker = try Ticker(
       beside: Launcher(path: BuiltProducts.launcher), interval: .microseconds(500), settings: [],
@@ -26,13 +25,13 @@ import Testing
     #expect(watch.hasEnded())
   }
 
-  @Test func `it ends with its input`() throws {
+  @Test func `the ticker ends at the end of its input`() throws {
     let completion = try Completion.of([BuiltProducts.path(of: "rehearse-ticker").string, "500000"])
     #expect(completion.status == 0)
   }
 
   @Test(arguments: [[], ["0"], ["-1"], ["1000000000"], ["5x"], ["1", "2"]])
-  func `what is no interval is refused`(_ arguments: [String]) throws {
+  func `an invalid interval is refused`(_ arguments: [String]) throws {
     let completion = try Completion.of(
       [BuiltProducts.path(of: "rehearse-ticker").string] + arguments)
     #expect(completion.status == 64)

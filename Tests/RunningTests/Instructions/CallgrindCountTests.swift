@@ -33,7 +33,7 @@ import Testing
 
     """
 
-  @Test func `the total of a file is read`() {
+  @Test func `the total count is read from a file of callgrind`() {
     #expect(CallgrindCount(Self.file)?.instructions == 6_000_025)
     #expect(CallgrindCount("totals: 0\n\n")?.instructions == 0)
     #expect(CallgrindCount("totals: 9223372036854775807\n")?.instructions == .max)
@@ -43,18 +43,18 @@ import Testing
     "", "\n", "totals:\n", "totals: \n", "totals: -1\n", "totals: 1 2\n", "totals: 12",
     "totals: 9223372036854775808\n", "summary: 5\n", "totals: 5\nfn=(2) more\n", " totals: 5\n",
   ])
-  func `a file without a last, whole total has no count`(text: String) {
+  func `a file without a complete total at its end has no count`(text: String) {
     #expect(CallgrindCount(text) == nil)
   }
 
-  @Test func `wherever a file is cut, it has no count or the right one`() {
+  @Test func `a file that is cut off anywhere has no count or the right one`() {
     for length in 0..<Self.file.count {
       let count = CallgrindCount(Self.file.prefix(length))
       #expect(count == nil || count?.instructions == 6_000_025, "\(length)")
     }
   }
 
-  @Test func `a file that is missing says which`() {
+  @Test func `a missing file of callgrind is reported with its path`() {
     let file = FilePath("/nowhere/12.1")
     #expect(
       throws: RunFailure(

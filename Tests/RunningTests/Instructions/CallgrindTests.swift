@@ -8,7 +8,7 @@ import Testing
 @testable import Running
 
 @Suite struct CallgrindTests {
-  @Test func `without Valgrind it is said what is missing and how to get it`() {
+  @Test func `without Valgrind the error says how to install it`() {
     #expect(throws: RunningError.noCallgrind) { try Callgrind(searching: "/nowhere:/proc/1") }
     #expect(throws: RunningError.noCallgrind) { try Callgrind(searching: "") }
     #expect(
@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(.enabled(if: CountingStage.hasValgrind, "there is no Valgrind"))
-  func `who counts at the same time gets a folder of its own, with a name as long`() throws {
+  func `concurrent counts get different folders with names of the same length`() throws {
     let counting = InstructionCounting.callgrind(try Callgrind())
     let first = try folder(counting)
     let second = try folder(counting)

@@ -16,7 +16,7 @@ import Testing
 
   private func end() { try? FileManager.default.removeItem(atPath: folder.string) }
 
-  @Test func `a name is one claimer's until it is given back`() throws {
+  @Test func `a claimed directory can't be claimed again until it is given back`() throws {
     defer { end() }
     let first = try #require(try ClaimedDirectory(path))
     #expect(try ClaimedDirectory(path) == nil)
@@ -26,7 +26,7 @@ import Testing
     second.remove()
   }
 
-  @Test func `what a killed process left behind is emptied and taken`() throws {
+  @Test func `a directory that a killed process left behind is emptied and claimed`() throws {
     defer { end() }
     let left = path.appending("app").appending("database")
     try FileManager.default.createDirectory(
@@ -50,7 +50,7 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: path.string) == [])
   }
 
-  @Test func `a link, a file and a directory that others may write are left alone`() throws {
+  @Test func `a link, a file and a directory that others may write are never claimed`() throws {
     defer { end() }
     try FileManager.default.createSymbolicLink(
       atPath: path.string, withDestinationPath: folder.string)
@@ -65,7 +65,7 @@ import Testing
     #expect(try ClaimedDirectory(path) == nil)
   }
 
-  @Test func `where none can be made the reason is reported`() {
+  @Test func `a directory that can't be made is reported with the reason`() {
     defer { end() }
     #expect(throws: Errno.noSuchFileOrDirectory) {
       try ClaimedDirectory(folder.appending("nowhere").appending("claimed"))

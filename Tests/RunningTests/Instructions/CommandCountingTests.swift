@@ -36,7 +36,7 @@ struct CommandCountingTests {
 
   private static let loop = "i=0; while [ $i -lt 20000 ]; do i=$((i+1)); done"
 
-  @Test func `a command's count repeats, and is its only value`() throws {
+  @Test func `a command's count repeats and is its only measurement`() throws {
     let runs = try Self.runs(["/bin/sh", "-c", Self.loop], count: 3)
     #expect(runs.map(\.ending) == [.passed, .passed, .passed])
     let counts = runs.compactMap { $0.measurements[.instructions] }
@@ -46,7 +46,8 @@ struct CommandCountingTests {
     #expect(runs[0].steps.map(\.instructions) == [Int64(counts[0])])
   }
 
-  @Test func `where addresses can't be fixed there is no count, and the reason is reported`() throws
+  @Test func `if addresses can't be fixed, a command has no count, and the reason is reported`()
+    throws
   {
     let folder = try ScratchFolder()
     let run = try Self.runs(
@@ -57,7 +58,7 @@ struct CommandCountingTests {
     #expect(run.measurements.isEmpty)
   }
 
-  @Test(.nightly) func `what a command starts is counted once`() throws {
+  @Test(.nightly) func `instructions of child processes are counted once`() throws {
     let nothing = try Self.count(":")
     let loop = try Self.count(Self.loop) - nothing
     let executed = try Self.count("/bin/sh -c '\(Self.loop)'; :") - nothing
@@ -66,7 +67,7 @@ struct CommandCountingTests {
     #expect(abs(forked / loop - 1) < 0.2, "\(loop) and \(forked)")
   }
 
-  @Test func `a command that fails has no count, but where that is ignored`() throws {
+  @Test func `a failed command has no count, unless failures are ignored`() throws {
     let script = ["/bin/sh", "-c", "exit 3"]
     let run = try Self.runs(script)[0]
     #expect(run.failure?.exitCode == 3)
@@ -74,7 +75,7 @@ struct CommandCountingTests {
     #expect(try Self.runs(script) { $0.ignoresFailure = true }[0].measurements.count == 1)
   }
 
-  @Test func `the hashing of languages is fixed, and nothing else is changed`() throws {
+  @Test func `the hash seeds of languages are fixed, and HOME stays unchanged`() throws {
     let script = """
       test "$PYTHONHASHSEED$SWIFT_DETERMINISTIC_HASHING$PERL_HASH_SEED" = 010 && test "$HOME" = \
       '\(ProcessInfo.processInfo.environment["HOME"] ?? "")'

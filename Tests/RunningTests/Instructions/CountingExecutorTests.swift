@@ -10,7 +10,7 @@ import Testing
 /// Counted runs, with real processes and real Valgrind.
 @Suite(.enabled(if: CountingStage.hasValgrind, "there is no Valgrind"))
 struct CountingExecutorTests {
-  @Test func `a story's count repeats within two millionths, and is its only value`() throws {
+  @Test func `a story's count repeats within two millionths and is its only measurement`() throws {
     let runs = try CountingStage([
       CountingStage.compute(100_000), .of("directory"), .of("environment"),
     ]).runs(count: 3)
@@ -28,7 +28,7 @@ struct CountingExecutorTests {
     }
   }
 
-  @Test func `a step that is repeated counts so many times as much`() throws {
+  @Test func `a repeated step counts in proportion to its repetitions`() throws {
     let steps = try CountingStage([
       CountingStage.compute(100_000), CountingStage.compute(100_000),
       CountingStage.compute(100_000, times: 2), CountingStage.compute(0),
@@ -40,7 +40,8 @@ struct CountingExecutorTests {
     #expect(steps[3] < 5000)
   }
 
-  @Test func `where addresses can't be fixed there is no count, and the reason is reported`() throws
+  @Test func `if addresses can't be fixed, a story has no count, and the reason is reported`()
+    throws
   {
     let folder = try ScratchFolder()
     let story = Story(name: Stage.story, title: "", steps: [CountingStage.compute(1)])
@@ -65,7 +66,7 @@ struct CountingExecutorTests {
     #expect(abs(twice / once - 2) < 1e-2, "\(once) and \(twice)")
   }
 
-  @Test func `what an app's threads do is counted too`() throws {
+  @Test func `the work of an app's threads is counted, too`() throws {
     let steps = try CountingStage([
       CountingStage.compute(100_000), CountingStage.compute(100_000, on: "thread"),
     ]).runs()[0].steps.compactMap(\.instructions)
@@ -74,7 +75,7 @@ struct CountingExecutorTests {
     #expect(steps[1] < steps[0] + 100_000)
   }
 
-  @Test func `stories before are carried out, but not counted`() throws {
+  @Test func `earlier stories are replayed, but not counted`() throws {
     let stage = try CountingStage(stories: [
       Story(name: "first", title: "", steps: [CountingStage.compute(1_000_000)]),
       Story(
@@ -85,7 +86,7 @@ struct CountingExecutorTests {
     #expect(try #require(run.measurements[.instructions]) < 200_000)
   }
 
-  @Test func `runs that measure are another executor's, and count nothing`() throws {
+  @Test func `a measuring run counts no instructions`() throws {
     let run = try CountingStage([CountingStage.compute(1000)]).measured()
     #expect(run.kind == .solo)
     #expect(run.measurements[.instructions] == nil)
@@ -93,14 +94,14 @@ struct CountingExecutorTests {
     #expect(run.steps.map(\.instructions) == [nil])
   }
 
-  @Test func `a driver behind another program is counted`() throws {
+  @Test func `a driver that another program executes is counted`() throws {
     let stage = try CountingStage(
       [CountingStage.compute(1000)],
       commands: ["build": ["/usr/bin/env", "A=B", BuiltProducts.testDriver]])
     #expect(stage.runs()[0].measurements[.instructions] != nil)
   }
 
-  @Test func `time limits are those of a program that runs so much slower`() throws {
+  @Test func `time limits are extended for the slower run under Valgrind`() throws {
     let stage = try CountingStage(
       stories: [
         Story(
@@ -110,7 +111,7 @@ struct CountingExecutorTests {
     #expect(stage.runs()[0].ending == .passed)
   }
 
-  @Test func `a driver that counts nothing fails its run and says why`() throws {
+  @Test func `a driver without instruction counts fails its run with the reason`() throws {
     let script = """
       while read -r line; do case $line in *hello*) echo '{"ok":true,"protocol":1}';;
       *step*) echo '{"ok":true,"cost":{"wall_ns":1,"cpu_ns":1},"outcome":{}}';;
@@ -130,7 +131,7 @@ struct CountingExecutorTests {
   }
 
   @Test(arguments: [(#"[]"#, false), (#"["perf"]"#, false), (#"["perf","callgrind"]"#, true)])
-  func `a driver whose greeting says that it counts nothing is not started under Valgrind`(
+  func `a driver whose greeting excludes counting is not started under Valgrind`(
     _ counts: String, _ isTried: Bool
   ) throws {
     let folder = try ScratchFolder()
@@ -153,7 +154,7 @@ struct CountingExecutorTests {
     #expect(starts.count == (isTried ? 3 : 1) && starts.first == "", "\(starts)")
   }
 
-  @Test func `an instruction that Valgrind does not know fails its run and says so`() throws {
+  @Test func `a crash by an unknown instruction under Valgrind fails its run`() throws {
     let run = try CountingStage([.of("crash", ["signal": .integer(4)])]).runs()[0]
     #expect(run.failure?.reason == .crashed)
     #expect(run.failure?.signal == 4)

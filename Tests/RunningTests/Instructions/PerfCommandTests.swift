@@ -40,7 +40,7 @@ import Testing
     return try #require(counts.min())
   }
 
-  @Test func `a command's count is its only value, and begins anew with each run`() throws {
+  @Test func `a command's count is its only measurement, and begins anew with each run`() throws {
     let runs = try runs(":", count: 3)
     #expect(runs.map(\.ending) == [.passed, .passed, .passed])
     let counts = runs.compactMap { $0.measurements[.hardwareInstructions] }
@@ -51,7 +51,8 @@ import Testing
     #expect(runs[0].steps.map(\.instructions) == [Int64(counts[0])])
   }
 
-  @Test func `the kernel's own count is matched, but for the faults in kernel mode`() throws {
+  @Test func `the count of user-mode faults is close to the kernel's own, and not above it`() throws
+  {
     let run = try runs("/bin/true; /bin/true")[0]
     let counted = try #require(run.steps[0].instructions)
     let faults = try #require(run.steps[0].inside.minorFaults)
@@ -59,7 +60,7 @@ import Testing
     #expect(Double(counted) > 0.5 * Double(faults), "\(counted) of \(faults)")
   }
 
-  @Test func `processes that the command starts are counted once, in any depth`() throws {
+  @Test func `child processes are counted once, at any depth`() throws {
     let none = try count(":")
     let one = try count("/bin/true; :") - none
     let three = try count("/bin/true; /bin/true; /bin/true; :") - none
@@ -69,7 +70,7 @@ import Testing
     #expect(deep > 2 * one, "\(one) and \(deep)")
   }
 
-  @Test func `what outlives the command until it is ended is counted`() throws {
+  @Test func `a process that outlives the command is counted until it is ended`() throws {
     let pipe = try NamedPipe(folder["begun"])
     func left(touching bytes: Int) throws -> Double {
       // It has touched them by the time that the command ends.
@@ -82,7 +83,7 @@ import Testing
     #expect(some - none > pages, "\(some) and \(none)")
   }
 
-  @Test func `what the kernel can't count fails the run and says why`() throws {
+  @Test func `an event that the kernel can't count fails the run with the reason`() throws {
     let run = try runs(":", by: .unknown)[0]
     #expect(run.failure?.reason == .notMeasured)
     #expect(run.failure?.message.hasPrefix("The kernel counted no instructions: ") == true)

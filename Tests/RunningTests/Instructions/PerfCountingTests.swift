@@ -22,7 +22,9 @@ import Testing
     return ["build": ["/bin/sh", "-c", script]]
   }
 
-  @Test func `what a driver counted is the run's only value, under a name of its own`() throws {
+  @Test func `a driver's own count is the only measurement of the run, under a separate name`()
+    throws
+  {
     let run = try CountingStage(
       [.of("anything"), .of("another")], commands: Self.driver(#","instructions":21"#),
       counting: .perf()
@@ -33,7 +35,7 @@ import Testing
   }
 
   @Test(arguments: ["", #","instructions":-1"#])
-  func `a driver that counts nothing fails its run and says what to do`(_ members: String) throws {
+  func `a driver without instruction counts fails its run with advice`(_ members: String) throws {
     let run = try CountingStage(
       [.of("anything")], commands: Self.driver(members), counting: .perf()
     ).runs()[0]
@@ -53,7 +55,7 @@ import Testing
     ),
     ("No.", "the driver does not count instructions ('No.')"),
   ])
-  func `a driver that refuses to count led to no wrong outcome, and its words are kept`(
+  func `a driver that refuses to count has no wrong outcome, and its message is kept`(
     _ message: String, _ words: String
   ) throws {
     let refusal = #"{"ok":false,"error":{"code":"not-counted","message":"\#(message)"}}"#
@@ -76,14 +78,14 @@ import Testing
   }
 
   @Test(.enabled(if: !hasCounters, "the processor's counters work"))
-  func `without the processor's counters DriverKit says what the kernel said`() throws {
+  func `without the processor's counters DriverKit reports the refusal`() throws {
     let run = try CountingStage([CountingStage.compute(1000)], counting: .perf()).runs()[0]
     #expect(run.failure?.message.contains("not-counted") == true, "\(run.ending)")
     #expect(run.measurements.isEmpty)
   }
 
   @Test(.enabled(if: hasCounters, "the processor has no counters that can be used"))
-  func `the processor counts what callgrind does, closely`() throws {
+  func `the processor's count of a repeated step is proportional to its repetitions`() throws {
     let steps = try CountingStage(
       [CountingStage.compute(100_000), CountingStage.compute(100_000, times: 2)],
       counting: .perf()

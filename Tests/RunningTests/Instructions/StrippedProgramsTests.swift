@@ -83,7 +83,7 @@ import Testing
     return result.output
   }
 
-  @Test func `a copy finds all that the original finds beside itself`() throws {
+  @Test func `a stripped copy finds everything that the original finds next to itself`() throws {
     try addTool()
     let original = StrippedPrograms.Start(words: [folder.file("bin/tool")])
     let stripped = programs.start(original.words, in: "/")
@@ -100,7 +100,7 @@ import Testing
     #expect(try output(of: stripped) == expected)
   }
 
-  @Test func `neither the copy nor any library that it loads has debug information`() throws {
+  @Test func `neither the copy nor the libraries that it loads have debug information`() throws {
     try addTool()
     let stripped = programs.start(["bin/tool"], in: folder.path)
     let tools = try #require(BinaryTools(searching: "/usr/bin"))
@@ -121,7 +121,7 @@ import Testing
     #expect(programs.start(["bin/tool"], in: folder.path) == stripped)
   }
 
-  @Test func `a program that goes by the name of a link keeps that name`() throws {
+  @Test func `a program started through a link keeps the link's name`() throws {
     try addTool()
     try FileManager.default.createSymbolicLink(
       atPath: folder.file("called"), withDestinationPath: "bin/tool")
@@ -141,13 +141,13 @@ import Testing
     }
   }
 
-  @Test func `without binutils a program stays as it is, and it is said why`() throws {
+  @Test func `without binutils a program stays as it is, and the reason is reported`() throws {
     let start = StrippedPrograms(searching: "/nowhere").start(["/bin/sh", "-c", ":"], in: "/")
     #expect(start.words.dropFirst() == ["-c", ":"])
     #expect(start.refusal == "there is no 'objcopy' or no 'readelf' in PATH (binutils)")
   }
 
-  @Test func `copies go with their maker`() throws {
+  @Test func `the copies are removed with their maker`() throws {
     try addTool()
     var maker: StrippedPrograms? = StrippedPrograms()
     let copy = try #require(maker?.start(["bin/tool"], in: folder.path).words.first)
@@ -158,7 +158,7 @@ import Testing
   }
 
   @Test(.enabled(if: CountingStage.hasValgrind, "there is no Valgrind"))
-  func `a command with such debug information, in its libraries too, is counted`() throws {
+  func `a command with debug information that Valgrind can't read is counted`() throws {
     try addTool()
     let interruption = try Interruption()
     let launcher = Launcher(path: BuiltProducts.launcher)
@@ -186,7 +186,7 @@ import Testing
   }
 
   @Test(.enabled(if: CountingStage.hasValgrind, "there is no Valgrind"))
-  func `a driver that Valgrind can't read is counted as one that it can`() throws {
+  func `a driver that Valgrind can't read has the same count as one that it can`() throws {
     try addGarbledDriver()
     let stage = try CountingStage(
       [CountingStage.compute(100_000)],
@@ -218,7 +218,7 @@ import Testing
     RunFailure(reason: reason, message: message, step: "s: x", standardError: errors)
   }
 
-  @Test func `that Valgrind gave up is no failure of the app`() {
+  @Test func `a failure of Valgrind is not a failure of the app`() {
     let failure = failure(.exited, "The driver exited with status 1.", Self.corrupted)
       .underCallgrind(refusal: nil)
     #expect(failure.reason == .notMeasured)
@@ -232,7 +232,7 @@ import Testing
         .hasSuffix(", which could not be left out: no objcopy."))
   }
 
-  @Test func `what ends under callgrind alone is told to have ended there`() {
+  @Test func `a failure under callgrind is reported as one under callgrind`() {
     let crash = failure(
       .crashed, "The driver was ended by SIGILL before it answered.",
       "==7== \n==7== Process terminating\nown words\n"
@@ -247,7 +247,9 @@ import Testing
   }
 
   @Test(arguments: [RunFailure.Reason.notMeasured, .protocolBroken, .notStarted, .interrupted])
-  func `what is no end of the program stays as it was reported`(_ reason: RunFailure.Reason) {
+  func `a failure that is not the program's end stays as it was reported`(
+    _ reason: RunFailure.Reason
+  ) {
     let failure = failure(reason, "The driver had no instructions counted.")
     #expect(failure.underCallgrind(refusal: "x") == failure)
   }

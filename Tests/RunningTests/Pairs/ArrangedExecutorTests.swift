@@ -17,14 +17,14 @@ import Testing
   }
 
   @Test(arguments: [(true, ["unsaid", "true"]), (false, ["true"])])
-  func `a story is for a duet where it says so, or else its scenario`(
+  func `a story allows a duet if it or else its scenario says so`(
     _ duet: Bool, _ expected: [String]
   ) throws {
     let scenario = try DuetScene(stories, duet: duet).scenario
     #expect(stories.map(\.name).filter(scenario.allowsDuet) == expected)
   }
 
-  @Test func `a pair that is not for a duet is made back to back, and says why`() throws {
+  @Test func `a pair without a duet is made back to back, with the reason`() throws {
     let scene = try DuetScene(stories)
     let executor = ArrangedExecutor(
       scenario: scene.scenario, duets: .failure(DuetError(reason: .oneCPU)), solos: scene.solos)
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func `a run with fixed addresses gives anonymous memory alone, on one CPU`() throws {
+  @Test func `a run with fixed addresses has only anonymous memory, on one CPU`() throws {
     let scene = try DuetScene([Story(name: "true", title: "", steps: [.of("placement")])])
     let plan = RunPlan(
       kind: .fixedAddresses, stories: ["true"], builds: ["a"], rounds: 1, after: 6, seed: 1)
@@ -52,7 +52,7 @@ import Testing
     #expect(Int(cpus) != nil, "one number, and not a list such as 0-1: \(cpus)")
   }
 
-  @Test func `a setting that a run means nothing without is reported where it is refused`() throws {
+  @Test func `the refusal of a required setting is reported`() throws {
     let session = try DriverSession(
       ["/bin/cat"], at: RunFolder(home: .own), in: "/",
       launcher: .init(path: BuiltProducts.launcher),

@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test func `neither stories nor sides keep one order`() {
+  @Test func `neither stories nor sides keep a fixed order`() {
     let pairs = plan().pairs
     let firstStories = Set((1...12).map { round in pairs.first { $0.round == round }?.story })
     #expect(firstStories.count == 3)
@@ -41,12 +41,12 @@ import Testing
       ])
   }
 
-  @Test func `the same seed gives the same order, another seed another`() {
+  @Test func `the same seed gives the same order, and another seed another`() {
     #expect(plan() == plan())
     #expect(plan(seed: 1) != plan(seed: 2))
   }
 
-  @Test func `going on with some stories gives them what they would have got anyway`() {
+  @Test func `a plan continued with some stories gives them the order of the whole plan`() {
     let whole = plan(rounds: 1...15).pairs.filter { $0.round > 10 && $0.story != "list" }
     let further = plan(["login", "lend"], rounds: 11...15, after: 60).pairs
     #expect(further.map(\.story) == whole.map(\.story))
@@ -55,14 +55,14 @@ import Testing
     #expect(further.map(\.position) == Array(stride(from: 61, to: 81, by: 2)))
   }
 
-  @Test func `rounds take turns in the layouts`() {
+  @Test func `rounds rotate through the layouts`() {
     let pairs = plan(rounds: 1...4, layouts: 3).pairs
     #expect(
       (1...4).map { round in Set(pairs.filter { $0.round == round }.map(\.layout)) }
         == [[1], [2], [3], [1]])
   }
 
-  @Test func `runs of a pair follow each other, the first side's first`() throws {
+  @Test func `the runs of a pair follow each other, beginning with the first side`() throws {
     for pair in plan().pairs {
       let runs = [
         pair.run(of: pair.first, kind: .duet), pair.run(of: pair.first.other, kind: .duet),

@@ -13,7 +13,7 @@ import Testing
     #expect(executor.events == ["execute 1", "store 1", "execute 2", "store 2"])
   }
 
-  @Test func `what a side leads to is remembered from one plan to the next`() throws {
+  @Test func `the outcomes of a side are remembered from one plan to the next`() throws {
     let executor = RecordedPairs { RunMaking.run($0, digests: [$0.round == 3 ? "2f" : "1f"]) }
     let runner = try runner(executor)
     var reasons: [RunFailure.Reason?] = []
@@ -23,7 +23,7 @@ import Testing
     #expect(reasons == [nil, nil, nil, nil, .notRepeated, .notRepeated])
   }
 
-  @Test func `once told to stop, no further pair begins`() throws {
+  @Test func `after a stop no further pair begins`() throws {
     let executor = RecordedPairs()
     let interruption = try Interruption()
     let runner = PairRunner(executor: executor, interruption: interruption)
@@ -31,7 +31,7 @@ import Testing
     #expect(executor.events == ["execute 1"])
   }
 
-  @Test func `the pair that was interrupted is not stored, and is the last`() throws {
+  @Test func `an interrupted pair is not stored, and is the last`() throws {
     let failure = RunFailure(reason: .interrupted, message: "Rehearse was asked to stop.")
     let executor = RecordedPairs { RunMaking.run($0, ending: .failed(failure)) }
     var stored = 0
@@ -39,7 +39,9 @@ import Testing
     #expect(stored == 0 && executor.events == ["execute 1"])
   }
 
-  @Test func `back to back the first side's run is made first, and both say why`() throws {
+  @Test func `back to back, the first side's run is made first, and both runs have the reason`()
+    throws
+  {
     let log = RecordedPairs()
     let executor = BackToBackExecutor(executor: Singles(log: log), because: .oneCPU)
     for planned in plan(1...8).pairs {
@@ -52,7 +54,7 @@ import Testing
     #expect(log.events == (1...16).map { "execute \($0)" })
   }
 
-  @Test func `back to back the second run does not begin after a stop`() throws {
+  @Test func `back to back, the second run does not begin after a stop`() throws {
     let failure = RunFailure(reason: .interrupted, message: "Rehearse was asked to stop.")
     let log = RecordedPairs { RunMaking.run($0, ending: .failed(failure)) }
     let pair = BackToBackExecutor(executor: Singles(log: log), because: .scenario)

@@ -9,7 +9,7 @@ import Testing
 extension TestsThatMoveThreads {
   @Suite struct WatchedPairExecutorTests {
     @Test(.enabled(if: hasTwoCPUs, "a duet needs a second CPU for the harness"))
-    func `both sides of a duet and its ticker are the pair's own`() throws {
+    func `both sides of a duet and its ticker count as the pair's own use`() throws {
       // The candidate computes thirty times as long, and the ticker burns meanwhile.
       let scene = try DuetScene(
         [.of("compute", ["rounds": .integer(200_000)])], candidate: ["--answer", "30"])
@@ -27,7 +27,7 @@ extension TestsThatMoveThreads {
       #expect(record.observed >= (try #require(steps.map(\.end).max())))
     }
 
-    @Test func `runs one after the other have the record of both`() throws {
+    @Test func `both runs of a pair back to back have the same record of interference`() throws {
       let scene = try DuetScene([.of("count", ["to": .integer(3)])])
       let pair = WatchedPairExecutor(
         BackToBackExecutor(executor: scene.solos, because: .asked), on: nil
@@ -40,7 +40,7 @@ extension TestsThatMoveThreads {
     }
 
     @Test(.enabled(if: hasTwoCPUs, "a duet needs a second CPU for the harness"))
-    func `where the ticker has ended, what the pair used is not known`() throws {
+    func `if the ticker has ended, the pair's own use is unknown`() throws {
       let scene = try DuetScene([.of("count", ["to": .integer(3)])])
       let stage = try scene.stage()
       stage.close()

@@ -19,7 +19,7 @@ struct DirectCallsTests {
     }
     """
 
-  @Test func `a direct call tells whom it calls, and other code tells nothing`() throws {
+  @Test func `a direct call names its callee, and other code names nothing`() throws {
     let folder = try ScratchFolder()
     try folder.add("a.c", Self.c)
     let made = try Completion.of(["clang", "-O1", "-o", "program", "a.c"], in: folder.path)

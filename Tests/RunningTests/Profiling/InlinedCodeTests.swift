@@ -46,7 +46,7 @@ import Testing
     int main(int count, char **words) { return work(count) == 7; }
     """
 
-  @Test func `C: each place has the functions that were inlined there`() throws {
+  @Test func `in C, each address has the functions that were inlined there`() throws {
     let program = try compile("a.c", Self.c, by: "clang", "-O2", "-g")
     let places = try places(of: "work", in: program)
     let code = InlinedCode(searching: Self.path)
@@ -62,7 +62,7 @@ import Testing
     #expect(again.found == found && again.inlining == .told)
   }
 
-  @Test func `Swift: a profile has it as a function of its own`() throws {
+  @Test func `in Swift, a profile shows an inlined function on its own`() throws {
     let program = try compile(
       "b.swift",
       """
@@ -97,7 +97,8 @@ import Testing
     #expect(profile.samples == places.count && profile.nodes[1].samples > 0)
   }
 
-  @Test func `without debug information nothing is told, and why`() throws {
+  @Test func `without debug information no inlined functions are reported, with the reason`() throws
+  {
     let program = try compile("a.c", Self.c, by: "clang", "-O2")
     let code = InlinedCode(searching: Self.path)
     #expect(
@@ -112,7 +113,7 @@ import Testing
   @Test(arguments: [
     (nil, Profile.Inlining.noTool), ("exit 1", .toolFailed), ("echo nonsense", .toolFailed),
   ])
-  func `without a tool that answers nothing is told, and why`(
+  func `without a working symbolizer no inlined functions are reported, with the reason`(
     _ script: String?, _ inlining: Profile.Inlining
   ) throws {
     let program = try compile("a.c", Self.c, by: "clang", "-O2", "-g")
@@ -123,7 +124,7 @@ import Testing
     #expect(found.inlining == inlining && found.found.isEmpty)
   }
 
-  @Test func `what the profiler did not look at is lost`() throws {
+  @Test func `samples that the profiler missed count as lost`() throws {
     func profile(_ kind: ModuleKind, lost: Int) throws -> Profile {
       var builder = ProfileBuilder()
       builder.add([ProfiledFunction(name: "f", module: "m", kind: kind)], samples: 800)

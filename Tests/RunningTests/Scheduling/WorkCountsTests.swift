@@ -31,7 +31,7 @@ import Testing
     return (counts, stored)
   }
 
-  @Test func `a driver that does not count is asked once, and no run of it failed`() throws {
+  @Test func `a driver that refuses to count is asked once, and no failed run is stored`() throws {
     var failure = RunFailure(reason: .notMeasured, message: "The kit does not count.", step: "x")
     failure.countRefusal = "the kit does not count"
     let executor = Ending(failure)
@@ -40,14 +40,16 @@ import Testing
     #expect(counts.refusal == "the kit does not count")
   }
 
-  @Test func `one that can't be started under the counter is not tried again`() throws {
+  @Test func `a driver that can't be started under the counter is not tried again`() throws {
     let executor = Ending(RunFailure(reason: .crashed, message: "Under callgrind it was ended."))
     let (counts, stored) = try count(by: executor)
     #expect(executor.executed.count == 1 && stored.count == 1)
     #expect(counts.refusal == "Under callgrind it was ended")
   }
 
-  @Test func `a story that fails under the counter is left, and the next is counted`() throws {
+  @Test func `a story that fails under the counter is given up, and the next story is counted`()
+    throws
+  {
     let executor = Ending(
       RunFailure(reason: .timedOut, message: "Under callgrind it took too long.", step: "x"))
     let (counts, stored) = try count(by: executor)

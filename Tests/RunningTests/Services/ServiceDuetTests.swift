@@ -16,7 +16,7 @@ extension TestsThatMoveThreads {
   struct ServiceDuetTests {
     private static let server = ServiceScene.server("server", ["${factor}"])
 
-    @Test func `each side asks its own service, which costs what its build makes of it`() throws {
+    @Test func `each side asks its own service, whose cost is that of its build`() throws {
       let pair = try ServiceScene(
         [.ask("burn 30"), .ask("compute 20000000")], beside: [Self.server],
         factors: ["a": 1, "b": 4]
@@ -33,7 +33,7 @@ extension TestsThatMoveThreads {
       #expect(dearer > own * 2)
     }
 
-    @Test func `a service is on the CPU of the pair, in the same slices`() throws {
+    @Test func `a service shares the CPU of the pair`() throws {
       let folder = try ScratchFolder()
       let log = folder["log"].string
       let script =
@@ -50,8 +50,7 @@ extension TestsThatMoveThreads {
         ])
     }
 
-    @Test func `where one side's service dies the other side is ended, and nothing is left`() throws
-    {
+    @Test func `if the service of one side dies, the other side fails as its twin`() throws {
       let service = ServiceScene.script(
         "test ${factor} = 1 || exit 9; touch up; exec sleep 1000", readiness: .file("up"))
       let pair = try ServiceScene(
@@ -63,7 +62,7 @@ extension TestsThatMoveThreads {
       #expect(pair.baseline.failure?.reason == .twinFailed)
     }
 
-    @Test func `one that dies in a step is the reason of its side`() throws {
+    @Test func `a service that dies in a step is the reason for its side's failure`() throws {
       let pair = try ServiceScene([.ask("complain 4")]).pair()
       for run in pair.inOrder {
         #expect(

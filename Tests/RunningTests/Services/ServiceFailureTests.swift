@@ -20,7 +20,10 @@ import Testing
 
   private static let count = Step.of("count", ["to": .integer(1)])
 
-  @Test func `one that ends while it is asked is the reason, with its last words`() throws {
+  @Test
+  func `a service that ends during a request is the reason, with the end of its standard error`()
+    throws
+  {
     let failure = try failure([Self.count, .ask("complain 3")])
     #expect(failure.reason == .exited && failure.exitCode == 3)
     #expect(
@@ -29,7 +32,7 @@ import Testing
     #expect(failure.step == "story: ask for=complain 3 port=SERVER_PORT")
   }
 
-  @Test func `a crash is told by its signal`() throws {
+  @Test func `a service's crash is reported with its signal`() throws {
     let failure = try failure([.ask("crash 11")])
     #expect(failure.reason == .crashed && failure.signal == 11)
     #expect(
@@ -38,7 +41,7 @@ import Testing
     )
   }
 
-  @Test func `one that ends though nobody asks it anything ends the run at once`() throws {
+  @Test func `an idle service that ends also ends the run at once`() throws {
     let folder = try ScratchFolder()
     let pipe = folder["pipe"].string
     try #require(mkfifo(pipe, 0o600) == 0)
@@ -50,7 +53,7 @@ import Testing
       failure.message == "The service 'server' exited with status 7 before the driver answered.")
   }
 
-  @Test func `one that ends before it is ready is told so`() throws {
+  @Test func `a service that ends before it is ready is reported with its status`() throws {
     let failure = try failure(
       [Self.count],
       beside: ServiceScene.script("echo no database >&2; exit 5", readiness: .line("up")))
@@ -66,7 +69,7 @@ import Testing
     (Service.Readiness.line("up"), "it has printed no line with 'up'"),
     (.file("up.sock"), "there is no file 'up.sock' in its folder"),
   ])
-  func `one that is never ready is given up when its time is over`(
+  func `a service that is never ready is given up at its time limit`(
     _ readiness: Service.Readiness, _ missing: String
   ) throws {
     let failure = try failure(
@@ -78,7 +81,7 @@ import Testing
     #expect(failure.standardError == "still loading\n" || failure.standardError == "")
   }
 
-  @Test func `one that never listens is told by its port`() throws {
+  @Test func `a service that never listens is reported with its port`() throws {
     let service = Service(
       name: "server", command: ["sh", "-c", "echo ${port} > /dev/null; exec sleep 1000"],
       timeLimit: .milliseconds(300))
@@ -91,7 +94,7 @@ import Testing
       "\(message)")
   }
 
-  @Test func `one that is no program is told by its path`() throws {
+  @Test func `a service that can't be executed is reported with its path`() throws {
     let failure = try failure(
       [Self.count],
       beside: Service(name: "server", command: ["/no/such/server"], readiness: .line("x")))
@@ -100,13 +103,13 @@ import Testing
       failure.message.hasPrefix("The service 'server': /no/such/server could not be executed: "))
   }
 
-  @Test func `one that does not end when it is asked to is killed, and the run fails`() throws {
+  @Test func `a service that ignores SIGTERM fails the run`() throws {
     let failure = try failure([.ask("ignore 1")], patience: .milliseconds(300))
     #expect(failure.reason == .timedOut && failure.step == "bye")
     #expect(failure.message == "The service 'server' had not ended 0.3 s after SIGTERM.")
   }
 
-  @Test func `a service is not waited for when Rehearse is told to stop`() throws {
+  @Test func `a stop does not wait for a service`() throws {
     let scene = try ServiceScene(
       [Self.count],
       beside: [ServiceScene.script("exec sleep 1000", readiness: .line("up"))])
@@ -114,7 +117,7 @@ import Testing
     #expect(scene.run().failure?.reason == .interrupted)
   }
 
-  @Test func `of a run that failed no service is left`() throws {
+  @Test func `a failed run leaves no service behind`() throws {
     let folder = try ScratchFolder()
     let log = folder["pid"].string
     let service = ServiceScene.script(

@@ -12,8 +12,7 @@ import Testing
 
 /// Runs with services, by real processes.
 @Suite struct ServiceRunTests {
-  @Test func `what a service does is its own cost, step by step, and none of the driver's`() throws
-  {
+  @Test func `a service's cost is recorded apart from the driver's, step by step`() throws {
     let run = try ServiceScene([.ask("touch 64"), .ask("burn 60"), .ask("touch 16")]).run()
     try #require(run.passed, "\(run.ending)")
     let services = run.steps.compactMap { $0.services["server"] }
@@ -36,7 +35,7 @@ import Testing
   }
 
   @Test
-  func `without randomisation of addresses anonymous memory is measured of services alone, too`()
+  func `with fixed addresses only anonymous memory is measured, of services, too`()
     throws
   {
     let run = try ServiceScene([.ask("touch 16")]).run(.fixedAddresses)
@@ -46,7 +45,7 @@ import Testing
     #expect(Set(run.measurements.keys.map(\.ofDriver)) == [.peakAnonymousMemory])
   }
 
-  @Test func `services are started in order, each is told the ports of those before it`() throws {
+  @Test func `services are started in order, and each knows the ports of those before it`() throws {
     let folder = try ScratchFolder()
     let log = folder["log"].string
     let first = Service(
@@ -80,7 +79,7 @@ import Testing
     #expect(run.steps[1].services.keys.sorted() == ["a-b", "proxy"])
   }
 
-  @Test func `a service works in a folder of its own that is gone after the run`() throws {
+  @Test func `a service works in its own folder, which is removed after the run`() throws {
     let folder = try ScratchFolder()
     let log = folder["log"].string
     let run = try ServiceScene(
@@ -99,7 +98,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: directory))
   }
 
-  @Test func `one that prints a line is ready then, and where it prints more it is never stopped`()
+  @Test func `a service is ready when it prints its line, and may print without end after that`()
     throws
   {
     let script = "i=0; while [ $i -lt 3000 ]; do echo loading $i; i=$((i+1)); done; "
@@ -114,7 +113,8 @@ import Testing
     try #require(run.passed, "\(run.ending)")
   }
 
-  @Test func `a program by a path is looked for beside the scenario`() throws {
+  @Test func `a service's program with a relative path is looked for next to the scenario`() throws
+  {
     let folder = try ScratchFolder()
     try folder.add("run.sh", "#!/bin/sh\ntouch up\nexec sleep 1000\n")
     try FileManager.default.setAttributes(
@@ -126,7 +126,7 @@ import Testing
     try #require(run.passed, "\(run.ending)")
   }
 
-  @Test func `processes that it leaves behind are counted, and ended`() throws {
+  @Test func `processes that a service leaves behind are counted`() throws {
     let run = try ServiceScene([.ask("spawn 1")]).run()
     try #require(run.passed, "\(run.ending)")
     #expect(run.value("server.outliving-processes") == 1)
@@ -134,7 +134,7 @@ import Testing
     #expect(run.peaksAreOfSteps)
   }
 
-  @Test func `commands that are steps reach a service by its variable and by the environment`()
+  @Test func `steps that are commands find a service's port in a variable and in the environment`()
     throws
   {
     let step = Step(

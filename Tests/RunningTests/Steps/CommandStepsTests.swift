@@ -58,7 +58,7 @@ import Testing
       RunPlan(stories: ["t"], builds: ["build"], rounds: 1, seed: 1).runs[0])
   }
 
-  @Test func `a run that passes has the commands' costs, outcomes and labels`() throws {
+  @Test func `a passed run has the costs, outcomes and labels of its commands`() throws {
     let run = try run([Self.step(["cat"], input: "in")], files: ["in"])
     // Without the file that it names nothing is measured.
     #expect(run.failure?.reason == .notPrepared)
@@ -86,7 +86,7 @@ import Testing
     #expect(values[.storageRead] != nil && values[.minorFaults] != nil)
   }
 
-  @Test func `every run has a fresh copy, and leaves nothing behind`() throws {
+  @Test func `every run has a fresh copy of the files and changes no original`() throws {
     try folder.add("data/list", "one\n")
     try folder.add("one.txt", "x")
     let steps = [
@@ -101,7 +101,10 @@ import Testing
     #expect(try folder.text(of: "data/list") == "one\n")
   }
 
-  @Test func `variables and the scenario's folder stand for texts, and paths start there`() throws {
+  @Test
+  func `variables and the scenario's folder are filled in, and relative programs start there`()
+    throws
+  {
     try folder.addScript("tool.sh", "pwd; echo \"$@\"")
     let run = try run(
       [
@@ -118,7 +121,7 @@ import Testing
       ])
   }
 
-  @Test func `a wrong outcome says what was found, and the end of standard error`() throws {
+  @Test func `a wrong outcome reports what was found and the end of standard error`() throws {
     let failed = try run([Self.shell("echo oops >&2; exit 3")])
     #expect(failed.failure?.reason == .wrongOutcome)
     #expect(failed.failure?.message == "Expected status 0, found 3.")
@@ -137,7 +140,7 @@ import Testing
       pipe.failure?.message == "Expected the file out, found neither a file nor a folder.")
   }
 
-  @Test func `a crash, a program that is not there and one that lasts too long are told apart`()
+  @Test func `a crash, a missing program and a timeout have different reasons`()
     throws
   {
     let crashed = try run([Self.shell("kill -SEGV $$")])
@@ -152,7 +155,7 @@ import Testing
     #expect(late.failure?.reason == .timedOut)
   }
 
-  @Test func `what a command leaves running works on in later steps, and is ended with the run`()
+  @Test func `a process that a command leaves behind works on in later steps and is counted`()
     throws
   {
     let run = try run([
@@ -163,7 +166,7 @@ import Testing
     #expect(run.measurements[.outlivingProcesses] == 1)
   }
 
-  @Test func `stories before are made in the same folder, and are left out`() throws {
+  @Test func `earlier stories are replayed in the same folder, but not measured`() throws {
     let executor = try executor([
       Story(name: "make", title: "", steps: [Self.shell("seq 1 9 > n")]),
       Story(
@@ -186,7 +189,7 @@ import Testing
     return try JSONDecoder().decode(Truth.self, from: Data(line.utf8))
   }
 
-  @Test func `peak memory is the command's, to the kernel's batches, as measure has it`() throws {
+  @Test func `a command's peak memory matches that of measure to within a megabyte`() throws {
     let target = BuiltProducts.path(of: "accuracy-target").string
     for work in [["spike", "48", "1"], ["chain", "3", "24", "1"], ["together", "3", "16", "5"]] {
       let words = [target, folder.file("truth")] + work
@@ -199,7 +202,7 @@ import Testing
     }
   }
 
-  @Test func `CPU time is all that the command and its threads used, and no less`() throws {
+  @Test func `CPU time covers all that the command and its threads used`() throws {
     let target = BuiltProducts.path(of: "accuracy-target").string
     let run = try run([Self.step([target, folder.file("truth"), "burn", "30", "2"])])
     let step = try #require(run.steps.first)
@@ -211,7 +214,9 @@ import Testing
     #expect(run.measurements[.cpuTime] == Double(cpu * 1000))
   }
 
-  @Test func `processes that hold memory at once are seen as a tree, without the stepper`() throws {
+  @Test func `processes that hold memory at once are measured as a tree, without the stepper`()
+    throws
+  {
     let target = BuiltProducts.path(of: "accuracy-target").string
     let run = try run([
       Self.step([target, folder.file("truth"), "together", "3", "16", "300"])
@@ -225,7 +230,7 @@ import Testing
     #expect(run.measurements[.treeCPUTime] == run.measurements[.cpuTime])
   }
 
-  @Test func `instructions of a command and all that it starts are counted by callgrind`() throws {
+  @Test func `callgrind counts the instructions of a command and of all that it starts`() throws {
     let scenario = Scenario(
       name: "s", title: "", builds: [], fixture: [:],
       stories: [

@@ -43,7 +43,10 @@ import Testing
   /// Of "one", "two" and "three" in three lines, by sha256sum.
   private static let digest = "b6285c57e8797db5d4c51c80d6f11938afda9b11c6a003549709189e9b4b92a2"
 
-  @Test func `the first line of standard output that differs is told, and whose is right`() throws {
+  @Test
+  func `the first different line of standard output is reported, with the build that is right`()
+    throws
+  {
     let failed = try failure(
       #"printf 'one\ntwo\n%s\n' ${n}"#, n: "3",
       expecting: .init(output: .init(digest: Self.digest)))
@@ -53,7 +56,7 @@ import Testing
     )
   }
 
-  @Test func `so is that of a file, and of a text that is expected itself`() throws {
+  @Test func `the first different line of a file or of an expected text is reported`() throws {
     let file = try failure(
       #"printf 'one\ntwo\n%s\n' ${n} > out"#, n: "3",
       expecting: .init(files: ["out": .init(digest: Self.digest)]))
@@ -67,7 +70,7 @@ import Testing
       text?.message == "Expected another text: line 3: '3' instead of 'three'.")
   }
 
-  @Test func `what differs beyond what is kept of a long text is said to lie there`() throws {
+  @Test func `a difference beyond the kept part of a long text is reported as such`() throws {
     // (head -c 70000 /dev/zero | tr '\0' x; printf three) | sha256sum
     let digest = "4afd4c565607a49b8a14724302fba5a7ab520f1a5ec941f0df27445e46f56698"
     let failed = try failure(
@@ -78,7 +81,7 @@ import Testing
       "\(failed?.message ?? "")")
   }
 
-  @Test func `of what differs between right runs nothing is said`() throws {
+  @Test func `facts that differ between right runs are not reported`() throws {
     let outcomes = RightOutcomes()
     let (a, b) = (outcomes.ofBuild("a"), outcomes.ofBuild("b"))
     a.keep(["n": .integer(1), "time": .integer(5)], of: "s")

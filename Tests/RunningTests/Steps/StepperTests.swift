@@ -27,7 +27,7 @@ import Testing
     return try LineCodec.message(Reply.self, from: Array(line.utf8))
   }
 
-  @Test func `it speaks the protocol from hello to bye`() throws {
+  @Test func `the stepper speaks the protocol from hello to bye`() throws {
     #expect(
       try stepper.ask(#"{"request":"hello","protocol":1}"#)
         == #"{"ok":true,"protocol":1,"driver":"rehearse-stepper","verbs":["run"]}"#)
@@ -39,7 +39,7 @@ import Testing
     #expect(try #require(ProcessWatch(stepper.pid)).hasEnded())
   }
 
-  @Test func `words arrive as they are, whatever is in them`() throws {
+  @Test func `words reach the command unchanged, whatever is in them`() throws {
     let words = ["printf", "%s.", "", "a b", "it's", "\"\\", "tab\tfeed\n", "ä😀€\u{7F}", "/"]
     let request = Request.step(
       verb: "run",
@@ -54,7 +54,7 @@ import Testing
     #expect(try folder.text(of: "out") == "Aä😀/\u{8}")
   }
 
-  @Test func `input, output and environment are the command's`() throws {
+  @Test func `a command has its own input, output and environment`() throws {
     try folder.add("in", "hello\n")
     _ = try step(
       #""0":"sh","1":"-c","2":"cat; echo $X; echo \"$PATH\"","stdin":"in","stdout":"out","environment.X":"1=2""#
@@ -65,7 +65,7 @@ import Testing
     #expect(try folder.text(of: "out") == "end\n")
   }
 
-  @Test func `costs of repetitions are added up, and the first wrong status ends them`() throws {
+  @Test func `the first wrong status ends the repetitions`() throws {
     let counting =
       #""0":"sh","1":"-c","2":"echo x >> log; test $(wc -l < log) -lt 4","stdout":"out""#
     let reply = try step(counting, repeat: 10)
@@ -77,7 +77,7 @@ import Testing
     #expect(try folder.text(of: "log") == "x\nx\nx\n")
   }
 
-  @Test func `a command that leaves processes behind says so`() throws {
+  @Test func `a command that leaves processes behind is reported`() throws {
     let reply = try step(
       #""0":"sh","1":"-c","2":"sleep 600 > /dev/null 2>&1 & echo $!","stdout":"out""#)
     #expect(reply.command?.status == 0 && reply.command?.leaves == true)
@@ -88,7 +88,9 @@ import Testing
     #expect(try step(#""0":"true","stdout":"out""#).command?.leaves == false)
   }
 
-  @Test func `the peak begins with each command, at less than a megabyte and a half`() throws {
+  @Test func `the peak begins anew with each command, and the stepper's own stays below 1.5 MB`()
+    throws
+  {
     // Anything small: the stepper's own peak is the floor.
     let small = try #require(try step(#""0":"/bin/true","stdout":"out""#).command?.peak)
     _ = try step(#""0":"python3","1":"-c","2":"x = bytearray(64 << 20)","stdout":"out""#)
@@ -128,7 +130,7 @@ import Testing
       "environment.= is no argument of 'run'"
     ),
   ])
-  func `a step that can't be carried out is refused`(
+  func `an impossible step is refused, and the next step is carried out`(
     _ arguments: String, _ code: String, _ message: String
   ) throws {
     #expect(try step(arguments).error == .init(code: code, message: message))
@@ -144,13 +146,13 @@ import Testing
     #"{"a":"\u12"}"#,
     "{\"a\":\"\t\"}", #"{"a":"b"#, #"{"a":truex}"#, #"{"a":tru"#, "\0", "{\"a\0\":1}",
   ])
-  func `what is no request is told from one`(_ line: String) throws {
+  func `an invalid line is refused, and the next request is answered`(_ line: String) throws {
     let refusal = #"{"ok":false,"error":{"code":"no-request","message":"the line is no request"}}"#
     #expect(try stepper.ask(line) == refusal)
     #expect(try stepper.ask(#"{"request":"bye"}"#) == #"{"ok":true}"#)
   }
 
-  @Test func `lines of chance are each answered, and none is obeyed by mistake`() throws {
+  @Test func `random lines are all answered, and none is carried out by mistake`() throws {
     let line = Array(
       #"{"arguments":{"0":"true","stdout":"out","environment.A":"\u00e4\n"},"repeat":2,"request":"step","verb":"run"}"#
         .utf8)
