@@ -27,23 +27,23 @@ import Testing
   }
 
   @Test(arguments: ["app", "a) R 1 (b", "", "größe"])
-  func `a process has a name, whatever is in it`(_ name: String) throws {
+  func `a process's name is read, whatever is in it`(_ name: String) throws {
     try add(5, name: name)
     let target = try AttachTarget(pid: 5, root: ProcRoot(folder.path))
     #expect(target.name == name && target.pid == 5)
   }
 
-  @Test func `one that is stopped may be watched`() throws {
+  @Test func `attach accepts a process that is stopped by a signal`() throws {
     try add(5, state: "T")
     #expect(try AttachTarget(pid: 5, root: ProcRoot(folder.path)).pid == 5)
   }
 
-  @Test func `a number that no process has is reported`() {
+  @Test func `a missing process is reported`() {
     let refusal = refusal(of: Self.nobody)
     #expect(refusal?.description == "There is no process 4194304.")
   }
 
-  @Test func `a process that /proc hides is not called missing`() {
+  @Test func `a process that /proc hides is not reported as missing`() {
     #expect(
       refusal(of: 1)?.description
         == "The process 1 is another user's, and /proc (mounted with 'hidepid') does not show it; "
@@ -54,35 +54,35 @@ import Testing
     #expect(refusal(of: getpid()) == .ourselves(pid: getpid()))
   }
 
-  @Test func `a thread of the kernel is reported`() throws {
+  @Test func `a kernel thread is refused`() throws {
     try add(5, name: "kworker/0:1-ev", flags: 0x0020_8040)
     #expect(
       refusal(of: 5)?.description
         == "The process 5 (kworker/0:1-ev) is a thread of the kernel: it has no memory of its own.")
   }
 
-  @Test func `a process that has ended is reported, with who should notice`() throws {
+  @Test func `an ended process is reported with the parent that has not waited for it`() throws {
     try add(5, state: "Z")
     #expect(
       refusal(of: 5)?.description
         == "The process 5 (app) has ended already; its parent 77 has not waited for it yet.")
   }
 
-  @Test func `a thread's number is reported with that of its process`() throws {
+  @Test func `a thread's id is reported with the id of its process`() throws {
     try add(5)
     try folder.add("5/status", "Name:\tapp\nTgid:\t4\n")
     #expect(
       refusal(of: 5)?.description == "5 is a thread of the process 4: attach to that.")
   }
 
-  @Test func `a file that makes no sense is named`() throws {
+  @Test func `a stat file that lacks a field is named`() throws {
     try folder.add("5/stat", "5 (app) S 1")
     #expect(
       refusal(of: 5)?.description
         == "The process 5 can't be watched: \(folder.path)/5/stat has no field 'starttime'.")
   }
 
-  @Test func `a real process that ended and was not waited for is refused`() throws {
+  @Test func `a real process that ended without being waited for is refused`() throws {
     let process = try Conversation([BuiltProducts.testDriver, "--converse"])
     try process.endWithoutReaping()
     let refusal = #expect(throws: SamplingError.self) { try AttachTarget(pid: process.pid) }

@@ -12,7 +12,7 @@ import Testing
     MachineCounters(time: time, busy: busy, available: 1, isNew: isNew)
   }
 
-  @Test func `between two readings of the machine its busy time lies on a line`() {
+  @Test func `the machine's busy time is interpolated between two readings`() {
     var busy = BusyTime()
     let first = machine(0, busy: 100)
     #expect(
@@ -25,7 +25,7 @@ import Testing
         == [sample(10, busy: 120), sample(30, busy: 160), sample(41, busy: 180)])
   }
 
-  @Test func `a reading for another is one of the line's ends`() {
+  @Test func `another reader's reading of the machine is an end of the interpolation, too`() {
     var busy = BusyTime()
     _ = busy.complete(sample(0, busy: 100), machine(0, busy: 100, isNew: true))
     _ = busy.complete(sample(10, busy: 100), machine(0, busy: 100))
@@ -35,7 +35,8 @@ import Testing
     #expect(busy.finish(machine(40, busy: 150)) == [sample(30, busy: 145)])
   }
 
-  @Test func `what waits at the end is filled in by a last reading, which is no sample`() {
+  @Test func `samples that wait at the end are completed by a last reading, which adds no sample`()
+  {
     var busy = BusyTime()
     _ = busy.complete(sample(0, busy: 100), machine(0, busy: 100, isNew: true))
     _ = busy.complete(sample(10, busy: 100), machine(0, busy: 100))
@@ -43,7 +44,7 @@ import Testing
     #expect(busy.finish(machine(30, busy: 140)) == [])
   }
 
-  @Test func `before the first reading nothing waits`() {
+  @Test func `before the first reading no sample waits`() {
     var busy = BusyTime()
     #expect(busy.finish(machine(20, busy: 130)) == [])
   }

@@ -23,7 +23,7 @@ import Testing
     "35 31 0:32 / \(folder.path)/\(controller) rw - cgroup cgroup rw,\(controller)"
   }
 
-  @Test func `without a hierarchy each part is refused, with the reason`() throws {
+  @Test func `without a cgroup hierarchy each controller is refused with the reason`() throws {
     try mount([], membership: "")
     let group = ControlGroup(root: root)
     #expect(
@@ -34,7 +34,7 @@ import Testing
     #expect(!group.hasMembers && group.members == [] && group.joiningFiles == [])
   }
 
-  @Test func `a /proc that can't be read is a reason too`() throws {
+  @Test func `an unreadable /proc is a reason, too`() throws {
     let reasons = ControlGroup(root: root).refusals.map(\.reason)
     #expect(
       reasons
@@ -43,14 +43,14 @@ import Testing
           count: 2))
   }
 
-  @Test func `a group that can't be made is refused with the system's reason`() throws {
+  @Test func `a control group that can't be made is refused with the system's reason`() throws {
     try mount([version1("memory")], membership: "4:memory:/gone\n")
     let reason = try #require(ControlGroup(root: root).refusals.first?.reason)
     #expect(reason.hasPrefix("\(folder.path)/memory/gone/rehearse-"))
     #expect(reason.hasSuffix(" could not be made: No such file or directory"))
   }
 
-  @Test func `a group without the controller's files is refused, and leaves nothing`() throws {
+  @Test func `a group without the controller's files is refused and removed`() throws {
     try folder.add("memory/run/cgroup.procs", "")
     try mount([version1("memory")], membership: "4:memory:/run\n")
     let reason = try #require(ControlGroup(root: root).refusals.first?.reason)
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(.enabled(if: !ControlGroup().joiningFiles.isEmpty))
-  func `who moves to a group of its own within stays a member, and the group goes`() throws {
+  func `a process that moves to an inner group stays a member, and the group is removed`() throws {
     let group = ControlGroup()
     let process = try Conversation([BuiltProducts.testDriver, "--converse"])
     let folder = try #require(group.joiningFiles.first).removingLastComponent()
@@ -77,7 +77,7 @@ import Testing
     #expect(access(folder.string, F_OK) != 0)
   }
 
-  @Test func `what a Rehearse that was killed left behind goes, and nothing else`() throws {
+  @Test func `groups of a killed Rehearse are removed, and no others`() throws {
     try mount([version1("memory")], membership: "4:memory:/\n")
     // Of this very process, whose number says nothing: one in another container may have it too.
     let (left, inUse) = (GroupFolder.freshName, GroupFolder.freshName)
@@ -96,7 +96,7 @@ import Testing
     #expect(!isThere(inUse))
   }
 
-  @Test func `groups within a group that was left behind go with it, from the inside out`() throws {
+  @Test func `nested groups of a killed Rehearse are removed from the inside out`() throws {
     let left = GroupFolder.freshName
     let inner = "memory/\(left)/\(GroupFolder.freshName)/deeper/deepest"
     try folder.add("\(inner)/file", "")
@@ -106,7 +106,7 @@ import Testing
   }
 
   /// A folder with a file in it stands for a group that can't be removed.
-  @Test func `what can't be removed is tried once, and all beside it goes`() throws {
+  @Test func `a group that can't be removed does not keep others from being removed`() throws {
     let (stuck, left) = (GroupFolder.freshName, GroupFolder.freshName)
     try folder.add("memory/\(stuck)/inner/cgroup.procs", "")
     try folder.add("memory/\(left)/inner/file", "")
@@ -117,7 +117,7 @@ import Testing
   }
 
   /// The unified hierarchy, where the machine has one; its controllers may be in version 1.
-  @Test func `in version 2 members, CPU time and a common end work without controllers`() throws {
+  @Test func `in version 2, members, CPU time and a common end work without controllers`() throws {
     let mounts = try WholeFile.read("/proc/self/mountinfo") { text throws(ProcFSError) in
       try Mount.all(text)
     }

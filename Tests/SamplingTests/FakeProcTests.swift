@@ -32,7 +32,7 @@ import Testing
     try TreeProbe(pid: getpid(), epoch: 0, root: ProcRoot(folder.path))
   }
 
-  @Test func `a sample holds bytes and nanoseconds, whatever the kernel counts in`() throws {
+  @Test func `a sample has bytes and nanoseconds, whatever unit the kernel uses`() throws {
     let sample = try #require(try probe().tree.read()).sample
     #expect(sample.resident == 500 * page)
     #expect(sample.anonymous == 300 * page)
@@ -42,7 +42,7 @@ import Testing
     #expect(sample.machineBusy == (100 + 10 + 40 + 1 + 2) * (1_000_000_000 / ticks))
   }
 
-  @Test func `where the kernel lets no peak be reset and no traffic be read, the cost says so`()
+  @Test func `if the kernel allows no peak reset and no reading of traffic, the cost records that`()
     throws
   {
     let probe = try probe()
@@ -53,7 +53,7 @@ import Testing
     #expect(cost.peakMemory == Bytes(kilobytes: 2048))
   }
 
-  @Test func `a step's faults and traffic are differences, its peak is not`() throws {
+  @Test func `a step's faults and traffic are differences, but its peak is not`() throws {
     try write("io", "rchar: 9\nread_bytes: 1000\nwrite_bytes: 10\ncancelled_write_bytes: 0\n")
     try write("clear_refs", "")
     let probe = try probe()
@@ -70,7 +70,9 @@ import Testing
     #expect(cost.storageRead == 512 && cost.storageWritten == 20)
   }
 
-  @Test func `what is held at a step's end is its anonymous memory, to the page`() throws {
+  @Test func `memory held at the end of a step is its peak of anonymous memory, to the page`()
+    throws
+  {
     // The mark is what is resident now: 800 kB of files and 100 shared are not anonymous.
     #expect(
       try anonymous(mark: 2000, 1100, file: 800, shared: 100, pages: 400)
@@ -81,7 +83,7 @@ import Testing
         == AnonymousPeak(bytes: Bytes(kilobytes: 1100), isBatched: false))
   }
 
-  @Test func `what was given back within a step is in its peak, to the kernel's batches`() throws {
+  @Test func `memory given back within a step is in its peak, to the kernel's batches`() throws {
     // 500 pages as the batches have it: 3000 kB were given back.
     #expect(
       try anonymous(mark: 500 * page / 1024 + 3000, 1100, file: 900, shared: 100, pages: 500)
@@ -93,12 +95,12 @@ import Testing
   }
 
   @Test(arguments: [Int64.max, .min, -1, 0])
-  func `counters that can't be true trap nothing`(_ strange: Int64) throws {
+  func `impossible counters trap nothing`(_ strange: Int64) throws {
     _ = try anonymous(mark: strange, strange, file: strange, shared: strange, pages: strange)
     _ = try anonymous(mark: 5100, strange, file: 1, shared: strange, pages: 1)
   }
 
-  @Test func `a kernel that does not tell files apart tells no anonymous memory`() throws {
+  @Test func `a kernel that does not count files separately gives no anonymous memory`() throws {
     let probe = try probe()
     #expect(try probe.cost(since: probe.begin()).peakAnonymous == nil)
   }
@@ -123,7 +125,7 @@ import Testing
     return try probe.cost(since: probe.begin()).peakAnonymous
   }
 
-  @Test func `a file that lacks its field is named`() throws {
+  @Test func `a file that lacks a field is named`() throws {
     try write("status", "Name:\tx\n")
     let probe = try probe()
     let start = try probe.begin()

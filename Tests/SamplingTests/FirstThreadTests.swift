@@ -59,7 +59,9 @@ import Testing
     }
     """#
 
-  @Test func `it may be watched, with its memory and CPU time`() throws {
+  @Test func `a process whose first thread ended can be watched, with its memory and CPU time`()
+    throws
+  {
     #expect(try AttachTarget(pid: process.pid).pid == process.pid)
     let tree = try TreeReader(pids: [process.pid], epoch: MonotonicClock.now)
     for _ in 1...2 {
@@ -69,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func `the peak of a step is of that step`() throws {
+  @Test func `a step has its own peak, although the first thread has ended`() throws {
     let probe = try TreeProbe(pid: process.pid, epoch: MonotonicClock.now)
     defer { probe.close() }
     func cost(of line: String) throws -> TreeProbe.Account {
@@ -86,7 +88,7 @@ import Testing
     #expect(abs(anonymous[1] - anonymous[0] - 64 * Self.megabyte) < Self.megabyte)
   }
 
-  @Test func `once all have ended it has ended`() throws {
+  @Test func `once all threads have ended, the process has ended`() throws {
     let tree = try TreeReader(pids: [process.pid], epoch: MonotonicClock.now)
     try process.endWithoutReaping()
     #expect(try tree.read() == nil)

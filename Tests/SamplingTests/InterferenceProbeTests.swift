@@ -34,7 +34,7 @@ import Testing
     #expect(text.withCString { Glibc.write(file, $0, strlen($0)) } == text.utf8.count)
   }
 
-  @Test func `counters are differences between two readings, in ns and pages`() throws {
+  @Test func `interference is the difference of two readings, in nanoseconds and pages`() throws {
     try fill(stat: "cpu  100 0 0 9 9 0 0 5\n", waited: (10, 20, 30), swapped: (1, 2))
     let probe = InterferenceProbe(root: ProcRoot(folder.path))
     let start = probe.read()
@@ -51,7 +51,7 @@ import Testing
     #expect(interference.processors == Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
   }
 
-  @Test func `what a kernel does not count is not known`() throws {
+  @Test func `counters that a kernel lacks are unknown`() throws {
     let probe = InterferenceProbe(root: ProcRoot(folder.path))
     let start = probe.read()
     let interference = probe.interference(from: start, to: probe.read(), run: nil)
@@ -61,7 +61,7 @@ import Testing
     #expect(interference.others == nil)
   }
 
-  @Test func `without swap space nothing is swapped`() throws {
+  @Test func `without swap space no page counts as swapped`() throws {
     try fill(stat: "cpu  100 0 0 9 9 0 0 5\n", waited: (10, 20, 30), swapped: (1, 2))
     try write("meminfo", "SwapTotal: 0 kB\nSwapFree: 0 kB\n")
     let probe = InterferenceProbe(root: ProcRoot(folder.path))
@@ -70,7 +70,7 @@ import Testing
     #expect(probe.interference(from: start, to: probe.read(), run: nil).swappedPages == 0)
   }
 
-  @Test func `of a run shorter than a tick only what Rehearse itself used is read`() throws {
+  @Test func `for a run shorter than a tick only the use of Rehearse itself is read`() throws {
     try fill(stat: "cpu  100 0 0 9 9 0 0 5\n", waited: (10, 20, 30), swapped: (1, 2))
     let probe = InterferenceProbe(root: ProcRoot(folder.path))
     let start = probe.read()
@@ -88,7 +88,7 @@ import Testing
     #expect(long.processorWaiting == 0 && long.memoryWaiting == 0 && long.storageWaiting == 0)
   }
 
-  @Test func `short runs that follow each other share what the machine had counted`() throws {
+  @Test func `short consecutive runs share one reading of the machine`() throws {
     try fill(stat: "cpu  100 0 0 9 9 0 0 5\n", waited: (10, 20, 30), swapped: (1, 2))
     let probe = InterferenceProbe(root: ProcRoot(folder.path))
     let first = probe.read()
@@ -99,7 +99,7 @@ import Testing
     #expect(probe.interference(from: first, to: third, run: nil).busy == 30 * tick)
   }
 
-  @Test func `what Rehearse itself uses between two runs is in neither`() throws {
+  @Test func `the use of Rehearse between two runs belongs to neither run`() throws {
     let probe = InterferenceProbe()
     let end = probe.read()
     let until = clock() + CLOCKS_PER_SEC / 100
@@ -109,7 +109,8 @@ import Testing
     #expect(probe.interference(from: end, to: probe.recent(), run: 0).harness >= 10_000_000)
   }
 
-  @Test func `this machine's busy time can be read, and what this process used is Rehearse's`() {
+  @Test
+  func `the busy time of this machine can be read, and the use of this process is Rehearse's`() {
     let probe = InterferenceProbe()
     let start = probe.read()
     // Until the clock that is asked for says so, whatever the machine's speed.

@@ -5,7 +5,7 @@ import Testing
 @testable import Sampling
 
 @Suite struct MachineReaderTests {
-  @Test func `the machine is read anew where it has to be, or was read 35 ms ago`() throws {
+  @Test func `the machine is read again after 35 ms, or if the reading has to be new`() throws {
     let folder = try ScratchFolder()
     try folder.add("meminfo", "MemTotal: 8000 kB\nMemAvailable:    5000 kB\n")
     try folder.add("stat", "cpu  100 10 40 900 50 1 2 3 0 0\n")

@@ -17,7 +17,7 @@ import Testing
     probe = try TreeProbe(pid: process.pid, epoch: MonotonicClock.now)
   }
 
-  @Test func `memory freed within a step is in that step's peak and in no other's`() throws {
+  @Test func `memory freed within a step is in that step's peak and in no other`() throws {
     let megabyte: Int64 = 1 << 20
     let before = try cost(of: "touch 0")
     let spike = try cost(of: "touch 64")
@@ -29,7 +29,7 @@ import Testing
     #expect(try #require(spike.cost.minorFaults) > 0)
   }
 
-  @Test func `anonymous memory is that of the step, whether it is given back or not`() throws {
+  @Test func `a step's anonymous peak includes memory that was given back`() throws {
     let megabyte: Int64 = 1 << 20
     let before = try #require(try cost(of: "touch 0").peakAnonymous)
     let spike = try #require(try cost(of: "touch 64").peakAnonymous)
@@ -37,7 +37,7 @@ import Testing
     #expect(spike.isBatched && before.bytes < Bytes(16 * megabyte))
   }
 
-  @Test func `once a process's files are mapped, using them maps no more of them`() throws {
+  @Test func `once a process's files are mapped, their use maps no more pages`() throws {
     let pages = FilePages(of: process.pid)
     let before = try residentFiles()
     #expect(pages.mapAll())
@@ -58,11 +58,11 @@ import Testing
     }
   }
 
-  @Test func `files of a process that is not there can't be mapped`() {
+  @Test func `files of a missing process can't be mapped`() {
     #expect(!FilePages(of: .max).mapAll())
   }
 
-  @Test func `a step's CPU time is what the process itself saw, to 1 ms`() throws {
+  @Test func `a step's CPU time matches what the process itself saw, to 1 ms`() throws {
     let start = try #require(Int64(try process.ask("burn 0")))
     let reading = try probe.begin()
     let end = try #require(Int64(try process.ask("burn 40")))
@@ -72,7 +72,7 @@ import Testing
     #expect(account.cost.cpu >= .milliseconds(40))
   }
 
-  @Test func `a process that has ended has neither sample nor cost`() throws {
+  @Test func `an ended process has neither sample nor cost`() throws {
     let reading = try probe.begin()
     process.reap()
     #expect(try probe.tree.read() == nil)

@@ -18,13 +18,13 @@ struct SampleHistoryTests {
     return history
   }
 
-  @Test func `below the limit every sample is kept as it is`() {
+  @Test func `below the limit every sample is kept unchanged`() {
     let history = history(15, limit: 16) { Int64($0) }
     #expect(history.samples == (0..<15).map { sample($0, resident: Int64($0)) })
     #expect(history.downsampling == nil && history.samplesPerKept == 1)
   }
 
-  @Test func `however many come, no more than the limit and what is in hand are kept`() {
+  @Test func `however many samples are taken, about as many as the limit are kept`() {
     let history = history(1_000_000, limit: 64) { Int64($0 % 977) }
     #expect(history.samples.count <= 64 + 4)
     #expect(history.samples.count >= 32)
@@ -36,7 +36,7 @@ struct SampleHistoryTests {
   }
 
   @Test(arguments: [15, 1000])
-  func `the mean distance is that of all samples, also where few are kept`(_ count: Int) {
+  func `the mean distance is that of all samples, even if few are kept`(_ count: Int) {
     #expect(history(count, limit: 16) { Int64($0) }.meanDistance == 10_000_000)
   }
 
@@ -46,21 +46,21 @@ struct SampleHistoryTests {
   }
 
   @Test(arguments: [0, 1, 63, 64, 4711, 99_998, 99_999])
-  func `a single sample's peak and its trough stay, wherever they are`(_ place: Int) {
+  func `the peak or trough of a single sample is kept, wherever it is`(_ place: Int) {
     for extreme: Int64 in [5, 5000] {
       let history = history(100_000, limit: 64) { $0 == place ? extreme : 1000 }
       #expect(history.samples.contains(sample(place, resident: extreme)))
     }
   }
 
-  @Test func `CPU use between any two that are left is what it was`() {
+  @Test func `CPU use between any two kept samples is unchanged`() {
     let history = history(100_000, limit: 64) { Int64($0 % 7) }
     for (earlier, later) in zip(history.samples, history.samples.dropFirst()) {
       #expect(Timeline.Usage(from: earlier, to: later).cpu == 50)
     }
   }
 
-  @Test func `the extremes of CPU use over 100 ms are those of all samples`() throws {
+  @Test func `the extremes of CPU use over 100 ms are kept`() throws {
     var all: [Sample] = []
     var history = SampleHistory(limit: 32)
     for index in 0..<5000 {

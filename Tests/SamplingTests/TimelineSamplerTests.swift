@@ -9,7 +9,7 @@ import Testing
   /// No process can have this number: it is the kernel's limit (PID_MAX_LIMIT), which is not given.
   private static let nobody: Int32 = 4_194_304
 
-  @Test func `samples ascend, boundaries among them, and lie within the run`() throws {
+  @Test func `samples are in order, include the boundaries, and lie within the run`() throws {
     let process = try Conversation([BuiltProducts.testDriver, "--converse"])
     let epoch = MonotonicClock.now
     let tree = try TreeReader(pids: [process.pid], epoch: epoch)
@@ -32,7 +32,9 @@ import Testing
     }
   }
 
-  @Test func `where few samples are kept, it tells how many were taken`() throws {
+  @Test func `if samples are dropped, the sampler reports how many stand behind each kept one`()
+    throws
+  {
     let process = try Conversation([BuiltProducts.testDriver, "--converse"])
     let tree = try TreeReader(pids: [process.pid], epoch: MonotonicClock.now)
     let sampler = TimelineSampler(tree, at: .every(1_000_000), limit: 4)
@@ -45,7 +47,7 @@ import Testing
     #expect(try #require(sampler.downsampling).samplesPerKept > 1)
   }
 
-  @Test func `a process that has ended but was not waited for gives no samples`() throws {
+  @Test func `a process that has ended without being waited for gives no samples`() throws {
     let process = try Conversation([BuiltProducts.testDriver, "--converse"])
     try process.endWithoutReaping()
     let sampler = TimelineSampler(
@@ -53,14 +55,14 @@ import Testing
     #expect(try sampler.stop(adding: []).samples == [])
   }
 
-  @Test func `no such process is an error that names it`() throws {
+  @Test func `a missing process is an error that names it`() throws {
     let error = SamplingError.noSuchProcess(pid: Self.nobody)
     #expect(error.description == "There is no process 4194304 whose clock may be read.")
     #expect(throws: error) { try TreeProbe(pid: Self.nobody, epoch: 0) }
     #expect(throws: error) { try TreeReader(pids: [Self.nobody], epoch: 0) }
   }
 
-  @Test func `a /proc without the process's files is an error that names the file`() throws {
+  @Test func `a /proc that lacks the process's files is an error that names the file`() throws {
     let folder = try ScratchFolder()
     let error = #expect(throws: SamplingError.self) {
       try TreeReader(pids: [getpid()], epoch: 0, root: ProcRoot(folder.path))

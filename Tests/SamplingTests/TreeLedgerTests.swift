@@ -23,7 +23,7 @@ import Testing
     return ledger.total.cpu
   }
 
-  @Test mutating func `what was waited for is counted once, and exactly`() {
+  @Test mutating func `the time of a child that was waited for is counted once and exactly`() {
     note(root, below: nil, own: 100)
     note(child, below: root, own: 33)
     #expect(total() == 133)
@@ -31,7 +31,8 @@ import Testing
     #expect(total(gone: child) == 141)
   }
 
-  @Test mutating func `a child that is gone before its parent's counters show it is not lost`() {
+  @Test
+  mutating func `a child that vanishes before its parent's counters show it is still counted`() {
     note(root, below: nil, own: 100)
     note(child, below: root, own: 33)
     #expect(total() == 133)
@@ -41,7 +42,7 @@ import Testing
     #expect(total() == 140)
   }
 
-  @Test mutating func `ticks that round down take nothing away, and add nothing later`() {
+  @Test mutating func `rounding down to ticks loses no time and adds none later`() {
     note(root, below: nil, own: 100)
     note(child, below: root, own: 19)
     #expect(total() == 119)
@@ -52,7 +53,7 @@ import Testing
     #expect(total() == 130)
   }
 
-  @Test mutating func `a parent that never waits loses nothing that was seen`() {
+  @Test mutating func `a parent that never waits loses no observed time`() {
     note(root, below: nil, own: 100)
     note(child, below: root, own: 33)
     #expect(total() == 133)
@@ -62,7 +63,7 @@ import Testing
     #expect(total() == 153)
   }
 
-  @Test mutating func `a grandchild goes with its parent into the counters of the root`() {
+  @Test mutating func `a grandchild's time goes with its parent's into the counters of the root`() {
     note(root, below: nil, own: 100)
     note(child, below: root, own: 10)
     note(grandchild, below: child, own: 20)
@@ -71,7 +72,7 @@ import Testing
     #expect(total(gone: child, grandchild) == 135)
   }
 
-  @Test mutating func `an orphan's time stays when another than the tree waits for it`() {
+  @Test mutating func `an orphan's time stays if a process outside of the tree waits for it`() {
     note(root, below: nil, own: 100)
     note(grandchild, below: nil, own: 20)
     #expect(total() == 120)
@@ -79,7 +80,7 @@ import Testing
     #expect(total(gone: grandchild) == 120)
   }
 
-  @Test mutating func `a pid that is given again is another process`() {
+  @Test mutating func `a reused pid counts as another process`() {
     let again = ProcessKey(pid: child.pid, startTicks: 99)
     note(root, below: nil, own: 100)
     note(child, below: root, own: 20)
@@ -89,7 +90,7 @@ import Testing
     #expect(total(gone: child) == 121)
   }
 
-  @Test mutating func `what a root had used before counts from the start`() {
+  @Test mutating func `the time that a root used before counts from the start`() {
     note(root, below: nil, own: 100, waitedFor: 1000)
     #expect(total() == 1100)
     note(root, below: nil, own: 101, waitedFor: 1000)

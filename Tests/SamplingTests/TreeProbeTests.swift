@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(.enabled("No control group can be made here") { Self.hasGroups })
-  func `with a control group, CPU time is exact and children at once add up`() throws {
+  func `with a control group, CPU time is exact, and concurrent children add up`() throws {
     let group = try makeGroup()
     defer { end(group) }
     let probe = try TreeProbe(pid: process.pid, epoch: 0, group: group)
@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test(.enabled("No control group can be made here") { Self.hasGroups })
-  func `with a control group, children in turn have the peak of one`() throws {
+  func `with a control group, consecutive children have the peak of one`() throws {
     let group = try makeGroup()
     defer { end(group) }
     let probe = try TreeProbe(pid: process.pid, epoch: 0, group: group)
@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test(.enabled("No control group can be made here") { Self.hasGroups })
-  func `what a parent that ignores its children started is seen by its group`() throws {
+  func `children of a parent that ignores them are measured by the group`() throws {
     let (parent, group) = try pythonSpeaking(
       """
       import os, signal, sys, time
@@ -119,7 +119,7 @@ import Testing
   }
 
   @Test(.enabled("No control group can be made here") { Self.hasGroups })
-  func `threads that come and go are no processes, though the group counts their ends`() throws {
+  func `short-lived threads do not count as processes of the group`() throws {
     let (process, group) = try pythonSpeaking(
       """
       import sys, threading
@@ -199,7 +199,7 @@ import Testing
   }
 
   @Test(.enabled("No control group can be made here") { Self.hasGroups })
-  func `files that are written are in no peak, though the group is charged with their pages`()
+  func `the pages of written files are not part of the group's peak`()
     throws
   {
     let folder = try ScratchFolder()
@@ -226,7 +226,7 @@ import Testing
     #expect(abs((written - none).count) < 4 * megabyte, "\(written) \(none)")
   }
 
-  @Test func `without one, CPU time of children that nobody saw is right to 20 ms`() throws {
+  @Test func `without a group, CPU time of unobserved children is right to within 20 ms`() throws {
     let probe = try TreeProbe(pid: process.pid, epoch: 0)
     let (cost, cpu) = try cost(of: "children 3 0 25", probe)
     let tree = try #require(cost.tree)
@@ -238,7 +238,9 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `what is alive at a boundary is in the sum, however it was found`(_ byList: Bool) throws {
+  func `a process that is alive at a boundary is counted, however it was found`(_ byList: Bool)
+    throws
+  {
     let root = ProcRoot(usingChildLists: byList)
     guard !byList || root.hasChildren else { return }
     let probe = try TreeProbe(pid: process.pid, epoch: 0, root: root)

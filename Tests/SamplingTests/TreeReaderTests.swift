@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite struct TreeReaderTests {
-  @Test func `threads that come and go are in the process's time`() throws {
+  @Test func `the time of short-lived threads belongs to the process`() throws {
     try requirePython()
     let process = try Conversation([
       "python3", "-u", "-c",
@@ -34,7 +34,7 @@ import Testing
     #expect(abs(reading.used.cpu - start - (after - before)) < 10_000_000)
   }
 
-  @Test func `a process that changes its name is told by the last one`() throws {
+  @Test func `a process that renames itself has its last name`() throws {
     try requirePython()
     let process = try Conversation([
       "python3", "-u", "-c",
@@ -51,7 +51,7 @@ import Testing
     #expect(tree.processes.map(\.name) == ["a) R (b"])
   }
 
-  @Test func `of more processes than can be remembered, those that used most are`() throws {
+  @Test func `if there are too many processes to remember, those that used most are kept`() throws {
     let process = try Conversation([BuiltProducts.testDriver, "--converse"])
     let tree = try TreeReader(pids: [process.pid], epoch: 0, recordLimit: 2)
     for _ in 0..<7 {
@@ -68,7 +68,7 @@ import Testing
     #expect(remembered.first?.pid == process.pid)
   }
 
-  @Test func `time for which a process is stopped adds up, and only that`() throws {
+  @Test func `only the time that a process is stopped adds up as stopped time`() throws {
     let process = try Conversation([BuiltProducts.testDriver, "--converse"])
     let tree = try TreeReader(pids: [process.pid], epoch: 0)
     _ = try tree.read()
@@ -90,7 +90,7 @@ import Testing
     #expect(tree.stoppedTime == stopped)
   }
 
-  @Test func `a process that signals find, but /proc does not show, is no end of it`() throws {
+  @Test func `a process that /proc does not show does not count as ended`() throws {
     let folder = try ScratchFolder()
     try folder.add("stat", "cpu  100 10 40 900 50 1 2 3 0 0\n")
     try folder.add("meminfo", "MemTotal: 8000 kB\nMemFree: 100 kB\nMemAvailable: 5000 kB\n")
@@ -108,7 +108,7 @@ import Testing
     #expect(SamplingError.noSuchProcess(pid: 4_194_304).hasEnded(4_194_304))
   }
 
-  @Test func `a process that a signal stopped is told so`() throws {
+  @Test func `a process stopped by a signal is reported as stopped`() throws {
     let process = try Conversation([BuiltProducts.testDriver, "--converse"])
     let tree = try TreeReader(pids: [process.pid], epoch: 0)
     #expect(try tree.detailed()?.isStopped == false)
@@ -118,7 +118,7 @@ import Testing
     #expect(try tree.detailed()?.isStopped == true)
   }
 
-  @Test func `a tree outlives its root where that was asked for`() throws {
+  @Test func `with end ofTree a tree outlives its root`() throws {
     let process = try Conversation([BuiltProducts.testDriver, "--converse"])
     let ofRoots = try TreeReader(pids: [process.pid], epoch: 0)
     let ofTree = try TreeReader(pids: [process.pid], epoch: 0, end: .ofTree)
@@ -133,7 +133,7 @@ import Testing
     #expect(try ofTree.read() == nil)
   }
 
-  @Test func `what a process used last is known as long as nobody waited for it`() throws {
+  @Test func `a process's last use is known until it is waited for`() throws {
     let process = try Conversation([BuiltProducts.testDriver, "--converse"])
     let tree = try TreeReader(pids: [process.pid], epoch: 0)
     _ = try tree.read()
@@ -143,7 +143,7 @@ import Testing
     #expect(tree.used.cpu >= used)
   }
 
-  @Test func `several trees add up, and one below another counts once`() throws {
+  @Test func `several trees add up, and a tree below another counts once`() throws {
     let process = try Conversation([BuiltProducts.testDriver, "--converse"])
     let child = try #require(Int32(try process.ask("escape")))
     defer { kill(child, SIGKILL) }
@@ -152,7 +152,7 @@ import Testing
     #expect(Set(tree.processes.map(\.pid)) == [process.pid, child])
   }
 
-  @Test func `threads' waits are counted from the start on`() throws {
+  @Test func `waits of threads are counted from the start of counting`() throws {
     let process = try Conversation([BuiltProducts.testDriver, "--converse"])
     _ = try process.ask("burn 0")
     var switches = SwitchCount([process.pid])
