@@ -31,7 +31,7 @@ struct CheckVerdictTests {
     #expect(verdict.experiments.isEmpty)
   }
 
-  @Test func `an inconclusive result that the status lets pass is in doubt`() {
+  @Test func `an inconclusive result that passes is reported as in doubt`() {
     let verdict = verdict(
       .exited(0),
       Self.result("passed", "No regression: 3 of 4 cells unchanged.", outcome: "passed"),
@@ -45,7 +45,7 @@ struct CheckVerdictTests {
     #expect(verdict.experiments == [8])
   }
 
-  @Test func `a regression is told by the terminal's sentence, and without those that passed`() {
+  @Test func `a regression is reported with the terminal's sentence, without the passed results`() {
     let sentence = "Regressed: count: CPU time +37.1 % (35.0 to 39.2). 3 of 4 cells unchanged."
     let verdict = verdict(
       .exited(2), Self.result("passed", "No regression: all 4 cells unchanged.", number: 7),
@@ -61,7 +61,7 @@ struct CheckVerdictTests {
     (5, "not-comparable", "Not comparable: no cell is gated."),
     (130, "interrupted", "Interrupted."),
   ])
-  func `whatever else is no pass fails in its own words`(
+  func `every other failure is reported with its own summary`(
     _ status: Int32, _ word: String, _ summary: String
   ) {
     let verdict = verdict(.exited(status), Self.result(word, summary))
@@ -69,7 +69,7 @@ struct CheckVerdictTests {
     #expect(verdict.text == "words.yml: \(summary)")
   }
 
-  @Test func `a strict check that is inconclusive says so`() {
+  @Test func `an inconclusive strict check is reported as such`() {
     let verdict = verdict(
       .exited(4), Self.result("inconclusive", "No regression: 1 of 4 cells inconclusive."))
     #expect(!verdict.passed)
@@ -89,7 +89,7 @@ struct CheckVerdictTests {
       (.exited(77), "Rehearse ended with the status 77, which has no meaning."),
       (.signalled(9), "Rehearse was ended by signal 9."),
     ] as [(ExecutableEnd.Way, String)])
-  func `without a result the status is told, with what stands on standard error`(
+  func `without a result the status is reported with the standard error`(
     _ way: ExecutableEnd.Way, _ words: String
   ) {
     let verdict = verdict(way, errors: "Error: words.yml:3:1: there is no key 'storis'.\n")
@@ -99,7 +99,7 @@ struct CheckVerdictTests {
   }
 
   @Test(arguments: ["", "[]", "{}", "[{\"status\": \"passed\"}]"])
-  func `status 0 without a whole verdict is no pass`(_ output: String) {
+  func `status 0 without a complete verdict is no pass`(_ output: String) {
     let verdict = CheckVerdict(ExecutableEnd(way: .exited(0), output: output), of: "words.yml")
     #expect(!verdict.passed)
     #expect(verdict.text == "words.yml: the status is 0, but no verdict was printed.")
@@ -119,7 +119,7 @@ struct CheckVerdictTests {
       worse.text == "words.yml: Regressed: count.\nRehearse was ended by signal 11.")
   }
 
-  @Test func `pages have their place, and one that is missing is told`() {
+  @Test func `a page is reported with its path, and a missing page with the reason`() {
     var verdict = verdict(.exited(2), Self.result("regression", "Regressed: count."))
     verdict.add(
       page: ExecutableEnd(

@@ -4,7 +4,7 @@ import Testing
 @testable import RehearseTesting
 
 struct CodeCostTests {
-  @Test func `memory that code takes is its growth, whatever the tests hold`() async throws {
+  @Test func `memory that code takes is its growth`() async throws {
     let process = try await #require(
       processExitsWith: .success, observing: [\.standardOutputContent]
     ) {
@@ -19,7 +19,7 @@ struct CodeCostTests {
     #expect(cost.peakMemory > cost.memoryBefore)
   }
 
-  @Test func `memory that was there before is no growth`() async throws {
+  @Test func `memory held before the call is not part of the growth`() async throws {
     let process = try await #require(
       processExitsWith: .success, observing: [\.standardOutputContent]
     ) {
@@ -32,7 +32,7 @@ struct CodeCostTests {
     #expect(cost.memoryGrowth < .megabytes(25))
   }
 
-  @Test func `calls are counted, and those that warm up are not measured`() async throws {
+  @Test func `calls are counted, and warm-up calls are not measured`() async throws {
     let process = try await #require(
       processExitsWith: .success, observing: [\.standardOutputContent]
     ) {
@@ -52,7 +52,7 @@ struct CodeCostTests {
     #expect(cost.wallTimePerCall <= cost.wallTime / 10)
   }
 
-  @Test func `CPU time is that of the calls, of all threads`() async throws {
+  @Test func `CPU time covers all threads of the calls`() async throws {
     let process = try await #require(
       processExitsWith: .success, observing: [\.standardOutputContent]
     ) {
@@ -83,7 +83,7 @@ struct CodeCostTests {
     }
   }
 
-  @Test func `a process that printed no cost has none`() async throws {
+  @Test func `a process that printed no cost is an error`() async throws {
     let process = try await #require(
       processExitsWith: .success, observing: [\.standardOutputContent]
     ) {
@@ -98,7 +98,7 @@ struct CodeCostTests {
   }
 
   @Test(arguments: [0, -1])
-  func `less than one call is refused`(_ calls: Int) async {
+  func `fewer than one call is refused`(_ calls: Int) async {
     await #expect(throws: RehearsalError.noCalls(calls)) {
       try await CodeCost.measure(calls: calls) {}
     }
@@ -109,11 +109,11 @@ struct CodeCostTests {
     (MemorySize.bytes(0), "0 B"), (.bytes(999), "999 B"), (.kilobytes(1.5), "1.5 kB"),
     (.megabytes(81.24), "81.2 MB"), (.gigabytes(2), "2.0 GB"), (.bytes(-1_500_000), "-1.5 MB"),
   ])
-  func `sizes read as people say them`(_ size: MemorySize, _ words: String) {
+  func `sizes are printed in readable units`(_ size: MemorySize, _ words: String) {
     #expect(size.description == words)
   }
 
-  @Test func `no size traps`() {
+  @Test func `no size makes an operation trap`() {
     #expect(MemorySize.gigabytes(1e300).bytes == .max)
     #expect(MemorySize.gigabytes(-1e300).bytes == .min)
     #expect(MemorySize.megabytes(.nan).bytes == 0)

@@ -36,7 +36,7 @@ struct DocumentedTests {
     #expect(cost.cpuTimePerCall < .seconds(2))
   }
 
-  @Test func `every block of Swift in the document is code of these tests`() throws {
+  @Test func `every test in the document's Swift blocks is code of these tests`() throws {
     let document = String(
       decoding: bytes(of: Repository.path("Docs/how-to/swift-testing.md")), as: UTF8.self)
     let here = Self.lines(String(decoding: bytes(of: #filePath), as: UTF8.self)[...])

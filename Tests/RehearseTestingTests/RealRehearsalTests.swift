@@ -40,7 +40,7 @@ import Testing
     return try await rehearsal.carryOut()
   }
 
-  @Test func `a build that does more fails, in the terminal's words and with its page`()
+  @Test func `a build that does more fails, with the terminal's sentence and its page`()
     async throws
   {
     let verdict = try await verdict(#", "--handicap", "50%""#)
@@ -56,19 +56,21 @@ import Testing
       String(decoding: bytes(of: page), as: UTF8.self).contains("Regressed: count"))
   }
 
-  @Test func `a check that allows more passes`() async throws {
+  @Test func `a check of two equal builds passes`() async throws {
     let verdict = try await verdict("") { $0.pairs = 4 }
     #expect(verdict.passed, "\(verdict.text)")
   }
 
-  @Test func `a wrong outcome is the app's failure`() async throws {
+  @Test func `a wrong outcome fails the check and has a page`() async throws {
     let verdict = try await verdict("", expected: 20_001) { $0.pairs = 2 }
     #expect(!verdict.passed)
     #expect(verdict.text.hasPrefix("words.yml: Wrong outcome: count, "), "\(verdict.text)")
     #expect(verdict.pages.count == 1)
   }
 
-  @Test func `an unknown story and a missing baseline are told in Rehearse's words`() async throws {
+  @Test func `an unknown story and a missing baseline are reported in Rehearse's words`()
+    async throws
+  {
     let story = try await verdict("") { $0.stories = ["cuont"] }
     #expect(story.text.hasPrefix("words.yml: Rehearse was called wrongly (status 64)."), "\(story)")
     #expect(story.text.contains("Did you mean 'count'?"), "\(story.text)")

@@ -41,7 +41,7 @@ struct RehearsalTests {
     """
   }
 
-  @Test func `a check is called in the package's folder, with what was asked for`() async throws {
+  @Test func `a check is called in the package's folder with the requested options`() async throws {
     let call = CheckCall(
       scenario: "Scenarios/words.yml", stories: ["count", "sort it"], revision: "main", pairs: 20,
       maxTime: .milliseconds(1500), isStrict: true, store: "s.sqlite", options: ["--force"])
@@ -55,14 +55,14 @@ struct RehearsalTests {
         + "--force\n")
   }
 
-  @Test func `what was not asked for is left to the program`() {
+  @Test func `options that were not requested are left to the program`() {
     #expect(CheckCall(scenario: "w.yml").arguments == ["check", "w.yml", "--json", "--quiet"])
     #expect(
       CheckCall(scenario: "w.yml", baseline: "main").arguments
         == ["check", "w.yml", "--json", "--quiet", "--saved", "main"])
   }
 
-  @Test func `of what regressed the page is drawn, from the same store`() async throws {
+  @Test func `a page of the regressed experiment is drawn from the same store`() async throws {
     let rehearsal = try rehearsal(
       CheckCall(scenario: "w.yml", store: "s.sqlite"),
       check: Self.answer("regression", "Regressed: count."), status: 2,
@@ -76,7 +76,7 @@ struct RehearsalTests {
         "package report 7 --format html --json --store s.sqlite\n"))
   }
 
-  @Test func `a program that ends by a signal is told from one that fails`() async throws {
+  @Test func `a program ended by a signal is reported with the signal`() async throws {
     let rehearsal = try rehearsal(CheckCall(scenario: "w.yml"), check: "")
     let program = try folder.addScript("killed", "echo last words >&2; kill -9 $$")
     var other = rehearsal
@@ -102,7 +102,7 @@ struct RehearsalTests {
       try await task.value.text == "w.yml: Interrupted (status 130).\ninterrupted")
   }
 
-  @Test func `a program ends with the tests, however they end`() async throws {
+  @Test func `a program is ended with the tests, even if they are killed`() async throws {
     let ended = try NamedPipe(folder["ended"])
     let program = try waitingProgram(
       started: "kill -9 $PPID", interrupted: "echo $$ > '\(ended.path)'")
@@ -126,7 +126,7 @@ struct RehearsalTests {
       """)
   }
 
-  @Test func `one measurement is made at a time`() async throws {
+  @Test func `only one measurement is made at a time`() async throws {
     let rehearsal = try rehearsal(
       CheckCall(scenario: "w.yml"), check: Self.answer("passed", "No regression."))
     // Whoever finds the folder there measures beside another.
@@ -146,7 +146,7 @@ struct RehearsalTests {
     #expect(verdicts.map(\.text) == Array(repeating: "w.yml: No regression.", count: 8))
   }
 
-  @Test func `the program is the one that is named, or the first in PATH`() throws {
+  @Test func `the program is the one named in the environment, or the first in PATH`() throws {
     let program = try folder.addScript("bin/rehearse", "exit 0")
     try folder.add("text/rehearse", "no program")
     let path = "\(folder.file("text")):\(folder.file("bin"))"
@@ -163,7 +163,7 @@ struct RehearsalTests {
     }
   }
 
-  @Test func `the package is the nearest folder above that has a Package.swift`() throws {
+  @Test func `the package is the nearest parent folder with a Package.swift`() throws {
     let file = folder.file("package/Tests/WordsTests/Deep/CountTests.swift")
     #expect(try PackageFolder.holding(file) == folder.file("package"))
     try folder.add("package/Tests/Package.swift", "// a package within")
@@ -174,7 +174,7 @@ struct RehearsalTests {
     }
   }
 
-  @Test func `what keeps a check from being made says what to do`() {
+  @Test func `errors that prevent a check say what to do`() {
     #expect(
       RehearsalError.notInstalled.description
         == "'rehearse' was not found: REHEARSE_EXECUTABLE is not set, and no folder of PATH has it. "
@@ -193,7 +193,7 @@ struct RehearsalTests {
         == "The lock /l, which keeps measurements apart, can't be used: Permission denied.")
   }
 
-  @Test func `a lock that can't be opened is told`() async throws {
+  @Test func `a lock that can't be opened is reported`() async throws {
     let turn = MeasuringTurn(file: folder.file("nowhere/lock"))
     await #expect(
       throws: RehearsalError.noTurn(

@@ -62,7 +62,7 @@ private enum Stand {
   private static let regression = "Regressed: count: CPU time +37.1 % (35.0 to 39.2)."
 
   @Test(Stand.trait("worse-taken.yml", status: 2, "regression", regression, line: 12))
-  func `a regression is an issue at the trait, with its page, before the test's body`() throws {
+  func `a regression is an issue at the trait with its page`() throws {
     let issue = try #require(Taken.of("worse-taken.yml").first)
     #expect(issue.severity == .error)
     #expect(issue.sourceLocation?.line == 12)
