@@ -44,7 +44,7 @@ struct CallgrindProfileTests {
 
     """
 
-  @Test func `instructions and calls are each function's own`() throws {
+  @Test func `each function has its own instructions and calls`() throws {
     var profile = CallgrindProfile()
     try profile.add(Self.text)
     let counts = profile.counts.functions.map {
@@ -88,7 +88,7 @@ struct CallgrindProfileTests {
 
     """
 
-  @Test func `parts of an asynchronous function are no calls, and a circle has no sum`()
+  @Test func `parts of an asynchronous function are no calls, and a cycle has no sum`()
     throws
   {
     var profile = CallgrindProfile()
@@ -100,7 +100,7 @@ struct CallgrindProfileTests {
   }
 
   @Test(arguments: ["0 10\n", "fn=(1) f\n0 x\n", "fn=(1) f\ncalls=x 0\n"])
-  func `a line that is not understood is named`(_ text: String) {
+  func `a line in an unknown form is an error`(_ text: String) {
     var profile = CallgrindProfile()
     #expect(throws: ProfilingError.self) { try profile.add(text) }
   }

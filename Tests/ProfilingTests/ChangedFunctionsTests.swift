@@ -65,13 +65,13 @@ import Testing
       ("said %d", "told %d", "say"),
       ("return printf(", "return x > 1 ? 0 : printf(", "say"),
     ], ["-fpie", "-no-pie"])
-  func `what is changed is told apart from what lies elsewhere`(
+  func `only a changed function is reported, even if others moved`(
     _ change: (old: String, new: String, function: String), _ options: String
   ) throws {
     #expect(try changes(change.old, change.new, options) == [change.function])
   }
 
-  @Test func `a function that is new is changed, and so is who calls it`() throws {
+  @Test func `a new function is reported as changed, and so is its caller`() throws {
     let added = "int more(int x) { return x * 31; }\n"
     let changed = try changes(
       "int main(int count, char **words) {\n  return ",
@@ -84,11 +84,11 @@ import Testing
     #expect(ChangedFunctions(from: try #require(one), to: try #require(other)).symbols == [])
   }
 
-  @Test func `a stripped program says nothing of its functions`() throws {
+  @Test func `a stripped program gives no functions`() throws {
     #expect(try code(Self.source, "-s") == nil)
   }
 
-  @Test func `what ran is held against the places of what changed`() throws {
+  @Test func `executed places are matched with the ranges of changed code`() throws {
     let changed = Self.source.replacing("x * 77", with: "x * 78")
     let (before, after) = (try code(Self.source), try code(changed))
     let functions = ChangedFunctions(from: try #require(before), to: try #require(after))

@@ -65,7 +65,7 @@ struct CppNameTests {
       ),
       ("tok::main::{{closure}}", "tok::main::{{closure}}"),
     ] as [(String, String)])
-  func `one function has one name, whoever names it`(_ symbol: String, _ name: String) {
+  func `a function has one name, whatever tool names it`(_ symbol: String, _ name: String) {
     #expect(CppName(symbol[...])?.name == name)
   }
 
@@ -74,7 +74,7 @@ struct CppNameTests {
     "<",
     "_Zgarbage",
   ])
-  func `what is none of C++'s is left as it is`(_ symbol: String) {
+  func `a symbol that is not C++ gets no C++ name`(_ symbol: String) {
     #expect(CppName(symbol[...]) == nil)
   }
 
@@ -87,9 +87,11 @@ struct CppNameTests {
     ("__unguarded_partition<int*, __gnu_cxx::__ops::_Iter<main(int)::<lambda(int)> > >", true),
     ("void text::sort<std::vector<int>>(std::vector<int>&)", false), ("std_like::f(int)", false),
   ])
-  func `what comes with the compiler counts as such, and is no guest of the app's`(
-    _ symbol: String, _ isOfLibrary: Bool
-  ) {
+  func
+    `functions of the compiler's library count as its own, and not as inlined functions of the app`(
+      _ symbol: String, _ isOfLibrary: Bool
+    )
+  {
     #expect(CppName(symbol[...])?.isOfLibrary == isOfLibrary)
     var names = FunctionNames(programs: ["app"])
     #expect(
@@ -99,7 +101,7 @@ struct CppNameTests {
     #expect(calls.count == (isOfLibrary ? 1 : 2))
   }
 
-  @Test func `a function is the same as a symbol, a copy and where it was inlined`() {
+  @Test func `a function counts as the same as symbol, as copy and where it is inlined`() {
     var names = FunctionNames(programs: ["app"])
     let symbol = names.function(
       symbol: "text::Op::operator()(int) [clone .isra.0]", image: "/tmp/app")

@@ -35,7 +35,7 @@ struct PerfScriptTests {
       .profile(names: FunctionNames(programs: ["driver"]), samplePeriod: 100_000)
   }
 
-  @Test func `samples of the steps count, each by its path`() throws {
+  @Test func `samples within the steps are counted by their call path`() throws {
     let profile = try profile([
       100_000_000_100..<100_000_000_200, 101_000_000_000..<101_000_000_001,
     ])
@@ -53,7 +53,7 @@ struct PerfScriptTests {
     #expect(profile.samples == 3 && profile.lostSamples == 12)
   }
 
-  @Test func `an inlined function stands between its caller and what it calls`() throws {
+  @Test func `an inlined function is placed between its caller and its callee`() throws {
     // Where it was interrupted, and the bytes before those to which calls return.
     let script = try PerfScript(Self.text, windows: [100_000_000_100..<100_000_000_101])
     #expect(
@@ -76,7 +76,7 @@ struct PerfScriptTests {
     #expect(profile.inlining == .told && profile.samples == 1)
   }
 
-  @Test func `a caller that the walk left out is known by the call that led to it`() throws {
+  @Test func `a caller missing from the call chain is found by the call that led to it`() throws {
     let script = try PerfScript(
       """
       1/1  100.000000100:
@@ -110,7 +110,7 @@ struct PerfScriptTests {
       ])
   }
 
-  @Test func `no sample is in no step`() throws {
+  @Test func `without steps no sample is counted`() throws {
     let profile = try profile([])
     #expect(profile.samples == 0 && profile.nodes.isEmpty)
   }
@@ -119,7 +119,7 @@ struct PerfScriptTests {
     "nonsense", "1/1 12.5: ", "1/1 99999999999999999999.000000001: ",
     "1/1 100.000000001: \n\tnothing", "1/1 100.000000001: \n\tffff main /tmp/driver",
   ])
-  func `a line that is not understood is named`(_ text: String) {
+  func `an unknown line is named`(_ text: String) {
     let line = text.split(separator: "\n").last.map(String.init) ?? ""
     #expect(throws: ProfilingError.unknownLine(line, of: .perf)) {
       try PerfScript(text, windows: [0..<Int64.max])
@@ -137,7 +137,7 @@ struct PerfScriptTests {
     ("work.constprop.0", "/tmp/driver", .app), ("snprintf@plt", "/tmp/driver", .library),
     ("swift_retain@plt", "/tmp/driver", .runtime), ("$sSa5countSivg@plt", "/tmp/driver", .runtime),
   ])
-  func `functions are told apart by whose they are`(
+  func `each function gets the kind of its owner`(
     _ symbol: String, _ image: String, _ kind: ModuleKind
   ) {
     var names = FunctionNames(programs: ["driver"])
@@ -150,7 +150,7 @@ struct PerfScriptTests {
     (".cold", ".cold"), ("main.main", "main.main"), ("hypot@@GLIBC_2.35", "hypot"),
     ("cfree@GLIBC_2.2.5", "cfree"), ("snprintf@plt", "snprintf@plt"), ("@main", "@main"),
   ])
-  func `a compiler's copy of a function is that function, and so is a version of it`(
+  func `a compiler's copy or version of a function has the name of that function`(
     _ symbol: String, _ name: String
   ) {
     var names = FunctionNames(programs: [])
@@ -158,7 +158,7 @@ struct PerfScriptTests {
   }
 
   @Test(arguments: ["sweep", nil])
-  func `a function is the same in two builds whose files have other names`(_ symbol: String?) {
+  func `a function is the same in two builds with different file names`(_ symbol: String?) {
     var (old, new) = (FunctionNames(programs: ["old"]), FunctionNames(programs: ["new"]))
     let function = old.function(symbol: symbol?[...], image: "/tmp/old")
     #expect(function == new.function(symbol: symbol?[...], image: "/tmp/new"))

@@ -60,7 +60,7 @@ struct RustNameTests {
       ("__rust_alloc", "__rust_alloc", true),
       ("std::rt::lang_start_internal::h0123456789abcdef", "std::rt::lang_start_internal", true),
     ] as [(String, String, Bool)])
-  func `a function has one name in all builds, and what comes with the compiler is no app's`(
+  func `a Rust function has one name in all builds, and the compiler's library is not the app's`(
     _ symbol: String, _ name: String, _ isOfLibrary: Bool
   ) throws {
     let rust = try #require(RustName(symbol[...]))
@@ -77,7 +77,7 @@ struct RustNameTests {
     "std::vector<int, std::allocator<int> >::push_back(int const&)", "<", "<lambda(int)>",
     "a::h0123", "::h0123456789abcdef", "$", "a::$u110000$::b",
   ])
-  func `what shows no sign of Rust is left to others`(_ symbol: String) {
+  func `a symbol without a sign of Rust gets no Rust name`(_ symbol: String) {
     #expect(RustName(symbol[...]) == nil)
   }
 }

@@ -48,7 +48,7 @@ struct SwiftNameTests {
       ("$sSa5countSivg", "Swift", "Array.count.getter"),
       ("$sSayxSicig", "Swift", "Array.subscript.getter"),
     ] as [(String, String, String)])
-  func `a symbol goes by the function that was written`(
+  func `a symbol gets the name of the function in the source`(
     _ symbol: String, _ module: String, _ name: String
   ) throws {
     let found = try #require(SwiftName(mangled: symbol))
@@ -103,12 +103,14 @@ struct SwiftNameTests {
     ("type metadata accessor for M.T", "type metadata accessor for M.T"),
     ("outlined copy of Swift.Optional<M.T>", "outlined copy of Swift.Optional"),
   ])
-  func `parts are put under what they belong to`(_ text: String, _ name: String) {
+  func `generated parts get the name of the function or type that they belong to`(
+    _ text: String, _ name: String
+  ) {
     #expect(SwiftName(demangled: text).name == name)
   }
 
   @Test(arguments: ["main", "_ZN3foo3barEv", "", "$", "$s", "$snothing!"])
-  func `what Swift did not mangle is none of its names`(_ symbol: String) {
+  func `a symbol that Swift did not mangle gets no Swift name`(_ symbol: String) {
     #expect(SwiftName(mangled: symbol) == nil)
   }
 }

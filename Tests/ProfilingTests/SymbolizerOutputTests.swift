@@ -13,14 +13,14 @@ struct SymbolizerOutputTests {
 
     """
 
-  @Test func `what was inlined stands before the function whose code it is`() throws {
+  @Test func `inlined functions are listed for each address, the innermost first`() throws {
     let output = try SymbolizerOutput(Self.text)
     #expect(
       output.inlined == [0x76f: [], 0x6c6: ["mix", "twice"], 0x10: [], 0x20: ["g"], 0x30: []])
   }
 
   /// gcc gives functions of the library no namespace where their arguments are local to a function.
-  @Test func `what was written in a header of C++'s library is left out`() throws {
+  @Test func `functions from headers of the C++ library are left out`() throws {
     let output = try SymbolizerOutput(
       """
       {"Address":"0x1","Symbol":[{"FileName":"/usr/include/c++/12/bits/stl_algo.h","FunctionName":"sort<int*, main()::<lambda(int)> >"},{"FileName":"/app/a.cc","FunctionName":"order"},{"FileName":"/app/a.cc","FunctionName":"main"}]}
@@ -40,8 +40,7 @@ struct SymbolizerOutputTests {
       "app::run::{lambda}"
     ),
   ])
-  func `a lambda is named by the function that it stands in`(_ outer: String, _ name: String) throws
-  {
+  func `a lambda has the name of the function around it`(_ outer: String, _ name: String) throws {
     let output = try SymbolizerOutput(
       #"{"Address":"0x1","Symbol":[{"FileName":"/app/a.cc","FunctionName":"operator()"},"# + outer
         + "]}")
@@ -49,7 +48,7 @@ struct SymbolizerOutputTests {
   }
 
   @Test(arguments: ["nonsense", "{}", #"{"Address":"76f"}"#, #"{"Address":"0xzz"}"#])
-  func `a line that is not understood is named`(_ line: String) {
+  func `an unknown line is named`(_ line: String) {
     let error = #expect(throws: ProfilingError.self) { try SymbolizerOutput(Self.text + line) }
     #expect(error == .unknownLine(line, of: .symbolizer))
     #expect(error?.description.contains("printed a line that is not understood: '\(line)'") == true)
