@@ -35,7 +35,7 @@ struct CommandScaffoldTests {
     #expect(Scaffold.gatingTime(gated, by: Rhythm(cpu: cpu * 1e6, wall: 150e6)) == nil)
   }
 
-  @Test func `a command that keeps one CPU busy needs none`() throws {
+  @Test func `a command that keeps one CPU busy gets no gate on its wall time`() throws {
     let text = try #require(try scaffold("sort -u").files.first).text
     #expect(Scaffold.gatingTime(text, by: Rhythm(cpu: 140e6, wall: 150e6)) == nil)
     #expect(Scaffold.gatingTime("scenario: s", by: Rhythm(cpu: 1e6, wall: 150e6)) == nil)
@@ -53,7 +53,7 @@ struct CommandScaffoldTests {
     )
   }
 
-  @Test func `variables before a program are the step's environment, with the paths in them`()
+  @Test func `variables before a program become the step's environment, with paths adapted`()
     throws
   {
     try folder.add("lib/a", "")
@@ -67,7 +67,7 @@ struct CommandScaffoldTests {
     }
   }
 
-  @Test func `the word after -m is a module, which Python finds in the project`() throws {
+  @Test func `the word after -m is a module that Python finds in the project`() throws {
     for file in ["markdown/__init__.py", "README.md", "src/shop.py"] { try folder.add(file, "") }
     var (command, name) = try step("python -X dev -m markdown README.md")
     #expect(command.words == ["python", "-X", "dev", "-m", "markdown", "README.md"])
@@ -94,7 +94,7 @@ struct CommandScaffoldTests {
     ("bash -c './mo x' | wc", "bash -c ''\\''${scenario}/../mo'\\'' x' | wc"),
     ("for i in 1 2; do ./mo $i; done", "for i in 1 2; do '${scenario}/../mo' $i; done"),
   ])
-  func `a command with a pipe is a shell's, whose paths lead to what they lead to here`(
+  func `a command with a pipe goes to a shell, with its paths adapted`(
     typed: String, text: String
   ) throws {
     try folder.addScript("mo", "true")
@@ -115,7 +115,7 @@ struct CommandScaffoldTests {
     (["go.mod", "cmd/tool/main.go"], "./tool", "", "go"),
     (["Package.swift"], ".build/release/tool", "", "swift"),
   ])
-  func `a program that git does not have is made by the project's own means`(
+  func `a program that git does not have is made by the project's build tool`(
     files: [String], program: String, to place: String, tool: String
   ) throws {
     for file in files { try folder.add(file, "CMAKE_BUILD_TYPE:STRING=Release\n") }
@@ -149,7 +149,7 @@ struct CommandScaffoldTests {
     (nil, "Release", true), ("CMAKE_BUILD_TYPE:STRING=\nA:B=C\n", "Release", true),
     ("CMAKE_BUILD_TYPE:STRING=Debug\n", "Debug", false),
   ])
-  func `CMake is told the build type that it knew here, or to optimise`(
+  func `CMake gets the build type of the existing build folder, or an optimised one`(
     cache: String?, type: String, isAssumed: Bool
   ) throws {
     try folder.add("CMakeLists.txt", "")
@@ -168,7 +168,7 @@ struct CommandScaffoldTests {
     ("project('a', 'c')", "[options]\nwerror = true\n", ["--buildtype=release"], true),
     ("project('a', 'c', default_options: ['buildtype=minsize'])", nil, [], false),
   ])
-  func `Meson is told the build type that it knew here, or to optimise`(
+  func `Meson gets the build type of the existing build folder, or an optimised one`(
     project: String, told: String?, option: [String], isAssumed: Bool
   ) throws {
     try folder.add("meson.build", project)
@@ -184,7 +184,7 @@ struct CommandScaffoldTests {
       scaffold.notes.contains { $0.hasPrefix("Meson has no build type here") } == isAssumed)
   }
 
-  @Test func `a program that nobody knows how to make is named`() throws {
+  @Test func `a program without a known build command is named`() throws {
     let tool = try scaffold("./tool", unknown: ["./tool"])
     #expect(tool.unmade == "./tool")
     #expect(try scenario(tool).builds[0].making == [])

@@ -16,12 +16,12 @@ struct ProjectDetectionTests {
     try #require(result.status == 0, "\(result.errors)")
   }
 
-  @Test func `an empty folder holds nothing`() async throws {
+  @Test func `nothing is detected in an empty folder`() async throws {
     let found = try await ProjectDetection(of: folder.path)
     #expect(found == ProjectDetection(folder: folder.path) && found.kinds == [])
   }
 
-  @Test func `Python's packages, modules and environments are told from scripts and tests`()
+  @Test func `Python packages, modules and environments are distinguished from scripts and tests`()
     async throws
   {
     try folder.add("pyproject.toml", "")
@@ -39,7 +39,7 @@ struct ProjectDetectionTests {
     #expect(found.kinds == [.python])
   }
 
-  @Test func `programs and what makes them are found, and folders are none`() async throws {
+  @Test func `programs and the build file are found, and folders are left out`() async throws {
     try folder.add("Makefile", "all:\n")
     try folder.add("bin/readme", "")
     try folder.addScript("run.sh", "true")
@@ -49,7 +49,7 @@ struct ProjectDetectionTests {
     #expect(found.kinds == [.command])
   }
 
-  @Test func `the program that is likeliest to be measured comes first`() async throws {
+  @Test func `the program that is most likely to be measured comes first`() async throws {
     let own = try #require(folder.path.lastComponent?.string)
     for name in ["configure", "bench.sh", "zip", "test_zip", "libzip.so.1", "build/\(own)"] {
       try folder.addScript(name, "true")
@@ -66,7 +66,7 @@ struct ProjectDetectionTests {
       ])
   }
 
-  @Test func `the repository is known with its branch, its remote and its service`() async throws {
+  @Test func `a repository is detected with its branch, remote and service`() async throws {
     try git("init", "--quiet", "--initial-branch", "trunk")
     try folder.add("inner/a", "")
     let inner = folder["inner"]
@@ -86,7 +86,7 @@ struct ProjectDetectionTests {
     #expect(try await ProjectDetection(of: inner).service == .gitHub)
   }
 
-  @Test func `a repository that git refuses is told from none`() async throws {
+  @Test func `a repository that git refuses is reported as refused`() async throws {
     try git("init", "--quiet")
     let tools = try ScratchFolder()
     try tools.addScript(
@@ -107,7 +107,7 @@ struct ProjectDetectionTests {
     )
   }
 
-  @Test func `a program that PATH does not have is found here, as one would have to type it`()
+  @Test func `a program that PATH lacks but the folder has is reported with the words to type`()
     async throws
   {
     try folder.addScript("mo-of-here", "true")
@@ -132,7 +132,7 @@ struct ProjectDetectionTests {
     #expect(try await objection("sort mo-of-here") == nil)
   }
 
-  @Test func `of a command's programs those are told that git does not have`() async throws {
+  @Test func `programs of a command that git does not have are found`() async throws {
     try git("init", "--quiet")
     try folder.add(".gitignore", "build/\n")
     try folder.add("tool", "binary")
@@ -153,7 +153,8 @@ struct ProjectDetectionTests {
     #expect(try await unknown("/bin/sort") == [])
   }
 
-  @Test func `what a command reads and git does not have is to be committed, too`() async throws {
+  @Test func `files that a command reads and git does not have are listed to commit`() async throws
+  {
     try git("init", "--quiet")
     try folder.addScript("tool", "true")
     try folder.add("bench/big.json", "[]")
@@ -169,7 +170,7 @@ struct ProjectDetectionTests {
     #expect(try await surroundings().unknownFiles == [])
   }
 
-  @Test func `a manifest is read by the package manager`() async throws {
+  @Test func `a manifest is read with the package manager`() async throws {
     try folder.add(
       "Package.swift",
       """

@@ -45,7 +45,7 @@ struct ScaffoldTests {
       try text(scaffold.scenario.string, of: scaffold), file: "s.yml", allowingUnrecorded: true)
   }
 
-  @Test func `a Swift package gets a driver in a package beside it that imports its library`()
+  @Test func `a Swift package gets a driver package that imports its library`()
     throws
   {
     let scaffold = try Scaffold(
@@ -78,7 +78,7 @@ struct ScaffoldTests {
     #expect(scaffold.notes.count == 1 && scaffold.notes[0].contains("Extras"))
   }
 
-  @Test func `a driver in Swift is refused where nobody knows where DriverKit is`() throws {
+  @Test func `a driver in Swift is refused if the place of DriverKit is unknown`() throws {
     func scaffold(_ rehearse: String?) throws -> Scaffold {
       try Scaffold(
         .swift, in: surroundings { $0.package = Self.package },
@@ -98,7 +98,7 @@ struct ScaffoldTests {
     #expect(try text("Performance/.gitignore", of: made).contains("\nPackage.resolved\n"))
   }
 
-  @Test func `a package that nobody can import is told what it lacks`() {
+  @Test func `a package without an importable library is refused with what it lacks`() {
     func objection(_ package: PackageManifest?) -> String? {
       do throws(ScaffoldError) {
         _ = try Scaffold(
@@ -150,7 +150,9 @@ struct ScaffoldTests {
     #expect(bare.notes[0].contains("at 'def example'"))
   }
 
-  @Test func `the words of a command lead from a run's folder to what they lead to here`() throws {
+  @Test func `the words of a command are adapted to lead from a run's folder to the same files`()
+    throws
+  {
     let folder = try ScratchFolder()
     for file in ["data/in.csv", "words.txt", "tool.py", "inner/a"] { try folder.add(file, "") }
     func steps(_ command: String) throws -> (words: [String]?, files: [String], name: String) {
@@ -178,7 +180,7 @@ struct ScaffoldTests {
     #expect(try steps("awk 'END { print ${x} }' words.txt").words?[1] == "END { print $${x} }")
   }
 
-  @Test func `a job goes where the repository's jobs are`() throws {
+  @Test func `a CI job is written where the repository keeps its jobs`() throws {
     let inner = try Scaffold(
       .python, in: surroundings { $0.folder = "/home/me/words/apps/shop" }, .init())
     let job = try text("../../.github/workflows/performance.yml", of: inner)
@@ -226,7 +228,7 @@ struct ScaffoldTests {
     #expect(alone.notes.last?.contains("'git init'") == true)
   }
 
-  @Test func `a file knows whether somebody changed it`() throws {
+  @Test func `a written file shows whether somebody changed it`() throws {
     let scaffold = try Scaffold(.python, in: surroundings(), .init())
     let file = try #require(scaffold.files.first)
     #expect(file.standing(of: file.text) == .same)
