@@ -41,13 +41,13 @@ import Testing
     inputs.record.files.first { $0.path == name }
   }
 
-  @Test func `more files than are kept are a gap, with how many are`() async throws {
+  @Test func `files beyond the limit are a gap that names the limit`() async throws {
     try folder.add("tree/in.txt", "abc")
     let inputs = try await inputs(of: "cat in.txt", mostFiles: 3)
     #expect(inputs.record.gaps == [.tooManyFiles(limit: 3)])
   }
 
-  @Test func `files are named from their root and hashed, also those that children read`()
+  @Test func `files are named relative to their root and hashed, also those that children read`()
     async throws
   {
     try folder.add("tree/in.txt", "abc")
@@ -69,7 +69,7 @@ import Testing
     #expect(inputs.written.contains(folder.file("tree/out")))
   }
 
-  @Test func `the interpreter of a script, which the kernel opens itself, is an input`()
+  @Test func `a script's interpreter, which the kernel opens itself, is an input`()
     async throws
   {
     try folder.addScript("tree/tool", "#!/bin/cat\nabc")
@@ -79,8 +79,7 @@ import Testing
     #expect(inputs.record.files.contains { $0.path.contains("/ld-linux") && $0.isContent })
   }
 
-  @Test func `a file that is read and written by a run has no content that is known`() async throws
-  {
+  @Test func `a file that a run reads and writes has no known content`() async throws {
     try folder.add("tree/state", "1")
     let inputs = try await inputs(of: "read n < state; echo 2 > state")
     let state = try #require(file("${tree}/state", in: inputs))
@@ -88,7 +87,7 @@ import Testing
     #expect(inputs.record.gaps == [.changed(path: "${tree}/state")])
   }
 
-  @Test func `what was read is not known once somebody else has removed it`() async throws {
+  @Test func `a file that was removed after it was read has no known content`() async throws {
     try folder.add("tree/state", "1")
     let inputs = try await inputs(of: "cat state") {
       try FileManager.default.removeItem(atPath: folder.file("tree/state"))
@@ -96,7 +95,7 @@ import Testing
     #expect(inputs.record.gaps == [.changed(path: "${tree}/state")])
   }
 
-  @Test func `a program with its owner's rights has none of them under a user's tracer`()
+  @Test func `a program with set-user-ID is a gap under a user's tracer, but not under root's`()
     async throws
   {
     try folder.addScript("tree/tool", "#!/bin/sh\n")
@@ -106,7 +105,7 @@ import Testing
     #expect(try await inputs(of: "./tool", by: 0).record.gaps.isEmpty)
   }
 
-  @Test func `what a command leaves running is ended with it`() async throws {
+  @Test func `a process that a command leaves running is ended with it`() async throws {
     let tracer = try await Tracer(in: .own)
     try folder.add("tree/in.txt", "")
     let trace = folder["left.trace"]
@@ -128,7 +127,7 @@ import Testing
     #expect(state == nil || state?.contains(") Z ") == true)
   }
 
-  @Test func `a tracer that is not there, or may not trace, says so`() async throws {
+  @Test func `a tracer that is missing or not allowed to trace is reported`() async throws {
     await #expect(throws: TracingError.missing) {
       try await Tracer(in: SearchPath(folder.path.string))
     }

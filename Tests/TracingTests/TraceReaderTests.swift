@@ -14,7 +14,7 @@ import Testing
     return log
   }
 
-  @Test func `a file that is opened for reading is an input, and so is its interpreter's link`() {
+  @Test func `a file opened for reading is an input, and so is the link on its path`() {
     let log = log(
       #"7  execve("/bin/app", [...], 0x7ffc /* 3 vars */) = 0"#,
       #"7  openat(AT_FDCWD</project>, "data/in.txt", O_RDONLY|O_CLOEXEC) = 3</srv/data/in.txt>"#,
@@ -26,7 +26,7 @@ import Testing
     #expect(log.accesses.count == 3)
   }
 
-  @Test func `what is not there is an input, too`() {
+  @Test func `a missing file is an input, too`() {
     let log = log(
       #"7  openat(AT_FDCWD</project>, "a", O_RDONLY) = -1 ENOENT (No such file or directory)"#,
       #"7  newfstatat(AT_FDCWD</project>, "../b/./c", 0x7ffe, 0) = -1 ENOENT (No such file or directory)"#,
@@ -36,7 +36,9 @@ import Testing
     #expect(log.accesses["/d"]?.uses == [.examined])
   }
 
-  @Test func `what was written first is no input, and what was read first is one`() throws {
+  @Test func `a file that is written first is no input, but one that is read first is an input`()
+    throws
+  {
     let log = log(
       #"7  openat(AT_FDCWD</project>, "new", O_WRONLY|O_CREAT|O_TRUNC, 0666) = 3</project/new>"#,
       #"7  openat(AT_FDCWD</project>, "new", O_RDONLY) = 3</project/new>"#,
@@ -51,7 +53,7 @@ import Testing
     #expect(log.accesses["/project/cache"]?.isWritten == true)
   }
 
-  @Test func `a file that takes the place of another has the content of that`() {
+  @Test func `a renamed file keeps the content of its old name`() {
     let log = log(
       #"7  openat(AT_FDCWD</project>, "part", O_WRONLY|O_CREAT|O_TRUNC, 0666) = 3</project/part>"#,
       #"7  rename("part", "whole")          = 0"#,
@@ -62,7 +64,7 @@ import Testing
     #expect(log.accesses["/project/older"]?.uses == [])
   }
 
-  @Test func `in a folder that the processes made nothing is an input`() {
+  @Test func `a file in a folder that the run made is no input`() {
     let log = log(
       #"7  mkdir("out", 0777)               = 0"#,
       #"7  openat(AT_FDCWD</project>, "out/a", O_RDONLY) = -1 ENOENT (No such file or directory)"#,
@@ -71,7 +73,7 @@ import Testing
     #expect(log.accesses["/project/outer"]?.uses == [.read])
   }
 
-  @Test func `a call that another process interrupts is one call`() {
+  @Test func `a call that another process's line interrupts counts as one call`() {
     let log = log(
       #"7  openat(AT_FDCWD</project>, "a b", O_RDONLY <unfinished ...>"#,
       #"8  openat(AT_FDCWD</project>, "c", O_RDONLY) = 3</project/c>"#,
@@ -79,7 +81,7 @@ import Testing
     #expect(Set(log.accesses.keys) == ["/project/a b", "/project/c"])
   }
 
-  @Test func `names with quotes, commas, brackets and other letters are read as they are`() {
+  @Test func `names with quotes, commas, brackets and other letters are read unchanged`() {
     let log = log(
       #"7  openat(AT_FDCWD</project>, "a, \"b\") \\ \303\274", O_RDONLY) = 3</project/a, "b") \\ \303\274>"#,
       #"7  unlink("x{y")                    = 0"#)
@@ -87,7 +89,7 @@ import Testing
     #expect(log.accesses["/project/x{y"]?.isWritten == true)
   }
 
-  @Test func `a relative path begins at the folder of its process, which children take over`() {
+  @Test func `a relative path begins at its process's folder, which children inherit`() {
     let log = log(
       #"7  chdir("sub")                     = 0"#,
       #"7  vfork( <unfinished ...>"#,
@@ -101,7 +103,7 @@ import Testing
     #expect(log.accesses["/srv/b"]?.uses == [.missing])
   }
 
-  @Test func `what the kernel makes up is no input, shared memory is`() {
+  @Test func `files that the kernel makes up are no input, but shared memory is`() {
     let log = log(
       #"7  openat(AT_FDCWD</project>, "/proc/self/maps", O_RDONLY) = 3</proc/7/maps>"#,
       #"7  openat(AT_FDCWD</project>, "/dev/null", O_RDONLY) = 3</dev/null>"#,
@@ -110,7 +112,7 @@ import Testing
     #expect(Set(log.accesses.keys) == ["/dev/shm/a", "/devices"])
   }
 
-  @Test func `sockets are known by their ends`() {
+  @Test func `sockets are known by their addresses`() {
     let log = log(
       #"7  connect(4<socket:[1]>, {sa_family=AF_INET, sin_port=htons(5432), sin_addr=inet_addr("127.0.0.1")}, 16) = 0"#,
       #"7  connect(4<socket:[2]>, {sa_family=AF_UNIX, sun_path="run/app.sock"}, 110) = -1 ENOENT (No such file or directory)"#,
@@ -122,7 +124,7 @@ import Testing
     #expect(log.bound == ["unix:/project/run/app.sock"])
   }
 
-  @Test func `a listing is one, and more files than are kept are said to be more`() {
+  @Test func `a listing is recorded, and a log with too many files is marked as full`() {
     let log = log(
       #"7  openat(AT_FDCWD</project>, ".", O_RDONLY|O_NONBLOCK|O_CLOEXEC|O_DIRECTORY) = 3</project>"#,
       #"7  getdents64(3</project>, 0x55 /* 5 entries */, 32768) = 120"#,
@@ -138,7 +140,7 @@ import Testing
     "7  <... open resumed>) = 3", "7  open(\"a\\", "7  open()",
     "7  open(\"\\777\", O_RDONLY) = 3</x>",
   ])
-  func `a line that is no call of a file is left out`(_ line: String) {
+  func `a line that is no complete call on a file is left out`(_ line: String) {
     #expect(log(line).accesses.isEmpty || line.contains("777"))
   }
 }
