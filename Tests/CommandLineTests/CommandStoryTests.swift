@@ -91,7 +91,7 @@ extension EndToEndTests {
         "in './b; true' 'true' behind a pipeline hides the exit status of what comes before"
       ),
     ])
-    func `validate reports whatever hides a crash from the exit status`(
+    func `validate reports a pipe or a later command that hides a crash from the exit status`(
       _ text: String, _ told: String
     ) throws {
       try addScenario("{ shell: '\(text)' }")

@@ -52,7 +52,8 @@ extension EndToEndTests {
       #expect(wrong.status == 64 && wrong.errors.contains("'--nothing'"), "\(wrong)")
     }
 
-    @Test func `a companion in bin is preferred to one in libexec, and that to one in PATH`() throws
+    @Test func `a companion is looked for first next to rehearse, then in libexec, then in PATH`()
+      throws
     {
       let rehearse = try installed()
       let version = try shell.rehearse("--version").output.trimmingCharacters(in: .newlines)

@@ -125,7 +125,7 @@ extension EndToEndTests {
       #expect(try shell.rehearse("--help").status == 0)
     }
 
-    @Test func `the cache's folder is a path, but the word that switches the cache off is none`()
+    @Test func `the setting for the cache takes a path, or a word that switches the cache off`()
       throws
     {
       try shell.folder.add("top/.git/HEAD", "")

@@ -382,7 +382,8 @@ extension EndToEndTests {
       ["s.yml", "--against", "main", "--baseline", "a"], ["s.yml", "--at", "main"],
       ["s.yml", "--against", "main", "--at", "main"], ["--at", "main"],
     ])
-    func `contradicting options of explain are refused`(_ options: [String]) async throws {
+    func `options of explain that exclude each other are refused`(_ options: [String]) async throws
+    {
       let completion = try await Shell.refusal(of: ["explain"] + options)
       #expect(completion.status == 64, "\(completion.errors)")
     }

@@ -57,7 +57,7 @@ extension EndToEndTests {
 
     @Test
     func
-      `ratios, what is above the start, and the relation of memory and CPU are set side by side`()
+      `ratios, growth since the start, and the relation of memory and CPU stand side by side`()
       throws
     {
       let compress = """

@@ -152,7 +152,7 @@ import Testing
     #expect(try #require(cost["minor_faults"]) < 8000)
   }
 
-  @Test func `an exception is a refusal with a cost`() throws {
+  @Test func `an exception counts as a refusal and has a cost`() throws {
     let reply = try replies(step("refuse", times: 2)).replies[0]
     #expect(reply["ok"] as? Bool == false && reply["cost"] != nil)
     #expect(

@@ -146,7 +146,9 @@ extension EndToEndTests {
       #expect(show.status == 0 && show.output.contains(reason))
     }
 
-    @Test func `a driver that writes rubbish fails the run and is quoted`() throws {
+    @Test func `a driver that writes rubbish fails the run, and no control character is printed`()
+      throws
+    {
       try shell.addScenario(
         builds: "{ a: { command: [\"\(BuiltProducts.testDriver)\", --misbehave, rubbish] } }",
         stories: "{ s: \(Shell.counting) }")

@@ -100,7 +100,7 @@ struct CallgrindProfileTests {
   }
 
   @Test(arguments: ["0 10\n", "fn=(1) f\n0 x\n", "fn=(1) f\ncalls=x 0\n"])
-  func `a line in an unknown form is an error`(_ text: String) {
+  func `an unknown line is an error`(_ text: String) {
     var profile = CallgrindProfile()
     #expect(throws: ProfilingError.self) { try profile.add(text) }
   }

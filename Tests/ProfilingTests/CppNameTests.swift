@@ -88,7 +88,7 @@ struct CppNameTests {
     ("void text::sort<std::vector<int>>(std::vector<int>&)", false), ("std_like::f(int)", false),
   ])
   func
-    `functions of the compiler's library count as its own, and not as inlined functions of the app`(
+    `functions of the C++ library count as library, and are left out where they are inlined`(
       _ symbol: String, _ isOfLibrary: Bool
     )
   {
@@ -101,7 +101,7 @@ struct CppNameTests {
     #expect(calls.count == (isOfLibrary ? 1 : 2))
   }
 
-  @Test func `a function counts as the same as symbol, as copy and where it is inlined`() {
+  @Test func `a function is the same as a symbol, as a copy, and where it is inlined`() {
     var names = FunctionNames(programs: ["app"])
     let symbol = names.function(
       symbol: "text::Op::operator()(int) [clone .isra.0]", image: "/tmp/app")

@@ -137,7 +137,7 @@ import Testing
   }
 
   @Test(arguments: ["two-replies", "late-line"])
-  func `an unrequested line does not count as the next reply`(_ how: String) throws {
+  func `a line without a request does not count as the next reply`(_ how: String) throws {
     let run = try misbehaving(how).run()
     let failure = try #require(run.failure)
     #expect(failure.reason == .protocolBroken)

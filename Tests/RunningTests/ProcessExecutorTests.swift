@@ -88,7 +88,7 @@ import Testing
     #expect(runs.map { $0.failure?.exitCode } == [3, 4, 3])
   }
 
-  @Test func `the driver's environment is only what Rehearse sets`() throws {
+  @Test func `the driver's environment has only the variables that Rehearse allows`() throws {
     let run = try Stage([.of("environment")]).run()
     let found = try #require(run.steps.first?.outcome)
     guard case .text(let folder)? = found["TMPDIR"], case .text(let home)? = found["HOME"] else {

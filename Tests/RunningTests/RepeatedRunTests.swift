@@ -51,7 +51,7 @@ import Testing
     #expect(tries.counting.map(\.position) == [3, 4, 5, 6])
   }
 
-  @Test func `a run that stays disturbed is repeated only as often as allowed`() throws {
+  @Test func `a run that stays disturbed is repeated no more often than allowed`() throws {
     let made = try carryOut(repeats: 2, disturbed: [1, 3, 5, 7])
     #expect(made.runs.map(\.attempt) == [1, 1, 2, 2, 3, 3])
     #expect(made.isComplete)

@@ -52,7 +52,7 @@ struct WholeRunTests {
     #expect(run.measurements[.wholePeakMemory] == own)
   }
 
-  @Test func `the steps of earlier stories are not in the whole, but everything else is outside`()
+  @Test func `the whole run excludes the steps of earlier stories`()
     throws
   {
     let burning = [Step.of("burn", ["milliseconds": .integer(100)])]

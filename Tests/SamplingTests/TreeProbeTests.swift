@@ -151,7 +151,7 @@ import Testing
 
   @Test(.enabled("No control group can be made here") { Self.hasGroups })
   func
-    `a server's workers share what it had before: the peak cgroup memory is the kernel's share of each`()
+    `a server's peak cgroup memory counts the pages that its workers share once`()
     throws
   {
     let (server, group) = try pythonSpeaking(

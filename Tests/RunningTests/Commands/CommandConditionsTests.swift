@@ -66,7 +66,7 @@ import Testing
     #expect(try folder.text(of: "out") == "some text\nsome text\nsome text\n")
   }
 
-  @Test func `without an input there is nothing to read`() throws {
+  @Test func `without an input a command reads nothing`() throws {
     let run = try CommandStage.run(script: "test -z \"$(cat)\"")
     #expect(run.passed)
   }

@@ -81,7 +81,7 @@ import Testing
     ("/job", "the control group that Rehearse is in"), ("/", "this machine"),
   ])
   func
-    `of what has no group it is said whose processes were counted, and that it may have been another`(
+    `without its own group, a killed command is reported only as perhaps killed for memory`(
       _ group: String, _ whose: String
     ) throws
   {

@@ -46,7 +46,7 @@ import Testing
     #expect(plan(seed: 1) != plan(seed: 2))
   }
 
-  @Test func `a plan continued with some stories gives them the order of the whole plan`() {
+  @Test func `a plan continued with some stories keeps the order of the whole plan`() {
     let whole = plan(rounds: 1...15).pairs.filter { $0.round > 10 && $0.story != "list" }
     let further = plan(["login", "lend"], rounds: 11...15, after: 60).pairs
     #expect(further.map(\.story) == whole.map(\.story))
