@@ -39,7 +39,8 @@ struct AnchorTests {
       replacing: replacing)
   }
 
-  @Test func `what was kept is measured with, whatever the compiler would make of its commit now`()
+  @Test
+  func `a saved anchor is measured with, even if its commit would now compile to something else`()
     async throws
   {
     let record = try await keep("v1")
@@ -68,7 +69,7 @@ struct AnchorTests {
     #expect(try repository.git("status", "--porcelain") == "")
   }
 
-  @Test func `one of the same name is replaced only where that was asked for`() async throws {
+  @Test func `an anchor is replaced only if that is asked for`() async throws {
     _ = try await keep("v1")
     await #expect(throws: RevisionError.anchorExists("v1", folder: folder.path)) {
       _ = try await keep("v1")
@@ -79,7 +80,7 @@ struct AnchorTests {
       try folder.anchor("v1").record.compiler == "Swift 2.0" && record.compiler == "Swift 2.0")
   }
 
-  @Test func `one that is missing, damaged or of another build is refused, with what to do`()
+  @Test func `an anchor that is missing, damaged or of another build is refused, with advice`()
     async throws
   {
     #expect {
@@ -113,7 +114,7 @@ struct AnchorTests {
     }
   }
 
-  @Test func `a build that nothing makes has no executable apart from its files`() async throws {
+  @Test func `a build that nothing makes can't be saved as an anchor`() async throws {
     let build = Build(name: "script", origin: .command(["./run.sh"]))
     await #expect {
       _ = try await keep("v1", build)

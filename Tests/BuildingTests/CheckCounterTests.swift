@@ -35,7 +35,7 @@ struct CheckCounterTests {
   }
 
   @Test(arguments: [("optimised", 117), ("optimised-llvm", 117), ("optimised-arm64", 103)])
-  func `every check of optimised code is counted, by both tools and for both processors`(
+  func `every check of optimised code is counted, with both tools and for both processors`(
     _ name: String, _ instructions: Int
   ) throws {
     #expect(
@@ -45,14 +45,16 @@ struct CheckCounterTests {
           accesses: 1))
   }
 
-  @Test func `code without checks keeps what ends the program by itself`() throws {
+  @Test func `in code without checks only the program's own fatal error is counted`() throws {
     #expect(
       try modules("unchecked")
         == sample(
           instructions: 72, overflow: 0, other: 0, traps: 0, failureCalls: 1, accesses: 0))
   }
 
-  @Test func `code that is not optimised traps on overflow alone, and calls for the rest`() throws {
+  @Test func `unoptimised code traps only on overflow, and calls functions for the other checks`()
+    throws
+  {
     #expect(
       try modules("debug")
         == sample(
@@ -60,17 +62,17 @@ struct CheckCounterTests {
   }
 
   @Test(arguments: [1, 7, 100])
-  func `it does not matter where the stream is cut`(_ chunk: Int) throws {
+  func `the counts do not depend on how the disassembly is split into chunks`(_ chunk: Int) throws {
     #expect(try modules("optimised", chunk: chunk) == modules("optimised"))
   }
 
-  @Test func `code of a module that the package does not have is shared`() throws {
+  @Test func `code of a module that is not in the package counts as shared`() throws {
     let found = try modules("optimised", modules: ["App"])
     #expect(found.map(\.origin) == [.shared])
     #expect(found.map(\.traps) == [11])
   }
 
-  @Test func `a program that holds swift_beginAccess holds the runtime`() {
+  @Test func `a program that contains swift_beginAccess contains the runtime`() {
     func holdsRuntime(_ symbol: String) -> Bool {
       var counter = CheckCounter(modules: nil)
       Array("0000000000001740 <\(symbol)>:".utf8).withUnsafeBytes { counter.read($0) }
@@ -88,7 +90,7 @@ struct CheckCounterTests {
     ("$s99999999999999999999999x", .module, "x"), ("$s0", .shared, ""),
     ("main", .unnamed, ""), ("$s", .unnamed, ""), ("", .unnamed, ""),
   ])
-  func `a mangled name tells the module`(
+  func `a mangled name identifies the module`(
     _ symbol: String, _ origin: ModuleChecks.Origin, _ module: String
   ) {
     let owner = Array(symbol.utf8).withUnsafeBytes { SymbolOwner(of: $0, modules: nil) }
@@ -96,7 +98,7 @@ struct CheckCounterTests {
     #expect(owner.module == module)
   }
 
-  @Test func `the linker's stub for swift_beginAccess is no access`() {
+  @Test func `the linker's stub for swift_beginAccess does not count as an access`() {
     var counter = CheckCounter(modules: nil)
     for line in [
       "0000000000001290 <swift_beginAccess@plt>:",
@@ -115,7 +117,7 @@ struct CheckCounterTests {
   @Test(arguments: [
     "", "app:     file format elf64-x86-64", "Disassembly of section .text:", "\t...",
   ])
-  func `other lines are passed over`(_ line: String) {
+  func `the counter ignores lines without code`(_ line: String) {
     var counter = CheckCounter(modules: nil)
     Array(line.utf8).withUnsafeBytes { counter.read($0) }
     #expect(counter.modules() == [])

@@ -13,7 +13,7 @@ struct CheckSettingTests {
         package: ".", product: "app", configuration: configuration, swiftFlags: flags))
   }
 
-  @Test func `without flags the configuration says it`() {
+  @Test func `without flags the configuration decides on the checks`() {
     #expect(
       setting(.release) == CheckSetting(optimisation: .speed, traps: true, exclusivity: true))
     #expect(setting(.debug) == CheckSetting(optimisation: .none, traps: true, exclusivity: true))
@@ -28,7 +28,7 @@ struct CheckSettingTests {
         == CheckSetting(optimisation: .unchecked, traps: false, exclusivity: true))
   }
 
-  @Test func `the last flag counts`() {
+  @Test func `the last flag wins`() {
     #expect(
       setting(.release, "-Ounchecked", "-Osize")
         == CheckSetting(optimisation: .size, traps: true, exclusivity: true))
@@ -37,7 +37,8 @@ struct CheckSettingTests {
         == CheckSetting(optimisation: .speed, traps: true, exclusivity: false))
   }
 
-  @Test func `other flags are kept, and those that decide on some checks leave traps open`() {
+  @Test
+  func `unrelated flags are kept, and flags for some checks leave it open if there are traps`() {
     #expect(
       setting(.release, "-DX", "-O", "-g")
         == CheckSetting(

@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func `a path starts at the scenario's folder`() async throws {
+  @Test func `a command's path is relative to the scenario's folder`() async throws {
     let program = try folder.addScript("app", "exit 0")
     let built = try await make("./app", "--driver", "x y")
     #expect(built.commands == [[folder.path.pushing("./app").string, "--driver", "x y"]])
@@ -36,7 +36,7 @@ import Testing
     #expect(try await make(program.string).commands == [[program.string]])
   }
 
-  @Test func `a name is looked up, folder after folder`() async throws {
+  @Test func `a command's name is looked up in each folder of PATH in turn`() async throws {
     try FileManager.default.createDirectory(
       atPath: folder["first/app"].string, withIntermediateDirectories: true)
     try folder.add("second/app", "can't be executed")
@@ -45,7 +45,7 @@ import Testing
     #expect(try await make("app", searchPath: path).commands == [[program.string]])
   }
 
-  @Test func `the file is known by size and SHA-256`() async throws {
+  @Test func `the program is recorded with its size and SHA-256`() async throws {
     // The text "#!/bin/sh\nabc\n", by sha256sum.
     try folder.addScript("app", "abc")
     let record = try await make("./app").record
@@ -55,15 +55,14 @@ import Testing
     #expect(record.size == 14)
   }
 
-  @Test func `a file of many blocks has the sum that others compute`() async throws {
+  @Test func `the SHA-256 of a large file matches that of sha256sum`() async throws {
     let script = try folder.addScript("app", String(repeating: ": 0123456789\n", count: 20_000))
     let sum = try Completion.of(["sha256sum", script.string])
     let record = try await make("./app").record
     #expect(record.sha256 == String(sum.output.prefix(64)))
   }
 
-  @Test func `the checks in a program's code are counted, though nobody says what they should be`()
-    async throws
+  @Test func `the checks in a program's code are counted, even if no flags are known`() async throws
   {
     let checks = try #require(try await make(BuiltProducts.testDriver).record.checks)
     #expect(checks.setting == nil)
@@ -74,7 +73,7 @@ import Testing
     #expect(checks.traps == .open("a command was built elsewhere"))
   }
 
-  @Test func `what can't be read says why`() async throws {
+  @Test func `code that can't be read is recorded with the reason`() async throws {
     try folder.addScript("app", "exit 0")
     let checks = try #require(try await make("./app").record.checks)
     #expect(checks.modules == [])
@@ -84,7 +83,7 @@ import Testing
     #expect(try await make("./app", "--more").record.checks == nil)
   }
 
-  @Test func `what is no executable file is refused with its name`() async throws {
+  @Test func `a command that is not an executable file is refused by name`() async throws {
     try folder.add("notes", "text")
     for word in ["./notes", "./nothing", ".", "/nowhere/app", "no-such-program"] {
       #expect(
@@ -96,7 +95,9 @@ import Testing
         == "The build 'b' is the command 'sh', which is not an executable file.")
   }
 
-  @Test func `what 'make' left out is told apart from what nothing makes`() async throws {
+  @Test func `a program that 'make' did not leave gets another error than one that nothing makes`()
+    async throws
+  {
     let making = MakingCommand.line("mkdir -p out && cp /bin/true out/tests && touch out/notes")
     func failure(_ origin: Build.Origin) async -> String? {
       await #expect(throws: BuildError.self) {
@@ -113,9 +114,7 @@ import Testing
         == "'make:' of the build 'now' ran, but left no gone/tool.")
   }
 
-  @Test func `a program that lies near the scenario is named by the path that leads to it`()
-    async throws
-  {
+  @Test func `the error for a program near the scenario suggests its relative path`() async throws {
     try folder.addScript("no-such-mo", "true")
     try folder.add("Performance/s.yml", "")
     let builder = DriverBuilder(folder: folder["Performance"]) { _, _ in }
@@ -129,7 +128,9 @@ import Testing
         + "scenario's folder it is '../no-such-mo': write that.")
   }
 
-  @Test func `a package needs swift, and says where to get it`() async throws {
+  @Test func `a package without swift in PATH is refused, and the error says where to get it`()
+    async throws
+  {
     let package = PackageBuild(
       package: ".", product: "app", configuration: .debug, swiftFlags: [])
     let builder = DriverBuilder(folder: folder.path, searchPath: folder.path.string) { _, _ in }

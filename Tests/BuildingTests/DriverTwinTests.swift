@@ -24,7 +24,9 @@ struct DriverTwinTests {
     get throws { try FileManager.default.contentsOfDirectory(atPath: folder.path.string).sorted() }
   }
 
-  @Test func `it is the same program, at a path as long, until it is removed`() async throws {
+  @Test func `the twin is the same program at a path of the same length, until it is removed`()
+    async throws
+  {
     let driver = try await driver("./app")
     let twin = DriverTwin(of: driver, named: "a again")
     let path = try #require(twin.driver.commands.first?.first)
@@ -39,7 +41,7 @@ struct DriverTwinTests {
     #expect(try files == ["app", "app.text"])
   }
 
-  @Test func `files that are there already stay as they are`() async throws {
+  @Test func `a twin does not overwrite files that are there already`() async throws {
     try folder.add("ap0", "mine")
     let twin = DriverTwin(of: try await driver("./app"), named: "a again")
     #expect(twin.driver.commands[0][0].hasSuffix("/ap1"))
@@ -48,7 +50,7 @@ struct DriverTwinTests {
     #expect(try files == ["ap0", "app", "app.text"])
   }
 
-  @Test func `the copy of a killed process is removed, one in use is not`() async throws {
+  @Test func `the copy of a killed process is removed, but not one in use`() async throws {
     try folder.add("ap0", "left")
     var facts = stat()
     try #require(lstat(folder.file("ap0"), &facts) == 0)
@@ -66,7 +68,7 @@ struct DriverTwinTests {
     #expect(try files == ["app", "app.text"])
   }
 
-  @Test func `a mark that came with a checkout lets no file go`() async throws {
+  @Test func `a mark that came with a checkout does not let a file be removed`() async throws {
     try folder.add("ap0", "mine")
     try folder.add(".ap0.rehearse-twin", "")
     let twin = DriverTwin(of: try await driver("./app"), named: "a again")
@@ -74,7 +76,7 @@ struct DriverTwinTests {
     #expect(try folder.text(of: "ap0") == "mine")
   }
 
-  @Test func `what a link leads to is copied, not the link`() async throws {
+  @Test func `the twin of a symbolic link is a copy of its target`() async throws {
     try FileManager.default.createSymbolicLink(
       atPath: folder.file("lnk"), withDestinationPath: folder.file("app"))
     let twin = DriverTwin(of: try await driver("./lnk"), named: "a again")
@@ -86,7 +88,7 @@ struct DriverTwinTests {
     #expect(try files == ["app", "app.text", "lnk"])
   }
 
-  @Test func `a command of several words is its own twin`() async throws {
+  @Test func `a command of several words is its own twin, without a copy`() async throws {
     let driver = try await driver("./app", "word")
     let twin = DriverTwin(of: driver, named: "a again")
     #expect(!twin.isCopy && twin.driver.commands == driver.commands)

@@ -34,7 +34,7 @@ import Testing
     return found
   }
 
-  @Test func `what is kept comes back, with its record and all that lies beside it`() throws {
+  @Test func `a cached driver comes back with its record and the files next to it`() throws {
     let driver = try built()
     #expect(try copy(key("a")) == nil)
     try cache().keep(driver, from: folder["made"], as: key("a"))
@@ -47,7 +47,7 @@ import Testing
     #expect(try copy(key("b")) == nil)
   }
 
-  @Test func `a copy that lost its dates and what may be executed is as good`() throws {
+  @Test func `a cache entry without its dates and executable bits is still usable`() throws {
     try cache().keep(try built(), from: folder["made"], as: key("a"))
     let script = "find cache -exec touch -d 2001-01-01 {} + ; chmod -R a-x,u+X cache"
     #expect(try Completion.of(["sh", "-c", script], in: folder.path).status == 0)
@@ -58,7 +58,9 @@ import Testing
   @Test(arguments: [
     "files/app.layout1", "files/app.resources/nested/words", "entry.json", "entry.sha256",
   ])
-  func `a damaged entry is found out, whatever is damaged, and removed`(_ name: String) throws {
+  func `a damaged cache entry is detected and removed, whichever file is damaged`(_ name: String)
+    throws
+  {
     try cache().keep(try built(), from: folder["made"], as: key("a"))
     let path = "cache/\(key("a"))/\(name)"
     try folder.add(path, try folder.text(of: path).replacing("e", with: "i"))
@@ -72,13 +74,13 @@ import Testing
     #expect(try copy(key("a")) != nil)
   }
 
-  @Test func `a file that was added to an entry is damage, too`() throws {
+  @Test func `a file that was added to a cache entry counts as damage`() throws {
     try cache().keep(try built(), from: folder["made"], as: key("a"))
     try folder.add("cache/\(key("a"))/files/extra.so", "")
     #expect(try copy(key("a")) == nil)
   }
 
-  @Test func `the entry that was not used for longest goes first`() throws {
+  @Test func `the cache entry that was unused for longest is removed first`() throws {
     for digit in "abc" { try cache().keep(try built(), from: folder["made"], as: key(digit)) }
     for (digit, day) in zip("abc", 1...3) {
       let path = folder["cache"].appending(key(digit)).string
@@ -93,7 +95,7 @@ import Testing
     #expect(try "abcd".map { try copy(key($0)) != nil } == [true, false, false, true])
   }
 
-  @Test func `what is larger than the limit is kept until the next`() throws {
+  @Test func `an entry above the size limit is kept until the next one comes`() throws {
     try cache(limit: 1).keep(try built(), from: folder["made"], as: key("a"))
     #expect(try copy(key("a")) != nil)
     try cache(limit: 1).keep(try built(), from: folder["made"], as: key("b"))
@@ -101,9 +103,7 @@ import Testing
     #expect(try copy(key("b")) != nil)
   }
 
-  @Test func `what a killed process left behind is removed, and git takes nothing for the user's`()
-    throws
-  {
+  @Test func `the rest of a killed process is removed, and git ignores the cache`() throws {
     try cache().keep(try built(), from: folder["made"], as: key("b"))
     try folder.add("cache/new-\(key("a"))/files/half", "")
     try cache().keep(try built(), from: folder["made"], as: key("a"))

@@ -56,7 +56,7 @@ import Testing
     ["i18n.logOutputEncoding", "UTF-16"],
     ["format.pretty", "raw"], ["log.decorate", "full"],
   ])
-  func `no setting changes which paths differ, or a commit's time`(_ setting: [String])
+  func `no git setting changes the differing paths or a commit's time`(_ setting: [String])
     async throws
   {
     try repository.git("config", setting[0], setting[1])
@@ -74,7 +74,7 @@ import Testing
       ])
   }
 
-  @Test func `hooks and monitors of the user's are not called`() async throws {
+  @Test func `the user's git hooks and file monitor are not called`() async throws {
     let called = try ScratchFolder()
     for hook in ["post-checkout", "post-index-change", "reference-transaction", "fsmonitor"] {
       try repository.folder.addScript(".git/hooks/\(hook)", "echo $0 >> \(called.file("log"))")
@@ -87,7 +87,8 @@ import Testing
   }
 
   @Test(arguments: ["--assume-unchanged", "--skip-worktree"])
-  func `a file that git passes over is measured as it is`(_ mark: String) async throws {
+  func `a changed file that git is set to ignore is measured as it is`(_ mark: String) async throws
+  {
     try repository.folder.add("data", "old")
     try repository.commit("data")
     try repository.git("update-index", mark, "data")
@@ -97,7 +98,8 @@ import Testing
       try await contents(of: "data", at: [.named("main"), .workTree]) == ["old", "new"])
   }
 
-  @Test func `filters make the files of a revision as those of the user's work tree`() async throws
+  @Test func `git filters apply to the files of a revision as to the user's work tree`()
+    async throws
   {
     // As LFS does: what is stored is not what is worked with.
     try repository.git("config", "filter.up.clean", "tr a-z A-Z")
@@ -114,7 +116,9 @@ import Testing
 
   // MARK: - Work trees and clones
 
-  @Test func `a sparse checkout leaves files out, and deletes none`() async throws {
+  @Test func `files outside of a sparse checkout are missing, but do not count as deleted`()
+    async throws
+  {
     for name in ["in/a", "out/b", "out/c"] { try repository.folder.add(name, "old") }
     try repository.commit("folders")
     try repository.git("sparse-checkout", "set", "in", "Scenarios")
@@ -147,7 +151,7 @@ import Testing
         == ["old", "new"])
   }
 
-  @Test func `a linked work tree of a bare repository is one as any other`() async throws {
+  @Test func `a linked work tree of a bare repository works like any other`() async throws {
     try repository.folder.add("data", "old")
     try repository.commit("data")
     let folder = try ScratchFolder()
@@ -171,7 +175,7 @@ import Testing
   // MARK: - Shallow clones
 
   @Test(arguments: ["HEAD~1", "HEAD^", "HEAD~3", "<hash>", "other", "origin/other"])
-  func `the advice on a revision that was not fetched fetches it`(_ name: String) async throws {
+  func `the advice on a revision that was not fetched works`(_ name: String) async throws {
     for number in 1...4 {
       try repository.folder.add("data", "\(number)")
       try repository.commit("data \(number)")
@@ -196,7 +200,7 @@ import Testing
     #expect(try await clone.commit(wanted) == (try await top.commit(expected)))
   }
 
-  @Test func `a branch that the remote alone has is named`() async throws {
+  @Test func `the error names a branch that exists only at the remote`() async throws {
     try repository.git("branch", "other")
     let folder = try ScratchFolder()
     try run(["clone", "--quiet", top.folder.string, "clone"], in: folder.path.string)

@@ -18,7 +18,8 @@ import Testing
       of: side, in: RevisionSources(repository: "/r", scenario: scenario))
   }
 
-  @Test func `of a command they are what its words name, and the kit's copies beside them`()
+  @Test
+  func `a command's harness is the files that its words name, and the kit's copies next to them`()
     async throws
   {
     let files = try await files(.command(["python3", "driver.py", "--slow", "../tools/x.py"]))
@@ -31,15 +32,13 @@ import Testing
     ] { #expect(!files.contain(path), "\(path)") }
   }
 
-  @Test func `of a module they are its file`() async throws {
+  @Test func `the harness of a Python module is its file`() async throws {
     let files = try await files(.command(["python3", "-m", "bench.driver"]))
     #expect(files.contain("perf/bench/driver.py") && files.contain("perf/bench/driver/__main__.py"))
     #expect(!files.contain("perf/bench/app.py"))
   }
 
-  @Test
-  func `what the driver is given counts, a folder with all in it, and no text that is no path`()
-    async throws
+  @Test func `the harness includes files and whole folders that the driver is given`() async throws
   {
     let files = try await files(
       .command(["./d"]), given: ["data/books.json", "../seeds", "", ".", "/etc/passwd"])
@@ -47,12 +46,12 @@ import Testing
     for path in ["perf/data/other.json", "perf/app.py", "src/a"] { #expect(!files.contain(path)) }
   }
 
-  @Test func `of commands none are`() async throws {
+  @Test func `a story of commands has no harness files`() async throws {
     let files = try await files(.steps([]))
     #expect(!files.contain("perf/driver.py") && !files.contain("perf/rehearse_driver.py"))
   }
 
-  @Test func `of a package they are the sources of the product's target`() async throws {
+  @Test func `the harness of a package is the sources of the product's target`() async throws {
     // The manifest can't be read there.
     let files = try await files(
       .package(
@@ -61,7 +60,7 @@ import Testing
     #expect(!files.contain("perf/Sources/App/App.swift") && !files.contain("Sources/d/main.swift"))
   }
 
-  @Test func `both sides are made with the harness of one, and recorded as what they are`()
+  @Test func `both sides are made with one side's harness, and keep their own commits on record`()
     async throws
   {
     let repository = try RevisionRepository()

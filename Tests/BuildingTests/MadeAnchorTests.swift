@@ -51,7 +51,7 @@ struct MadeAnchorTests {
     try builds.drivers.map { try Completion.of($0.commands[0]).status }
   }
 
-  @Test func `what commands made is measured with, whatever they would make of its commit now`()
+  @Test func `a made anchor is measured with, even if its commit would now make something else`()
     async throws
   {
     let record = try await keep(build())
@@ -72,7 +72,7 @@ struct MadeAnchorTests {
     ("; rm app.c", "they remove a file of the commit, or make a repository"),
     ("; rm -r out; exit 0", "they made no file besides those of the commit"),
   ])
-  func `what can't be kept apart is refused, and no work tree is left`(
+  func `files that can't be kept apart make no anchor, and leave no work tree`(
     _ more: String, _ reason: String
   ) async throws {
     var build = build(more)
@@ -86,7 +86,7 @@ struct MadeAnchorTests {
     #expect(try repository.git("worktree", "list").split(separator: "\n").count == 1)
   }
 
-  @Test func `one that was kept of a package is of no use to commands`() async throws {
+  @Test func `an anchor of a package is refused for a build by 'make'`() async throws {
     let driver = BuiltDriver(
       record: BuildRecord(name: "b", recipe: "swift build"), commands: [["x/app"]])
     try outside.add("x/app", "program")

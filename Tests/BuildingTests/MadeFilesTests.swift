@@ -43,7 +43,8 @@ import Testing
     return (builds.drivers[0], Set(names))
   }
 
-  @Test func `what a revision is made to is made once, with all that lies beside it`() async throws
+  @Test func `a revision is made once, and comes from the cache with all files next to it`()
+    async throws
   {
     let (first, _) = try await make(build())
     let (second, names) = try await make(build())
@@ -58,7 +59,7 @@ import Testing
     #expect(times == 2)
   }
 
-  @Test func `other commands make it again, and the files as they are now are always made`()
+  @Test func `other commands make a revision again, and the work tree is always made again`()
     async throws
   {
     _ = try await make(build())
@@ -70,21 +71,21 @@ import Testing
   }
 
   @Test(arguments: ["curl --version", "/usr/bin/git --version", "python3 -m pip --version"])
-  func `what comes from a network is not kept`(_ fetching: String) async throws {
+  func `a build that may use the network is not cached`(_ fetching: String) async throws {
     let build = build("cc -o out/app app.c; \(fetching) || true")
     _ = try await make(build)
     _ = try await make(build)
     #expect(times == 2)
   }
 
-  @Test func `what removes a file of the revision is not kept`() async throws {
+  @Test func `a build that removes a file of the revision is not cached`() async throws {
     let build = build("cc -o out/app app.c; rm app.c")
     _ = try await make(build)
     _ = try await make(build)
     #expect(times == 2)
   }
 
-  @Test func `a file outside of the revision that is another now makes it again`() async throws {
+  @Test func `a changed file outside of the revision makes it again`() async throws {
     try outside.add("limit.h", "#define LIMIT 1\n")
     let build = build("cc -include '\(outside.file("limit.h"))' -o out/app app.c")
     _ = try await make(build)
@@ -95,7 +96,8 @@ import Testing
     #expect(times == 2)
   }
 
-  @Test func `a file that was missing and is there now makes it again`() async throws {
+  @Test func `a file that was missing before and exists now makes the revision again`() async throws
+  {
     let build = build(
       "test -e '\(outside.file("fast"))' && cc -O2 -o out/app app.c || cc -o out/app app.c")
     _ = try await make(build)
@@ -106,7 +108,7 @@ import Testing
     #expect(times == 2)
   }
 
-  @Test func `a damaged copy is made again`() async throws {
+  @Test func `a revision with a damaged copy is made again`() async throws {
     _ = try await make(build())
     let entry = try #require(
       try FileManager.default.contentsOfDirectory(atPath: outside["cache"].string)

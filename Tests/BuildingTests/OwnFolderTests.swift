@@ -44,7 +44,8 @@ import Testing
       .reduce(into: [:]) { $0[$1] = try folder.text(of: $1) }
   }
 
-  @Test func `a cache, anchors and shared executables are refused a folder of others`() async throws
+  @Test func `caches, anchors and shared executables refuse a folder with foreign files`()
+    async throws
   {
     try addTheirs()
     let before = try theirs()
@@ -70,7 +71,7 @@ import Testing
         + "and removes nothing there. Name a new or an empty folder, or move that away.")
   }
 
-  @Test func `a mark that came with a checkout lets nothing go that is theirs`() throws {
+  @Test func `a mark that came with a checkout does not let foreign files be removed`() throws {
     try cache().keep(driver, from: folder["made"], as: key("c"))
     try addTheirs()
     let before = try theirs()
@@ -89,7 +90,7 @@ import Testing
     #expect(try folder.text(of: "theirs/\(key("a"))/file") == "as a hash")
   }
 
-  @Test func `a folder of a version that left no mark is taken over`() throws {
+  @Test func `a folder from a version that left no mark is taken over`() throws {
     try cache(limit: nil).keep(driver, from: folder["made"], as: key("c"))
     try FileManager.default.removeItem(atPath: folder["theirs"].appending(OwnFolder.mark).string)
     guard case .found = try cache().copy(key("c"), to: folder["kept"]) else {
@@ -99,14 +100,14 @@ import Testing
     #expect(folder.files.contains("theirs/\(OwnFolder.mark)"))
   }
 
-  @Test func `an ignore file of the user's stays in a folder that is ours`() throws {
+  @Test func `the user's own .gitignore stays in a folder of Rehearse`() throws {
     try cache().keep(driver, from: folder["made"], as: key("c"))
     try folder.add("theirs/.gitignore", "mine\n")
     try cache().keep(driver, from: folder["made"], as: key("d"))
     #expect(try folder.text(of: "theirs/.gitignore") == "mine\n")
   }
 
-  @Test func `a damaged anchor is refused and stays`() throws {
+  @Test func `a damaged anchor is refused, but not removed`() throws {
     let anchors = AnchorFolder(folder["theirs"])
     try anchors.keep(driver, as: "v1", replacing: false)
     try folder.add("theirs/v1/files/app", "damaged")
@@ -117,7 +118,9 @@ import Testing
     #expect(try folder.text(of: "theirs/v1/files/app") == "damaged")
   }
 
-  @Test func `a link of the checkout leads revisions into no other folder`() async throws {
+  @Test func `a symbolic link in the checkout does not lead revisions into another folder`()
+    async throws
+  {
     let repository = try RevisionRepository()
     try folder.add("theirs/tree/file", "mine")
     try folder.add("theirs/kept/file", "mine")
@@ -133,7 +136,7 @@ import Testing
     #expect(try theirs() == ["theirs/tree/file": "mine", "theirs/kept/file": "mine"])
   }
 
-  @Test func `a linked work tree without its repository leaves the user's own as it is`()
+  @Test func `git in a linked work tree without its repository does not change the user's files`()
     async throws
   {
     let repository = try RevisionRepository()
@@ -151,7 +154,9 @@ import Testing
     #expect(repository.folder.files.contains(".build/linked/file"))
   }
 
-  @Test func `files that were kept are put through no link out of the work tree`() async throws {
+  @Test func `cached files are not restored through a symbolic link out of the work tree`()
+    async throws
+  {
     let repository = try RevisionRepository()
     try folder.add("theirs/app", "mine")
     try repository.folder.add("Scenarios/out/app", "made")

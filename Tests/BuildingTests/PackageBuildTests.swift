@@ -34,8 +34,7 @@ import Testing
       Build(name: "flagged", origin: .package(package)), layouts: layouts)
   }
 
-  @Test func `a package is built with its flags, in a scratch folder of theirs`()
-    async throws
+  @Test func `a package is built with its flags, in a scratch folder for these flags`() async throws
   {
     try folder.add(
       "Sources/tiny/main.swift",
@@ -74,7 +73,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(5)))
-  func `builds with different flags are made at the same time, and come in their order`()
+  func `builds with different flags are made at the same time, and returned in order`()
     async throws
   {
     let (there, back) = (try NamedPipe(folder["there"]).path, try NamedPipe(folder["back"]).path)
@@ -108,7 +107,7 @@ import Testing
       Set(built.flatMap(\.commands).map { FilePath($0[0]).removingLastComponent() }).count == 1)
   }
 
-  @Test func `of builds made at the same time one that fails stops the others`() async throws {
+  @Test func `if one of several concurrent builds fails, the others are stopped`() async throws {
     let pipe = try NamedPipe(folder["pid"])
     let go = try NamedPipe(folder["go"])
     let building = Task {
@@ -134,7 +133,9 @@ import Testing
     (["-DONE+DTWO"], "flags-"), (["-Xcc", "-DONE"], nil), (["DONE"], "flags-"),
     (["-plain"], "flags-"), (["-flags-x"], "flags-"), (["-I/a/b"], "flags-"),
   ])
-  func `other flags have another folder`(_ flags: [String], _ name: String?) async throws {
+  func `a scratch folder is named after the flags of its build`(_ flags: [String], _ name: String?)
+    async throws
+  {
     let built = try await makeSeveral([("a", flags)], script: "")
     let path = FilePath(built[0].commands[0][0]).removingLastComponent().removingLastComponent()
     let found = try #require(path.lastComponent?.string)
@@ -150,7 +151,7 @@ import Testing
   }
 
   @Test(arguments: Nightly.isOn ? PackageBuild.Configuration.allCases : [.debug])
-  func `layouts are linked from one compilation, differ, and are the same again`(
+  func `layouts are linked from one compilation, differ, and can be reproduced`(
     _ configuration: PackageBuild.Configuration
   ) async throws {
     try folder.add("Sources/tiny/main.swift", Self.severalFunctions)
@@ -178,7 +179,7 @@ import Testing
     #expect(one.commands == Array(first.commands.prefix(1)))
   }
 
-  @Test(.nightly) func `a build's layouts and the build as linked do not undo each other`()
+  @Test(.nightly) func `building layouts and building without them do not undo each other`()
     async throws
   {
     try folder.add("Sources/tiny/main.swift", Self.severalFunctions)
@@ -209,7 +210,8 @@ import Testing
     "ld.lld: error: unknown argument '--shuffle-sections=.text*=1'",
     "/usr/bin/ld.gold: --shuffle-sections=.text*=1: unknown option",
   ])
-  func `a linker that can't shuffle is reported, with what to install`(_ words: String) async throws
+  func `a linker that can't shuffle is reported, with what to install`(_ words: String)
+    async throws
   {
     let tools = try ScratchFolder()
     try tools.addScript("swift", "echo \"\(words)\"; exit 1")
@@ -225,7 +227,7 @@ import Testing
         """)
   }
 
-  @Test func `layouts that are one program are no layouts`() async throws {
+  @Test func `layouts that are all the same program are refused`() async throws {
     let tools = try ScratchFolder()
     // Makes the same program whatever it is reported.
     try tools.addScript(
@@ -246,7 +248,7 @@ import Testing
         """)
   }
 
-  @Test func `a layout that is not there, whatever the builder says, is reported`() async throws {
+  @Test func `a layout that the builder did not leave is reported`() async throws {
     let tools = try ScratchFolder()
     try tools.addScript("swift", "exit 0")
     let error = await #expect(throws: BuildError.self) {
@@ -259,8 +261,7 @@ import Testing
         "The executable \(path) of the build 'flagged' can't be kept: ") == true)
   }
 
-  @Test func `a layout whose code does not compile is a failed build like any other`() async throws
-  {
+  @Test func `a layout that does not compile fails like any other build`() async throws {
     // The compiler's words, as the next test has them from a real one.
     let tools = try ScratchFolder()
     try tools.addScript(
@@ -272,7 +273,7 @@ import Testing
     #expect(error?.description.hasPrefix("The build 'flagged' failed: swift build ") == true)
   }
 
-  @Test func `a package that does not compile fails with the compiler's words`() async throws {
+  @Test func `a package that does not compile fails with the compiler's message`() async throws {
     try folder.add("Sources/tiny/main.swift", "let number: Int = \"text\"\n")
     let error = await #expect(throws: BuildError.self) { try await make() }
     let text = error?.description ?? ""
@@ -282,7 +283,7 @@ import Testing
     #expect(!text.contains("-Xswiftc"))
   }
 
-  @Test func `of a long log the last 25 lines are kept, however long they are`() async throws {
+  @Test func `the last 25 lines of a long log are kept, however long they are`() async throws {
     let tools = try ScratchFolder()
     try tools.addScript(
       "swift", "/usr/bin/seq 1 100; /usr/bin/head -c 300000 /dev/zero | /usr/bin/tr '\\0' x; exit 1"
@@ -296,7 +297,7 @@ import Testing
     #expect(lines.last?.count == 300_000)
   }
 
-  @Test func `a build that is cancelled leaves neither the package manager nor its children`()
+  @Test func `a cancelled build leaves neither the package manager nor its children running`()
     async throws
   {
     let tools = try ScratchFolder()

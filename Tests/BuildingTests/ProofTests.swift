@@ -55,7 +55,7 @@ import Testing
     if case .present(let count) = proof { count > 0 } else { false }
   }
 
-  @Test func `a build is proven by its code`() async throws {
+  @Test func `the checks in a build's code match its flags`() async throws {
     let checked = try await make("checked", [])
     #expect(isPresent(checked.traps))
     #expect(isPresent(checked.exclusivity))
@@ -69,7 +69,7 @@ import Testing
     #expect(unchecked.exclusivity == .absent)
   }
 
-  @Test func `a manifest that takes the checks away is found out`() async throws {
+  @Test func `a manifest that turns the checks off is detected`() async throws {
     try describe(settings: ".unsafeFlags([\"-Ounchecked\"])")
     let error = await #expect(throws: BuildError.self) { try await make("checked", []) }
     let text = error?.description ?? ""
@@ -80,7 +80,7 @@ import Testing
     #expect(text.hasSuffix("in its manifest, or the compiler itself."))
   }
 
-  @Test func `a compiler that does not do as it is told is found out`() async throws {
+  @Test func `a compiler that ignores its flags is detected`() async throws {
     let tools = try ScratchFolder()
     let path = try #require(ProcessInfo.processInfo.environment["PATH"])
     try tools.addScript(

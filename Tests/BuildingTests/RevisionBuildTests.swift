@@ -12,7 +12,7 @@ import Testing
 
   init() throws { repository = try RevisionRepository() }
 
-  @Test func `both sides are built, at one path, and the work tree is gone`() async throws {
+  @Test func `both sides are built at the same path, and the work tree is removed`() async throws {
     try repository.folder.add("Sources/tiny/main.swift", #"print("second", #filePath)"#)
     try repository.folder.add("Sources/tiny/new.swift", "func unused() {}")
     let drivers = try await repository.make(
@@ -29,7 +29,8 @@ import Testing
     #expect(try repository.workTrees == 1)
   }
 
-  @Test func `the same files are the same program, whatever the revision is called`() async throws {
+  @Test func `the same files make the same program, whatever the revision is called`() async throws
+  {
     try repository.git("commit", "--quiet", "--allow-empty", "--message", "nothing")
     let drivers = try await repository.make(
       (.named("main~1"), name: "before"), (.workTree, name: "now")
@@ -39,7 +40,8 @@ import Testing
     #expect(drivers[1].record.revision?.isDirty == false)
   }
 
-  @Test func `a revision that does not build fails with the log's tail, and leaves nothing`()
+  @Test
+  func `a revision that does not build fails with the end of the log, and leaves no work tree`()
     async throws
   {
     try repository.folder.add("Sources/tiny/main.swift", "nonsense")
@@ -54,7 +56,8 @@ import Testing
     #expect(!repository.hasWorkTree)
   }
 
-  @Test func `a revision whose dependency is out of reach is named, and where that is`()
+  @Test
+  func `the error names the revision with an unreachable dependency, and the dependency's place`()
     async throws
   {
     try repository.folder.add(
@@ -84,10 +87,7 @@ import Testing
           + "the repository, or name it by a URL or an absolute path."), "\(error)")
   }
 
-  @Test
-  func `a dependency by an absolute path that leads nowhere is missing, wherever it is built`()
-    async throws
-  {
+  @Test func `a dependency by an absolute path to nothing is reported as missing`() async throws {
     let words = "error: 'tiny': the package at '/no/such' cannot be accessed"
     try repository.tools.addScript("swift", "echo \"\(words)\"; exit 1")
     let error = try await #require(throws: BuildError.self) {
@@ -103,9 +103,7 @@ import Testing
         """), "\(error)")
   }
 
-  @Test func `a second comparison waits for its turn, and then replaces what the first kept`()
-    async throws
-  {
+  @Test func `a second comparison is refused while the first holds its builds`() async throws {
     // Not ignored by the user: none of what is made here may get into the files as they are now.
     try repository.folder.add(".gitignore", "")
     try repository.commit("nothing ignored")

@@ -33,7 +33,8 @@ import Testing
     }
   }
 
-  @Test func `a script is that of its revision, with the files beside it, until it is put away`()
+  @Test
+  func `a script comes from its revision with the files next to it, until the builds are put away`()
     async throws
   {
     try repository.folder.add("Scenarios/data", "of now\n")
@@ -52,7 +53,7 @@ import Testing
     #expect(try repository.git("status", "--porcelain") == " M Scenarios/data")
   }
 
-  @Test func `a path from the repository leads into the revision, however it is written`()
+  @Test func `a path in the repository leads into the revision, however it is written`()
     async throws
   {
     try repository.folder.addScript("Scenarios/app.sh", "echo second")
@@ -65,7 +66,7 @@ import Testing
     }
   }
 
-  @Test func `commands make a build in the scenario's folder of each revision`() async throws {
+  @Test func `'make' commands build in the scenario's folder of each revision`() async throws {
     try repository.folder.add("Scenarios/data", "of now\n")
     let making: [MakingCommand] = [
       .words(["cp", "app.sh", "made"]), .line("echo 'echo made' >> made && pwd > place"),
@@ -82,7 +83,7 @@ import Testing
     await builds.putAway()
   }
 
-  @Test func `a revision of which a command fails is named, with the end of what it wrote`()
+  @Test func `a command that fails at a revision is reported with the end of its output`()
     async throws
   {
     try repository.folder.add("Scenarios/check.sh", "echo broken at line 7; exit 3")
@@ -99,7 +100,8 @@ import Testing
     #expect(try repository.workTrees == 1)
   }
 
-  @Test func `a program that was built by hand is not one of a revision, and the way out is told`()
+  @Test
+  func `a program that was built by hand is not at the revision, and the error suggests 'make'`()
     async throws
   {
     try repository.folder.add(".gitignore", ".build/\nbuilt\n")
@@ -111,7 +113,7 @@ import Testing
         "If the program has to be built, give the build a 'make:', such as"))
   }
 
-  @Test func `a maker that is not there is named`() async throws {
+  @Test func `the error names a maker that does not exist`() async throws {
     let error = try await #require(throws: BuildError.self) {
       try await make("./made", making: [.words(["no-such-maker", "x"])])
     }
@@ -121,7 +123,7 @@ import Testing
           + "folder of PATH"))
   }
 
-  @Test func `files beside the repository are found from a revision as from the user's own`()
+  @Test func `a revision finds files outside of the repository as the user's work tree does`()
     async throws
   {
     let folder = try ScratchFolder()
@@ -142,7 +144,7 @@ import Testing
     #expect(try folder.text(of: "beside/words") == "from beside")
   }
 
-  @Test func `a submodule is there at the commit of each revision`() async throws {
+  @Test func `a submodule is at the commit of each revision`() async throws {
     let library = try RevisionRepository()
     try library.folder.add("data", "old")
     try library.commit("data")

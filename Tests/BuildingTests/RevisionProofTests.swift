@@ -37,7 +37,9 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `the same files are the same, of a program as of a script`(_ isScript: Bool) async throws {
+  func `equal files are proof that both sides are equal, for programs and scripts`(_ isScript: Bool)
+    async throws
+  {
     let proof = try #require(
       try await isScript ? proof(["python3", "app.py"], making: []) : proof())
     #expect(proof.kind == .files && proof.differing.isEmpty)
@@ -53,7 +55,7 @@ import Testing
     [.init(build, at: .named("main"), as: "main"), .init(build, at: .workTree, as: "now")]
   }
 
-  @Test func `what git knows to be the same is not made`() async throws {
+  @Test func `a revision that git proves to be the same is not built`() async throws {
     let builds = try await repository.make(sides(Self.broken), skippingProven: true)
     let proof = try #require(builds.proof)
     #expect(proof.kind == .files && proof.differing.isEmpty)
@@ -66,7 +68,9 @@ import Testing
     await builds.putAway()
   }
 
-  @Test func `what differs, documentation as well, or is made by hand is made`() async throws {
+  @Test func `a revision with any differing file, or a program made by hand, is built`()
+    async throws
+  {
     try repository.folder.add("README.md", "An app, explained.\n")
     await #expect(throws: BuildError.self) {
       try await repository.make(sides(Self.broken), skippingProven: true)

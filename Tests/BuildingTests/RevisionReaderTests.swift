@@ -31,7 +31,9 @@ import Testing
     try git("commit", "--message=first")
   }
 
-  @Test func `a commit is known by hash, branch and time, from any folder in it`() async throws {
+  @Test func `a commit is known by hash, branch and time, from any folder in the repository`()
+    async throws
+  {
     try commit()
     let found = try #require(try await read("sub"))
     #expect(found.commit == (try git("rev-parse", "HEAD")))
@@ -41,8 +43,7 @@ import Testing
     #expect(!found.isDirty && found.short == String(found.commit.prefix(7)))
   }
 
-  @Test func `what git tracks and differs is reported, what it does not track is not`() async throws
-  {
+  @Test func `only changes to tracked files count as differences from the commit`() async throws {
     try commit()
     try folder.add("Results/report.md", "new")
     #expect(try await read()?.isDirty == false)
@@ -53,14 +54,14 @@ import Testing
     #expect(try await read()?.isDirty == true)
   }
 
-  @Test func `a detached head is on no branch`() async throws {
+  @Test func `a detached head has no branch`() async throws {
     try commit()
     try git("checkout", "--detach")
     let found = try #require(try await read())
     #expect(found.branch == nil && !found.isDirty)
   }
 
-  @Test func `outside of git, before the first commit and without git nothing is known`()
+  @Test func `outside of git, before the first commit or without git no commit is known`()
     async throws
   {
     #expect(try await read() == nil)

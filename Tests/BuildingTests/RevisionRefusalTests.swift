@@ -8,7 +8,7 @@ import Testing
 /// What can't be built at another revision, and is told before anything is.
 @Suite struct RevisionRefusalTests {
   @Test(arguments: [true, false])
-  func `a revision without the scenario's folder, or the package's, is refused by its name`(
+  func `a revision without the folder of the scenario or package is refused by name`(
     _ isPackage: Bool
   ) async throws {
     let repository = try RevisionRepository()
@@ -32,7 +32,7 @@ import Testing
 
   init() throws { repository = try RevisionRepository() }
 
-  @Test func `a revision that is not there is refused before anything is built`() async throws {
+  @Test func `a revision that does not exist is refused before anything is built`() async throws {
     let error = try await #require(throws: RevisionError.self) {
       try await repository.make((.named("gone"), name: "gone"))
     }
@@ -40,7 +40,7 @@ import Testing
     #expect(!repository.hasWorkTree)
   }
 
-  @Test func `outside of a repository there is nothing to build`() async throws {
+  @Test func `a build at a revision is refused outside of a repository`() async throws {
     let outside = try ScratchFolder()
     let side = RevisionBuilder.BuildAtRevision(RevisionRepository.build(), at: .workTree, as: "now")
     let error = try await #require(throws: RevisionError.self) {
@@ -49,7 +49,7 @@ import Testing
     #expect(error.description.hasPrefix("The folder \(outside.path) is in no git repository"))
   }
 
-  @Test func `a repository of somebody else's is told from none, with the way out`() async throws {
+  @Test func `a repository of another user is reported as such, with the way out`() async throws {
     try repository.tools.addScript(
       "git",
       "PATH=/usr/local/bin:/usr/bin:/bin GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_NOSYSTEM=1 "
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test(arguments: ["/bin/true", "true", "../../driver"])
-  func `a program from outside of the repository that nothing makes is the same at all revisions`(
+  func `a ready program outside of the repository is refused, as it is the same at all revisions`(
     _ word: String
   ) async throws {
     let command = Build(name: "ready", origin: .command([word]))
@@ -80,7 +80,7 @@ import Testing
     #expect(!repository.exists(".build"))
   }
 
-  @Test func `a package that is not one of the repository's is refused`() async throws {
+  @Test func `a package outside of the repository is refused`() async throws {
     let folder = repository.folder.path
     for (package, path) in [
       (folder.string, folder), ("../..", folder.removingLastComponent()),
@@ -98,8 +98,7 @@ import Testing
     #expect(!repository.exists(".build"))
   }
 
-  @Test func `a revision in which the package is a link to the user's own files is refused`()
-    async throws
+  @Test func `a revision whose package is a link to the user's own files is refused`() async throws
   {
     try FileManager.default.createSymbolicLink(
       atPath: repository.folder.file("linked"),

@@ -11,9 +11,7 @@ import Testing
 
   init() throws { repository = try RevisionRepository() }
 
-  @Test func `a build that is cancelled leaves no work tree, and lets the next one build`()
-    async throws
-  {
+  @Test func `a cancelled build leaves no work tree, and the next build succeeds`() async throws {
     let pipe = try NamedPipe(repository.tools["pid"])
     try repository.tools.addScript("swift", "sleep 1000 & echo $! > \(pipe.path); wait")
     let task = Task { try await repository.make((.workTree, name: "now")) }
@@ -28,7 +26,7 @@ import Testing
     #expect(try await repository.log(of: "echo again") == "again")
   }
 
-  @Test func `a work tree that was left behind is replaced, even one that git has locked`()
+  @Test func `a work tree that was left behind is replaced, even if git has locked it`()
     async throws
   {
     // As a version left it that made no mark.
@@ -42,7 +40,7 @@ import Testing
     #expect(try repository.workTrees == 1)
   }
 
-  @Test func `a work tree of the user's that is out of reach is not forgotten`() async throws {
+  @Test func `a work tree of the user that is out of reach stays registered`() async throws {
     let other = try ScratchFolder()
     try repository.git("worktree", "add", "--quiet", "--detach", other.file("tree"))
     try FileManager.default.removeItem(atPath: other.file("tree"))
@@ -50,9 +48,7 @@ import Testing
     #expect(try repository.workTrees == 2)
   }
 
-  @Test func `a scenario that is reached by a symbolic link is built in the work tree`()
-    async throws
-  {
+  @Test func `a scenario behind a symbolic link is built in the work tree`() async throws {
     let other = try ScratchFolder()
     try FileManager.default.createSymbolicLink(
       atPath: other.file("link"), withDestinationPath: repository.folder.path.string)
@@ -60,7 +56,9 @@ import Testing
     #expect(log == repository.tree.string)
   }
 
-  @Test func `a package below the top has the versions that the user's own one has`() async throws {
+  @Test func `a package in a subfolder has the dependency versions of the user's copy`()
+    async throws
+  {
     try repository.folder.add("app/Package.swift", "")
     try repository.folder.add("app/.gitignore", "Package.resolved\n")
     try repository.commit("app")
@@ -69,7 +67,7 @@ import Testing
       try await repository.log(of: "cat $root/Package.resolved", package: "../app") == "versions")
   }
 
-  @Test func `submodules are checked out`() async throws {
+  @Test func `submodules are checked out in the work tree`() async throws {
     let library = try addSubmodule()
     // Where git does not take local addresses for harmless.
     try repository.tools.addScript(
@@ -80,7 +78,7 @@ import Testing
     #expect(try repository.workTrees == 1)
   }
 
-  @Test func `submodules that can't be had are reported`() async throws {
+  @Test func `submodules that are not available are reported`() async throws {
     _ = try addSubmodule()
     // One that is checked out is made of its own objects.
     try repository.git("submodule", "--quiet", "deinit", "--force", "library")

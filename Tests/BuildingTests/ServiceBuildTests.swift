@@ -32,7 +32,7 @@ struct ServiceBuildTests {
     return build
   }
 
-  @Test func `a package's services are built beside its driver, and their hashes are noted`()
+  @Test func `a package's services are built next to its driver, and their hashes are recorded`()
     async throws
   {
     var package = PackageBuild(
@@ -51,7 +51,7 @@ struct ServiceBuildTests {
     #expect(built.variables == ["mode": "fast"])
   }
 
-  @Test func `copies of a revision's driver have its services beside them`() throws {
+  @Test func `copies of a revision's driver have its services next to them`() throws {
     for name in ["app-driver", "web", "other"] { try folder.add("built/\(name)", name) }
     let copies = try Keeping.copies(
       of: [[folder["built/app-driver"].string]], beside: ["web"], in: folder["kept"])
@@ -60,7 +60,8 @@ struct ServiceBuildTests {
     #expect(names.sorted() == ["app-driver", "web"])
   }
 
-  @Test func `scripts that whole words name are hashed, so that another one is another build`()
+  @Test
+  func `scripts that a service's command names are hashed, so that a change makes another build`()
     async throws
   {
     try folder.addScript("Scenarios/driver", "exit")
@@ -76,7 +77,7 @@ struct ServiceBuildTests {
     #expect(after.files?["s: sh"] == before.files?["s: sh"])
   }
 
-  @Test func `a service that is no program is refused`() async throws {
+  @Test func `a service that is not a program is refused`() async throws {
     try folder.addScript("Scenarios/driver", "exit")
     for (program, end) in [
       (
@@ -97,7 +98,9 @@ struct ServiceBuildTests {
     }
   }
 
-  @Test func `a program that 'make' left out is not asked of it again`() async throws {
+  @Test func `a missing service of a build with 'make' is reported without advice to add 'make'`()
+    async throws
+  {
     try folder.addScript("Scenarios/driver", "exit")
     try folder.addScript("Scenarios/other", "exit")
     var build = build(
@@ -114,7 +117,7 @@ struct ServiceBuildTests {
     }
   }
 
-  @Test func `a package's services are products of it`() async throws {
+  @Test func `the error for a missing service of a package suggests a product`() async throws {
     let package = PackageBuild(
       package: "..", product: "app-driver", configuration: .debug, swiftFlags: [])
     do {
@@ -128,7 +131,7 @@ struct ServiceBuildTests {
     }
   }
 
-  @Test func `a file that 'make' left and that is no program is no reason to ask for 'make'`()
+  @Test func `a service that 'make' left without execute permission gets no advice to add 'make'`()
     async throws
   {
     try folder.addScript("Scenarios/driver", "exit")
@@ -155,7 +158,7 @@ struct ServiceBuildTests {
     }
   }
 
-  @Test func `a service that another build's 'make' writes over is refused`() async throws {
+  @Test func `a service that another build's 'make' overwrites is refused`() async throws {
     try folder.add("Scenarios/driver.sh", "exit")
     #expect(try await scenarioBuilder.make(builds(["same", "same"])).count == 2)
     do {
@@ -166,7 +169,7 @@ struct ServiceBuildTests {
     }
   }
 
-  @Test func `a driver from the cache has the services of today beside it`() async throws {
+  @Test func `a driver from the cache gets the services as they are now`() async throws {
     let repository = try RevisionRepository()
     let log = repository.tools["log"]
     try repository.tools.addPretendedSwift(
@@ -196,7 +199,7 @@ struct ServiceBuildTests {
     }
   }
 
-  @Test func `a copy of a build keeps what its services are told`() throws {
+  @Test func `a copy of a build keeps the variables of its services`() throws {
     var driver = BuiltDriver(
       record: BuildRecord(name: "b", recipe: "r"), commands: [["sh", "-c", "exit"]])
     driver.variables = ["mode": "fast"]

@@ -58,7 +58,7 @@ struct SharedExecutablesTests {
     ((try? outside.text(of: "log")) ?? "").split(separator: "\n")
   }
 
-  @Test func `both sides of a comparison are those that the first machine made`() async throws {
+  @Test func `both sides of a comparison come from the first machine's builds`() async throws {
     try repository.folder.add("Sources/tiny/main.swift", "print(2)")
     let build = RevisionRepository.build()
     let first = try await make(build, at: .named("main"), .workTree, reading: texts)
@@ -86,7 +86,9 @@ struct SharedExecutablesTests {
     #expect(try repository.git("status", "--porcelain") == "")
   }
 
-  @Test func `what commands make of a revision is made once`() async throws {
+  @Test func `the result of 'make' commands at a revision is shared and not made again`()
+    async throws
+  {
     try outside.add("status", "7")
     try repository.folder.add("Scenarios/app.c", "int main(void) { return STATUS; }\n")
     try repository.commit("app")
@@ -104,7 +106,9 @@ struct SharedExecutablesTests {
     #expect(second.records[0].sha256 == first.records[0].sha256)
   }
 
-  @Test func `a torn file is refused by its name, and nothing is made in its place`() async throws {
+  @Test func `a truncated shared file is refused by name, and nothing is built in its place`()
+    async throws
+  {
     _ = try await make(RevisionRepository.build(), at: .named("main"), reading: texts)
     let entry = try #require(
       try FileManager.default.contentsOfDirectory(atPath: shared.folder.string)
@@ -121,7 +125,7 @@ struct SharedExecutablesTests {
     #expect(try outside.text(of: "executables/\(entry)/files/tiny") == "on")
   }
 
-  @Test func `outside of a repository nobody knows what a build is made of`() async throws {
+  @Test func `shared executables are refused outside of a repository`() async throws {
     let folder = try ScratchFolder()
     await #expect(throws: RevisionError.self) {
       _ = try await DriverBuilder(folder: folder.path, progress: { _, _ in })

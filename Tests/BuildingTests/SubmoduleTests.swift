@@ -75,8 +75,7 @@ import Testing
       try await contents(of: "lib/n.sh", at: [.named("HEAD~1"), .workTree]) == ["old", "new"])
   }
 
-  @Test func `what is not committed in a submodule is measured, and in one within it`() async throws
-  {
+  @Test func `uncommitted changes in a submodule, or one within it, are measured`() async throws {
     try repository.git("config", "diff.ignoreSubmodules", "all")
     try repository.git("config", "submodule.lib.ignore", "all")
     try repository.folder.add("lib/n.sh", "new")
@@ -97,12 +96,12 @@ import Testing
     #expect(try repository.folder.bytes(of: ".git/index") == index)
   }
 
-  @Test func `the paths of a commit are those of submodules, too`() async throws {
+  @Test func `the paths of a commit include those of its submodules`() async throws {
     let paths = try await top.paths(of: "HEAD")
     #expect(Set(["lib", "lib/n.sh", "lib/in", "lib/in/d.txt", ".gitmodules"]).isSubset(of: paths))
   }
 
-  @Test func `a submodule whose commit is not known here differs in all files`() async throws {
+  @Test func `a submodule at an unknown commit differs in all files`() async throws {
     let before = try await top.commit("HEAD")
     let unknown = String(repeating: "1", count: 40)
     try repository.git("update-index", "--cacheinfo", "160000,\(unknown),lib")
@@ -111,7 +110,7 @@ import Testing
     #expect(Set(["lib", "lib/n.sh", "lib/in/d.txt"]).isSubset(of: paths))
   }
 
-  @Test func `a repository in the work tree that is no submodule is measured, too`() async throws {
+  @Test func `a nested repository that is not a submodule is measured, too`() async throws {
     try repository.folder.add("vendor/v.txt", "here")
     try git("init", "--quiet", in: "vendor")
     try git("add", "v.txt", in: "vendor")

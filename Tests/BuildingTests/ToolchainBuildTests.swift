@@ -27,7 +27,8 @@ import Testing
     ).make(builds)
   }
 
-  @Test func `builds of two toolchains are compiled by these, apart from each other`() async throws
+  @Test func `builds of two toolchains are compiled by their own, in separate folders`()
+    async throws
   {
     let log = folder["log"]
     for (name, version) in [
@@ -63,7 +64,7 @@ import Testing
   @Test(arguments: [
     ("echo broken >&2; exit 1", "broken"), ("exit 0", ""), ("echo ' '", ""),
   ])
-  func `a toolchain that does not tell its version makes nothing`(
+  func `a toolchain that does not report its version builds nothing`(
     _ script: String, _ log: String
   ) async throws {
     let swift = try folder.addScript(
@@ -76,7 +77,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: folder.file("made")))
   }
 
-  @Test func `a toolchain for another machine does not work`() async throws {
+  @Test func `a toolchain for another machine is refused`() async throws {
     let swift = try folder.addScript("old/usr/bin/swift", "#!/no/such/interpreter")
     let error = await #expect(throws: BuildError.self) { try await make(build("a", "../old")) }
     #expect(
@@ -86,7 +87,7 @@ import Testing
         == true)
   }
 
-  @Test func `at a revision the toolchain is the one beside the scenario as it is now`()
+  @Test func `a build at a revision uses the toolchain that is next to the scenario now`()
     async throws
   {
     let repository = try RevisionRepository()

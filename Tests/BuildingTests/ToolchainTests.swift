@@ -25,7 +25,7 @@ struct ToolchainTests {
     try toolchains(variables).swift(of: text, from: home["Scenarios"], for: "old")
   }
 
-  @Test func `a name is looked up where swiftly and swiftenv put toolchains, in their order`()
+  @Test func `a toolchain's name is looked up in the folders of swiftly and swiftenv, in order`()
     throws
   {
     let variables = [
@@ -46,7 +46,7 @@ struct ToolchainTests {
     #expect(throws: BuildError.self) { try swift("6.2.1", variables) }
   }
 
-  @Test func `an archive of swift.org is found by its version, and by its whole name`() throws {
+  @Test func `a swift.org archive is found by its version or its whole name`() throws {
     let place = ".local/share/swiftly/toolchains"
     try add("\(place)/swift-6.2.1-RELEASE-ubuntu24.04")
     let swift = home["\(place)/swift-6.2.1-RELEASE-ubuntu24.04/usr/bin/swift"]
@@ -64,14 +64,16 @@ struct ToolchainTests {
     ("../tools", "tools/usr/bin/swift"), ("../other", "other/bin/swift"),
     ("../tools/usr/bin/swift", "tools/usr/bin/swift"), ("~/tools", "tools/usr/bin/swift"),
   ])
-  func `a path leads to a folder or to its swift`(_ text: String, _ expected: String) throws {
+  func `a toolchain's path may lead to a folder or to its swift`(_ text: String, _ expected: String)
+    throws
+  {
     try add("tools")
     try add("other", "bin/swift")
     #expect(try swift(text) == home[expected])
     #expect(try swift(home.file(expected)) == home[expected])
   }
 
-  @Test func `what is missing is told, with what is allowed`() throws {
+  @Test func `a missing toolchain is reported with what is allowed`() throws {
     try add(".local/share/swiftly/toolchains/6.3.1")
     try home.add("empty/usr/bin/readme", "")
     try home.add("text/swift", "")
@@ -103,7 +105,7 @@ struct ToolchainTests {
     }
   }
 
-  @Test func `each problem is a sentence`() {
+  @Test func `each problem of a toolchain is explained in a sentence`() {
     let path =
       "the path of a folder with usr/bin/swift or bin/swift, or of the program swift itself"
     func words(_ problem: BuildError.UnusableToolchain) -> String {
@@ -132,7 +134,7 @@ struct ToolchainTests {
         == which + "does not work: '/a/t/bin/swift --version' fails.\nno such library")
   }
 
-  @Test func `a disassembler that comes with a toolchain comes before the one in PATH`() throws {
+  @Test func `a disassembler that comes with a toolchain is preferred to the one in PATH`() throws {
     let builder = DriverBuilder(
       folder: home.path, searchPath: home.file("path"), progress: { _, _ in })
     let swift = home["tools/usr/bin/swift"]

@@ -3,7 +3,7 @@ import Statistics
 import Testing
 
 @Suite struct AlternativeTextTests {
-  @Test func `a bar chart tells every value`() throws {
+  @Test func `a bar chart's alternative text gives every value`() throws {
     let chart = try BarChart(
       title: "Peak memory", note: "means", axis: ChartAxis("peak memory", unit: "MB"),
       groups: ["US1", "US2"],
@@ -17,7 +17,7 @@ import Testing
         + "US2: Swift 5.33, Objective-C not measured.")
   }
 
-  @Test func `a bar chart of many bars tells their ranges`() throws {
+  @Test func `a long bar chart's alternative text gives ranges`() throws {
     let chart = try BarChart(
       title: "t", axis: ChartAxis("time", unit: "ms"), groups: (0..<50).map(String.init),
       series: [BarSeries(name: "s", bars: (0..<50).map { try Bar(Double($0) + 0.5) })])
@@ -26,7 +26,9 @@ import Testing
         == "Bar chart: t, time in ms. s: 50 groups, from 0.5 ms to 49.5 ms.")
   }
 
-  @Test func `a layout chart tells each column's range and its runs' spread`() throws {
+  @Test func `a layout chart's alternative text gives each column's range and spread of runs`()
+    throws
+  {
     let chart = try LayoutChart(
       title: "CPU time by layout", note: "n", axis: ChartAxis("CPU time", unit: "%"),
       groups: ["US1", "US2"],
@@ -47,7 +49,7 @@ import Testing
         + "US2: a -0.5 to +0.5 %, b 0 to 0 % (runs ± 0 %).")
   }
 
-  @Test func `a layout chart of many columns tells each build's widest`() throws {
+  @Test func `a long layout chart's alternative text gives each build's widest column`() throws {
     #expect(
       try Examples.manyLayouts().alternativeText.hasPrefix(
         "Layout chart: CPU time by layout of the code, "
@@ -55,7 +57,8 @@ import Testing
           + "-1.2 to +0.9 % (runs ± 0.20 %); unchecked: widest in "))
   }
 
-  @Test func `a history chart tells each line's range, every change, and other machines`() throws {
+  @Test func `a history chart's alternative text gives ranges, changes and other machines`() throws
+  {
     let chart = try HistoryChart(
       title: "CPU time", note: "n", axis: ChartAxis("CPU time", unit: "ms"),
       experiments: [["#1", "abc"], ["#2", "def*"]], breaks: [1],
@@ -78,7 +81,7 @@ import Testing
         + "Another machine or compiler from #2 def* on.")
   }
 
-  @Test func `a scatter chart tells where its points lie`() throws {
+  @Test func `a scatter chart's alternative text gives the ranges of its points`() throws {
     #expect(
       try Examples.cpuAgainstMemory().alternativeText
         == "Scatter chart: CPU against memory, a point for each user story, "
@@ -89,7 +92,7 @@ import Testing
         + "peak memory 3.5 MB to 10.0 MB.")
   }
 
-  @Test func `a timeline tells its peaks and its steps`() throws {
+  @Test func `a timeline's alternative text gives its peaks and steps`() throws {
     #expect(
       try Examples.timeline().alternativeText
         == "Timeline: Inventory, checked build: one run of all user stories, "
@@ -99,7 +102,7 @@ import Testing
         + "filter: by unit, lend by QR code, return by QR code, log out.")
   }
 
-  @Test func `a ratio chart tells every line with its verdict`() throws {
+  @Test func `a ratio chart's alternative text gives every line with its verdict`() throws {
     let text = try Examples.verdicts().alternativeText
     #expect(
       text
@@ -111,14 +114,16 @@ import Testing
         + "Peak memory: list +0.4 % (+0.1 to +0.8), unchanged.")
   }
 
-  @Test func `a ratio chart of many lines counts verdicts and names changes`() throws {
+  @Test func `a long ratio chart's alternative text counts verdicts and names changes`() throws {
     let text = try Examples.manyRatios().alternativeText
     #expect(text.contains("change from checked to debug. 60 lines: 5 not shown, 55 more. "))
     #expect(text.contains("Peak memory of story 3 ×1.35, more; "))
     #expect(text.hasSuffix("; and 35 more."))
   }
 
-  @Test func `a distribution chart tells each column's runs, median, quartiles and range`() throws {
+  @Test func `a distribution chart's alternative text gives runs, median and range of each column`()
+    throws
+  {
     let chart = try DistributionChart(
       title: "t", axis: ChartAxis("CPU time", unit: "ms"), groups: ["list", "lend"],
       series: [
@@ -133,7 +138,7 @@ import Testing
   }
 
   /// By NumPy: quartiles 2, 3.5 and 4, standard deviation 1.56, of the mean 0.70.
-  @Test func `from five runs on a distribution chart tells the quartiles`() throws {
+  @Test func `a distribution chart's alternative text gives quartiles from five runs on`() throws {
     let chart = try DistributionChart(
       title: "t", axis: ChartAxis("CPU time", unit: "ms"), groups: ["list"],
       series: [
@@ -147,7 +152,7 @@ import Testing
         + "b 5 runs, median 7 ms, quartiles 7 and 7 (7 to 7).")
   }
 
-  @Test func `a waterfall tells each step's time and share of the processor`() throws {
+  @Test func `a waterfall's alternative text gives each step's time and CPU share`() throws {
     #expect(
       try Examples.steps().alternativeText
         == "Step waterfall: Steps of lend (checked run 3, unchecked run 7), 5 steps in 2.066 s. "
@@ -159,7 +164,7 @@ import Testing
         + "log out: checked 400 µs, CPU 90 %; unchecked not reached.")
   }
 
-  @Test func `a share chart tells every share and what it counts for`() throws {
+  @Test func `a share chart's alternative text gives every share and its importance`() throws {
     #expect(
       try Examples.shares().alternativeText.hasPrefix(
         "Share chart: What counts, weight in %. Peak memory 30.0 (15.0 to 45.0), important; "

@@ -47,7 +47,7 @@ import Testing
     #expect(throws: ChartError.self) { try TimelineStep(name: "s", start: 0, end: value) }
   }
 
-  @Test func `a history chart refuses what it can't show`() throws {
+  @Test func `a history chart refuses data that it can't show`() throws {
     func chart(_ experiments: Int, _ lines: [[BarSeries]]) throws -> HistoryChart {
       try HistoryChart(
         title: "t", axis: axis, experiments: Array(repeating: ["#"], count: experiments),
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test func `what can not be drawn truly is refused`() throws {
+  @Test func `impossible bars, intervals and sizes are refused`() throws {
     #expect(throws: ChartError.negative("a bar", -1)) { try Bar(-1) }
     #expect(throws: ChartError.intervalReversed(low: 2, high: 1)) {
       try Bar(1, low: 2, high: 1)
@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  @Test func `ratios, runs and steps that can not be drawn are refused`() throws {
+  @Test func `ratios, runs and steps that can't be drawn are refused`() throws {
     #expect(throws: ChartError.noData("ratio chart \"t\"")) {
       let row = try RatioRow(label: "l", ratio: nil, valueText: "f", marker: .open, verdict: "v")
       return try RatioChart(title: "t", axis: "a", sections: [RatioSection("s", rows: [row])])
@@ -138,7 +138,7 @@ import Testing
     #expect(throws: ChartError.self) { try WaterfallSpan(start: 2, end: 1, cpu: 0) }
   }
 
-  @Test func `errors name the value`() {
+  @Test func `the errors name the value that can't be drawn`() {
     #expect(
       ChartError.countMismatch(series: "checked", expected: 2, found: 1).description
         == "series \"checked\" has 1 bars for 2 groups")

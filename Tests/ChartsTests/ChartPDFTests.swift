@@ -21,7 +21,7 @@ import Testing
     return completion.output
   }
 
-  @Test func `a PDF has its fonts within`() async throws {
+  @Test func `a PDF embeds its fonts`() async throws {
     let rows = try await read("pdffonts", Examples.peakMemory(), []).split(separator: "\n")
       .dropFirst(2)
     #expect(!rows.isEmpty)
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func `a PDF is as large as its picture and says what it shows`() async throws {
+  @Test func `a PDF has the size of its picture and a title`() async throws {
     let chart = try Examples.history()
     let text = try await read("pdfinfo", chart, ["-enc", "UTF-8"])
     #expect(text.contains(/Title: +CPU time over experiments\n/))
@@ -43,7 +43,7 @@ import Testing
     #expect(!text.contains("CreationDate"))
   }
 
-  @Test func `text of a PDF is text, whatever it holds`() async throws {
+  @Test func `any text in a PDF can be extracted as text`() async throws {
     let hostile = "it's `id` $(x) <b>& \\(1) ñ"
     let chart = try BarChart(
       title: hostile, note: "🐟", axis: ChartAxis("a"), groups: ["list"],

@@ -8,7 +8,7 @@ import Testing
       .split(separator: "\n").dropFirst(2).dropLast().map(String.init)
   }
 
-  @Test func `what looks the same is drawn together, and empty groups go`() {
+  @Test func `shapes that look the same are drawn together, and empty groups are removed`() {
     let group = #"<g fill="none" stroke-width="2.00">"#
     let lines = Self.short(
       """
@@ -27,7 +27,7 @@ import Testing
       ])
   }
 
-  @Test func `what lies between two that look the same keeps them apart`() {
+  @Test func `shapes that look the same stay apart if another one lies between them`() {
     func square(_ x: Int, _ colour: String) -> String {
       "<path fill='\(colour)' stroke='none' d='M\(x),0 L\(x + 10),0 L\(x + 10),10 L\(x),10 Z'/>"
     }
@@ -43,7 +43,7 @@ import Testing
       ])
   }
 
-  @Test func `a line within the outline of another is beside it`() {
+  @Test func `a line within another line's outline does not keep shapes apart`() {
     let lines = Self.short(
       """
       <g fill="none"><path stroke="red" d="M0,0 L0,90 L90,90"/>
@@ -56,7 +56,7 @@ import Testing
       ])
   }
 
-  @Test func `only lines that hide what is below them meet in one path`() {
+  @Test func `only opaque lines are joined in one path`() {
     func lines(_ style: String) -> [String] {
       Self.short(
         """
@@ -74,7 +74,7 @@ import Testing
       ])
   }
 
-  @Test func `what is inherited is not said again, but what differs is`() {
+  @Test func `inherited attributes are not repeated, but different ones are kept`() {
     let lines = Self.short(
       """
       <g fill="none" stroke="red"><g stroke="red" fill="blue"><circle fill="blue"/></g>
@@ -87,7 +87,7 @@ import Testing
       ])
   }
 
-  @Test func `texts that look the same stand in one group, and keep their words`() {
+  @Test func `texts that look the same are put in one group, and keep their words`() {
     func text(_ place: String, _ size: Int, _ words: String) -> String {
       """
       <g transform="\(place)" stroke="none" text-anchor="start" font-size="\(size).00"><text>\(words)</text>
@@ -106,7 +106,7 @@ import Testing
       ])
   }
 
-  @Test func `four equal dots or more are one path, and others stay in their order`() {
+  @Test func `four or more equal dots become one path, and fewer stay in their order`() {
     func dot(_ x: Int, _ colour: String = "red") -> String {
       "<use xlink:href='#c-p' transform='translate(\(x).04,2.00) scale(3.50)' color='\(colour)'/>"
     }
@@ -128,7 +128,7 @@ import Testing
       ])
   }
 
-  @Test func `patterns that are equal are defined once`() {
+  @Test func `equal patterns are defined once`() {
     func bar(_ number: Int, _ colour: String) -> String {
       """
       <defs><pattern id='c-p\(number)' width='8'><path style='stroke:\(colour)' d='M0,0 L8,8'/></pattern></defs>
@@ -145,7 +145,7 @@ import Testing
       ])
   }
 
-  @Test func `definitions are left as they are, and those that nothing refers to go`() {
+  @Test func `definitions stay as they are, and unused ones are removed`() {
     let lines = Self.short(
       """
       <defs><path id='c-a' stroke-width='0.178' d='M0,-1.333 L1.333,0.667 z'/>
@@ -161,7 +161,7 @@ import Testing
   }
 
   @Test(arguments: ["<svg>", "<svg><g></svg>", "<svg><g x=1/></svg>", "no drawing", "<svg"])
-  func `what is no tree of elements stays`(_ text: String) {
+  func `malformed SVG is left unchanged`(_ text: String) {
     #expect(CompactSVG.shortened(text, identifier: "c") == text)
   }
 
@@ -174,17 +174,17 @@ import Testing
     ("M1,1 L2,1 L2,2 Z  ", "M1,1H2V2z"), ("M100,100.5 L99.50,100.1", "M100,100.5l-.5-.4"),
     ("M1,1", ""),
   ])
-  func `paths of lines are short`(_ drawn: String, _ expected: String) throws {
+  func `paths of straight lines are shortened`(_ drawn: String, _ expected: String) throws {
     #expect(try #require(SVGPath(drawn)).text == expected)
   }
 
   @Test(arguments: ["M1,1 L2,1 Z M2,2 L3,3", "M0,0 C1,2 3,4 5,6", "L1,1 L2,2", "M1 2", "M1,x"])
-  func `paths of other things than lines stay`(_ drawn: String) {
+  func `other paths than straight lines are left unchanged`(_ drawn: String) {
     #expect(SVGPath(drawn) == nil)
     #expect(Self.short("<path d='\(drawn)'/>") == [#"<path d="\#(drawn)"/>"#])
   }
 
-  @Test func `polygons are outlines`() {
+  @Test func `polygons become paths`() {
     #expect(
       Self.short("<polygon points = '9.63,9.8 60.8,9.8 60.8,8.58 9.63,8.58 '/>")
         == [#"<path d="M9.6,9.8H60.8V8.6H9.6z"/>"#])

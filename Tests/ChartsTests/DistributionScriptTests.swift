@@ -15,7 +15,7 @@ import Testing
   }
 
   /// numpy.quantile(values, [0.25, 0.5, 0.75]); 1.5 times their distance reach from 307.35 to 315.15.
-  @Test func `a box of ten runs has the quartiles of NumPy, and leaves outliers to their dots`() {
+  @Test func `a box of ten runs has the quartiles of NumPy, and its whiskers leave out outliers`() {
     let box = BoxSummary([
       312.4, 309.8, 311, 318.9, 310.2, 310.9, 309.1, 311.7, 310.5, 340.2,
     ])
@@ -30,7 +30,7 @@ import Testing
     #expect([five.lowWhisker, five.highWhisker] == [1, 5])
   }
 
-  @Test func `every run is a dot within its column, few runs have no box`() throws {
+  @Test func `every run is a dot within its column, and few runs have no box`() throws {
     let chart = try Examples.distributions()
     let dots = try chart.block("dots0_1")
     #expect(dots.map { $0[1] } == chart.series[1].runs[0]?.values)

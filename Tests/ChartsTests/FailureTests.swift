@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct FailureTests {
-  @Test func `a missing gnuplot says what to install`() async throws {
+  @Test func `the error for a missing gnuplot says what to install`() async throws {
     let folder = try ScratchFolder()
     let error = await failure(with: ChartRenderer(searchPath: folder.path.string))
     #expect(error == .gnuplotMissing(searchPath: folder.path.string))
@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  @Test func `a gnuplot that fails is quoted`() async throws {
+  @Test func `the error of a failed gnuplot quotes its message`() async throws {
     let folder = try ScratchFolder()
     try folder.addScript("gnuplot", "echo \"\\\"$2\\\" line 7: no such thing\" >&2; exit 3")
     let error = await failure(with: ChartRenderer(searchPath: folder.path.string))
@@ -25,7 +25,7 @@ import Testing
       error?.description == "gnuplot failed (exit status 3): script line 7: no such thing")
   }
 
-  @Test func `a gnuplot that is killed is told from one that fails`() async throws {
+  @Test func `a killed gnuplot is reported with its signal`() async throws {
     let folder = try ScratchFolder()
     try folder.addScript("gnuplot", "kill -KILL $$")
     let error = await failure(with: ChartRenderer(searchPath: folder.path.string))
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(arguments: ChartFormat.allCases)
-  func `a picture cut short is no picture`(_ format: ChartFormat) async throws {
+  func `a picture that is cut short is refused`(_ format: ChartFormat) async throws {
     let tools = try ScratchFolder()
     try tools.addScript("gnuplot", "/usr/bin/gnuplot \"$@\" | /usr/bin/head -c 2000")
     let renderer = ChartRenderer(searchPath: tools.path.string)
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func `a gnuplot that hangs is given up`() async throws {
+  @Test func `a gnuplot that hangs is ended after the time limit`() async throws {
     let folder = try ScratchFolder()
     try folder.addScript("gnuplot", "exec /bin/sleep 1000")
     let renderer = ChartRenderer(
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(arguments: [ChartFormat.png, .pdf])
-  func `letters without any font are refused`(_ format: ChartFormat) async throws {
+  func `drawing letters without any font is refused`(_ format: ChartFormat) async throws {
     let folder = try ScratchFolder()
     let fonts = try folder.add("fonts.conf", "<fontconfig></fontconfig>")
     try folder.addScript("gnuplot", "export FONTCONFIG_FILE=\(fonts); exec /usr/bin/gnuplot \"$@\"")

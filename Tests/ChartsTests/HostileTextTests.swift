@@ -32,7 +32,7 @@ import Testing
     #expect(picture.count > 1000)
   }
 
-  @Test func `text runs no command`() async throws {
+  @Test func `text in a chart runs no command`() async throws {
     let folder = try ScratchFolder()
     let file = folder.path.appending("ran").string
     let attempts = [
@@ -70,7 +70,7 @@ import Testing
     #expect(drawing.texts.contains(shown), "\(drawing.texts)")
   }
 
-  @Test func `a name too long for its place ends in an ellipsis`() async throws {
+  @Test func `a name that is too long for its place ends in an ellipsis`() async throws {
     for name in [
       String(repeating: "long ", count: 2000), String(repeating: "x", count: 10_000),
       String(repeating: "🐟", count: 10_000),

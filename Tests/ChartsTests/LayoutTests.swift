@@ -3,7 +3,7 @@ import Testing
 @testable import Charts
 
 @Suite struct LayoutTests {
-  @Test func `100,000 points stay small and keep their peak`() async throws {
+  @Test func `a line of 100,000 points makes a small picture and keeps its peak`() async throws {
     let line = try (0..<100_000).map { index -> ChartPoint in
       let y: Double = index == 54_321 ? 777 : Double(5 + index % 7)
       return try ChartPoint(x: Double(index) / 1000, y: y)
@@ -21,7 +21,7 @@ import Testing
     #expect(picture.count < 150_000)
   }
 
-  @Test func `a cloud of 100,000 points keeps its outline`() throws {
+  @Test func `a cloud of 100,000 points keeps its outermost points`() throws {
     var cloud = try (0..<100_000).map { index -> ChartPoint in
       let (x, y): (Int, Int) = (index * 7919 % 10_007, index * 104_729 % 9973)
       return try ChartPoint(x: Double(x), y: Double(y))
@@ -32,13 +32,13 @@ import Testing
     #expect(kept.map(\.x).min() == -500 && kept.map(\.y).max() == 1e5)
   }
 
-  @Test func `short series are drawn as they are`() throws {
+  @Test func `a short series keeps all its points`() throws {
     let line = try (0..<2000).map { try ChartPoint(x: Double($0), y: 1) }
     #expect(line.keepingPeaks() == line)
     #expect(line.downsampled() == line)
   }
 
-  @Test func `names that fit stand in lines, others slant`() {
+  @Test func `names that fit are broken into lines, and others are slanted`() {
     let short = GroupLabels(["US1 connect", "US3A lend from list"], slot: 100, chartHeight: 540)
     #expect(short.lines == [["US1 connect"], ["US3A lend", "from list"]])
     #expect(!short.slanted)
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(arguments: [3, 8, 12, 60])
-  func `names of steps cover neither each other nor their lines`(_ count: Int) {
+  func `names of steps overlap neither each other nor their lines`(_ count: Int) {
     for bunch in [1.0, 8, 40] {
       let labels = (0..<count).map { index in
         StepLabels.Label(
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test func `tics keep their distance`() {
+  @Test func `axis ticks keep their distance`() {
     #expect(TicStep.covering(10, length: 400) == 1)
     #expect(TicStep.covering(33.6, length: 170) == 10)
     #expect(TicStep.covering(33.6, length: 20) == 20)
@@ -75,9 +75,7 @@ import Testing
     #expect(TicStep.covering(4.02, length: -5) == 2)
   }
 
-  @Test func `measurements wider than their bars stand upright, and are left out without room`()
-    throws
-  {
+  @Test func `values wider than their bars are drawn upright, or left out without room`() throws {
     func script(_ groups: Int, _ value: Double, error: Double) throws -> String {
       try BarChart(
         title: "t", axis: ChartAxis("memory", unit: "MB"), groups: (0..<groups).map(String.init),

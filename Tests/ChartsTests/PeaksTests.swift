@@ -21,7 +21,7 @@ import Testing
 
   /// A timeline of standard size is 848 pixels wide. What decides about a column of pixels is its
   /// highest and its lowest point.
-  @Test func `in each column of pixels the highest and the lowest sample survive`() throws {
+  @Test func `the highest and the lowest sample of each pixel column are kept`() throws {
     let all = try samples()
     let kept = all.keepingPeaks()
     #expect(kept.count <= 2000)
@@ -48,7 +48,7 @@ import Testing
     for peak in lone { #expect(kept.contains(peak)) }
   }
 
-  @Test func `equal samples and samples at one time are reduced too`() throws {
+  @Test func `equal or simultaneous samples are reduced, too`() throws {
     let flat = try (0..<100_000).map { try ChartPoint(x: Double($0), y: 3) }
     #expect(flat.keepingPeaks().count <= 1001)
     let two = try (0..<100_000).map { try ChartPoint(x: $0 < 50_000 ? 0 : 1, y: Double($0)) }

@@ -4,7 +4,7 @@ import Testing
 @testable import Charts
 
 @Suite struct RatioScriptTests {
-  @Test func `ratios stand on an axis of logarithms, from the top down`() throws {
+  @Test func `ratios are drawn on a logarithmic axis, from the top down`() throws {
     func row(_ label: String, _ ratio: RatioInterval) throws -> RatioRow {
       try RatioRow(label: label, ratio: ratio, valueText: label, marker: .more, verdict: "more")
     }
@@ -32,7 +32,7 @@ import Testing
     #expect(try !chart.scriptLines().contains { $0.hasPrefix("$cut0") })
   }
 
-  @Test func `every section has an axis of its own`() throws {
+  @Test func `every section of a ratio chart has an axis of its own`() throws {
     let sections = try [("time", 1.2), ("memory", 1.001)].map { title, point in
       RatioSection(
         title,
@@ -49,7 +49,7 @@ import Testing
     #expect(try chart.scriptLines().count { $0.hasPrefix("set xlabel") } == 1)
   }
 
-  @Test func `an interval without end is an arrow to the edge`() throws {
+  @Test func `an unbounded interval is an arrow to the edge`() throws {
     let chart = try RatioChart(
       title: "t", axis: "a",
       sections: [
@@ -67,7 +67,7 @@ import Testing
     #expect(try !chart.scriptLines().contains { $0.hasPrefix("$intervals0") })
   }
 
-  @Test func `a ratio chart grows with its lines, and says when it can't`() throws {
+  @Test func `a ratio chart grows with its lines, and too many lines are refused`() throws {
     #expect(try Examples.verdicts().size().height < Examples.manyRatios().size().height)
     let row = try RatioRow(
       label: "l", ratio: RatioInterval(1, low: 1, high: 1), valueText: "f", marker: .same,
@@ -82,7 +82,7 @@ import Testing
     (0.999, 1.001, ["-0.1 %", "0 %"]), (0.98, 1.02, ["-1 %", "0 %", "+1 %"]),
     (0.5, 2, ["-50 %", "0 %", "+100 %"]), (0.9, 50, ["0 %", "+900 %", "+4900 %"]),
   ])
-  func `tics of ratios are round, and keep their distance`(
+  func `the ticks of ratios are round, and keep their distance`(
     _ low: Double, _ high: Double, _ expected: [String]
   ) throws {
     let row = try RatioRow(

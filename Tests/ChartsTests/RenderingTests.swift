@@ -4,7 +4,7 @@ import SystemPackage
 import Testing
 
 @Suite struct RenderingTests {
-  @Test func `a PNG has its signature, its end, and twice the dots of its size`() async throws {
+  @Test func `a PNG has its signature, its end, and twice the pixels of its size`() async throws {
     let size = try ChartSize(width: 640, height: 360)
     let picture = try await ChartRenderer().draw(Examples.peakMemory(), as: .png, size: size)
     #expect(picture.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]))
@@ -12,7 +12,7 @@ import Testing
     #expect(picture[16..<24] == [0, 0, 5, 0, 0, 0, 2, 208])
   }
 
-  @Test func `an SVG says what it shows`() async throws {
+  @Test func `an SVG describes what it shows`() async throws {
     let chart = try Examples.peakMemory()
     let drawing = SVGText(try await ChartRenderer().draw(chart, as: .svg))
     #expect(drawing.isWellFormed)
@@ -25,7 +25,7 @@ import Testing
     #expect(drawing.root["width"] == "960")
   }
 
-  @Test func `an inline SVG follows the page's colours`() async throws {
+  @Test func `an inline SVG takes the page's colours`() async throws {
     let bytes = try await ChartRenderer().draw(Examples.timeline(), as: .inlineSVG)
     let text = String(decoding: bytes, as: UTF8.self)
     #expect(text.hasPrefix("<svg "))
@@ -34,7 +34,7 @@ import Testing
     #expect(text.contains(#"fill="currentColor""#))
   }
 
-  @Test func `ids are unique in a page of all charts`() async throws {
+  @Test func `the ids of all charts in a page are unique`() async throws {
     var ids: [String] = []
     for (_, chart) in try Examples.all() {
       let size = try chart.size()
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func `charts can be drawn at the same time`() async throws {
+  @Test func `charts can be drawn concurrently`() async throws {
     let chart = try Examples.peakMemory()
     let expected = try await ChartRenderer().draw(chart, as: .svg)
     try await withThrowingTaskGroup(of: [UInt8].self) { group in

@@ -2,7 +2,7 @@ import Charts
 import Testing
 
 @Suite struct ScriptTests {
-  @Test func `a script holds text and numbers as gnuplot reads them`() throws {
+  @Test func `a script writes text and numbers as gnuplot reads them`() throws {
     var script = GnuplotScript()
     script.add("set title \(GnuplotScript.literal("it's `id`"))")
     script.addBlock("points", rows: [[0.1, 1e300], [-3, 0]])
@@ -17,7 +17,7 @@ import Testing
         """)
   }
 
-  @Test func `no script names a file of its user or lets gnuplot write one`() throws {
+  @Test func `no script sets an output file or puts text in double quotes`() throws {
     for (_, chart) in try Examples.all() {
       for format in ChartFormat.allCases {
         let text = try chart.script(as: format).text()
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func `a bar chart computes its boxes and its intervals`() throws {
+  @Test func `the script of a bar chart computes its boxes and intervals`() throws {
     let chart = try BarChart(
       title: "Peak", axis: ChartAxis("memory", unit: "MB"), groups: ["50 %", "US2"],
       series: [
@@ -91,7 +91,7 @@ import Testing
         """)
   }
 
-  @Test func `a layout chart is points over bands, around 0`() throws {
+  @Test func `a layout chart has points over bands, around 0`() throws {
     let chart = try LayoutChart(
       title: "Layouts", axis: ChartAxis("CPU", unit: "%"), groups: ["US1", "US2"],
       series: [
@@ -113,7 +113,7 @@ import Testing
     #expect(text.contains("plot $layouts0 using 1:2 with points pointtype 7 pointsize "))
   }
 
-  @Test func `a scatter chart is points`() throws {
+  @Test func `a scatter chart has points`() throws {
     let chart = try ScatterChart(
       title: "CPU against memory", horizontal: ChartAxis("CPU", unit: "%"),
       vertical: ChartAxis("memory", unit: "MB"),
@@ -129,7 +129,7 @@ import Testing
           + "linecolor rgb '#300072B2' title 'a'\n"))
   }
 
-  @Test func `a timeline is two panels over the same seconds`() throws {
+  @Test func `a timeline has two panels over the same seconds`() throws {
     let line = [try ChartPoint(x: 0, y: 1), try ChartPoint(x: 4, y: 2)]
     let chart = try TimelineChart(
       title: "Run 7", memory: TimelinePanel(axis: ChartAxis("memory", unit: "MB"), own: line),
@@ -145,7 +145,7 @@ import Testing
     #expect(plots[1].contains("$cpu_others using 1:2 with lines dashtype 2"))
   }
 
-  @Test func `bars that differ tenfold within a group stand on a logarithmic axis`() throws {
+  @Test func `bars that differ tenfold within a group get a logarithmic axis`() throws {
     func chart(_ values: [Double]) throws -> BarChart {
       try BarChart(
         title: "t", axis: ChartAxis("CPU time", unit: "ms"), groups: ["sort"],
@@ -161,7 +161,7 @@ import Testing
     #expect(try !script([0, 5]).contains("logscale"))
   }
 
-  @Test func `samples that stand apart are marked, dense ones are a line`() throws {
+  @Test func `sparse samples are marked, and dense samples are a plain line`() throws {
     func chart(_ count: Int) throws -> String {
       let points = try (0..<count).map { try ChartPoint(x: Double($0) / 100, y: 1) }
       let panel = try TimelinePanel(axis: ChartAxis("CPU", unit: "%"), own: points)

@@ -3,7 +3,10 @@ import Testing
 @testable import Charts
 
 @Suite struct ShareScriptTests {
-  @Test func `bars begin at 0, stand below each other, and are drawn level by level`() throws {
+  @Test
+  func `the bars of shares begin at 0, are listed from the top, and are drawn level by level`()
+    throws
+  {
     let chart = try Examples.guideline()
     // x, y, both ends across, both ends down.
     let high = try chart.block("shares0")
@@ -19,7 +22,9 @@ import Testing
     #expect(!lines.contains { $0.hasPrefix("$intervals") })
   }
 
-  @Test func `a range is a line with two caps, and unused levels have no legend`() throws {
+  @Test func `the range of a share is a line with two caps, and unused levels have no legend`()
+    throws
+  {
     let chart = try Examples.shares()
     let intervals = try chart.block("intervals")
     #expect(intervals.count == 15)
@@ -30,7 +35,7 @@ import Testing
     #expect(!lines.contains { $0.contains("'crucial'") })
   }
 
-  @Test func `a share chart grows with its bars, and refuses to have none`() throws {
+  @Test func `a share chart grows with its bars, and is refused without any`() throws {
     #expect(try Examples.shares().size().height == 320)
     func chart(_ count: Int) throws -> ShareChart {
       try ShareChart(

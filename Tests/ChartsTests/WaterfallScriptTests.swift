@@ -3,7 +3,7 @@ import Testing
 @testable import Charts
 
 @Suite struct WaterfallScriptTests {
-  @Test func `steps stand on one axis, filled as far as the processor worked`() throws {
+  @Test func `steps share one time axis, and are filled as far as they used the CPU`() throws {
     let chart = try StepWaterfall(
       title: "t", steps: ["a", "b ×3"],
       series: [
@@ -21,7 +21,7 @@ import Testing
     #expect(text.contains("set label 'b ×3' at screen "))
   }
 
-  @Test func `a step's name is cut, but not how often it was repeated`() throws {
+  @Test func `a long step name is cut, but its number of repetitions is kept`() throws {
     let text = try Examples.steps().script(as: .svg).text()
     #expect(text.contains("set label 'lend comment=For the lecture"))
     #expect(text.contains("… ×600' at screen "))
@@ -31,7 +31,7 @@ import Testing
     #expect(try endless.script(as: .svg).text().utf8.count < 10_000)
   }
 
-  @Test func `of very many steps the longest are drawn`() throws {
+  @Test func `of very many steps only the longest are drawn`() throws {
     let chart = try StepWaterfall(
       title: "t", steps: (0..<100).map { "step \($0)" },
       series: [

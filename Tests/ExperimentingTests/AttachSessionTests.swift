@@ -36,7 +36,7 @@ import Testing
     ).carryOut()
   }
 
-  @Test func `it goes on until the user has seen enough, and the process goes on`() throws {
+  @Test func `attaching ends when the user has seen enough, and the process goes on`() throws {
     let process = try Conversation(["cat"])
     let interruption = try Interruption()
     let seen = try watch([process.pid, process.pid], until: interruption) { interruption.raise() }
@@ -50,7 +50,7 @@ import Testing
     #expect(seen.notes.first?.hasPrefix("Stopped; the processes go on.") == true)
   }
 
-  @Test func `it ends with the last process, or when the time is up`() throws {
+  @Test func `attaching ends with the last process, or when the time is up`() throws {
     let process = try Conversation(["cat"])
     let brief = try watch([process.pid], for: .milliseconds(300), until: Interruption())
     #expect(brief.result.ending == .timeUp)
@@ -60,7 +60,7 @@ import Testing
     #expect(whole.notes.first?.hasPrefix("The processes have ended.") == true)
   }
 
-  @Test func `what was seen is kept as an experiment of one run`() throws {
+  @Test func `an attached process is stored as an experiment of one run`() throws {
     let stage = try SessionStage()
     let process = try Conversation(["cat"])
     let interruption = try Interruption()
@@ -73,7 +73,7 @@ import Testing
     #expect(samples == seen.run.timeline.samples && samples.count > 1)
   }
 
-  @Test func `a process that is not there is told by its number`() throws {
+  @Test func `the error names a process that does not exist by its number`() throws {
     let process = try Conversation(["cat"])
     process.reap()
     #expect(throws: SamplingError.notThere(pid: process.pid)) {

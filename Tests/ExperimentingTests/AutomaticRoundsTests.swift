@@ -18,12 +18,12 @@ import Testing
       after: made, precision: precision, elapsed: .seconds(seconds), commands: commands)
   }
 
-  @Test func `what is precise within 1 % is enough`() {
+  @Test func `no rounds are added once the precision is within 1 %`() {
     #expect(next(after: 10, precision: 0.01, seconds: 1) == nil)
     #expect(next(after: 10, precision: 0.0101, seconds: 1) == 11)
   }
 
-  @Test func `rounds grow by the square of what is missing, at most to the double`() {
+  @Test func `the rounds to add follow from the square of the missing precision, up to double`() {
     // (1.2 / 1)² · 10 = 14.4
     #expect(next(after: 10, precision: 0.012, seconds: 1) == 15)
     #expect(next(after: 10, precision: 0.05, seconds: 1) == 20)
@@ -43,7 +43,7 @@ import Testing
       limited.next(after: 10, precision: 0.05, elapsed: .seconds(2), commands: 9) == nil)
   }
 
-  @Test func `without measurements nothing is added`() {
+  @Test func `without measurements no round is added`() {
     #expect(next(after: 10, precision: nil, seconds: 1) == nil)
     #expect(next(after: 10, precision: .infinity, seconds: 1) == nil)
     #expect(AutomaticRounds.precision([], of: ["a"]) == nil)
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func `of one command it is the mean's interval, of several that of the widest ratio`() {
+  @Test func `the precision is that of one command's mean, or of the widest ratio of several`() {
     // Mean 100, deviation 10: t(0.975, 3) = 3.182446, half of the interval 3.182446 · 10 / 2.
     let one = runs("a", [90, 100, 100, 110].map { ($0 - 100) * 1.2247448713916 + 100 })
     let precision = AutomaticRounds.precision(one, of: ["a"]) ?? 0

@@ -18,7 +18,8 @@ import Testing
       store: stage.store, equipment)
   }
 
-  @Test func `one build is measured alone, for all values first and then for memory`() async throws
+  @Test func `a baseline measures one build alone, first for all values and then for memory`()
+    async throws
   {
     let analysis = try await measure(stage.equipment())
     let lines = stage.log.lines
@@ -34,8 +35,7 @@ import Testing
     #expect(baseline.build.name == "a" && baseline.stories.map(\.name) == ["s", "t"])
   }
 
-  @Test func `a build that the scenario does not have is refused before any is made`() async throws
-  {
+  @Test func `a build that the scenario lacks is refused before any build is made`() async throws {
     let refusal = await #expect(throws: Refusal.self) {
       try await measure(build: "c", stage.equipment())
     }
@@ -44,7 +44,7 @@ import Testing
     #expect(stage.log.lines.isEmpty)
   }
 
-  @Test func `what crashed makes no baseline, nor what was interrupted`() async throws {
+  @Test func `a run that crashes or an interruption makes no baseline`() async throws {
     let crashed = try await measure(stage.equipment(where: { $0.story == "t" }))
     let failure = #expect(throws: Refusal.self) {
       try BaselineSession(build: nil).baseline(of: crashed)

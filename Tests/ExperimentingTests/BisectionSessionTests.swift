@@ -48,7 +48,7 @@ import Testing
     ).carryOut(in: call)
   }
 
-  @Test func `the culprit is named, each pair stored before the next, each program made once`()
+  @Test func `bisection finds the culprit, stores pair by pair, and makes each program once`()
     async throws
   {
     let result = try await result(stage)
@@ -73,10 +73,7 @@ import Testing
     #expect(stage.log.notes.count { $0.hasSuffix("left.") } == builds.count - 2)
   }
 
-  @Test
-  func `of several stories the one that changed is searched by, and the others are judged too`()
-    async throws
-  {
+  @Test func `of several stories the search picks one that changed, and says which`() async throws {
     let result = try await result(stage, stories: [])
     #expect(result.ends.map(\.story) == ["s", "t"])
     #expect(result.culprits == [commits[5]])
@@ -90,7 +87,7 @@ import Testing
     [1.02, 0.99, 0.99, 1.05, 1.05, 1.02, 1.02, 1.02],
     [1.02, 1.02, 1.05, 1.05, 1.05, 1.09, 1.09, 1.09],
   ])
-  func `what is named fits all that was measured, or it is said that it does not`(
+  func `the named culprits fit all measurements, or the result says that they do not`(
     _ costs: [Double]
   ) async throws {
     let levels = costs.enumerated().map { ("c\($0)", $1) }
@@ -110,7 +107,7 @@ import Testing
     }
   }
 
-  @Test func `a large change that was reverted does not hide the small one that the ends show`()
+  @Test func `a large change that was reverted does not hide the small one between the ends`()
     async throws
   {
     let costs = [1, 1.09, 1.09, 1, 1, 1, 1.02, 1.02]
@@ -120,16 +117,14 @@ import Testing
     #expect(isNamed || result.misfit?.visit.place == 7 && result.outcome == .inconclusive)
   }
 
-  @Test func `where both ends don't differ nothing is searched for`() async throws {
+  @Test func `if the ends do not differ, bisection searches for nothing`() async throws {
     let result = try await result(stage, from: 8)
     #expect(result.finding == nil && result.outcome == .notComparable)
     #expect(result.ends.map(\.pairs) == [60])
     #expect(!stage.log.lines.contains("build c3"))
   }
 
-  @Test func `a commit that does not build is skipped and told, and so is one that crashes`()
-    async throws
-  {
+  @Test func `bisection skips and reports commits that do not build or that crash`() async throws {
     let result = try await result(stage, unbuilt: ["c4"]) { $0.build == "c3" }
     #expect(result.culprits.isEmpty && result.outcome == .inconclusive)
     #expect(result.analysis.experiment.decision?.culprit == nil)
@@ -145,7 +140,7 @@ import Testing
     #expect(Set(failed.map(\.build)) == ["c3", "c4"])
   }
 
-  @Test func `an end that does not build or fails is no result`() async throws {
+  @Test func `if an end does not build or run, bisection is refused`() async throws {
     let unbuilt = await #expect(throws: Refusal.self) {
       try await result(stage, unbuilt: ["c7"])
     }
@@ -160,7 +155,7 @@ import Testing
         + "with the scenario as it is now, or another story (--story).")
   }
 
-  @Test func `what was interrupted goes on after its last pair, and comes to the same`()
+  @Test func `an interrupted bisection resumes after its last pair, with the same result`()
     async throws
   {
     let whole = try await result(SessionStage())
@@ -180,7 +175,7 @@ import Testing
     #expect(try Resumption(nil, in: next.store) == nil)
   }
 
-  @Test func `another program under the same commit is not measured on`() async throws {
+  @Test func `resuming is refused if a commit now makes another program`() async throws {
     _ = try await result(stage, stoppingAfter: 5)
     let resumption = try #require(try Resumption(nil, in: stage.store))
     let next = try SessionStage(after: stage)
@@ -190,7 +185,8 @@ import Testing
     #expect(refusal?.kind == .outcome(.notComparable))
   }
 
-  @Test func `a metric that pairs don't give is refused, before or after the first pair`()
+  @Test
+  func `bisection refuses a metric that pairs do not measure, before or after the first pair`()
     async throws
   {
     await #expect(throws: Refusal.self) { try await result(stage, metric: .instructions) }

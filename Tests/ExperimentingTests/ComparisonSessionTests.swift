@@ -27,7 +27,7 @@ import Testing
     lines.map { $0.hasPrefix("build") ? $0 : String($0.split(separator: ",")[0]) }
   }
 
-  @Test func `each candidate is an experiment of its own, told before the next is measured`()
+  @Test func `each candidate is an experiment of its own, reported before the next is measured`()
     async throws
   {
     let session = try session(stage.scenario(builds: ["a", "b", "c"]))
@@ -52,7 +52,7 @@ import Testing
     #expect(try stage.store.experiments().allSatisfy { $0.completedAt != nil })
   }
 
-  @Test func `runs for memory come first, and a pair is stored whole before the next begins`()
+  @Test func `runs for memory come first, and each pair is stored whole before the next`()
     async throws
   {
     let file = try stage.scenario(gates: "{ metric: peak-anonymous-memory }, { metric: cpu-time }")
@@ -67,7 +67,7 @@ import Testing
     #expect(lines.last == "close")
   }
 
-  @Test func `two revisions are both made as they were committed, a hash called by its ten digits`()
+  @Test func `two revisions are built at their commits, and a hash is named by its ten digits`()
     async throws
   {
     let hash = String(repeating: "4c", count: 20)
@@ -79,9 +79,7 @@ import Testing
         == "build v1 at named(\"v1\"), 4c4c4c4c4c at named(\"\(hash)\")")
   }
 
-  @Test func `what is no longer what a comparison measured is refused before it is measured`()
-    async throws
-  {
+  @Test func `explaining a comparison is refused if a build is now another program`() async throws {
     _ = try await session(stage.scenario()).carryOut(in: SessionCall(["compare"], in: "/here")) {
       _ in
     }
@@ -114,7 +112,7 @@ import Testing
     #expect(note?.hasPrefix("This is not what experiment 1 measured: the scenario file") == true)
   }
 
-  @Test func `an interrupted comparison is resumed with the same pairs`() async throws {
+  @Test func `an interrupted comparison resumes with the rest of its pairs`() async throws {
     let results = try await session(stage.scenario(), equipment: stage.equipment(stoppingAfter: 4))
       .carryOut(in: SessionCall()) { _ in }
     #expect(results.map(\.outcome) == [.interrupted])
@@ -130,7 +128,7 @@ import Testing
     #expect(try Resumption(nil, in: stage.store) == nil)
   }
 
-  @Test func `only a check asks whether the machine was qualified`() async throws {
+  @Test func `only a check asks if the machine was qualified`() async throws {
     let compared = try await session(stage.scenario()).carryOut(in: SessionCall()) { _ in }
     #expect(compared[0].qualification == nil)
     let checked = try await session(stage.scenario(), for: .check)
@@ -141,7 +139,7 @@ import Testing
     }
   }
 
-  @Test func `a revision that does not build is the app's failure, told by name`() async throws {
+  @Test func `a revision that does not build is the app's failure, and is named`() async throws {
     let failure = BuildError.noExecutable(build: "main", path: "./a")
     let equipment = stage.equipment(building: RecordedBuilds(log: stage.log, failure: failure))
     let session = try session(stage.scenario(), .revision("main", build: nil), equipment: equipment)
@@ -156,7 +154,7 @@ import Testing
   }
 
   @Test(.enabled(if: (try? Callgrind()) != nil, "there may be nothing to count by"))
-  func `why a driver counts nothing is stored once, with the decision, and is no failed run`()
+  func `the reason why a driver counts nothing is stored once, and is not a failed run`()
     async throws
   {
     let equipment = stage.equipment(
@@ -193,8 +191,7 @@ import Testing
     return try #require(results.first)
   }
 
-  @Test func `what is proven to be the same is not measured, and is stored as a check that passed`()
-    async throws
+  @Test func `proven equal builds are not measured, and are stored as a passed check`() async throws
   {
     let result = try await proven()
     #expect(stage.log.lines.count == 1)
@@ -211,20 +208,20 @@ import Testing
     ("{ metric: cpu-time }", true, true), ("{ metric: cpu-time }", false, false),
     ("{ metric: cpu-time, at-most: 200 ms }", true, false),
   ])
-  func `revisions need not be made that are the same, unless something is measured`(
+  func `proven equal revisions are not built, unless something is measured`(
     _ gates: String, _ usesProof: Bool, _ isSkipped: Bool
   ) async throws {
     _ = try await proven(gates, usesProof: usesProof)
     #expect(stage.log.notes.contains(RecordedBuilds.skipping) == isSkipped, "\(stage.log.notes)")
   }
 
-  @Test func `who wants it measured has it measured`() async throws {
+  @Test func `without the use of proof equal builds are measured`() async throws {
     let result = try await proven(usesProof: false)
     #expect(result.judgement.proof == nil)
     #expect(stage.log.lines.count { $0.hasPrefix("pair") } == 10)
   }
 
-  @Test func `a budget is measured all the same, of its stories alone`() async throws {
+  @Test func `a budget is measured even for equal builds, but only in its stories`() async throws {
     let result = try await proven(
       "{ metric: cpu-time }, { metric: cpu-time, stories: [t], at-most: 200 ms }")
     let lines = steps(stage.log.lines).filter { $0.hasPrefix("pair") }
@@ -251,9 +248,7 @@ import Testing
     #expect(stage.log.lines.isEmpty)
   }
 
-  @Test func `a saved baseline that is missing is nothing to compare with, a damaged one an error`()
-    throws
-  {
+  @Test func `a missing saved baseline is not comparable, and a damaged one is an error`() throws {
     let folder = try ScratchFolder()
     func comparison(_ name: String) throws -> SavedComparison {
       try SavedComparison(

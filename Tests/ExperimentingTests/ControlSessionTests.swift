@@ -31,7 +31,9 @@ import Testing
     return try #require(try await session.carryOut(in: call) { _ in }.first)
   }
 
-  @Test func `its pairs are stored with the experiment, and are no build of it`() async throws {
+  @Test func `a control's pairs are stored with the experiment, but not as a build of it`()
+    async throws
+  {
     let result = try await result()
     let control = try #require(result.judgement.control)
     #expect(control.control.story == "s" && control.pairs == 10 && !control.hasMoved)
@@ -51,7 +53,7 @@ import Testing
   }
 
   @Test(arguments: [(Decision.Purpose.check, Outcome.passed), (.strictCheck, .inconclusive)])
-  func `where it moved a regression is unproven, which fails a strict check alone`(
+  func `if the control moved, a regression is unproven, and fails only a strict check`(
     _ purpose: Decision.Purpose, _ outcome: Outcome
   ) async throws {
     let result = try await result(
@@ -62,12 +64,14 @@ import Testing
     #expect(results.allSatisfy { $0?.controlMove != nil })
   }
 
-  @Test func `where it did not move the same is a regression`() async throws {
+  @Test func `if the control did not move, the same change is a regression`() async throws {
     let result = try await result(equipment: stage.equipment(slower: ["b": 1.2]))
     #expect(result.outcome == .regression)
   }
 
-  @Test func `it is left out where nobody asks, and where no gate compares a time`() async throws {
+  @Test func `the control is left out if it is turned off, or if no gate compares a time`()
+    async throws
+  {
     var without = settings()
     without.hasControl = false
     #expect(try await result(without).judgement.control == nil)
@@ -78,7 +82,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 3, 7, 20])
-  func `an interrupted check is resumed with the same pairs of its control`(_ limit: Int)
+  func `an interrupted check resumes with the same pairs of its control`(_ limit: Int)
     async throws
   {
     let whole = try SessionStage()
@@ -95,7 +99,7 @@ import Testing
     #expect(try places(next.runs()) == places(whole.runs()))
   }
 
-  @Test func `a control that fails is told of, and decides nothing`() async throws {
+  @Test func `a control that fails is reported, and does not change the decision`() async throws {
     let result = try await result(
       equipment: stage.equipment(
         slower: ["b": 1.2], where: { $0.build == "a again" && $0.round == 2 }))

@@ -10,7 +10,7 @@ import Testing
   private static let hasPerf = FileManager.default.isExecutableFile(atPath: "/usr/bin/perf")
 
   @Test(.enabled(if: hasPerf))
-  func `a story that no longer shows the change that was measured is told to be so`() async throws {
+  func `an explanation reports that a story no longer shows the change`() async throws {
     let stage = try SessionStage()
     let scenario = try stage.scenario()
     let compared = try ComparisonSession(
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(.enabled(if: hasPerf))
-  func `a driver that does not count is explained all the same, and its reason is told`()
+  func `a driver that counts nothing is still explained, with the reason`()
     async throws
   {
     let stage = try SessionStage()
@@ -62,7 +62,7 @@ import Testing
     #expect(explanation.caveats.contains(.noWork("the kit does not count")))
   }
 
-  @Test func `fewer pairs than show anything of so many stories are refused before all else`()
+  @Test func `too few pairs for the number of stories are refused before anything is built`()
     async throws
   {
     let stage = try SessionStage()
@@ -86,7 +86,7 @@ import Testing
     (false, "4c", false, false), (false, "4c", true, true), (false, "9f", false, true),
     (true, "9f", false, false),
   ])
-  func `a commit that was measured is built again where the files are others now`(
+  func `a measured commit is built again if the files have changed since`(
     _ wasDirty: Bool, _ commit: String, _ isDirty: Bool, _ isBuiltAgain: Bool
   ) async throws {
     let stage = try SessionStage()

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @Suite struct ImportSessionTests {
-  @Test func `measurements of others become one complete experiment with their values`() throws {
+  @Test func `imported measurements become one complete experiment with their values`() throws {
     let stage = try SessionStage()
     var measurements = ImportedMeasurements()
     try measurements.add(

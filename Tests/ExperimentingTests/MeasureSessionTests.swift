@@ -29,7 +29,7 @@ import Testing
     ).carryOut()
   }
 
-  @Test func `where there is a store, each run is in it before the next begins`() throws {
+  @Test func `with a store each run is stored before the next begins`() throws {
     let analysis = try carryOut(store: stage.store)
     let stored = stage.log.lines.map { $0.split(separator: ",")[1] }
     #expect(stored == [" 0 stored", " 1 stored", " 2 stored", " 3 stored"])
@@ -39,14 +39,14 @@ import Testing
     #expect(try Resumption(nil, in: stage.store) == nil)
   }
 
-  @Test func `without a store all runs are handed back, and warm-ups are in neither`() throws {
+  @Test func `without a store all runs are returned, and warm-ups are left out`() throws {
     let analysis = try carryOut(warmUps: 3)
     #expect(stage.log.lines.count == 10 && analysis.runs.count == 4)
     #expect(analysis.experiment.number == nil)
     #expect(try stage.store.experiments().isEmpty)
   }
 
-  @Test func `a command that fails in its first run is not carried out again`() throws {
+  @Test func `a command that fails in its first run is not run again`() throws {
     let analysis = try carryOut(
       rounds: 9, store: stage.store, stage.equipment(where: { _ in true }))
     #expect(analysis.outcome == .appFailed && analysis.runs.count == 1)
@@ -59,8 +59,7 @@ import Testing
     return hooks
   }
 
-  @Test func `one setup for all is carried out once before all rounds, and one cleanup after them`()
-    throws
+  @Test func `a common setup runs once before all rounds, and its cleanup once after them`() throws
   {
     let hooks = hooks(setup: ["make"], cleanup: ["rm", "x"])
     let analysis = try carryOut(warmUps: 1, hooks: [hooks, hooks])
@@ -88,8 +87,7 @@ import Testing
     #expect(stage.log.notes[0].hasPrefix("The commands are measured one after the other, because "))
   }
 
-  @Test func `where the setup fails nothing is measured; a cleanup that fails is reported`() throws
-  {
+  @Test func `a failed setup measures nothing, and a failed cleanup is reported`() throws {
     let failing = hooks(setup: ["false"], cleanup: ["clean"])
     #expect(
       throws: Refusal(
@@ -103,7 +101,7 @@ import Testing
       stage.log.notes == ["The cleanup 'false' failed: The cleanup exited with status 1."])
   }
 
-  @Test func `whoever stops it gets what was measured by then`() throws {
+  @Test func `an interrupted measurement returns the runs made by then`() throws {
     let analysis = try carryOut(
       rounds: 9, store: stage.store, stage.equipment(stoppingAfter: 5))
     #expect(analysis.outcome == .interrupted && analysis.runs.count == 5)

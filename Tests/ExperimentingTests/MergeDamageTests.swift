@@ -48,7 +48,7 @@ import Testing
     ("sample", "resident = -5", "1 (sample)"), ("experiment", "builds = '[{'", "1"),
     ("experiment", "rounds = 9223372036854775807", "1"), ("experiment", "seed = 'x'", "1"),
   ])
-  func `a part with a row that can't be is refused by name, and the other is taken in`(
+  func `a part with an impossible row is refused by name, and the other part is taken`(
     _ table: String, _ change: String, _ name: String
   ) async throws {
     try await makeParts()
@@ -88,7 +88,7 @@ import Testing
   ]
 
   @Test(arguments: 1...60)
-  func `whatever stands in a part's rows, it is refused or can be read, and the other is whole`(
+  func `a part with damaged rows is refused or readable, and the other part stays whole`(
     _ seed: UInt64
   ) async throws {
     try await makeParts()

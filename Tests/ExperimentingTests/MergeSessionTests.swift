@@ -43,7 +43,7 @@ import Testing
     runs.map { "\($0.kind) \($0.story) \($0.build) \($0.round)" }.sorted()
   }
 
-  @Test func `parts make together what one machine makes, each pair in the same order`()
+  @Test func `merged parts equal what one machine makes, with each pair in the same order`()
     async throws
   {
     for number in [2, 3, 1] { try merge(await part(number)) }
@@ -70,7 +70,7 @@ import Testing
         == plan.pairs.flatMap { ["\($0.story) \($0.round)", "\($0.story) \($0.round)"] })
   }
 
-  @Test func `only all parts decide, and a slower candidate fails`() async throws {
+  @Test func `only all parts together decide, and a slower candidate fails`() async throws {
     for number in 1...3 {
       let machine = try PartMachine()
       let results = try await machine.make(
@@ -113,7 +113,7 @@ import Testing
   }
 
   @Test
-  func `a plan with interim analyses ends with the first that settles it, whatever comes later`()
+  func `a plan with interim analyses ends at the first one that decides, whatever comes later`()
     async throws
   {
     // What comes later is slower, and was made in vain.
@@ -136,7 +136,7 @@ import Testing
       ])
   }
 
-  @Test func `what the first parts don't settle takes the next`() async throws {
+  @Test func `if the first parts do not decide, the next ones are needed`() async throws {
     // Two machines that disagree show nothing.
     try merge(await sixth(1, slower: ["b": 1.05]))
     try merge(await sixth(2))
@@ -155,7 +155,7 @@ import Testing
         "its time to decide is only after all parts, and theirs after each 2 parts"))
   }
 
-  @Test func `a part is taken in once, however often it is merged`() async throws {
+  @Test func `a part is merged once, even if it is merged again`() async throws {
     let machine = try await part(1)
     try merge(machine)
     let runs = try merged.runs()
@@ -164,7 +164,7 @@ import Testing
     #expect(try merged.runs() == runs && merged.store.experiments().count == 1)
   }
 
-  @Test func `a part that was made twice counts once: the first that came`() async throws {
+  @Test func `of a part that was made twice only the first counts`() async throws {
     try merge(await part(1))
     let twice = try PartMachine()
     try await twice.make(1, on: "n9")
@@ -175,7 +175,7 @@ import Testing
     #expect(try merged.store.experiment("1").partition?.machines == ["n1"])
   }
 
-  @Test func `what only one machine found of the inputs holds for the whole`() async throws {
+  @Test func `findings on inputs from any machine count for the whole experiment`() async throws {
     let findings = [
       InputFinding(differing: ["a.c"], exercised: ["a.c"], unrun: ["f", "g"]),
       InputFinding(
@@ -196,7 +196,7 @@ import Testing
           gap: "strace is not installed"))
   }
 
-  @Test func `what does not belong is refused, with all that differs`() async throws {
+  @Test func `a part that does not belong is refused, with every difference`() async throws {
     try merge(await part(1))
     var other = try PartMachine()
     (other.seed, other.pairs) = (5, 9)
@@ -246,9 +246,7 @@ import Testing
     return copy
   }
 
-  @Test func `pairs in slices of the kernel's own length count, and the machine is named`()
-    async throws
-  {
+  @Test func `pairs in coarse time slices count, and the note names the machine`() async throws {
     try merge(await part(1))
     let coarse = Arrangement.duet(.init(cpu: 1, slice: nil, tick: 500_000))
     let taken = try merge(await part(2, arranged: coarse))
@@ -269,7 +267,7 @@ import Testing
       ])
   }
 
-  @Test func `pairs that a machine had to make one after the other are refused`() async throws {
+  @Test func `pairs that a machine made one after the other are refused`() async throws {
     try merge(await part(1))
     let copy = try await part(2, arranged: .backToBack(.refused("the kernel is too old")))
     let words = try refusal(copy)
@@ -297,7 +295,7 @@ import Testing
     #expect(try merge(machine).runs == machine.stage.runs().count)
   }
 
-  @Test func `clocks that disagree are told, and nothing rests on them`() async throws {
+  @Test func `clocks that disagree are reported`() async throws {
     let machine = try await part(1)
     let taken = try merge(machine, now: Date(timeIntervalSinceNow: -7_255))
     #expect(
@@ -307,7 +305,7 @@ import Testing
       ])
   }
 
-  @Test func `a qualification comes along, and holds for machines like its own`() async throws {
+  @Test func `qualifications are merged too, and count for machines like their own`() async throws {
     let qualifying = try PartMachine()
     let session = try QualificationSession(
       qualifying.stage.scenario(), ComparisonSettings(pairs: 10, memoryRuns: 0, seed: 3),
@@ -327,7 +325,7 @@ import Testing
     #expect(merged.qualifications.map { $0.state == .valid(experiment: 1) } == [true, false])
   }
 
-  @Test func `runs in parts are a plan's rounds, too`() async throws {
+  @Test func `plain runs can be made in parts, too`() async throws {
     for number in 1...3 {
       let machine = try PartMachine()
       let share = try #require(PlanShare(number, of: 3))
@@ -342,7 +340,8 @@ import Testing
     #expect(try merged.store.experiment("1").completedAt != nil)
   }
 
-  @Test func `more parts than rounds allow are refused before anything is stored`() async throws {
+  @Test func `more parts than the rounds allow are refused before anything is stored`() async throws
+  {
     var machine = try PartMachine()
     machine.pairs = 5
     let error = await #expect(throws: Refusal.self) { try await machine.make(1) }
@@ -354,7 +353,7 @@ import Testing
   }
 
   @Test(.enabled(if: MountedVolume.isAllowed, "Mounting a file system takes root."))
-  func `a store that can't be written is left as it was`() async throws {
+  func `a store that can't be written stays as it was`() async throws {
     let volume = try MountedVolume(size: "4m")
     let path = volume.folder.file("merged.sqlite")
     let machine = try await part(1)
@@ -376,7 +375,7 @@ import Testing
       .map { try $0.get() }
   }
 
-  @Test func `two processes do not merge into a store at once`() throws {
+  @Test func `two processes can't merge into one store at once`() throws {
     do {
       let session = try MergeSession(into: merged.store)
       #expect(throws: StoreError.self) { try MergeSession(into: merged.store) }

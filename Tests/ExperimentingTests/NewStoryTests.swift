@@ -35,7 +35,7 @@ import Testing
 
   private static let noFolder = RevisionError.noFolder("Scenarios", revision: "main")
 
-  @Test func `where the revision has no such folder all is new, and the candidate replays it once`()
+  @Test func `if the revision has no such folder, all stories are new and replayed once`()
     async throws
   {
     let result = try await check(builds(with: nil, failing: Self.noFolder))
@@ -57,22 +57,20 @@ import Testing
     #expect(again?.outcome == .passed)
   }
 
-  @Test func `a new scenario that is broken fails`() async throws {
+  @Test func `a broken new scenario fails the check`() async throws {
     let result = try await check(builds(with: nil, failing: Self.noFolder)) { $0.story == "t" }
     #expect(result.outcome == .appFailed)
     #expect(result.judgement.failures.map(\.story) == ["t"])
   }
 
-  @Test func `a revision that can't be built for a scenario which it does not have is no failure`()
-    async throws
+  @Test func `a revision that does not build is no failure if it lacks the scenario`() async throws
   {
     let failure = BuildError.noExecutable(build: "main", path: "./a")
     let result = try await check(builds(with: nil, failing: failure))
     #expect(result.outcome == .passed && result.judgement.newStories?.areAll == true)
   }
 
-  @Test
-  func `a story that the revision neither has nor can replay is left out, the others compared`()
+  @Test func `a new story that the revision can't replay is left out, and others are compared`()
     async throws
   {
     let text = """
@@ -91,7 +89,7 @@ import Testing
   }
 
   @Test
-  func `a story that the revision can replay is compared, though its scenario has no such story`()
+  func `a story that the revision can replay is compared, even if its scenario lacks the story`()
     async throws
   {
     let result = try await check(builds(with: nil))
@@ -99,7 +97,7 @@ import Testing
     #expect(stage.log.lines.count { $0.hasPrefix("pair") } == 20)
   }
 
-  @Test func `a story whose program the revision does not have is left out, the others compared`()
+  @Test func `a story whose program the revision lacks is left out, and the others are compared`()
     async throws
   {
     let text = { (stories: String) in

@@ -22,7 +22,7 @@ import Testing
     ("[400/340] more than all", "Building main: [400/340] more than all, 1 min 10 s", nil),
     ("[999999999999/1] great", "Building main: [999999999999/1] great, 1 min 10 s", nil),
   ])
-  func `a build has its step, where its log names one, and its time`(
+  func `the progress of a build shows its step, if its log has one, and its time`(
     _ log: String, _ text: String, _ share: Double?
   ) {
     let line = line(
@@ -30,20 +30,22 @@ import Testing
     #expect(line.text == text && line.share == share)
   }
 
-  @Test func `each build has its own time`() {
+  @Test func `the progress line gives each build its own time`() {
     let line = line(
       [(.building("main", line: "a"), 0), (.building("now", line: "b"), 60)], at: 65)
     #expect(line.text == "Building now: b, 5 s")
   }
 
-  @Test func `runs have what is done, what is left, and what failed`() {
+  @Test func `the progress of runs shows what is done, what is left and what failed`() {
     let run = Replay.run("list", on: "a", failed: .crashed)
     let line = line([(.run(run, done: 12, of: 80, since: start), 10)], at: 12)
     #expect(line.text == "12 of 80 runs, 1 min 8 s left  list on a  FAILED")
     #expect(line.share == 0.15)
   }
 
-  @Test func `pairs have the next interim analysis, the end at the latest, and the open cells`() {
+  @Test
+  func `the progress of pairs shows the next interim analysis, the latest end and the open cells`()
+  {
     let pair = Pair(baseline: Replay.run("list", on: "a"), candidate: Replay.run("list", on: "b"))
     let progress = PairProgress(made: 30, next: 10, most: 200)
     let event = SessionEvent.pair(pair, progress, since: start)
@@ -59,7 +61,7 @@ import Testing
     #expect(line([(fixed, 59)], at: 60).share == 0.75)
   }
 
-  @Test func `where nothing is done there is no line, and a note is none`() {
+  @Test func `an idle session has no progress line, and a note does not change it`() {
     #expect(line([], at: 1).text == nil)
     let building = SessionEvent.building("main", line: "x")
     #expect(line([(building, 0), (.idle, 1)], at: 2).text == nil)

@@ -29,7 +29,8 @@ import Testing
     ).carryOut(in: SessionCall()) { _ in }.first?.qualification
   }
 
-  @Test func `one build is measured against itself, and the first one alone is made`() async throws
+  @Test func `qualifying measures one build against itself, and makes only the first build`()
+    async throws
   {
     let results = try await session().carryOut(in: SessionCall()) { _ in }
     #expect(results.map(\.outcome) == [.passed])
@@ -43,7 +44,7 @@ import Testing
     #expect(stage.log.notes.contains { $0.hasPrefix("Both sides are the same file") })
   }
 
-  @Test func `each way of pairing is handed over before the next is measured`() async throws {
+  @Test func `each way of pairing is reported before the next is measured`() async throws {
     let results = try await session(withBackToBack: true).carryOut(in: SessionCall()) { result in
       stage.log.note("handed over \(result.analysis.runs.count)")
     }
@@ -55,7 +56,9 @@ import Testing
     #expect(try stage.store.experiments().count == 2)
   }
 
-  @Test func `an interrupted one ends before the next way of pairing begins`() async throws {
+  @Test func `an interrupted qualification ends before the next way of pairing begins`()
+    async throws
+  {
     let results = try await session(
       withBackToBack: true, stage.equipment(stoppingAfter: 3)
     ).carryOut(in: SessionCall()) { _ in }
@@ -65,7 +68,7 @@ import Testing
     #expect(try stage.runs().count == 6)
   }
 
-  @Test func `a check knows the qualification of its machine, and tells what changed on another`()
+  @Test func `a check finds its machine's qualification, and reports what changed since`()
     async throws
   {
     _ = try await session().carryOut(in: SessionCall()) { _ in }

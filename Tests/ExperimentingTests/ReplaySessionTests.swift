@@ -60,7 +60,7 @@ struct ReplaySessionTests {
     run(planned, counts: planned.story == "s" ? [("s", 3)] : [("s", 3), ("t", 4)])
   }
 
-  @Test func `each story is replayed on each build in the file's order`() async throws {
+  @Test func `each story is replayed on each build, in the file's order`() async throws {
     var seen: [String] = []
     let session = ReplaySession(try file(Self.two), equipment(Self.passing))
     let isComplete = try await session.carryOut { replayed in
@@ -74,7 +74,8 @@ struct ReplaySessionTests {
     #expect(Set(log.lines.dropFirst()) == ["s on a", "s on b", "t on a", "t on b"])
   }
 
-  @Test func `a driver that can't begin is tried once, the other goes on`() async throws {
+  @Test func `a driver that can't begin is tried once, and the other driver goes on`() async throws
+  {
     let failure = RunFailure(reason: .unknownVerb, message: "No.", step: "t: y")
     let session = ReplaySession(
       try file(Self.two),
@@ -93,7 +94,7 @@ struct ReplaySessionTests {
     #expect(seen.sorted() == ["s a true", "s b true", "t a false", "t b true"])
   }
 
-  @Test func `the step at which a replay failed is found, also in a story before it`() async throws
+  @Test func `the failed step of a replay is found, even if it is in a story before`() async throws
   {
     let wrong = RunFailure(reason: .wrongOutcome, message: "No.", step: "s: x")
     let session = ReplaySession(
@@ -107,7 +108,7 @@ struct ReplaySessionTests {
     #expect(places == [nil, StepReference(story: "s", index: 0)])
   }
 
-  @Test func `what could not be measured is the tool's failure`() async throws {
+  @Test func `a replay that could not be measured is the tool's failure`() async throws {
     let lost = RunFailure(reason: .notMeasured, message: "No.", step: "s: x")
     let session = ReplaySession(
       try file(Self.two, builds: "a"), equipment { Self.run($0, counts: [], failure: lost) })
@@ -116,7 +117,7 @@ struct ReplaySessionTests {
     #expect(outcomes == [.toolFailed, .toolFailed])
   }
 
-  @Test func `who asks to stop gets no further replay`() async throws {
+  @Test func `no replay is made after the user asks to stop`() async throws {
     let interruption = interruption
     let session = ReplaySession(
       try file(Self.two),
@@ -141,7 +142,7 @@ struct ReplaySessionTests {
     steps.first { $0.step.story == story }?.finding
   }
 
-  @Test func `what all replays lead to can be expected`() async throws {
+  @Test func `an outcome that all replays repeat can be recorded`() async throws {
     let steps = try await recorded(try file(Self.two), Self.passing)
     #expect(steps.map(\.step.story) == ["s", "t"])
     #expect(
@@ -152,7 +153,9 @@ struct ReplaySessionTests {
     #expect(log.lines.count == 1 + 8)
   }
 
-  @Test func `what differs is named by build, by run, or by the story around it`() async throws {
+  @Test func `differing outcomes are reported by build, by run, or by the story around the step`()
+    async throws
+  {
     let file = try file(Self.two)
     let byBuild = try await recorded(file) { planned in
       let count = planned.build == "a" ? 3 : 4
@@ -180,7 +183,7 @@ struct ReplaySessionTests {
         == .differs("'count' is 3 when 's' is replayed, and 5 when 't' is"))
   }
 
-  @Test func `only what is missing is recorded, or all of chosen stories, but no refusal`()
+  @Test func `only missing outcomes are recorded, or all of chosen stories, but no refusals`()
     async throws
   {
     let stories = """
@@ -200,7 +203,8 @@ struct ReplaySessionTests {
     #expect(steps(try file.selecting(["s"], []), false) == [])
   }
 
-  @Test func `a step that a build does not come to has no outcome, and one without an answer none`()
+  @Test
+  func `a step that a build did not reach is unseen, and a step without an answer has no outcome`()
     async throws
   {
     let crash = RunFailure(reason: .crashed, message: "No.", step: "s: x")

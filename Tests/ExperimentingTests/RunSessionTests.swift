@@ -22,9 +22,7 @@ import Testing
       .map { "solo \($0.story) \($0.build) \($0.round)" }
   }
 
-  @Test func `each run is stored before the next begins, in the order that its seed makes`()
-    async throws
-  {
+  @Test func `each run is stored before the next begins, in the order of its seed`() async throws {
     let analysis = try await session(stage.equipment()).carryOut(in: SessionCall())
     let runs = planned.enumerated().map { index, run in "\(run), \(index) stored" }
     #expect(stage.log.lines == ["build a, b"] + runs)
@@ -41,7 +39,7 @@ import Testing
     #expect(reported == Array(1...8))
   }
 
-  @Test func `an interrupted session leaves an experiment that is open, and resume finishes it`()
+  @Test func `an interrupted session leaves an open experiment, and resuming finishes it`()
     async throws
   {
     let interrupted = try await session(stage.equipment(stoppingAfter: 3))
@@ -70,7 +68,9 @@ import Testing
     #expect(try Resumption("sample", in: next.store)?.isFinished == true)
   }
 
-  @Test func `what has changed since is refused by name, and no run is made`() async throws {
+  @Test func `resuming is refused by name if something has changed, and no run is made`()
+    async throws
+  {
     _ = try await session(stage.equipment(stoppingAfter: 1)).carryOut(in: SessionCall(["run"]))
     let resumption = try #require(try Resumption("1", in: stage.store))
     let next = try SessionStage(after: stage)
@@ -95,7 +95,7 @@ import Testing
     #expect(next.log.lines == ["build a, b"])
   }
 
-  @Test func `a scenario file that was changed is refused, its fixture by name`() async throws {
+  @Test func `resuming is refused if the scenario file or its fixture has changed`() async throws {
     _ = try await session(stage.equipment(stoppingAfter: 1)).carryOut(in: SessionCall(["run"]))
     let resumption = try #require(try Resumption(nil, in: stage.store))
     func refusal(addingToFile text: String) throws -> String? {
@@ -113,7 +113,7 @@ import Testing
     try resumption.check { Replay.machine() }
   }
 
-  @Test func `a build that can't be made is named, and nothing is stored`() async throws {
+  @Test func `the error names a build that can't be made, and nothing is stored`() async throws {
     let failure = BuildError.noExecutable(build: "b", path: "./b")
     let equipment = stage.equipment(building: RecordedBuilds(log: stage.log, failure: failure))
     let error = await #expect(throws: BuildError.self) {
@@ -124,7 +124,7 @@ import Testing
     #expect(try stage.store.experiments().isEmpty)
   }
 
-  @Test func `a build ends where the user asks to stop`() async throws {
+  @Test func `a build ends when the user asks to stop`() async throws {
     let interruption = stage.interruption
     let builds = RecordedBuilds(log: stage.log, whileBuilding: { interruption.raise() })
     await #expect(throws: Interrupted.self) {
@@ -134,16 +134,14 @@ import Testing
     #expect(try stage.store.experiments().isEmpty)
   }
 
-  @Test func `a story that crashes on one build does not keep the others from being measured`()
-    async throws
-  {
+  @Test func `if a story crashes on one build, the other runs are still measured`() async throws {
     let equipment = stage.equipment(where: { $0.story == "s" && $0.build == "b" })
     let analysis = try await session(equipment).carryOut(in: SessionCall())
     #expect(analysis.outcome == .appFailed && analysis.runs.count == 8)
     #expect(Set(analysis.failures.map(\.run.story)) == ["s"])
   }
 
-  @Test func `a call of two scenarios is finished where both are`() async throws {
+  @Test func `a command with two scenarios is finished only when both are`() async throws {
     let call = SessionCall(["run", "s.yml", "s.yml"])
     _ = try await session(stage.equipment()).carryOut(in: call, part: 1, of: 2)
     let resumption = try #require(try Resumption("1", in: stage.store))
@@ -170,7 +168,7 @@ import Testing
   }
 
   @Test
-  func `no more layouts are linked than rounds take turns in, and one of several is shuffled`() {
+  func `no more layouts are linked than there are rounds, and one layout alone is not shuffled`() {
     #expect(BuildRequest(.builds([]), layouts: 8, rounds: 3).layouts == 3)
     #expect(BuildRequest(.builds([]), layouts: 8, rounds: 1).layouts == 1)
     #expect(BuildRequest(.builds([]), layouts: 1, rounds: 5).layouts == nil)

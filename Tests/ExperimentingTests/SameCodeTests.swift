@@ -44,7 +44,7 @@ struct SameCodeTests {
 
   private let program = "\u{7F}ELF and more"
 
-  @Test func `one program with other arguments, data or scripts runs the same code`() throws {
+  @Test func `a program with other arguments, data or scripts is still the same code`() throws {
     #expect(try stories(["app": program], ["app": program]) == ["s"])
     #expect(try stories(["app.py": "a = 1"], ["app.py": "a = 2"]) == ["s"])
     #expect(
@@ -52,13 +52,17 @@ struct SameCodeTests {
         ["app": program, "in.txt": "1"], ["app": program, "in.txt": "2", "new.js": "x"]) == ["s"])
   }
 
-  @Test func `another program or library, of either side alone too, may have moved`() throws {
+  @Test func `a story whose program or library differs on either side does not run the same code`()
+    throws
+  {
     #expect(try stories(["app": program], ["app": program + "!"]).isEmpty)
     #expect(try stories(["app.py": "a"], ["app.py": "a", "fast.so": program]).isEmpty)
     #expect(try stories(["app.py": "a", "fast.so": program], ["app.py": "a"]).isEmpty)
   }
 
-  @Test func `what is not known in full, or can't be read, may have moved`() throws {
+  @Test func `a story whose files are not fully known, or can't be read, may run other code`()
+    throws
+  {
     #expect(try stories(["app": program], ["app": program], gaps: [.cutOff]).isEmpty)
     let (one, other) = try (side("a", ["app.py": "a"]), side("b", ["app.py": "b"]))
     try FileManager.default.removeItem(atPath: folder.file("b/app.py"))
@@ -66,13 +70,13 @@ struct SameCodeTests {
     #expect(SameCode.stories([], of: []).isEmpty)
   }
 
-  @Test func `a folder that a program opens is no code`() throws {
+  @Test func `a folder that a program opens does not count as code`() throws {
     let folder = InputRecord.File(path: "/usr/lib", uses: [.read])
     let sides = try ["a", "b"].map { try side($0, ["app.py": $0], opening: [folder]) }
     #expect(SameCode.stories(sides.map(\.0), of: sides.map(\.1)) == ["s"])
   }
 
-  @Test func `builds without records are one program by their hashes`() {
+  @Test func `builds without records of inputs are compared by their hashes`() {
     func build(_ hash: String?, files: [String: String]? = nil) -> BuildRecord {
       BuildRecord(name: "b", recipe: "r", sha256: hash, files: files)
     }

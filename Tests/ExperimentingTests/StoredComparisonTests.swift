@@ -38,7 +38,9 @@ import Testing
     #expect(named.result.judgement.gated.allSatisfy { $0.name.metric == .cpuTime })
   }
 
-  @Test func `a build that an experiment lacks is refused with those that it has`() async throws {
+  @Test func `a build that an experiment lacks is refused, with the builds that it has`()
+    async throws
+  {
     try await measure()
     try await measure()
     let refusal = #expect(throws: Refusal.self) { try comparison((nil, "c")) }
@@ -46,7 +48,7 @@ import Testing
     #expect(refusal?.description.hasPrefix("The experiment has no build 'c'; it has a, b") == true)
   }
 
-  @Test func `another machine is refused with what differs, and compared only where forced`()
+  @Test func `a comparison with another machine is refused with the difference, unless forced`()
     async throws
   {
     try await measure()

@@ -53,9 +53,7 @@ import Testing
     return experiment
   }
 
-  @Test
-  func `of thousands of comparisons the latest hundred are judged, unless more are asked for`()
-    throws
+  @Test func `the latest hundred of many comparisons are judged, unless more are asked for`() throws
   {
     var generator = SplitMix64(seed: 1)
     let all = (1...300).map { number in
@@ -77,7 +75,7 @@ import Testing
   }
 
   @Test(arguments: 1...40)
-  func `it is that of the whole runs, whatever these are`(_ seed: UInt64) throws {
+  func `the history from the store equals the history from all runs`(_ seed: UInt64) throws {
     var generator = SplitMix64(seed: seed)
     for number in 1...6 {
       let begun = try store.begin(experiment(number, &generator)).experiment

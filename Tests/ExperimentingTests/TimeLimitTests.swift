@@ -25,7 +25,7 @@ struct TimeLimitTests {
   }
 
   @Test(arguments: [Decision.Purpose.check, .explanation])
-  func `a build that takes longer is stopped, and it is said that the limit is why`(
+  func `a build that exceeds the time limit is stopped, and the error names the limit`(
     _ purpose: Decision.Purpose
   ) async throws {
     var builds = RecordedBuilds(log: stage.log)
@@ -43,7 +43,7 @@ struct TimeLimitTests {
     #expect(try stage.store.experiments().isEmpty && !stage.interruption.isRaised)
   }
 
-  @Test func `two pairs are made in any case, and it is said that they can show nothing`()
+  @Test func `two pairs are made in any case, and a note says that they can show nothing`()
     async throws
   {
     // Over before the first pair is made.

@@ -11,7 +11,7 @@ struct BaselineJSONTests {
   private static let schema = FilePath(#filePath).removingLastComponent().removingLastComponent()
     .removingLastComponent().appending("Scenarios").appending("baseline.schema.json").string
 
-  @Test func `a file has a line for each list of measurements, in order of the names`() throws {
+  @Test func `a baseline file has a line for each list of measurements, sorted by name`() throws {
     let text = try BaselineJSON.text(Replay.baseline())
     #expect(
       text.contains(
@@ -33,7 +33,7 @@ struct BaselineJSONTests {
     #expect(text.hasSuffix("}\n") && text.contains("\"measuredAt\" : \"2023-11-14T22:13:20Z\""))
   }
 
-  @Test func `what is written is read, also where text looks like a list`() throws {
+  @Test func `a written baseline can be read, even if a text looks like a list`() throws {
     let folder = try ScratchFolder()
     var baseline = Replay.baseline([Replay.story("list"), Replay.story("lend")])
     baseline.stories[1].steps = ["lend x=[\n1,\n2\n]", "lend \"[1,   2]\""]
@@ -47,12 +47,12 @@ struct BaselineJSONTests {
     #expect(try read.names() == ["main"])
   }
 
-  @Test func `measurements that JSON does not have are refused`() {
+  @Test func `a measurement that JSON can't represent is refused`() {
     let story = Replay.story("list", [.solo: [.cpuTime: [.nan]]])
     #expect(throws: EncodingError.self) { try BaselineJSON.text(Replay.baseline([story])) }
   }
 
-  @Test func `files conform to the published schema, and damaged ones do not`() throws {
+  @Test func `baseline files conform to the published schema, and damaged ones do not`() throws {
     let folder = try ScratchFolder()
     var baseline = Replay.baseline()
     baseline.environment.facts = MachineFacts()
@@ -77,7 +77,7 @@ struct BaselineJSONTests {
     for text in damaged { #expect(try status(text) == 1) }
   }
 
-  @Test func `the schema has the keys that files have`() throws {
+  @Test func `the schema has the same keys as a baseline file`() throws {
     var baseline = Replay.baseline()
     baseline.environment.facts = MachineFacts()
     baseline.stories[0].peakIsBatched = true

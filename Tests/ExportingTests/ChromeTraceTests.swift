@@ -36,7 +36,7 @@ struct ChromeTraceTests {
     return try #require(file?["traceEvents"] as? [[String: Any]])
   }
 
-  @Test func `steps are slices within their run, none over another`() throws {
+  @Test func `steps are slices within their run, and do not overlap`() throws {
     let slices = try events([run("a", second: 10)]).filter { $0["ph"] as? String == "X" }
     let spans = slices.map { ($0["ts"] as? Double ?? -1, $0["dur"] as? Double ?? -1) }
     #expect(slices.map { $0["name"] as? String } == ["list", "list <0>", "list <1>", "list <2>"])
@@ -62,7 +62,7 @@ struct ChromeTraceTests {
     #expect(cpu.compactMap { $0["ts"] as? Double } == Array(times.dropFirst(10)))
   }
 
-  @Test func `runs are processes that lie as they did in time`() throws {
+  @Test func `runs are processes, placed in time as they were made`() throws {
     let events = try events([
       run("a", second: 10), run("b", second: 10), run("a", second: 12.5, failed: .crashed),
     ])
@@ -76,7 +76,7 @@ struct ChromeTraceTests {
     #expect(instant["name"] as? String == "crashed" && instant["pid"] as? Int == 3)
   }
 
-  @Test func `runs that do not say when they began follow each other`() throws {
+  @Test func `runs without a start time follow each other`() throws {
     let wholes = try events([run("a", second: nil), run("b", second: nil)])
       .filter { $0["ph"] as? String == "X" && $0["name"] as? String == "list" }
     #expect(wholes.map { $0["ts"] as? Double } == [0, 400_000])

@@ -12,12 +12,12 @@ struct ExportPageTests {
     try String(contentsOfFile: folder.appending("reference/\(name)").string, encoding: .utf8)
   }
 
-  @Test func `every format has a row`() throws {
+  @Test func `every export format has a row on its page`() throws {
     let page = try page("exports.md")
     for format in ExportFormat.allCases { #expect(page.contains("\n| `\(format.rawValue)` | ")) }
   }
 
-  @Test func `every schema is named`() throws {
+  @Test func `every JSON schema is linked from its page`() throws {
     let page = try page("json.md")
     let schemas = try FileManager.default.contentsOfDirectory(
       atPath: folder.appending("schemas").string)

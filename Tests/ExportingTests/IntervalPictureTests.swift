@@ -9,7 +9,7 @@ struct IntervalPictureTests {
     return IntervalPicture.lines(of: judgement)
   }
 
-  @Test func `bars lie to scale around no change, each with its words`() throws {
+  @Test func `bars are drawn to scale around no change, each with its change and verdict`() throws {
     let found = try lines([
       "same": Exported.ratios(around: 1), "better": Exported.ratios(around: 0.8),
       "worse": Exported.ratios(around: 1.5),
@@ -30,7 +30,7 @@ struct IntervalPictureTests {
     #expect(words[3] == "worse: CPU time +50.0000 % (49.9791 to 50.0209), regressed")
   }
 
-  @Test func `an interval that holds no change crosses its line`() throws {
+  @Test func `an interval that includes no change crosses the line of no change`() throws {
     let ratios = (0..<10).map { $0.isMultiple(of: 2) ? 0.9 : 1.12 }
     let found = try #require(try lines(["unclear": ratios]))
     let bar = Array(found[1].prefix(41))
@@ -39,11 +39,11 @@ struct IntervalPictureTests {
     #expect(bar[20] == "┼" || bar[20] == "╋")
   }
 
-  @Test func `there is no picture where no cell has a ratio`() throws {
+  @Test func `without a cell with a ratio there is no picture`() throws {
     #expect(try lines(["crash": nil]) == nil)
   }
 
-  @Test func `names can't break out of their line`() throws {
+  @Test func `a name can't break out of its line`() throws {
     let found = try #require(
       try lines(["a\n```\n::error::x": Exported.ratios(around: 1.5)]))
     #expect(found.count == 2)

@@ -36,8 +36,7 @@ struct JudgementDocumentTests {
       Document.self, from: JSONEncoder().encode(JudgementDocument(judgement)))
   }
 
-  @Test
-  func `a control is reported with what it came to, and cells that it leaves unproven say why`()
+  @Test func `a control is reported with its result, and cells that it leaves unproven say why`()
     throws
   {
     func object(_ control: [Double]) throws -> [String: Any] {
@@ -62,7 +61,8 @@ struct JudgementDocumentTests {
     #expect(try object([])["control"] == nil)
   }
 
-  @Test func `a judgement is reported with its rule, and every cell with interval and n`() throws {
+  @Test func `a judgement is written with its rule, and each cell with its interval and n`() throws
+  {
     // Noise of about 0.3 % whose mean is 0 over ten rounds.
     let wobble = [0.3, -0.2, 0.1, -0.4, 0.2, -0.1, 0.4, -0.3, 0.05, -0.05].map { 1 + $0 / 100 }
     let runs = (0..<30).flatMap { round in
@@ -98,7 +98,7 @@ struct JudgementDocumentTests {
     #expect(document.gated[2].reason == "no measurements on 'b'")
   }
 
-  @Test func `a rule that was stored is the same rule`() throws {
+  @Test func `a rule is the same after it was stored`() throws {
     for rule in [DecisionRule.standard, .adaptive] {
       let data = try JSONEncoder().encode(rule)
       #expect(try JSONDecoder().decode(DecisionRule.self, from: data) == rule)

@@ -15,7 +15,7 @@ struct MeasurementExportTests {
     try JSONSerialization.jsonObject(with: Data(text.utf8))
   }
 
-  @Test func `github-action-benchmark has a file of means and one of rates`() throws {
+  @Test func `github-action-benchmark has one file of means and one of rates`() throws {
     let entries = try #require(
       try object(ExportFormat.githubActionBenchmark.text(of: [Exported.small])) as? [[String: Any]])
     #expect(
@@ -37,7 +37,7 @@ struct MeasurementExportTests {
       ])
   }
 
-  @Test func `github-action-benchmark gets what a gate is on or was chosen, and no 0`() throws {
+  @Test func `github-action-benchmark gets gated or chosen metrics, and no zeros`() throws {
     func names(_ experiment: ExportedExperiment) throws -> [String?] {
       let entries = try #require(
         try object(ExportFormat.githubActionBenchmark.text(of: [experiment])) as? [[String: Any]])
@@ -69,7 +69,7 @@ struct MeasurementExportTests {
     #expect(try names(chosen) == ["list/minor-faults"])
   }
 
-  @Test func `markdown has the tables of the terminal and what they come to`() throws {
+  @Test func `Markdown has the tables of the terminal and the result`() throws {
     var commands = Exported.experiment(["command"], builds: ["a | b", "c"])
     var experiment = commands.analysis.experiment
     experiment.source = .command
@@ -88,7 +88,7 @@ struct MeasurementExportTests {
     #expect(judged.contains("regressed") && judged.contains("Regressed: worse: CPU time +50"))
   }
 
-  @Test func `what one run alone tells has no interval`() throws {
+  @Test func `values of a single run have no interval`() throws {
     var one = Exported.small
     one.analysis = ExperimentAnalysis(
       one.analysis.experiment, runs: Array(one.analysis.runs.prefix(1)))
@@ -103,7 +103,7 @@ struct MeasurementExportTests {
     #expect(results["results"]?[0]["stddev"] is NSNull)
   }
 
-  @Test func `bencher has a mean with both ends, in base units`() throws {
+  @Test func `Bencher gets a mean with both ends of its interval, in base units`() throws {
     let text = try BencherMetricFormat.text([Exported.small])
     let benchmarks = try #require(try object(text) as? [String: [String: [String: Double]]])
     #expect(benchmarks.keys.sorted() == ["list"])
@@ -114,9 +114,7 @@ struct MeasurementExportTests {
     #expect(benchmarks["list"]?["peak-memory"]?["value"] == 4_000_000)
   }
 
-  @Test func `hyperfine's times are seconds, and a build is reported where there are several`()
-    throws
-  {
+  @Test func `times in hyperfine's format are seconds, and several builds are named`() throws {
     let file = try #require(
       try object(ExportFormat.hyperfine.text(of: [Exported.small])) as? [String: [[String: Any]]])
     let result = try #require(file["results"]?.first)
@@ -142,7 +140,7 @@ struct MeasurementExportTests {
     #expect(try ExportFormat.hyperfine.text(of: [two]).contains(#""command" : "list on b""#))
   }
 
-  @Test func `openmetrics is in seconds, bytes and ratios, and ends as it has to`() throws {
+  @Test func `OpenMetrics uses seconds, bytes and ratios, and has its end mark`() throws {
     let text = try OpenMetricsText.text([Exported.small])
     let labels = #"experiment="e",story="list",build="checked""#
     for line in [
@@ -158,7 +156,7 @@ struct MeasurementExportTests {
     #expect(text.hasSuffix("# EOF\n"))
   }
 
-  @Test func `nothing is made up where nothing was measured`() throws {
+  @Test func `an experiment without measurements exports no made-up values`() throws {
     let empty = ExportedExperiment(
       ExperimentAnalysis(
         Replay.experiment(number: 1), runs: [Replay.run("list", on: "checked", failed: .crashed)]))
@@ -180,7 +178,7 @@ struct MeasurementExportTests {
     }
   }
 
-  @Test func `where a file holds one experiment two are refused`() throws {
+  @Test func `a format for one experiment refuses two`() throws {
     for format in ExportFormat.allCases where !format.traits.contains(.several) {
       let error = #expect(throws: ExportError.self) {
         try format.text(of: [Exported.small, Exported.small])
@@ -190,7 +188,7 @@ struct MeasurementExportTests {
     }
   }
 
-  @Test func `no control character gets through, whatever things are called`() throws {
+  @Test func `no control character is exported, whatever the names are`() throws {
     for format in ExportFormat.allCases
     where format != .csv && !format.traits.contains(.profiles) {
       let scalars = try format.text(of: [Exported.hostile]).unicodeScalars

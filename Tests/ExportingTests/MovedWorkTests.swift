@@ -52,7 +52,7 @@ struct MovedWorkTests {
     #expect(judgement.gated[0].verdictText == "inconclusive, work moved")
   }
 
-  @Test func `processes that are ended with their work are named likewise`() throws {
+  @Test func `processes that were ended with unfinished work are named in the sentence`() throws {
     let judgement = try #require(try exported(outside: 20, left: 2).judgement)
     #expect(
       Headline.sentence(judgement).hasSuffix(
@@ -61,12 +61,12 @@ struct MovedWorkTests {
   }
 
   @Test(arguments: [ExportFormat.junit, .githubAnnotations, .githubSummary])
-  func `each export of verdicts says it`(_ format: ExportFormat) throws {
+  func `each export of verdicts explains the moved work`(_ format: ExportFormat) throws {
     let text = try format.text(of: [exported()])
     #expect(text.contains(clause), "\(text)")
   }
 
-  @Test func `JSON has it as the reason`() throws {
+  @Test func `JSON gives the moved work as the reason`() throws {
     let judgement = try #require(try exported().judgement)
     let data = try JSONEncoder().encode(JudgementDocument(judgement))
     let text = String(decoding: data, as: UTF8.self)

@@ -33,13 +33,13 @@ struct OtavaCSVTests {
         """)
   }
 
-  @Test func `what some lack is no column, and is reported`() throws {
+  @Test func `a metric that some experiments lack gets no column, and is reported`() throws {
     let file = try OtavaCSV([exported(1, ["list": 1]), exported(2, ["list": 2, "lend": 9])])
     #expect(file.columns == ["cpu-time.list.checked"])
     #expect(file.leftOut == ["cpu-time.lend.checked"])
   }
 
-  @Test func `where nothing is in all of them there is no file`() {
+  @Test func `without a metric that all experiments have there is no file`() {
     #expect(
       throws: ExportError.noMeasurements(
         format: "otava",

@@ -20,7 +20,7 @@ struct PeerReaderTests {
     try folder.add("\(format.rawValue)-\(folder.files.count)", format.text(of: experiments))
   }
 
-  @Test func `the readers of other tools take what is written for them`() throws {
+  @Test func `the readers of other tools accept the exported files`() throws {
     let (hostile, small) = (Exported.hostile, Exported.small)
     let comparison = try Exported.comparison(
       ["worse": Exported.ratios(around: 1.5), "crash": nil, "unclear": Exported.unclear])

@@ -23,13 +23,13 @@ struct PlainTextTests {
     ("##teamcity[testFailed name='x']", "#\\#teamcity[testFailed name='x']"),
     ("## A heading [1], #1, ##2[3]", "## A heading [1], #1, ##2[3]"),
   ])
-  func `no line is a command to the runner of a job`(_ text: String, _ plain: String) {
+  func `no line is a command to the runner of a CI job`(_ text: String, _ plain: String) {
     #expect(PlainText(text).description == plain)
     #expect(PlainText("a\n\(text)\nb").description == "a\n\(plain)\nb")
     #expect(PlainText("a\r\n\(text)\r\nb").description == "a\n\(plain)\nb")
   }
 
-  @Test func `letters without a shape hide no command`() {
+  @Test func `invisible characters do not hide a command to the runner`() {
     // To GitHub's runner these are '::' and '##['.
     #expect(PlainText("\u{200D}:\u{FE0F}:error::x").description == "\u{200D}:\u{FE0F}\\:error::x")
     #expect(PlainText("#\u{34F}#\u{200C}[error]").description == "#\u{34F}\\#\u{200C}[error]")
@@ -37,7 +37,7 @@ struct PlainTextTests {
     #expect(PlainText("\u{FEFF}::error::x").description == "\u{FFFD}::error::x")
   }
 
-  @Test func `a terminal obeys nothing of it`() {
+  @Test func `plain text has no control characters that a terminal would obey`() {
     #expect(
       PlainText("\u{1B}[2J\u{1B}]0;title\u{7}\n\u{9B}31mred\u{8}\u{7F}").description
         == "␛[2J␛]0;title␇\n\u{FFFD}31mred␈␡")
@@ -47,12 +47,12 @@ struct PlainTextTests {
     #expect(PlainText("a\n\n").description == "a\n\n")
   }
 
-  @Test func `styles of tables stay`() {
+  @Test func `the styles of tables are kept`() {
     let text = "\u{1B}[1mStory\u{1B}[0m\n::error::x  1\n"
     #expect(PlainText(styled: text).description == "\u{1B}[1mStory\u{1B}[0m\n:\\:error::x  1\n")
   }
 
-  @Test func `JSON means the same as before`() {
+  @Test func `plain JSON keeps its meaning`() {
     #expect(
       PlainText(json: "{\n  \"a\" : \"::x ##[error]\u{9B}1m\u{7F} é\"\n}").description
         == "{\n  \"a\" : \"::x #\\u0023[error]\\u009b1m\\u007f é\"\n}")

@@ -22,7 +22,7 @@ struct ProfileExportTests {
     try format.text(of: [experiment])
   }
 
-  @Test func `stacks are folded, a line for each path with its own time in µs`() throws {
+  @Test func `a folded stack is a line for each path with its own time in µs`() throws {
     let text = try text(.folded, of: profiled)
     #expect(
       text == """
@@ -40,7 +40,7 @@ struct ProfileExportTests {
         """)
   }
 
-  @Test func `both sides stand beside each other as difffolded writes them`() throws {
+  @Test func `both sides are written in one line, as difffolded does`() throws {
     let text = try text(.foldedDifference, of: profiled)
     #expect(
       text == """
@@ -53,7 +53,7 @@ struct ProfileExportTests {
         """)
   }
 
-  @Test func `a path of one side alone has 0 on the other`() throws {
+  @Test func `a path that only one side has gets 0 for the other side`() throws {
     var builder = ProfileBuilder()
     builder.add([Replay.Functions.main, Replay.Functions.read], samples: 3)
     let other = try builder.profile(samplePeriod: 1_000_000)
@@ -64,7 +64,7 @@ struct ProfileExportTests {
     #expect(text.contains("swift_retain 20200 0\n"))
   }
 
-  @Test func `a name can't part frames, and one build is no difference`() throws {
+  @Test func `a name can't split a frame, and a single build makes no difference file`() throws {
     var builder = ProfileBuilder()
     builder.add(
       [ProfiledFunction(name: "a;b\n1 \u{1B}[31m", module: "m", kind: .app)], samples: 1)
@@ -95,7 +95,7 @@ struct ProfileExportTests {
     return try Exported.profiled([Pair(baseline: profile, candidate: profile)])
   }
 
-  @Test func `what was inlined is marked where a format has a place for it`() throws {
+  @Test func `inlined functions are marked if the format has a place for that`() throws {
     let folded = try text(.folded, of: inlined())
     #expect(
       folded.hasPrefix(
@@ -141,7 +141,7 @@ struct ProfileExportTests {
     #expect((json["libs"] as? [[String: Any]])?.map { $0["name"] as? String } == ["app"])
   }
 
-  @Test func `readers of speedscope, the Firefox Profiler and pprof find every path`() throws {
+  @Test func `the readers of speedscope, the Firefox Profiler and pprof find every path`() throws {
     func file(_ format: ExportFormat) throws -> FilePath {
       let path = folder[format.rawValue]
       try Data(format.contents(of: [profiled])).write(to: URL(fileURLWithPath: path.string))

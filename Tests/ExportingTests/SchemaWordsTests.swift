@@ -57,7 +57,7 @@ struct SchemaWordsTests {
   ]
 
   @Test(arguments: properties)
-  func `a schema allows the words of the type, and no others`(property: Property) throws {
+  func `a schema allows exactly the words of the type`(property: Property) throws {
     let url = URL(
       filePath: Repository.path("Docs/schemas/\(property.schema).schema.json"))
     var value = try JSONSerialization.jsonObject(with: Data(contentsOf: url))

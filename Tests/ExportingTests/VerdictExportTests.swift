@@ -29,7 +29,7 @@ struct VerdictExportTests {
     }
   }
 
-  @Test func `in JUnit a regression is a failure, a crash an error, and what is missing fails`()
+  @Test func `in JUnit regressions and missing results are failures, and crashes are errors`()
     throws
   {
     let text = try ExportFormat.junit.text(of: [comparison()])
@@ -47,7 +47,7 @@ struct VerdictExportTests {
   }
 
   @Test(arguments: [(false, "skipped "), (true, "failure unproven")])
-  func `where the control moved, a regression is skipped with the reason, or fails by its own word`(
+  func `if the control moved, JUnit skips a regression, or fails it as unproven`(
     _ isStrict: Bool, _ outcome: String
   ) throws {
     let moved = try Exported.comparison(
@@ -73,7 +73,7 @@ struct VerdictExportTests {
     #expect(rows.count { $0.contains(",control,") } == 20)
   }
 
-  @Test func `that the layout was not checked stands in JUnit and in annotations`() throws {
+  @Test func `the exports of verdicts say that the layout was not checked`() throws {
     let slower = try Exported.comparison(["slower": Exported.ratios(around: 1.02)])
     let words = "layout not checked, because its instructions were not counted."
     #expect(try ExportFormat.junit.text(of: [slower]).contains("10 pairs; \(words)"))
@@ -101,7 +101,7 @@ struct VerdictExportTests {
     #expect(GitHubAnnotations.text([counted]) == "")
   }
 
-  @Test func `strictly what is inconclusive fails`() throws {
+  @Test func `an inconclusive verdict is a failure only in a strict check`() throws {
     let text = try ExportFormat.junit.text(of: [comparison(isStrict: true)])
     #expect(outcomes(text)[3] == "failure inconclusive")
     let lenient = try ExportFormat.githubAnnotations.text(of: [comparison()])
@@ -111,7 +111,7 @@ struct VerdictExportTests {
         .contains("::warning "))
   }
 
-  @Test func `without a comparison every story on every build is a case`() throws {
+  @Test func `without a comparison every story on every build is a test case`() throws {
     let text = try ExportFormat.junit.text(of: [Exported.experiment(["list"], builds: ["a", "b"])])
     #expect(outcomes(text) == ["passed", "passed"])
     // Wall times of 2 and 6 µs.
@@ -119,7 +119,7 @@ struct VerdictExportTests {
     #expect(text.contains(#"timestamp="1970-01-01T03:00:00" hostname="localhost""#))
   }
 
-  @Test func `annotations name the line of the gate, else of the story`() throws {
+  @Test func `an annotation points to the line of the gate, or else of the story`() throws {
     let scenario = """
       scenario: s
       builds: { a: { command: [x] }, b: { command: [y] } }
@@ -149,13 +149,13 @@ struct VerdictExportTests {
     #expect(GitHubAnnotations.text([ungated]).contains("line=6,title=crash::1 of 1 run failed"))
   }
 
-  @Test func `where the file is not known there is no line`() throws {
+  @Test func `without a known scenario file an annotation has no line`() throws {
     var exported = try comparison()
     exported.scenarioFile = nil
     #expect(GitHubAnnotations.text([exported]).hasPrefix("::error title="))
   }
 
-  @Test func `no name ends a command or its property`() throws {
+  @Test func `no name ends an annotation or one of its properties`() throws {
     let text = GitHubAnnotations.text([
       try Exported.comparison(["a::b,c%0A\r\n::warning::x": Exported.ratios(around: 2)])
     ])
@@ -164,7 +164,8 @@ struct VerdictExportTests {
       text.contains("title=CPU time of a%3A%3Ab%2Cc%250A %3A%3Awarning%3A%3Ax%3A regressed::"))
   }
 
-  @Test func `of many of a kind ten are written, the last with the number of the rest`() throws {
+  @Test func `at most ten annotations of a kind are written, and the last counts the rest`() throws
+  {
     let exported = try comparison()
     func lines(_ count: Int) -> [Substring] {
       GitHubAnnotations.text(Array(repeating: exported, count: count)).split(separator: "\n")
@@ -175,7 +176,7 @@ struct VerdictExportTests {
     #expect(lines(4).count == 10 && lines(4)[9].contains("title=And 3 more::"))
   }
 
-  @Test func `a summary says first what it comes to, and is cut before GitHub drops it`() throws {
+  @Test func `a summary begins with the result, and is cut before GitHub drops it`() throws {
     let exported = try comparison()
     let text = try GitHubSummary.text([exported])
     let sentence = try Headline.sentence(#require(exported.judgement))
@@ -193,7 +194,7 @@ struct VerdictExportTests {
     #expect(try GitHubSummary.text([exported], limit: 10) == "")
   }
 
-  @Test func `in a summary no name is markup`() throws {
+  @Test func `no name in a summary is markup`() throws {
     let text = try GitHubSummary.text([Exported.hostile])
     #expect(!text.contains("<script>") && text.contains("&lt;script&gt;"))
   }

@@ -5,7 +5,9 @@ import Testing
 /// What was found by fuzzing, and what leads there, is read with every test run.
 @Suite struct CorpusTests {
   @Test(arguments: FuzzTarget.allCases)
-  func `no input of the corpus fells a reader`(_ target: FuzzTarget) async throws {
+  func `no input of the corpus crashes a reader, and good inputs are accepted`(_ target: FuzzTarget)
+    async throws
+  {
     // A trap ends the process, so it is one of its own.
     let result = await #expect(
       processExitsWith: .success, observing: [\.standardErrorContent]

@@ -30,7 +30,9 @@ struct AnchoredHistoryChartTests {
     return try #require(try AnchoredHistory(of: judged, metric: .cpuTime))
   }
 
-  @Test func `ratios are drawn with their intervals, a step and another machine are marked`() throws
+  @Test
+  func `the history chart draws ratios with intervals, and marks a change and another machine`()
+    throws
   {
     let chart = try HistoryChart(history())
     #expect(chart.title == "CPU time against v1 (v1)")
@@ -47,7 +49,7 @@ struct AnchoredHistoryChartTests {
     #expect(interval.contains(1.03) && interval.upperBound - interval.lowerBound < 0.01)
   }
 
-  @Test func `a row that was proven says so`() throws {
+  @Test func `the row of a proven comparison says that it was proven`() throws {
     let text = TextTableRenderer(width: 100).rendered(try .anchored(history()))
     let rows = text.split(separator: "\n").filter { $0.contains("commit3") }
     #expect(rows.count == 1 && rows[0].hasSuffix("  e"), "\(rows)")

@@ -12,11 +12,11 @@ struct SnapshotTests {
   }
 
   @Test(arguments: ["Tests/SomeTests/TheTests.swift", "Tests/SomeTests/Folder/TheTests.swift"])
-  func `a text has the place of its test's file and its name`(_ test: String) {
+  func `a recorded text is stored under its test file's name and its own`(_ test: String) {
     #expect(snapshot(test).file == folder["Tests/SomeTests/Snapshots/TheTests/words.txt"])
   }
 
-  @Test func `a text that differs from the recorded one is told with the difference`() throws {
+  @Test func `a text that differs from the recorded one is reported with the difference`() throws {
     let snapshot = snapshot("Tests/SomeTests/TheTests.swift")
     try snapshot.record("a\nb\n")
     #expect(try snapshot.difference(of: "a\nb\n") == nil)
@@ -26,13 +26,13 @@ struct SnapshotTests {
     #expect(try snapshot.difference(of: "a\nc\n") == nil)
   }
 
-  @Test func `a text that was never recorded fails`() {
+  @Test func `a text that was never recorded is an error`() {
     #expect(throws: Snapshot.Missing.self) {
       try snapshot("Tests/SomeTests/TheTests.swift").difference(of: "")
     }
   }
 
-  @Test func `facts must be there in their order, whatever is recorded`() {
+  @Test func `stated facts must appear in their order`() {
     let text = "a is 2 times as fast as b (1 to 3)."
     #expect(Snapshot.missing(["a", "2 times", "b", "(1 to 3)"], in: text) == nil)
     #expect(Snapshot.missing(["b", "2 times"], in: text) == "2 times")

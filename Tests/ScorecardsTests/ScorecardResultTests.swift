@@ -44,7 +44,7 @@ struct ScorecardResultTests {
 
   /// By scipy: story by story the logarithm of the ratio of means with its error, their mean with
   /// Satterthwaite's degrees, and the weighted sum of its ends.
-  @Test func `Swift against Objective-C in 2015 is as scipy computes it`() throws {
+  @Test func `the result for Swift against Objective-C in 2015 matches scipy`() throws {
     let result = try ScorecardResult(Self.card(), Self.of2015())
     let pair = try #require(result.orientedPairs.first)
     #expect(result.card.alternatives[pair.better].name == "objc")
@@ -64,7 +64,7 @@ struct ScorecardResultTests {
     #expect(result.ranking?.winner == 1 && result.ranking?.ranks == [2...2, 1...1])
   }
 
-  @Test func `with weights up to three times each other no order of the two is shown`() throws {
+  @Test func `with weights of 1 to 3 no order of Swift and Objective-C is shown`() throws {
     let result = try ScorecardResult(Self.card("weight: 1 to 3"), Self.of2015())
     let product = try #require(result.orientedPairs.first).product
     #expect(product.order == .openByWeights)
@@ -73,7 +73,7 @@ struct ScorecardResultTests {
     #expect(result.ranking?.ranks == [1...2, 1...2] && result.ranking?.winner == nil)
   }
 
-  @Test func `what is missing is told at its criterion`() throws {
+  @Test func `a missing measurement is reported at its criterion`() throws {
     func mistake(_ stories: String) throws -> String {
       do {
         _ = try ScorecardResult(Self.card(stories: stories), Self.of2015())
@@ -153,7 +153,7 @@ struct ScorecardResultTests {
   }
 
   @Test
-  func `judged criteria are ratios in either direction, and three alternatives share the level`()
+  func `judged criteria become ratios in either direction, and three alternatives share the level`()
     throws
   {
     let card = try ScorecardReader.parse(

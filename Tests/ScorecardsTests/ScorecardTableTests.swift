@@ -10,7 +10,7 @@ struct ScorecardTableTests {
     return try Table.scorecard(result).map { TextTableRenderer(width: 80).rendered($0) }
   }
 
-  @Test func `a choice is told from its answer to its weights`() throws {
+  @Test func `the tables of a choice lead from the answer to the weights`() throws {
     let tables = try text(
       """
       scorecard: s
@@ -29,7 +29,7 @@ struct ScorecardTableTests {
       "price       25.00  not so important", "speed       75.00  crucial")
   }
 
-  @Test func `groups have their sum, given weights no hours, and ranges both ends`() throws {
+  @Test func `groups have sums, given weights have no hours, and ranges have both ends`() throws {
     let tables = try text(
       """
       scorecard: s

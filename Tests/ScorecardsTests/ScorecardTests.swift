@@ -14,7 +14,7 @@ struct ScorecardTests {
     }
   }
 
-  @Test func `a guideline has skills in groups, and amounts in all their forms`() throws {
+  @Test func `a guideline has skills in groups, and every form of amount`() throws {
     let card = try ScorecardReader.parse(
       """
       scorecard: plan
@@ -35,7 +35,7 @@ struct ScorecardTests {
     #expect(known.criteria.map(\.weight.amount.value) == [0, 96, 64, 12.5])
   }
 
-  @Test func `the scorecard of the format's page has no mistake`() throws {
+  @Test func `the scorecard in the documentation has no mistake`() throws {
     let page = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appending(path: "Docs/how-to/scorecard.md")
     let text = try String(contentsOf: page, encoding: .utf8)
@@ -162,7 +162,7 @@ struct ScorecardTests {
       """
     ),
   ])
-  func `every mistake is told with its place and what is allowed`(
+  func `every mistake is reported with its place and what is allowed`(
     _ text: String, _ mistakes: String
   ) {
     #expect(Self.mistakes(in: text) == mistakes)
@@ -208,7 +208,8 @@ struct ScorecardTests {
       "'x' has 'metric' and 'scores'; allowed: either 'metric' or 'scores'."
     ),
   ])
-  func `what a criterion compares is checked`(_ criterion: String, _ mistake: String) {
+  func `mistakes in what a criterion compares are reported`(_ criterion: String, _ mistake: String)
+  {
     let text = """
       scorecard: s
       alternatives: { a: { experiment: e }, b: {} }

@@ -12,7 +12,7 @@ struct ScorecardTextTests {
     return ScorecardText.sentences(try ScorecardResult(card, [:]))
   }
 
-  @Test func `what is shown is told with how much better it is`() throws {
+  @Test func `the sentence on a shown order says how much better the winner is`() throws {
     #expect(
       try sentences("{ x: { weight: 1, better: lower, scores: { a: 2, b: 3 } } }") == [
         "a is better than b: 1.5 times as good."
@@ -26,7 +26,7 @@ struct ScorecardTextTests {
       "1.107 to 1.414")
   }
 
-  @Test func `what is open is told with what would decide`() throws {
+  @Test func `the sentence on an open order says what would decide it`() throws {
     try expectSnapshot(
       sentences("{ x: { weight: 1, better: lower, scores: { a: 8 to 12, b: 11 } } }"),
       named: "open", stating: "No order is shown between a and b", "1.10 (0.92 to 1.38)", "'x'",
@@ -44,7 +44,7 @@ struct ScorecardTextTests {
       named: "too-close", stating: "No order is shown", "less than 0.5 %")
   }
 
-  @Test func `the best of several is named first`() throws {
+  @Test func `the best of several alternatives is named first`() throws {
     let told = try sentences(
       "{ x: { weight: 1, better: lower, scores: { a: 4, b: 1, c: 3 to 5 } } }",
       alternatives: "{ a: {}, b: {}, c: {} }")
@@ -54,7 +54,7 @@ struct ScorecardTextTests {
     #expect(told[3].hasPrefix("No order is shown between "))
   }
 
-  @Test func `a guideline tells the time, and what is crucial`() throws {
+  @Test func `the sentences on a guideline give the time, and name what is crucial`() throws {
     let card = try ScorecardReader.parse(
       """
       scorecard: s

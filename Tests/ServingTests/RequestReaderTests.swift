@@ -27,7 +27,7 @@ import Testing
     #expect(read("GET / HTTP/1.0\r\n\r\n") == .whole(SiteRequest("GET", "/")))
   }
 
-  @Test func `what is not there yet is waited for, byte by byte`() {
+  @Test func `a request is unfinished until its last byte has come`() {
     let text = "GET / HTTP/1.1\r\nContent-Length: 2\r\n\r\nab"
     var reader = RequestReader()
     for byte in text.utf8.dropLast() { #expect(reader.add([byte]) == .unfinished) }
@@ -35,7 +35,7 @@ import Testing
       reader.add(Array("b".utf8)) == .whole(SiteRequest("GET", "/", body: Data("ab".utf8))))
   }
 
-  @Test func `a head has at most 16 KiB, in one line or in many`() {
+  @Test func `a request's head is limited to 16 KiB, in one line or in many`() {
     let start = "GET /"
     let end = " HTTP/1.1\r\n\r\n"
     let most = RequestReader.mostHead - start.utf8.count - end.utf8.count
@@ -67,7 +67,7 @@ import Testing
     ("GET / HTTP/1.1\r\nContent-Length: 0\r\nContent-Length: 1\r\n\r\n", 400),
     ("POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 411),
   ])
-  func `what two readers could take for two things is refused`(_ text: String, _ expected: Int) {
+  func `an ambiguous or malformed request is refused`(_ text: String, _ expected: Int) {
     #expect(status(text) == expected)
   }
 }

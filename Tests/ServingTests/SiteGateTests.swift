@@ -16,7 +16,7 @@ import Testing
 
   private static let cookie = ["cookie": "other=1; rehearse-8765=secret-secret-secret"]
 
-  @Test func `who knows the token is let in, by cookie or by field`() {
+  @Test func `a request with the token in a cookie or field is let in`() {
     #expect(gate.refusal(of: request(Self.cookie)) == nil)
     #expect(gate.refusal(of: request(["authorization": "Bearer secret-secret-secret"])) == nil)
     #expect(gate.refusal(of: request(["authorization": "bearer secret-secret-secret"])) == nil)
@@ -29,11 +29,11 @@ import Testing
     ["authorization": "Basic secret-secret-secret"],
     ["authorization": "Bearer "], ["authorization": "Bearer secret-secret-secret-and-more"],
   ])
-  func `nobody else is`(_ fields: [String: String]) {
+  func `a request without the right token is refused`(_ fields: [String: String]) {
     #expect(gate.refusal(of: request(fields))?.status == 401)
   }
 
-  @Test func `the token in the address becomes a cookie, and leaves the address`() {
+  @Test func `the token in the address becomes a cookie, and is removed from the address`() {
     let answer = gate.refusal(
       of: request(to: "/experiments/5/?token=secret-secret-secret&a=%0d%0aX:+1"))
     #expect(answer?.status == 303)
@@ -45,13 +45,13 @@ import Testing
   }
 
   @Test(arguments: ["evil.example", "localhost", "localhost:8766", ""])
-  func `a name that another site has lead here is refused`(_ host: String) {
+  func `a request for an unknown host name is refused`(_ host: String) {
     #expect(gate.refusal(of: request(Self.cookie.merging(["host": host]) { $1 }))?.status == 421)
     let open = SiteGate(token: "secret-secret-secret", port: 8765, hosts: nil)
     #expect(open.refusal(of: request(Self.cookie.merging(["host": host]) { $1 })) == nil)
   }
 
-  @Test func `a form of another site's page is refused`() {
+  @Test func `a form from another site's page is refused`() {
     let own = Self.cookie.merging(["origin": "http://localhost:8765"]) { $1 }
     let others = Self.cookie.merging(["origin": "http://localhost:9000"]) { $1 }
     #expect(gate.refusal(of: request(own, method: "POST")) == nil)
@@ -77,7 +77,7 @@ import Testing
 }
 
 @Suite struct SitePathTests {
-  @Test func `a path has parts, a query values`() {
+  @Test func `a path is split into parts, and a query into values`() {
     let path = SitePath("/experiments/5/a%20b.csv?x=1&y=%C3%A4+b&z&x=2")
     #expect(path?.parts == ["experiments", "5", "a b.csv"])
     #expect(path?.query == ["x": "2", "y": "ä b", "z": ""])
@@ -90,7 +90,7 @@ import Testing
     "/a%0ab", "/a//b", "//evil.example", "/%zz", "/%ff", "/?a=%zz",
     "/" + String(repeating: "a", count: 4096),
   ])
-  func `what leads elsewhere, or is encoded wrongly, is no path`(_ target: String) {
+  func `a path that leads elsewhere or is wrongly encoded is refused`(_ target: String) {
     #expect(SitePath(target) == nil)
   }
 }

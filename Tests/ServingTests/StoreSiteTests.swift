@@ -72,9 +72,7 @@ import Testing
     return String(decoding: answer.body, as: UTF8.self)
   }
 
-  @Test func `an experiment is shown again without being looked at, until it has new runs`()
-    async throws
-  {
+  @Test func `an experiment is not judged again for the page until it has new runs`() async throws {
     for _ in 1...2 { try addCheck(0) }
     let first = try await page("/")
     #expect(made.taken == [2, 1])
@@ -88,9 +86,7 @@ import Testing
     #expect(made.taken == [3])
   }
 
-  @Test func `what can't be judged at once is judged meanwhile, and the page loads itself again`()
-    async throws
-  {
+  @Test func `a page with unfinished judgements reloads itself until they are made`() async throws {
     try addCheck(0)
     let store = store
     let site = StoreSite(of: store, in: folder["others"], patience: .zero) {
@@ -109,8 +105,7 @@ import Testing
     #expect(!(try await page().contains("Not judged yet")))
   }
 
-  @Test func `what is open stands above the experiments with its size, until it is gone`()
-    async throws
+  @Test func `open regressions are listed above the experiments until they are gone`() async throws
   {
     try addCheck(20)
     let first = try await page("/")
@@ -122,7 +117,7 @@ import Testing
     #expect(!(try await page("/").contains("open regression")))
   }
 
-  @Test func `a check is judged once, and its state is as it was set last`() async throws {
+  @Test func `a check is judged once, and its state is the last one set`() async throws {
     try addCheck(20)
     #expect(try await page("/regressions").contains("<h1>1 open regression</h1>"))
     #expect(judged.taken == [1])

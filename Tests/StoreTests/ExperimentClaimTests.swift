@@ -16,7 +16,7 @@ import Testing
     other = try ResultStore(path: folder["store.sqlite"].string)
   }
 
-  @Test func `an experiment that is begun is measured by one process at a time`() throws {
+  @Test func `an experiment that has begun is measured by one process at a time`() throws {
     let begun = try store.begin(SampleExperiment.experiment())
     let number = try #require(begun.experiment.number)
     #expect(number == 1 && other.isBeingMeasured(1))
@@ -28,7 +28,7 @@ import Testing
     _ = (begun.claim, second.claim)
   }
 
-  @Test func `what was let go can be taken up`() throws {
+  @Test func `a claim that was released can be taken again`() throws {
     do {
       let claim = try store.begin(SampleExperiment.experiment()).claim
       #expect(other.isBeingMeasured(1))
@@ -43,7 +43,7 @@ import Testing
         == "Experiment 3 is being measured by another process at this moment.")
   }
 
-  @Test func `in a store that nobody measures in there is no file for claims`() throws {
+  @Test func `a store in which nothing is measured has no file for claims`() throws {
     #expect(!store.isBeingMeasured(1))
     #expect(!folder.files.contains("store.sqlite-claims"))
   }

@@ -19,7 +19,7 @@ import Testing
     for name in names { _ = try store.add(SampleExperiment.experiment(name: name)) }
   }
 
-  @Test func `an experiment is found by number, by name and as the latest`() throws {
+  @Test func `an experiment is found by number, by name or as the latest`() throws {
     try add("a", "b", "a", "c")
     #expect(try store.experiment("2").name == "b")
     #expect(try store.experiment("a").number == 3)
@@ -27,8 +27,7 @@ import Testing
     #expect(try store.experiments().map(\.number) == [1, 2, 3, 4])
   }
 
-  @Test func `the latest are found a page at a time, and one that can't be read hides no other`()
-    throws
+  @Test func `experiments are read a page at a time, and an unreadable one hides no other`() throws
   {
     try add("a", "b", "c", "d", "e")
     try DatabaseQueue(path: folder.file("store.sqlite")).write {
@@ -61,12 +60,12 @@ import Testing
     #expect(failure("7")?.hasPrefix("There is no experiment '7'. ") == true)
   }
 
-  @Test func `a name that is near to one is taken for a slip`() throws {
+  @Test func `a misspelt name gets a suggestion`() throws {
     try add("inventory", "demo")
     #expect(failure("invntory")?.hasSuffix(" Did you mean 'inventory'?") == true)
   }
 
-  @Test func `an empty store says so`() {
+  @Test func `looking up in an empty store reports that it is empty`() {
     #expect(failure("latest") == "The store holds no experiment yet.")
   }
 

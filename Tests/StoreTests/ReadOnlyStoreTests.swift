@@ -24,7 +24,7 @@ struct ReadOnlyStoreTests {
     return run
   }
 
-  @Test func `a store on a file system that can't be written is read`() throws {
+  @Test func `a store on a read-only file system can be read`() throws {
     let run = try fill()
     try volume.makeReadOnly()
     let store = try ResultStore(existing: path)
@@ -33,7 +33,7 @@ struct ReadOnlyStoreTests {
     #expect(!store.isBeingMeasured(1))
   }
 
-  @Test func `what has to write is told why it can't`() throws {
+  @Test func `writing to a read-only store is refused with the reason`() throws {
     try fill()
     try volume.makeReadOnly()
     let refusal = StoreError.readOnly(path: path, reason: "Read-only file system")
@@ -45,7 +45,7 @@ struct ReadOnlyStoreTests {
     )
   }
 
-  @Test func `an empty file is no store`() throws {
+  @Test func `an empty file is not a store`() throws {
     try volume.folder.add("empty", "")
     try volume.makeReadOnly()
     let file = volume.folder.file("empty")

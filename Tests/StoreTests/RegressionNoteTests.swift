@@ -20,7 +20,7 @@ import Testing
       experiment: 1, cell: "list/cpu-time", decision: decision, decidedAt: SampleExperiment.date)
   }
 
-  @Test func `the latest decision is kept`() throws {
+  @Test func `the latest decision on a regression is kept`() throws {
     let day = try #require(CalendarDay("2027-01-31"))
     for decision in [.investigating, .accepted(until: day), .new] as [RegressionNote.Decision] {
       try store.set(note(decision))
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test func `who decides anew decides later, though an earlier clock was ahead`() {
+  @Test func `a new decision is dated after the earlier one, even if that clock was ahead`() {
     let ahead = RegressionNote(
       experiment: 1, cell: "list/cpu-time", decision: .new,
       decidedAt: Date(timeIntervalSince1970: 2_000.5))
@@ -43,7 +43,7 @@ import Testing
     #expect(decided(1_000, after: nil) == 1_000_000)
   }
 
-  @Test func `a decision goes with the check that found the regression`() throws {
+  @Test func `a decision is deleted with the check that found the regression`() throws {
     try store.set(note(.investigating))
     try DatabaseQueue(path: folder.file("store.sqlite")).write {
       try $0.execute(sql: "DELETE FROM experiment")
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(arguments: ["fixed", "accepted"])
-  func `a state that can't be is reported`(_ state: String) throws {
+  func `an impossible state of a regression is reported`(_ state: String) throws {
     try DatabaseQueue(path: folder.file("store.sqlite")).write {
       try $0.execute(
         sql: "INSERT INTO regression VALUES (1, 's/cpu-time', ?, NULL, '2026-01-01')",

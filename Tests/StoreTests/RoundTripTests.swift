@@ -16,7 +16,7 @@ import Testing
     store = try ResultStore(path: folder["store.sqlite"].string)
   }
 
-  @Test func `an experiment comes back as it was stored`() throws {
+  @Test func `an experiment is read as it was stored`() throws {
     let stored = try store.add(SampleExperiment.experiment())
     #expect(stored.number == 1)
     #expect(try store.experiment("1") == stored)
@@ -27,7 +27,7 @@ import Testing
     #expect(try store.experiment("\(store.add(imported).number ?? 0)").environment == nil)
   }
 
-  @Test func `a run comes back bit for bit, from another connection too`() throws {
+  @Test func `a run is read exactly as it was stored, also over another connection`() throws {
     _ = try store.add(SampleExperiment.experiment())
     let run = SampleExperiment.run()
     try store.add(run, to: 1)
@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test(arguments: RunFailure.Reason.allCases)
-  func `a failed run is a row like any other`(_ reason: RunFailure.Reason) throws {
+  func `a failed run is stored like any other`(_ reason: RunFailure.Reason) throws {
     _ = try store.add(SampleExperiment.experiment())
     let failure = RunFailure(
       reason: reason, message: "It’s over.", step: "US1: login", signal: 11, exitCode: 3,
@@ -59,7 +59,7 @@ import Testing
     #expect(try store.runCounts(of: 1) == (all: 2, failed: reason.isItsOwn ? 1 : 0))
   }
 
-  @Test func `profiles and the work of functions come back as they were stored`() throws {
+  @Test func `profiles and the work of functions are read as they were stored`() throws {
     _ = try store.add(SampleExperiment.experiment())
     var run = SampleExperiment.run()
     let profile = try Replay.profiles(pairs: 1)[0].candidate
@@ -91,14 +91,14 @@ import Testing
     #expect(throws: StoreError.self) { try store.withProfiles(store.runs(of: 1), of: 1) }
   }
 
-  @Test func `text after a null character is kept, the character is replaced`() throws {
+  @Test func `text after a null character is kept, and the null character is replaced`() throws {
     _ = try store.add(SampleExperiment.experiment())
     let failure = RunFailure(reason: .crashed, message: "a\0b", standardError: "core\0dumped")
     try store.add(SampleExperiment.run(ending: .failed(failure)), to: 1)
     #expect(try store.runs(of: 1).first?.failure?.standardError == "core\u{FFFD}dumped")
   }
 
-  @Test func `runs that were made again are all there, and counted once`() throws {
+  @Test func `repeated runs are all kept, but counted once`() throws {
     let number = try #require(try store.add(SampleExperiment.experiment()).number)
     let runs = (1...3).map { SampleExperiment.run(position: $0, attempt: $0) }
     for run in runs { try store.add(run, to: number) }
@@ -107,7 +107,7 @@ import Testing
     #expect(try store.runCounts(of: number) == (all: 1, failed: 0))
   }
 
-  @Test func `runs come in the order in which they were made`() throws {
+  @Test func `runs are read in the order in which they were made`() throws {
     _ = try store.add(SampleExperiment.experiment())
     for position in [3, 1, 2] { try store.add(SampleExperiment.run(position: position), to: 1) }
     #expect(try store.runs(of: 1).map(\.position) == [1, 2, 3])
@@ -115,7 +115,7 @@ import Testing
     #expect(try store.runs(of: 2).isEmpty)
   }
 
-  @Test func `measurements are those of their own run, whatever was stored in between`() throws {
+  @Test func `measurements stay with their own run, in whatever order runs are stored`() throws {
     for _ in 1...2 { _ = try store.add(SampleExperiment.experiment()) }
     let measurements: [[Metric: Double]] = [
       [.cpuTime: 1, .wallTime: 2], [:], [.wallTime: 3],
@@ -142,12 +142,12 @@ import Testing
     #expect(try store.runs(of: 1).count == 1)
   }
 
-  @Test func `a run of no experiment is refused whole`() throws {
+  @Test func `a run of an unknown experiment is refused, and nothing of it is stored`() throws {
     #expect(throws: StoreError.self) { try store.add(SampleExperiment.run(), to: 7) }
     #expect(try store.runs(of: 7).isEmpty)
   }
 
-  @Test func `an experiment is complete from the time on that is noted`() throws {
+  @Test func `completing an experiment records the given time`() throws {
     #expect(try store.add(SampleExperiment.experiment()).completedAt == nil)
     try store.complete(1, at: SampleExperiment.date)
     #expect(try store.experiments().map(\.completedAt) == [SampleExperiment.date])

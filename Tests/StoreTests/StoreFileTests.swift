@@ -18,7 +18,7 @@ import Testing
     path = folder["Results/store.sqlite"].string
   }
 
-  @Test func `a store is made with the folders it needs, and logs ahead`() throws {
+  @Test func `a new store makes its folders, and uses write-ahead logging`() throws {
     let store = try ResultStore(path: path)
     _ = try store.add(SampleExperiment.experiment())
     #expect(folder.files.contains("Results/store.sqlite-wal"))
@@ -30,13 +30,13 @@ import Testing
     #expect(mode == "wal")
   }
 
-  @Test func `a folder that was there before is left to git as it is`() throws {
+  @Test func `a folder that existed before gets no .gitignore`() throws {
     try folder.add("Results/notes.txt", "")
     _ = try ResultStore(path: path)
     #expect(!folder.files.contains("Results/.gitignore"))
   }
 
-  @Test func `a store that is not there is reported`() {
+  @Test func `a missing store is reported`() {
     #expect(throws: StoreError.missing(path: path)) { try ResultStore(existing: path) }
     #expect(
       StoreError.missing(path: "a.sqlite").description
@@ -44,14 +44,14 @@ import Testing
         + "--store names another.")
   }
 
-  @Test func `the header of the file names the program and the schema`() throws {
+  @Test func `the header of the store names the program and the schema`() throws {
     _ = try ResultStore(path: path)
     let header = try folder.bytes(of: "Results/store.sqlite")
     #expect(Array(header[68..<72]) == Array("RHRS".utf8))
     #expect(Array(header[60..<64]) == [0, 0, 0, 5])
   }
 
-  @Test func `to open a store that is ready and read it writes nothing`() throws {
+  @Test func `opening and reading a store writes nothing to its file`() throws {
     let writer = try ResultStore(path: path)
     _ = try writer.add(SampleExperiment.experiment())
     try writer.add(SampleExperiment.run(), to: 1)
@@ -63,7 +63,7 @@ import Testing
     #expect(try folder.bytes(of: "Results/store.sqlite") == before)
   }
 
-  @Test func `a store of another version is refused and stays as it is, to the byte`() throws {
+  @Test func `a store of another version is refused and not changed`() throws {
     _ = try ResultStore(path: path).add(SampleExperiment.experiment())
     try foreign { try $0.execute(sql: "PRAGMA user_version = 99") }
     let before = try folder.bytes(of: "Results/store.sqlite")
@@ -75,7 +75,7 @@ import Testing
         + "it; use that version, or another store (--store).")
   }
 
-  @Test func `another program's database is refused and stays as it is, to the byte`() throws {
+  @Test func `another program's database is refused and not changed`() throws {
     let other = folder["places.sqlite"].string
     try DatabaseQueue(path: other).write { try $0.execute(sql: "CREATE TABLE place (id)") }
     let before = try folder.bytes(of: "places.sqlite")
@@ -88,7 +88,7 @@ import Testing
         + "file that keeps experiments.")
   }
 
-  @Test func `a file that is no database is refused and stays as it is`() throws {
+  @Test func `a file that is not a database is refused and not changed`() throws {
     let text = String(repeating: "not a database ", count: 100)
     let file = try folder.add("notes.txt", text).string
     #expect(throws: StoreError.unusable(path: file, reason: "file is not a database")) {
@@ -108,7 +108,7 @@ import Testing
     #expect(error?.description.hasPrefix("The store \(file)/store.sqlite can't be used: ") == true)
   }
 
-  @Test func `rows that this version can't read are named`() throws {
+  @Test func `rows that this version can't read are reported`() throws {
     let store = try ResultStore(path: path)
     _ = try store.add(SampleExperiment.experiment())
     try store.add(SampleExperiment.run(), to: 1)
@@ -152,7 +152,7 @@ import Testing
       "inf as a measurement of 'cpu-time'"
     ),
   ])
-  func `a number that no run has is named`(_ sql: String, _ what: String) throws {
+  func `an impossible number in a run is reported`(_ sql: String, _ what: String) throws {
     let store = try ResultStore(path: path)
     _ = try store.add(SampleExperiment.experiment())
     try store.add(SampleExperiment.run(), to: 1)
@@ -161,7 +161,7 @@ import Testing
   }
 
   @Test(arguments: ["cpu = -1", "storageRead = -1", "inside = '{\"cpu\":-1}'", "peakMemory = -1"])
-  func `a step that costs less than nothing is named`(_ change: String) throws {
+  func `a step with a negative cost is refused`(_ change: String) throws {
     let store = try ResultStore(path: path)
     _ = try store.add(SampleExperiment.experiment())
     try store.add(SampleExperiment.run(), to: 1)
@@ -171,7 +171,7 @@ import Testing
     #expect(throws: StoreError.self) { try store.withSteps([run], of: 1) }
   }
 
-  @Test func `one experiment that can't be read hides no other, and is told once`() throws {
+  @Test func `an unreadable experiment hides no other, and is reported once`() throws {
     let told = Mutex<[String]>([])
     let store = try ResultStore(path: path) { note in told.withLock { $0.append(note) } }
     for name in ["a", "b", "c"] { _ = try store.add(SampleExperiment.experiment(name: name)) }
@@ -191,7 +191,8 @@ import Testing
       ])
   }
 
-  @Test func `a lock that another process holds is told with its holder, and waiting ends`() throws
+  @Test func `a lock of another process is reported with its holder, and waiting for it ends`()
+    throws
   {
     let pipe = try NamedPipe(folder["ready"])
     let holder = try StartedProcess(
@@ -215,7 +216,7 @@ import Testing
     _ = holder.completion()
   }
 
-  @Test func `an older store has one table of published ratios, and not a list`() throws {
+  @Test func `a single table of published ratios from an older store is read`() throws {
     let store = try ResultStore(path: path)
     _ = try store.add(SampleExperiment.experiment())
     try foreign {
@@ -225,7 +226,7 @@ import Testing
     #expect(published == SampleExperiment.experiment().published && published.count == 1)
   }
 
-  @Test func `a row that lacks what it must have is an error, not a trap`() throws {
+  @Test func `a row that lacks a required value is an error, not a crash`() throws {
     let store = try ResultStore(path: path)
     _ = try store.add(SampleExperiment.experiment())
     try store.add(SampleExperiment.run(), to: 1)
@@ -244,7 +245,7 @@ import Testing
     }
   }
 
-  @Test func `several processes may make and fill one store at once`() async throws {
+  @Test func `several writers can make and fill one store at once`() async throws {
     let path = path
     try await withThrowingTaskGroup(of: Void.self) { group in
       for writer in 0..<8 {
@@ -267,7 +268,7 @@ import Testing
   }
 
   /// Without an order among those who open, about one in a hundred was refused.
-  @Test func `a store may be made by many at the same moment`() throws {
+  @Test func `many connections can make a store at the same moment`() throws {
     let refusals = Mutex<[String]>([])
     for number in 0..<40 {
       let path = folder["made-\(number)/store.sqlite"].string
@@ -294,7 +295,7 @@ import Testing
     }
   }
 
-  @Test func `other programs find times in ns, sizes in bytes, and names`() throws {
+  @Test func `other programs can read times in ns, sizes in bytes, and names`() throws {
     let store = try ResultStore(path: path)
     _ = try store.add(SampleExperiment.experiment())
     try store.add(SampleExperiment.run(), to: 1)

@@ -2,7 +2,7 @@ import Tables
 import Testing
 
 struct CSVTableRendererTests {
-  @Test func `numbers keep all digits, units stand in the header, sections come first`() throws {
+  @Test func `numbers keep all digits, units are in the header, and sections come first`() throws {
     #expect(
       lines(try SampleTables.peaks()) == [
         "Section,Story,Mean (MB),CPU (%),Verdict",
@@ -16,18 +16,18 @@ struct CSVTableRendererTests {
     #expect(CSVTableRenderer().rendered(try SampleTables.single("x")) == "Name\r\nx\r\n")
   }
 
-  @Test func `quotes, commas and outer blanks are quoted`() throws {
+  @Test func `text with quotes, commas or outer blanks is quoted`() throws {
     #expect(lines(try SampleTables.single(#"say "hi", you"#))[1] == #""say ""hi"", you""#)
     #expect(lines(try SampleTables.single(" x"))[1] == #"" x""#)
   }
 
-  @Test func `a combining mark does not hide a quote`() throws {
+  @Test func `a quote before a combining mark is still escaped`() throws {
     let text = CSVTableRenderer().rendered(try SampleTables.single("a\"\u{301},b"))
     #expect(
       text.unicodeScalars.elementsEqual("Name\r\n\"a\"\"\u{301},b\"\r\n".unicodeScalars))
   }
 
-  @Test func `hostile names stay on their line and send no escape`() throws {
+  @Test func `hostile names stay on their line and send no escape sequence`() throws {
     let name = #"a|b\c <b>␛[31mred␇ `x`�"#
     #expect(
       lines(try SampleTables.hostile()) == [

@@ -3,7 +3,7 @@ import Tables
 import Testing
 
 struct HTMLTableRendererTests {
-  @Test func `a table to the letter`() throws {
+  @Test func `the HTML of a table matches the expected text`() throws {
     let table = try Table(
       title: "Peaks", notes: ["Two runs."],
       columns: [
@@ -39,7 +39,7 @@ struct HTMLTableRendererTests {
         """)
   }
 
-  @Test func `hostile names are text`() throws {
+  @Test func `hostile names stay text`() throws {
     let text = HTMLTableRenderer().rendered(try SampleTables.hostile())
     let names = text.matches(of: /<\/?([a-z]+)/).map { String($0.output.1) }
     #expect(
@@ -49,7 +49,7 @@ struct HTMLTableRendererTests {
     #expect(text.contains("&lt;b&gt;␛[31mred␇ `x`"))
   }
 
-  @Test func `one row can not be sorted, and a heading without words is no heading`() throws {
+  @Test func `a table of one row can't be sorted, and an empty heading is no heading`() throws {
     let table = try Table(
       title: "", columns: [Table.Column(""), Table.Column("n")], rows: [[.text("a"), .text("b")]])
     let text = HTMLTableRenderer().rendered(table)

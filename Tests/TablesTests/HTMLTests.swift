@@ -2,7 +2,7 @@ import Tables
 import Testing
 
 struct HTMLTests {
-  @Test func `text and attributes can not become markup`() {
+  @Test func `text and attributes can't become markup`() {
     let name = #"<script>alert("1")</script> & 'x'"#
     let piece = HTML("p", ["title": name, "id": nil]) {
       name
@@ -15,17 +15,17 @@ struct HTMLTests {
         """)
   }
 
-  @Test func `a combining mark does not hide a bracket`() {
+  @Test func `a bracket before a combining mark is still escaped`() {
     #expect(
       HTML("<\u{338}b>").markup.unicodeScalars.elementsEqual("&lt;\u{338}b&gt;".unicodeScalars))
   }
 
-  @Test func `control characters are shown, and lines are kept only where they are asked for`() {
+  @Test func `control characters are shown, and line breaks are kept only if asked for`() {
     #expect(HTML("a\nb\u{1B}\u{202E}").markup == "a b␛\u{FFFD}")
     #expect(HTML(lines: "a\r\n<b>\n").markup == "a\n&lt;b&gt;\n")
   }
 
-  @Test func `conditions and loops put pieces one after the other`() {
+  @Test func `conditions and loops add their pieces in order`() {
     func piece(_ isThere: Bool) -> String {
       HTML("ul") {
         if isThere { HTML("li") { "first" } }

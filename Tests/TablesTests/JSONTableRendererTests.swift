@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 struct JSONTableRendererTests {
-  @Test func `numbers are there in full and as shown, gaps with their reasons`() throws {
+  @Test func `numbers are written in full and as shown, and gaps with their reasons`() throws {
     let table = try Table(
       title: "T", columns: [Table.Column("Story"), Table.Column("Mean", unit: "MB")],
       sections: [
@@ -36,7 +36,8 @@ struct JSONTableRendererTests {
       ] as NSDictionary)
   }
 
-  @Test func `every kind of cell is valid by the published schema, and a wrong one is not`() throws
+  @Test func `every kind of cell conforms to the published schema, and a wrong one does not`()
+    throws
   {
     let folder = try ScratchFolder()
     let odd = try Table(

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 struct LaTeXTableRendererTests {
-  @Test func `a table to the letter`() throws {
+  @Test func `the LaTeX of a table matches the expected text`() throws {
     #expect(
       LaTeXTableRenderer().rendered(try SampleTables.peaks()) == #"""
         % \usepackage{booktabs}
@@ -31,19 +31,19 @@ struct LaTeXTableRendererTests {
         """#)
   }
 
-  @Test func `what is longer than a page breaks over pages`() throws {
+  @Test func `a table longer than a page breaks over pages`() throws {
     let text = LaTeXTableRenderer().rendered(try Self.long())
     #expect(text.hasPrefix("% \\usepackage{booktabs,longtable}\n\\begin{longtable}{l}\n"))
     #expect(text.contains("\\caption{Long}\\\\\n\\toprule\nn \\\\\n\\midrule\n\\endhead\n"))
   }
 
-  @Test func `letters that pdfLaTeX lacks are announced`() throws {
+  @Test func `a comment warns of letters that pdfLaTeX lacks`() throws {
     #expect(
       LaTeXTableRenderer().rendered(try SampleTables.wide())
         .hasPrefix("% Has letters that pdfLaTeX lacks; LuaLaTeX and XeLaTeX set them.\n"))
   }
 
-  @Test func `a strict parser reads every table, and reads hostile texts as they were`() throws {
+  @Test func `a strict parser reads every table, and reads hostile text unchanged`() throws {
     let folder = try ScratchFolder()
     let texts = [
       #"\input{/etc/passwd} $x_1^2$ {a} 100 % ~ # & <b> "q" `x` |y|"#, "[2ex] a -- b --- c", "}{\\",

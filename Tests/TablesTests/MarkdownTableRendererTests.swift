@@ -2,7 +2,7 @@ import Tables
 import Testing
 
 struct MarkdownTableRendererTests {
-  @Test func `a table has a caption, units in its headings and its notes below`() throws {
+  @Test func `a table has a caption, units in its headings and notes below it`() throws {
     #expect(
       MarkdownTableRenderer().rendered(try SampleTables.peaks()) == """
         **Peak memory**
@@ -40,7 +40,7 @@ struct MarkdownTableRendererTests {
         """)
   }
 
-  @Test func `a combining mark does not hide a pipe`() throws {
+  @Test func `a pipe before a combining mark is still escaped`() throws {
     let text = MarkdownTableRenderer().rendered(try SampleTables.single("a|\u{301}b"))
     #expect(
       text.unicodeScalars.elementsEqual("| Name |\n| :-- |\n| a\\|\u{301}b |\n".unicodeScalars))

@@ -2,7 +2,7 @@ import Tables
 import Testing
 
 struct TableTests {
-  @Test func `a row of another length is refused and named`() {
+  @Test func `a row of another length is refused, and the error names it`() {
     let error = #expect(throws: TableError.self) {
       try Table(
         title: "Peaks", columns: [Table.Column("A"), Table.Column("B")],

@@ -2,7 +2,7 @@ import Tables
 import Testing
 
 struct TextTableRendererTests {
-  @Test func `decimals line up, sections have headings, gaps have reasons`() throws {
+  @Test func `decimals line up, sections have headings, and gaps have reasons`() throws {
     #expect(
       TextTableRenderer().rendered(try SampleTables.peaks()) == """
         Peak memory
@@ -28,8 +28,7 @@ struct TextTableRendererTests {
     #expect(TextTableRenderer(width: 36).rendered(table) == TextTableRenderer().rendered(table))
   }
 
-  @Test func `a narrow terminal goes without spare columns, the last first, and names them`() throws
-  {
+  @Test func `a narrow terminal leaves out spare columns, the last first, and names them`() throws {
     let table = try Table(
       title: "T",
       columns: [
@@ -83,7 +82,7 @@ struct TextTableRendererTests {
         """)
   }
 
-  @Test func `long names are cut to half the width, numbers never`() throws {
+  @Test func `long names are cut to half the width, but numbers are never cut`() throws {
     #expect(
       TextTableRenderer(width: 40).rendered(try SampleTables.many()) == """
         Steps of every story in order of their
@@ -116,7 +115,7 @@ struct TextTableRendererTests {
         """)
   }
 
-  @Test func `sentences go on in the next line, and nothing of them is cut`() throws {
+  @Test func `sentences wrap to the next line, and nothing of them is cut`() throws {
     let table = try Table(
       title: "Failed runs",
       columns: [Table.Column("Story"), Table.Column("What happened", isProse: true)],
@@ -143,7 +142,7 @@ struct TextTableRendererTests {
   }
 
   @Test(arguments: 20...90)
-  func `no line is wider than asked`(_ width: Int) throws {
+  func `no line is wider than the given width`(_ width: Int) throws {
     let tables = try [
       SampleTables.peaks(), SampleTables.many(), SampleTables.wide(), SampleTables.hostile(),
     ]
@@ -155,7 +154,7 @@ struct TextTableRendererTests {
     }
   }
 
-  @Test func `wide characters and emoji take two columns, combining marks none`() throws {
+  @Test func `wide characters and emoji take two columns, and combining marks none`() throws {
     #expect(
       TextTableRenderer(width: 30).rendered(try SampleTables.wide()) == """
         在庫アプリのメモリ使用量と処理
@@ -171,7 +170,7 @@ struct TextTableRendererTests {
         """)
   }
 
-  @Test func `hostile names stay on their line and send no escape`() throws {
+  @Test func `hostile names stay on their line and send no escape sequence`() throws {
     let name = #"a|b\c <b>␛[31mred␇ `x`�"#
     #expect(
       TextTableRenderer().rendered(try SampleTables.hostile()) == """
@@ -189,7 +188,7 @@ struct TextTableRendererTests {
         """)
   }
 
-  @Test func `no control or direction character of any kind comes through`() throws {
+  @Test func `no control or direction character gets through`() throws {
     let scalars = (0...0x2FFFF).compactMap(Unicode.Scalar.init).filter {
       $0.properties.generalCategory == .control || $0.properties.generalCategory == .format
     }
@@ -208,7 +207,7 @@ struct TextTableRendererTests {
     }
   }
 
-  @Test func `styles add escapes around the words and change nothing else`() throws {
+  @Test func `styles add only escape sequences around the words`() throws {
     let table = try SampleTables.peaks()
     let styled = TextTableRenderer(style: .ansi).rendered(table)
     #expect(styled.hasPrefix("\u{1B}[1mPeak memory\u{1B}[0m\n\n\u{1B}[1mStory\u{1B}[0m        "))
@@ -237,7 +236,7 @@ struct TextTableRendererTests {
         """)
   }
 
-  @Test func `equal reasons share one mark`() throws {
+  @Test func `equal reasons share one footnote mark`() throws {
     let table = try Table(
       title: "", columns: [Table.Column("A"), Table.Column("B", alignment: .trailing)],
       rows: [[.missing("crash"), .missing("time-out")], [.missing("crash"), .text("x")]])

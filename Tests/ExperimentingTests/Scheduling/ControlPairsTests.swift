@@ -44,7 +44,7 @@ import Testing
     (10, false, [1, 2, 5, 10]), (10, true, [1, 2, 5, 10, 10, 10, 11]),
     (5, false, [2, 4, 10]), (3, false, [2, 4, 6]), (30, false, [0, 0, 1, 1, 1, 2]),
   ])
-  func `ten pairs are spread over the rounds that are sure, then one comes every third`(
+  func `ten control pairs are spread over the planned rounds, then one comes every third round`(
     _ rounds: Int, _ goesOn: Bool, _ expected: [Int]
   ) {
     let asked =
@@ -59,7 +59,7 @@ import Testing
       Decision.Control.pairs(through: rounds, of: rounds, goesOn: goesOn) == min(10, 2 * rounds))
   }
 
-  @Test func `the pairs of a control stand among the others, and change nothing of their order`()
+  @Test func `the control's pairs are spread among the others, and do not change their order`()
     throws
   {
     let (runs, declared) = try carryOut()
@@ -79,7 +79,7 @@ import Testing
     #expect(sides == others.map(\.build))
   }
 
-  @Test func `it goes on as long as any story does`() throws {
+  @Test func `the control goes on as long as any story does`() throws {
     pairs.factor = { $0.isControl || $0.round % 2 == 0 ? 1.05 : 0.95 }
     let (runs, _) = try carryOut(["s"])
     #expect(runs.count { $0.kind == .duet && $0.build == "b" } == 60)
@@ -87,7 +87,7 @@ import Testing
     #expect(runs.count { $0.kind == .control && $0.build == "a" } == 26)
   }
 
-  @Test func `its time counts where time is limited`() throws {
+  @Test func `the control's pairs count towards the time limit`() throws {
     let rule = DecisionRule.standard
     let (free, _) = try carryOut(["s"], rule: rule, within: .seconds(30), hasControl: false)
     #expect(free.count { $0.build == "b" } == 30)
@@ -98,7 +98,7 @@ import Testing
     #expect(runs.count { $0.kind == .control && $0.build == "a" } == 10)
   }
 
-  @Test func `a control that fails once makes no further pair, and no story fails by it`() throws {
+  @Test func `a control that fails once gets no more pairs, and fails no story`() throws {
     pairs.failure = { $0.isControl && $0.round == 3 ? .crashed : nil }
     let (runs, _) = try carryOut(["s"])
     #expect(runs.count { $0.kind == .control && $0.build == "a" } == 3)
@@ -106,7 +106,7 @@ import Testing
     #expect(runs.allSatisfy { $0.storyFailure == nil })
   }
 
-  @Test func `where no story stands under a gate on a time there is none`() throws {
+  @Test func `without a story under a gate on a time there is no control`() throws {
     let (runs, declared) = try carryOut(gates: [Gate(metric: .peakMemory)])
     #expect(!runs.contains { $0.kind == .control })
     #expect(declared.last?.decision?.control == Decision.Control(isCopy: true))
@@ -130,7 +130,7 @@ import Testing
     ControlChoice(among: runs.map(\.story), of: runs, on: "a", gates: gates)?.story
   }
 
-  @Test func `it is the cheapest of those that take enough CPU time`() {
+  @Test func `the control is the cheapest story with enough CPU time`() {
     let runs = [
       run("long", cpu: 9e8, time: 900), run("short", cpu: 4.9e7, time: 100),
       run("enough", cpu: 5e7, time: 300), run("waiting", cpu: 8e7, time: 500),
@@ -138,11 +138,11 @@ import Testing
     #expect(choice(runs) == "enough")
   }
 
-  @Test func `where all are short it is the one with most CPU time`() {
+  @Test func `if all stories are short, the control is the one with the most CPU time`() {
     #expect(choice([run("s", cpu: 1e6, time: 1), run("t", cpu: 2e6, time: 9)]) == "t")
   }
 
-  @Test func `a duet is taken before runs one after the other, and what failed is not taken`() {
+  @Test func `a duet is preferred as the control, and a failed story is never chosen`() {
     let runs = [
       run("alone", cpu: 6e7, time: 1, kind: .solo), run("broken", cpu: 6e7, time: 2, failed: true),
       run("at-once", cpu: 7e7, time: 3),
@@ -152,7 +152,7 @@ import Testing
     #expect(choice([runs[1]]) == nil)
   }
 
-  @Test func `only what stands under a gate on a time of both sides is taken`() {
+  @Test func `only a story with a gate that compares a time can be the control`() {
     let runs = [run("s", cpu: 6e7, time: 1), run("t", cpu: 7e7, time: 2)]
     #expect(choice(runs, gates: [Gate(metric: .wallTime, stories: ["t"])]) == "t")
     #expect(choice(runs, gates: [Gate(metric: .cpuTime, limit: .budget(1e9))]) == nil)

@@ -40,24 +40,21 @@ import Testing
     experiment.runs.count { $0.story == story && $0.build == "b" && $0.kind == .duet }
   }
 
-  @Test func `what does not change needs ten pairs, what is noisy sixty`() throws {
+  @Test func `a steady story needs ten pairs, and a noisy one sixty`() throws {
     pairs.factor = { $0.story == "noisy" ? Self.noise($0) : 1 }
     let (experiment, _) = try carryOut(["steady", "noisy"])
     #expect(count(experiment, "steady") == 10 && count(experiment, "noisy") == 60)
   }
 
-  @Test
-  func
-    `a story under a budget alone gets the first interim analysis's pairs though time is limited`()
-    throws
-  {
+  @Test func `a story with only a budget gets its first pairs even if time is limited`() throws {
     let budget = [Gate(metric: .cpuTime, limit: .budget(2e8))]
     let (experiment, declared) = try carryOut(gates: budget, within: .seconds(1000))
     #expect(count(experiment) == 10)
     #expect(declared.map(\.rounds) == [60])
   }
 
-  @Test func `after the deadline no further look is taken, and those planned keep their share`()
+  @Test
+  func `after the deadline no more interim analyses are made, and planned ones keep their share`()
     throws
   {
     pairs.factor = Self.noise
@@ -71,7 +68,7 @@ import Testing
     #expect(experiment.experiment.decision?.rule.interims == .standard)
   }
 
-  @Test func `the first interim analysis is taken whatever the clock says`() throws {
+  @Test func `the first interim analysis is made even if the time is up`() throws {
     pairs.factor = Self.noise
     let (experiment, _) = try carryOut(within: .zero)
     #expect(count(experiment) == 2)
@@ -79,13 +76,13 @@ import Testing
   }
 
   @Test(arguments: [DecisionRule.adaptive, .standard])
-  func `a story that failed by itself gets no further pair`(_ rule: DecisionRule) throws {
+  func `a story that fails gets no more pairs`(_ rule: DecisionRule) throws {
     pairs.failure = { $0.story == "crashing" && $0.round == 3 ? .crashed : nil }
     let (experiment, _) = try carryOut(["crashing", "steady"], rule: rule, rounds: 10)
     #expect(count(experiment, "crashing") == 3 && count(experiment, "steady") == 10)
   }
 
-  @Test func `a story that failed before the pairs gets none, also where time is limited`() throws {
+  @Test func `a story that failed before the pairs gets none, also with a time limit`() throws {
     let crashed = Replay.run("s", on: "b", kind: .fixedAddresses, failed: .crashed)
     for limit in [nil, Duration.seconds(5)] {
       let (experiment, _) = try carryOut(within: limit, after: [crashed])
@@ -93,7 +90,7 @@ import Testing
     }
   }
 
-  @Test func `a story whose addresses could not be fixed gets its pairs all the same`() throws {
+  @Test func `a story that can't run at fixed addresses still gets its pairs`() throws {
     let refused = Replay.run("s", on: "b", kind: .fixedAddresses, failed: .notMeasured)
     let (experiment, _) = try carryOut(after: [refused])
     #expect(count(experiment) >= 10)

@@ -106,7 +106,7 @@ import Testing
   }
 
   @Test(arguments: Course.all)
-  func `whatever pair it was interrupted after, an experiment comes to the same pairs and analyses`(
+  func `an experiment interrupted after any pair ends with the same pairs and analyses`(
     _ course: Course
   ) throws {
     let whole = try carryOut(course)

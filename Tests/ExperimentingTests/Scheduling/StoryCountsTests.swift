@@ -65,7 +65,7 @@ import Testing
     return (counts, stored)
   }
 
-  @Test func `a driver that can't count is asked once, and no run of it failed`() throws {
+  @Test func `a driver that can't count is asked once, and has no failed run`() throws {
     let executor = Refusing()
     let (counts, stored) = try counts([Gate(metric: .cpuTime)], by: executor)
     #expect(executor.executed == 1)
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test(arguments: [([Metric.cpuTime, .instructions], 0), ([.cpuTime], 3)])
-  func `where counts were asked for, that there are none is a failure`(
+  func `if counts were asked for, a driver that can't count is a failure`(
     _ gated: [Metric], _ rounds: Int
   ) throws {
     let (counts, stored) = try counts(
@@ -97,7 +97,7 @@ import Testing
       }.contains(counts.refusal))
   }
 
-  @Test func `a count that is gated is tried a second time`() throws {
+  @Test func `a count with a gate on it is tried again after a failure`() throws {
     let executor = Dying(at: nil)
     let (counts, _) = try counts([Gate(metric: .instructions)], by: executor)
     #expect(executor.executed.count > 1 && counts.refusal == nil)

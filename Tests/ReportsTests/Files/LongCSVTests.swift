@@ -20,7 +20,7 @@ struct LongCSVTests {
     return measurements.runs
   }
 
-  @Test func `runs keep their order, and their measurements that of the catalogue`() {
+  @Test func `runs keep their order, and measurements have that of the catalogue`() {
     #expect(
       text([
         Replay.run(
@@ -38,7 +38,7 @@ struct LongCSVTests {
 
   private static let header = LongCSV.columns.joined(separator: ",")
 
-  @Test func `a row tells which run it is of, and a step has rows of its own`() throws {
+  @Test func `a row names its run, and each step has rows of its own`() throws {
     var run = Replay.run(
       "list", on: "b", kind: .duet, round: 3, layout: 2, [.cpuTime: 5],
       steps: [Replay.step(of: "before"), Replay.step(of: "list"), Replay.step(of: "list")])
@@ -77,8 +77,7 @@ struct LongCSVTests {
     #expect(back.map(\.kind) == [.counted] && back[0].measurements == [.hardwareInstructions: 7])
   }
 
-  @Test func `kinds, tries and layouts survive the way out and in, and gaps between rounds`() throws
-  {
+  @Test func `kinds, attempts, layouts and gaps between rounds survive export and import`() throws {
     var again = Replay.run("list", on: "a", kind: .duet, round: 4, layout: 2, [.cpuTime: 1])
     again.attempt = 3
     let runs = [
@@ -93,12 +92,12 @@ struct LongCSVTests {
     #expect(back.map(\.measurements) == runs.map(\.measurements))
   }
 
-  @Test func `without measurements there is the header alone`() {
+  @Test func `without measurements the file has only its header`() {
     #expect(text([]) == "\(Self.header)\n")
     #expect(text([Replay.run("s", on: "b")]) == "\(Self.header)\n")
   }
 
-  @Test func `a failed run has no rows, whatever was measured of it`() {
+  @Test func `a failed run has no rows, even if it has measurements`() {
     #expect(
       text([Replay.run("s", on: "b", [.cpuTime: 1], failed: .crashed)])
         == "\(Self.header)\n")
@@ -129,7 +128,7 @@ struct LongCSVTests {
     #expect(run.measurements[.peakCPU]?.bitPattern == value.bitPattern)
   }
 
-  @Test func `what was exported is imported as the same measurements of the same rounds`() throws {
+  @Test func `exported measurements are imported with the same values and rounds`() throws {
     let runs = (1...3).flatMap { round in
       ["checked", "unchecked"].map { build in
         Replay.run(
@@ -146,7 +145,7 @@ struct LongCSVTests {
     #expect(back.map(\.measurements) == runs.map(\.measurements))
   }
 
-  @Test func `the runs of 2015 survive the way out and in`() throws {
+  @Test func `the runs of 2015 survive export and import`() throws {
     var measurements = ImportedMeasurements()
     for build in ["swift", "objc"] {
       let file = "\(build)_measurements.csv"
@@ -159,7 +158,7 @@ struct LongCSVTests {
     #expect(back.map(\.round) == measurements.runs.map(\.round))
   }
 
-  @Test func `two files of one build survive the way out and in`() throws {
+  @Test func `two files of one build survive export and import`() throws {
     var measurements = ImportedMeasurements()
     for (file, value) in [("f", 1), ("g", 2)] {
       try measurements.add(

@@ -52,8 +52,7 @@ struct RecomputedVerdictTests {
       })
   }
 
-  @Test func `every verdict follows from the measurements and the rule that a report has`()
-    async throws
+  @Test func `every verdict can be recomputed from a report's measurements and rule`() async throws
   {
     try await write(DrawnComparison(seed: 1, rounds: 30), by: .adaptive, "adaptive")
     try await write(DrawnComparison(seed: 2, rounds: 20), by: .standard, "fixed")
@@ -95,7 +94,7 @@ struct RecomputedVerdictTests {
     ] { #expect(recomputed.output.contains("'\(word)'"), "\(word): \(recomputed.output)") }
   }
 
-  @Test func `so do those on whole runs, and on work that only moved`() async throws {
+  @Test func `verdicts on whole runs and on moved work can be recomputed too`() async throws {
     try await write(DrawnComparison(seed: 8, rounds: 30, wholes: true), by: .adaptive, "wholes")
     try await write(
       DrawnComparison(seed: 9, rounds: 64, layouts: 8, wholes: true), by: .standard, "layouts")
@@ -128,7 +127,7 @@ struct RecomputedVerdictTests {
     ("decision.json", "\"level\" : 0.01", "\"level\" : 0.0000000001", "printed unproven"),
     ("decision.json", "\"alpha\" : 0.01", "\"alpha\" : 0.0000000001", "printed regressed"),
   ])
-  func `a verdict, a value or a rule that does not fit is reported`(
+  func `recomputing reports a verdict, value or rule that does not fit`(
     _ file: String, _ old: String, _ new: String, _ fault: String
   ) async throws {
     var drawn = DrawnComparison(seed: 1, rounds: 30)
@@ -158,7 +157,8 @@ struct RecomputedVerdictTests {
       "\(recomputed.errors)")
   }
 
-  @Test func `means, and what checks cost, follow from the measurements`() async throws {
+  @Test func `means and the costs of checks can be recomputed from the measurements`() async throws
+  {
     try await write(DrawnComparison(seed: 1, rounds: 30), by: .adaptive, "pairs")
     for (name, layouts) in [("runs", 1), ("layouts", 4)] {
       let analysis = DrawnComparison.ofChecks(seed: 6, rounds: 24, layouts: layouts)

@@ -6,7 +6,7 @@ import Testing
 @testable import Reports
 
 @Suite struct ReplacedFileTests {
-  @Test func `a file is replaced as a whole and leaves nothing else`() throws {
+  @Test func `a file is replaced as a whole, and nothing else is left`() throws {
     let folder = try ScratchFolder()
     let file = try folder.add("page", "old")
     try ReplacedFile(file).write(Array("new".utf8))
@@ -14,7 +14,7 @@ import Testing
     #expect(try folder.text(of: "page") == "new")
   }
 
-  @Test func `a destination that can not be written is named`() {
+  @Test func `the error names a destination that can't be written`() {
     let error = #expect(throws: OutputError.self) {
       try ReplacedFile("/nowhere/page").write([])
     }
@@ -44,7 +44,7 @@ import Testing
   }
 
   /// A real full disk, where the test may mount one.
-  @Test func `a full disk leaves the old file and no other`() throws {
+  @Test func `a full disk leaves the old file and no other file`() throws {
     let folder = try ScratchFolder()
     guard mount("tmpfs", folder.path.string, "tmpfs", 0, "size=16k") == 0 else { return }
     defer { umount(folder.path.string) }

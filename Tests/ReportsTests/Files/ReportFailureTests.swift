@@ -21,7 +21,7 @@ import Testing
       "exit 1", "/usr/bin/gnuplot \"$@\" | /usr/bin/head -c 3000", "kill -SEGV $$",
       "exec /bin/sleep 1000", "echo", "echo no >&2; exit 2",
     ])
-  func `a gnuplot that is broken leaves nothing`(_ gnuplot: String) async throws {
+  func `a broken gnuplot leaves no files`(_ gnuplot: String) async throws {
     let tools = try ScratchFolder()
     try tools.addScript("gnuplot", gnuplot)
     let output = try ScratchFolder()
@@ -34,7 +34,7 @@ import Testing
     #expect(output.files.isEmpty)
   }
 
-  @Test func `one broken picture of many leaves nothing`() async throws {
+  @Test func `one broken picture of many leaves no files`() async throws {
     let tools = try ScratchFolder()
     // The first of all gnuplots that makes a folder gives nothing.
     try tools.addScript(
@@ -49,7 +49,8 @@ import Testing
   @Test(
     .enabled(if: MountedVolume.isAllowed, "Mounting a file system takes root."),
     arguments: ["32k", "64k"])
-  func `a full disk is reported, and leaves whole files alone`(_ size: String) async throws {
+  func `a full disk is reported, and every file that is left is whole`(_ size: String) async throws
+  {
     let complete = try ScratchFolder()
     _ = try await ReportFolder(complete.path).write(report())
     let volume = try MountedVolume(size: size)
@@ -66,7 +67,9 @@ import Testing
     }
   }
 
-  @Test func `more builds than can be told apart leave out pictures, and say so`() async throws {
+  @Test func `charts with more builds than can be told apart are left out, and the page says so`()
+    async throws
+  {
     let folder = try ScratchFolder()
     let builds = (1...7).map { "build \($0)" }
     _ = try await ReportFolder(folder.path).write(report(builds))

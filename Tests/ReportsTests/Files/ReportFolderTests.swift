@@ -46,7 +46,7 @@ import Testing
     try expectLinksToExist()
   }
 
-  @Test func `the page of a tiny experiment, to the letter`() async throws {
+  @Test func `the page of a tiny experiment matches the recorded text`() async throws {
     let runs = SampleRuns.runs(stories: ["list"], builds: ["a"], metrics: [.cpuTime])
     try await write(SampleRuns.experiment(stories: ["list"], builds: ["a"], environment: nil), runs)
     let page = try folder.text(of: "report.md")
@@ -57,7 +57,7 @@ import Testing
       "| a | ./a | –¹ | 0.001 | 00ff |", "`list`: Story list")
   }
 
-  @Test func `a report that has its page in Markdown alone links to nothing else`() async throws {
+  @Test func `a report in Markdown alone links to no missing file`() async throws {
     let analysis = ExperimentAnalysis(
       SampleRuns.experiment(stories: ["list"], builds: ["a", "b"]),
       runs: SampleRuns.runs(stories: ["list"], builds: ["a", "b"]))
@@ -67,7 +67,7 @@ import Testing
     try expectLinksToExist()
   }
 
-  @Test func `names that are hostile to files and links stay in the folder`() async throws {
+  @Test func `hostile names of builds and stories stay in the report's folder`() async throws {
     let stories = [
       "../../up", "a b(c)", "a/b?c", "", "[x](y)\n# z", String(repeating: "ü", count: 300),
     ]
@@ -87,7 +87,7 @@ import Testing
     try expectLinksToExist()
   }
 
-  @Test func `several layouts have a picture and a table, one layout has neither`() async throws {
+  @Test func `several layouts have a picture and a table`() async throws {
     var runs = SampleRuns.runs(stories: ["list"], builds: ["a", "b"])
     for index in runs.indices { runs[index].layout = (runs[index].round - 1) % 2 + 1 }
     var experiment = SampleRuns.experiment(stories: ["list"], builds: ["a", "b"])
@@ -104,7 +104,7 @@ import Testing
     try expectLinksToExist()
   }
 
-  @Test func `failed runs have a section, and are left out`() async throws {
+  @Test func `failed runs have a section, and the measurements leave them out`() async throws {
     var runs = SampleRuns.runs(stories: ["list"], builds: ["a"])
     runs[0].ending = .failed(
       RunFailure(
@@ -121,7 +121,7 @@ import Testing
   }
 
   @Test(arguments: [(runs: 2000, isBeside: false), (2001, true)])
-  func `raw data of more runs than a page can list lie beside it`(
+  func `measurements of too many runs for the page are a file next to it`(
     runs count: Int, isBeside: Bool
   ) async throws {
     let run = SampleRuns.runs(stories: ["list"], builds: ["a"], metrics: [.cpuTime])[0]
@@ -148,7 +148,7 @@ import Testing
         == count)
   }
 
-  @Test func `an experiment all of whose runs failed still has a page`() async throws {
+  @Test func `an experiment in which every run failed still has a page`() async throws {
     var runs = SampleRuns.runs(stories: ["list"], builds: ["a", "b"], metrics: [])
     for index in runs.indices {
       runs[index].ending = .failed(RunFailure(reason: .timedOut, message: "No answer within 1 s."))
@@ -158,7 +158,8 @@ import Testing
     try expectLinksToExist()
   }
 
-  @Test func `imported measurements have neither machine nor scenario nor time lines`() async throws
+  @Test func `a report of imported measurements has no machine, scenario or timelines`()
+    async throws
   {
     var runs = SampleRuns.runs(stories: ["US1"], builds: ["swift", "objc"])
     for index in runs.indices { runs[index].timeline = .empty }
@@ -174,7 +175,8 @@ import Testing
     try expectLinksToExist()
   }
 
-  @Test func `without gnuplot nothing is written, and what to install is reported`() async throws {
+  @Test func `without gnuplot nothing is written, and the error says what to install`() async throws
+  {
     let report = ExperimentAnalysis(
       SampleRuns.experiment(stories: ["list"], builds: ["a"]),
       runs: SampleRuns.runs(stories: ["list"], builds: ["a"]))

@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(arguments: ["scenario.yml", "decision.json", "tables/mine.csv", "report.html", "charts"])
-  func `a file of others is in the way, and nothing is written`(_ name: String) async throws {
+  func `a report is not written over files that it did not make`(_ name: String) async throws {
     try folder.add(name, "mine")
     let found = name.split(separator: "/").first.map(String.init) ?? name
     await #expect(throws: OutputError.filesInTheWay(folder: folder.path, found: found)) {
@@ -50,7 +50,9 @@ import Testing
   }
 
   @Test(arguments: ["index.html", "index.md"])
-  func `a page over several replaces no index of others`(_ name: String) async throws {
+  func `the index of several reports does not replace somebody else's index`(_ name: String)
+    async throws
+  {
     try folder.add(name, "<!doctype html><title>Mine</title>")
     await #expect(throws: OutputError.filesInTheWay(folder: folder.path, found: name)) {
       try await writeIndex()
@@ -58,14 +60,14 @@ import Testing
     #expect(folder.files == [name])
   }
 
-  @Test func `other files stay beside a report, which is written again and again`() async throws {
+  @Test func `other files in a report's folder stay when it is written again`() async throws {
     try folder.add("notes.txt", "mine")
     for _ in 1...2 { try await write() }
     #expect(try folder.text(of: "notes.txt") == "mine")
     #expect(folder.files.contains("report.html") && folder.files.contains("scenario.yml"))
   }
 
-  @Test func `reports of a version that left no mark are replaced`() async throws {
+  @Test func `a report from a version that left no mark is replaced`() async throws {
     try await write()
     try FileManager.default.removeItem(atPath: folder.file(ReportMark.name))
     try await write()
@@ -86,13 +88,13 @@ import Testing
     ("a\0b", "a_b"), ("", "_"), ("a b(c)", "a_b_c_"), ("ü-1.2", "ü-1.2"), ("a\nb\\c", "a_b_c"),
     ("\u{202E}x", "_x"),
   ])
-  func `a name leads nowhere else`(_ text: String, _ name: String) {
+  func `a file name never leads out of its folder`(_ text: String, _ name: String) {
     #expect(FileName.plain(text) == name)
     #expect(FileName.plain(text, number: 7) == "\(name)-7")
     #expect(FilePath(FileName.plain(text, number: 7)).components.count == 1)
   }
 
-  @Test func `a long name is cut off before its number`() {
+  @Test func `a long file name is cut before its number`() {
     let name = FileName.plain(String(repeating: "ü", count: 300), number: 123)
     #expect(name.utf8.count == 200 && name.hasSuffix("ü-123"))
   }

@@ -24,7 +24,7 @@ import Testing
       Report(analysis, judgement: judged ? judgement : nil, details: { $0 }))
   }
 
-  @Test func `what changed comes first, and every group has a title`() throws {
+  @Test func `the changes come first, and every group of pictures has a title`() throws {
     let groups = try charts(steps: 2, judged: true).groups
     #expect(
       groups.map(\.title) == [
@@ -39,9 +39,7 @@ import Testing
     #expect(groups.allSatisfy { !$0.pictures.isEmpty })
   }
 
-  @Test func `steps beside a time line are those of every build, of one step there are none`()
-    throws
-  {
+  @Test func `the steps chart has every build, and a story of one step has no such chart`() throws {
     let names = try charts(builds: ["a", "b", "c"]).pictures(.typicalRuns).map(\.name)
     #expect(names == ["timeline-list"])
     let steps = try charts(builds: ["a", "b", "c"], steps: 3).pictures(.typicalRuns)
@@ -52,7 +50,7 @@ import Testing
     #expect(chart.series[0].spans[0] == (try WaterfallSpan(start: 0, end: 0.2, cpu: 1e-9)))
   }
 
-  @Test func `one build has no changes, single runs have no distributions`() throws {
+  @Test func `one build has no chart of changes, and single runs have no distributions`() throws {
     #expect(try charts(builds: ["a"]).pictures(.changes).isEmpty)
     let runs = SampleRuns.runs(stories: ["list"], builds: ["a"]).filter { $0.round == 1 }
     let analysis = ExperimentAnalysis(
@@ -63,7 +61,7 @@ import Testing
   }
 
   /// The measurements are 1, 2, 3 and 2, 3, 4 million: three pairs whose ratios are 2, 1.5 and 4/3.
-  @Test func `a ratio chart has the comparison's measurements, a section a metric`() throws {
+  @Test func `a ratio chart has the comparison's ratios, with a section for each metric`() throws {
     let picture = try #require(try charts(stories: ["list", "lend"]).pictures(.changes).first)
     let chart = try #require(picture.chart as? RatioChart)
     #expect(chart.sections.map(\.title) == ["Peak memory", "Peak CPU", "CPU time"])
@@ -75,7 +73,7 @@ import Testing
     #expect(chart.sections[0].rows[0].floor == 1 / 1.005...1.005)
   }
 
-  @Test func `verdicts have their words, their bands and no budget`() throws {
+  @Test func `the chart of verdicts shows words and bands, and leaves out budgets`() throws {
     let runs = SampleRuns.runs(stories: ["list"], builds: ["a", "b"])
     let analysis = ExperimentAnalysis(
       SampleRuns.experiment(stories: ["list"], builds: ["a", "b"]), runs: runs)

@@ -33,7 +33,8 @@ import Testing
     return try await ReportFolder(folder.path, formats: [.html]).write(report)
   }
 
-  @Test func `it renders, and nothing on it breaks its own policy`() async throws {
+  @Test func `the browser renders the page, and nothing on it breaks its own policy`() async throws
+  {
     let page = try await page()
     let opened = try browser.open(page, "--screenshot=\(folder.file("page.png"))")
     #expect(opened.console.isEmpty)
@@ -106,7 +107,7 @@ import Testing
     #expect(try #require(result["passes"] as? Int) > 15)
   }
 
-  @Test func `it sorts, opens what a link leads to, loads nothing, and axe finds no fault`()
+  @Test func `the page sorts tables, opens link targets, loads nothing, and passes axe`()
     async throws
   {
     let page = try await page()
@@ -140,7 +141,7 @@ import Testing
   }
 
   @Test(.nightly)
-  func `a page of verdicts has no fault, and links to what changed`() async throws {
+  func `a page of verdicts passes axe, and links to what changed`() async throws {
     let analysis = DrawnComparison(seed: 5, rounds: 30).analysis(by: .adaptive)
     let judgement = try Judgement(
       analysis, baseline: "a", candidate: "b", gates: DrawnComparison.gates, rule: .adaptive)
@@ -156,7 +157,9 @@ import Testing
     try expectNoViolations(browser.probe(page, with: script))
   }
 
-  @Test func `it is dark where that is preferred, and as wide as a phone`() async throws {
+  @Test func `the page is dark if the reader prefers that, and fits the width of a phone`()
+    async throws
+  {
     let page = try await page()
     let dark = try browser.probe(
       page, with: Browser.axe() + "\n" + Self.script, width: 390, scheme: .dark)
@@ -167,7 +170,7 @@ import Testing
     try expectNoViolations(dark)
   }
 
-  @Test func `its print has the verdict, the tables and names as they are`() async throws {
+  @Test func `the printed page has the verdict, the tables and the exact names`() async throws {
     let page = try await page()
     _ = try browser.open(page, scheme: .dark, "--print-to-pdf=\(folder.file("page.pdf"))")
     let text = try Completion.of(["pdftotext", "-layout", folder.file("page.pdf"), "-"])

@@ -98,7 +98,7 @@ import Testing
     """
 
   @Test(arguments: [Browser.Scheme.light, .dark])
-  func `calls are drawn, widened, found and walked by keys, and axe finds no fault`(
+  func `the flame graph can be zoomed, searched and used by keyboard, and passes axe`(
     scheme: Browser.Scheme
   ) async throws {
     let page = try await page()
@@ -133,7 +133,7 @@ import Testing
     #expect(result["scripts"] as? Int == 2 && result["unique"] as? Bool == true)
   }
 
-  @Test func `names of any length leave room for what changed`() async throws {
+  @Test func `long function names leave room for the columns of changes`() async throws {
     let long = ProfiledFunction(
       name: "TheModelOfEverything." + String(repeating: "sortedByEachOfTheFollowing", count: 12),
       module: "AModuleWhoseNameIsAsLongAsThoseOfGeneratedPackagesAre", kind: .app)
@@ -157,7 +157,7 @@ import Testing
     #expect(right <= width, "\(result)")
   }
 
-  @Test func `it is printed with its words, and needs no script`() async throws {
+  @Test func `the page prints its function names, and needs no script to do so`() async throws {
     let page = try await page()
     let text = try folder.text(of: "report.html")
     #expect(text.contains("<title>swift_retain, libswiftCore.so: "))
@@ -168,7 +168,7 @@ import Testing
     #expect(!printed.output.contains("Find a function"))
   }
 
-  @Test func `what is small is drawn together, what changed never is`() throws {
+  @Test func `small functions are drawn together, but changed ones never are`() throws {
     func function(_ name: String) -> ProfiledFunction {
       ProfiledFunction(name: name, module: "m", kind: .app)
     }

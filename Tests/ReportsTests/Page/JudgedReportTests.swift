@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 struct JudgedReportTests {
-  @Test func `where an experiment decides, its verdicts stand first and in place of ratios`()
+  @Test func `in a report that decides, the verdicts come first and replace the ratios`()
     async throws
   {
     let folder = try ScratchFolder()

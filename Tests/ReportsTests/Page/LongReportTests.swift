@@ -24,7 +24,7 @@ struct LongReportTests {
   }
 
   @Test(.nightly)
-  func `more than a hundred stories have pages of their own below one that leads to them`()
+  func `more than a hundred stories get pages of their own below an overview`()
     async throws
   {
     let folder = try ScratchFolder()
@@ -53,7 +53,7 @@ struct LongReportTests {
     #expect(part.contains("Every run of 87 more stories: 13 are drawn"))
   }
 
-  @Test func `a part keeps the verdicts and intervals of the whole`() throws {
+  @Test func `a part of a report keeps the verdicts of the whole`() throws {
     let whole = try report(judged: true)
     let part = whole.part(of: ["story-7"])
     let cells = try #require(whole.judgement).gated.filter { $0.name.story == "story-7" }
@@ -62,7 +62,7 @@ struct LongReportTests {
     #expect(part.comparisons.flatMap(\.rows).allSatisfy { $0.story == "story-7" })
   }
 
-  @Test func `a hundred stories stand on one page`() throws {
+  @Test func `a hundred stories fit on one page`() throws {
     #expect(try report(judged: false).part(of: Set(names.prefix(100))).parts.isEmpty)
   }
 }

@@ -21,7 +21,9 @@ struct ReproductionTests {
     return try folder.text(of: "report.html")
   }
 
-  @Test func `a replay names its commit, seed, rounds, stories and builds`() async throws {
+  @Test func `the command to replay names the commit, seed, rounds, stories and builds`()
+    async throws
+  {
     var experiment = SampleRuns.experiment(stories: ["list"], builds: ["a", "b"])
     experiment.countedRounds = 2
     experiment.revision = Revision(
@@ -38,7 +40,7 @@ struct ReproductionTests {
     #expect(page.contains("Files differed from that commit"))
   }
 
-  @Test func `a story that is the scenario's only one need not be named`() async throws {
+  @Test func `the command to replay leaves out the scenario's only story`() async throws {
     var experiment = SampleRuns.experiment(stories: ["list"], builds: ["a"])
     experiment.scenario = """
       scenario: sample
@@ -57,7 +59,7 @@ struct ReproductionTests {
     ("a", .retainedBytes, "--alone --build a --story list --metric retained-bytes --seed 7"),
     ("a again", nil, "--itself --build a --story list --pairs 3 --seed 7"),
   ])
-  func `an explanation names its metric and its sides`(
+  func `the command to explain names its metric and sides`(
     _ candidate: String, _ metric: Metric?, _ options: String
   ) async throws {
     var experiment = SampleRuns.experiment(stories: ["list"], builds: ["a", "b"])
@@ -70,7 +72,7 @@ struct ReproductionTests {
         "<code>rehearse explain scenario.yml \(options)</code>"))
   }
 
-  @Test func `commands are quoted for the shell`() async throws {
+  @Test func `commands to reproduce are quoted for the shell`() async throws {
     var experiment = SampleRuns.experiment(stories: ["list"], builds: ["a", "b"])
     experiment.source = .command
     experiment.builds[0].recipe = "ls"
@@ -86,7 +88,7 @@ struct ReproductionTests {
         "<code>rehearse measure --runs 3 --seed 7 -- ls</code>"))
   }
 
-  @Test func `the measurements and the scenario are inside, to the letter`() async throws {
+  @Test func `the page holds exact copies of the measurements and the scenario`() async throws {
     let page = try await page(of: SampleRuns.experiment(stories: ["list"], builds: ["a", "b"]))
     let found = page.matches(
       of: /download="([^"]*)" href="data:([^;]*);charset=utf-8;base64,([^"]*)"/)

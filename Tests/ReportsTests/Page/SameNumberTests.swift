@@ -52,7 +52,7 @@ struct SameNumberTests {
     ]
   }
 
-  @Test func `a mean`() throws {
+  @Test func `a mean reads the same wherever it is shown`() throws {
     let bars = try BarChart(analysis, metric: .cpuTime)
     let means = try Table.means(analysis, build: "checked", metrics: [.cpuTime])
     expect(["100.50"], in: rendered(means))
@@ -70,7 +70,7 @@ struct SameNumberTests {
         ]) { a, _ in a })
   }
 
-  @Test func `a ratio and its interval`() throws {
+  @Test func `a ratio and its interval read the same wherever they are shown`() throws {
     expect(
       ["0.90991", "0.90770", "0.91214"],
       in: rendered(try .comparison(comparison, metrics: [.cpuTime])))
@@ -79,7 +79,7 @@ struct SameNumberTests {
       in: rendered(try .commands(analysis, [comparison], metrics: [.cpuTime])))
   }
 
-  @Test func `a change and its interval`() throws {
+  @Test func `a change and its interval read the same wherever they are shown`() throws {
     let cell = try #require(judgement.gated.first { $0.name.step == nil })
     let verdicts = try Table.verdicts(judgement, cells: \.gated)
     #expect(cell.name.metric == .cpuTime)
@@ -94,7 +94,7 @@ struct SameNumberTests {
       ]) { a, _ in a })
   }
 
-  @Test func `a single run`() throws {
+  @Test func `a single run reads the same wherever it is shown`() throws {
     let chart = try DistributionChart(analysis, metric: .cpuTime)
     // The deviations are 1.03 and 1.00 ms.
     expect(

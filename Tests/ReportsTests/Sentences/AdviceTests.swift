@@ -9,7 +9,7 @@ import Testing
 
 /// What is said on how to go on where there is no verdict.
 @Suite struct AdviceTests {
-  @Test func `too little work for a verdict is told, with how much would do`() throws {
+  @Test func `a warning says that a story does too little work, and how much would do`() throws {
     func warnings(_ mean: Double) throws -> [String] {
       var runs: [Run] = []
       for round in 1...20 {
@@ -33,7 +33,7 @@ import Testing
     #expect(try warnings(10e6) == [])
   }
 
-  @Test func `how to go on where another outcome is meant is told for the stories that have one`() {
+  @Test func `only stories with a wrong outcome get the advice to record outcomes`() {
     func run(
       _ story: String, _ reason: RunFailure.Reason = .wrongOutcome, _ kind: RunKind = .solo
     ) -> Run {

@@ -30,7 +30,7 @@ struct CommandSentencesTests {
   private let fast = [10.0, 11, 10, 11, 10, 11, 10, 11, 10, 11]
   private let slow = [20, 22.2, 20.1, 22, 20.05, 22.1, 20, 22.2, 20.1, 22]
 
-  @Test func `of one command it is the mean time with its interval, and the memory`() {
+  @Test func `the sentence on one command gives its mean time with the interval, and its memory`() {
     // Mean 10.5, deviation 0.52705, error 0.16667, t(0.975, 9) = 2.26216: half a width of 0.37703.
     #expect(
       sentences([("sleep 1", fast)]) == [
@@ -41,7 +41,7 @@ struct CommandSentencesTests {
         == ["'sleep 1' took 1 s, and 1.5 MB of memory at its peak."])
   }
 
-  @Test func `of two it says which is the faster, whichever came first`() {
+  @Test func `the sentence on two commands names the faster one, in either order`() {
     #expect(
       sentences([("a", fast), ("b", slow)])
         == ["'a' is 2.0065 times as fast as 'b' (1.9998 to 2.0133)."])
@@ -49,14 +49,14 @@ struct CommandSentencesTests {
     #expect(turned == ["'a' is 2.0065 times as fast as 'b' (1.9998 to 2.0133)."])
   }
 
-  @Test func `of several each is set beside the first, the fastest before all`() {
+  @Test func `several commands are each compared with the first, and the fastest comes first`() {
     let found = sentences([("a", slow), ("b", slow.map { $0 * 3 }), ("c", fast)])
     #expect(found.count == 2)
     #expect(found[0].hasPrefix("'c' is 2.0065 times as fast as 'a' ("))
     #expect(found[1].hasPrefix("'a' is 3 times as fast as 'b' ("))
   }
 
-  @Test func `time decides on time, whatever else was measured`() {
+  @Test func `the verdict on time does not depend on the other metrics`() {
     // Eight pairs as of 'sleep 0.05' and 'sleep 0.1', beside metrics that tell nothing.
     let times = [50.9, 51.2, 50.8, 53.0, 51.1, 51.0, 50.9, 51.3]
     var runs: [Run] = []
@@ -83,7 +83,7 @@ struct CommandSentencesTests {
     #expect((try? row?.ratio.get().pValue) == 0.0078125)
   }
 
-  @Test func `several commands are one question, of which each has its part`() {
+  @Test func `the p values of several commands are adjusted together`() {
     let six = [("a", 1.0), ("b", 1.5), ("c", 1.0)].map { name, factor in
       (name: name, times: [10.0, 10.1, 9.9, 10.2, 10, 10.1].map { $0 * factor })
     }
@@ -94,7 +94,7 @@ struct CommandSentencesTests {
   }
 
   @Test(arguments: 2...12)
-  func `no sentence says that there is no difference beside an interval without 1`(_ count: Int) {
+  func `no sentence denies a difference if the interval excludes 1`(_ count: Int) {
     for factor in [0.5, 0.97, 1.0, 1.02, 2] {
       let a = (0..<count).map { 100 + Double(($0 * 7) % 5) / 10 }
       let b = a.enumerated().map { $1 * factor + Double(($0 * 3) % 4) / 10 }
@@ -122,7 +122,7 @@ struct CommandSentencesTests {
     }
   }
 
-  @Test func `what is not shown is not claimed`() {
+  @Test func `sentences claim no difference that is not shown`() {
     #expect(
       sentences([("a", [100, 110, 90]), ("b", [101, 109, 91])])[0].hasPrefix(
         "No significant difference in time between 'a' and 'b' ("))
@@ -139,7 +139,7 @@ struct CommandSentencesTests {
     (1.2, "Too slow: 'b' takes +20", Outcome.regression), (1.0, "Fast enough: 'b' takes", .passed),
     (0.8, "Fast enough: 'b' takes", .passed),
   ])
-  func `a gate says whether the others are slower than the first by more than is allowed`(
+  func `a gate says if a command is slower than the first by more than is allowed`(
     _ ratio: Double, _ words: String, _ outcome: Outcome
   ) throws {
     let noise = [1.0, 1.001, 0.999, 1.0005, 0.9995, 1.0002, 0.9998, 1.0008, 0.9992, 1.0001]
@@ -153,7 +153,7 @@ struct CommandSentencesTests {
     #expect(sentences[0].contains("+5 % is allowed"))
   }
 
-  @Test func `what is inconclusive passes unless it is not to, and what is missing never does`()
+  @Test func `an inconclusive gate passes unless it is strict, and a missing result never passes`()
     throws
   {
     let analysis = self.analysis([
@@ -170,7 +170,7 @@ struct CommandSentencesTests {
     #expect(try CommandGate(alone, allowed: 0.05, isStrict: false).outcome == .notComparable)
   }
 
-  @Test func `several commands share the chance of a false alarm`() throws {
+  @Test func `several commands share one false alarm rate`() throws {
     let analysis = self.analysis([("a", fast), ("b", fast), ("c", fast)])
     let gate = try CommandGate(analysis, allowed: 0, isStrict: false)
     #expect(gate.judgements.map(\.rule.alpha) == [0.005, 0.005])

@@ -45,7 +45,7 @@ import Testing
     try #require(try Table.verdicts(judgement).notes.first { $0.hasPrefix("Control") })
   }
 
-  @Test func `the sentence says first that nothing on times is decided, and by how much it moved`()
+  @Test func `if the control moved, the sentence first says so, and that no time is decided`()
     throws
   {
     try expectSnapshot(
@@ -56,7 +56,7 @@ import Testing
       "+1.300 % (1.200 to 1.400)", "Nothing on CPU time is decided", "-1.300 % (-1.397 to -1.203)")
   }
 
-  @Test func `where it did not move it is one short line below the table`() throws {
+  @Test func `a control that did not move is one short line below the table`() throws {
     let judgement = try judgement(1.0005)
     try expectSnapshot(
       [Headline.sentence(judgement), line(judgement)], named: "not-moved", stating: "Regressed",
@@ -64,7 +64,7 @@ import Testing
       "0.5 %")
   }
 
-  @Test func `where it moved the table says what that means`() throws {
+  @Test func `if the control moved, the table says what that means`() throws {
     let judgement = try judgement(1.013)
     #expect(judgement.gated.map(\.word) == ["unproven", "unproven", "unchanged", "unchanged"])
     #expect(judgement.gated[0].doubt == "the control moved by +1.300 % (1.200 to 1.400)")
@@ -73,7 +73,7 @@ import Testing
       "unproven")
   }
 
-  @Test func `one that says nothing says why`() throws {
+  @Test func `a control that was not tested is reported with the reason`() throws {
     try expectSnapshot(
       [line(judgement(1, failed: true)), line(judgement(1, pairs: 1))], named: "not-tested",
       stating: "not tested", "failed", "not tested", "1 pair")

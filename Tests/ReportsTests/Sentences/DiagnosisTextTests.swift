@@ -23,14 +23,14 @@ struct DiagnosisTextTests {
     DiagnosisText(width: width).rendered(Diagnosis(machine), of: machine, builds: builds)
   }
 
-  @Test func `the gravest comes first, then what is in order, then what is not known`() {
+  @Test func `the gravest findings come first, then what is in order, then what is not known`() {
     expectSnapshot(
       text(width: 60), named: "by-gravity", stating: "Fix before measuring", "Waiting for CPUs",
       "Makes measurements noisier", "Sibling threads", "$ echo off | sudo tee", "Notes",
       "Hardware counters", "OK", "Load", "CPUs", "Clock", "Not known", "Waiting for memory")
   }
 
-  @Test func `a build's problem stands with the machine's`() {
+  @Test func `a build's problem is listed with the machine's`() {
     expectSnapshot(
       text(width: nil, builds: [.unoptimised(build: "debug")]), named: "with-a-build",
       stating: "Fix before measuring", "Build 'debug': not optimised", "Waiting for CPUs: 16 %",
@@ -44,14 +44,14 @@ struct DiagnosisTextTests {
     }
   }
 
-  @Test func `in a terminal headings are told by colour too`() {
+  @Test func `headings are coloured in a terminal`() {
     let text = DiagnosisText(width: 80, style: .ansi).rendered(Diagnosis(machine), of: machine)
     #expect(text.contains("\u{1B}[31mFix before measuring\u{1B}[0m"))
     #expect(text.contains("\u{1B}[33mMakes measurements noisier\u{1B}[0m"))
     #expect(text.contains("\u{1B}[1mSibling threads: two a core\u{1B}[0m"))
   }
 
-  @Test func `the machine's table has a row for each fact that is known`() throws {
+  @Test func `the machine's table has a row for each known fact`() throws {
     try expectSnapshot(
       TextTableRenderer().rendered(.environment(machine)), named: "machine-table", stating: "Load",
       "Waiting for CPUs", "16 %", "Sibling threads", "Clock", "Hardware counters", "␛")

@@ -14,7 +14,7 @@ import Testing
 /// noise, few and many pairs, crashes, what is missing, spoilt or put down to layout.
 struct HeadlineFactsTests {
   @Test(arguments: 0..<240)
-  func `what is said of a judgement is what its cells say`(_ seed: Int) throws {
+  func `headline and warnings agree with the cells of the judgement`(_ seed: Int) throws {
     var sample = GeneratedJudgement(seed: UInt64(seed))
     let judgement = try sample.judgement()
     let headline = Headline.sentence(judgement)
@@ -32,7 +32,7 @@ struct HeadlineFactsTests {
   }
 
   @Test(arguments: 0..<80)
-  func `the last line of two candidates speaks of both, the gravest first`(_ seed: Int) throws {
+  func `the last line on two candidates names both, the worse one first`(_ seed: Int) throws {
     var samples = [
       GeneratedJudgement(seed: UInt64(seed)), GeneratedJudgement(seed: UInt64(seed) + 1000),
     ]
@@ -47,7 +47,7 @@ struct HeadlineFactsTests {
   }
 
   @Test(arguments: 0..<120)
-  func `what compared metrics come to contradicts no interval`(_ seed: Int) throws {
+  func `the statement on a metric never contradicts its interval`(_ seed: Int) throws {
     var sample = GeneratedJudgement(seed: UInt64(seed) + 5000)
     let comparison = Comparison(try sample.analysis("b"), baseline: "a", candidate: "b")
     for statement in Headline.statements(comparison, metrics: [.cpuTime, .peakMemory, .wallTime]) {

@@ -28,39 +28,39 @@ struct HeadlineTests {
       Comparison(analysis, baseline: "checked", candidate: "unchecked"), metrics: [.cpuTime])
   }
 
-  @Test func `a change whose interval leaves out none is reported with it`() {
+  @Test func `a change is reported if its interval excludes zero`() {
     expectSnapshot(
       sentences([(100, 90), (200, 180)], times: 3), named: "shown", stating: "-10 %",
       "-10 % to -10 %")
   }
 
-  @Test func `what is more than double is told in times`() {
+  @Test func `a change to more than double is given as a multiple`() {
     expectSnapshot(
       sentences([(100, 1210), (200, 2420)], times: 3), named: "in-times",
       stating: "12.1 times as much", "12.1 to 12.1 times")
   }
 
-  @Test func `where the interval holds none no change is reported`() {
+  @Test func `no change is reported if the interval includes zero`() {
     // ln 1.1 and -ln 1.1: mean 0, standard error ln 1.1, t of one degree 12.706.
     expectSnapshot(
       sentences([(100, 110), (110, 100)]), named: "not-shown", stating: "no significant difference",
       "-70.2 % to +235.7 %")
   }
 
-  @Test func `few pairs show none, and neither does what is too small`() {
+  @Test func `too few pairs or too small a change show no change`() {
     expectSnapshot(
       sentences([(100, 90), (200, 180)]) + sentences([(1000, 1004), (1000, 1003)], times: 6),
       named: "too-few-and-too-small", stating: "-10 % by itself", "fewer than 6 pairs",
       "+0.350 %, below the noise floor", "+0.309 % to +0.391 %")
   }
 
-  @Test func `a change that holds over layouts names them`() {
+  @Test func `a change that holds over layouts is reported with their number`() {
     expectSnapshot(
       sentences([(100, 90), (200, 180)], times: 3, layouts: 2), named: "over-layouts",
       stating: "-10 %", "-10 % to -10 %", "2 layouts")
   }
 
-  @Test func `a change of the runs that the layouts do not bear out is reported as the layout's`() {
+  @Test func `a change that the layouts do not confirm is put down to the layout`() {
     // Layout 1: -20 %, layout 2: -1 %; the intervals by scipy.
     let rounds = Array(repeating: [(100.0, 80.0), (100.0, 99.0)], count: 5).flatMap(\.self)
     expectSnapshot(
@@ -68,7 +68,7 @@ struct HeadlineTests {
       "-77.0 % to +244.6 %", "2 layouts", "-11.0 %", "-19.9 % to -1.2 %")
   }
 
-  @Test func `what can not be said is said to be so, but for imports`() {
+  @Test func `a missing overall change is explained, except for imports`() {
     expectSnapshot(
       sentences([(1, 1), (1, 1)], failed: true), named: "failed", stating: "not available")
     #expect(sentences([(1, 2), (1, 2)], source: .import) == [])

@@ -52,14 +52,16 @@ struct QualificationTextTests {
         analysis(noise, factor: factor), gates: Self.gates, flippedRuns: 100, reshuffles: 500))
   }
 
-  @Test func `sentences say what it comes to, how, and what to do`() throws {
+  @Test func `the sentences give the result of the qualification, its evidence and the advice`()
+    throws
+  {
     try expectSnapshot(
       Headline.sentences(qualification(["list": 1, "scan": 20])), named: "qualified",
       stating: "Qualified as far as tested", "no false alarm in 4 cells, 0 in 100", "Not tested",
       "15 pairs", "1 cell", "not worth a gate", "3.7 %", "'repeat'", "'repeat'", "list, scan")
   }
 
-  @Test func `a table and sentences say whether pairs are independent, and what was not tested`()
+  @Test func `the table and sentences say if pairs are independent, and what was not tested`()
     throws
   {
     let qualification = try qualification(["list": 1])
@@ -77,7 +79,7 @@ struct QualificationTextTests {
     }
   }
 
-  @Test func `dependence is reported with what it does, and where`() throws {
+  @Test func `dependent pairs are reported with the extent and the cells`() throws {
     var runs = analysis(["list": 1]).runs
     // The second side is slower in the second half.
     for index in runs.indices where runs[index].build == "a again" && runs[index].round > 15 {
@@ -95,7 +97,7 @@ struct QualificationTextTests {
       sentences, named: "dependent", stating: "Not qualified", "Stretches of 10 pairs", "by 0.2")
   }
 
-  @Test func `false alarms and missing verdicts come first, with what to do`() throws {
+  @Test func `false alarms and missing verdicts come first, with advice`() throws {
     let sentences = Headline.sentences(try qualification(["list": 1], factor: 1.03))
     #expect(sentences[0].hasPrefix("Not qualified: 1 false alarm in 2 cells, "))
     let name = CellName(story: "list", metric: .cpuTime)
@@ -109,7 +111,7 @@ struct QualificationTextTests {
       "3.1 %", "1 %", "does not repeat", "list", "12 times")
   }
 
-  @Test func `the table fits 80 columns and hides no cell`() throws {
+  @Test func `the table of a qualification fits 80 columns and hides no cell`() throws {
     let table = try Table.qualification(try qualification(["a-story-11": 1, "scan": 20]))
     let text = TextTableRenderer(width: 80).rendered(table)
     #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 }, "\(text)")
@@ -125,7 +127,7 @@ struct QualificationTextTests {
     #expect(text.components(separatedBy: "repeats\n").count == 3)
   }
 
-  @Test func `a machine that was never qualified is told how, and how long it takes`() {
+  @Test func `a machine that was never qualified gets the command to qualify, and its duration`() {
     let analysis = analysis(["list": 1], begun: 2)
     expectSnapshot(
       Headline.warnings(.missing(outdated: nil), of: "app", path: "a.yml", like: analysis)
@@ -140,7 +142,7 @@ struct QualificationTextTests {
       ).isEmpty)
   }
 
-  @Test func `a machine that was not qualified is told of with the reason`() throws {
+  @Test func `the warning about an unfit machine names the cell and the reason`() throws {
     let bad = try qualification(["list": 1], factor: 1.03).advice.filter(\.isBad)
     let warnings = Headline.warnings(
       .unfit(experiment: 3, advice: bad), of: "app", path: "a.yml", like: analysis(["list": 1]))
@@ -148,7 +150,7 @@ struct QualificationTextTests {
     #expect(warnings[1].hasPrefix("cpu-time of list: a false alarm, called regressed"))
   }
 
-  @Test func `a drift says what the noise was and is`() throws {
+  @Test func `a drift is reported with the noise before and now`() throws {
     let drifts = try CellDrift.all(
       analysis(["list": 5]), since: analysis(["list": 1]), gates: Self.gates)
     expectSnapshot(

@@ -37,7 +37,7 @@ struct CheckTableTests {
     return text.split(whereSeparator: \.isNewline).dropFirst().map(String.init)
   }
 
-  @Test func `each build's checks stand beside what its flags say of them`() throws {
+  @Test func `the table shows each build's checks next to what its flags ask for`() throws {
     let table = try Table.checks(Self.experiment(Self.checked, Self.unchecked, nil, Self.unread))
     #expect(
       try rows(table) == [
@@ -47,20 +47,22 @@ struct CheckTableTests {
       ])
   }
 
-  @Test func `modules stand side by side, build by build`() throws {
+  @Test func `the checks of each module are compared build by build`() throws {
     let table = try Table.checksByModule(
       Self.experiment(Self.checked, Self.unchecked, Self.unread))
     #expect(
       try rows(table) == ["App,7 + 4,0 + 0", "\"libraries' code, compiled here\",,0 + 0"])
   }
 
-  @Test func `where nothing is known there is no table`() throws {
+  @Test func `without known checks there is no table`() throws {
     #expect(try Table.checks(Self.experiment(nil)) == nil)
     #expect(try Table.checksByModule(Self.experiment(nil, Self.unread)) == nil)
   }
 
   @Test(arguments: [(70.0, 30.0, "costs"), (130, -30, "slower without"), (100, 0, "none shown")])
-  func `a share says whether something costs`(_ time: Double, _ share: Double, _ words: String)
+  func `a share says whether the checks cost anything`(
+    _ time: Double, _ share: Double, _ words: String
+  )
     throws
   {
     let runs = (1...6).flatMap { round in

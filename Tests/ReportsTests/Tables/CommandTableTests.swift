@@ -24,7 +24,7 @@ struct CommandTableTests {
 
   private func text(_ table: Table) -> String { TextTableRenderer(width: 80).rendered(table) }
 
-  @Test func `one command: a metric a row, in units that suit`() throws {
+  @Test func `the table of one command has a row for each metric, in suitable units`() throws {
     let table = try Table.command(analysis([("sleep 1", [1001, 1003, 1002])]), build: "sleep 1")
     expectSnapshot(
       text(table), named: "one-command", stating: "3 runs",
@@ -33,7 +33,7 @@ struct CommandTableTests {
       "Minor faults     70           0       70        70       70")
   }
 
-  @Test func `what was 0 in every run has a row only when asked for`() throws {
+  @Test func `a metric that is 0 in every run has a row only if asked for`() throws {
     let runs = [1.0, 2].map { Replay.run("command", on: "c", [.wallTime: $0, .majorFaults: 0]) }
     let analysis = ExperimentAnalysis(
       Replay.experiment(
@@ -48,7 +48,8 @@ struct CommandTableTests {
     #expect(text(table).contains("one run has no deviation"))
   }
 
-  @Test func `several commands: each beside the first, where a difference is shown`() throws {
+  @Test func `several commands are each compared with the first, if a difference is shown`() throws
+  {
     let analysis = analysis([
       ("fast", [10, 11, 10, 11, 10, 11, 10, 11, 10, 11]),
       ("slow", [20, 22.2, 20.1, 22, 20.05, 22.1, 20, 22.2, 20.1, 22]),
@@ -60,8 +61,7 @@ struct CommandTableTests {
       "slow      1.5        0       1.5       –¹            1 to 1", "¹ no significant difference")
   }
 
-  @Test func `a mean that one run spoilt stands beside the median, which the ratio goes by`() throws
-  {
+  @Test func `if one run spoils a mean, the table shows the median next to it`() throws {
     let analysis = analysis([
       ("a", [44, 1, 1, 1, 1, 1, 1, 1, 1, 1]), ("b", [2, 2, 2, 2, 2, 2, 2, 2, 2, 2]),
     ])
@@ -70,7 +70,7 @@ struct CommandTableTests {
     #expect(lines.contains { $0.contains(#/^b +2 +0 +2 /#) }, "\(lines)")
   }
 
-  @Test func `a difference that too few runs hint at is not called none`() throws {
+  @Test func `if runs are too few to show a difference, the table says so`() throws {
     let analysis = analysis([
       ("a", [50, 50.1, 50.2, 50.1, 50]), ("b", [100, 100.4, 100.1, 100.2, 100.3]),
     ])
@@ -82,7 +82,7 @@ struct CommandTableTests {
     #expect(shown.contains("no significant difference"))
   }
 
-  @Test func `the remark on too few runs is about those of the time`() throws {
+  @Test func `the note on too few runs depends on the runs with a time`() throws {
     var runs: [Run] = []
     for round in 1...8 {
       for (name, time) in [("a", 50.0), ("b", 100)] {
@@ -99,7 +99,7 @@ struct CommandTableTests {
     #expect(try Table.commands(analysis, Comparison.all(of: analysis)).notes.isEmpty)
   }
 
-  @Test func `long commands are numbered, and told in full below`() throws {
+  @Test func `long commands are numbered, and written in full below`() throws {
     let long = "python3 -c 'print(sum(range(1000000)))' --and more words"
     let analysis = analysis([(long, [10, 11]), ("b", [10, 12])])
     let table = try Table.commands(analysis, Comparison.all(of: analysis))

@@ -37,7 +37,9 @@ struct ConcreteTableTests {
       "5 %", "0.5 %", "Fewer than 6 pairs")
   }
 
-  @Test func `published ratios stand beside ours, and seconds do not`() throws {
+  @Test func `published ratios are shown next to the measured ones, but published times are not`()
+    throws
+  {
     var experiment = Replay.experiment(stories: ["list", "lend"], rounds: 3)
     experiment.published = [
       PublishedRatios(
@@ -55,7 +57,7 @@ struct ConcreteTableTests {
       "lend    0.9   0.9  0.9    –¹", "¹ not published")
   }
 
-  @Test func `imports are compared by their means, and have no line for all stories`() throws {
+  @Test func `imports are compared by their means, without a row for all stories`() throws {
     let comparison = Comparison(
       analysis(source: .import), baseline: "checked", candidate: "unchecked")
     let text = text(try .comparison(comparison, metrics: [.cpuTime]))
@@ -79,7 +81,7 @@ struct ConcreteTableTests {
     return ExperimentAnalysis(Replay.experiment(rounds: 8, layouts: 2), runs: runs)
   }
 
-  @Test func `over layouts a comparison says what holds, and shows the interval of the runs`()
+  @Test func `over several layouts a comparison says what holds, and shows the runs' interval`()
     throws
   {
     let comparison = Comparison(
@@ -92,14 +94,14 @@ struct ConcreteTableTests {
       "2 layouts", "all 4 ratios")
   }
 
-  @Test func `the spread over layouts stands beside that over runs`() throws {
+  @Test func `the spread over layouts is shown next to the spread over runs`() throws {
     try expectSnapshot(
       text(.layouts(layoutAnalysis(second: 1), metrics: [.cpuTime])), named: "layouts",
       stating: "list   checked     1.3        0  1.0000    1.0000",
       "list   unchecked   1.3       16  0.8889    1.1111")
   }
 
-  @Test func `one run a layout leaves the spreads out, with the reason`() throws {
+  @Test func `with one run for each layout the spreads are left out, with the reason`() throws {
     let runs = (1...2).map {
       Replay.run("list", on: "checked", round: $0, layout: $0, [.cpuTime: Double($0)])
     }
@@ -112,7 +114,7 @@ struct ConcreteTableTests {
     #expect(text.contains("0.6667") && text.contains("1.333"))
   }
 
-  @Test func `of several layouts the builds' table shows the first, and says so`() throws {
+  @Test func `with several layouts the builds' table says that it shows the first`() throws {
     let layout = LayoutRecord(seed: 1, sha256: "00ff", size: 1_000_000)
     let build = BuildRecord(
       name: "a", recipe: "r", sha256: "00ff", size: 1_000_000, layouts: [layout])
@@ -121,14 +123,14 @@ struct ConcreteTableTests {
     #expect(!text(try .builds(Replay.experiment())).contains(note))
   }
 
-  @Test func `the steps of a run name its layout where there are several`() throws {
+  @Test func `the table of steps names the run's layout if there are several`() throws {
     let run = Replay.run("list", on: "checked", round: 5, layout: 2)
     #expect(
       try Table.steps(run, layouts: 3).title == "Steps of list on checked, run 5, layout 2 of 3")
     #expect(try Table.steps(run, layouts: 1).title == "Steps of list on checked, run 5")
   }
 
-  @Test func `steps that started processes have what all cost together beside their own`() throws {
+  @Test func `a step that started processes shows their total cost next to its own`() throws {
     func step(_ label: String, _ tree: TreeCost?) -> StepRecord {
       StepRecord(
         story: "list", label: label, repetitions: 1, start: 0, end: 2_000_000,
@@ -164,7 +166,7 @@ struct ConcreteTableTests {
     #expect(!(try rendered(nil).contains { $0.contains("Tree cgroup memory") }))
   }
 
-  @Test func `the fourteen statistics stand below each other, a story a column`() throws {
+  @Test func `each of the fourteen statistics has a row, and each story a column`() throws {
     let lines = text(try .statistics(analysis(), metric: .cpuTime, build: "checked"))
       .split(separator: "\n").map { $0.split(separator: " ", omittingEmptySubsequences: true) }
     let values = Dictionary(
@@ -183,9 +185,7 @@ struct ConcreteTableTests {
     #expect(values["95 % confidence half-width"] == ["2.48", "2.48"])
   }
 
-  @Test func `statistics of imported measurements have seven digits, as their source prints them`()
-    throws
-  {
+  @Test func `statistics of imports have seven digits, like their source`() throws {
     let lines = text(try .statistics(analysis(source: .import), metric: .cpuTime, build: "checked"))
       .split(separator: "\n").map(String.init)
     let error = try #require(lines.first { $0.hasPrefix("Standard error") })
@@ -193,7 +193,10 @@ struct ConcreteTableTests {
     #expect(error.split(separator: " ").suffix(2) == ["0.5773503", "0.5773503"])
   }
 
-  @Test func `the runs of a story show peaks, lowest and others, and how they ended`() throws {
+  @Test
+  func `the table of a story's runs shows peaks, minima, others' memory and how each run ended`()
+    throws
+  {
     let runs = [
       Replay.run(
         "list", on: "checked",
@@ -207,7 +210,7 @@ struct ConcreteTableTests {
     #expect(text.contains("¹ not measured"))
   }
 
-  @Test func `means by themselves are rounded by their standard error`() throws {
+  @Test func `means without a comparison are rounded by their standard error`() throws {
     try expectSnapshot(
       text(.means(analysis(), build: "checked", metrics: [.cpuTime])), named: "means",
       stating: "list     102.00", "lend      42.00")

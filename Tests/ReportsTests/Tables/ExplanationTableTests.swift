@@ -12,7 +12,9 @@ struct ExplanationTableTests {
     try Explanation(story: "list", baseline: "a", candidate: "b", profiles: profiles)
   }
 
-  @Test func `what is shown stands in groups, the app's first, and in each the deepest`() throws {
+  @Test func `changed functions are grouped, the app's group first and the deepest function first`()
+    throws
+  {
     let table = try Table.explanation(explanation(Replay.profiles()))
     #expect(table.sections.map(\.heading) == ["App", "Runtime and standard library"])
     let names = table.sections.map { $0.rows.map { $0[0].content } }
@@ -26,7 +28,7 @@ struct ExplanationTableTests {
     #expect(table.notes.last == "2 other functions are not shown to have changed.")
   }
 
-  @Test func `what was inlined says so, and on which side`() throws {
+  @Test func `an inlined function is marked, on the side where it is inlined`() throws {
     let profiles = try Replay.profiles().map { pair in
       // In the candidate the list has its sorting in it.
       var builder = ProfileBuilder()
@@ -50,7 +52,7 @@ struct ExplanationTableTests {
       graphs.map { $0.contains("Inventory.sorted(_:), Inventory, inlined: ") } == [false, true])
   }
 
-  @Test func `where nothing is shown the table says so`() throws {
+  @Test func `if no function is shown to have changed, the table says so`() throws {
     let same = try Replay.profiles().enumerated().map { place, pair in
       place % 2 == 0 ? pair : Pair(baseline: pair.candidate, candidate: pair.baseline)
     }
@@ -70,7 +72,7 @@ struct ExplanationTableTests {
     #expect(explanation.caveats.contains(.noChange))
   }
 
-  @Test func `the sentence names the function, and what is left`() throws {
+  @Test func `the sentence names the changed functions, and the cost that is not located`() throws {
     let sentence = try ExplanationText.sentence(explanation(Replay.profiles()))
     #expect(sentence.hasPrefix("list: b takes +2.0"), "\(sentence)")
     #expect(
@@ -98,7 +100,7 @@ struct ExplanationTableTests {
       inclusive: try cost(inclusive), kind: kind, attributed: inclusive)
   }
 
-  @Test func `words are of the change that is told, its own or that with callees`() throws {
+  @Test func `the words describe the function's own change, or that with callees`() throws {
     func words(_ own: Double, _ inclusive: Double, _ kind: ChangeKind?) throws -> [String] {
       let change = try change(own: own, inclusive: inclusive, kind)
       return [change.words, change.wordsWithCallees]
@@ -115,14 +117,14 @@ struct ExplanationTableTests {
     (.runtime, "program", "new, or inlined before", "gone, or inlined now"),
     (.runtime, "libc.so", "new", "gone"),
   ])
-  func `what is new is so unless it may have been inlined`(
+  func `a new function is called new unless it may have been inlined before`(
     _ kind: ModuleKind, _ module: String, _ new: String, _ gone: String
   ) throws {
     #expect(try change(own: 9, inclusive: 9, .appeared, of: kind, in: module).words == new)
     #expect(try change(own: -9, inclusive: -9, .vanished, of: kind, in: module).words == gone)
   }
 
-  @Test func `the driver's kit is left out, and that is said`() throws {
+  @Test func `the driver's kit is left out, and the report says so`() throws {
     let kit = ProfiledFunction(name: "Server.answer(_:)", module: "DriverKit", kind: .app)
     func profile(_ profile: Profile, _ isAll: Bool) throws -> Profile {
       var builder = ProfileBuilder()
@@ -179,7 +181,9 @@ struct ExplanationTableTests {
       "\(String(repeating: "n", count: 40))…\(String(repeating: "n", count: 19))"
     ),
   ])
-  func `a name is as long as there is room`(_ name: String, _ short: String) throws {
+  func `long function names are shortened, and the sentence names only a few`(
+    _ name: String, _ short: String
+  ) throws {
     #expect(ProfiledFunction(name: name, module: "m", kind: .app).shortName == short)
     // A headline names three functions at most.
     let profiles = try (0..<20).map { pair in
@@ -200,7 +204,7 @@ struct ExplanationTableTests {
     #expect(sentence.contains(" and 6 more") && sentence.count < 400, "\(sentence)")
   }
 
-  @Test func `caveats say what to do`() {
+  @Test func `each caveat says what to do`() {
     let caveats: [Explanation.Caveat] = [
       .lostSamples(0.02), .noSymbols(0.4, module: "libx.so"),
       .interpreter(0.9, module: "python3.12"), .noWork("the driver counts no instructions"),

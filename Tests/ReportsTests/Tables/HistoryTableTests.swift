@@ -29,7 +29,9 @@ struct HistoryTableTests {
     return try History(of: analyses, metric: metric, rule: ChangePointRule(minimumMagnitude: 0.01))
   }
 
-  @Test func `a table marks changes, other machines and what was stopped, in 80 columns`() throws {
+  @Test func `the table marks changes, other machines and interrupted experiments, in 80 columns`()
+    throws
+  {
     let text = TextTableRenderer(width: 80).rendered(
       try .history(history(scenarioEdited: true)))
     expectSnapshot(
@@ -40,7 +42,7 @@ struct HistoryTableTests {
     #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 })
   }
 
-  @Test func `a sentence names the change, its commits, its p, and what else changed`() throws {
+  @Test func `the sentence names the change, its commits, its p, and what else changed`() throws {
     try expectSnapshot(
       HistoryText.sentences(history()), named: "change", stating: "+19.54 % at #4", "2222222",
       "10.067 ms to 12.033 ms", "p < 0.0001", "CPU A, and is CPU B")
@@ -48,13 +50,13 @@ struct HistoryTableTests {
     #expect(HistoryText.sentences(later)[0].contains("at #4 (commit 2222222; before it 1), "))
   }
 
-  @Test func `remarks tell stopped experiments and other machines`() throws {
+  @Test func `remarks name interrupted experiments and other machines`() throws {
     try expectSnapshot(
       HistoryText.remarks(history()), named: "remarks", stating: "experiment 4",
       "CPU A, and is CPU B", "Experiment 6", "1 of 2 runs")
   }
 
-  @Test func `without a change this is said`() throws {
+  @Test func `a history without a change says so`() throws {
     #expect(HistoryText.sentences(try history(experiments: 3)) == ["No change in 1 series."])
     #expect(
       HistoryText.sentences(try history(experiments: 1)) == [
@@ -62,7 +64,7 @@ struct HistoryTableTests {
       ])
   }
 
-  @Test func `more is worse where less is better, and else neither`() throws {
+  @Test func `an increase is bad if less is better, and else only marked`() throws {
     func tones(_ metric: Metric) throws -> Set<Table.Cell.Tone> {
       let table = try Table.history(history(metric: metric))
       return Set(table.sections[0].rows.map { $0[6].tone })
@@ -78,7 +80,7 @@ struct HistoryTableTests {
       "p below 0.01", "2.5 %")
   }
 
-  @Test func `a p has two digits, down to a ten-thousandth`() {
+  @Test func `a p has two digits, down to 0.0001`() {
     #expect(HistoryText.p(0.000_099) == "<0.0001")
     #expect(HistoryText.p(0.000_123) == "0.00012")
     #expect(HistoryText.p(0.0456) == "0.046")

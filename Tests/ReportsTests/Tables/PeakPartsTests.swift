@@ -43,7 +43,7 @@ struct PeakPartsTests {
     return Headline.peakParts(judgement, analysis)
   }
 
-  @Test func `a peak that grew is told by its parts, which add up`() throws {
+  @Test func `a peak that grew is explained by its parts, which add up`() throws {
     let analysis = Self.analysis(factor: 1.04, more: [1.9, 0.1, 0, 0.1])
     try expectSnapshot(
       Self.sentences(analysis), named: "grown-peak", stating: "grew by 2.10 MB",
@@ -52,11 +52,11 @@ struct PeakPartsTests {
     #expect(table.sections.flatMap(\.rows).count == 2)
   }
 
-  @Test func `a peak that did not change has no such sentence`() throws {
+  @Test func `a peak that did not change has no sentence on its parts`() throws {
     #expect(try Self.sentences(Self.analysis(factor: 1, more: [1.9, 0, 0, 0])).isEmpty)
   }
 
-  @Test func `without runs that tell it there is no table`() throws {
+  @Test func `without measured parts there is no table of them`() throws {
     let experiment = Replay.experiment(stories: ["list"], builds: Replay.builds("a"), rounds: 1)
     let run = Replay.run("list", on: "a", round: 1, [.peakMemory: 1e6])
     #expect(try Table.peakParts(ExperimentAnalysis(experiment, runs: [run])) == nil)

@@ -9,7 +9,7 @@ import Testing
 
 struct PeakTableTests {
   /// The tables 12 to 15 of the source, as its text prints them, from the runs of its appendix.
-  @Test func `the means of 2015 are those that its tables print`() throws {
+  @Test func `the means of 2015 match the published tables`() throws {
     let builds = ["swift", "objc"]
     var runs: [Run] = []
     var stories: [String] = []

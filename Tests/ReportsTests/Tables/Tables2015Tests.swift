@@ -39,7 +39,8 @@ struct Tables2015Tests {
     if case .text(let text) = cell.content { text } else { nil }
   }
 
-  @Test func `memory goes with CPU over Swift's stories, and is not shown to over Objective-C's`()
+  @Test
+  func `memory correlates with CPU over Swift's stories, but not shown to over Objective-C's`()
     throws
   {
     let table = try #require(
@@ -60,7 +61,7 @@ struct Tables2015Tests {
     #expect(table.notes.joined().contains("read the rows over stories"))
   }
 
-  @Test func `the scatter chart says how far memory goes with CPU`() throws {
+  @Test func `the scatter chart says how strongly memory and CPU correlate`() throws {
     let chart = try ScatterChart(Self.analysis(), cpu: .peakCPU, memory: .peakMemory)
     expectSnapshot(
       [chart.note], named: "scatter-note", stating: "swift 0.79 (0.20 to 0.96)",
@@ -68,7 +69,7 @@ struct Tables2015Tests {
     #expect(chart.series.map(\.points.count) == [80, 80])
   }
 
-  @Test func `three stories are too few to go together`() throws {
+  @Test func `three stories are too few for a correlation`() throws {
     let stories = ["a", "b", "c"]
     let analysis = ExperimentAnalysis(
       SampleRuns.experiment(stories: stories, builds: ["x"]),
@@ -76,7 +77,7 @@ struct Tables2015Tests {
     #expect(try Table.correlations(analysis, .cpuTime, .peakMemory) == nil)
   }
 
-  @Test func `others used half a CPU while Swift's US4A and US4B were measured`() throws {
+  @Test func `in 2015 others used half a CPU while Swift's US4A and US4B were measured`() throws {
     let table = try #require(try Table.others(Self.analysis()))
     #expect(
       table.columns.map(\.heading) == [
@@ -93,13 +94,13 @@ struct Tables2015Tests {
       rows.compactMap { Self.text($0[4]) } == [1, 0, 2, 1, 2, 1, 1, 1].map { "\($0) of 10" })
   }
 
-  @Test func `today's rule calls 45 of 160 runs of 2015 disturbed`() throws {
+  @Test func `today's rule counts 45 of 160 runs of 2015 as disturbed`() throws {
     try expectSnapshot(
       Self.analysis().findings.map(\.description), named: "disturbed-runs",
       stating: "45 of 160 runs", "10 %", "'US4A' on 'swift', 'US4B' on 'swift'")
   }
 
-  @Test func `of what Rehearse measured it says so exactly, elsewhere`() throws {
+  @Test func `an experiment that Rehearse measured has no table of what others used`() throws {
     #expect(try Table.others(Self.analysis(source: .replay)) == nil)
   }
 }

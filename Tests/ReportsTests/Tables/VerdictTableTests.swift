@@ -43,7 +43,7 @@ struct VerdictTableTests {
       " (Swift version 6.4-dev (b) against Swift version 6.4-dev (a))"
     ),
   ])
-  func `the heading names compilers where they are not the same`(
+  func `the heading names the compilers if they differ`(
     _ before: String?, _ after: String, _ words: String
   ) throws {
     let builds = [
@@ -61,7 +61,7 @@ struct VerdictTableTests {
       try Table.comparison(comparison, metrics: [.cpuTime]).title == "new against old\(words)")
   }
 
-  @Test func `what changed is named, the worst first, and the rest is counted`() throws {
+  @Test func `the headline names what changed, the worst first, and counts the rest`() throws {
     try expectSnapshot(
       [
         Headline.sentence(Self.judgement(["same"])),
@@ -77,9 +77,7 @@ struct VerdictTableTests {
       "Not comparable", "Not comparable")
   }
 
-  @Test func `stories whose verdicts say less than they seem to are named behind the verdict`()
-    throws
-  {
+  @Test func `stories with weak checks of outcomes are named after the verdict`() throws {
     let scenario = """
       scenario: s
       builds: { b: {} }
@@ -99,7 +97,7 @@ struct VerdictTableTests {
       "No regression", "same")
   }
 
-  @Test func `of many changes the three greatest are named, those of a story together`() throws {
+  @Test func `of many changes the headline names the three greatest, grouped by story`() throws {
     // 64 MB grow by so many percent, CPU time by so many.
     let growth: KeyValuePairs = ["a": (1.03, 1.05), "b": (1.20, 1.0), "c": (1.04, 1.021)]
     let runs = growth.flatMap { story, factors in
@@ -133,7 +131,7 @@ struct VerdictTableTests {
     #expect(sentence.contains("1 of 6 cells unchanged, 1 within the gate."), "\(sentence)")
   }
 
-  @Test func `why the layout was not checked is said once, with the cells`() throws {
+  @Test func `the warning on an unchecked layout is given once, with its cells`() throws {
     let judgement = try Self.judgement(["same", "slower", "faster"])
     expectSnapshot(
       Headline.warnings(judgement), named: "unchecked-layout", stating: "cpu-time of slower", "10 %"
@@ -144,8 +142,7 @@ struct VerdictTableTests {
       ])
   }
 
-  @Test func `what got a little less is told in other words than growth that a gate allows`() throws
-  {
+  @Test func `a small improvement and growth that the gate allows get different words`() throws {
     let gates = [Gate(metric: .cpuTime, limit: .change(0.12))]
     func sentence(_ factor: Double) throws -> String {
       var runs: [Run] = []
@@ -165,7 +162,7 @@ struct VerdictTableTests {
     #expect(try sentence(0.998).hasPrefix("No regression. A little less: s: CPU time -0.20"))
   }
 
-  @Test func `what else changed is called more or less, and neither good nor bad`() throws {
+  @Test func `changes that are not gated are called more or less, not good or bad`() throws {
     let judgement = try Self.judgement(
       ["slower", "faster"], gates: [Gate(metric: .peakMemory)])
     let table = try #require(try Table.changes(judgement))
@@ -174,7 +171,7 @@ struct VerdictTableTests {
     #expect(cells == [.text("more, layout not checked"), .text("less")])
   }
 
-  @Test func `a story that failed is told though no gate is about it`() throws {
+  @Test func `a failed story is reported even if no gate is on it`() throws {
     let judgement = try Self.judgement(
       ["same", "crashing"], gates: [Gate(metric: .cpuTime, stories: ["same"])])
     expectSnapshot(
@@ -194,7 +191,7 @@ struct VerdictTableTests {
       "tree-cpu-time of crashing: failed", "tree-cpu-time of same: missing")
   }
 
-  @Test func `a row has the change with its interval, what could be found, n and the verdict`()
+  @Test func `a row has the change with its interval, the detectable change, n and the verdict`()
     throws
   {
     let table = try Table.verdicts(Self.judgement(["same", "slower", "faster", "crashing"]))
@@ -220,7 +217,7 @@ struct VerdictTableTests {
     #expect(rows[3][2] == .missing("1 of 20 runs failed on 'new'"))
   }
 
-  @Test func `the table reads well in a terminal`() throws {
+  @Test func `the table of verdicts is readable in a terminal`() throws {
     let table = try Table.verdicts(Self.judgement(["same", "slower"]))
     let text = TextTableRenderer().rendered(table)
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -238,7 +235,7 @@ struct VerdictTableTests {
       table.notes, named: "notes", stating: "95 % interval", "90 %", "adjusted", "0.5 %", "1 %")
   }
 
-  @Test func `the verdict stays beside its change in a terminal of 80 columns`() throws {
+  @Test func `the verdict stays next to its change in a terminal of 80 columns`() throws {
     let text = TextTableRenderer(width: 80).rendered(
       try Table.verdicts(Self.judgement(["same", "slower"])))
     let lines = text.split(separator: "\n")
@@ -279,7 +276,7 @@ struct VerdictTableTests {
     #expect(try Table.verdicts(judgement).sections.flatMap(\.rows).isEmpty)
   }
 
-  @Test func `cells without a gate say that they are for information`() throws {
+  @Test func `cells without a gate are marked as for information`() throws {
     let judgement = try Self.judgement(["same"])
     let table = try Table.verdicts(judgement, cells: \.others)
     #expect(table.notes.count == 1 && table.notes[0].hasPrefix("For information"))

@@ -33,7 +33,7 @@ import Scorecards
 
   private func percent(_ share: Double) -> String { String(format: "%.2f", share * 100) }
 
-  @Test func `the printed totals are those of its seventeen rows`() {
+  @Test func `the printed totals of the guideline match its seventeen rows`() {
     #expect(rows.count == 17)
     #expect(rows.map(\.hours).reduce(0, +) == 520)
     #expect(rows.map(\.uses).reduce(0, +) == 61)
@@ -41,7 +41,7 @@ import Scorecards
     #expect(skills.map(\.factor.value) == rows.map(\.factor))
   }
 
-  @Test func `every printed weight is the factor over M, to two places`() {
+  @Test func `every printed weight is the factor divided by M, to two places`() {
     #expect(weights.multiplier == 19.84)
     let printed = zip(rows, weights.shares).filter { !$0.0.weight.isEmpty }
     #expect(printed.count == 14)
@@ -53,13 +53,13 @@ import Scorecards
     #expect(hundredths.reduce(0, +) == 10_001)
   }
 
-  @Test func `the printed formula, M times F, is not what the table has`() {
+  @Test func `the printed formula, M times F, does not give the table's weights`() {
     let byFormula = skills.map { weights.multiplier * $0.factor.value }
     #expect(String(format: "%.1f", byFormula[0]) == "2380.8")
     #expect(String(format: "%.2f", byFormula.reduce(0, +)) == "39362.56")
   }
 
-  @Test func `its six groups weigh so much`() {
+  @Test func `the guideline's six groups have the expected weights`() {
     var groups: [(name: String, share: Double)] = []
     for (row, share) in zip(rows, weights.shares) {
       if groups.last?.name != row.group { groups.append((row.group, 0)) }
@@ -69,14 +69,14 @@ import Scorecards
       groups.map { percent($0.share) } == ["42.74", "18.15", "20.56", "2.02", "3.63", "12.90"])
   }
 
-  @Test func `all of it takes 65 days, three and a quarter months`() {
+  @Test func `all skills together take 65 days, or three and a quarter months`() {
     let time = WorkingTime(of: skills)
     #expect(time.hours == 520)
     #expect(time.days == 65)
     #expect(time.months == 3.25)
   }
 
-  @Test func `a skill that a developer has takes no hours, and the others share the weight`() throws
+  @Test func `a skill that a developer has takes no hours, and the others share its weight`() throws
   {
     var left = skills
     left[2] = try skills[2].known
@@ -88,7 +88,7 @@ import Scorecards
     #expect(weights.shares[0] == 120.0 / 1464)
   }
 
-  @Test func `a number of uses has one class, six the lower of the two that name it`() {
+  @Test func `each number of uses has one class, and six belongs to the lower of its two`() {
     let classes = [1, 2, 3, 5, 6, 7, 9, 10, 1000].map { TimesUsed(times: $0)?.rawValue }
     #expect(classes == [1, 2, 3, 3, 3, 4, 4, 5, 5])
     #expect(TimesUsed(times: 0) == nil && TimesUsed(times: -3) == nil)
@@ -96,7 +96,7 @@ import Scorecards
     #expect(TimesUsed(word: "a few") == .aFew && TimesUsed(word: "often") == nil)
   }
 
-  @Test func `several developers' hours are averaged over those who had to learn`() throws {
+  @Test func `hours of several developers are averaged over those who had to learn`() throws {
     let hours = try Amount(hoursOfDevelopers: [24, 0, 40])
     #expect(hours.value == 32 && hours.range == 24...40 && hours.answers == 2)
     let known = try Amount(hoursOfDevelopers: [0, 0])

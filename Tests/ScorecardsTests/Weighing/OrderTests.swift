@@ -23,7 +23,7 @@ import Scorecards
     #expect(even.logScore == 0 && even.order == .openByValues)
   }
 
-  @Test func `an order is shown only where all weights and values agree`() throws {
+  @Test func `an order is shown only if all weights and values agree`() throws {
     let clear = [(1.5, 1.4...1.6), (0.9, 0.85...0.95)]
     #expect(try product([1...1, 1...1], clear).order == .first)
     #expect(try product([1...2, 1...2], clear).order == .first)
@@ -42,14 +42,14 @@ import Scorecards
     #expect(vague.limitingShares == [nil, nil])
   }
 
-  @Test func `what is sure and small is no order`() throws {
+  @Test func `a difference that is certain but negligible shows no order`() throws {
     let small = [(1.004, 1.003...1.005)]
     #expect(try product([1...1], small, negligible: log(1.005)).order == .negligible)
     #expect(try product([1...1], small).order == .first)
     #expect(try product([1...1], [(2, 2...2)]).leastKnown == nil)
   }
 
-  @Test func `ranks are as wide as what is not shown leaves them`() throws {
+  @Test func `the ranks of an alternative cover every order that is left open`() throws {
     // a before c and b before c are shown; between a and b nothing is.
     let shown = try product([1...1], [(2, 1.5...2.5)])
     let open = try product([1...1], [(1.1, 0.9...1.3)])

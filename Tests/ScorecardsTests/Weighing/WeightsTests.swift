@@ -32,7 +32,7 @@ import Scorecards
     ([0.0...0.0, 0.5...8.0, 1.0...7.0, 2.0...4.0], [9.0...9.0, 0.1...0.2, -3.0...1.0, 0.1...0.2]),
     ([0.0...10.0, 0.0...10.0, 0.0...10.0], [-1.0...1.0, 2.0...3.0, -3.0...(-2.0)]),
   ])
-  func `the ends of a mean are those that all corners have`(
+  func `the bounds of a mean match those over all corners`(
     _ ranges: [ClosedRange<Double>], _ values: [ClosedRange<Double>]
   ) throws {
     let (found, expected) = (try weights(ranges).means(values), corners(ranges, values))
@@ -40,7 +40,7 @@ import Scorecards
     #expect(abs(found.upperBound - expected.upperBound) < 1e-14)
   }
 
-  @Test func `a share is least where it is low and all others are high`() throws {
+  @Test func `a share is least if its weight is low and all others are high`() throws {
     let some = try weights([1...3, 1...3, 2...2])
     let third = 1.0 / 3
     #expect(some.shares == [third, third, third])
@@ -64,7 +64,8 @@ import Scorecards
     #expect(abs(turning - 0.25) < 1e-15)
   }
 
-  @Test func `colours change at half of an equal share and at one and a half of it`() {
+  @Test
+  func `a share is minor up to half of an equal share, and crucial from one and a half of it`() {
     let shares = [0.01, 0.05, 0.051, 0.1, 0.149, 0.15, 0.6]
     #expect(
       shares.map { Importance(share: $0, among: 10) }
@@ -72,7 +73,7 @@ import Scorecards
     #expect(Importance(share: 0.5, among: 2) == .important)
   }
 
-  @Test func `what is no amount is refused in words`() {
+  @Test func `an invalid amount is refused with the reason`() {
     #expect(throws: WeighingError.amount(-1)) { try Amount(-1) }
     #expect(throws: WeighingError.amount(.infinity)) { try Amount(from: 0, to: .infinity) }
     #expect(throws: WeighingError.self) { try Amount(.nan) }

@@ -28,7 +28,7 @@ struct BaselineFolderTests {
     }
   }
 
-  @Test func `a name that is missing is reported with those that are there`() throws {
+  @Test func `a missing baseline is reported with the names of those that exist`() throws {
     #expect(try BaselineFolder(scratch.file("none")).names() == [])
     for name in ["main.json", "release.json", ".hidden.json", "notes.txt"] {
       try scratch.add("b/" + name, text)
@@ -57,7 +57,7 @@ struct BaselineFolderTests {
     ("{\n\"format\": \"1\"}", "2:11: format is '1'; allowed: a number."),
     ("{\"format\": 1}", "1:1: the key 'scenario' is missing."),
   ])
-  func `a file that is no baseline is reported with the place`(
+  func `a file that is not a baseline is reported with the place of the mistake`(
     _ text: String, _ expected: String
   ) throws {
     #expect(try problem(text) == expected)
@@ -97,7 +97,7 @@ struct BaselineFolderTests {
       "measuredAt: it is 'yesterday'; allowed: a time such as 2026-01-31T12:00:00Z."
     ),
   ])
-  func `a damaged baseline is reported with the place`(
+  func `a damaged baseline is reported with the place of the damage`(
     _ old: String, _ new: String, _ there: String, _ expected: String
   ) throws {
     let damaged = text.replacing(old, with: new)
@@ -107,7 +107,7 @@ struct BaselineFolderTests {
     #expect(try problem(damaged) == place + expected)
   }
 
-  @Test func `a story that is there twice is refused`() throws {
+  @Test func `a baseline that has a story twice is refused`() throws {
     let twice = Replay.baseline([Replay.story("list"), Replay.story("list")])
     #expect(try problem(BaselineJSON.text(twice)).hasSuffix(" stories: a story is there twice."))
   }

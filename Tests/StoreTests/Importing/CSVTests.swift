@@ -11,7 +11,8 @@ struct CSVTests {
     ("\n\n\(Import.longHeader)\n\r\na,x,peak-memory,B,1,5", "empty lines, no end"),
     ("\"build\",story,metric,unit,run,value\n\"a\",\"x\",peak-memory,\"B\",1,\"5\"", "quotes"),
   ])
-  func `the same rows are read whatever the writer's habits`(_ text: String, _ habit: String) throws
+  func `a CSV file gives the same rows in every common style`(_ text: String, _ habit: String)
+    throws
   {
     let runs = try Import.file(text).runs
     #expect(runs.map(\.build) == ["a"], "\(habit)")
@@ -31,14 +32,14 @@ struct CSVTests {
     #expect(run.build.unicodeScalars.elementsEqual(name.unicodeScalars))
   }
 
-  @Test func `a line end within quotes is counted`() {
+  @Test func `line ends within quotes count in the line numbers of mistakes`() {
     #expect(
       Import.mistake(
         in: Import.longHeader + "\"a\nb\",x,peak-memory,B,1,5\r\n\"a\r\nb\",x,y,B,1,5")?
         .hasPrefix("f:5:6: there is no metric 'y'") == true)
   }
 
-  @Test func `columns count Unicode scalars`() {
+  @Test func `columns in mistakes count Unicode scalars`() {
     #expect(
       Import.mistake(in: Import.longHeader + "größe,,peak-memory,B,1,5")
         == "f:2:7: the story has no name.")
@@ -83,15 +84,17 @@ struct CSVTests {
       "f:2:4: 'b' after a closing quote; allowed: a comma or the line's end."
     ),
   ])
-  func `a file that can't be cut into rows says why`(_ text: String, _ mistake: String) {
+  func `a file that can't be split into rows is refused with the reason`(
+    _ text: String, _ mistake: String
+  ) {
     #expect(Import.mistake(in: text) == mistake)
   }
 
-  @Test func `a header alone is a file without runs`() throws {
+  @Test func `a file with only a header has no runs`() throws {
     #expect(try Import.file(Import.longHeader).runs == [])
   }
 
-  @Test func `a file that is refused adds nothing`() throws {
+  @Test func `a refused file adds nothing`() throws {
     var measurements = try Import.file(Import.longHeader + "a,x,peak-memory,B,1,5\n")
     let before = measurements
     #expect(throws: StoreError.self) {

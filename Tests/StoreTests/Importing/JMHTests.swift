@@ -31,7 +31,7 @@ struct JMHTests {
     try imported(entry).runs.map { $0.measurements[.wallTime] }
   }
 
-  @Test func `of a benchmark in several modes each is a story`() throws {
+  @Test func `each mode of a JMH benchmark is a story`() throws {
     let measurements = try imported(
       Self.entry(mode: "avgt", raw: #""rawData": [[2.0]]"#),
       Self.entry(mode: "thrpt", unit: "ops/us", raw: #""rawData": [[0.25]]"#),
@@ -43,7 +43,7 @@ struct JMHTests {
     #expect(measurements.runs.map { $0.measurements[.wallTime] } == [2000, 4000, 1000])
   }
 
-  @Test func `a fork is a run, with the mean of its iterations`() throws {
+  @Test func `each JMH fork is a run, with the mean of its iterations`() throws {
     let measurements = try imported(
       Self.entry(
         raw: #""rawData": [[1.5, 2.5], [3.0, 5.0]]"#,
@@ -78,11 +78,13 @@ struct JMHTests {
     // 8 operations a unit of time.
     ("ops/ns", 0.125), ("ops/us", 125), ("ops/ms", 125e3), ("ops/s", 125e6), ("ops/min", 7.5e9),
   ])
-  func `every unit of time is a time of an operation`(_ unit: String, _ time: Double) throws {
+  func `times and rates in any unit become the time of one operation`(
+    _ unit: String, _ time: Double
+  ) throws {
     #expect(try times(Self.entry(unit: unit, raw: #""rawData": [[8.0]]"#)) == [time])
   }
 
-  @Test func `throughput of several threads is the time that an operation takes one of them`()
+  @Test func `the throughput of several threads becomes the time of an operation in one of them`()
     throws
   {
     // Four threads with 8 operations a second together: each takes half a second for one.
@@ -92,12 +94,12 @@ struct JMHTests {
         == [0.5e9])
   }
 
-  @Test func `samples are weighed by how often they were measured`() throws {
+  @Test func `samples are weighted by how often they were measured`() throws {
     let raw = #""rawDataHistogram": [[[[1.0, 3], [5.0, 1]], [[2.0, 4]]], [[[7.0, 2]]]]"#
     #expect(try times(Self.entry(mode: "sample", unit: "ns/op", raw: raw)) == [2, 7])
   }
 
-  @Test func `without raw data the score is the only run`() throws {
+  @Test func `without raw data the score counts as the only run`() throws {
     let measurements = try imported(Self.entry(unit: "ns/op", raw: #""rawData": []"#))
     #expect(measurements.runs.map(\.measurements) == [[.wallTime: 2.5]])
     #expect(
@@ -108,7 +110,7 @@ struct JMHTests {
 
   /// Its throughput is counted as JMH's; what else it has stands under the names of its tables, times
   /// in µs.
-  @Test func `what package-benchmark exports has its other metrics, too`() throws {
+  @Test func `a JMH file from package-benchmark also gives its other metrics`() throws {
     let scores = { (score: Double, unit: String) in
       #"{"score": \#(score), "scoreUnit": "\#(unit)", "rawData": [[\#(score), \#(score + 2)]]}"#
     }
@@ -153,7 +155,9 @@ struct JMHTests {
     (#"{"benchmark": "b"}"#, "the key 'primaryMetric' is missing."),
     ("3", "[0] is '3'; allowed: an object."),
   ])
-  func `what can't be taken in has a place and a reason`(_ entries: String, _ end: String) throws {
+  func `a JMH file that can't be imported is refused with the place and reason`(
+    _ entries: String, _ end: String
+  ) throws {
     do throws(StoreError) {
       _ = try imported(entries)
       Issue.record("it was taken in")

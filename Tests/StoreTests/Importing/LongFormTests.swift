@@ -4,7 +4,7 @@ import Store
 import Testing
 
 struct LongFormTests {
-  @Test func `rows of one run are gathered, in base units`() throws {
+  @Test func `rows of one run are put together, in base units`() throws {
     let runs = try Import.long(
       """
       checked,list,peak-memory,MB,1,4.5
@@ -40,7 +40,7 @@ struct LongFormTests {
     #expect(runs.first?.measurements == [.peakMemory: 1, .cpuTime: 5])
   }
 
-  @Test func `builds, stories and rounds are reported`() throws {
+  @Test func `imported builds, stories and rounds are reported`() throws {
     let measurements = try Import.file(
       Import.longHeader + "b,y,peak-memory,B,1,1\na,x,peak-memory,B,1,1\nb,y,peak-memory,B,2,1\n")
     #expect(measurements.builds == ["b", "a"])
@@ -50,7 +50,7 @@ struct LongFormTests {
     #expect(ImportedMeasurements().rounds == 0)
   }
 
-  @Test func `a second file of the same build goes on counting rounds`() throws {
+  @Test func `a second file of the same build continues the count of rounds`() throws {
     var measurements = ImportedMeasurements()
     for file in ["f", "g"] {
       try measurements.add(
@@ -71,7 +71,7 @@ struct LongFormTests {
   }
 
   @Test(arguments: [(";", "semicolons"), ("\t", "tabs")])
-  func `columns that are separated otherwise are told`(_ sign: String, _ name: String) {
+  func `the error names a column separator other than commas`(_ sign: String, _ name: String) {
     let error = #expect(throws: StoreError.self) {
       var found = ImportedMeasurements()
       try found.add(
@@ -125,14 +125,15 @@ struct LongFormTests {
       "f:3:19: run 1 of x has two values for peak-memory."
     ),
   ])
-  func `a row that can't be taken in says why`(_ rows: String, _ mistake: String) {
+  func `a row that can't be imported is refused with the reason`(_ rows: String, _ mistake: String)
+  {
     #expect(Import.mistake(in: Import.longHeader + rows) == mistake)
   }
 
   private static let header =
     "experiment,build,story,step,kind,round,attempt,arrangement,layout,metric,unit,value\n"
 
-  @Test func `rows of exported runs are gathered by round, kind and try, without those of steps`()
+  @Test func `rows of exported runs are put together by round, kind and attempt, without steps`()
     throws
   {
     let runs = try Import.file(
@@ -185,7 +186,7 @@ struct LongFormTests {
       "f:2:33: value '?' is not a number; allowed: a finite number."
     ),
   ])
-  func `a row of an exported file that can't be taken in says why`(
+  func `a row of an exported file that can't be imported is refused with the reason`(
     _ rows: String, _ mistake: String
   ) {
     #expect(Import.mistake(in: Self.header + rows) == mistake)

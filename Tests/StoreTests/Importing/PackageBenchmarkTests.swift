@@ -75,7 +75,7 @@ struct PackageBenchmarkTests {
       ])
   }
 
-  @Test func `several baselines of a build are rounds of it`() throws {
+  @Test func `several baselines of a build count as its rounds`() throws {
     let text = Self.baseline(
       Self.result(#"{"wallClock": {}}"#, Self.histogram("0, 1", greatest: 1)))
     var measurements = ImportedMeasurements()
@@ -87,7 +87,7 @@ struct PackageBenchmarkTests {
     #expect(measurements.runs.map(\.position) == [1, 2, 3])
   }
 
-  @Test func `a baseline without a name goes by its file's`() throws {
+  @Test func `a baseline without a name is named after its file`() throws {
     let text = Self.baseline(
       Self.result(#"{"wallClock": {}}"#, Self.histogram("0, 1", greatest: 1))
     ).replacing(#""baselineName": "main""#, with: #""baselineName": """#)
@@ -96,7 +96,7 @@ struct PackageBenchmarkTests {
 
   /// Files that package-benchmark 1.32.0 wrote of two benchmarks, the baseline without zeros at its
   /// histograms' ends; the means are those that it wrote itself, as scores of its JMH export.
-  @Test func `what package-benchmark writes has the means that it has`() throws {
+  @Test func `recorded files of package-benchmark are imported with their means`() throws {
     func measurements(in file: String) throws -> [[Metric: Double]] {
       let path = Repository.path("Tests/FuzzingTests/Corpus/results/\(file)")
       return try imported(String(decoding: bytes(of: path), as: UTF8.self)).runs.map(\.measurements)
@@ -150,7 +150,9 @@ struct PackageBenchmarkTests {
       "x/results.json:1:69: results[2]: 't.n' appears twice in the file."
     ),
   ])
-  func `a mistake has its place`(_ text: String, _ beginning: String) throws {
+  func `a mistake in a package-benchmark file is reported with its place`(
+    _ text: String, _ beginning: String
+  ) throws {
     let words = try #require(mistake(in: text))
     #expect(words.hasPrefix(beginning), "\(words)")
   }

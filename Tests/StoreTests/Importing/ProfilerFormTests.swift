@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 struct ProfilerFormTests {
-  @Test func `memory and CPU of one pid are one run`() throws {
+  @Test func `memory and CPU rows of one process are one run`() throws {
     let runs = try Import.file(
       Import.profilerHeader + """
         memory_mb,US1,17,7805,4.5,2,280.5
@@ -41,11 +41,12 @@ struct ProfilerFormTests {
       "f:3:18: run 1 of US1 has two values for lowest-memory."
     ),
   ])
-  func `a row that can't be taken in says why`(_ rows: String, _ mistake: String) {
+  func `a row that can't be imported is refused with the reason`(_ rows: String, _ mistake: String)
+  {
     #expect(Import.mistake(in: Import.profilerHeader + rows) == mistake)
   }
 
-  @Test func `the files of 2015 hold 160 runs and one row twice`() throws {
+  @Test func `the files of 2015 hold 160 runs and one repeated row`() throws {
     var measurements = ImportedMeasurements()
     for build in ["swift", "objc"] {
       let file = "\(build)_measurements.csv"

@@ -26,8 +26,7 @@ struct PublishedRatiosTests {
       text: rows, stories: stories)
   }
 
-  @Test func `a published ratio is that of the means, for each story that has both builds`() throws
-  {
+  @Test func `a published ratio is that of the means, for each story with both builds`() throws {
     #expect(
       try Self.ratios()
         == PublishedRatios(
@@ -39,7 +38,7 @@ struct PublishedRatiosTests {
           ]))
   }
 
-  @Test func `a file without the measurements that are asked for is told by what it has`() {
+  @Test func `a file without the wanted measurements is refused with what it has`() {
     let mistake = #expect(throws: StoreError.self) { try Self.ratios(build: "other") }
     #expect(
       mistake?.description == """
@@ -59,7 +58,7 @@ struct PublishedRatiosTests {
       ]
     ),
   ])
-  func `the sorts of 2014: Swift over Objective-C, and the other way round once optimised`(
+  func `the published times of 2014 give the expected ratio of each sort`(
     _ name: String, _ expected: [[Double]]
   ) throws {
     let scenarios = URL(filePath: #filePath).deletingLastPathComponent()

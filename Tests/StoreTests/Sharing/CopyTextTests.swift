@@ -16,14 +16,16 @@ import Testing
       (["\\N", "\\."], "\\\\N\t\\\\.\n"),
       (["ümlaut 🧪"], "ümlaut 🧪\n"),
     ] as [(CopyText.Row, String)])
-  func `a row is written and read as the server does it`(
+  func `a row is written and read like the server's own`(
     _ row: CopyText.Row, _ text: String
   ) throws {
     #expect(Self.text(row) == text)
     #expect(try CopyText.row(Array(text.utf8)) == row)
   }
 
-  @Test func `what the server alone escapes is read, and null characters are replaced`() throws {
+  @Test func `escapes that only the server writes are read, and null characters are replaced`()
+    throws
+  {
     #expect(try CopyText.row(Array("\\b\\f\\v\n".utf8)) == ["\u{8}\u{c}\u{b}"])
     #expect(Self.text(["a\0b"]) == "a\u{FFFD}b\n")
   }
@@ -34,7 +36,7 @@ import Testing
     ("\\", "a row that ends in a backslash"), ("a\\N\n", "a NULL with letters around it"),
     ("\\Na\n", "a NULL with letters around it"), ("\\x41\n", "a backslash before the byte 120"),
   ])
-  func `what is no row is refused`(_ text: String, _ what: String) {
+  func `a malformed row is refused`(_ text: String, _ what: String) {
     #expect(throws: SharingError.notUnderstood(what: what)) { try CopyText.row(Array(text.utf8)) }
   }
 }

@@ -38,13 +38,13 @@ import Testing
       "has the port '99999999999999999999', allowed: 1 to 65535"
     ),
   ])
-  func `what is no address is refused in words without its password`(
+  func `an invalid address is refused, and the reason leaves out the password`(
     _ text: String, _ reason: String
   ) {
     #expect(throws: SharingError.address(reason: reason)) { try PostgresAddress(text) }
   }
 
-  @Test func `a parameter that is not allowed is named, but not its value`() {
+  @Test func `the error names a parameter that is not allowed, but not its value`() {
     let error = #expect(throws: SharingError.self) {
       try PostgresAddress("postgres://db/t?password=s3cret")
     }

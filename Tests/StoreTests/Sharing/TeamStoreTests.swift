@@ -47,7 +47,7 @@ struct TeamStoreTests {
     try store.runs(of: number).map { try store.details(of: $0) }
   }
 
-  @Test func `what was pushed is pulled bit for bit, and nothing twice`() throws {
+  @Test func `pushed experiments are pulled exactly as they were, and only once`() throws {
     let mine = try filled("mine")
     let failure = RunFailure(
       reason: .crashed, message: "a\tb\\N\r\nc", signal: 11, standardError: "\\.\n")
@@ -73,7 +73,7 @@ struct TeamStoreTests {
       try server.query("SELECT count(*), count(DISTINCT experiment) FROM rehearse.run") == "5|2")
   }
 
-  @Test func `numbers and dates are what other programs read`() throws {
+  @Test func `numbers and dates can be read by other programs`() throws {
     _ = try team().push(filled("mine", runs: 1))
     #expect(
       try server.query("SELECT started_at, seed, rounds FROM rehearse.experiment")
@@ -86,9 +86,7 @@ struct TeamStoreTests {
         == "0.30000000000000004")
   }
 
-  @Test func `every table of a store is shared but that of inputs, which has a machine's paths`()
-    throws
-  {
+  @Test func `every table is shared except that of inputs, which holds a machine's paths`() throws {
     _ = try team().push(filled("mine", runs: 1))
     let shared = try server.query(
       "SELECT table_name FROM information_schema.tables WHERE table_schema = 'rehearse' ORDER BY 1")
@@ -101,7 +99,7 @@ struct TeamStoreTests {
         == Set(own).union(["store"]).subtracting(["input"]))
   }
 
-  @Test func `what is unfinished or lacks parts stays where it is, and is named`() throws {
+  @Test func `an experiment that is unfinished or lacks parts is named and not pushed`() throws {
     let store = try store("mine")
     var unfinished = Self.experiment
     unfinished.completedAt = nil
@@ -130,9 +128,7 @@ struct TeamStoreTests {
       decidedAt: Self.date(milliseconds))
   }
 
-  @Test func `of states that both sides set the later one counts, whoever passes it on first`()
-    throws
-  {
+  @Test func `if both sides set a state, the later one wins, whoever passes it on first`() throws {
     let mine = try filled("mine")
     try mine.set(note(1, .investigating, at: 0))
     #expect(try team().push(mine) == .init(experiments: 1, runs: 2, states: 1))
@@ -177,7 +173,10 @@ struct TeamStoreTests {
     #expect(try mine.regressionNotes() == [note(1, .new, at: 4)])
   }
 
-  @Test func `states of what the other side lacks stay, and odd ones are told`() throws {
+  @Test
+  func `states of experiments that the other side lacks stay, and unknown states are reported`()
+    throws
+  {
     let mine = try filled("mine")
     var unfinished = Self.experiment
     unfinished.completedAt = nil
@@ -205,7 +204,7 @@ struct TeamStoreTests {
     #expect(try mine.regressionNotes().first == future)
   }
 
-  @Test func `a connection that breaks in the middle leaves nothing half there`() throws {
+  @Test func `a lost connection leaves nothing half transferred`() throws {
     let mine = try filled("mine", runs: 100)
     let team = try team()
     let error = #expect(throws: SharingError.self) {
@@ -230,7 +229,7 @@ struct TeamStoreTests {
     guard case .unreachable = gone else { throw gone ?? .empty(address: "") }
   }
 
-  @Test func `two first pushes at once are one after the other`() throws {
+  @Test func `two first pushes at once are made one after the other`() throws {
     let mine = try filled("mine", runs: 100)
     let yours = try filled("yours", runs: 3)
     let first = try team()
@@ -265,7 +264,7 @@ struct TeamStoreTests {
     #expect(try server.query("SELECT count(*) FROM rehearse.run") == "103")
   }
 
-  @Test func `tables of another version or program are left as they are`() throws {
+  @Test func `tables of another version or program are refused`() throws {
     let mine = try filled("mine", runs: 1)
     let shown = "\(try PostgresAddress(server.address()))"
     #expect(throws: SharingError.empty(address: shown)) { try team().pull(into: mine) }
@@ -285,7 +284,7 @@ struct TeamStoreTests {
     "UPDATE rehearse.sample SET resident = -5", "UPDATE rehearse.experiment SET builds = '[{'",
     "UPDATE rehearse.step SET inside = '{}'", "UPDATE rehearse.profile SET profile = '[{'",
   ])
-  func `an experiment with a row that can't be is left out when it is pulled, and no other is`(
+  func `pulling leaves out an experiment with an impossible row, and no other`(
     _ change: String
   ) throws {
     let mine = try filled("mine")
@@ -316,7 +315,7 @@ struct TeamStoreTests {
     #expect(try yours.eachExperiment().count == 1)
   }
 
-  @Test func `runs that an experiment gains and can't be read leave it as it was`() throws {
+  @Test func `unreadable new runs leave a known experiment as it was`() throws {
     let mine = try filled("mine")
     _ = try team().push(mine)
     let yours = try store("yours")
@@ -331,7 +330,7 @@ struct TeamStoreTests {
     #expect(try runs(of: yours, number) == before)
   }
 
-  @Test func `a wrong password and a refused right are told without the password`() throws {
+  @Test func `a wrong password or a missing right is reported without the password`() throws {
     let error = #expect(throws: SharingError.self) {
       try TeamStore(PostgresAddress(server.address(password: "wr0ng")))
     }
