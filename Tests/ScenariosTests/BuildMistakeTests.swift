@@ -132,7 +132,7 @@ struct BuildMistakeTests {
         """)
   }
 
-  @Test func `a build with its own command has a single layout`() {
+  @Test func `layouts are refused for a build with its own command`() {
     let builds = "a: { command: [app] }\nb: {}\nc: { command: [./app, x] }"
     func mistakes(layouts: Int) -> String {
       Samples.mistakes(

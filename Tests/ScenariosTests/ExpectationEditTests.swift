@@ -81,7 +81,7 @@ struct ExpectationEditTests {
     #expect(ended.text == text + "\r\n        " + Self.recorded + "\r\n")
   }
 
-  @Test func `every recorded reply reads back unchanged`() throws {
+  @Test func `recorded replies read back unchanged`() throws {
     let texts = [
       "no", "null", "1", "1:30", "0x1F", "a b", "it's", "\"", "\\", "line\nfeed\ttab", "", "~", "é",
       "\u{1B}[31m", "\u{2028}", "- x", "#", "a: b", "*x", "&x", "!x", "%", "@", "日本", "true.",

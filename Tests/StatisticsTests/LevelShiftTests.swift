@@ -35,7 +35,7 @@ struct LevelShiftTests {
     #expect(agree(found.shifts.first?.after.value, 30_120 / 30_100))
   }
 
-  @Test func `a single deviating value at the end counts as a shift only after the next`() throws {
+  @Test func `a deviating last value counts as a shift only once the next confirms it`() throws {
     let level = [0, 0.001, -0.001, 0.001, 0, -0.001]
     #expect(try LevelShifts(in: series(level + [0.1], error: 0.001)).shifts.isEmpty)
     let later = try LevelShifts(in: series(level + [0.1, 0.1], error: 0.001))

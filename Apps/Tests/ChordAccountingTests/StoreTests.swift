@@ -22,7 +22,7 @@ import Testing
     "Cannot use the account book \(path): the file is damaged or no database (\(reason))."
   }
 
-  @Test func `every commit waits for the disk unless a weaker durability is chosen`() throws {
+  @Test func `syncing to disk is on unless a weaker durability is chosen`() throws {
     func settings(_ book: AccountBook) throws -> [String?] {
       try ["journal_mode", "foreign_keys", "synchronous", "application_id"].map {
         try book.store.text("PRAGMA \($0)")

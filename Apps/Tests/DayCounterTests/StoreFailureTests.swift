@@ -22,7 +22,7 @@ import Testing
     return refusal { () throws(CounterError) in try ThingStore(path: path, zone: zone) }
   }
 
-  @Test func `every finished call is synced to disk`() throws {
+  @Test func `write-ahead logging and syncing to disk are on`() throws {
     let store = try ThingStore(path: path, zone: DayZone(named: "UTC"))
     let settings = try store.queue.writeWithoutTransaction { database in
       try ["journal_mode", "synchronous", "application_id"].map {

@@ -49,7 +49,7 @@ import Testing
     try pair.step("sort", ["algorithm": .text("heap")], times: 0)
   }
 
-  @Test func `sorts release their memory, so that a thousand more take none`() throws {
+  @Test func `a thousand more sorts take hardly any more memory`() throws {
     let pair = try Self.pair()
     #expect(try pair.replies(toFixture: ["integers": .integer(100)]).objectiveC.ok)
     func sortAll() throws {

@@ -197,7 +197,7 @@ import Testing
     #expect(replies.objectiveC.error?.code == "not-counted")
   }
 
-  @Test func `steps release their memory, so that a thousand more of each take none`()
+  @Test func `a thousand more of each step take hardly any more memory`()
     throws
   {
     let pair = try Self.connected()

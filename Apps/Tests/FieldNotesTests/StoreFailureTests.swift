@@ -22,7 +22,7 @@ import Testing
     try NoteBook(path: path ?? self.path, durability: .appCrash)
   }
 
-  @Test func `every finished call is synced to disk`() throws {
+  @Test func `write-ahead logging and syncing to disk are on`() throws {
     let book = try NoteBook(path: path)
     let settings = try book.queue.writeWithoutTransaction { database in
       try ["journal_mode", "synchronous", "application_id"].map {

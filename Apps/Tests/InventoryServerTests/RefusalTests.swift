@@ -31,7 +31,7 @@ import Testing
   ]
 
   @Test(arguments: refusals)
-  func `errors that a user can act on are the same after a trip through JSON`(
+  func `errors that a user can act on come through JSON unchanged`(
     error: InventoryError, attempt: Attempt, code: String
   ) throws {
     let refusal = try #require(Refusal(error))

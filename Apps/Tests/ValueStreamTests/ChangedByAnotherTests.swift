@@ -86,7 +86,7 @@ import Testing
     try mine.store.check()
   }
 
-  @Test func `a late note of an earlier revision raises no alarm after a newer save`() throws {
+  @Test func `an earlier revision noted late does not count as another's change`() throws {
     var file = try mine.saveAs(try map("a"), named: "noted")
     let earlier = try mine.store.read { try FileRow.find(id: file.id, in: $0) }
     try mine.save(try map("b"), in: &file)
@@ -115,7 +115,7 @@ import Testing
     #expect(try mine.open("plan").map.texts == ["mine", "more"])
   }
 
-  @Test func `two processes never lose each other's saves`() async throws {
+  @Test func `a save does not overwrite the save of another process`() async throws {
     var file = try mine.saveAs(try map("mine"), named: "between processes")
     let path = folder.store
     await #expect(processExitsWith: .success) { [path = path as String] in

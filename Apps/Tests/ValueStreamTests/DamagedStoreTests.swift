@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test(arguments: [Int64.max, .min])
-  func `saving next to a damaged rank is refused, even if the file was opened before`(rank: Int64)
+  func `saving next to a rank damaged since the file was opened is refused`(rank: Int64)
     throws
   {
     var file = try library.saveAs(try map("a", "b"), named: "hurt")

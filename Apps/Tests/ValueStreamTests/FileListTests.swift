@@ -49,7 +49,7 @@ import Testing
       try library(at: 0).files(limit: 3).map(\.fileName) == ["after 2248 too", "after 2248", "a"])
   }
 
-  @Test func `the file list and the searches use their indices and sort nothing`() throws {
+  @Test func `the file list and the searches use their indices and do not sort`() throws {
     func plan(_ sql: String) throws -> [String] {
       try library.store.plan(of: sql)
     }

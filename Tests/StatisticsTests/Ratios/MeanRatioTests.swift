@@ -33,7 +33,7 @@ struct MeanRatioTests {
     #expect(try mean.interval(confidenceLevel: 0.95) == 0...0)
   }
 
-  @Test func `the interval of a log ratio surrounds its location`() throws {
+  @Test func `the interval of a log ratio is symmetric around its location`() throws {
     let one = try ratio([1, 4, 2], [8, 18, 9, 11])
     let (interval, estimate) = try (
       one.interval(confidenceLevel: 0.9), one.ratio(confidenceLevel: 0.9)

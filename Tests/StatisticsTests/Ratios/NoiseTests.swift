@@ -18,7 +18,7 @@ struct NoiseTests {
     }
   }
 
-  @Test func `known logarithms give the same estimate as the values of both sides`() throws {
+  @Test func `estimates from logarithms equal those from the values of both sides`() throws {
     let baseline = try Distribution([2, 4, 8, 3, 5])
     let candidate = try Distribution(zip(baseline.values, ratios).map(*))
     let quotients = try LogQuotients(baseline: baseline, candidate: candidate)

@@ -34,14 +34,14 @@ struct RandomEffectsTests {
     #expect(agree(effects.plain.standardError, 0.19242689195075668))
   }
 
-  @Test func `machines that agree have no spread, and no less than the usual error`() throws {
+  @Test func `machines that agree have no spread between them, and the usual error`() throws {
     let effects = try effects([(0.1, 0.01), (0.12, 0.02), (0.09, 0.015), (0.11, 0.01)])
     #expect(effects.betweenVariance == 0 && effects.inconsistency == 0)
     #expect(agree(effects.mean.location, 0.10421052631578948))
     #expect(agree(effects.mean.standardError, 0.05619514869490164))
   }
 
-  @Test func `the machine that deviates is found by its distance from the others' mean`() throws {
+  @Test func `how far a machine deviates is judged by its distance from the others' mean`() throws {
     let effects = try effects(Self.trials)
     // Of the others' mean with the root of Q by scipy's brentq, on which statsmodels' iteration does not
     // always settle, and Student's t of eleven degrees by scipy.
