@@ -80,7 +80,7 @@ struct BuildMistakeTests {
     ),
     ("1: {}\n\"1\": {}", "f:5:3: the key '1' appears twice."),
   ])
-  func `a build is made or is there already`(_ builds: String, _ mistakes: String) {
+  func `mistakes in a build are reported with their place`(_ builds: String, _ mistakes: String) {
     #expect(Samples.mistakes(in: Samples.builds(builds)) == mistakes)
   }
 
@@ -88,7 +88,7 @@ struct BuildMistakeTests {
     ("6.10", "6.10"), ("main-snapshot-2026-01-31", "main-snapshot-2026-01-31"),
     ("~/swift-6.2.1", "~/swift-6.2.1"), ("../swift", "../swift"),
   ])
-  func `a toolchain is text, also where YAML sees a number in it`(
+  func `a toolchain is text, even if YAML reads it as a number`(
     _ text: String, _ toolchain: String
   ) throws {
     let scenario = try ScenarioParser.parse(
@@ -108,7 +108,7 @@ struct BuildMistakeTests {
       ("[make, [cp, a, b]]", [.line("make"), .words(["cp", "a", "b"])]),
       ("[sh, -c, \"make && cp a b\"]", [.words(["sh", "-c", "make && cp a b"])]),
     ] as [(String, [MakingCommand])])
-  func `what makes a build is words, a line for the shell, or several of either`(
+  func `'make' is words, a line for the shell, or several of either`(
     _ text: String, _ commands: [MakingCommand]
   ) throws {
     let scenario = try ScenarioParser.parse(
@@ -122,7 +122,7 @@ struct BuildMistakeTests {
     ("a\tb", "holds '\t'"), ("a😀", "holds '😀'"),
     (String(repeating: "a", count: 65), "is longer than 64 characters"),
   ])
-  func `a name can stand in tables, on the command line and in file names`(
+  func `a build's name is refused if it can't stand in tables, commands and file names`(
     _ name: String, _ objection: String
   ) {
     #expect(
@@ -132,7 +132,7 @@ struct BuildMistakeTests {
         """)
   }
 
-  @Test func `a command has the layout that it has`() {
+  @Test func `layouts are refused for a build with its own command`() {
     let builds = "a: { command: [app] }\nb: {}\nc: { command: [./app, x] }"
     func mistakes(layouts: Int) -> String {
       Samples.mistakes(
@@ -146,7 +146,7 @@ struct BuildMistakeTests {
         """)
   }
 
-  @Test func `a wrong name does not hide what is wrong beneath it`() {
+  @Test func `a wrong build name does not hide mistakes below it`() {
     #expect(
       Samples.mistakes(in: Samples.builds("a/b: { configuration: fast }")) == """
         f:4:3: a key of 'builds' is 'a/b', which holds '/'; allowed: letters, digits, '-', '_' and \

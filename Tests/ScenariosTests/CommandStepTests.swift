@@ -85,7 +85,7 @@ struct CommandStepTests {
       ])
   }
 
-  @Test func `anonymous memory is no usual gate of commands, and can't be one`() throws {
+  @Test func `for commands, anonymous memory is not gated by default and can't be`() throws {
     let text = Self.scenario("- run: [\"true\"]")
     let scenario = try ScenarioParser.parse(text, file: "f")
     #expect(scenario.gates.isEmpty)
@@ -170,7 +170,7 @@ struct CommandStepTests {
       "f:10:28: '/etc/passwd' is not in the run's folder; allowed: a path from there, such as out.txt."
     ),
   ])
-  func `a mistake in a command has its place`(_ steps: String, _ mistake: String) {
+  func `a mistake in a command is reported with its place`(_ steps: String, _ mistake: String) {
     #expect(Samples.mistakes(in: Self.scenario(steps)) == mistake)
   }
 
@@ -186,11 +186,13 @@ struct CommandStepTests {
       """
     )
   ])
-  func `what only a driver could use is a mistake`(_ head: String, _ mistakes: String) {
+  func `a key that only a driver could use is a mistake in a scenario of commands`(
+    _ head: String, _ mistakes: String
+  ) {
     #expect(Samples.mistakes(in: Self.scenario("- run: [a]", head: head)) == mistakes)
   }
 
-  @Test func `a variable has to be there in every build, and none of a build that has a driver`()
+  @Test func `every build must define a variable that is used, and builds with a driver have none`()
     throws
   {
     let head = "scenario: s\nbuilds:\n"
@@ -236,22 +238,22 @@ struct VariableTextTests {
     ("$a ${} ${a b} ${a%.gz}", "$a ${} ${a b} ${a%.gz}"),
     ("${z}", "${z}"), ("${a", "${a"), ("$$${a}", "$${a}"), ("", ""),
   ])
-  func `what stands in braces and is a name is replaced`(_ text: String, _ resolved: String) {
+  func `a variable name in braces is replaced`(_ text: String, _ resolved: String) {
     // A dollar that stands before one that is doubled is a dollar.
     #expect(VariableText.resolved(text, by: ["a": "1", "b-c": "2", "b-c.port": "7"]) == resolved)
   }
 
-  @Test func `a word of which nothing remains is left out, an empty one is not`() {
+  @Test func `a word that becomes empty is left out, a word that was empty stays`() {
     let command = StepCommand(words: ["a", "${x}", "", "-${x}"], output: "o${x}")
     #expect(
       command.resolved(by: ["x": ""]) == StepCommand(words: ["a", "", "-"], output: "o"))
   }
 
-  @Test func `names are those that would be replaced`() {
+  @Test func `the names in a text are those that would be replaced`() {
     #expect(VariableText.names(in: "${a} $${b} ${c_1} ${1}") == ["a", "c_1"])
   }
 
-  @Test func `a host is the same after its words were read`() {
+  @Test func `a command host stays the same through its words`() {
     let host = CommandHost(folder: "/a b", variables: ["x": "1=2", "y": ""])
     #expect(host.words == ["rehearse-stepper", "/a b", "x=1=2", "y="])
     #expect(CommandHost(host.words) == host)
@@ -264,7 +266,7 @@ struct VariableTextTests {
 
 /// What commands lead to.
 struct CommandExpectationTests {
-  @Test func `the status comes first, then files, then what was written`() {
+  @Test func `a command's status is checked first, then its files, then its output`() {
     let expectation = CommandExpectation(
       status: 1, output: .init(lines: 2), files: ["out": .init(bytes: 3), "sub": .init()])
     #expect(
@@ -293,7 +295,7 @@ struct CommandExpectationTests {
         to: both.merging(["lines": .integer(2), "bytes of out": .integer(3)]) { a, _ in a }) == nil)
   }
 
-  @Test func `variables stand for what a build leads to`() {
+  @Test func `variables in an expectation stand for the build's own values`() {
     let expectation = CommandExpectation(output: .init(digest: "${d}", text: "level ${d}"))
     #expect(
       expectation.resolved(by: ["d": "0a"])

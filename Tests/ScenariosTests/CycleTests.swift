@@ -11,7 +11,7 @@ struct CycleTests {
   ]
 
   @Test(arguments: counts)
-  func `a story is a cycle where it says so`(_ key: String, _ count: CycleCount?) throws {
+  func `a story is a cycle only if it says so`(_ key: String, _ count: CycleCount?) throws {
     let text = Samples.stories("a: { \(key)\(Self.ends) }")
     #expect(try ScenarioParser.parse(text, file: "f").stories[0].cycles == count)
   }
@@ -55,7 +55,8 @@ struct CycleTests {
     #expect(Samples.mistakes(in: text) == mistake)
   }
 
-  @Test func `a gate on what is retained allows nothing, and is about cycles alone`() throws {
+  @Test func `a gate on retained memory allows nothing by default, and covers cycles only`() throws
+  {
     let text =
       Samples.stories("a: { cycle: true, \(Self.ends) }\nb: { \(Self.ends) }")
       + "\ngates: [{ metric: retained-bytes }, { metric: retained-blocks, at-most: 2 }, "
@@ -84,14 +85,14 @@ struct CycleTests {
         + "none; allowed: a size such as 0 or 48 B."
     ),
   ])
-  func `a gate on what is not known is refused`(_ gate: String, _ mistake: String) {
+  func `an invalid gate on retained memory is refused`(_ gate: String, _ mistake: String) {
     let text =
       Samples.stories("a: { cycle: true, \(Self.ends) }\nb: { \(Self.ends) }")
       + "\ngates: [{ \(gate) }]"
     #expect(Samples.mistakes(in: text) == mistake)
   }
 
-  @Test func `a gate without any cycle is refused`() {
+  @Test func `a gate on retained memory is refused if no story is a cycle`() {
     let text = Samples.stories("a: { \(Self.ends) }") + "\ngates: [{ metric: retained-bytes }]"
     #expect(
       Samples.mistakes(in: text)

@@ -44,7 +44,7 @@ struct ExpectationEditTests {
       "- list: {}\n  \(recorded)\n- lend: {}\n  expect: { count: 1 }"
     ),
   ])
-  func `an outcome is added where a step has none`(_ steps: String, _ expected: String) throws {
+  func `an outcome is added to a step that has none`(_ steps: String, _ expected: String) throws {
     #expect(try edited(steps) == Samples.steps(expected))
   }
 
@@ -62,14 +62,14 @@ struct ExpectationEditTests {
       "\n    # a note\n    count: 3\n    all: true\n    digest: \"0042\""
     ),
   ])
-  func `an outcome that is expected is replaced where it stands`(
+  func `an expected outcome is replaced in place`(
     _ old: String, _ new: String
   ) throws {
     let steps: (String) -> String = { "- list: {}\n  expect: \($0)\n  repeat: 2" }
     #expect(try edited(steps(old)) == Samples.steps(steps(new)))
   }
 
-  @Test func `line breaks, a mark at the beginning and an end without a line feed stay`() throws {
+  @Test func `line breaks, a byte order mark and a missing final line feed stay`() throws {
     let text = "\u{FEFF}" + Samples.steps("- list: {}").replacing("\n", with: "\r\n")
     var edit = try ExpectationEdit(text, file: "f")
     let isSet = edit.set(Self.three, of: StepReference(story: "list", index: 0))
@@ -81,7 +81,7 @@ struct ExpectationEditTests {
     #expect(ended.text == text + "\r\n        " + Self.recorded + "\r\n")
   }
 
-  @Test func `whatever a driver answers is read again as it was`() throws {
+  @Test func `recorded replies read back unchanged`() throws {
     let texts = [
       "no", "null", "1", "1:30", "0x1F", "a b", "it's", "\"", "\\", "line\nfeed\ttab", "", "~", "é",
       "\u{1B}[31m", "\u{2028}", "- x", "#", "a: b", "*x", "&x", "!x", "%", "@", "日本", "true.",
@@ -102,7 +102,7 @@ struct ExpectationEditTests {
     _ = try edited("- list: {}", .refusal(code: "off"))
   }
 
-  @Test func `what is expected already changes nothing`() throws {
+  @Test func `recording an outcome that is already expected changes nothing`() throws {
     let steps =
       #"- list: {} # { expect: {} }"# + "\n  expect: {digest: '0042',   count: 3, all: on}"
     #expect(try edited(steps) == Samples.steps(steps))
@@ -117,7 +117,9 @@ struct ExpectationEditTests {
     "- list: {}\n  expect: { text: >\n      folded\n    }",
     "- ? list\n  : {}",
   ])
-  func `a layout that does not allow for it is left as it is`(_ steps: String) throws {
+  func `a step in a difficult layout is either edited correctly or left as it is`(_ steps: String)
+    throws
+  {
     let text = Samples.steps(steps)
     guard var edit = try? ExpectationEdit(text, file: "f") else { return }
     let before = edit.scenario
@@ -133,7 +135,7 @@ struct ExpectationEditTests {
     #expect(!isShared && !isUnknown)
   }
 
-  @Test func `a file in which outcomes are missing is a scenario only to whoever records them`() {
+  @Test func `a file with missing outcomes is a valid scenario only when recording`() {
     let text = Samples.steps("- list: {}\n  expect: record")
     #expect(throws: Never.self) {
       try ScenarioParser.parse(text, file: "f", allowingUnrecorded: true)

@@ -12,7 +12,7 @@ struct ExpectationTests {
     Expectation.outcome(facts: facts, digest: digest).objection(to: reply)?.description
   }
 
-  @Test func `facts that are all there and equal pass, whatever else is there`() {
+  @Test func `a reply passes if it has all expected facts, whatever else it has`() {
     let reply = Reply(ok: true, outcome: ["count": .integer(3), "more": .bool(true)], digest: "0a")
     #expect(objection(["count": .integer(3)], to: reply) == nil)
     #expect(objection(["count": .integer(3)], digest: "0a", to: reply) == nil)
@@ -31,7 +31,7 @@ struct ExpectationTests {
         == "expected c 3, but the outcome has no 'c'")
   }
 
-  @Test func `text that looks like a number is no number`() {
+  @Test func `text that looks like a number does not count as a number`() {
     let reply = Reply(ok: true, outcome: ["a": .text("1")])
     #expect(objection(["a": .integer(1)], to: reply) == "expected a 1, found the text \"1\"")
     let number = Reply(ok: true, outcome: ["a": .integer(1)])
@@ -42,7 +42,7 @@ struct ExpectationTests {
         == "expected a true, found the text \"true\"")
   }
 
-  @Test func `a list is equal where its elements are, in their order`() {
+  @Test func `lists are equal if their elements are, in the same order`() {
     let reply = Reply(ok: true, outcome: ["a": .list([.text("x"), .integer(1)])])
     #expect(objection(["a": .list([.text("x"), .integer(1)])], to: reply) == nil)
     #expect(
@@ -55,14 +55,14 @@ struct ExpectationTests {
       objection(["a": .text("x")], to: reply) == "expected a \"x\", found the list [\"x\", 1]")
   }
 
-  @Test func `the digest has to be the same`() {
+  @Test func `the digest must be the same`() {
     #expect(
       objection([:], digest: "0b", to: Reply(ok: true, digest: "0a"))
         == "expected digest 0b, found 0a")
     #expect(objection([:], digest: "0b", to: Reply(ok: true)) == "expected digest 0b, found none")
   }
 
-  @Test func `a refusal is no outcome`() {
+  @Test func `a refusal does not count as an outcome`() {
     #expect(
       objection(["a": .integer(1)], to: Self.refused)
         == "led to the refusal 'already-lent': Device 1 is lent to bob. If it is meant: "
@@ -70,7 +70,7 @@ struct ExpectationTests {
     #expect(objection([:], to: Reply(ok: false)) == "led to a refusal without a reason")
   }
 
-  @Test func `an expected refusal has to come with its code`() {
+  @Test func `an expected refusal must have the expected code`() {
     #expect(Expectation.refusal(code: "already-lent").objection(to: Self.refused) == nil)
     #expect(
       Expectation.refusal(code: "unknown-device").objection(to: Self.refused)?.description == """
@@ -85,7 +85,8 @@ struct ExpectationTests {
         == "expected the refusal 'already-lent', found a refusal without a reason")
   }
 
-  @Test func `hashes and counts of output are mute, what names what was found is not`() {
+  @Test func `objections by hash or count alone are mute, those that name the difference are not`()
+  {
     let command = Expectation.command(
       CommandExpectation(output: .init(digest: "aa", lines: 2), files: ["out": .init(bytes: 3)]))
     func kind(_ facts: [String: Scalar]) -> ObjectionKind? {

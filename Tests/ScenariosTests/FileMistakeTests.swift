@@ -5,14 +5,14 @@ struct FileMistakeTests {
   private static let rest = "\(Samples.builds)\n\(Samples.stories)"
 
   @Test(arguments: ["", "\n\n", "# only a remark\n"])
-  func `an empty file says so`(_ text: String) {
+  func `an empty file is reported as empty`(_ text: String) {
     #expect(Samples.mistakes(in: text) == "f:1:1: the file is empty.")
   }
 
   @Test(arguments: [
     ("---\n", "nothing"), ("[a]", "a list"), ("hello", "'hello'"), ("~", "'~'"),
   ])
-  func `a file is a mapping`(_ text: String, _ kind: String) {
+  func `a file that is not a mapping is refused`(_ text: String, _ kind: String) {
     let place = text == "---\n" ? "2:1" : "1:1"
     #expect(
       Samples.mistakes(in: text) == """
@@ -51,7 +51,7 @@ struct FileMistakeTests {
       """
     ),
   ])
-  func `what is not YAML is reported with its place`(_ text: String, _ mistake: String) {
+  func `text that is not YAML is reported with its place`(_ text: String, _ mistake: String) {
     #expect(Samples.mistakes(in: text) == mistake)
   }
 
@@ -100,7 +100,9 @@ struct FileMistakeTests {
       """
     ),
   ])
-  func `keys of the file`(_ head: String, _ mistakes: String) {
+  func `missing, unknown and invalid keys of the file are reported`(
+    _ head: String, _ mistakes: String
+  ) {
     #expect(Samples.mistakes(in: head + "\n" + Self.rest) == mistakes)
   }
 
@@ -113,7 +115,7 @@ struct FileMistakeTests {
         """)
   }
 
-  @Test func `a file without anything that is needed lacks three things`() {
+  @Test func `a file without name, builds and stories is reported to lack all three`() {
     #expect(
       Samples.mistakes(in: "runs: 3\ndriver: { produce: p }") == """
         f:1:1: the scenario has no 'scenario'; allowed: a name for the scenario.
@@ -124,7 +126,7 @@ struct FileMistakeTests {
         """)
   }
 
-  @Test func `all mistakes are told at once, in the order of the file`() {
+  @Test func `all mistakes are reported at once, in the order of the file`() {
     let text = """
       title: ""
       scenario: "a b"
@@ -152,7 +154,7 @@ struct FileMistakeTests {
         """)
   }
 
-  @Test func `a problem carries its parts`() throws {
+  @Test func `a problem carries its file, place, text and suggestion`() throws {
     let error = try #require(throws: InvalidScenario.self) {
       try ScenarioParser.parse("scenario: s\nrun: 1\n" + Self.rest, file: "dir/s.yml")
     }

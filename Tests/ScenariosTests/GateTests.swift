@@ -50,7 +50,7 @@ struct GateTests {
     #expect(try limit(text, of: metric) == expected)
   }
 
-  @Test func `a gate covers the stories it names, or all`() {
+  @Test func `a gate covers the stories that it names, or all`() {
     #expect(Gate(metric: .cpuTime).covers(story: "list"))
     #expect(Gate(metric: .cpuTime, stories: ["list"]).covers(story: "list"))
     #expect(!Gate(metric: .cpuTime, stories: ["list"]).covers(story: "lend"))

@@ -3,7 +3,7 @@ import Scenarios
 import Testing
 
 struct GoodFileTests {
-  @Test func `a mapping may have many names`() throws {
+  @Test func `a mapping may have 20,000 names`() throws {
     let names = (0..<20_000).map { "n\($0): 1" }.joined(separator: ", ")
     let text = Samples.stories("s: { steps: [{ list: {}, expect: { count: 1 } }] }")
       .replacing("stories:", with: "fixture: { \(names) }\nstories:")
@@ -82,7 +82,7 @@ struct GoodFileTests {
     #expect(try ScenarioParser.parse(text, file: "f") == expected)
   }
 
-  @Test func `what is left out has a default`() throws {
+  @Test func `every optional key has a default`() throws {
     let text = "scenario: s\n\(Samples.driver)\nbuilds: { plain: {} }\n\(Samples.stories)"
     let expected = Scenario(
       name: "s", title: "s",
@@ -106,7 +106,7 @@ struct GoodFileTests {
     #expect(try ScenarioParser.parse(text, file: "f") == expected)
   }
 
-  @Test func `layouts are read, and one is as if none were asked for`() throws {
+  @Test func `a file may ask for layouts, and one is the default`() throws {
     func layouts(_ line: String) throws -> Int {
       try ScenarioParser.parse(
         Samples.builds("plain: {}", driver: "\(Samples.driver)\n\(line)"), file: "f"
@@ -158,7 +158,7 @@ struct GoodFileTests {
     ("yes", Scalar.bool(true)), ("NO", .bool(false)), ("on", .bool(true)), ("010", .integer(8)),
     ("1_000", .integer(1000)), ("127.0.0.1:80", .text("127.0.0.1:80")),
   ])
-  func `YAML is version 1.1, whose words and numbers some will want to quote`(
+  func `unquoted words and numbers are read as by YAML 1.1`(
     _ written: String, _ value: Scalar
   ) throws {
     let step = try Samples.step("- list: { x: \(written) }\n  expect: { count: 1 }")
@@ -168,7 +168,7 @@ struct GoodFileTests {
   @Test(arguments: [
     "1:30", "-1:30", "1:30.5", "1:2:3:4:5:6:7:8:9:1:2:3:4:5:6:7:8:9:1:2:3:4:5",
   ])
-  func `a number of base 60 is refused, which is a time to most people`(_ written: String) throws {
+  func `a number of base 60 is refused, because most people mean a time`(_ written: String) throws {
     let problems = #expect(throws: InvalidScenario.self) {
       try Samples.step("- list: { x: \(written) }\n  expect: { count: 1 }")
     }
@@ -210,20 +210,20 @@ struct GoodFileTests {
     #expect(scenario.stories.first?.steps == scenario.stories.last?.steps)
   }
 
-  @Test func `names may hold letters and digits of any script`() throws {
+  @Test func `names may have letters and digits of any script`() throws {
     let scenario = try ScenarioParser.parse(
       Samples.builds("größer_1.0-β: {}\n書: {}\n2: {}"), file: "f")
     #expect(scenario.builds.map(\.name) == ["größer_1.0-β", "書", "2"])
   }
 
-  @Test func `line ends of Windows and a byte order mark do no harm`() throws {
+  @Test func `Windows line ends and a byte order mark do no harm`() throws {
     let text = "scenario: s\n\(Samples.builds)\n\(Samples.stories)\n"
     let plain = try ScenarioParser.parse(text, file: "f")
     let windows = "\u{FEFF}" + text.split(separator: "\n").joined(separator: "\r\n") + "\r\n"
     #expect(try ScenarioParser.parse(windows, file: "f") == plain)
   }
 
-  @Test func `a story is for duets unless it or its scenario says otherwise`() throws {
+  @Test func `a story allows duets unless the story or its scenario says otherwise`() throws {
     func allowed(_ scenario: String, _ story: String) throws -> Bool {
       let text = """
         scenario: s

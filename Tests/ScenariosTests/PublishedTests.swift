@@ -10,7 +10,7 @@ struct PublishedTests {
   }
 
   @Test
-  func `published measurements name a file and which ratios of it stand beside which of ours`()
+  func `published measurements name a file and which published ratio is compared with ours`()
     throws
   {
     let text = Self.file(
@@ -32,7 +32,7 @@ struct PublishedTests {
       there: [.init(title: "Then", ratio: .init(metric: .wallTime, build: "a", over: "b"))])
   }
 
-  @Test func `several ratios stand beside published ones if they are a list`() throws {
+  @Test func `a list of published measurements is read`() throws {
     let text = Self.file(
       ["A book", "Another"].map {
         """

@@ -15,7 +15,7 @@ struct ScenarioPlacesTests {
       - { metric: peak-memory, stories: [list] }
     """
 
-  @Test func `gates and stories are found in their lines`() throws {
+  @Test func `gates and stories are found with their lines`() throws {
     let places = try #require(ScenarioPlaces(of: Self.text))
     #expect(places.stories == ["list": 4, "lend": 6])
     #expect(places.gates.map(\.line) == [8, 9])
@@ -29,7 +29,7 @@ struct ScenarioPlacesTests {
     #expect(ScenarioPlaces(of: "\u{FEFF}" + Self.text)?.stories["list"] == 4)
   }
 
-  @Test func `what is no scenario has no places`() {
+  @Test func `a text that is no scenario has no places`() {
     #expect(ScenarioPlaces(of: "") == nil)
     #expect(ScenarioPlaces(of: "a: b") == nil)
   }

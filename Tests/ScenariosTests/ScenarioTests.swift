@@ -15,7 +15,7 @@ struct ScenarioTests {
     return scenario.prerequisites(of: story).map(\.name)
   }
 
-  @Test func `a story's prerequisites come with theirs before them, each once`() throws {
+  @Test func `each prerequisite of a story comes once, after its own prerequisites`() throws {
     let scenario = scenario([
       ("d", ["b", "c"]), ("b", ["a"]), ("c", ["a", "b"]), ("a", []), ("e", ["c", "d", "a"]),
     ])
@@ -26,7 +26,7 @@ struct ScenarioTests {
     #expect(try prerequisites("e", in: scenario) == ["a", "b", "c", "d"])
   }
 
-  @Test func `a chain of stories may be long`() throws {
+  @Test func `a chain of stories may have 20,000 links`() throws {
     let names = (0..<20_000).map { "s\($0)" }
     let scenario = scenario(names.indices.map { (names[$0], $0 == 0 ? [] : [names[$0 - 1]]) })
     #expect(try prerequisites("s19999", in: scenario) == names.dropLast())
@@ -37,7 +37,7 @@ struct ScenarioTests {
     #expect(try prerequisites("c", in: scenario) == ["b", "a"])
   }
 
-  @Test func `sixty layers that share their prerequisites are walked once each`() throws {
+  @Test func `each of sixty layers with shared prerequisites is visited only once`() throws {
     // Walked anew for each path there would be 2^60 visits.
     let layers = (1...60).flatMap { layer in
       ["l", "r"].map { side -> (String, [String]) in
@@ -58,7 +58,7 @@ struct ScenarioTests {
     (.debug, ["-DX", "-O"], true), (.release, ["-Onone"], false),
     (.release, ["-Onone", "-Ounchecked"], true), (.debug, ["-Osize", "-Onone"], false),
   ])
-  func `the last flag says whether a build is optimised`(
+  func `the last flag decides whether a build is optimised`(
     _ configuration: PackageBuild.Configuration, _ flags: [String], _ isOptimised: Bool
   ) {
     let build = PackageBuild(

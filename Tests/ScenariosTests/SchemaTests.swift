@@ -44,7 +44,7 @@ struct SchemaTests {
     }
   }
 
-  @Test func `the schema knows the parser's keys at every level, and no others`() throws {
+  @Test func `the schema has the parser's keys at every level, and no others`() throws {
     let schema = try Schema.load()
     #expect(Set(schema.properties.keys) == Set(ScenarioParser.keys))
     #expect(try schema.keys(of: "driver") == Set(BuildReader.driverKeys))
@@ -82,7 +82,8 @@ struct SchemaTests {
       build["configuration"]?.enum == PackageBuild.Configuration.allCases.map(\.rawValue))
   }
 
-  @Test func `every key has a description, its own or that of what it refers to`() throws {
+  @Test func `every key of the schema has a description, its own or that of its reference`() throws
+  {
     let schema = try Schema.load()
     let levels = [schema.properties] + schema.definitions.values.compactMap(\.properties)
     for (key, property) in levels.joined() {

@@ -14,7 +14,7 @@ struct ServiceTests {
     try ScenarioParser.parse(Self.file(lines), file: "f").services
   }
 
-  @Test func `a service has a command, and may say how it is ready, when, and in what environment`()
+  @Test func `a service has a command, and may set its readiness, time limit and environment`()
     throws
   {
     let services = try services(
@@ -40,7 +40,7 @@ struct ServiceTests {
     #expect(services.map(\.portVariable) == ["DB_PORT", "SERVER_PORT", "PROXY_PORT"])
   }
 
-  @Test func `variables are put in once, and words of which nothing remains are left out`() {
+  @Test func `variables are replaced once, and words that become empty are left out`() {
     let service = Service(
       name: "s", command: ["${build}/s", "--port=${port}", "${mode}", "$${port}", ""],
       environment: ["A": "${mode}b"])
@@ -49,7 +49,7 @@ struct ServiceTests {
     #expect(resolved.environment == ["A": "b"])
   }
 
-  @Test func `the programs that services need of a package are made beside its driver`() throws {
+  @Test func `programs of the package that services need are built along with its driver`() throws {
     let scenario = try ScenarioParser.parse(
       Self.file(
         """
@@ -68,7 +68,7 @@ struct ServiceTests {
     #expect(scenario.builds.allSatisfy { $0.services == scenario.services })
   }
 
-  @Test func `services are given the builds' variables`() throws {
+  @Test func `services can use the builds' variables`() throws {
     let builds =
       "builds: { a: { command: [app], variables: { work: 1 } }, b: { command: [app], variables: { work: 2 } } }"
     let scenario = try ScenarioParser.parse(
@@ -100,7 +100,7 @@ struct ServiceTests {
         "f:3:33: there is no variable 'build'"))
   }
 
-  @Test func `services have gates of their own, and are gated where nothing is said`() throws {
+  @Test func `services may have gates, and are gated by default`() throws {
     let file = Self.file("server: { command: [x, \"${port}\"] }")
     let gated = try ScenarioParser.parse(
       file + "\ngates: [{ metric: server.cpu-time, at-most: +2% }]", file: "f")
@@ -172,12 +172,12 @@ struct ServiceTests {
       "f:4:48: 'A=B' can't name a variable of the environment."
     ),
   ])
-  func `mistakes are told with their place`(_ lines: String, _ expected: String) {
+  func `mistakes in services are reported with their place`(_ lines: String, _ expected: String) {
     let told = Set(Samples.mistakes(in: Self.file(lines)).split(separator: "\n"))
     #expect(told == Set(expected.split(separator: "\n")))
   }
 
-  @Test func `variables need somebody who is given them, and names that are free`() {
+  @Test func `variables that nothing can use, and variables named 'port', are refused`() {
     let builds = "builds: { a: { command: [app], variables: { port: 1 } } }"
     #expect(
       Samples.mistakes(in: Self.file("s: { command: [x, \"${port}\"] }", builds: builds))
@@ -187,7 +187,7 @@ struct ServiceTests {
         "'variables' without a step that is a command, or a service"))
   }
 
-  @Test func `what makes a service another one changes its summary`() {
+  @Test func `a service's summary changes with its command, environment and readiness`() {
     let service = Service(name: "s", command: ["a b", "c"])
     var others = [Service(name: "s", command: ["a", "b", "c"])]
     others.append(Service(name: "s", command: ["a b", "c"], environment: ["A": "1"]))

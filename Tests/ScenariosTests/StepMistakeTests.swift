@@ -58,7 +58,7 @@ struct StepMistakeTests {
       "f:7:9: a second verb 'list' after '<<'; allowed: expect, repeat, time-limit."
     ),
   ])
-  func `a step has one verb with a mapping of scalars and lists of them`(
+  func `mistakes in a step's verb and arguments are reported`(
     _ steps: String, _ mistakes: String
   ) {
     #expect(Samples.mistakes(in: Samples.steps(steps)) == mistakes)
@@ -77,7 +77,9 @@ struct StepMistakeTests {
       "'error' beside other facts: a refusal has none; allowed: the error alone."
     ),
   ])
-  func `an expectation is facts or a refusal`(_ expect: String, _ mistake: String) {
+  func `an expectation that is neither facts nor a refusal is refused`(
+    _ expect: String, _ mistake: String
+  ) {
     let text = Samples.steps("- list: {}\n  expect: \(expect)")
     #expect(Samples.mistakes(in: text) == "f:7:\(expect.isEmpty ? 16 : 17): \(mistake)")
   }
@@ -92,12 +94,12 @@ struct StepMistakeTests {
     ("{ digest: null }", "f:7:27: 'digest' is 'null'; allowed: text."),
     ("{ error: \"\" }", "f:7:26: 'error' is nothing; allowed: text."),
   ])
-  func `what is expected is a scalar`(_ expect: String, _ mistake: String) {
+  func `an expected value must be a scalar`(_ expect: String, _ mistake: String) {
     #expect(Samples.mistakes(in: Samples.steps("- list: {}\n  expect: \(expect)")) == mistake)
   }
 
   @Test(arguments: ["0", "-1", "1.5", "many", "\"5\"", "true", "99999999999999999999"])
-  func `a step is repeated a whole number of times`(_ written: String) {
+  func `a repeat count that is not whole, or out of range, is refused`(_ written: String) {
     let text = Samples.steps("- list: {}\n  repeat: \(written)\n  expect: { count: 1 }")
     let found = written.filter { $0 != "\"" }
     #expect(
@@ -110,7 +112,9 @@ struct StepMistakeTests {
     "30 S",
     "1,5 s",
   ])
-  func `a time needs a number and a unit and is more than nothing`(_ written: String) {
+  func `a time limit without a number, without a unit, or not above zero is refused`(
+    _ written: String
+  ) {
     let text = Samples.steps("- list: {}\n  time-limit: \(written)\n  expect: { count: 1 }")
     #expect(
       Samples.mistakes(in: text)

@@ -41,7 +41,7 @@ struct StoryMistakeTests {
       "f:4:3: a key of 'stories' is '~'; allowed: text."
     ),
   ])
-  func `a story has steps`(_ stories: String, _ mistakes: String) {
+  func `mistakes in a story's keys and steps are reported`(_ stories: String, _ mistakes: String) {
     #expect(Samples.mistakes(in: Samples.stories(stories)) == mistakes)
   }
 
@@ -65,13 +65,13 @@ struct StoryMistakeTests {
       """
     ),
   ])
-  func `a story comes after others that are there, never after itself`(
+  func `mistakes in the order of stories are reported`(
     _ stories: String, _ mistakes: String
   ) {
     #expect(Samples.mistakes(in: Samples.stories(stories)) == mistakes)
   }
 
-  @Test func `a mistake in a part that is used twice is told once, where it stands`() {
+  @Test func `a mistake in a part that is used twice is reported once, at its place`() {
     let stories = """
       one:
         steps: &steps

@@ -12,14 +12,14 @@ struct TextDifferenceTests {
     ("a\n\nb", "a\nb", "line 2: '' instead of 'b'"),
     ("a\u{1b}[31m", "a", "line 1: 'a\u{FFFD}[31m' instead of 'a'"),
   ])
-  func `the first line that differs is told with both texts`(
+  func `the first line that differs is reported with both texts`(
     _ found: String, _ right: String, _ words: String
   ) {
     #expect(TextDifference.words(found, insteadOf: right) == words)
     #expect(TextDifference.words(right, insteadOf: right) == nil)
   }
 
-  @Test func `a long line is shown from shortly before its difference on, and is cut`() throws {
+  @Test func `a long line is shown from just before the difference, and is cut`() throws {
     let start = String(repeating: "x", count: 1000)
     let words = try #require(
       TextDifference.words(start + "1" + start, insteadOf: start + "2" + start))

@@ -4,7 +4,7 @@ import Testing
 
 struct ChangePointTests {
   @Test(arguments: try ChangePointReference.load().series)
-  func `what is suspected and what is found are what Apache Otava finds`(
+  func `suspected and confirmed changes are those of Apache Otava`(
     _ series: ChangePointReference.Series
   ) throws {
     for analysis in series.analyses where !analysis.rounding {
@@ -20,7 +20,7 @@ struct ChangePointTests {
   }
 
   /// Otava's means of equal values may differ by the last bit.
-  @Test func `between equal values nothing is found where Otava finds its rounding`() throws {
+  @Test func `nothing is found between equal values, where Otava finds its own rounding`() throws {
     let all = try ChangePointReference.load().series
     var differing: [String] = []
     for series in all {
@@ -52,7 +52,9 @@ struct ChangePointTests {
     #expect(agree(shift.p, expected.p, within: 1e-9, floor: 1e-12))
   }
 
-  @Test func `the reference has changes of every kind, and series without any`() throws {
+  @Test func `the reference has series with changes, without changes, and with dropped ones`()
+    throws
+  {
     let reference = try ChangePointReference.load()
     #expect(reference.otava == "0.8.0")
     let analyses = reference.series.flatMap(\.analyses)
@@ -63,7 +65,7 @@ struct ChangePointTests {
     #expect(analyses.contains { $0.candidates.count > $0.changes.count })
   }
 
-  @Test func `a step is found where it is, with its means`() throws {
+  @Test func `a step is found at its index, with the means of both sides`() throws {
     let found = try ChangePointRule().changes(
       in: Distribution([10, 11, 10, 11, 10, 11, 20, 21, 20, 21, 20, 21]))
     let change = try #require(found.first)
@@ -77,13 +79,13 @@ struct ChangePointTests {
     #expect(agree(change.divergence, 56.4))
   }
 
-  @Test func `a step below the least magnitude is dropped`() throws {
+  @Test func `a step smaller than the minimum magnitude is dropped`() throws {
     let step = try Distribution([100, 101, 100, 101, 100, 101, 104, 105, 104, 105, 104, 105])
     #expect(try ChangePointRule(minimumMagnitude: 0.03).changes(in: step).map(\.index) == [6])
     #expect(try ChangePointRule(minimumMagnitude: 0.05).changes(in: step).isEmpty)
   }
 
-  @Test func `values that are equal, in whatever digits, have no change`() throws {
+  @Test func `a series of equal values has no change, whatever their digits`() throws {
     for value in [0, 0.1, 1.2, 1e-300, 33.3, 1e15] {
       #expect(
         try ChangePointRule(level: 0.5).changes(
@@ -92,7 +94,7 @@ struct ChangePointTests {
     }
   }
 
-  @Test func `a rule refuses what it can't search by`() {
+  @Test func `a change point rule refuses an invalid window, level or magnitude`() {
     #expect(throws: StatisticsError.windowLength(1)) { try ChangePointRule(windowLength: 1) }
     for level in [0, 1, -0.1, .nan] {
       #expect(throws: StatisticsError.self) { try ChangePointRule(level: level) }

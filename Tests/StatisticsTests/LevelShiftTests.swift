@@ -8,7 +8,9 @@ struct LevelShiftTests {
   }
 
   /// The expected values are numpy's, by the same formulas, and the tail is that of Python's `erfc`.
-  @Test func `a shift is found where it is, with both levels, their errors and its p`() throws {
+  @Test func `a shift is found at its index, with both levels, their errors and its p value`()
+    throws
+  {
     let found = try LevelShifts(
       in: series([0, 0.01, -0.01, 0, 0.06, 0.05, 0.07, 0.06], error: 0.005))
     #expect(agree(found.spread, 0.009214416254754656, within: 1e-9))
@@ -19,7 +21,7 @@ struct LevelShiftTests {
     #expect(agree(shift.p, 2.8897525056764545e-15, within: 1e-6))
   }
 
-  @Test func `what scatters no more than its errors say has no spread`() throws {
+  @Test func `values that scatter no more than their errors have no spread`() throws {
     let values = [
       (0, 0.01), (0.01, 0.02), (0.002, 0.01), (0.03, 0.005), (0.05, 0.02), (0.06, 0.01),
     ]
@@ -33,19 +35,19 @@ struct LevelShiftTests {
     #expect(agree(found.shifts.first?.after.value, 30_120 / 30_100))
   }
 
-  @Test func `a value that stands alone at the end waits for the next`() throws {
+  @Test func `a deviating last value counts as a shift only once the next confirms it`() throws {
     let level = [0, 0.001, -0.001, 0.001, 0, -0.001]
     #expect(try LevelShifts(in: series(level + [0.1], error: 0.001)).shifts.isEmpty)
     let later = try LevelShifts(in: series(level + [0.1, 0.1], error: 0.001))
     #expect(later.shifts.map(\.index) == [6])
   }
 
-  @Test func `two shifts are told apart`() throws {
+  @Test func `two shifts are found separately`() throws {
     let up = [0, 0.002, 0, 0.002, 0.5, 0.502, 0.5, 0.502, 0.1, 0.102, 0.1, 0.102]
     #expect(try LevelShifts(in: series(up, error: 0.002)).shifts.map(\.index) == [4, 8])
   }
 
-  @Test func `what is known without a measurement hides no scatter of what was measured`() throws {
+  @Test func `proven values do not hide the scatter of measured ones`() throws {
     // Most are proven, and so equal: by themselves they would say that nothing scatters.
     let known = LevelShifts.Value(0, error: 0)
     let values: [LevelShifts.Value] =
@@ -57,7 +59,7 @@ struct LevelShiftTests {
     #expect(found.shifts.isEmpty)
   }
 
-  @Test func `a ratio with its interval is a logarithm with an error, and back`() throws {
+  @Test func `a ratio with its interval becomes a logarithm with an error, and back`() throws {
     // ln 1.02 = 0.0198026, ln (1.03 / 1.02) = 0.0097562, ln (1.02 / 1) = 0.0198026; / 1.959964
     let value = try #require(LevelShifts.Value(ratio: 1.02, lower: 1, upper: 1.03))
     #expect(agree(value.value, 0.01980262729617973, within: 1e-12))
@@ -75,7 +77,7 @@ struct LevelShiftTests {
     #expect(equal.shifts.isEmpty && equal.spread == 0)
   }
 
-  @Test func `values that are no numbers are refused by their place`() {
+  @Test func `invalid values and errors are refused with their index`() {
     let values = series([0, 0, .nan, 0, 0, 0], error: 0.1)
     #expect { try LevelShifts(in: values) } throws: {
       guard case .notFinite(index: 2, value: _) = $0 as? StatisticsError else { return false }

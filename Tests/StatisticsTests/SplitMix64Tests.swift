@@ -20,7 +20,7 @@ import Testing
     #expect((0..<100).allSatisfy { _ in random.below(1) == 0 })
   }
 
-  @Test func `an item is picked by its place`() {
+  @Test func `an item is picked by the random number as its index`() {
     var random = SplitMix64(seed: 0)
     // The two leading bits are 3, 1, 0 and 3.
     #expect(Self.published.map { _ in random.pick(["a", "b", "c", "d"]) } == ["d", "b", "a", "d"])

@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func `what SQLite refuses is thrown in its words`() throws {
+  @Test func `an error of SQLite is thrown with its own words`() throws {
     try queue.read { database in
       let statement = try PreparedStatement("SELECT abs(?)", in: database)
       let range = #expect(throws: DatabaseError.self) { try statement.bind(1, at: 2) }

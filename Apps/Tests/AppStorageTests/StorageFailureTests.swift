@@ -14,16 +14,18 @@ import Testing
     (.SQLITE_FULL, .diskFull(reason: "why")),
     (.SQLITE_IOERR, .other(reason: "why")),
   ])
-  func `codes of SQLite are told apart`(_ code: ResultCode, _ failure: StorageFailure) {
+  func `each code of SQLite becomes the matching failure`(
+    _ code: ResultCode, _ failure: StorageFailure
+  ) {
     #expect(StorageFailure(DatabaseError(resultCode: code, message: "why")) == failure)
   }
 
-  @Test func `an extended code is of its primary one's kind`() {
+  @Test func `an extended code of SQLite counts as its primary code`() {
     let error = DatabaseError(resultCode: .SQLITE_BUSY_SNAPSHOT, message: "why")
     #expect(StorageFailure(error) == .busy)
   }
 
-  @Test func `what is a failure already stays, and any other error is one too`() {
+  @Test func `a storage failure stays the same, and any other error becomes one`() {
     #expect(StorageFailure(StorageFailure.foreign) == .foreign)
     #expect(StorageFailure(CancellationError()) == .other(reason: "CancellationError()"))
   }

@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func `connections are set up as described`() throws {
+  @Test func `connections have the documented settings`() throws {
     let queue = try file().open(.powerLoss)
     let settings = try queue.writeWithoutTransaction { database in
       try ["journal_mode", "foreign_keys", "synchronous", "cache_size", "application_id"].map {
@@ -47,7 +47,7 @@ import Testing
     #expect(settings == ["wal", "1", "2", "-64", "7"])
   }
 
-  @Test func `a later version's file is taken by it alone`() throws {
+  @Test func `a file of a later version is opened only by that version`() throws {
     #expect(refusal(file()) == nil)
     #expect(refusal(file(["1", "2"])) == nil)
     let before = bytes(of: path)
@@ -55,14 +55,14 @@ import Testing
     #expect(bytes(of: path) == before)
   }
 
-  @Test func `a file with another mark is foreign`() throws {
+  @Test func `a file with another application's id is refused as foreign`() throws {
     #expect(refusal(file(applicationID: 8)) == nil)
     let before = bytes(of: path)
     #expect(refusal(file()) == .foreign)
     #expect(bytes(of: path) == before)
   }
 
-  @Test func `a transaction whose body throws leaves nothing`() throws {
+  @Test func `a transaction whose body throws changes nothing`() throws {
     let queue = try file().open(.appCrash)
     func add(_ database: Database) throws {
       try database.execute(sql: "INSERT INTO note1 VALUES (1, '', x'')")
@@ -83,7 +83,7 @@ import Testing
     #expect(try count() == 1)
   }
 
-  @Test func `a settled file holds all, and its log nothing`() throws {
+  @Test func `a settled file holds all data, and its log is empty`() throws {
     let queue = try file().open(.appCrash)
     try queue.write { try $0.execute(sql: "INSERT INTO note1 VALUES (1, 'kept', x'')") }
     #expect(!bytes(of: path + "-wal").isEmpty)

@@ -6,7 +6,7 @@ import Testing
 @Suite struct AmountTests {
   // The numbers were reckoned by hand: 2,679.425 + 2,309.20 + 1,577.475 + 435.00 = 7,001.10. Lines that
   // are rounded half up one by one add up to 7,001.11.
-  @Test func `the constructed account is exact, and is rounded once`() throws {
+  @Test func `the constructed account is exact, and only its total is rounded`() throws {
     let account = try ScratchFolder().constructedBook().account()
     #expect(
       account.activities.map(\.amount.description) == ["2679.425", "2309.20", "1577.475", "435.00"])
@@ -21,7 +21,7 @@ import Testing
     (1, ["7001.11"]), (2, ["3500.56", "3500.55"]), (3, ["2333.71", "2333.70", "2333.70"]),
     (0, []),
   ])
-  func `what does not divide goes to the first`(count: Int, shares: [String]) {
+  func `what can't be divided equally goes to the first roofer`(count: Int, shares: [String]) {
     #expect(Money(oere: 700_111).shared(among: count).map(\.description) == shares)
   }
 
@@ -31,7 +31,7 @@ import Testing
     ("0.5", "0.01", "0.005", "0.01"), ("1", "0.00", "0.00", "0.00"),
     ("999999.99", "999999.99", "999999980000.0001", "999999980000.00"),
   ])
-  func `half an øre counts up, and amounts keep four places`(
+  func `half an øre is rounded up, and amounts keep four decimals`(
     quantity: String, price: String, exact: String, rounded: String
   ) throws {
     let amount = Amount(
@@ -60,14 +60,14 @@ import Testing
     "", "0", "0.00", "-1", "+1", "1.", ".5", "1.234", "1,5", "1 000", "1e3", "12abc", "∞", "١",
     "1000000", "1000000000000000000000", "1.2.3", "NaN",
   ])
-  func `what is no quantity is refused`(text: String) {
+  func `an invalid quantity is refused`(text: String) {
     #expect(
       refusal { () throws(AccountingError) in try Quantity(text, of: .squareMetres) }
         == "The quantity is \"\(text)\"; allowed are 0.01 to 999999.99 m2, with at most two places "
         + "after the point.")
   }
 
-  @Test func `pieces are whole`() throws {
+  @Test func `pieces are whole numbers`() throws {
     #expect(try Quantity("3.00", of: .pieces).description == "3")
     #expect(
       refusal { () throws(AccountingError) in try Quantity("2.5", of: .pieces) }
@@ -75,11 +75,11 @@ import Testing
   }
 
   @Test(arguments: ["-0.01", "21.355", "1000000.00", "", "21,35", "kr. 5"])
-  func `what is no price is none`(text: String) {
+  func `an invalid price is refused`(text: String) {
     #expect(Price(text) == nil)
   }
 
-  @Test func `numbers are grouped on paper alone`() throws {
+  @Test func `numbers have thousands separators only in print`() throws {
     let quantity = try Quantity("1234.5", of: .squareMetres)
     #expect(quantity.printed == "1,234.5" && quantity.description == "1234.5")
     #expect(try #require(Price("0.05")).printed == "0.05")

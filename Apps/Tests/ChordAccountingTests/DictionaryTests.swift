@@ -29,7 +29,7 @@ import Testing
     return text.hasPrefix(start) ? String(text.dropFirst(start.count)) : text
   }
 
-  @Test func `every wrong entry is named, with what is allowed`() {
+  @Test func `every invalid entry is named, with what is allowed`() {
     #expect(refusal(ofSecond: entry(pos: "9")) == ": the pos 9 is that of entry 1 too.")
     #expect(
       refusal(ofSecond: entry(pos: "0")) == ": the pos is 0; allowed are 1 to 999999999.")
@@ -62,32 +62,31 @@ import Testing
     ("{}", "The dictionary is no list of entries."), ("7", "The dictionary is no list of entries."),
     ("[]", "The dictionary has no entries."),
   ])
-  func `a document that is no list is refused`(json: String, text: String) {
+  func `a document that is not a list is refused`(json: String, text: String) {
     #expect(ChordAccountingTests.refusal { () throws(DictionaryError) in try read(json) } == text)
   }
 
   @Test(arguments: ["", "[", "[{\"pos\": 1,}", "\u{0}", "pos,type\n1,felt"])
-  func `what is no JSON is refused`(json: String) {
+  func `invalid JSON is refused`(json: String) {
     #expect(
       ChordAccountingTests.refusal { () throws(DictionaryError) in try read(json) }
         .hasPrefix("The dictionary is no JSON at line "))
   }
 
-  @Test func `where the JSON ends to be any is said by line and column`() {
+  @Test func `a mistake in JSON is reported with its line and column`() {
     #expect(
       ChordAccountingTests.refusal { () throws(DictionaryError) in try read("[\n{\"pos\" 1}]") }
         .hasPrefix("The dictionary is no JSON at line 2, column 8: "))
   }
 
-  @Test func `a file that is not there is named`() {
+  @Test func `a missing file is named`() {
     #expect(
       ChordAccountingTests.refusal { () throws(DictionaryError) in
         try ActivityList(file: "/none.json")
       }.hasPrefix("Cannot read the dictionary /none.json: "))
   }
 
-  @Test func `a refused import leaves the dictionary as it was, and a good one replaces it`() throws
-  {
+  @Test func `a refused import keeps the old dictionary, and a good one replaces it`() throws {
     try book.importDictionary(read("[\(entry(pos: "1")), \(entry(pos: "2"))]"))
     #expect(throws: DictionaryError.self) {
       try book.importDictionary(read("[\(entry(pos: "3")), \(entry(pos: "3"))]"))
@@ -102,7 +101,9 @@ import Testing
     #expect(found.price.description == "1.00")
   }
 
-  @Test func `words that begin so come first, then those that hold it, each by number`() throws {
+  @Test func `entries with words that begin with the text come first, then others, each by number`()
+    throws
+  {
     try book.importDictionary(
       read(
         "["

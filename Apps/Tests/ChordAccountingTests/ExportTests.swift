@@ -34,7 +34,7 @@ import Testing
       })
   }
 
-  @Test func `the account has positions, units, sums, shares, the rule and lines to sign on`()
+  @Test func `the account shows positions, units, sums, shares, the rule and lines to sign on`()
     throws
   {
     try PrintedAccount(account).writePDF(to: file, date: date)
@@ -55,7 +55,9 @@ import Testing
   }
 
   @Test(arguments: [(0, 1), (18, 1), (19, 2), (25, 2), (26, 2), (43, 2), (44, 3), (1_000, 41)])
-  func `the end has a page of its own where it does not fit`(count: Int, pages: Int) throws {
+  func `the end of the account has a page of its own if it does not fit`(count: Int, pages: Int)
+    throws
+  {
     try PrintedAccount(feltAccount(count)).writePDF(to: file, date: date)
     let text = try text()
     let packed = text.filter { $0 != " " }
@@ -65,7 +67,7 @@ import Testing
     #expect(text.components("Felt") == count)
   }
 
-  @Test func `equal accounts give equal bytes, and no old file is harmed by a failure`() throws {
+  @Test func `equal accounts give equal bytes, and a failed export leaves the old file`() throws {
     try PrintedAccount(account).writePDF(to: file, date: date)
     let bytes = try folder.bytes(of: "account.pdf")
     try PrintedAccount(account).writePDF(to: file, date: date)
@@ -78,7 +80,7 @@ import Testing
       } == "Cannot write \(missing): create: No such file or directory.")
   }
 
-  @Test func `a long name is printed on two lines, any text is printed`() throws {
+  @Test func `a long name is printed in full, and any text can be printed`() throws {
     let name = "Under felt, welded in two layers, pitch over 45°, around skylights & <chimneys>"
     try PrintedAccount(feltAccount(1, type: name)).writePDF(to: file, date: date)
     let words = try text().split { " \n\u{c}".contains($0) }.map(String.init)
@@ -106,7 +108,7 @@ import Testing
     withExtendedLifetime(volume) {}
   }
 
-  @Test func `a mail program finds subject, text and the whole PDF`() throws {
+  @Test func `a mail program finds the subject, the text and the whole PDF`() throws {
     try requirePython()
     try PrintedAccount(account).writePDF(to: file, date: date)
     let mail = folder.file("account.eml")
@@ -142,7 +144,7 @@ import Testing
     "", "jens", "@b", "a@", "a@b@c", "a b@c", "a@b\r\nBcc: d@e", "å@b", "<a@b>", "a@b,c@d",
     String(repeating: "a", count: 255) + "@b",
   ])
-  func `what is no address is refused`(address: String) {
+  func `an invalid mail address is refused`(address: String) {
     for (sender, receiver) in [(address, "a@b"), ("a@b", address)] {
       #expect(throws: MailError.addressNotAllowed(address)) {
         try AccountMail(account, pdf: [], from: sender, to: receiver, date: date)

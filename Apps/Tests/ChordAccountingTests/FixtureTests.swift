@@ -21,12 +21,12 @@ import Testing
     #expect(try total(seed: 2019) != totals)
   }
 
-  @Test func `the dictionary's JSON is the dictionary`() throws {
+  @Test func `the fixture's JSON reads back as its dictionary`() throws {
     let fixture = try AccountBookFixture(entries: 300, seed: 1)
     #expect(try ActivityList(json: fixture.json) == fixture.list)
   }
 
-  @Test func `what can not be made, and a book that is not empty, are refused`() throws {
+  @Test func `impossible fixtures, and filling a book that is not empty, are refused`() throws {
     #expect(
       refusal { () throws(AccountingError) in try AccountBookFixture(entries: -1, seed: 1) }
         == "Cannot make a fixture: -1 entries are not 0 to 100000.")

@@ -39,7 +39,7 @@ import Testing
       ])
   }
 
-  @Test func `removals, photos and dictionaries are heard of too`() throws {
+  @Test func `observers hear of removals, photos and dictionaries, too`() throws {
     let one = ProjectID(1)
     let changes = try heard {
       let photo = try book.addPhoto(png: AccountBookFixture.photo(width: 4, height: 3))
@@ -54,7 +54,7 @@ import Testing
       ])
   }
 
-  @Test func `what is refused is no change`() throws {
+  @Test func `a refused call raises no event`() throws {
     let changes = heard {
       _ = try? book.select(ProjectID(9))
       _ = try? book.addActivity(101, quantity: "1")
@@ -80,7 +80,7 @@ import Testing
     #expect(log.names == ["other", "list", "total", "list"])
   }
 
-  @Test func `who hears of a change finds it made`() throws {
+  @Test func `an observer sees the change already made`() throws {
     final class Log { var quantities: [String] = [] }
     let log = Log()
     book.observers.add(for: .activityQuantityChanged) { [book] _ in

@@ -20,7 +20,7 @@ import Testing
     (1_600, 1_200, [160, 120], [1_280, 960]), (2_000, 500, [160, 40], [1_280, 320]),
     (100, 60, [100, 60], [100, 60]),
   ])
-  func `a photo is kept small and for the whole screen`(
+  func `a photo is kept as a thumbnail and at screen size`(
     width: Int, height: Int, small: [Int], large: [Int]
   ) throws {
     let photo = try book.addPhoto(png: AccountBookFixture.photo(width: width, height: height))
@@ -44,7 +44,7 @@ import Testing
         == "There is no photo 3.")
   }
 
-  @Test func `bytes that are no PNG, and a photo too large, are refused, and nothing is added`()
+  @Test func `bytes that are no PNG, and photos too large, are refused, and nothing is added`()
     throws
   {
     func words(_ png: [UInt8]) -> String {

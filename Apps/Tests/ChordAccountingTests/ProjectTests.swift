@@ -14,7 +14,7 @@ import Testing
 
   private func words(_ body: () throws(AccountingError) -> some Any) -> String { refusal(body) }
 
-  @Test func `projects are listed, the last added first, and one is selected`() throws {
+  @Test func `projects are listed with the latest first, and one is selected`() throws {
     let other = try book.addProject(named: " Vestergade 1 ", employer: "B", team: Team(["Ida"]))
     #expect(try book.projects.all().map(\.name) == ["Vestergade 1", "Havnegade 5"])
     #expect(try book.projects.project(other.id) == other)
@@ -25,7 +25,7 @@ import Testing
     #expect(try book.projects.activities(of: ProjectID(1)).count == 4)
   }
 
-  @Test func `a call about the selected project needs one`() throws {
+  @Test func `a call about the selected project is refused if none is selected`() throws {
     let fresh = try folder.book()
     #expect(fresh.selection == nil)
     let texts = [
@@ -40,7 +40,7 @@ import Testing
       texts == [String](repeating: "No project is selected; select one first.", count: 6))
   }
 
-  @Test func `an activity is taken from the dictionary, once`() throws {
+  @Test func `an activity of the dictionary is added to a project only once`() throws {
     #expect(
       words { () throws(AccountingError) in try book.addActivity(101, quantity: "1") }
         == "The project \"Havnegade 5\" has activity 101 already; change its quantity.")
@@ -58,7 +58,7 @@ import Testing
     #expect(try book.account().sum.description == "6566.10")
   }
 
-  @Test func `a changed quantity changes that amount and nothing else`() throws {
+  @Test func `changing a quantity changes only the amount of its activity`() throws {
     let before = try book.activities()
     #expect(try book.setQuantity(of: 101, to: "100").amount.description == "2135.00")
     let after = try book.activities()
@@ -91,8 +91,7 @@ import Testing
     }
   }
 
-  @Test func `a removed project is gone with all it had, and its number is not used again`() throws
-  {
+  @Test func `removing a project removes all it had, and its number is not used again`() throws {
     try book.addPhoto(png: AccountBookFixture.photo(width: 40, height: 30))
     try book.removeProject(ProjectID(1))
     #expect(book.selection == nil)
@@ -109,7 +108,7 @@ import Testing
     #expect(book.selection == nil)
   }
 
-  @Test func `a project that another program removed takes nothing more`() throws {
+  @Test func `a project that another program removed accepts no changes`() throws {
     try folder.book().removeProject(ProjectID(1))
     let gone = "There is no project 1."
     #expect(
@@ -121,7 +120,7 @@ import Testing
     #expect(words { () throws(AccountingError) in try book.addPhoto(png: photo) } == gone)
   }
 
-  @Test func `texts and teams that are none are refused`() throws {
+  @Test func `invalid texts and teams are refused`() throws {
     func add(_ name: String, _ employer: String = "B", _ roofers: [String] = ["C"]) -> String {
       words { () throws(AccountingError) in
         try book.addProject(named: name, employer: employer, team: Team(roofers))
@@ -144,7 +143,7 @@ import Testing
     #expect(try book.projects.all().count == 1)
   }
 
-  @Test func `all survives a restart`() throws {
+  @Test func `a project with its account and photos is unchanged after a restart`() throws {
     try book.addPhoto(png: AccountBookFixture.photo(width: 40, height: 30))
     let account = try book.account()
     let photos = try book.photos.all(of: book.selected())

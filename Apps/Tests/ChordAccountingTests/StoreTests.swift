@@ -22,7 +22,7 @@ import Testing
     "Cannot use the account book \(path): the file is damaged or no database (\(reason))."
   }
 
-  @Test func `every commit waits for the disk unless otherwise asked`() throws {
+  @Test func `syncing to disk is on unless a weaker durability is chosen`() throws {
     func settings(_ book: AccountBook) throws -> [String?] {
       try ["journal_mode", "foreign_keys", "synchronous", "application_id"].map {
         try book.store.text("PRAGMA \($0)")
@@ -67,7 +67,7 @@ import Testing
         == "Cannot open the account book \(folder.path): unable to open database file.")
   }
 
-  @Test func `a garbled store is damaged, at opening or at the first use`() throws {
+  @Test func `a garbled store is reported as damaged`() throws {
     let book = try folder.constructedBook()
     try book.close()
     var pages = bytes(of: path)
@@ -93,7 +93,7 @@ import Testing
     ("activity", "pos = 0", "0 is no position"),
     ("project", "firstRoofer = ''", "project 1 has no team"),
   ])
-  func `numbers that can not be are refused, not reckoned with`(
+  func `impossible numbers in the store are refused as damage`(
     table: String, change: String, reason: String
   ) throws {
     let book = try folder.constructedBook()
@@ -120,7 +120,7 @@ import Testing
     #expect(texts.contains { $0.hasPrefix(damaged("").dropLast(3)) }, "\(texts)")
   }
 
-  @Test func `a store that others keep locked is busy`() throws {
+  @Test func `a store locked by another program is reported as locked, and can be read`() throws {
     let book = AccountBook(
       store: try AccountStore(path: path, durability: .appCrash, busySeconds: 0.01),
       clock: Clock().tick)
@@ -140,7 +140,7 @@ import Testing
         == "Cannot use the account book \(path): Connection is closed.")
   }
 
-  @Test func `a store without room is full, and as it was`() throws {
+  @Test func `a change that finds no space is refused, and the store stays as it was`() throws {
     let book = try folder.constructedBook()
     let account = try book.account()
     let list = try AccountBookFixture(entries: 2_000, seed: 1).list
@@ -159,7 +159,7 @@ import Testing
   }
 
   @Test(.enabled("Mounting is not allowed here") { MountedVolume.isAllowed })
-  func `a full and a read-only volume are named`() throws {
+  func `a full volume and a read-only volume are reported as such`() throws {
     let volume = try MountedVolume(size: "600k")
     let folder = volume.folder
     let book = try folder.constructedBook()
@@ -185,7 +185,7 @@ import Testing
     withExtendedLifetime(volume) {}
   }
 
-  @Test func `no statement sorts or scans what it need not`() throws {
+  @Test func `no statement sorts or scans more than it needs`() throws {
     let book = try folder.constructedBook()
     func plan(_ sql: String) throws -> [String] {
       try book.store.queue.writeWithoutTransaction { database in

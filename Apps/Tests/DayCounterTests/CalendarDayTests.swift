@@ -9,12 +9,12 @@ import Testing
     ("1900-03-01", -25_508), ("2100-02-28", 47_540), ("2100-03-01", 47_541),
     ("1582-10-04", -141_438), ("0001-01-01", -719_162), ("9999-12-31", 2_932_896),
   ])
-  func `a date is so many days after 1970`(text: String, number: Int) throws {
+  func `a date is a number of days since 1970`(text: String, number: Int) throws {
     #expect(try CalendarDay(text).number == number)
     #expect(CalendarDay(number: number)?.text == text)
   }
 
-  @Test func `every date is the one after the day before`() throws {
+  @Test func `each date is the day after the previous one`() throws {
     var day = try CalendarDay("1896-01-01")
     var date = (year: 1896, month: 1, day: 1)
     while date.year < 1905 {
@@ -34,13 +34,13 @@ import Testing
     "2015-01-00", "0000-01-01", "10000-01-01", "-001-01-01", "2015/01/01", "2015-01-01 ",
     "+015-01-01", "２015-01-01", "2015-01-01-",
   ])
-  func `what is no date is refused`(text: String) {
+  func `an invalid date is refused`(text: String) {
     #expect(
       refusal { () throws(CounterError) in try CalendarDay(text) }
         == .dateNotAllowed(text))
   }
 
-  @Test func `days before and after the calendar's are none`() {
+  @Test func `day numbers outside the calendar have no date`() {
     for number in [Int.min, -719_163, 2_932_897, .max] {
       #expect(CalendarDay(number: number) == nil)
     }

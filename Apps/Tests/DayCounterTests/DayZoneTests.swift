@@ -25,7 +25,7 @@ import Testing
     // Samoa went from 29 to 31 December.
     ("Pacific/Apia", "2011-12-30T09:59:00Z", "2011-12-30T10:00:00Z", 2),
   ])
-  func `days are those of the calendar`(
+  func `days are counted by the calendar of the time zone`(
     zone: String, start: String, now: String, days: Int
   ) throws {
     let zone = try DayZone(named: zone)
@@ -52,7 +52,9 @@ import Testing
     ("Europe/London", "2500-12-01T23:00:00Z", "2500-12-01"),
     ("UTC", "9999-12-30T23:59:59Z", "9999-12-30"),
   ])
-  func `a moment is on this day`(zone: String, text: String, expected: String) throws {
+  func `a moment falls on the date of its time zone`(zone: String, text: String, expected: String)
+    throws
+  {
     #expect(try day(text, in: zone) == expected)
   }
 
@@ -60,7 +62,7 @@ import Testing
     "Europe/London", "America/New_York", "Africa/Casablanca", "Africa/Cairo", "Asia/Gaza",
     "Australia/Lord_Howe", "Pacific/Apia", "America/St_Johns", "Europe/Dublin", "Antarctica/Troll",
   ])
-  func `days are those of Foundation's calendar`(name: String) throws {
+  func `dates agree with Foundation's calendar`(name: String) throws {
     let zone = try DayZone(named: name)
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = try #require(TimeZone(identifier: name))
@@ -92,7 +94,7 @@ import Testing
   }
 
   @Test(arguments: ["", "Mars/Olympus_Mons", "Europe/London\n", "/etc/passwd"])
-  func `a zone that is none is refused`(name: String) {
+  func `an unknown time zone is refused`(name: String) {
     #expect(
       refusal { () throws(CounterError) in try DayZone(named: name) } == .unknownZone(name))
     #expect(

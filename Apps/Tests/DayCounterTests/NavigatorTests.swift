@@ -20,7 +20,7 @@ import Testing
     return try Navigator(launching: store)
   }
 
-  @Test func `without things the list opens by itself, and there is no way back`() throws {
+  @Test func `without things the app opens the list, and there is no way back`() throws {
     var navigator = try Navigator(launching: store)
     #expect(navigator.view == .list)
     var error = #expect(throws: CounterError.self) { try navigator.back() }
@@ -54,7 +54,7 @@ import Testing
     #expect(try navigator.shown().settings.name == "b")
   }
 
-  @Test func `back on the main view the first thing is shown`() throws {
+  @Test func `going back to the main view shows the first thing`() throws {
     var navigator = try main("a", "b")
     clock.advance(seconds: 3)
     #expect(try navigator.shown().settings.name == "b")
@@ -67,7 +67,7 @@ import Testing
     #expect(try navigator.shown().settings.name == "renamed")
   }
 
-  @Test func `what another program deletes is passed over`() throws {
+  @Test func `things that another program deleted are skipped`() throws {
     var navigator = try main("a", "b", "c")
     try store.delete(ThingID(1))
     #expect(try navigator.shown().settings.name == "b")
@@ -78,7 +78,7 @@ import Testing
     #expect(error?.description == "There is no thing to show: add one to the list.")
   }
 
-  @Test func `what belongs to another view is refused`() throws {
+  @Test func `an action of another view is refused`() throws {
     var navigator = try main("a")
     let id = ThingID(1)
     for error in [

@@ -26,7 +26,7 @@ import Testing
     #expect(WindingRow(count: 14, width: 7).rows == 2)
   }
 
-  @Test func `cells find room, and would not if they were a column larger`() {
+  @Test func `cells fit the area, and one column fewer would not`() {
     for (width, height) in [(576.0, 576.0), (288, 511.2), (900, 100)] {
       for count in [1, 6, 7, 8, 49, 50, 365, 1_000, 9_999, 10_000] {
         let grid = CellGrid(count, columns: 7, width: width, height: height)
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func `the marks follow from what is counted`() throws {
+  @Test func `the kind of marks follows from what is counted`() throws {
     let (start, today) = try (CalendarDay("2015-05-01"), CalendarDay("2015-05-24"))
     for wording in Wording.allCases {
       let tally = Marks(DayCount(from: start, to: today, wording))
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test func `a box stands for each day, on a way that leads from one to the next`() throws {
+  @Test func `each day has a box, and lines lead from one to the next`() throws {
     // 400 pixels with margins of 20: 7 boxes of 51.4 in a row.
     func point(_ column: Double, _ row: Double) -> (Double, Double) {
       (20 + (column + 0.5) * 360 / 7, 20 + (row + 0.5) * 360 / 7)
@@ -84,7 +84,7 @@ import Testing
         == boxes.map { _ in "#1a1c21" } + way.map { _ in "#afb0b1" } + paper.map { _ in "#ffffff" })
   }
 
-  @Test func `a stroke stands for each day, the fifth across four`() throws {
+  @Test func `each day has a stroke, and the fifth crosses four`() throws {
     // 400 pixels with margins of 20: 5 bundles of 72 in a row.
     func stroke(_ bundle: Double, _ place: Double, _ height: Double) -> (Double, Double) {
       (20 + (bundle + place) * 72, 20 + height * 72)
@@ -100,7 +100,7 @@ import Testing
         == Array(repeating: "#ffffff", count: 7) + Array(repeating: "#000000", count: 4))
   }
 
-  @Test func `equal marks give equal pictures, other marks others`() throws {
+  @Test func `equal marks give equal pictures, different marks different ones`() throws {
     func png(_ marks: Marks) throws -> [UInt8] {
       try Picture(marks, on: .standard).png(width: 320, height: 568)
     }
@@ -109,7 +109,7 @@ import Testing
     #expect(try png(.boxes(0)) == png(.tally(Tally(days: 0))))
   }
 
-  @Test func `a picture of no use, and more days than one could see, are refused`() throws {
+  @Test func `a picture size out of range, and more days than fit, are refused`() throws {
     let picture = Picture(.boxes(1), on: .standard)
     for side in [Int.min, 63, 4_097, .max] {
       let error = refusal { () throws(CounterError) in try picture.png(width: 640, height: side) }
@@ -132,7 +132,7 @@ import Testing
   }
 
   @Test(arguments: ["", "ffd54a", "#ffd54", "#ffd54a0", "#gggggg", "#-12345", "red", "#１２"])
-  func `what is no colour is refused`(text: String) {
+  func `an invalid colour is refused`(text: String) {
     let error = refusal { () throws(CounterError) in try Colour(text) }
     #expect(
       error?.description == "\"\(text)\" is no colour: one is written like #ffd54a.")

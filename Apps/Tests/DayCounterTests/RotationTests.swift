@@ -10,7 +10,7 @@ import Testing
     (3, 0, 0), (3, 2_999, 0), (3, 3_000, 1), (3, 8_900, 2), (3, 9_000, 0), (1, 9_000, 0),
     (2, 3_600_000, 0), (2, 3_603_000, 1), (3, -1, 0), (3, Int64.min, 0),
   ])
-  func `each thing has three seconds`(count: Int, milliseconds: Int64, position: Int) {
+  func `each thing is shown for three seconds`(count: Int, milliseconds: Int64, position: Int) {
     let rotation = Rotation(at: time(0))
     #expect(rotation.position(at: time(milliseconds), of: count) == position)
   }
@@ -22,7 +22,7 @@ import Testing
     #expect(rotation.position(at: time(0), of: 2) == 0)
   }
 
-  @Test func `a swipe to the right is next and to the left previous, round the ends`() {
+  @Test func `swiping right shows the next thing, left the previous, around the ends`() {
     var rotation = Rotation(at: time(0))
     rotation.swipe(.left, at: time(0), of: 3)
     #expect(rotation.position(at: time(0), of: 3) == 2)
@@ -32,14 +32,14 @@ import Testing
     #expect(rotation.position(at: time(0), of: 3) == 1)
   }
 
-  @Test func `a swipe begins three seconds anew`() {
+  @Test func `a swipe restarts the three seconds`() {
     var rotation = Rotation(at: time(0))
     rotation.swipe(.right, at: time(2_900), of: 3)
     #expect(rotation.position(at: time(5_899), of: 3) == 1)
     #expect(rotation.position(at: time(5_900), of: 3) == 2)
   }
 
-  @Test func `a clock that leaps as far as it can shows one of the things`() {
+  @Test func `the rotation shows a thing even after the largest leap of the clock`() {
     #expect(Rotation(at: time(.min)).position(at: time(.max), of: 3) == 0)
     // 2^63 - 1 milliseconds are 3,074,457,345,618,258 turns.
     #expect(Rotation(at: time(0)).position(at: time(.max), of: 7) == 3_074_457_345_618_258 % 7)

@@ -22,7 +22,7 @@ import Testing
     return refusal { () throws(CounterError) in try ThingStore(path: path, zone: zone) }
   }
 
-  @Test func `every finished call is on disk`() throws {
+  @Test func `write-ahead logging and syncing to disk are on`() throws {
     let store = try ThingStore(path: path, zone: DayZone(named: "UTC"))
     let settings = try store.queue.writeWithoutTransaction { database in
       try ["journal_mode", "synchronous", "application_id"].map {
@@ -32,7 +32,7 @@ import Testing
     #expect(settings == ["wal", "2", "1145133379"])
   }
 
-  @Test func `a store of a newer version and one of another app are left alone`() throws {
+  @Test func `a store of a newer version, and one of another app, are left alone`() throws {
     let store = try folder.things(clock)
     try store.execute("INSERT INTO grdb_migrations VALUES ('7 holograms')")
     try store.close()
@@ -54,7 +54,8 @@ import Testing
     #expect(try folder.bytes(of: "notes.sqlite") == foreign)
   }
 
-  @Test func `a file that is no database, a garbled and a cut one are damaged`() throws {
+  @Test func `a file that is no database, a garbled store and a truncated one are damaged`() throws
+  {
     let text = try folder.add("list.txt", "A shopping list, and no database at all. ").string
     #expect(try refusalToOpen(text) == .damaged(path: text, reason: "file is not a database"))
     let store = try folder.things(clock)
@@ -85,7 +86,7 @@ import Testing
     ("isWithout", 2, "2 is no wording"), ("bestDays", -1, "-1 days are no record"),
     ("bestDays", .max, "9223372036854775807 days are no record"),
   ])
-  func `a number that can not be is named, and its thing can go`(
+  func `a thing with an impossible number is reported, and can be deleted`(
     column: String, value: Int64, reason: String
   ) throws {
     let store = try folder.things(clock)
@@ -114,7 +115,7 @@ import Testing
     }
   }
 
-  @Test func `a folder that is missing, and a path that is a folder, are named`() throws {
+  @Test func `a missing folder, and a path that is a folder, are named`() throws {
     let missing = folder.file("nowhere/things.sqlite")
     #expect(
       try refusalToOpen(missing)
@@ -125,7 +126,7 @@ import Testing
         == "Cannot use the things \(path): unable to open database file.")
   }
 
-  @Test func `a store that others keep locked is busy`() throws {
+  @Test func `a store locked by another program is reported as busy, and can be read`() throws {
     let store = try folder.things(clock, busySeconds: 0.01)
     let other = try folder.things(clock)
     try other.write { _ in
@@ -145,7 +146,7 @@ import Testing
   }
 
   @Test(.enabled("Mounting is not allowed here") { MountedVolume.isAllowed })
-  func `on a full and on a read-only volume nothing is lost`() throws {
+  func `on a full or read-only volume nothing is lost`() throws {
     let volume = try MountedVolume(size: "600k")
     let folder = volume.folder
     let path = folder.store
@@ -179,7 +180,7 @@ import Testing
     withExtendedLifetime(volume) {}
   }
 
-  @Test func `stores opened at once on a file that is not there all work`() async throws {
+  @Test func `several stores can be opened at once on a missing file, and all work`() async throws {
     let (folder, clock) = (folder, clock)
     await withTaskGroup(of: String?.self) { group in
       for number in 0..<4 {
@@ -197,7 +198,7 @@ import Testing
     #expect(try folder.things(clock).things().count == 4)
   }
 
-  @Test func `equal seeds fill equal stores, and only empty ones`() throws {
+  @Test func `equal seeds fill equal stores, and only empty stores can be filled`() throws {
     let things = try [(1, "a"), (1, "b"), (2, "c")].map { seed, name in
       let store = try ThingStore(
         path: folder.file(name), zone: DayZone(named: "Europe/London"), durability: .appCrash,

@@ -15,7 +15,7 @@ import Testing
     store = try folder.things(clock)
   }
 
-  @Test func `a new thing begins now, under a name that none has`() throws {
+  @Test func `a new thing begins now, with a name not in use`() throws {
     let first = try store.add()
     #expect(first.settings.name == "New thing")
     #expect(first.startDate == clock.now())
@@ -32,7 +32,7 @@ import Testing
     #expect(try store.things().map(\.id.number) == [3, 4, 5, 6])
   }
 
-  @Test func `a reset keeps the record, which the days may pass`() throws {
+  @Test func `a reset keeps the record, and more days exceed it`() throws {
     let id = try store.add().id
     clock.advance(days: 5)
     #expect(try store.thing(id).count.days == 5)
@@ -47,7 +47,7 @@ import Testing
     #expect(try store.thing(id).record == 6)
   }
 
-  @Test func `the record is right though the app was closed meanwhile`() throws {
+  @Test func `the record counts the days while the app was closed`() throws {
     let id = try store.add().id
     try store.close()
     clock.advance(days: 400)
@@ -64,7 +64,7 @@ import Testing
     ("9999-12-31", 2_916_331, "2916331 days until rain"),
     ("0001-01-01", 735_727, "735727 days since rain"),
   ])
-  func `days are left until a date, and pass since`(
+  func `days are counted down to a date, and up after it`(
     date: String, days: Int, headline: String
   ) throws {
     let id = try store.add().id
@@ -82,7 +82,7 @@ import Testing
     #expect(try store.edit(id) { $0.date = nil }.count.days == 2)
   }
 
-  @Test func `wording, date and colour are kept`() throws {
+  @Test func `wording, date and colour are stored`() throws {
     let id = try store.add().id
     let colour = try Colour("#0a1B2c")
     let date = try CalendarDay("2015-12-24")
@@ -105,7 +105,7 @@ import Testing
     ("Tea", .nameTaken("Tea")), (" Tea ", .nameTaken("Tea")),
     ("U\u{308}bung", .nameTaken("Übung")),
   ])
-  func `a name that is refused leaves the thing as it was`(
+  func `a refused name leaves the thing unchanged`(
     name: String, error: CounterError
   ) throws {
     _ = try store.named("Tea")
@@ -121,7 +121,7 @@ import Testing
     #expect(try store.thing(thing.id) == thing)
   }
 
-  @Test func `a change that is refused within leaves the thing as it was`() throws {
+  @Test func `an edit refused midway leaves the thing unchanged`() throws {
     let thing = try store.named("Coffee")
     let found = refusal { () throws(CounterError) in
       try store.edit(thing.id) { settings throws(CounterError) in
@@ -133,14 +133,14 @@ import Testing
     #expect(try store.thing(thing.id) == thing)
   }
 
-  @Test func `names differ by their case, and may stay as they are`() throws {
+  @Test func `names may differ by case alone, and an unchanged name is accepted`() throws {
     let thing = try store.named("tea")
     _ = try store.named("Tea")
     #expect(try store.edit(thing.id) { $0.name = " tea" } == thing)
     #expect(try store.edit(thing.id) { $0.name = String(repeating: "a", count: 255) } != thing)
   }
 
-  @Test func `a thing that is gone is none, and its number is not given again`() throws {
+  @Test func `calls on a deleted thing are refused, and its number is not used again`() throws {
     let id = try store.add().id
     try store.delete(id)
     let refusals = [
@@ -153,7 +153,7 @@ import Testing
     #expect(try store.add().id.number == 2)
   }
 
-  @Test func `a clock that is set back counts nothing below zero`() throws {
+  @Test func `a clock set back never counts below zero days`() throws {
     let id = try store.add().id
     clock.advance(days: -30)
     #expect(try store.thing(id).count.days == 0)
@@ -162,7 +162,7 @@ import Testing
     #expect(try store.thing(id).count.days == 30)
   }
 
-  @Test func `a clock that shows no usable time changes nothing`() throws {
+  @Test func `a clock out of range is refused and changes nothing`() throws {
     let thing = try store.add()
     for milliseconds in [Int64.min, DayZone.moments.upperBound + 1, .max] {
       clock.set(milliseconds: milliseconds)
@@ -183,7 +183,7 @@ import Testing
     #expect(try store.thing(thing.id) == thing)
   }
 
-  @Test func `another zone counts other days of the same store`() throws {
+  @Test func `another time zone counts other days of the same store`() throws {
     let id = try store.add().id
     try clock.set("2015-05-10T23:00:00Z")
     #expect(try store.thing(id).count.days == 0)

@@ -48,7 +48,7 @@ import Testing
       "{ things: 20, tags: 3, file-bytes: 100, seed: 1 }", "--verb", "list",
     ],
   ])
-  func `a driver keeps every rule`(_ words: [String]) throws {
+  func `a Swift driver keeps every rule`(_ words: [String]) throws {
     let found = try check(words.dropFirst() + [BuiltProducts.path(of: words[0]).string])
     #expect(found.unkept == [:] && found.count == 15)
   }

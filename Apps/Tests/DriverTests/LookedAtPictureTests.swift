@@ -13,7 +13,7 @@ import Testing
     return surface
   }
 
-  @Test func `a picture is like itself in another size, and its sides are told`() throws {
+  @Test func `a picture matches itself in another size, and reports its size`() throws {
     let original = try Self.picture(1200, 1600)
     let small = try original.scaled(to: PictureSize(width: 90, height: 120))
     let look = try LookedAtPicture(png: small.png())
@@ -21,7 +21,7 @@ import Testing
     #expect(look.isLike(try LookedAtPicture(png: original.png())))
   }
 
-  @Test func `a picture is not like one whose rectangle lies elsewhere`() throws {
+  @Test func `a picture does not match one with its rectangle elsewhere`() throws {
     let look = try LookedAtPicture(png: Self.picture(160, 120).png())
     #expect(!look.isLike(try LookedAtPicture(png: Self.picture(160, 120, left: 0.3).png())))
   }

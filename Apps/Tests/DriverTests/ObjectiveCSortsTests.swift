@@ -11,7 +11,7 @@ import Testing
   private static func pair() throws -> DriverPair { try DriverPair("sorting-driver", .sorting) }
 
   @Test(arguments: algorithms)
-  func `a sort leads to the same numbers, digests and counts in both languages`(
+  func `a sort gives the same numbers, digests and counts in both languages`(
     _ algorithm: String
   ) throws {
     for count in [0, 1, 2, 3, 257, 1000] {
@@ -31,14 +31,14 @@ import Testing
     ["trials": .integer(101)], ["integers": .integer(-1)], ["integers": .integer(1_000_001)],
     ["seed": .integer(-7)], ["numbers": .integer(3)],
   ])
-  func `fixtures are accepted and refused alike`(_ fixture: [String: Scalar]) throws {
+  func `both languages accept and refuse the same fixtures`(_ fixture: [String: Scalar]) throws {
     let pair = try Self.pair()
     let replies = try pair.replies(toFixture: fixture)
     #expect(replies.swift == replies.objectiveC)
     if replies.swift.ok { try pair.step("sort", ["algorithm": .text("quick")], times: 2) }
   }
 
-  @Test func `what can't be sorted is refused alike`() throws {
+  @Test func `both languages refuse the same sorts`() throws {
     let pair = try Self.pair()
     try pair.step("sort", ["algorithm": .text("heap")])
     #expect(try pair.replies(toFixture: ["integers": .integer(10)]).objectiveC.ok)
@@ -49,7 +49,7 @@ import Testing
     try pair.step("sort", ["algorithm": .text("heap")], times: 0)
   }
 
-  @Test func `what a sort made is given back: a thousand more take no more memory`() throws {
+  @Test func `a thousand more sorts take hardly any more memory`() throws {
     let pair = try Self.pair()
     #expect(try pair.replies(toFixture: ["integers": .integer(100)]).objectiveC.ok)
     func sortAll() throws {
@@ -65,7 +65,7 @@ import Testing
     #expect(try pair.residentPages() - before < 32)
   }
 
-  @Test func `the stories of both languages are those of the sorts`() throws {
+  @Test func `both scenarios of sorts have the same stories`() throws {
     let stories = try ["sorting", "sorting-languages"].map { name in
       let file = Repository.path("Scenarios/\(name).yml")
       return try ScenarioParser.parse(String(contentsOfFile: file, encoding: .utf8), file: file)

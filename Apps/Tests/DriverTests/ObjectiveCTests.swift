@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(.nightly, arguments: [false, true])
-  func `every step of every story leads to the same outcome, digest or refusal`(
+  func `every step of every story has the same outcome in both languages`(
     withFixtureOfScenario: Bool
   ) throws {
     let scenario = try Self.scenario()
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test(arguments: [0, 3, 9_007_199_254_740_991])
-  func `a fixture has the same rows`(seed: Int) throws {
+  func `a fixture has the same rows in both languages`(seed: Int) throws {
     let pair = try Self.pair()
     var fixture = Self.small
     fixture["seed"] = .integer(seed)
@@ -80,7 +80,7 @@ import Testing
     try pair.step("rows", ["from": .integer(0), "rows": .integer(400)])
   }
 
-  @Test func `every filter of every unit lists the same`() throws {
+  @Test func `every filter of every unit lists the same in both languages`() throws {
     let pair = try Self.connected()
     for unit in ["all", "IT", "Research", "Sales", "Workshop", "Administration", "Moon"] {
       for filter in ["all", "mine", "available", "not-available"] {
@@ -94,12 +94,12 @@ import Testing
     ["devices": .integer(0)], ["devices": .integer(1), "users": .integer(1)],
     ["loans": .integer(-5), "devices": .integer(9)], ["device": .integer(3)], [:],
   ])
-  func `fixtures are accepted and refused alike`(_ fixture: [String: Scalar]) throws {
+  func `both languages accept and refuse the same fixtures`(_ fixture: [String: Scalar]) throws {
     let replies = try Self.pair().replies(toFixture: fixture)
     #expect(replies.swift == replies.objectiveC)
   }
 
-  @Test func `what can't be done is refused alike`() throws {
+  @Test func `both languages refuse the same steps`() throws {
     let pair = try Self.pair()
     try pair.step("list", ["filter": .text("all")])
     #expect(try pair.replies(toFixture: Self.small).objectiveC.ok)
@@ -152,7 +152,7 @@ import Testing
     try pair.step("device", ["device": .integer(1)], times: 0)
   }
 
-  @Test func `devices go back and forth alike, in both languages`() throws {
+  @Test func `devices are lent and returned alike in both languages`() throws {
     let pair = try Self.connected()
     for device in 1...40 {
       if device == 20 { try pair.step("language", ["to": .text("de")]) }
@@ -169,7 +169,7 @@ import Testing
     try pair.step("start")
   }
 
-  @Test func `a step that leads to another outcome each time is refused as unsteady`() throws {
+  @Test func `a step with a different outcome each time is refused as unsteady`() throws {
     let pair = try Self.connected()
     try pair.step("list", ["filter": .text("mine")])
     let request = Request.step(verb: "return", arguments: [:], repetitions: 13)
@@ -188,7 +188,7 @@ import Testing
         + "found '9007199254740992'.")
   }
 
-  @Test func `without Valgrind and the processor's counters a count is refused`() throws {
+  @Test func `counting is refused without Valgrind and the processor's counters`() throws {
     let pair = try Self.pair()
     #expect(try pair.replies(toFixture: Self.small).objectiveC.ok)
     let step = Request.step(verb: "about", arguments: [:], repetitions: 1, counting: .callgrind)
@@ -197,7 +197,7 @@ import Testing
     #expect(replies.objectiveC.error?.code == "not-counted")
   }
 
-  @Test func `what a step made is given back: a thousand more of each take no more memory`()
+  @Test func `a thousand more of each step take hardly any more memory`()
     throws
   {
     let pair = try Self.connected()
@@ -220,7 +220,7 @@ import Testing
     #expect(try pair.residentPages() - before < 32)
   }
 
-  @Test func `the stories of both languages are those of the inventory`() throws {
+  @Test func `the stories of both scenarios have the same steps`() throws {
     let stories = try Self.scenario().stories
     for story in try Self.scenario("inventory-languages").stories {
       let own = try #require(stories.first { $0.name == story.name })
@@ -230,13 +230,13 @@ import Testing
     }
   }
 
-  @Test func `both know the same verbs`() throws {
+  @Test func `drivers in both languages have the same verbs`() throws {
     let (swift, objectiveC) = try Self.pair().replies(to: .hello(version: 1))
     #expect(swift.verbs.map(Set.init) == objectiveC.verbs.map(Set.init))
     #expect(objectiveC.driver == "inventory-driver-objc" && objectiveC.protocol == 1)
   }
 
-  @Test func `where GNUstep is not installed it is named`() throws {
+  @Test func `make reports that GNUstep is not installed`() throws {
     let completion = try Completion.of(
       ["/usr/bin/make", "-C", ObjectiveCDriver.inventory.folder], environment: ["PATH": "/nowhere"])
     #expect(completion.status == 2)

@@ -45,7 +45,7 @@ import Testing
     (.deleted, .edited, ["n: theirs"], [0, 1, 0, 0]),
     (.deleted, .deleted, [], [0, 0, 0, 0]),
   ])
-  func `each pair has its rule`(
+  func `each combination of changes on two devices follows its conflict rule`(
     ours: Change, theirs: Change, texts: [String], counts: [Int]
   ) throws {
     try make(theirs, on: tablet, "theirs")
@@ -63,7 +63,7 @@ import Testing
     (.edited, .deleted, ["n: ours"]), (.deleted, .edited, ["n: theirs"]),
     (.deleted, .deleted, []),
   ])
-  func `the rules hold for pushes at the same time`(
+  func `conflict rules also hold if both devices push at the same time`(
     ours: Change, theirs: Change, texts: [String]
   ) throws {
     try make(theirs, on: tablet, "theirs")
@@ -104,7 +104,7 @@ import Testing
     #expect(try phone.sync() == SyncReport())
   }
 
-  @Test func `both sides of a conflict keep their picture, and a long name stays one`() throws {
+  @Test func `both sides of a conflict keep their picture, and a long name is shortened`() throws {
     let name = String(repeating: "é", count: 250)
     let id = try phone.book.add(.picture([0]), name: name)
     try phone.sync()
@@ -123,7 +123,7 @@ import Testing
     }
   }
 
-  @Test func `a conflict with a note whose file is gone takes the server's`() throws {
+  @Test func `in a conflict a note whose file is gone takes the server's version`() throws {
     let id = try phone.book.add(.picture([0]), name: "p")
     try phone.sync()
     try tablet.sync()
@@ -135,7 +135,9 @@ import Testing
     #expect(try phone.book.note(id).content.content == Data([1]))
   }
 
-  @Test func `many edits on three devices leave all in step, and lose none`() throws {
+  @Test func `many edits on three devices leave all in step, and each device's last edit survives`()
+    throws
+  {
     let third = try world.phone("third")
     try third.sync()
     let sides = [phone, tablet, third]
@@ -158,7 +160,7 @@ import Testing
     }
   }
 
-  @Test func `a copy of a store is another device, and of edits in both none is lost`() throws {
+  @Test func `a copied store counts as another device, and edits in both survive`() throws {
     let world = try NoteWorld()
     let phone = try world.phone("phone")
     let id = try phone.book.add(.text("one"), name: "n")

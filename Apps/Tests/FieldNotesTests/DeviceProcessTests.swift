@@ -29,7 +29,7 @@ import Testing
     return folder.file(name)
   }
 
-  @Test func `devices and a server of their own lead to what they lead to in one process`() throws {
+  @Test func `separate devices and server give the same outcomes as in one process`() throws {
     let server = try ServerProcess(store: folder.file("server.sqlite"), in: folder)
     defer { server.kill() }
     let serverPort = try #require(server.address.split(separator: ":").last)
@@ -78,7 +78,7 @@ import Testing
     #expect(device.completion().status == 0)
   }
 
-  @Test func `without its service a device is refused, and by a word that is no port none begins`()
+  @Test func `a device without a service is refused, and so is an invalid port`()
     throws
   {
     let talk = try self.talk(
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  @Test func `a process that is killed between a picture and its note leaves no file for long`()
+  @Test func `a file left by a process killed before its note was added is removed on opening`()
     throws
   {
     let path = try directory("killed")

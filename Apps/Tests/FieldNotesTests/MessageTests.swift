@@ -14,7 +14,7 @@ import Testing
     ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="),
     ("fooba", "Zm9vYmE="), ("foobar", "Zm9vYmFy"),
   ])
-  func `files are base64`(text: String, base64: String) throws {
+  func `files are encoded in base64`(text: String, base64: String) throws {
     let note = note(Data(text.utf8))
     let json = try MessageCoding.encode(note)
     #expect(
@@ -23,7 +23,7 @@ import Testing
     #expect(try MessageCoding.decode(NoteContent.self, from: json) == note)
   }
 
-  @Test func `a million bytes are 1,333,336 characters`() throws {
+  @Test func `a million bytes become 1,333,336 characters of JSON`() throws {
     let empty = try MessageCoding.encode(note(Data())).count
     let full = note(Data((0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }))
     let json = try MessageCoding.encode(full)
@@ -31,7 +31,7 @@ import Testing
     #expect(try MessageCoding.decode(NoteContent.self, from: json) == full)
   }
 
-  @Test func `all characters survive, and JSON escapes those it must`() throws {
+  @Test func `all characters survive in JSON, and those that must be are escaped`() throws {
     var text = "\"\\/åäöÅÄÖßß日本語🗒️e\u{301}"
     for code in UInt8(0)...0x1F { text.unicodeScalars.append(Unicode.Scalar(code)) }
     let note = NoteContent(kind: .text, name: "n", created: 0, body: text)
@@ -49,14 +49,14 @@ import Testing
     "", "0123456789abcdef0123456789abcde", "0123456789ABCDEF0123456789ABCDEF",
     "0123456789abcdef0123456789abcdef0", "+123456789abcdef0123456789abcdef",
   ])
-  func `an id has 32 digits in lower case`(text: String) {
+  func `an id that is not 32 lower-case digits is refused`(text: String) {
     #expect(NoteID(text) == nil)
     #expect(throws: DecodingError.self) {
       try MessageCoding.decode([NoteID].self, from: Data("[\"\(text)\"]".utf8))
     }
   }
 
-  @Test func `an id is its digits`() throws {
+  @Test func `an id is encoded as its digits`() throws {
     let id = try #require(NoteID("0000000000000001fedcba9876543210"))
     #expect(id.text == "0000000000000001fedcba9876543210")
     #expect(try MessageCoding.encode([id]) == Data("[\"\(id.text)\"]".utf8))
@@ -100,11 +100,11 @@ import Testing
     (NoteContent(kind: .audio, name: "n", created: 0, body: ""), .partsWrong(.audio)),
     (NoteContent(kind: .text, name: "n", created: -1, body: ""), .createdNotAllowed(-1)),
   ])
-  func `what is no note is refused for its first reason`(note: NoteContent, fault: NoteFault) {
+  func `an invalid note is refused for its first fault`(note: NoteContent, fault: NoteFault) {
     #expect(throws: fault) { try note.check() }
   }
 
-  @Test func `what is just allowed is a note`() throws {
+  @Test func `a note at the limits is allowed`() throws {
     try NoteContent(
       kind: .text, name: String(repeating: "é", count: 250), created: 253_402_300_799_999,
       tags: (0..<50).map { "\($0)" }, body: String(repeating: "x", count: 1_048_576)

@@ -24,12 +24,11 @@ import Testing
     (.sound([1]), "Sound 2011-08-26 08:00:00 UTC"),
     (.text(String(repeating: "å", count: 300)), String(repeating: "å", count: 250)),
   ])
-  func `the app picks the name that the user does not give`(matter: NoteMatter, name: String) throws
-  {
+  func `a note without a name gets one from the app`(matter: NoteMatter, name: String) throws {
     #expect(try book.note(book.add(matter)).content.name == name)
   }
 
-  @Test func `all kinds are kept as they were made, also in the next run`() throws {
+  @Test func `all kinds of notes are the same when the store is opened again`() throws {
     let text = try book.add(.text("e\u{301}\n"), name: " e\u{301} ", tags: [" idea ", "Roof"])
     let picture = try book.add(.picture([0, 255, 7]), name: "roof", tags: ["ROOF"])
     let sound = try book.add(.sound([]), name: "rain")
@@ -48,7 +47,7 @@ import Testing
     #expect(try again.notes().map(\.id) == [sound, picture, text])
   }
 
-  @Test func `lists are filtered and sorted`() throws {
+  @Test func `lists of notes are filtered and sorted`() throws {
     let émile = try book.add(.text("Émile"), tags: ["a", "b"])
     let eve = try book.add(.picture([1]), name: "eve", tags: ["B"])
     let adam = try book.add(.sound([1]), name: "Adam", tags: ["c"])
@@ -69,7 +68,7 @@ import Testing
     #expect(try book.notes(by: .name).map(\.isPending) == [true, true, false])
   }
 
-  @Test func `notes are edited, and refuse what is none of theirs`() throws {
+  @Test func `notes are edited, and invalid edits are refused`() throws {
     let text = try book.add(.text("old"))
     try book.edit(text, body: "new")
     try book.rename(text, to: " other ")
@@ -111,7 +110,7 @@ import Testing
         == "Cannot keep the note: the name is blank, or begins or ends with a blank.")
   }
 
-  @Test func `a note that was never sent vanishes with its file`() throws {
+  @Test func `deleting a note that was never sent removes its file, too`() throws {
     let picture = try book.add(.picture([1]), tags: ["t"])
     try book.delete(picture)
     #expect(refusal { () throws(NoteError) in try book.note(picture) } == .noSuchNote(picture))
@@ -119,7 +118,7 @@ import Testing
     #expect(!folder.files.contains { $0.contains(".media/") })
   }
 
-  @Test func `a file that is missing is named, and other notes are shown`() throws {
+  @Test func `a note with a missing file is named, and other notes are still shown`() throws {
     let lost = try book.add(.picture([1]), name: "lost")
     let well = try book.add(.picture([2]), name: "well")
     for file in try FileManager.default.contentsOfDirectory(atPath: book.media.path) {
@@ -140,7 +139,7 @@ import Testing
     try book.delete(lost)
   }
 
-  @Test func `equal seeds fill equal books, and only empty ones`() throws {
+  @Test func `equal seeds fill equal books, and only empty books can be filled`() throws {
     let contents = try [(5, "a"), (5, "b"), (6, "c")].map { seed, name in
       let book = try NoteBook(path: folder.file(name), durability: .appCrash)
       try NoteFixture(
@@ -159,7 +158,7 @@ import Testing
       } == .fixtureImpossible(reason: "50 % of recordings are not 0 to 40"))
   }
 
-  @Test func `files that no note names are swept when the store is opened, unless somebody writes`()
+  @Test func `files of no note are removed when the store is opened, unless another writes`()
     throws
   {
     let picture = try book.add(.picture([1, 2]))
@@ -180,7 +179,7 @@ import Testing
     #expect(try again.note(picture).content.content == Data([1, 2]))
   }
 
-  @Test func `a store that is moved keeps its name, and a copy has one of its own`() throws {
+  @Test func `a moved store keeps its device name, and a copy gets a new one`() throws {
     try book.add(.text("one"))
     try book.close()
     let moved = folder.file("moved.sqlite")

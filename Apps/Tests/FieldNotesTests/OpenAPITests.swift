@@ -13,7 +13,7 @@ import Testing
   private static let id = "0123456789abcdef0123456789abcdef"
   private static let note = #"{"kind":"text","name":"n","created":0,"tags":["t"],"body":"b"}"#
 
-  @Test func `every path, status and body that is answered is described, and the other way round`()
+  @Test func `the API description and the server's answers match in path, status and body`()
     throws
   {
     let folder = try ScratchFolder()
@@ -98,7 +98,7 @@ import Testing
     (#"{"error":"a"}"#, ["message is missing"]),
     (#"{"error":"a","message":"","more":1}"#, ["more is not described"]),
   ])
-  func `the tests' reader of schemas finds mistakes`(json: String, mistakes: [String]) throws {
+  func `the tests' schema reader finds mistakes`(json: String, mistakes: [String]) throws {
     let description = try OpenAPIDescription(
       Data(
         """

@@ -77,7 +77,7 @@ import Testing
       """, "DROP TRIGGER fill; DROP TABLE filled"
     ),
   ])
-  func `a server whose store fails says so as described, and takes all once it is mended`(
+  func `if its store fails, the server reports it, and takes all notes once it is repaired`(
     status: Int, code: String, reason: String, breaking: String, mending: String
   ) throws {
     let server = try ServerProcess(store: store, in: folder)
@@ -90,7 +90,9 @@ import Testing
     }
   }
 
-  @Test func `a server whose store is locked says so, and takes all once it is free`() throws {
+  @Test func `if its store is locked, the server reports it, and takes all notes once it is free`()
+    throws
+  {
     let server = try ServerProcess(store: store, in: folder)
     defer { server.kill() }
     let other = try DatabaseQueue(path: store)
@@ -105,7 +107,7 @@ import Testing
   }
 
   @Test(.enabled("Mounting is not allowed here") { MountedVolume.isAllowed })
-  func `a server on a full disk takes what there is room for, and the rest once there is more`()
+  func `with a full disk the server takes what fits, and the rest once there is room`()
     throws
   {
     let volume = try MountedVolume(size: "8m")
@@ -135,7 +137,9 @@ import Testing
     withExtendedLifetime(volume) {}
   }
 
-  @Test func `an answer above the app's limit is none, and what is in it can still be had`() throws
+  @Test
+  func `an answer above the app's limit is refused, and its notes can still be fetched later`()
+    throws
   {
     let server = try ServerProcess(store: store, in: folder)
     defer { server.kill() }
@@ -156,7 +160,7 @@ import Testing
     #expect(try tablet.run().received == 100)
   }
 
-  @Test func `a request above the server's limit is refused, and what came before it is kept`()
+  @Test func `a request above the server's limit is refused, and earlier notes are kept`()
     throws
   {
     let server = try ServerProcess(store: store, in: folder)
@@ -181,7 +185,7 @@ import Testing
     #expect(try tablet.run().received == 2)
   }
 
-  @Test func `texts that JSON makes six times as long are sent in requests that the server takes`()
+  @Test func `texts that grow sixfold in JSON are split into requests that the server accepts`()
     throws
   {
     let server = try ServerProcess(store: store, in: folder)

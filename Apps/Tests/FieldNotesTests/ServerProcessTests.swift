@@ -28,7 +28,7 @@ import Testing
       credentials: credentials)
   }
 
-  @Test func `two devices come in step, and a server that is killed has lost nothing`() throws {
+  @Test func `notes on a killed server survive and reach the other device`() throws {
     let store = folder.file("server.sqlite")
     let server = try ServerProcess(store: store, in: folder)
     let phone = try synchroniser("phone", server.address)
@@ -57,7 +57,7 @@ import Testing
       refusal(stranger.run) == .wrongCredentials(server: next.address, user: "alice"))
   }
 
-  @Test func `secrets of all letters open an account`() throws {
+  @Test func `accounts may have secrets with any letters`() throws {
     let server = try ServerProcess(
       store: folder.file("s"), in: folder, accounts: "bob:x,å b:sé:cret\" ")
     defer { server.kill() }
@@ -89,7 +89,7 @@ import Testing
       .notUnderstood("status 301 without a reason")
     ),
   ])
-  func `a server that answers rubbish, slowly, half or never is told apart, and nothing is lost`(
+  func `a server's bad, slow, partial or missing answer is reported, and nothing is lost`(
     answer: String, thenEnds: Bool, expected: Expected
   ) throws {
     let server = try RudeServer(answer, thenEnds: thenEnds)
@@ -118,7 +118,7 @@ import Testing
     "", "ftp://h", "http://", "127.0.0.1:80", "http://h/path", "http://h?x", "http://a:b@h",
     "file:///etc/passwd",
   ])
-  func `what is no address of a server is refused`(address: String) throws {
+  func `an invalid server address is refused`(address: String) throws {
     let book = try NoteBook(path: folder.file("phone.sqlite"), durability: .appCrash)
     let account = NoteAccount(book, keychain: Keychain(path: folder.file("keychain"))) {
       address throws(ExchangeFailure) in try HTTPRoute(address)
@@ -129,7 +129,7 @@ import Testing
         == .addressNotAllowed(address))
   }
 
-  @Test func `a server that can't serve says why, and ends`() throws {
+  @Test func `a server that can't start reports the reason and exits`() throws {
     let foreign = folder.file("foreign.sqlite")
     let phone = try NoteBook(path: foreign)
     try phone.close()

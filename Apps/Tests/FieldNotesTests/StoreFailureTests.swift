@@ -22,7 +22,7 @@ import Testing
     try NoteBook(path: path ?? self.path, durability: .appCrash)
   }
 
-  @Test func `every finished call is on disk`() throws {
+  @Test func `write-ahead logging and syncing to disk are on`() throws {
     let book = try NoteBook(path: path)
     let settings = try book.queue.writeWithoutTransaction { database in
       try ["journal_mode", "synchronous", "application_id"].map {
@@ -32,7 +32,10 @@ import Testing
     #expect(settings == ["wal", "2", "1313821765"])
   }
 
-  @Test func `a store of another app, of a newer version, and no store are left alone`() throws {
+  @Test
+  func `a store of another app or a newer version, and a file that is no store, are left alone`()
+    throws
+  {
     let other = folder.file("other.sqlite")
     try DatabaseQueue(path: other).write { try $0.execute(sql: "CREATE TABLE t(x)") }
     let text = try folder.add("list.txt", "A shopping list, and no database at all. ").string
@@ -54,7 +57,7 @@ import Testing
         == .folderMissing(path: nowhere, folder: "\(folder.path)/nowhere"))
   }
 
-  @Test func `a garbled and a cut store, and one that lacks a part, are damaged`() throws {
+  @Test func `a garbled or truncated store, and one that lacks a part, are damaged`() throws {
     let sound = try book()
     try NoteFixture(notes: 300, seed: 1).fill(sound)
     try sound.close()
@@ -85,7 +88,7 @@ import Testing
     }
   }
 
-  @Test func `a store that others keep locked is busy, and a closed one fails`() throws {
+  @Test func `a store locked by another is reported as busy, and a closed one fails`() throws {
     let (first, second) = (
       try NoteBook(
         path: path, durability: .appCrash, busySeconds: 0.01, clock: Timestamp.now,
@@ -105,7 +108,7 @@ import Testing
   }
 
   @Test(.enabled("Mounting is not allowed here") { MountedVolume.isAllowed })
-  func `on a full and on a read-only volume nothing is lost, and nothing is half there`() throws {
+  func `on a full or read-only volume no note is lost or half stored`() throws {
     let volume = try MountedVolume(size: "1m")
     let path = volume.folder.file("notes.sqlite")
     let book = try book(path)
@@ -144,7 +147,7 @@ import Testing
     withExtendedLifetime(volume) {}
   }
 
-  @Test func `the keychain's refusal is the account's`() throws {
+  @Test func `a refusal of the keychain is passed on by the account`() throws {
     let book = try book()
     let account = NoteAccount(book, keychain: Keychain(path: folder.file("keys"))) {
       _ throws(ExchangeFailure) in

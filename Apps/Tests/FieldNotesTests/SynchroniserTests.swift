@@ -25,7 +25,7 @@ import Testing
     return report
   }
 
-  @Test func `of 100 notes what is new or edited is pushed, once`() throws {
+  @Test func `only new and edited notes of 100 are pushed, and only once`() throws {
     let old = try phone.book.texts(70, "old")
     try phone.sync()
     try phone.book.texts(30, "new")
@@ -47,7 +47,7 @@ import Testing
     #expect(phone.line.asked.count { $0 == "GET /changes" } == 6)
   }
 
-  @Test func `all that a note holds arrives, in both directions`() throws {
+  @Test func `all contents of a note arrive, in both directions`() throws {
     let text = try phone.book.add(.text("\"å\"\\\u{1}\n日"), name: "text", tags: ["Idea", "b"])
     let picture = try phone.book.add(.picture([0, 255, 128]), name: "roof")
     try tablet.book.add(.sound([]), name: "rain", tags: ["idea"])
@@ -73,7 +73,7 @@ import Testing
     #expect(world.folder.files.count { $0.hasPrefix("phone.sqlite.media/") } == 1)
   }
 
-  @Test func `offline, nothing is lost and all is sent later`() throws {
+  @Test func `notes made offline are kept and sent later`() throws {
     try phone.book.texts(3, "note")
     phone.line.breaks(.offline)
     for _ in 0..<2 {
@@ -85,7 +85,7 @@ import Testing
     #expect(try phone.sync() == report { ($0.sent, $0.created) = (3, 3) })
   }
 
-  @Test func `a lost answer makes no twin, and its edits are counted once`() throws {
+  @Test func `a lost answer makes no duplicate, and its edits are counted once`() throws {
     let ids = try phone.book.texts(3, "note")
     phone.line.breaks(.losesAnswers)
     let lost = NoteError.cutOff(server: "the server", reason: "the test has lost the answer")
@@ -103,7 +103,7 @@ import Testing
     #expect(try phone.texts() == tablet.texts())
   }
 
-  @Test func `what somebody built upon an edit whose answer was lost is no conflict`() throws {
+  @Test func `an edit built on a push whose answer was lost is no conflict`() throws {
     let id = try phone.book.add(.text("one"))
     phone.line.breaks(.losesAnswers)
     #expect(refusal(phone.sync) != nil)
@@ -115,7 +115,7 @@ import Testing
     #expect(try phone.texts() == ["one: one and two"])
   }
 
-  @Test func `an edit made while a push is under way stays to be sent`() throws {
+  @Test func `an edit made during a push is sent by the next`() throws {
     let ids = try phone.book.texts(3, "note")
     let book = phone.book
     phone.line.meanwhile { request in
@@ -145,7 +145,7 @@ import Testing
     #expect(try phone.sync() == report { ($0.sent, $0.created) = (1, 1) })
   }
 
-  @Test func `a note whose file is gone is named, and all others are sent`() throws {
+  @Test func `a note whose file is gone is reported, and all others are sent`() throws {
     let lost = try phone.book.add(.picture([1]), name: "lost")
     try FileManager.default.removeItem(atPath: phone.book.media.path)
     try phone.book.texts(2, "note")
@@ -158,7 +158,7 @@ import Testing
     #expect(result.sent == 2 && result.created == 2)
   }
 
-  @Test func `wrong credentials, and an account's notes are its own`() throws {
+  @Test func `wrong credentials are refused, and an account sees only its own notes`() throws {
     let thief = try world.phone("thief", Credentials(user: "alice", secret: "hidden"))
     let error = NoteError.wrongCredentials(server: "the server", user: "alice")
     #expect(refusal(thief.sync) == error)
@@ -172,7 +172,7 @@ import Testing
     #expect(try bob.sync() == SyncReport())
   }
 
-  @Test func `what is too much for a page and for a request comes in several`() throws {
+  @Test func `notes too many for one page or request are sent in several`() throws {
     try phone.book.texts(1_001, "note")
     for number in 0..<3 {
       try phone.book.add(.picture([UInt8](repeating: UInt8(number), count: 7 << 20)))
@@ -201,7 +201,7 @@ import Testing
       "note 00000000000000000000000000000001: the name is blank, or begins or ends with a blank"
     ),
   ])
-  func `an answer that is none changes nothing`(status: Int, body: String, reason: String) throws {
+  func `an invalid answer changes nothing`(status: Int, body: String, reason: String) throws {
     try phone.book.texts(1, "note")
     let route = Rubbish(response: ExchangeResponse(status: status, body: Data(body.utf8)))
     let synchroniser = Synchroniser(

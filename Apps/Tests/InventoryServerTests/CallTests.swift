@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func `lists, details, units, loans and pictures are the same`() throws {
+  @Test func `lists, details, units, loans and pictures are the same as in one process`() throws {
     defer { served.process.kill() }
     for state in DeviceFilter.State.allCases {
       for unit in [nil, "IT", "Research"] {
@@ -89,7 +89,7 @@ import Testing
     #expect(pictures?.first?.png.starts(with: [0x89, 0x50, 0x4E, 0x47]) == true)
   }
 
-  @Test func `devices are lent, for others too, returned and added as in one process`() throws {
+  @Test func `devices are lent (for others, too), returned and added as in one process`() throws {
     defer { served.process.kill() }
     let all = try served.remote().free(remote.token)
     let (first, second, third) = (all[0], all[1], all[2])
@@ -129,7 +129,7 @@ import Testing
     try both { server, token throws(InventoryError) in try server.devices(.all, as: token) }
   }
 
-  @Test func `what the server refuses is refused in the same words`() throws {
+  @Test func `refusals have the same words as in one process`() throws {
     defer { served.process.kill() }
     let side = try served.remote()
     let free = try #require(side.free(remote.token).first)
@@ -218,7 +218,7 @@ import Testing
     #expect(try remote.server.devices(.mine, as: all.token).isEmpty == false)
   }
 
-  @Test func `another process can't use a token that it made up`() throws {
+  @Test func `a token that another process made up is refused`() throws {
     defer { served.process.kill() }
     #expect(
       refusal { () throws(InventoryError) in

@@ -45,7 +45,7 @@ import Testing
       .notUnderstood("status 500 without a reason")
     ),
   ])
-  func `a server that answers rubbish, half or never is told apart`(
+  func `each kind of bad, partial or missing answer of a server is reported`(
     answer: String, thenEnds: Bool, expected: Expected
   ) throws {
     let rude = try RudeServer(answer, thenEnds: thenEnds)
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test func `a server of notes is no server of an inventory`() throws {
+  @Test func `a server of notes is refused as a server of an inventory`() throws {
     let notes = try ServerProcess(
       "field-notes-server", ["--store", folder.file("notes.sqlite")],
       environment: ["FIELD_NOTES_ACCOUNTS": "alice:secret"], in: folder)
@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test(arguments: ["local", "ftp://h", "http://", "127.0.0.1:80", "http://h/path", "http://a:b@h"])
-  func `what is no address of a server is refused before anything is kept`(address: String) throws {
+  func `an invalid server address is refused before any login is stored`(address: String) throws {
     let client = InventoryClient(
       servers: RemoteDirectory { address throws(ExchangeFailure) in try HTTPRoute(address) },
       folder: folder.path.string)
@@ -96,7 +96,7 @@ import Testing
     #expect(try client.keychain.logins().isEmpty)
   }
 
-  @Test func `where nobody listens no server is reached, and the connection there was goes on`()
+  @Test func `if no server listens, the login is refused and the old connection stays`()
     throws
   {
     let served = try ServedInventory(in: folder)
@@ -120,7 +120,7 @@ import Testing
     #expect(try client.keychain.logins().map(\.server) == [served.address])
   }
 
-  @Test func `a server that is killed has lost nothing, and its sessions have ended`() throws {
+  @Test func `a killed server keeps its finished loans, and its sessions end`() throws {
     let served = try ServedInventory(in: folder)
     let remote = try served.remote()
     let token = try remote.connect(user: "alice", password: "secret", unit: nil).token
@@ -163,7 +163,7 @@ import Testing
         .map(\.deviceID) == [free[0]])
   }
 
-  @Test func `a server whose store is locked says so, and when to ask again`() throws {
+  @Test func `if its store is locked, the server reports it, and when to ask again`() throws {
     let served = try ServedInventory(in: folder)
     defer { served.process.kill() }
     let remote = try served.remote()
@@ -189,7 +189,7 @@ import Testing
     #expect(try remote.lend(id, to: nil, comment: "", as: token).deviceID == id)
   }
 
-  @Test func `a server whose store fails says so without a word of the store`() throws {
+  @Test func `if its store fails, the server reports it without any details`() throws {
     let served = try ServedInventory(in: folder)
     defer { served.process.kill() }
     let remote = try served.remote()
@@ -204,7 +204,8 @@ import Testing
     #expect(try remote.devicesLent(to: ["alice"], as: token).count == 10)
   }
 
-  @Test func `a request above the server's limit is refused, and the next is answered`() throws {
+  @Test func `a request above the server's limit is refused, and the next one is answered`() throws
+  {
     let served = try ServedInventory(in: folder)
     defer { served.process.kill() }
     let remote = try served.remote()
@@ -218,7 +219,7 @@ import Testing
     #expect(try remote.devices(.all, as: token).count == 100)
   }
 
-  @Test func `a server that can't serve says why, and ends`() throws {
+  @Test func `a server that can't start reports the reason and exits`() throws {
     let foreign = folder.file("foreign.sqlite")
     try DatabaseQueue(path: foreign).writeWithoutTransaction {
       try $0.execute(sql: "PRAGMA application_id = 7; CREATE TABLE t(x)")

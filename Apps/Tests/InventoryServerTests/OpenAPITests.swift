@@ -19,7 +19,7 @@ import Testing
       route.answer(to: ExchangeRequest("GET", "/openapi.json")).body)
   }
 
-  @Test func `every path, status and body that is answered is described, and the other way round`()
+  @Test func `the API description and the server's answers match in path, status and body`()
     throws
   {
     defer { served.process.kill() }

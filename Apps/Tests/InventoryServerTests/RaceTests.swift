@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct RaceTests {
-  @Test func `of two clients that lend each device at once exactly one gets it`() async throws {
+  @Test func `if two clients lend each device at once, exactly one gets it`() async throws {
     let served = try ServedInventory(devices: 60)
     defer { served.process.kill() }
     let observer = try served.remote()

@@ -31,7 +31,7 @@ import Testing
   ]
 
   @Test(arguments: refusals)
-  func `an error that a user can do something about is the same behind JSON`(
+  func `errors that a user can act on come through JSON unchanged`(
     error: InventoryError, attempt: Attempt, code: String
   ) throws {
     let refusal = try #require(Refusal(error))
@@ -54,7 +54,7 @@ import Testing
     InventoryError.storeBusy(path: "/p"), .storeDamaged(path: "/p", reason: "r"),
     .cryptographyFailed(operation: "o"), .foreignCode("c"),
   ])
-  func `what no user can mend is not told in detail`(error: InventoryError) {
+  func `errors that no user can fix have no detailed refusal`(error: InventoryError) {
     #expect(Refusal(error) == nil)
   }
 
@@ -63,12 +63,12 @@ import Testing
     "lent-to-another", "no-such-user", "unknown-unit", "field-empty", "field-too-long",
     "serial-number-taken", "image-too-large", "picture-unreadable", "another",
   ])
-  func `a refusal that lacks what its error has is none of the inventory's`(code: String) {
+  func `a refusal without its error's values is not read as an inventory error`(code: String) {
     let refusal = Refusal(error: code, message: "m")
     #expect(refusal.inventoryError(.listUnits, server: "s") == nil)
   }
 
-  @Test func `values are JSON of short words`() throws {
+  @Test func `values are JSON with short words`() throws {
     func json(_ value: some Encodable) throws -> String {
       String(decoding: try MessageCoding.encode(value), as: UTF8.self)
     }
@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test(arguments: ["\"lent\"", "\"another\"", "1"])
-  func `what is no state of a device is refused`(json: String) {
+  func `an invalid state of a device is refused`(json: String) {
     #expect(throws: DecodingError.self) {
       try MessageCoding.decode([LendingState].self, from: Data("[\(json)]".utf8))
     }

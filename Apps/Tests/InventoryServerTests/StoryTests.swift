@@ -26,7 +26,7 @@ import Testing
       ["/usr/bin/env", "SERVER_PORT=\(port)", httpDriver], fixture: #"{"seed":2015}"#, in: "remote")
   }
 
-  @Test func `a server of its own leads to what one in the same process leads to`() throws {
+  @Test func `a separate server gives the same outcomes as one in the same process`() throws {
     let served = try ServedInventory()
     defer { served.process.kill() }
     let remote = try talk(to: served)
@@ -62,7 +62,9 @@ import Testing
     }
   }
 
-  @Test func `a network breaks and is mended, and a lost answer lends no device twice`() throws {
+  @Test func `calls fail offline and work again online, and a lost answer lends nothing twice`()
+    throws
+  {
     let served = try ServedInventory()
     defer { served.process.kill() }
     let talk = try talk(to: served)
@@ -86,14 +88,14 @@ import Testing
     }
   }
 
-  @Test func `a service that is not there can't be asked`() throws {
+  @Test func `a missing service is reported when the driver prepares`() throws {
     let talk = try Conversation(["/usr/bin/env", "-u", "SERVER_PORT", httpDriver])
     let answer = try talk.ask(
       #"{"request":"prepare","fixture":{},"directory":"\#(folder.path)"}"#)
     #expect(answer.contains("the scenario has no service called 'server'"), "\(answer)")
   }
 
-  @Test func `the driver without a network has none of its libraries in its memory`() throws {
+  @Test func `the driver without a network does not link libcurl`() throws {
     let libraries = try [driver, httpDriver].map { try Completion.of(["ldd", $0]).output }
     #expect(libraries.map { $0.contains("libcurl") } == [false, true])
   }

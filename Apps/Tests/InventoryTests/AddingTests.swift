@@ -57,7 +57,7 @@ struct AddingTests {
         == "Cannot add device Drone: the description has 4001 bytes, more than 4000.")
   }
 
-  @Test("A serial number is given once")
+  @Test("A serial number in use is refused")
   func serialNumbers() throws {
     let first = try #require(try client.devices(.all).first)
     #expect(
@@ -84,7 +84,7 @@ struct AddingTests {
     #expect(try client.devices(.all).count == 100)
   }
 
-  @Test("Ids are not used again, and two who add at once get different ones")
+  @Test("Devices added at the same time get different ids")
   func ids() async throws {
     let ids = try await withThrowingTaskGroup(of: DeviceID.self) { group in
       for number in 0..<20 {

@@ -26,7 +26,7 @@ struct CameraTests {
     #expect(try frame.insideScanRectangle().pixels == [2, 3, 8, 9])
   }
 
-  @Test("A code outside of the rectangle does not count, alone or beside another inside")
+  @Test("A code outside of the rectangle does not count, with or without another code inside")
   func outside() throws {
     let none = InventoryError.noCodeInRectangle(width: 640, height: 640)
     let two = try label(2)
@@ -51,7 +51,7 @@ struct CameraTests {
         == [.failure(InventoryError.noCodeInRectangle(width: 640, height: 640))])
   }
 
-  @Test("The observer is told why a frame gives no code, then the code once, and then nothing")
+  @Test("The observer hears why a frame gives no code, then one code, and then nothing")
   func observer() throws {
     let empty = try CameraFrame.showing(seed: 1)
     let one = try CameraFrame.showing(label(1), noise: 0, seed: 2)
@@ -66,7 +66,7 @@ struct CameraTests {
         ])
   }
 
-  @Test("There is one capture at a time, until it has read a code or is ended or dropped")
+  @Test("Only one capture runs at a time, until it reads a code, is ended or dropped")
   func oneAtATime() throws {
     let camera = Camera()
     func refusalToOpen() -> String {
@@ -91,7 +91,7 @@ struct CameraTests {
     #expect(refusalToOpen() == "")
   }
 
-  @Test("Of many who open the camera at once one gets it, and of many frames one code is told")
+  @Test("If many open the camera at once, one gets it, and many frames give one code")
   func atOnce() async throws {
     let camera = Camera()
     let captures = await withTaskGroup(of: Capture?.self) { group in

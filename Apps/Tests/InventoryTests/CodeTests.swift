@@ -39,7 +39,7 @@ struct CodeTests {
         == "Cannot read the QR code: \"https://example.org\" is not the code of a device.")
   }
 
-  @Test("Of several devices' codes none is guessed; a foreign one beside ours is passed over")
+  @Test("Several devices' codes are refused, and a foreign code beside a device's is ignored")
   func severalCodes() throws {
     func frame(_ texts: [String]) throws -> GreyImage {
       var pixels: [UInt8] = []
@@ -58,7 +58,7 @@ struct CodeTests {
       try QRCodeReader().read(frame(["KMU-000002", "elsewhere!"])) == DeviceCode(DeviceID(2)))
   }
 
-  @Test("A device has one code, and only its exact text is it")
+  @Test("A device has one code, and only its exact text is accepted")
   func codeTexts() throws {
     #expect(DeviceCode(DeviceID(123)).description == "KMU-000123")
     #expect(try DeviceCode(text: "KMU-000123").id == DeviceID(123))
@@ -68,7 +68,7 @@ struct CodeTests {
     }
   }
 
-  @Test("An image that is not whole is refused")
+  @Test("Images with the wrong number of pixels, and labels that are too large, are refused")
   func malformedImages() {
     #expect(
       refusal { () throws(InventoryError) in try GreyImage(width: 2, height: 2, pixels: [1]) }

@@ -35,7 +35,7 @@ struct ConnectingTests {
         == "Cannot connect to local as nobody: the user name or the password is wrong.")
   }
 
-  @Test("An unknown server is refused with those that are known")
+  @Test("An unknown server is refused, and the known ones are named")
   func unknownServer() throws {
     let inventory = try FilledInventory()
     let client = inventory.client()
@@ -46,7 +46,7 @@ struct ConnectingTests {
         == "Cannot connect to remote: no such server; known are local.")
   }
 
-  @Test("Whoever connects shows the unit of his choice, and belongs to his own all the same")
+  @Test("A session shows the unit chosen at login, whatever the user's own unit")
   func shownUnit() throws {
     let inventory = try FilledInventory()
     let client = inventory.client()
@@ -63,7 +63,7 @@ struct ConnectingTests {
         == "Cannot connect as alice: there is no organisational unit \"Moon\".")
   }
 
-  @Test("The units are there to choose from before anybody connects")
+  @Test("The units can be listed without a connection")
   func unitsBeforeLogin() throws {
     let inventory = try FilledInventory()
     let client = inventory.client()
@@ -73,7 +73,7 @@ struct ConnectingTests {
     #expect(client.session == nil)
   }
 
-  @Test("A login that is not filled in is refused before any server is asked")
+  @Test("A login with an empty field is refused before any server is asked")
   func emptyFields() throws {
     let client = try FilledInventory().client()
     func refusalToConnect(_ change: (inout LoginInformation) -> Void) -> String {
@@ -119,7 +119,7 @@ struct ConnectingTests {
         == "Cannot fetch pictures: not connected to a server.")
   }
 
-  @Test("A session that has ended is refused, and so is one that has expired")
+  @Test("A session that has ended or expired is refused")
   func sessionEnds() throws {
     let folder = try ScratchFolder()
     let store = try InventoryStore(path: folder.file("inventory.sqlite"))
@@ -138,7 +138,7 @@ struct ConnectingTests {
         == "Cannot list the available devices: the session of alice has expired; connect again.")
   }
 
-  @Test("A session of one server is none of another on the same store")
+  @Test("A session is valid only on its own server, even if another uses the same store")
   func sessionsAreTheServersOwn() throws {
     let inventory = try FilledInventory()
     let token = try inventory.session("alice")
@@ -181,7 +181,7 @@ struct ConnectingTests {
     #expect(try inventory.client(of: [other]).start()?.user == "alice")
   }
 
-  @Test("US5: a change that the server refuses leaves login and connection as they were")
+  @Test("US5: a change that the server refuses leaves login and connection unchanged")
   func refusedChange() throws {
     let inventory = try FilledInventory()
     let client = inventory.client()
@@ -203,7 +203,7 @@ struct ConnectingTests {
     #expect(try client.keychain.logins() == [alice])
   }
 
-  @Test("A later start connects with the login kept")
+  @Test("A later start connects with the stored login")
   func connectsWithKeptLogin() throws {
     let inventory = try FilledInventory()
     try inventory.client().connect(alice)
@@ -214,7 +214,7 @@ struct ConnectingTests {
         == "Cannot connect to remote: the keychain has no login for it.")
   }
 
-  @Test("A login that is refused is not kept")
+  @Test("A login that is refused is not stored")
   func refusedLoginIsNotKept() throws {
     let inventory = try FilledInventory()
     let client = inventory.client()

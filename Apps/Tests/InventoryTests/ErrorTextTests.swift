@@ -25,7 +25,7 @@ struct ErrorTextTests {
   }
 
   @Test(
-    "Failures that a test can not bring about are worded like the others",
+    "Failures that no test can cause are worded like the others",
     arguments: [
       (
         InventoryError.cryptographyFailed(operation: "hash a password"),
@@ -56,7 +56,7 @@ struct ErrorTextTests {
     #expect(error.description == text)
   }
 
-  @Test("A hash that is damaged is told from a wrong password")
+  @Test("A damaged hash is reported as a failure, not as a wrong password")
   func damagedHash() {
     let hash = PasswordHash(encoded: "$argon2id$v=19$m=19456,t=2,p=1$damaged")
     #expect(throws: InventoryError.cryptographyFailed(operation: "check a password")) {

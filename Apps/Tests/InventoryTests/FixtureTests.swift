@@ -30,7 +30,7 @@ struct FixtureTests {
     #expect(random.next() == 3_203_168_211_198_807_973)
   }
 
-  @Test("The fixture lends as many devices as it says, to alice too")
+  @Test("The fixture lends as many devices as it says, some of them to alice")
   func shares() throws {
     for devices in [0, 5, 100, 1000] {
       let inventory = try FilledInventory(devices: devices, users: 3)
@@ -60,7 +60,7 @@ struct FixtureTests {
         == "Cannot fill a store with a fixture: the inventory \(inventory.path) is not empty.")
   }
 
-  @Test("A fixture that can not be built is refused")
+  @Test("A fixture with impossible numbers or unit names is refused")
   func impossible() {
     #expect(
       refusal { () throws(InventoryError) in
@@ -75,7 +75,7 @@ struct FixtureTests {
       } == "Cannot fill a store with a fixture: the units must have names, each its own.")
   }
 
-  @Test("The digest is FNV-1a, and tells apart what is cut differently")
+  @Test("The digest is FNV-1a, and depends on how the text is split")
   func digestIsStable() {
     #expect(StableDigest().value == 0xcbf2_9ce4_8422_2325)
     var one = StableDigest()

@@ -6,7 +6,7 @@ import Testing
 @Suite("Index plans")
 struct IndexPlanTests {
   @Test(
-    "Every list is read from its index, in order, without a sort, however many devices there are",
+    "Every list is read in the order of its index, without a sort, even after ANALYZE",
     arguments: [100, 100_000])
   func listsUseIndices(devices: Int) throws {
     let inventory = try FilledInventory(devices: devices, users: 40)

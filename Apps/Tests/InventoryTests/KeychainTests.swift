@@ -38,7 +38,7 @@ struct KeychainTests {
         == "Cannot connect to backup: the keychain has no login for it.")
   }
 
-  @Test("Both files are their owner's alone whatever the umask, and nothing else is left behind")
+  @Test("Only the owner can read the keychain and its key, and no other file is left")
   func modes() throws {
     try keychain.keep(alice)
     try keychain.keep(alice)
@@ -47,14 +47,14 @@ struct KeychainTests {
     #expect(folder.files == ["keychain", "keychain.key"])
   }
 
-  @Test("The password is not in the file")
+  @Test("The password and the user are not readable in the keychain file")
   func encrypted() throws {
     try keychain.keep(alice)
     let text = String(decoding: bytes(of: path), as: UTF8.self)
     #expect(!text.contains("secret") && !text.contains("alice"))
   }
 
-  @Test("A file that others may read is refused, the key's too")
+  @Test("A keychain or key file that others may read is refused")
   func openToOthers() throws {
     try keychain.keep(alice)
     chmod(path, 0o644)
@@ -68,7 +68,7 @@ struct KeychainTests {
     #expect(refusalToOpen() == "")
   }
 
-  @Test("A keychain closed with another key is refused")
+  @Test("A keychain encrypted with another key is refused, and so are bad keys")
   func wrongKey() throws {
     try keychain.keep(alice)
     write([UInt8](repeating: 7, count: 32), to: path + ".key")
@@ -86,7 +86,7 @@ struct KeychainTests {
     #expect(refusal { () throws(KeychainError) in try keychain.keep(alice) } == missing)
   }
 
-  @Test("A damaged keychain is refused, wherever it is damaged")
+  @Test("A damaged keychain is refused, wherever the damage is")
   func damaged() throws {
     try keychain.keep(alice)
     let whole = bytes(of: path)
@@ -115,7 +115,7 @@ struct KeychainTests {
         == "Cannot create the keychain file \(path).key: No such file or directory.")
   }
 
-  @Test("Logins kept at the same time are all kept")
+  @Test("Logins stored at the same time are all kept")
   func concurrent() async throws {
     await withTaskGroup(of: String.self) { group in
       for number in 0..<16 {

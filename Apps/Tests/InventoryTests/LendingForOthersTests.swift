@@ -20,7 +20,7 @@ struct LendingForOthersTests {
     device = try #require(try server.devices(.available, as: alice).first)
   }
 
-  @Test("What alice lends for bob is bob's: he has it, and the loan tells who lent it")
+  @Test("A device that alice lends for bob is bob's, and the loan names alice as lender")
   func lends() throws {
     let loan = try server.lend(device.id, to: "bob", comment: "for his talk", as: alice)
     #expect((loan.borrower, loan.lentBy) == ("bob", "alice"))
@@ -32,7 +32,7 @@ struct LendingForOthersTests {
     #expect(try server.device(device.id, as: alice).listed.state.frame == .red)
   }
 
-  @Test("Only the borrower returns it, not who lent it for him")
+  @Test("Only the borrower can return a device, not the user who lent it for him")
   func returns() throws {
     let loan = try server.lend(device.id, to: "bob", comment: "for his talk", as: alice)
     #expect(
@@ -53,7 +53,7 @@ struct LendingForOthersTests {
     #expect(try server.giveBack(device.id, as: alice).lentBy == "alice")
   }
 
-  @Test("A device is lent neither for a user that there is not, nor twice")
+  @Test("Lending to an unknown user, and lending twice, are refused")
   func refusals() throws {
     #expect(
       refusal { () throws(InventoryError) in

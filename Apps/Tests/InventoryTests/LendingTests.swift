@@ -43,7 +43,7 @@ struct LendingTests {
     #expect(try client.device(device.id).listed.state == .available)
   }
 
-  @Test("A device that is lent is not lent again, whoever asks")
+  @Test("A lent device can't be lent again, whoever asks")
   func alreadyLent() throws {
     let inventory = try FilledInventory()
     let server = inventory.server
@@ -64,7 +64,7 @@ struct LendingTests {
         == "Cannot lend device \(code) (\(device.name)) to alice: alice has it already.")
   }
 
-  @Test("Only its borrower returns a device, and only one that is lent")
+  @Test("Only the borrower can return a device, and only while it is lent")
   func onlyTheBorrowerReturns() throws {
     let inventory = try FilledInventory()
     let server = inventory.server
@@ -83,7 +83,7 @@ struct LendingTests {
     #expect(try server.device(device.id, as: bob).listed.state == .lentByAnother("alice"))
   }
 
-  @Test("A device that does not exist is neither lent nor returned")
+  @Test("A device that does not exist can't be lent or returned")
   func noSuchDevice() throws {
     let inventory = try FilledInventory()
     let token = try inventory.session("alice")
@@ -112,7 +112,7 @@ struct LendingTests {
     #expect(try inventory.server.device(id, as: token).listed.state == .available)
   }
 
-  @Test("A device is lent once, however many ask at the same time, of two servers on one store")
+  @Test("A device is lent only once if many ask at once, through two servers on one store")
   func lentOnce() async throws {
     let inventory = try FilledInventory()
     let other = InventoryServer(
@@ -149,7 +149,7 @@ struct LendingTests {
     #expect(open == Int64(free.count))
   }
 
-  @Test("A device is returned once, however often its borrower returns it at the same time")
+  @Test("A device is returned only once if its borrower returns it many times at once")
   func returnedOnce() async throws {
     let inventory = try FilledInventory(devices: 200)
     let token = try inventory.session("alice")
@@ -168,7 +168,7 @@ struct LendingTests {
     #expect(try inventory.server.devices(.mine, as: token).isEmpty)
   }
 
-  @Test("A list read while devices are lent is of one moment")
+  @Test("A list read while devices are being lent shows a single moment")
   func consistentLists() async throws {
     let inventory = try FilledInventory(devices: 60)
     let token = try inventory.session("alice")

@@ -18,7 +18,7 @@ struct ListingTests {
     }
   }
 
-  @Test("US7: the filters share the devices out by state, as the fixture lent them")
+  @Test("US7: each filter lists the devices of its state, as many as the fixture lent")
   func filters() throws {
     let inventory = try FilledInventory(devices: 500)
     let client = inventory.client()
@@ -35,7 +35,7 @@ struct ListingTests {
     #expect(lent.count - mine.count == inventory.fixture.lentToOthers)
   }
 
-  @Test("The devices of each unit together are all devices")
+  @Test("The devices of all units together are all devices")
   func unitFilter() throws {
     let inventory = try FilledInventory(devices: 300)
     let client = inventory.client()
@@ -54,7 +54,7 @@ struct ListingTests {
         == "Cannot list all devices of Moon: there is no organisational unit \"Moon\".")
   }
 
-  @Test("A state and a unit together list what is of both")
+  @Test("Filtering by state and unit lists the devices that match both")
   func combinedFilters() throws {
     let inventory = try FilledInventory(devices: 500)
     let client = inventory.client()
@@ -73,7 +73,7 @@ struct ListingTests {
       } == "Cannot list my devices of Moon: there is no organisational unit \"Moon\".")
   }
 
-  @Test("Rows come with the pictures that there are, and with the colour of their state")
+  @Test("Rows have a picture if the device has one, and the colour of their state")
   func rows() throws {
     let inventory = try FilledInventory(devices: 300)
     let client = inventory.client()
@@ -94,7 +94,7 @@ struct ListingTests {
     #expect(LendingState.lentByAnother("bob").frame == .red)
   }
 
-  @Test("A device is mine, another's or available, depending on who looks")
+  @Test("A device's state depends on the user who looks")
   func states() throws {
     let inventory = try FilledInventory()
     let alice = try inventory.session("alice")
@@ -110,12 +110,12 @@ struct ListingTests {
     #expect(try inventory.server.device(id, as: bob).listed.state == .lentByAnother("alice"))
   }
 
-  @Test("A line of a list takes 80 bytes, so that a list stays one small array")
+  @Test("A line of a list takes 80 bytes")
   func lineSize() {
     #expect(MemoryLayout<ListedDevice>.stride == 80)
   }
 
-  @Test("A device's page shows its details; an id nobody has is refused")
+  @Test("A device's page shows its details, and an unknown id is refused")
   func details() throws {
     let inventory = try FilledInventory()
     let client = inventory.client()
@@ -131,7 +131,7 @@ struct ListingTests {
         == "Cannot look up device KMU-1234567: the inventory holds no such device.")
   }
 
-  @Test("Devices lent are told user by user, each by name")
+  @Test("Lent devices are listed by user, then by name")
   func devicesLent() throws {
     let inventory = try FilledInventory(devices: 400)
     let client = inventory.client()

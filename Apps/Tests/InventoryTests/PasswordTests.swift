@@ -14,21 +14,21 @@ struct PasswordTests {
     #expect(try !hash.matches(""))
   }
 
-  @Test("Equal passwords have different hashes, and the empty password is one too")
+  @Test("Equal passwords have different hashes, and an empty password can be hashed")
   func salt() throws {
     let first = try PasswordHash(of: "")
     #expect(try first.encoded != PasswordHash(of: "").encoded)
     #expect(try first.matches(""))
   }
 
-  @Test("The fixture's hash is one of its password with the same parameters")
+  @Test("The fixture's hash matches its password and has the usual parameters")
   func fixtureHash() throws {
     let hash = PasswordHash(encoded: FixtureNames.passwordHash)
     #expect(hash.encoded.hasPrefix("$argon2id$v=19$m=19456,t=2,p=1$"))
     #expect(try hash.matches(InventoryFixture.password))
   }
 
-  @Test("An enrolled user connects; enrolling twice, or into no unit, is refused")
+  @Test("An enrolled user can connect, and enrolling twice or in an unknown unit is refused")
   func enrols() throws {
     let folder = try ScratchFolder()
     let store = try InventoryStore(path: folder.file("inventory.sqlite"))

@@ -13,7 +13,7 @@ struct StartTests {
     inventory = try FilledInventory()
   }
 
-  @Test("US2: without a login kept the app starts with the login, with one at the list")
+  @Test("US2: the app starts at the login without a stored login, and at the list with one")
   func starts() throws {
     #expect(try inventory.client().start() == nil)
     try inventory.client().connect(alice)
@@ -23,7 +23,7 @@ struct StartTests {
     #expect(try later.devices(.all).count == 100)
   }
 
-  @Test("The server that was used last is started with")
+  @Test("The app starts with the server used last")
   func lastServer() throws {
     let other = InventoryServer(
       name: "other", store: inventory.store, clock: TickingClock().tick)
@@ -39,7 +39,7 @@ struct StartTests {
     #expect(try inventory.client(of: [other]).start()?.user == "alice")
   }
 
-  @Test("A login that is gone leads to the login, one that is no longer right to its refusal")
+  @Test("A forgotten login leads to the login page, and a changed password to a refusal")
   func unusableLogin() throws {
     let client = inventory.client()
     try client.connect(alice)
@@ -53,7 +53,7 @@ struct StartTests {
         == "Cannot connect to local as alice: the user name or the password is wrong.")
   }
 
-  @Test("The settings are their owner's alone, and are refused when others may read them")
+  @Test("Only the owner can read the settings, and settings that others may read are refused")
   func settings() throws {
     let path = inventory.folder.file("settings")
     try inventory.client().connect(alice)
@@ -65,7 +65,7 @@ struct StartTests {
         == "Cannot use the settings file \(path): its mode is 0644, not 0600.")
   }
 
-  @Test("The demo needs no server, keeps what was done in it, and is started with again")
+  @Test("The demo works without a server, keeps its loans, and is used at the next start")
   func demo() throws {
     func client() -> InventoryClient {
       InventoryClient(servers: KnownServers([]), folder: inventory.folder.file(""))

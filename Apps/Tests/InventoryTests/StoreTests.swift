@@ -12,7 +12,7 @@ struct StoreTests {
     refusal { () throws(InventoryError) in try InventoryStore(path: path) }
   }
 
-  @Test("What was done is there when the store is opened again")
+  @Test("Loans and devices are unchanged when the store is opened again")
   func durable() throws {
     let inventory = try FilledInventory()
     let token = try inventory.session("alice")
@@ -35,7 +35,7 @@ struct StoreTests {
     #expect(try server.device(device.id, as: later).loan == loan)
   }
 
-  @Test("Write-ahead logging, foreign keys and the wait for the disk are on")
+  @Test("Write-ahead logging, foreign keys and syncing to disk are on")
   func settings() throws {
     let inventory = try FilledInventory(devices: 10)
     let settings = try inventory.store.writer.writeWithoutTransaction { database in
@@ -123,7 +123,7 @@ struct StoreTests {
         + "(database disk image is malformed).")
   }
 
-  @Test("A place where no file can be made is refused")
+  @Test("A path where no file can be created is refused")
   func unwritable() throws {
     let folder = try ScratchFolder()
     let path = folder.file("nowhere/inventory.sqlite")
@@ -135,7 +135,7 @@ struct StoreTests {
         == "Cannot open the inventory \(folder.path): unable to open database file.")
   }
 
-  @Test("Stores opened at once on a file that is not there all work")
+  @Test("Several stores can be opened at once on a missing file, and all work")
   func openedAtOnce() async throws {
     let folder = try ScratchFolder()
     let path = folder.file("inventory.sqlite")
@@ -151,7 +151,7 @@ struct StoreTests {
     }
   }
 
-  @Test("A writer who is kept waiting too long says so")
+  @Test("A locked store is reported as locked by another program")
   func busy() throws {
     let error = DatabaseError(resultCode: .SQLITE_BUSY, message: "database is locked")
     #expect(

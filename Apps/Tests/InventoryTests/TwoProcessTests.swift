@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Two processes")
 struct TwoProcessTests {
-  @Test("A device is lent once, by two processes on one store")
+  @Test("Two processes on one store never lend the same device")
   func lentOnce() async throws {
     let inventory = try FilledInventory(devices: 400)
     let token = try inventory.session("alice")

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Words")
 struct WordsTests {
-  @Test("The words that the tester asked for, to the letter (3.10, p. 41)")
+  @Test("The words are exactly those that the tester asked for (3.10, p. 41)")
   func testReport() {
     #expect(Phrase.loggedIn.text(in: .german) == "Login erfolgreich")
     #expect(
@@ -31,7 +31,7 @@ struct WordsTests {
       ])
   }
 
-  @Test("A device's page tells its state, who has it, and all that is known of it")
+  @Test("A device's page shows its state, its borrower and all other details")
   func lines() throws {
     let inventory = try FilledInventory()
     let client = inventory.client()

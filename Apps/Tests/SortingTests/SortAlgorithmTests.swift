@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct SortAlgorithmTests {
   @Test(arguments: SortAlgorithm.allCases)
-  func `every algorithm sorts what the standard library sorts`(_ algorithm: SortAlgorithm) throws {
+  func `every algorithm sorts as the standard library does`(_ algorithm: SortAlgorithm) throws {
     for count in [0, 1, 2, 3, 10, 257, 1000] {
       let unsorted = try RandomIntegers(count: count, seed: 2014).trial(3)
       var sorted = unsorted
@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test(arguments: SortAlgorithm.allCases)
-  func `sorted, reversed, equal and extreme elements are sorted too`(
+  func `every algorithm sorts sorted, reversed, equal and extreme elements`(
     _ algorithm: SortAlgorithm
   ) {
     let shapes: [[Int]] = [
@@ -36,13 +36,13 @@ import Testing
     #expect(source.trial(1) == [0x46b7_3e79, 0x3743_27c6, 0xe10c_f86a])
   }
 
-  @Test func `trials have hardly a number in common`() throws {
+  @Test func `different trials have hardly any number in common`() throws {
     let source = try RandomIntegers(count: 10_000, seed: 2014)
     let first = Set(source.trial(0))
     for number in 1..<10 { #expect(first.intersection(source.trial(number)).count < 5) }
   }
 
-  @Test func `a count out of range is refused by name`() {
+  @Test func `a count out of range is refused with its value`() {
     #expect(throws: RandomIntegers.CountNotAllowed(count: -1)) {
       try RandomIntegers(count: -1, seed: 1)
     }

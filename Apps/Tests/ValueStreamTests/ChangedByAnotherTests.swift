@@ -28,7 +28,7 @@ import Testing
     return (file, changed, theirs.dateUpdated)
   }
 
-  @Test func `saving over another's changes is refused, and nothing is lost`() throws {
+  @Test func `saving over changes of another library is refused, and nothing is lost`() throws {
     var (file, theirs, moment) = try contested()
     let edited = try map("one", "two, edited")
     #expect(throws: LibraryError.changedByAnother(fileName: "shared", at: moment)) {
@@ -44,7 +44,7 @@ import Testing
     try mine.store.check()
   }
 
-  @Test func `saving over another's changes on purpose leaves this map alone`() throws {
+  @Test func `saving over another's changes on purpose replaces them with the saved map`() throws {
     var (file, _, _) = try contested()
     let edited = try map("three", "one", "new")
     try mine.save(edited, in: &file, overwriting: true)
@@ -55,7 +55,10 @@ import Testing
     try mine.store.check()
   }
 
-  @Test func `opening says when another has changed the file since it was met here`() throws {
+  @Test
+  func `opening a file reports whether another library changed it since it was last read here`()
+    throws
+  {
     let (_, theirs, moment) = try contested()
     let reopened = try mine.open("shared")
     #expect(reopened.changedByAnotherAt == moment)
@@ -65,7 +68,7 @@ import Testing
     #expect(try folder.library().open("shared").changedByAnotherAt == nil)
   }
 
-  @Test func `a second window of the same library is another as well`() throws {
+  @Test func `saving a file through a second window counts as another's change, too`() throws {
     var first = try mine.saveAs(try map("a"), named: "twice")
     var second = try mine.open("twice")
     try mine.save(try map("a", "b"), in: &second)
@@ -74,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func `a file renamed by another is saved under its new name`() throws {
+  @Test func `a file that another library renamed is saved under its new name`() throws {
     var file = try mine.saveAs(try map("a"), named: "old")
     try other.rename("old", to: "new")
     try mine.save(try map("a", "b"), in: &file)
@@ -83,7 +86,7 @@ import Testing
     try mine.store.check()
   }
 
-  @Test func `what an earlier transaction saw is no news after a later one`() throws {
+  @Test func `an earlier revision noted late does not count as another's change`() throws {
     var file = try mine.saveAs(try map("a"), named: "noted")
     let earlier = try mine.store.read { try FileRow.find(id: file.id, in: $0) }
     try mine.save(try map("b"), in: &file)
@@ -112,7 +115,7 @@ import Testing
     #expect(try mine.open("plan").map.texts == ["mine", "more"])
   }
 
-  @Test func `two processes never lose each other's saves`() async throws {
+  @Test func `a save does not overwrite the save of another process`() async throws {
     var file = try mine.saveAs(try map("mine"), named: "between processes")
     let path = folder.store
     await #expect(processExitsWith: .success) { [path = path as String] in

@@ -3,7 +3,7 @@ import Testing
 @testable import ValueStream
 
 @Suite struct ComparingTests {
-  @Test func `the current map adds up to what its source says`() throws {
+  @Test func `the totals of the current map match its source`() throws {
     let map = try BracketStream.current()
     // 23.6 days of 920 minutes, and 188 seconds of processing.
     #expect(map.totals.waste.value == 21_730)
@@ -11,7 +11,7 @@ import Testing
     #expect(map.totals.valueAdding.seconds == 188)
   }
 
-  @Test func `waste is listed by size, with what is together that large`() throws {
+  @Test func `waste is listed by size, with each sticker's share and the running share`() throws {
     let waste = try BracketStream.current().wasteBySize
     #expect(
       waste.map(\.sticker.name) == [
@@ -42,7 +42,9 @@ import Testing
   }
 
   @Test(arguments: StepMatching.allCases)
-  func `a future map made of the current one shows what it saves`(matching: StepMatching) throws {
+  func `comparing the current map with the future one shows the time saved`(matching: StepMatching)
+    throws
+  {
     let difference = MapDifference(
       from: try BracketStream.current(), to: try BracketStream.future(), matching: matching)
     #expect(difference.current.leadTime.seconds == 21_730 * 60 + 188)
@@ -67,7 +69,7 @@ import Testing
       difference.waste.map { $0.after?.minutes.value } == [1_380, 1_380, 1_840, nil, nil, nil])
   }
 
-  @Test func `a step can change without taking another time`() throws {
+  @Test func `a step can change without taking more or less time`() throws {
     let current = try BracketStream.current()
     func difference(
       _ change: (inout Sticker) throws(MapError) -> Void
@@ -96,7 +98,7 @@ import Testing
     #expect(MapDifference(from: StreamMap(), to: StreamMap()).changes == [])
   }
 
-  @Test func `a step that takes longer is told after what changes more`() throws {
+  @Test func `a step that takes longer is listed after larger changes`() throws {
     let current = try BracketStream.current()
     var future = current
     try future.change(at: 1) { sticker throws(MapError) in sticker.minutes = try Minutes(3) }
@@ -106,7 +108,7 @@ import Testing
     #expect(difference.changes.map(\.saved.seconds) == [1_700 * 60, -179])
   }
 
-  @Test func `maps made apart are matched by name, those of one name in their order`() throws {
+  @Test func `steps of independent maps are matched by name, and equal names in order`() throws {
     let current = try map("Wait", "Weld", "Wait", "Pack")
     let future = try map("Weld", "Wait", "Paint")
     let pairs = StepMatching.name.pairs(current.stickers, future.stickers)

@@ -25,7 +25,7 @@ import Testing
     ("written", .max, "row of the search"), ("written", 0, "row of the search"),
     ("seconds", .max, ""), ("seconds", .min, ""),
   ])
-  func `a number of a sticker that can not be is refused`(
+  func `a sticker with an impossible value makes its file damaged`(
     column: String, value: Int64, what: String
   ) throws {
     _ = try library.saveAs(try map("a", "b"), named: "hurt")
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: [Int64.min, 0, 1 << 62, .max])
-  func `a sticker's own number that can not be is refused`(number: Int64) throws {
+  func `a sticker with an impossible number makes its file damaged`(number: Int64) throws {
     _ = try library.saveAs(try map("a", "b"), named: "hurt")
     let change = "UPDATE sticker SET number = \(number) WHERE number = 2"
     #expect(throws: DatabaseError.self) { try library.store.execute(change) }
@@ -59,7 +59,7 @@ import Testing
     ("stickerCount", .max, "9223372036854775807 is no count of stickers"),
     ("revision", .max, "9223372036854775807 is no revision"), ("revision", 0, "0 is no revision"),
   ])
-  func `what a file says of itself is looked at`(
+  func `impossible values in a file's own row are reported as damage`(
     column: String, value: Int64, reason: String
   ) throws {
     var map = try map("a")
@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test(arguments: [Int64.min, .max])
-  func `dates may be any`(date: Int64) throws {
+  func `a file may have any date`(date: Int64) throws {
     var file = try library.saveAs(try map("a"), named: "dated")
     try library.store.execute("UPDATE file SET dateCreated = \(date), dateUpdated = \(date)")
     #expect(try library.open("dated").dateUpdated.milliseconds == date)
@@ -85,7 +85,9 @@ import Testing
   }
 
   @Test(arguments: [Int64.max, .min])
-  func `ranks that were damaged since the file was opened`(rank: Int64) throws {
+  func `saving next to a rank damaged since the file was opened is refused`(rank: Int64)
+    throws
+  {
     var file = try library.saveAs(try map("a", "b"), named: "hurt")
     try library.store.damage("UPDATE sticker SET rank = \(rank) WHERE number = 2")
     for position in [1, 2] {
@@ -99,7 +101,7 @@ import Testing
   }
 
   @Test(arguments: [Int64.max, 1 << 62, -1])
-  func `a store without rows for the search takes no more texts`(row: Int64) throws {
+  func `a store without free rows for the search refuses further texts`(row: Int64) throws {
     _ = try library.saveAs(try map("a"), named: "hurt")
     var file = try library.saveAs(StreamMap(), named: "well")
     try library.store.damage(
@@ -124,7 +126,7 @@ import Testing
         == damaged("constraint failed"))
   }
 
-  @Test func `a store that does not know its last revision saves nothing`() throws {
+  @Test func `a store without a valid last revision refuses to save`() throws {
     var file = try library.saveAs(try map("a"), named: "kept")
     let edited = try map("b")
     for revision in [Int64.min, -1, (1 << 62) - 1, .max] {

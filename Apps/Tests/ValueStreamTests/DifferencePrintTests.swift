@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func `the page has the figures of both, what changes, and the waste by size`() throws {
+  @Test func `the page has the totals of both maps, the changes, and the waste by size`() throws {
     try write(
       MapDifference(from: try BracketStream.current(), to: try BracketStream.future()))
     let lines = try lines()
@@ -45,7 +45,7 @@ import Testing
     #expect(try printed.properties()["Title"] == "Bracket now → Bracket then")
   }
 
-  @Test func `maps that are the same change nothing`() throws {
+  @Test func `the page of two equal maps says that nothing changes`() throws {
     try write(MapDifference(from: StreamMap(), to: StreamMap()))
     let lines = try lines()
     #expect(lines.contains { $0.contains("Nothing changes.") && $0.contains("There is none.") })
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(arguments: [(17, 1), (18, 2), (44, 2), (45, 3)])
-  func `long lists go on on further pages`(changes: Int, pages: Int) throws {
+  func `long lists continue on further pages`(changes: Int, pages: Int) throws {
     // 17 lines fit below the figures, 27 on each page after.
     let current = try StreamMap(
       StickerSequence(
@@ -64,7 +64,7 @@ import Testing
     for number in 1...changes { #expect(words.count { $0 == "step\(number)" } == 1) }
   }
 
-  @Test func `equal differences give equal bytes, as pages and as pictures`() throws {
+  @Test func `equal differences give equal bytes, as PDF and as PNG`() throws {
     let difference = MapDifference(
       from: try BracketStream.current(), to: try BracketStream.future(), matching: .name)
     let png = folder["difference.png"]

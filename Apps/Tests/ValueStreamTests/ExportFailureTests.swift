@@ -31,7 +31,7 @@ import Testing
 
   private func twice(_ text: String) -> [String] { [text, text] }
 
-  @Test func `an old file is replaced, and nothing is left beside it`() throws {
+  @Test func `exporting replaces an old file and leaves no other file behind`() throws {
     let file = try folder.add("map", "old")
     try map.writePDF(to: file.string, date: 0)
     #expect(try folder.bytes(of: "map").starts(with: Array("%PDF".utf8)))
@@ -40,13 +40,13 @@ import Testing
     #expect(folder.files == ["map"])
   }
 
-  @Test func `a missing folder`() {
+  @Test func `exporting into a missing folder is refused`() {
     let file = folder["none"].appending("map")
     #expect(
       refusals(file) == twice("Cannot write \(file): create: No such file or directory."))
   }
 
-  @Test func `a name that is a folder's or a device's`() throws {
+  @Test func `exporting to the path of a folder or a device is refused`() throws {
     try folder.add("map/inside", "old")
     for path in [folder["map"], "/dev/full", folder.path.appending("map/")] {
       #expect(
@@ -57,14 +57,16 @@ import Testing
     #expect(folder.files == ["map/inside"])
   }
 
-  @Test func `no name at all, and one too long for the file system`() {
+  @Test func `an empty file name, and one too long for the file system, are refused`() {
     #expect(refusals("") == twice("Cannot write : replace: No such file or directory."))
     let long = folder[String(repeating: "ü", count: 200)]
     #expect(refusals(long) == twice("Cannot write \(long): replace: File name too long."))
     #expect(folder.files == [])
   }
 
-  @Test func `a file larger than the process may write`() async throws {
+  @Test func `if the export exceeds the process's file size limit, the old file stays`()
+    async throws
+  {
     let file = try folder.add("map", "old")
     await #expect(processExitsWith: .success) { [path = file.string as String] in
       let map = try ExportFailureTests().map
@@ -89,7 +91,7 @@ import Testing
   }
 
   @Test(.enabled("Mounting is not allowed here") { MountedVolume.isAllowed })
-  func `a full disk`() throws {
+  func `on a full disk the export fails and the old file stays`() throws {
     let volume = try MountedVolume(size: "24k")
     let file = try volume.folder.add("map", "old")
     #expect(refusals(file) == twice("Cannot write \(file): write: No space left on device."))
@@ -98,7 +100,7 @@ import Testing
   }
 
   @Test(.enabled("Mounting is not allowed here") { MountedVolume.isAllowed })
-  func `a read-only disk`() throws {
+  func `on a read-only disk the export fails and the old file stays`() throws {
     let volume = try MountedVolume(size: "1m")
     let file = try volume.folder.add("map", "old")
     try volume.makeReadOnly()
@@ -107,7 +109,7 @@ import Testing
   }
 
   @Test(.enabled("The administrator may write anywhere") { geteuid() != 0 })
-  func `a folder that may not be written`() throws {
+  func `in a read-only folder the export fails and the old file stays`() throws {
     let file = try folder.add("map", "old")
     chmod(folder.path.string, 0o500)
     defer { chmod(folder.path.string, 0o700) }
@@ -115,7 +117,7 @@ import Testing
     #expect(try folder.text(of: "map") == "old")
   }
 
-  @Test func `what cairo refuses is told`() {
+  @Test func `drawing errors state the path and the reason, or the limit`() {
     #expect(
       ExportError.notDrawn(path: "map.pdf", reason: "out of memory").description
         == "Cannot draw map.pdf: out of memory.")

@@ -27,7 +27,7 @@ import Testing
     try library.store.check()
   }
 
-  @Test func `files saved in one millisecond, or with the clock set back, have their place`() throws
+  @Test func `files stay in order when saved in one millisecond or with the clock set back`() throws
   {
     let folder = try ScratchFolder()
     func library(at milliseconds: Int64) throws -> MapLibrary {
@@ -49,7 +49,7 @@ import Testing
       try library(at: 0).files(limit: 3).map(\.fileName) == ["after 2248 too", "after 2248", "a"])
   }
 
-  @Test func `the list and the searches use their indices and sort nothing`() throws {
+  @Test func `the file list and the searches use their indices and do not sort`() throws {
     func plan(_ sql: String) throws -> [String] {
       try library.store.plan(of: sql)
     }
@@ -68,7 +68,7 @@ import Testing
       ])
   }
 
-  @Test func `names are trimmed, composed and unique`() throws {
+  @Test func `file names are trimmed, composed and unique`() throws {
     let saved = try library.saveAs(StreamMap(), named: "  Pru\u{308}fung ")
     #expect(Array(saved.fileName.unicodeScalars) == Array("Pr\u{FC}fung".unicodeScalars))
     #expect(
@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test(arguments: [0xFEFF, 0x2060, 0xAD, 0x3164, 0x200B, 0x115F, 0xFE0F, 0xE0061, 0x2800, 0xFFF9])
-  func `a name of which nothing can be seen is refused`(codePoint: UInt32) throws {
+  func `a file name without any visible character is refused`(codePoint: UInt32) throws {
     let invisible = String(try #require(Unicode.Scalar(codePoint)))
     for name in [invisible, " \(invisible)\u{3000}\(invisible)"] {
       #expect(throws: LibraryError.self) { try library.saveAs(StreamMap(), named: name) }
@@ -101,7 +101,7 @@ import Testing
   }
 
   @Test(arguments: [0x61C, 0x200E, 0x200F, 0x202A, 0x202E, 0x2066, 0x2069])
-  func `a name that changes the direction of writing is refused`(codePoint: UInt32) throws {
+  func `a file name that changes the writing direction is refused`(codePoint: UInt32) throws {
     let control = String(try #require(Unicode.Scalar(codePoint)))
     for name in [control, "report \(control)fdp.exe"] {
       #expect(throws: LibraryError.nameHasDirectionControl(name: name, codePoint: codePoint)) {
@@ -110,13 +110,13 @@ import Testing
     }
   }
 
-  @Test func `what is written from right to left, and emoji, are good names`() throws {
+  @Test func `names in right-to-left scripts and emoji are allowed`() throws {
     for name in ["תהליך", "عملية", "👩‍👩‍👧", "क्‍ष", "a/b", ".."] {
       #expect(try library.saveAs(StreamMap(), named: name).fileName == name)
     }
   }
 
-  @Test func `names that are none are refused`() throws {
+  @Test func `file names that are empty, too long or hold control characters are refused`() throws {
     func refused(_ name: String) -> String {
       refusal { () throws(LibraryError) in try library.saveAs(StreamMap(), named: name) }
     }

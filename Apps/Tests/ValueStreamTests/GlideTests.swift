@@ -18,7 +18,7 @@ import Testing
     return try #require(view.glide(velocity: velocity, over: stickers))
   }
 
-  @Test func `a line that is let go comes to rest as a scroll view does`() {
+  @Test func `a line that is let go comes to rest where a scroll view would`() {
     #expect(abs(Glide.restingPlace(from: 100, velocity: 1_000) - 599.49983) < 0.00001)
     #expect(abs(Glide.restingPlace(from: 100, velocity: -200) - 0.10003) < 0.00001)
     #expect(Glide.restingPlace(from: 100, velocity: 0) == 100)
@@ -30,7 +30,7 @@ import Testing
     (1_000, 5_000, 9), (1_000, -50_000, 0), (300, .infinity, 9), (300, -.infinity, 0),
     (300, .nan, 2),
   ])
-  func `it ends with the nearest sticker in the middle`(
+  func `a glide ends with the nearest sticker in the middle`(
     offset: Double, velocity: Double, position: Int
   ) throws {
     let glide = try glide(from: offset, velocity: velocity)
@@ -39,7 +39,7 @@ import Testing
     #expect(glide.end == Double(position) * 136)
   }
 
-  @Test func `it slows down by the same share each second`() throws {
+  @Test func `a glide slows down by the same share each second`() throws {
     let glide = try glide(from: 100, velocity: 1_000)
     #expect(glide.offset(after: 0) == 100)
     #expect(glide.offset(after: -1) == 100)
@@ -53,7 +53,7 @@ import Testing
     #expect(glide.offset(after: 60) == 544)
   }
 
-  @Test func `where it rests already there is no way to go`() throws {
+  @Test func `a glide that starts at its resting place takes no time`() throws {
     let glide = try glide(from: 272, velocity: 0)
     #expect(glide.duration == 0)
     #expect(glide.offset(after: 0) == 272)
@@ -63,7 +63,8 @@ import Testing
     #expect(try TimeLine(length: 400).glide(velocity: 1_000, over: StickerSequence()) == nil)
   }
 
-  @Test func `the sticker at its end is the one to get the focus`() throws {
+  @Test func `the sticker where a glide ends can take the focus, in the middle of the view`() throws
+  {
     var view = try TimeLine(length: 600)
     let glide = try #require(view.glide(velocity: 700, over: stickers))
     view.follow(glide, after: 0.1, over: stickers)

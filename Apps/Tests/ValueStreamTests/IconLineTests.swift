@@ -12,7 +12,7 @@ import Testing
       })
   }
 
-  @Test func `an icon has the source's measures, its sticker's colour and its name`() throws {
+  @Test func `an icon has the source's size, its sticker's colour and its name`() throws {
     #expect(StickerIcon.width == 55)
     #expect(StickerIcon.height == 35)
     #expect(StickerIcon.cornerRadius == 5)
@@ -28,7 +28,7 @@ import Testing
     #expect(icons.map(\.isFocused) == [false, true, false])
   }
 
-  @Test func `it scrolls from the first icon to the last`() throws {
+  @Test func `the icon line scrolls from the first icon to the last`() throws {
     let stickers = try stickers((0..<100).map { "\($0)" })
     var line = try IconLine(length: 200)
     line.scroll(by: 90, over: stickers)
@@ -44,7 +44,7 @@ import Testing
     #expect(line.icons(of: StickerSequence()) == [])
   }
 
-  @Test func `turned into a column it keeps the icon in the middle`() throws {
+  @Test func `the icon line keeps its middle icon when turned into a column`() throws {
     let stickers = try stickers((0..<100).map { "\($0)" })
     var line = try IconLine(length: 200)
     line.centre(on: 50, of: stickers)

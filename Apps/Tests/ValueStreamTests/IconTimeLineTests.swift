@@ -26,7 +26,7 @@ import Testing
     #expect(try IconTimeLine(width: 40).marks(of: StickerSequence()) == [])
   }
 
-  @Test func `a column shows what takes the most time`() throws {
+  @Test func `a column shows the class that takes the most time`() throws {
     let stickers = try stickers([
       (.valueAdding, 5), (.waste, 4), (.waste, 3),
       (.auxiliary, 9), (.valueAdding, 4), (.valueAdding, 4),
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func `it shows which part the main view shows`() throws {
+  @Test func `the icon time line marks the part that the main view shows`() throws {
     let stickers = try stickers(Array(repeating: (.waste, 1), count: 200))
     let view = try IconTimeLine(width: 100)
     #expect(view.part(showing: 50..<60, of: stickers) == 25...30)

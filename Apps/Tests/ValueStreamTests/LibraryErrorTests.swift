@@ -20,7 +20,7 @@ import Testing
         == "The file \"a\" is damaged at sticker 7: it is missing.")
   }
 
-  @Test func `SQLite's failures are told apart`() {
+  @Test func `each kind of SQLite failure becomes the matching library error`() {
     func kind(_ code: ResultCode) -> LibraryError {
       LibraryError(using: "p", DatabaseError(resultCode: code, message: "m"))
     }

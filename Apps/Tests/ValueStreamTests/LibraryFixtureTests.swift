@@ -5,7 +5,7 @@ import Testing
 @testable import ValueStream
 
 @Suite struct LibraryFixtureTests {
-  @Test func `equal seeds fill equal libraries, other seeds others`() throws {
+  @Test func `equal seeds fill equal libraries, different seeds different ones`() throws {
     func contents(_ seed: UInt64) throws -> [String] {
       let library = try ScratchFolder().library()
       try LibraryFixture(files: 30, stickersPerFile: 4, seed: seed).fill(library)
@@ -23,7 +23,7 @@ import Testing
     #expect(try MapFixture(stickers: 20, seed: 3).map().stickers.count == 20)
   }
 
-  @Test func `a filled library works like any other`() throws {
+  @Test func `a library filled by the fixture works like any other`() throws {
     let library = try ScratchFolder().library()
     try LibraryFixture(files: 30, stickersPerFile: 4, seed: 1).fill(library)
     #expect(try library.files().allSatisfy { $0.dateUpdated < LibraryFixture.now })

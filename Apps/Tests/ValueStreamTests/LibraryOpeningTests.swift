@@ -19,7 +19,7 @@ import Testing
     refusal { () throws(LibraryError) in try MapLibrary(path: path) }
   }
 
-  @Test func `write-ahead logging, foreign keys and the wait for the disk are on`() throws {
+  @Test func `write-ahead logging, foreign keys and syncing to disk are on`() throws {
     func settings(_ library: MapLibrary) throws -> [String?] {
       try library.store.queue.writeWithoutTransaction { database in
         try ["journal_mode", "foreign_keys", "synchronous", "application_id"].map {
@@ -64,7 +64,7 @@ import Testing
         + "(file is not a database).")
   }
 
-  @Test func `a cut and a garbled store are damaged, at opening or at the first use`() throws {
+  @Test func `a truncated or garbled store is reported as damaged`() throws {
     let library = try folder.library()
     try LibraryFixture(files: 50, stickersPerFile: 10, seed: 1).fill(library)
     try library.close()
@@ -88,7 +88,7 @@ import Testing
         .hasPrefix("Cannot use the library \(path): the file is damaged or no database ("))
   }
 
-  @Test func `a folder that is missing, and a path that is a folder, are named`() throws {
+  @Test func `a missing folder, and a path that is a folder, are named`() throws {
     let missing = folder.file("nowhere/maps.sqlite")
     #expect(
       refusalToOpen(missing)
@@ -98,7 +98,10 @@ import Testing
         == "Cannot open the library \(folder.path): unable to open database file.")
   }
 
-  @Test func `a store that others keep locked is busy`() throws {
+  @Test
+  func `a store that another program keeps locked is reported as locked, and can still be read`()
+    throws
+  {
     let library = MapLibrary(
       store: try LibraryStore(path: path, durability: .appCrash, busySeconds: 0.01),
       clock: SecondsClock().tick)
@@ -122,7 +125,7 @@ import Testing
         == "Cannot use the library \(path): Connection is closed.")
   }
 
-  @Test func `a store without room for a save is full, and as it was`() throws {
+  @Test func `a save that finds no space is refused, and the store stays as it was`() throws {
     let library = try folder.library()
     var file = try library.saveAs(try map("small"), named: "fits")
     let pages = try library.store.number("PRAGMA page_count")
@@ -140,7 +143,7 @@ import Testing
     #expect(try library.open("fits").map.stickers == large.stickers)
   }
 
-  @Test func `a store that must not be written says so`() throws {
+  @Test func `saving to a read-only store reports that it is read-only`() throws {
     let library = try folder.library()
     try library.store.execute("PRAGMA query_only = 1")
     #expect(
@@ -149,7 +152,7 @@ import Testing
   }
 
   @Test(.enabled("Mounting is not allowed here") { MountedVolume.isAllowed })
-  func `a full and a read-only volume are named`() throws {
+  func `a full volume and a read-only volume are reported as such`() throws {
     let volume = try MountedVolume(size: "600k")
     let folder = volume.folder
     let path = folder.store
@@ -179,7 +182,7 @@ import Testing
     withExtendedLifetime(volume) {}
   }
 
-  @Test func `values of a later version are damage of that file, not of the others`() throws {
+  @Test func `invalid values damage only the file that holds them, not the others`() throws {
     let library = try folder.library()
     _ = try library.saveAs(try map("a", "b"), named: "hurt")
     _ = try library.saveAs(try map("c"), named: "well")
@@ -213,7 +216,7 @@ import Testing
     #expect(try library.open("well").map.texts == ["c"])
   }
 
-  @Test func `stores opened at once on a file that is not there all work`() async throws {
+  @Test func `several libraries can open a missing store at once, and all work`() async throws {
     let path = path
     await withTaskGroup(of: String.self) { group in
       for number in 0..<6 {

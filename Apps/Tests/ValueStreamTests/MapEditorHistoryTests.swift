@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(arguments: [11, 12, 13])
-  func `a session is as one with an array`(seed: UInt64) throws {
+  func `an editing session matches a model with arrays`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     var editor = MapEditor()
     var model = Model()

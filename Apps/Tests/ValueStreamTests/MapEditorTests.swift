@@ -16,7 +16,7 @@ import Testing
 
   private func texts(_ editor: MapEditor) -> [String] { editor.map.stickers.map(\.text) }
 
-  @Test func `a sticker made after the focused one takes the focus`() throws {
+  @Test func `a sticker inserted after the focused one takes the focus`() throws {
     var editor = try editor(3, focus: 1)
     try editor.flip()
     try editor.insertAfterFocus { sticker throws(MapError) in try sticker.write("new") }
@@ -26,7 +26,8 @@ import Testing
   }
 
   @Test(arguments: [(0, 2), (1, 2), (2, 1), (3, 1)])
-  func `the focus stays with its sticker when another is made`(position: Int, focus: Int) throws {
+  func `the focus stays with its sticker when another is inserted`(position: Int, focus: Int) throws
+  {
     var editor = try editor(3, focus: 1)
     try editor.flip()
     try editor.insert(at: position)
@@ -38,7 +39,7 @@ import Testing
   @Test(arguments: [
     (0, 2, "1"), (2, 0, "1"), (1, 2, "1"), (1, 0, "1"), (0, 1, "1"), (2, 1, "1"), (0, 0, "1"),
   ])
-  func `the focus stays with its sticker when any is moved`(
+  func `the focus stays with its sticker when any sticker is moved`(
     from: Int, to: Int, text: String
   ) throws {
     var editor = try editor(3, focus: 1)
@@ -46,7 +47,7 @@ import Testing
     #expect(editor.focused?.text == text)
   }
 
-  @Test func `the successor of a removed sticker gets the focus, of the last the one before`()
+  @Test func `when the focused sticker is removed, the next takes the focus, or else the previous`()
     throws
   {
     var editor = try editor(3, focus: 1)
@@ -60,7 +61,7 @@ import Testing
     #expect(editor.focus == nil)
   }
 
-  @Test func `what stands before the focused sticker can go without it`() throws {
+  @Test func `removing a sticker before the focused one keeps the focus`() throws {
     var editor = try editor(3, focus: 2)
     try editor.flip()
     try editor.remove(at: 0)
@@ -84,7 +85,7 @@ import Testing
     #expect(!next && !previous)
   }
 
-  @Test func `another sticker in focus shows its front`() throws {
+  @Test func `moving the focus to another sticker shows its front`() throws {
     var editor = try editor(2, focus: 0)
     try editor.flip()
     #expect(editor.face == .settings)
@@ -97,7 +98,7 @@ import Testing
     #expect(editor.face == .front)
   }
 
-  @Test func `all of a sticker can be edited and taken back`() throws {
+  @Test func `every property of a sticker can be edited, undone and redone`() throws {
     var editor = try editor(1, focus: 0)
     try editor.classify(as: .waste)
     try editor.setDuration(minutes: 7)
@@ -114,7 +115,7 @@ import Testing
     #expect(editor.focused == sticker)
   }
 
-  @Test func `undo and redo bring the focus to where the edit was`() throws {
+  @Test func `undo and redo move the focus to where the edit was`() throws {
     var editor = try editor(5, focus: 1)
     try editor.insertAfterFocus()
     try editor.focus(on: 4)
@@ -127,7 +128,7 @@ import Testing
     #expect(editor.focus == 2)
   }
 
-  @Test func `a refused edit changes nothing and can't be taken back`() throws {
+  @Test func `a refused edit changes nothing and leaves nothing to undo`() throws {
     var editor = try editor(2, focus: 1)
     let before = editor.map
     let long = String(repeating: "x", count: Sticker.longestText + 1)
@@ -150,7 +151,7 @@ import Testing
     #expect(throws: MapError.nothingToRedo) { try editor.redo() }
   }
 
-  @Test func `without a focus there is nothing to edit`() throws {
+  @Test func `edits at the focus are refused if no sticker has it`() throws {
     var editor = try editor(2)
     #expect(throws: MapError.nothingFocused) { try editor.flip() }
     #expect(throws: MapError.nothingFocused) { try editor.insertAfterFocus() }
@@ -160,7 +161,7 @@ import Testing
     #expect(!editor.canUndo)
   }
 
-  @Test func `what changes nothing leaves nothing to take back`() throws {
+  @Test func `an edit that changes nothing leaves nothing to undo`() throws {
     var editor = try editor(2, focus: 0)
     try editor.classify(as: .valueAdding)
     try editor.write("0")
@@ -174,7 +175,7 @@ import Testing
     #expect(!editor.canRedo)
   }
 
-  @Test func `the latest edits can be taken back, as many as are kept`() throws {
+  @Test func `the latest edits can be undone, up to the limit`() throws {
     var editor = try editor(1, focus: 0)
     for minutes in 1...2_500 { try editor.setDuration(minutes: Double(minutes)) }
     for minutes in (1_500..<2_500).reversed() {

@@ -56,11 +56,11 @@ import Testing
     (.nothingToUndo, "There is nothing to undo."),
     (.nothingToRedo, "There is nothing to redo."),
   ])
-  func `what is refused is said in words`(error: MapError, text: String) {
+  func `each refusal is explained in words`(error: MapError, text: String) {
     #expect(error.description == text)
   }
 
-  @Test func `what is not on a list is refused with the list`() {
+  @Test func `a colour, font, size or symbol that is unknown is refused with the allowed ones`() {
     #expect(
       throws: MapError.unknownColour(
         "red", allowed: ["yellow", "white", "blue", "pink", "grey", "violet"])
@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test func `what is no time of a step is refused`() {
+  @Test func `a time that no step can take is refused`() {
     for minutes in [-0.001, 5_270_400.001, .infinity, -.infinity] {
       #expect(throws: MapError.durationNotAllowed(minutes: minutes)) { try Minutes(minutes) }
     }
@@ -86,7 +86,7 @@ import Testing
   @Test(arguments: [
     (0, "0 min"), (59, "59 s"), (60, "1 min"), (3_600, "1 h"), (90_061, "25 h 1 min 1 s"),
   ])
-  func `times are read in hours, minutes and seconds`(seconds: Int64, text: String) {
+  func `times are written in hours, minutes and seconds`(seconds: Int64, text: String) {
     #expect(Minutes(seconds: seconds).text == text)
   }
 }

@@ -36,7 +36,7 @@ import Testing
   @Test(arguments: [
     (0, 1), (1, 1), (10, 1), (11, 2), (15, 2), (25, 2), (26, 3), (150, 11),
   ])
-  func `the totals have a page of their own where the last is full`(
+  func `the totals have a page of their own if the last one is full`(
     count: Int, pages: Int
   ) throws {
     try write((0..<count).map { try sticker(Int64($0) + 1) })
@@ -47,7 +47,7 @@ import Testing
     #expect(text.contains("Lead time"))
   }
 
-  @Test func `pages are landscape A4 and say when and what they are`() throws {
+  @Test func `pages are landscape A4, with a title and dates`() throws {
     try write([try sticker(1)], name: "Dächer & <Ziegel>\0", date: 1_480_000_000)
     let properties = try properties()
     #expect(properties["Page size"] == "841.89 x 595.276 pts (A4)")
@@ -56,7 +56,7 @@ import Testing
     #expect(properties["ModDate"] == "2016-11-24T15:06:40Z")
   }
 
-  @Test func `equal maps give equal bytes, and another date others`() throws {
+  @Test func `equal maps give equal bytes, and another date gives others`() throws {
     let stickers = try (0..<20).map { try sticker($0 + 1, "Schritt \($0)", minutes: 5) }
     try write(stickers, date: 5)
     let bytes = try folder.bytes(of: "map.pdf")
@@ -66,8 +66,7 @@ import Testing
     #expect(try folder.bytes(of: "map.pdf") != bytes)
   }
 
-  @Test func `every step has its text, its time, its letter and its place on the time line`() throws
-  {
+  @Test func `every step shows its text, time, letter and place on the time line`() throws {
     try write([
       try sticker(1, "Prüfen: Größe & <Maß>", minutes: 90),
       try sticker(2, "Warten", minutes: 0.5, .waste),
@@ -86,7 +85,7 @@ import Testing
     #expect(text.contains("2 h 30 s"))
   }
 
-  @Test func `the totals are those of the map`() throws {
+  @Test func `the printed totals are those of the map`() throws {
     try write([
       try sticker(1, minutes: 30), try sticker(2, minutes: 10, .auxiliary),
       try sticker(3, minutes: 60, .waste),
@@ -101,7 +100,7 @@ import Testing
     #expect(try self.text().contains("0 min, –"))
   }
 
-  @Test func `a text ends where its card does, at the end of a line`() throws {
+  @Test func `a text too long for its card is cut, with an ellipsis`() throws {
     let lines = (1...40).map { "line\($0)" }
     try write([try sticker(1, lines.joined(separator: "\r\n"))])
     let text = try text()
@@ -111,7 +110,7 @@ import Testing
     #expect(!text.contains("line15"))
   }
 
-  @Test func `any text can be set`() throws {
+  @Test func `any text can be printed`() throws {
     let texts = [
       "検査と包装", "👩‍🔧 العربية עברית", "\u{0}\u{1}\u{1b}[31m\u{7f}\u{85}", "<b>&amp;</b>",
       String(repeating: "x", count: Sticker.longestText), String(repeating: "\n", count: 4_000),
@@ -124,7 +123,7 @@ import Testing
     #expect(try text().contains("<b>&amp;</b>"))
   }
 
-  @Test func `a date out of range becomes the nearest`() throws {
+  @Test func `a date out of range becomes the nearest one in range`() throws {
     try write([], date: .max)
     #expect(try properties()["CreationDate"] == "9999-12-31T23:59:59Z")
     try write([], date: -1)

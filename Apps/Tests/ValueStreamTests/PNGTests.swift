@@ -26,13 +26,13 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 5, 6, 40, 2_000])
-  func `a picture is as wide as asked and no higher than wide`(count: Int) throws {
+  func `a picture has the requested width and is no higher than wide`(count: Int) throws {
     let size = try size(count, width: 600)
     #expect(size.width == 600)
     #expect((150...600).contains(size.height))
   }
 
-  @Test func `a small map has the rows of a page`() throws {
+  @Test func `a small map is drawn with the rows of a page`() throws {
     // 841.6 points wide; the margins, the title, a row or two of 154, and the totals high.
     let scale = 842 / Sheet.ofPage.width
     #expect(try size(5, width: 842).height == Int(((72 + 36 + 154 + 140) * scale).rounded(.up)))
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(arguments: [Int.min, 0, 199, 4_097, .max])
-  func `a width of no use is refused`(width: Int) {
+  func `a picture width out of range is refused`(width: Int) {
     let error = #expect(throws: ExportError.self) {
       try PrintedMap(StreamMap(), name: "")
         .writePNG(to: folder["map.png"].string, width: width)

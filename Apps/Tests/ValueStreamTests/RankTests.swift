@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct RankTests {
   @Test(arguments: ["front", "middle", "end", "after the last inserted"])
-  func `stickers inserted at one place one by one move few others`(place: String) throws {
+  func `inserting stickers one by one at the same place moves few others`(place: String) throws {
     let library = try ScratchFolder().library()
     var file = try library.saveAs(try MapFixture(stickers: 150, seed: 1).map(), named: "typed")
     var map = file.map
@@ -33,7 +33,7 @@ import Testing
     #expect(ranks == 300)
   }
 
-  @Test func `more stickers than a gap has ranks are placed at once`() throws {
+  @Test func `more stickers can be inserted at once than the gap has ranks`() throws {
     let library = try ScratchFolder().library()
     var file = try library.saveAs(try map("a", "b", "c"), named: "crowded")
     try library.store.execute("UPDATE sticker SET rank = number WHERE fileID = 1")
@@ -48,7 +48,7 @@ import Testing
     try library.store.check()
   }
 
-  @Test func `ranks at both ends of their range leave room`() throws {
+  @Test func `stickers can be inserted next to ranks at both ends of their range`() throws {
     let library = try ScratchFolder().library()
     var file = try library.saveAs(try map("a", "b"), named: "ends")
     let limit = Int64(1) << 62
@@ -70,7 +70,9 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `stickers crowded at an end of the range make room`(isFirst: Bool) throws {
+  func `stickers can be inserted where ranks are crowded at an end of the range`(isFirst: Bool)
+    throws
+  {
     let library = try ScratchFolder().library()
     var file = try library.saveAs(try MapFixture(stickers: 60, seed: 1).map(), named: "crowded")
     let limit = Int64(1) << 62

@@ -30,7 +30,7 @@ import Testing
     return lstat(folder[name].string, &status) == 0 ? status.st_mode & 0o7777 : 0
   }
 
-  @Test func `what a symbolic link points to is written, and the link stays`() throws {
+  @Test func `exporting to a symbolic link writes its target and keeps the link`() throws {
     try folder.add("below/old", "old")
     try link("absolute", to: folder["below/old"].string)
     try link("below/relative", to: "../absolute")
@@ -41,7 +41,7 @@ import Testing
     #expect(folder.files == ["absolute", "below/old", "below/relative"])
   }
 
-  @Test func `what a link points to is made where it is not there`() throws {
+  @Test func `exporting to a symbolic link creates the target if it is missing`() throws {
     try folder.add("below/other", "")
     try link("dangling", to: "below/new")
     try map.writePDF(to: folder["dangling"].string, date: 0)
@@ -49,7 +49,9 @@ import Testing
     #expect(try folder.bytes(of: "below/new").starts(with: Array("%PDF".utf8)))
   }
 
-  @Test func `a link that leads nowhere is told`() throws {
+  @Test func `exporting to a symbolic link that can't be followed is refused with the reason`()
+    throws
+  {
     try link("one", to: "two")
     try link("two", to: "one")
     try link("astray", to: "none/new")
@@ -68,14 +70,14 @@ import Testing
   }
 
   @Test(arguments: [mode_t(0o600), 0o640, 0o644, 0o666, 0o755])
-  func `a file keeps its permissions`(mode: mode_t) throws {
+  func `a replaced file keeps its permissions`(mode: mode_t) throws {
     let file = try folder.add("map", "old")
     chmod(file.string, mode)
     try map.writePNG(to: file.string, width: 200)
     #expect(permissions(of: "map") == mode)
   }
 
-  @Test func `a new file has the permissions that others get`() async throws {
+  @Test func `a new file has the permissions that the umask leaves`() async throws {
     await #expect(processExitsWith: .success) { [path = folder.path.string as String] in
       let map = PrintedMap(StreamMap(), name: "Roof")
       for mask in [mode_t(0o002), 0o027, 0o077] {
@@ -89,7 +91,7 @@ import Testing
     }
   }
 
-  @Test func `names as long as the file system takes are written`() throws {
+  @Test func `names as long as the file system allows are written`() throws {
     for name in [
       String(repeating: "\u{1F600}", count: 61) + ".pdf", String(repeating: "n", count: 255),
     ] {

@@ -5,7 +5,7 @@ import Testing
 @testable import ValueStream
 
 @Suite struct SaveOrderTests {
-  @Test func `files have their place however many are saved while the clock stands still`() throws {
+  @Test func `files stay in order even after a million saves within one millisecond`() throws {
     let folder = try ScratchFolder()
     func save(_ name: String, at milliseconds: Int64) throws {
       let library = try MapLibrary(path: folder.store, durability: .appCrash) {

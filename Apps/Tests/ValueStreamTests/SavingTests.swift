@@ -49,13 +49,13 @@ import Testing
     #expect(opened.changedByAnotherAt == nil)
   }
 
-  @Test func `an empty map is a file too`() throws {
+  @Test func `an empty map can be saved and opened`() throws {
     _ = try library.saveAs(StreamMap(), named: "nothing yet")
     #expect(try library.open("nothing yet").map == StreamMap())
     #expect(try library.files().map(\.stickerCount) == [0])
   }
 
-  @Test func `a save writes the rows that changed and no other`() throws {
+  @Test func `a save writes only the rows that changed`() throws {
     let large = try MapFixture(stickers: 1_000, seed: 7).map()
     var file = try library.saveAs(large, named: "large")
     var map = file.map
@@ -79,7 +79,7 @@ import Testing
     try library.store.stickerWrites { try library.save(map, in: &file) }
   }
 
-  @Test func `the total of rows written does not grow with the map`() throws {
+  @Test func `the number of rows written does not grow with the map`() throws {
     var totals: [Int] = []
     for size in [100, 5_000] {
       var file = try library.saveAs(
@@ -95,7 +95,7 @@ import Testing
   }
 
   @Test(arguments: [UInt64(1), 2, 3])
-  func `any edits are saved, and the search knows them`(seed: UInt64) throws {
+  func `random edits are saved, and the store stays consistent`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     var file = try library.saveAs(try MapFixture(stickers: 40, seed: seed).map(), named: "edited")
     var map = file.map
@@ -126,7 +126,7 @@ import Testing
     #expect(files.map(\.leadTime) == [map.totals.leadTime])
   }
 
-  @Test func `saving keeps the date of creation and takes a new one of the update`() throws {
+  @Test func `saving keeps the date of creation and sets the date of the update`() throws {
     var file = try library.saveAs(try map("a"), named: "dated")
     let first = file.dateUpdated
     #expect(file.dateCreated == first)
@@ -136,7 +136,7 @@ import Testing
     #expect(try library.open("dated").dateUpdated == file.dateUpdated)
   }
 
-  @Test func `a file that is no file any more can be saved as new`() throws {
+  @Test func `saving a map whose file was deleted is refused, but works as a new file`() throws {
     var file = try library.saveAs(try map("kept"), named: "gone")
     try library.delete("gone")
     #expect(

@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(arguments: [UInt64(11), 12, 13])
-  func `random names are found as by a scan, in the same order`(seed: UInt64) throws {
+  func `random names are found in the same order as by a scan`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let library = try ScratchFolder().library()
     var names: [String] = []
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test(arguments: [UInt64(21), 22])
-  func `random stickers are found as by a scan, in the same order`(seed: UInt64) throws {
+  func `random stickers are found in the same order as by a scan`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let library = try ScratchFolder().library()
     // The latest written first; of a new file the first on the time line.

@@ -21,7 +21,8 @@ import Testing
     try library.search(typed, limit: limit).map(\.fileName)
   }
 
-  @Test func `beginnings come before words' beginnings, and these before the rest`() throws {
+  @Test func `names that begin with the text come first, then words that do, then the rest`() throws
+  {
     try save("Blinde Montage", "Linie 2", "Montage (Linie 1)", "Linienplan", "Rohrlinie-Linde")
     #expect(
       try found("lin")
@@ -32,7 +33,7 @@ import Testing
     #expect(try found("li").last == "Blinde Montage")
   }
 
-  @Test func `of several words each must be in the name`() throws {
+  @Test func `if several words are typed, the name must hold each of them`() throws {
     try save("Montage Süd", "Süd-Montage", "Montage Nord", "Demontage am Südtor")
     #expect(try found("montage s") == ["Montage Süd", "Süd-Montage", "Demontage am Südtor"])
     #expect(try found("  s   montage ") == ["Süd-Montage", "Montage Süd", "Demontage am Südtor"])
@@ -45,7 +46,8 @@ import Testing
 
   // Up to 100 texts that may fit are ranked one by one, more by FTS5.
   @Test(arguments: [1, 95, 96, 97, 140])
-  func `several words are ranked in the same way, however many names have them`(others: Int) throws
+  func `names found by several words have the same order, however many there are`(others: Int)
+    throws
   {
     try save("Montage, Süd", "Montage Süd", "Süd-Montage", "Montage Nord Süd", "Monats-Anlage Süd")
     let rest = (0..<others).map { "Vormontage am Südtor \($0)" }
@@ -57,7 +59,9 @@ import Testing
   }
 
   @Test(arguments: [3, 140])
-  func `several words are ranked on stickers too, however many have them`(others: Int) throws {
+  func `stickers found by several words have the same order, however many there are`(others: Int)
+    throws
+  {
     _ = try library.saveAs(try map("Wagen laden"), named: "words")
     for number in 0..<others {
       _ = try library.saveAs(try map("Beladen am Wagenplatz", "Wareneingang"), named: "\(number)")
@@ -66,7 +70,7 @@ import Testing
     #expect(hits.map(\.file.fileName) == ["words"] + (0..<others).reversed().map { "\($0)" })
   }
 
-  @Test func `nothing typed finds nothing`() throws {
+  @Test func `an empty search finds nothing`() throws {
     try save("anything")
     for typed in ["", " ", "\n\t", "\0", "\u{3000}"] { #expect(try found(typed).isEmpty) }
   }
@@ -79,7 +83,9 @@ import Testing
     ("Karte 👩‍👩‍👧 neu", "👩‍👩‍👧"), ("Karte 👍🏽", "👍"), ("x²", "x2"), ("Ελλάς", "ΕΛΛΑΣ"),
     ("Ёлка", "елка"), ("हिन्दी", "न्दी"), ("Ångström", "angstrom"), ("½ Tag", "1\u{2044}2"),
   ])
-  func `case, accents, width and ways to type make no difference`(name: String, typed: String)
+  func `case, accents, width and composition make no difference to the search`(
+    name: String, typed: String
+  )
     throws
   {
     try save("other", name)
@@ -87,7 +93,7 @@ import Testing
   }
 
   @Test(arguments: [("Straße", "ø"), ("ø", "o"), ("ı", "i"), ("が", "か"), ("œuvre", "oeuvre")])
-  func `other letters are other letters`(name: String, typed: String) throws {
+  func `different letters do not match in the search`(name: String, typed: String) throws {
     try save(name)
     #expect(try found(typed).isEmpty)
   }
@@ -111,7 +117,7 @@ import Testing
     "text:a", "a AND b", "a OR b", "NOT a", "NEAR(a b)", "a\" OR \"b", "'; DROP TABLE file",
     "\u{1}", "\u{2}", "|",
   ])
-  func `what means something to the search engine is plain text`(typed: String) throws {
+  func `the search engine's operators are searched as plain text`(typed: String) throws {
     try save("plain", "a or b", "nothing")
     let before = try found(typed)
     #expect(before.isEmpty || typed == "a OR b")
@@ -120,14 +126,14 @@ import Testing
     #expect(try found(typed).contains("with \(typed) in it"))
   }
 
-  @Test func `any length can be typed`() throws {
+  @Test func `a search text may have any length`() throws {
     try save("a")
     #expect(try found(String(repeating: "ä", count: 10_000)).isEmpty)
     #expect(try found(String(repeating: "a ", count: 3_000)) == ["a"])
     #expect(try found(String(repeating: "abc ", count: 3_000)).isEmpty)
   }
 
-  @Test func `stickers are found by their words, those written last first`() throws {
+  @Test func `stickers are found by their words, the last written first`() throws {
     var early = try library.saveAs(try map("Drehen", "Teile waschen", "waschen"), named: "early")
     _ = try library.saveAs(try map("", "Abwaschen", "Rüsten"), named: "late")
     func hits(_ typed: String) throws -> [String] {
@@ -152,7 +158,7 @@ import Testing
     try library.store.check()
   }
 
-  @Test func `a save without other texts does not bring a file forward in the stickers' search`()
+  @Test func `a save that changes no text does not move a file up in the sticker search`()
     throws
   {
     var first = try library.saveAs(try map("same", "x"), named: "first")

@@ -27,7 +27,7 @@ import Testing
     #expect(StreamMap().leadTime == .zero)
   }
 
-  @Test func `sections have totals of their own, and steps before the first are a part`() throws {
+  @Test func `sections have their own totals, and steps before the first are a part`() throws {
     var map = try map(1, 2, 4, 8, 16)
     try map.beginSection(" Weld ", at: 1)
     try map.beginSection("Paint", at: 3)
@@ -43,7 +43,7 @@ import Testing
     #expect(throws: MapError.noSection(position: 1)) { try map.dissolveSection(at: 1) }
   }
 
-  @Test func `of parts that run at the same time the longest counts`() throws {
+  @Test func `of parts that run in parallel the longest one counts`() throws {
     var map = try map(10, 20, 5, 7, 40)
     try map.change(at: 2) { $0.classification = .waste }
     try map.beginSection("Frame", at: 1)
@@ -64,7 +64,7 @@ import Testing
     #expect(map.longestWay.waste == .zero)
   }
 
-  @Test func `what can't be a section is refused, and the map is as it was`() throws {
+  @Test func `an invalid section is refused, and the map stays as it was`() throws {
     var map = try map(1, 2)
     let before = map
     #expect(throws: MapError.noSticker(position: 2, count: 2)) { try map.beginSection("x", at: 2) }
@@ -86,7 +86,7 @@ import Testing
     try long.beginSection("again", at: 199)
   }
 
-  @Test func `a section that loses its last step is gone, and what ran beside it runs by itself`()
+  @Test func `a section without steps vanishes, and one parallel to it then runs by itself`()
     throws
   {
     var map = try map(1, 2, 4, 8)
@@ -109,7 +109,7 @@ import Testing
 
   /// Each step has the name of its section beside it, as a user would have it.
   @Test(arguments: [1, 2, 3, 4] as [UInt64])
-  func `sections follow their steps through any edits`(seed: UInt64) throws {
+  func `sections follow their steps through random edits`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     var editor = MapEditor()
     var model: [String] = []

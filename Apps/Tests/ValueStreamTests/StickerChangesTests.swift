@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct StickerChangesTests {
   @Test(arguments: [1, 2, 3, 4])
-  func `carried out as documented they make the later line`(seed: UInt64) throws {
+  func `carrying out the changes between two lines gives the later line`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     var later = try line(0..<300, &random)
     var number: Int64 = 300
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func `a line and its copy differ in nothing`() throws {
+  @Test func `a line and its copy have no differences`() throws {
     var random = SplitMix64(seed: 1)
     let line = try line(0..<2_000, &random)
     #expect(StickerChanges(from: line, to: line).isEmpty)
@@ -44,7 +44,7 @@ import Testing
     #expect(StickerChanges(from: StickerSequence(), to: StickerSequence()).isEmpty)
   }
 
-  @Test func `only what an edit touched is compared`() throws {
+  @Test func `only the parts that an edit touched are compared`() throws {
     var random = SplitMix64(seed: 2)
     let earlier = try line(0..<10_000, &random)
     var later = earlier
@@ -55,7 +55,7 @@ import Testing
     #expect(stretches.allSatisfy { $0.earlier.count <= StickerNode.mostStickers })
   }
 
-  @Test func `a sticker moved far away is placed and nothing else`() throws {
+  @Test func `a sticker moved far away is the only one placed`() throws {
     var random = SplitMix64(seed: 3)
     let earlier = try line(0..<1_000, &random)
     var later = earlier
@@ -77,7 +77,7 @@ import Testing
       StickerChanges(from: earlier, to: later).placed == [.init(sticker: later[0], after: nil)])
   }
 
-  @Test func `of a line that is turned round all but one sticker move`() throws {
+  @Test func `reversing a line moves all stickers but one`() throws {
     var random = SplitMix64(seed: 5)
     let earlier = try line(0..<20_000, &random)
     let later = StickerSequence(earlier.reversed())
@@ -86,7 +86,7 @@ import Testing
     #expect(changes.removed.isEmpty && changes.rewritten.isEmpty)
   }
 
-  @Test func `lines with nothing in common are removed and placed`() throws {
+  @Test func `if two lines have nothing in common, one is removed and the other placed`() throws {
     var random = SplitMix64(seed: 6)
     let earlier = try line(0..<20_000, &random)
     let later = try line(20_000..<40_000, &random)

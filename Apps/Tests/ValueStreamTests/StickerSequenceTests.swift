@@ -6,7 +6,7 @@ import Testing
 /// A line does what a plain array does that gets the same edits.
 @Suite struct StickerSequenceTests {
   @Test(arguments: [1, 2, 3, 4])
-  func `after random edits all is as with an array`(seed: UInt64) throws {
+  func `a sequence matches an array through random edits`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     var line = StickerSequence()
     var model: [Sticker] = []
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 23, 24, 25, 32, 33, 384, 385, 5_000])
-  func `a line made at once is the one made sticker by sticker`(count: Int) throws {
+  func `a line made at once equals one made sticker by sticker`(count: Int) throws {
     var random = SplitMix64(seed: 7)
     let stickers = try (0..<count).map { try random.sticker(Int64($0)) }
     let line = StickerSequence(stickers)
@@ -46,7 +46,7 @@ import Testing
     #expect(grown.hashValue == line.hashValue)
   }
 
-  @Test func `earlier copies stay as they were`() throws {
+  @Test func `earlier copies of a sequence stay as they were`() throws {
     var random = SplitMix64(seed: 5)
     var line = StickerSequence(try (0..<500).map { try random.sticker(Int64($0)) })
     var copies: [(line: StickerSequence, stickers: [Sticker])] = []

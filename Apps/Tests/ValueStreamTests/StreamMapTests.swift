@@ -4,7 +4,7 @@ import Testing
 @testable import ValueStream
 
 @Suite struct StreamMapTests {
-  @Test func `no name is given twice`() throws {
+  @Test func `no sticker number is given twice`() throws {
     var map = try StreamMap(
       StickerSequence([try Sticker(id: StickerID(7)), try Sticker(id: StickerID(3))]))
     try map.insert(at: 0)
@@ -13,7 +13,7 @@ import Testing
     #expect(map.stickers.map(\.id.number) == [7, 3, 9])
   }
 
-  @Test func `stickers of one name, or of one that no file holds, make no map`() throws {
+  @Test func `a map refuses stickers with equal numbers or numbers out of range`() throws {
     func map(_ numbers: Int64...) throws -> StreamMap {
       try StreamMap(StickerSequence(try numbers.map { try Sticker(id: StickerID($0)) }))
     }
@@ -26,7 +26,7 @@ import Testing
     #expect(try map((1 << 62) - 1, 1).stickers.count == 2)
   }
 
-  @Test func `a sticker keeps its name whatever is put in its place`() throws {
+  @Test func `a sticker keeps its number whatever replaces it`() throws {
     var map = StreamMap()
     let first = try map.insert(at: 0)
     let other = try Sticker(id: first.id, classification: .waste)
@@ -61,7 +61,7 @@ import Testing
     #expect(map == before)
   }
 
-  @Test func `a change to what is already there keeps the stickers shared`() throws {
+  @Test func `setting a property to its current value keeps the stickers shared`() throws {
     var random = SplitMix64(seed: 1)
     let before = try StreamMap(
       StickerSequence(try (1...200).map { try random.sticker(Int64($0)) }))

@@ -28,7 +28,7 @@ import Testing
         }))
   }
 
-  @Test func `who stands around the line and what they tell each other is above it`() throws {
+  @Test func `the parties around the line and their information are printed`() throws {
     var map = try BracketStream.current()
     try BracketStream.surround(&map)
     try write(map)
@@ -47,7 +47,7 @@ import Testing
     #expect(try printed.words().count { $0 == "I" } == 6)
   }
 
-  @Test func `a map with nothing around it has none of it`() throws {
+  @Test func `a map without surroundings prints none`() throws {
     try write(try map([1, 2]))
     let text = try printed.text()
     for part in ["Supplier", "Customer", "from", "parallel", "longest"] {
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func `a flow from step to step is told at both`() throws {
+  @Test func `a flow between two steps is printed at both`() throws {
     var map = try ValueStreamTests.map("Pack", "Weld")
     let ids = map.stickers.map(\.id)
     try map.add(InformationFlow(from: .step(ids[0]), to: .step(ids[1]), "Kanban"))
@@ -65,7 +65,9 @@ import Testing
     #expect(text.contains("Kanban (from Pack)"))
   }
 
-  @Test func `sections have headings with totals of their own, and begin when they do`() throws {
+  @Test func `sections have headings with their own totals, and parallel ones begin together`()
+    throws
+  {
     var map = try map([10, 20, 5, 7, 40])
     try map.change(at: 3) { $0.classification = .waste }
     try map.beginSection("Frame", at: 1)
@@ -98,7 +100,7 @@ import Testing
     for section in 0..<sections { #expect(words.contains("S\(section)")) }
   }
 
-  @Test func `any names can be set`() throws {
+  @Test func `names of any text can be printed`() throws {
     var map = try map([1, 2])
     let name = String(repeating: "検査 👩‍🔧 العربية <b>& ", count: 6).prefix(60)
     try map.beginSection(String(name), at: 0)

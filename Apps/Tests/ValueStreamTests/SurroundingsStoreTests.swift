@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func `a map is opened as it was saved, with all around it`() throws {
+  @Test func `a map is opened with the surroundings it was saved with`() throws {
     let map = try bracket()
     var file = try library.saveAs(map, named: "Bracket")
     #expect(try library.open("Bracket").map == map)
@@ -49,7 +49,7 @@ import Testing
     try library.store.check()
   }
 
-  @Test func `nothing is written around the line where nothing has changed there`() throws {
+  @Test func `surroundings that did not change are not written again`() throws {
     var file = try library.saveAs(try bracket(), named: "Bracket")
     var map = file.map
     try map.change(at: 0) { sticker throws(MapError) in try sticker.write("Coils, now fewer") }
@@ -65,7 +65,7 @@ import Testing
     #expect(try library.open("Bracket").map.surroundings.parties[.customer]?.text == "Detroit")
   }
 
-  @Test func `over another's changes what surrounds the line is saved too`() throws {
+  @Test func `overwriting another's changes saves the surroundings, too`() throws {
     var mine = try library.saveAs(try bracket(), named: "Bracket")
     var theirs = try library.open("Bracket")
     var map = theirs.map
@@ -108,7 +108,9 @@ import Testing
       "it says it takes 1054903 seconds, but its stickers take 1303988"
     ),
   ])
-  func `what can't surround a line is damage of that file`(change: String, reason: String) throws {
+  func `surroundings that can't be make only their file damaged`(change: String, reason: String)
+    throws
+  {
     _ = try library.saveAs(try bracket(), named: "hurt")
     _ = try library.saveAs(try map("a"), named: "well")
     try library.store.damage(change)
@@ -119,7 +121,7 @@ import Testing
     try library.delete("hurt")
   }
 
-  @Test func `a symbol that is none is damage`() throws {
+  @Test func `a sticker with an unknown symbol makes its file damaged`() throws {
     _ = try library.saveAs(try map("a", "b"), named: "hurt")
     let change = "UPDATE sticker SET symbol = 'kanban' WHERE number = 2"
     #expect(throws: DatabaseError.self) { try library.store.execute(change) }
@@ -130,7 +132,7 @@ import Testing
         + "process, inventory, transport.")
   }
 
-  @Test func `the look chosen last outlives the app`() throws {
+  @Test func `the look chosen last is kept when the library is closed`() throws {
     #expect(try library.style() == .standard)
     let style = StickerStyle(
       font: StickerFont(family: .monospace, size: .points18), background: .violet)

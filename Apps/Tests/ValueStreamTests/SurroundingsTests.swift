@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test mutating func `whoever is put beside the line can be renamed and taken away`() throws {
+  @Test mutating func `a party beside the line can be renamed and removed`() throws {
     try editor.put(.supplier, named: " Michigan Steel ")
     try editor.put(.supplier, named: "Ovako")
     try editor.put(.customer, named: "State Street")
@@ -44,7 +44,7 @@ import Testing
       refusal { editor throws(MapError) in try editor.put(.control, named: " ") } == .labelBlank)
   }
 
-  @Test mutating func `information flows between those who are there`() throws {
+  @Test mutating func `information flows only between parties and steps that exist`() throws {
     try editor.put(.control, named: "Planning")
     try editor.put(.customer, named: "Customer")
     let order = try InformationFlow(
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test mutating func `more flows than can be drawn are refused`() throws {
+  @Test mutating func `more flows than can be drawn at one end are refused`() throws {
     for party in Party.allCases { try editor.put(party, named: party.rawValue) }
     for end in [InformationFlow.End.step(ids[0]), .party(.supplier)] {
       for _ in 0..<2 {
@@ -88,7 +88,9 @@ import Testing
     try editor.add(try flow(.party(.customer), .party(.supplier)))
   }
 
-  @Test mutating func `what goes takes its information along, and undo brings it back`() throws {
+  @Test mutating func `removing a step or a party removes its flows, and undo brings them back`()
+    throws
+  {
     try editor.put(.control, named: "Planning")
     try editor.add(try flow(.party(.control), .step(ids[1])))
     try editor.add(try flow(.step(ids[2]), .step(ids[0])))
@@ -110,7 +112,7 @@ import Testing
     #expect(editor.map.surroundings == whole)
   }
 
-  @Test mutating func `sections are begun and ended at the focus, which stays`() throws {
+  @Test mutating func `sections begin and end at the focus, which stays`() throws {
     #expect(refusal { editor throws(MapError) in try editor.beginSection("x") } == .nothingFocused)
     #expect(refusal { editor throws(MapError) in try editor.dissolveSection() } == .nothingFocused)
     try editor.focus(on: 1)
@@ -128,7 +130,7 @@ import Testing
     #expect(!editor.canUndo)
   }
 
-  @Test mutating func `a step is drawn with the symbol chosen`() throws {
+  @Test mutating func `a step has the symbol chosen for it`() throws {
     try editor.focus(on: 0)
     try editor.draw(as: .inventory)
     #expect(editor.focused?.symbol == .inventory)
@@ -138,7 +140,7 @@ import Testing
     #expect(!editor.canUndo)
   }
 
-  @Test mutating func `a new sticker has the look that was chosen last`() throws {
+  @Test mutating func `a new sticker has the look chosen last`() throws {
     try editor.focus(on: 0)
     let font = StickerFont(family: .serif, size: .points18)
     try editor.setFont(font)
@@ -157,7 +159,7 @@ import Testing
     #expect(other.map.stickers[0].background == .blue)
   }
 
-  @Test func `a map is made of what it was saved with, and of nothing that can't be`() throws {
+  @Test func `a map can be made of saved surroundings, but not of invalid ones`() throws {
     var whole = editor.map
     try whole.beginSection("A", at: 0)
     try whole.beginSection("B", at: 2, isParallel: true)

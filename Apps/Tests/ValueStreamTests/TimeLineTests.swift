@@ -32,7 +32,7 @@ import Testing
     #expect(frames[3].x == frames[2].right + 16)
   }
 
-  @Test func `it scrolls from the first sticker to the last`() throws {
+  @Test func `the time line scrolls from the first sticker to the last`() throws {
     var view = try TimeLine(length: 400)
     let stickers = try stickers(10)
     view.scroll(by: -50, over: stickers)
@@ -50,14 +50,14 @@ import Testing
     #expect(view.scrollOffset(over: stickers) == 0)
   }
 
-  @Test func `a map that became shorter is shown from its new end on`() throws {
+  @Test func `when the map becomes shorter, the view shows its new end`() throws {
     var view = try TimeLine(length: 400)
     view.centre(on: 99, of: try stickers(100))
     #expect(view.frames(of: try stickers(3)).map(\.position) == [1, 2])
     #expect(view.frames(of: StickerSequence()) == [])
   }
 
-  @Test func `whatever is visible has a frame and nothing else has`() throws {
+  @Test func `exactly the visible stickers have frames`() throws {
     var random = SplitMix64(seed: 1)
     let stickers = try stickers(60)
     for _ in 0..<500 {
@@ -90,7 +90,7 @@ import Testing
     #expect(frames.map(\.y) == row.frames(of: stickers, focus: 5).map(\.x))
   }
 
-  @Test func `a tablet that is turned keeps the focused sticker in the middle`() throws {
+  @Test func `turning the tablet keeps the focused sticker in the middle`() throws {
     var view = try TimeLine(length: 1_280)
     let stickers = try stickers(100)
     view.centre(on: 40, of: stickers)
@@ -109,7 +109,7 @@ import Testing
   }
 
   @Test(arguments: [0, -1, 100_001, .nan, .infinity] as [Double])
-  func `no screen is of such a length`(width: Double) {
+  func `a view of an impossible length is refused`(width: Double) {
     let error = #expect(throws: ViewError.self) { try TimeLine(length: width) }
     #expect(
       error?.description

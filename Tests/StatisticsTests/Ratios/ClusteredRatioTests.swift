@@ -18,7 +18,7 @@ struct ClusteredRatioTests {
     #expect(many == few)
   }
 
-  @Test func `one of ten pairs of a cluster is cut at each end and may be anything`() throws {
+  @Test func `one of ten pairs of a cluster is cut at each end, whatever its value`() throws {
     let base = Array(repeating: 1.0, count: 10)
     var candidate = [1.01, 1.02, 1.03, 1.04, 1.05, 1.06, 1.07, 1.08, 1.09, 1.10]
     let tame = try ratio([base, base], [candidate, candidate])
@@ -32,7 +32,7 @@ struct ClusteredRatioTests {
     #expect(estimate.lower == estimate.point && estimate.upper == estimate.point)
   }
 
-  @Test func `one cluster is refused, whatever its pairs`() {
+  @Test func `a single cluster is refused, however many pairs it has`() {
     #expect(throws: StatisticsError.tooFewClusters(found: 1, needed: 2)) {
       try ratio([[1, 2, 3]], [[1, 2, 3]])
     }

@@ -21,7 +21,7 @@ struct IndependentRatioTests {
     #expect(agree(estimate.point, 6))
   }
 
-  @Test func `order and unit do not matter`() throws {
+  @Test func `the order and the unit of the values do not matter`() throws {
     let base = try IndependentRatio(
       baseline: Distribution([1, 4, 2]), candidate: Distribution([8, 18]))
     let other = try IndependentRatio(
@@ -39,13 +39,13 @@ struct IndependentRatioTests {
     #expect(estimate.lower == estimate.upper)
   }
 
-  @Test func `a side of one value is refused by name`() {
+  @Test func `a side with a single value is refused by name`() {
     #expect(throws: StatisticsError.tooFewValues(side: .candidate, found: 1, needed: 2)) {
       try IndependentRatio(baseline: Distribution([1, 2]), candidate: Distribution([1]))
     }
   }
 
-  @Test func `zeros count, but a mean of zero has no ratio and is named with its side`() throws {
+  @Test func `zeros count, but a mean of zero has no ratio and is reported with its side`() throws {
     let some = try Distribution([1, 2, 0])
     #expect(agree(try IndependentRatio(baseline: some, candidate: some).ratio().point, 1))
     #expect(throws: StatisticsError.meanNotPositive(side: .baseline, mean: 0)) {

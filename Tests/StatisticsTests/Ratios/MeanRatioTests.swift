@@ -9,7 +9,7 @@ struct MeanRatioTests {
     ).logRatio
   }
 
-  @Test func `the mean of one is itself`() throws {
+  @Test func `the mean of one ratio is that ratio`() throws {
     let one = try ratio([1, 4, 2], [8, 18])
     let mean = try LogRatio.mean(of: [one])
     #expect(mean.location == one.location)
@@ -17,7 +17,9 @@ struct MeanRatioTests {
     #expect(agree(mean.degreesOfFreedom, one.degreesOfFreedom))
   }
 
-  @Test func `two alike have half the variance and twice the degrees`() throws {
+  @Test func `the mean of two equal ratios has half the variance and twice the degrees of freedom`()
+    throws
+  {
     let one = try ratio([1, 4, 2], [8, 18])
     let mean = try LogRatio.mean(of: [one, one])
     #expect(agree(mean.location, one.location))
@@ -25,13 +27,13 @@ struct MeanRatioTests {
     #expect(agree(mean.degreesOfFreedom, 2 * one.degreesOfFreedom))
   }
 
-  @Test func `twice and half cancel out`() throws {
+  @Test func `a ratio of two and one of a half cancel out`() throws {
     let mean = try LogRatio.mean(of: [ratio([2, 2, 2], [4, 4]), ratio([4, 4], [2, 2])])
     #expect(mean.location == 0 && mean.standardError == 0 && mean.degreesOfFreedom == 1)
     #expect(try mean.interval(confidenceLevel: 0.95) == 0...0)
   }
 
-  @Test func `the interval is that of the ratio, as logarithms`() throws {
+  @Test func `the interval of a log ratio is symmetric around its location`() throws {
     let one = try ratio([1, 4, 2], [8, 18, 9, 11])
     let (interval, estimate) = try (
       one.interval(confidenceLevel: 0.9), one.ratio(confidenceLevel: 0.9)
@@ -43,7 +45,7 @@ struct MeanRatioTests {
     #expect(throws: StatisticsError.confidenceLevel(1)) { try one.interval(confidenceLevel: 1) }
   }
 
-  @Test func `nothing has no mean`() {
+  @Test func `the mean of no ratios is refused`() {
     #expect(throws: StatisticsError.noValues) { try LogRatio.mean(of: []) }
   }
 }

@@ -4,21 +4,21 @@ import Testing
 struct NoiseTests {
   private let ratios = [1.02, 0.97, 1.3, 1.0, 1.01]
 
-  @Test func `noise is that of scipy, with and without the pair that went astray`() throws {
+  @Test func `standard and robust deviation agree with scipy despite an outlier pair`() throws {
     let quotients = try LogQuotients(
       baseline: Distribution(Array(repeating: 1, count: 5)), candidate: Distribution(ratios))
     #expect(agree(quotients.standardDeviation, 0.11891272045654515, within: 1e-14))
     #expect(agree(quotients.robustDeviation, 0.014752382597771752, within: 1e-14))
   }
 
-  @Test func `one pair has no spread, and equal ones have none`() throws {
+  @Test func `one pair, or equal pairs, have no noise`() throws {
     for values in [[0.5], [0.5, 0.5]] {
       let quotients = LogQuotients(try Distribution(values))
       #expect(quotients.standardDeviation == 0 && quotients.robustDeviation == 0)
     }
   }
 
-  @Test func `logarithms that are known give the same estimate as both sides`() throws {
+  @Test func `estimates from logarithms equal those from the values of both sides`() throws {
     let baseline = try Distribution([2, 4, 8, 3, 5])
     let candidate = try Distribution(zip(baseline.values, ratios).map(*))
     let quotients = try LogQuotients(baseline: baseline, candidate: candidate)
@@ -36,7 +36,7 @@ struct NoiseTests {
     (3.3066, 10.6546, 0.01, 6.123707286686426), (10.6546, 10.6546, 0.005, 5.4866847066094),
     (1.0, 1.0, 0.5, 1.0), (21.6766, 10.6546, 0.01 / 36, 9.504426415440564),
   ])
-  func `quantiles of F are those of scipy`(
+  func `quantiles of F agree with scipy`(
     _ numerator: Double, _ denominator: Double, _ probability: Double, _ quantile: Double
   ) throws {
     let found = try FisherF(numerator: numerator, denominator: denominator)
@@ -44,7 +44,7 @@ struct NoiseTests {
     #expect(agree(found, quantile, within: 1e-10), "\(found)")
   }
 
-  @Test func `F of no degrees, and its quantile of no probability, are refused`() throws {
+  @Test func `F refuses zero degrees of freedom and an impossible probability`() throws {
     #expect(throws: StatisticsError.degreesOfFreedom(0)) {
       try FisherF(numerator: 1, denominator: 0)
     }

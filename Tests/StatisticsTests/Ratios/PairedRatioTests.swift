@@ -14,7 +14,7 @@ struct PairedRatioTests {
     #expect(try paired.ratio() == paired.logRatio.ratio(confidenceLevel: 0.95))
   }
 
-  @Test func `one of ten pairs is cut at each end and may be anything`() throws {
+  @Test func `one of ten pairs is cut at each end, whatever its value`() throws {
     let base = Array(repeating: 1.0, count: 10)
     var candidate = [1.01, 1.02, 1.03, 1.04, 1.05, 1.06, 1.07, 1.08, 1.09, 1.10]
     let tame = try ratio(base, candidate)
@@ -32,7 +32,7 @@ struct PairedRatioTests {
     #expect(estimate.standardError == 0)
   }
 
-  @Test func `ties are decided by the bound alone`() throws {
+  @Test func `if all pairs are equal, the bound alone decides`() throws {
     let base = try Distribution([1.0, 2, 4, 8])
     let same = try PairedRatio(baseline: base, candidate: base).logRatio
     #expect(try same.pValue(ratioAtMost: 1) == 1)
@@ -41,7 +41,7 @@ struct PairedRatioTests {
     #expect(try same.pValue(ratioAtLeast: 1.001) == 0)
   }
 
-  @Test func `swapping the sides turns the ratio over`() throws {
+  @Test func `swapping the sides inverts the ratio`() throws {
     for reference in try Reference.load().paired {
       let forth = try ratio(reference.baseline, reference.candidate)
       let back = try ratio(reference.candidate, reference.baseline)
@@ -61,7 +61,7 @@ struct PairedRatioTests {
     #expect(reversed == plain)
   }
 
-  @Test func `quotients beyond the range of a number still have a logarithm`() throws {
+  @Test func `quotients too large for a number still have a logarithm`() throws {
     let estimate = try PairedRatio(
       baseline: Distribution([1e-200, 1e-200]), candidate: Distribution([1e200, 1e200]))
     #expect(agree(estimate.logRatio.location, 400 * 2.302585092994046))
@@ -78,17 +78,17 @@ struct PairedRatioTests {
     #expect(estimate.upper == .infinity)
   }
 
-  @Test func `unequal lengths are refused`() throws {
+  @Test func `sides of unequal lengths are refused`() throws {
     #expect(throws: StatisticsError.unequalLengths(baseline: 2, candidate: 3)) {
       try ratio([1, 2], [1, 2, 3])
     }
   }
 
-  @Test func `one pair is refused`() {
+  @Test func `a single pair is refused`() {
     #expect(throws: StatisticsError.tooFewPairs(found: 1, needed: 2)) { try ratio([1], [2]) }
   }
 
-  @Test func `a value without a logarithm is named with its side and index`() {
+  @Test func `a value without a logarithm is reported with its side and index`() {
     #expect(throws: StatisticsError.notPositive(side: .baseline, index: 1, value: 0)) {
       try ratio([1, 0], [1, 2])
     }

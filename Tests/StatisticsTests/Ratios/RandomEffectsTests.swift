@@ -34,15 +34,14 @@ struct RandomEffectsTests {
     #expect(agree(effects.plain.standardError, 0.19242689195075668))
   }
 
-  @Test func `machines that agree have no spread, and the usual error, never a smaller one`() throws
-  {
+  @Test func `machines that agree have no spread between them, and the usual error`() throws {
     let effects = try effects([(0.1, 0.01), (0.12, 0.02), (0.09, 0.015), (0.11, 0.01)])
     #expect(effects.betweenVariance == 0 && effects.inconsistency == 0)
     #expect(agree(effects.mean.location, 0.10421052631578948))
     #expect(agree(effects.mean.standardError, 0.05619514869490164))
   }
 
-  @Test func `who is off is known by the distance from the others' mean`() throws {
+  @Test func `how far a machine deviates is judged by its distance from the others' mean`() throws {
     let effects = try effects(Self.trials)
     // Of the others' mean with the root of Q by scipy's brentq, on which statsmodels' iteration does not
     // always settle, and Student's t of eleven degrees by scipy.
@@ -55,7 +54,7 @@ struct RandomEffectsTests {
     }
   }
 
-  @Test func `nobody can say which of two machines is off`() throws {
+  @Test func `with only two machines, neither can be found to deviate`() throws {
     let two = try effects([(0, 1e-6), (0.1, 1e-6)])
     #expect(try two.pValue(ofBeingAlike: 0) == nil)
     #expect(agree(two.mean.location, 0.05))
@@ -64,14 +63,14 @@ struct RandomEffectsTests {
     }
   }
 
-  @Test func `pairs without any noise weigh finitely`() throws {
+  @Test func `pairs without any noise have a finite weight`() throws {
     let same = try effects([(0.02, 0), (0.02, 0), (0.02, 0)])
     #expect(same.mean.location == 0.02 && same.betweenVariance == 0)
     let apart = try effects([(0.02, 0), (0.03, 0), (0.04, 0)])
     #expect(agree(apart.mean.location, 0.03) && agree(apart.betweenVariance, 1e-4, within: 1e-6))
   }
 
-  @Test func `groups differ where the analysis of variance says so`() throws {
+  @Test func `groups differ exactly if the analysis of variance finds it`() throws {
     // scipy.stats.f_oneway: F = 2.384615, p = 0.172942.
     let groups = try [[0.010, 0.012, 0.011], [0.013, 0.012, 0.014], [0.010, 0.011, 0.013]]
       .map { LogQuotients(try Distribution($0)) }

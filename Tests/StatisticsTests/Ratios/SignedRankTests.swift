@@ -2,7 +2,7 @@ import Statistics
 import Testing
 
 struct SignedRankTests {
-  @Test func `statistic and p value agree with scipy, and with all signs counted where values tie`()
+  @Test func `statistic and p value agree with scipy, or with all signs counted if there are ties`()
     throws
   {
     for reference in try DecisionReference.load().signedRanks {
@@ -16,7 +16,8 @@ struct SignedRankTests {
   }
 
   @Test(arguments: [(11, false), (12, true)])
-  func `12 pairs are the fewest that reach 1 % over 36 tests`(_ pairs: Int, _ reaches: Bool) throws
+  func `at least 12 pairs are needed to reach 1 % over 36 tests`(_ pairs: Int, _ reaches: Bool)
+    throws
   {
     let base = try Distribution((1...pairs).map(Double.init))
     let other = try Distribution(base.values.map { $0 * (1.1 + $0 / 100) })
@@ -24,7 +25,7 @@ struct SignedRankTests {
     #expect((p <= 0.01 / 36) == reaches)
   }
 
-  @Test func `of more pairs than are counted p is scipy's normal one, no smaller`() throws {
+  @Test func `beyond the exact limit p is scipy's normal approximation`() throws {
     let values = (1...130).map { Double(($0 * 37) % 131 - 40) / 1e4 }
     let quotients = LogQuotients(try Distribution(values))
     let test = try SignedRank(quotients, ratioAtMost: 1)
@@ -33,7 +34,7 @@ struct SignedRankTests {
     #expect(agree(test.pValue, 2.2901207631977042e-10, within: 1e-9), "\(test.pValue)")
   }
 
-  @Test func `pairs that all stand on the bound show nothing`() throws {
+  @Test func `pairs that all equal the bound give a p value of 1`() throws {
     let side = try Distribution([1, 2, 3])
     let test = try SignedRank(baseline: side, candidate: side, ratioAtMost: 1)
     #expect(test.count == 0 && test.pValue == 1)

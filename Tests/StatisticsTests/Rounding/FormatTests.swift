@@ -6,7 +6,7 @@ import Testing
 /// Which uncertainty goes with which value.
 struct FormatTests {
   /// NumPy: mean 101.6167, standard error 0.8328, median 101.5, standard deviation 2.0400.
-  @Test func `means end where their error does, single values where their deviation does`() throws {
+  @Test func `means are rounded by their error, single values by their deviation`() throws {
     let summary = try Summary(of: Distribution([101, 102, 104.5, 99, 100, 103.2]))
     func text(_ statistic: Statistic) throws -> String {
       summary.format(of: statistic).string(for: try #require(statistic.value(in: summary)))
@@ -28,7 +28,7 @@ struct FormatTests {
         == summary.format(of: .maximum))
   }
 
-  @Test func `one value, and equal ones, have four digits`() throws {
+  @Test func `a single value, and equal ones, are shown with four digits`() throws {
     #expect(try Summary(of: Distribution([1.23456])).format(of: .mean) == .plain)
     let equal = try Summary(of: Distribution([1.23456, 1.23456]))
     #expect(equal.format(of: .mean).string(for: equal.mean) == "1.235")
@@ -36,7 +36,7 @@ struct FormatTests {
     #expect(NumberFormat.spread(of: [1.5, 1.5]).string(for: 1.23456) == "1.235")
   }
 
-  @Test func `a ratio and its change end at the same place`() throws {
+  @Test func `a ratio and its change are rounded at the same digit`() throws {
     let ratio = try Estimate(
       point: 1.02314, lower: 1.0134, upper: 1.0331, standardError: 0.0042, confidenceLevel: 0.95)
     #expect(ratio.format().string(for: ratio.point) == "1.0231")
@@ -45,7 +45,7 @@ struct FormatTests {
     #expect(ratio.change(0.99) == "-1.00")
   }
 
-  @Test func `where nothing is left to chance a quarter of the interval stands for the error`()
+  @Test func `without a standard error the width of the interval sets the digits`()
     throws
   {
     let range = try Estimate(
@@ -59,7 +59,7 @@ struct FormatTests {
   }
 
   /// NumPy: means 10.0667 and 12.0333, pooled deviation 0.0471, of the change 0.42 %.
-  @Test func `a change of a mean ends where its error does`() throws {
+  @Test func `the change of a mean is rounded by its error`() throws {
     let shift = try MeanShift(before: [10.1, 10, 10.1], after: [12, 12.1, 12])
     #expect(shift.changeFormat.string(for: shift.relativeChange * 100) == "+19.54")
     #expect(shift.formatBefore(scale: 1).string(for: shift.before) == "10.067")

@@ -21,7 +21,7 @@ struct NumberFormatTests {
     (12.345678, .nan, "12.35"),
     (12.345678, .infinity, "12.35"),
   ])
-  func `a number is shown up to the second digit of its standard error`(
+  func `a number is rounded to the second digit of its standard error`(
     _ value: Double, _ error: Double, _ text: String
   ) {
     #expect(NumberFormat.uncertainty(error).string(for: value) == text)
@@ -44,14 +44,14 @@ struct NumberFormatTests {
     (0.0, "0"), (0.04, "0.04"), (0.956, "0.96"), (9.96, "10"), (16.2, "16"), (170.4, "170"),
     (0.03012, "0.03"),
   ])
-  func `an amount to act on has at most two digits, but all before the point`(
+  func `a coarse amount has at most two digits, but all before the point`(
     _ value: Double, _ text: String
   ) {
     #expect(NumberFormat.coarse.string(for: value) == text)
   }
 
   @Test(arguments: [(0.3, "0.30"), (5.04, "5.0"), (12.6, "13"), (0, "0")])
-  func `what is itself an uncertainty has its own two digits`(_ value: Double, _ text: String) {
+  func `an uncertainty itself has two digits`(_ value: Double, _ text: String) {
     #expect(NumberFormat.uncertainty(value).string(for: value) == text)
   }
 
@@ -61,13 +61,13 @@ struct NumberFormatTests {
     (1e20, 2, "1e20"), (0.05, 1, "0.1"),
     (0, 3, "0.000"), (1234.5, 3, "1234.500"), (0.005, 2, "0.01"), (0.0049, 2, "0.00"),
   ])
-  func `decimals are exact in number and rounded half away from zero`(
+  func `a fixed number of decimals is exact and rounded half away from zero`(
     _ value: Double, _ decimals: Int, _ text: String
   ) {
     #expect(NumberFormat.decimals(decimals).string(for: value) == text)
   }
 
-  @Test func `changes carry a plus sign, and nothing carries none`() {
+  @Test func `an increase has a plus sign, and zero has no sign`() {
     let format = NumberFormat.decimals(1).withPlus
     #expect(format.string(for: 2.14) == "+2.1")
     #expect(format.string(for: -2.14) == "-2.1")
@@ -75,13 +75,13 @@ struct NumberFormatTests {
     #expect(format.string(for: .infinity) == "+∞")
   }
 
-  @Test func `what is not finite is said in words or signs`() {
+  @Test func `infinities are shown as signs, and not a number in words`() {
     #expect(NumberFormat.plain.string(for: .infinity) == "∞")
     #expect(NumberFormat.plain.string(for: -.infinity) == "-∞")
     #expect(NumberFormat.plain.string(for: .nan) == "not a number")
   }
 
-  @Test func `enough digits give back the number itself`() {
+  @Test func `a number shown with 17 digits reads back as the same number`() {
     for value in [0.1, 1.0 / 3, 123.456, 8.5e-5, 2.0 / 3 * 1e-5, 98765.4321] {
       let text = NumberFormat(.significantDigits(17)).string(for: value)
       #expect(Double(text) == value, "\(text)")

@@ -27,7 +27,7 @@ struct CorrelationTests {
     ("objc", false, 80, 0.1977803210381611, -0.022933150761173148, 0.4001101588820499),
     ("objc", true, 8, 0.318848085278701, -0.49763535263015, 0.8357432091287357),
   ])
-  func `Pearson's r of CPU and memory in 2015`(
+  func `Pearson's r of CPU and memory in 2015 agrees with the reference`(
     build: String, overStories: Bool, count: Int, r: Double, lower: Double, upper: Double
   ) throws {
     let pairs = try Self.pairs(build, overStories: overStories)
@@ -45,7 +45,7 @@ struct CorrelationTests {
     ("objc", false, -0.08630190284899669, -0.3007020429086041, 0.13640150478643878),
     ("objc", true, 0.04761904761904763, -0.6801344666187994, 0.7281012457972997),
   ])
-  func `Spearman's r of the same, with equal values sharing a rank`(
+  func `Spearman's r of CPU and memory in 2015 agrees with the reference`(
     build: String, overStories: Bool, r: Double, lower: Double, upper: Double
   ) throws {
     let pairs = try Self.pairs(build, overStories: overStories)
@@ -55,7 +55,7 @@ struct CorrelationTests {
     #expect(agree(found.estimate.upper, upper, within: 1e-9))
   }
 
-  @Test func `a rising line is 1, and its interval nothing else`() throws {
+  @Test func `a straight or steady series has a correlation of exactly 1 or -1`() throws {
     let pairs = [1.0, 2, 3, 4, 5].map { (x: $0 * 1e200, y: -2 * $0) }
     let falling = try #require(try Correlation(.pearson, of: pairs))
     #expect(falling.estimate.point == -1)
@@ -66,14 +66,14 @@ struct CorrelationTests {
     #expect(rising.estimate.point == 1)
   }
 
-  @Test func `nothing goes together with what never varies`() throws {
+  @Test func `a side that never varies has no correlation`() throws {
     let pairs = [1.0, 2, 3, 4].map { (x: $0, y: 0.1) }
     for kind in Correlation.Coefficient.allCases {
       #expect(try Correlation(kind, of: pairs) == nil)
     }
   }
 
-  @Test func `too few pairs and values that are none are refused`() {
+  @Test func `too few pairs, and values that are not finite or too large, are refused`() {
     #expect(throws: StatisticsError.tooFewPairs(found: 3, needed: 4)) {
       try Correlation(.pearson, of: [(1, 1), (2, 2), (3, 3)])
     }

@@ -10,7 +10,7 @@ struct EstimateTests {
     }
   }
 
-  @Test func `an error below zero or not a number is refused`() {
+  @Test func `an error that is negative or not finite is refused`() {
     for error in [-1, Double.nan, .infinity] {
       #expect(throws: StatisticsError.self) {
         try Estimate(point: 1, lower: 0, upper: 2, standardError: error, confidenceLevel: 0.95)

@@ -42,7 +42,7 @@ struct PrintedStatisticsTests {
     String(format: "%.2f", (value * 100).rounded(.towardZero) / 100)
   }
 
-  @Test func `all of 448 cells are what the runs give, but for 23 of table 25`() throws {
+  @Test func `all 448 printed cells agree with the runs, except 23 of table 25`() throws {
     let peaks = try Measurements2015.peaks()
     let cells = try Self.cells()
     #expect(cells.count == 4 * 14 * 8)
@@ -84,7 +84,7 @@ struct PrintedStatisticsTests {
     ("swift memory_mb", 6.59375), ("swift cpu_percent", 58.9), ("objc memory_mb", 7.1775),
     ("objc cpu_percent", 46.7125),
   ])
-  func `the final average consumption that the source speaks of`(
+  func `the final average consumption agrees with the source`(
     cell: String, expected: Double
   ) throws {
     let means = try Measurements2015.peaks().filter { $0.key.hasPrefix(cell) }

@@ -16,7 +16,9 @@ struct Source2015Tests {
     }
   }
 
-  @Test func `means match the printed ones to all digits but for the source's one error`() throws {
+  @Test func `means match all digits of the printed ones, except for one error in the source`()
+    throws
+  {
     let peaks = try Measurements2015.peaks()
     let printed = try Measurements2015.printedMeans()
     #expect(printed.count == 32)
@@ -53,7 +55,7 @@ struct Source2015Tests {
     #expect(peaks.values.allSatisfy { $0.count == 10 })
   }
 
-  @Test func `peak memory of the login story is the source's column`() throws {
+  @Test func `peak memory of the login story agrees with the source's column`() throws {
     let values = try #require(Measurements2015.peaks()["swift memory_mb US1"])
     let summary = try Summary(of: Distribution(values))
     #expect(summary.count == 10)

@@ -50,7 +50,7 @@ struct StatisticsErrorTests {
     ),
     (.undefined(function: "t quantile", argument: 1), "the t quantile has no value at 1.0"),
   ])
-  func `errors are worded so that people can act`(_ error: StatisticsError, _ text: String) {
+  func `each error is described in words`(_ error: StatisticsError, _ text: String) {
     #expect(error.description == text)
   }
 }

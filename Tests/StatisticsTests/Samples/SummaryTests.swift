@@ -16,7 +16,7 @@ struct SummaryTests {
     }
   }
 
-  @Test func `one value has a mean and no spread`() throws {
+  @Test func `a single value has a mean and no spread`() throws {
     let summary = try Summary(of: Distribution([4.25]))
     #expect(summary.mean == 4.25)
     #expect(summary.median == 4.25)
@@ -30,7 +30,7 @@ struct SummaryTests {
     #expect(summary.kurtosis == nil)
   }
 
-  @Test func `equal values have a spread of exactly zero and no shape`() throws {
+  @Test func `equal values have a spread of exactly zero, and no skewness or kurtosis`() throws {
     // In doubles 0.1 three times is 0.30000000000000004, a third of which is not 0.1.
     let summary = try Summary(of: Distribution([0.1, 0.1, 0.1]))
     #expect(summary.mean == 0.1)
@@ -48,14 +48,14 @@ struct SummaryTests {
     #expect(try Summary(of: Distribution([1, 2, 4, 8])).kurtosis != nil)
   }
 
-  @Test func `the mode is the first in run order among the most frequent`() throws {
+  @Test func `the mode is the first in run order among the most frequent values`() throws {
     #expect(try Summary(of: Distribution([3, 1, 1, 3])).mode == 3)
     #expect(try Summary(of: Distribution([1, 3, 3, 1])).mode == 1)
     #expect(try Summary(of: Distribution([3, 1, 1])).mode == 1)
     #expect(try Summary(of: Distribution([3, 1, 2])).mode == nil)
   }
 
-  @Test func `a large offset does not touch the variance`() throws {
+  @Test func `a large offset does not change the variance`() throws {
     let near = try Summary(of: Distribution([1, 2, 4, 8]))
     let far = try Summary(of: Distribution([1, 2, 4, 8].map { $0 + 1e15 }))
     #expect(far.sampleVariance == near.sampleVariance)
@@ -63,7 +63,7 @@ struct SummaryTests {
     #expect(agree(far.kurtosis, near.kurtosis))
   }
 
-  @Test func `shape is the same under shift and scale`() throws {
+  @Test func `skewness and kurtosis keep their size under shift and scale`() throws {
     let values = [0.25, 1.5, 1.75, 4, 9.5, 2]
     let plain = try Summary(of: Distribution(values))
     let moved = try Summary(of: Distribution(values.map { -3 * $0 + 1000 }))
@@ -75,7 +75,7 @@ struct SummaryTests {
   }
 
   @Test(arguments: 0..<20)
-  func `order touches no statistic but the mode`(_ seed: Int) throws {
+  func `order affects no statistic except the mode`(_ seed: Int) throws {
     let values = try Reference.load().summaries.last?.values ?? []
     var generator = SplitMix64(seed: UInt64(seed))
     let ordered = try Summary(of: Distribution(values))
@@ -92,7 +92,7 @@ struct SummaryTests {
     #expect(error == .notRepresentable(value: "sum"))
   }
 
-  @Test func `values whose squares leave the range of a number are refused or survive`() throws {
+  @Test func `values whose squares are too large are refused, and tiny ones still work`() throws {
     #expect(throws: StatisticsError.notRepresentable(value: "sample variance")) {
       try Summary(of: Distribution([-1e200, -2e200, 3e200]))
     }
@@ -101,7 +101,7 @@ struct SummaryTests {
     #expect(tiny.skewness != nil)
   }
 
-  @Test func `statistics are listed as the analysis tool lists them`() {
+  @Test func `statistics are listed in the order of the analysis tool`() {
     #expect(
       Statistic.allCases.map(\.title) == [
         "Mean", "Standard error", "Median", "Mode", "Standard deviation", "Sample variance",

@@ -14,7 +14,9 @@ struct VarianceComponentsTests {
     #expect(agree(found.betweenDeviation, reference.between, within: 1e-10))
   }
 
-  @Test func `by hand: what values explain of the means' spread is taken off`() throws {
+  @Test func `the deviation between groups is what the values within do not explain, as by hand`()
+    throws
+  {
     // Means 1 and 5, variance 8; within (2 + 2) / 2 = 2; between 8 - 2 / 2 = 7.
     let found = try components([[0, 2], [4, 6]])
     #expect(found.groupMeans == [1, 5])
@@ -23,18 +25,19 @@ struct VarianceComponentsTests {
     #expect(agree(found.betweenDeviation, 7.0.squareRoot()))
   }
 
-  @Test func `groups nearer to each other than their values explain do not spread`() throws {
+  @Test func `groups closer together than their values explain have no spread between them`() throws
+  {
     #expect(try components([[0, 10], [1, 10]]).betweenDeviation == 0)
     let equal = try components([[0.1, 0.3], [0.3, 0.1], [0.2]])
     #expect(equal.betweenDeviation == 0)
   }
 
-  @Test func `without any spread both are 0`() throws {
+  @Test func `without any spread both deviations are 0`() throws {
     let found = try components([[0.1, 0.1], [0.1, 0.1, 0.1]])
     #expect(found.withinDeviation == 0 && found.betweenDeviation == 0)
   }
 
-  @Test func `one value a group leaves both unknown, not 0`() throws {
+  @Test func `with one value per group both deviations are unknown, not 0`() throws {
     let found = try components([[1], [2], [3]])
     #expect(found.groupMeans == [1, 2, 3] && found.mean == 2)
     #expect(found.withinDeviation == nil && found.betweenDeviation == nil)
@@ -47,7 +50,7 @@ struct VarianceComponentsTests {
     #expect(back.withinDeviation == forth.withinDeviation && back.mean == forth.mean)
   }
 
-  @Test func `one group has no spread between groups, and squares have to be numbers`() {
+  @Test func `a single group, and values whose squares are too large, are refused`() {
     #expect(throws: StatisticsError.tooFewClusters(found: 1, needed: 2)) {
       try components([[1, 2]])
     }

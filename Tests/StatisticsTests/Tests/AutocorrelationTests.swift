@@ -7,11 +7,11 @@ struct AutocorrelationTests {
   private static let third = (1...10).map(Double.init)
 
   @Test(arguments: [(first, -0.07704402515723274), (second, -0.9065315315315317), (third, 0.7)])
-  func `r is that of numpy`(_ series: [Double], _ expected: Double) throws {
+  func `lag-1 autocorrelation agrees with numpy`(_ series: [Double], _ expected: Double) throws {
     #expect(abs(try #require(Autocorrelation.lag1(series)) - expected) < 1e-12)
   }
 
-  @Test func `estimate and interval are those of numpy and scipy`() throws {
+  @Test func `estimate and interval agree with numpy and scipy`() throws {
     let one = try #require(try Autocorrelation(groups: [[Self.first]]))
     #expect(one.count == 12)
     #expect(abs(one.estimate - -0.019392033542976993) < 1e-12)
@@ -25,7 +25,7 @@ struct AutocorrelationTests {
     #expect(abs(all.upper - 0.5500940950061013) < 1e-9)
   }
 
-  @Test func `series that say nothing have none`() throws {
+  @Test func `series that are short or constant have no autocorrelation`() throws {
     #expect(Autocorrelation.lag1([1, 2]) == nil)
     #expect(Autocorrelation.lag1([4, 4, 4, 4]) == nil)
     #expect(try Autocorrelation(groups: [[[4, 4, 4, 4]], [], [[1, 2]]]) == nil)

@@ -24,7 +24,7 @@ struct DetectionDesignTests {
   }
 
   @Test(arguments: [10, 20, 30], [0.01, 0.01 / 8])
-  func `who measures the error finds the change that it leads to in 88 to 92 % of cases`(
+  func `a change of the detectable size for the measured error is found in 88 to 92 % of cases`(
     _ pairs: Int, _ level: Double
   ) throws {
     let design = try DetectionDesign(.pairs([pairs]), level: level, power: 0.9)
@@ -70,7 +70,7 @@ struct DetectionDesignTests {
 
   @Test
   func
-    `so it is where interim analyses decide how many pairs there are, over machines of any noise`()
+    `the detectable change is also found as often with interim analyses, on machines of any noise`()
     throws
   {
     let adaptive = Adaptive(level: 0.01 / 12 / 6)
@@ -128,7 +128,7 @@ struct DetectionDesignTests {
     Reference(pairs: interims, level: 0.01 / 216, error: 0.012, change: 0.037497),
   ]
 
-  @Test func `the changes are those of another program's draws`() throws {
+  @Test func `detectable changes agree within 3 % with an independent simulation`() throws {
     let stopping = DetectionDesign.Stopping(
       growth: 1.015, growthConfidence: 1 - 0.05 / 6, margin: 1.02, confidenceLevel: 0.95)
     for reference in Self.references {
@@ -141,14 +141,16 @@ struct DetectionDesignTests {
     }
   }
 
-  @Test func `a mean's power is that of the measured error, too`() throws {
+  @Test func `the detectable change of a mean agrees with a simulation by numpy`() throws {
     let design = try DetectionDesign(.mean(degreesOfFreedom: 9), level: 0.01, power: 0.9)
     let found = try design.mean(error: 2, above: 50)
     // numpy: the quantile of (t · se - mean) / se' of 1,000,000 samples of ten.
     #expect(abs((found - 50) / 2 / 5.0067 - 1) < 0.03, "\(found)")
   }
 
-  @Test func `noise that is nothing leaves the floor, and more of it never less`() throws {
+  @Test func `without noise the floor is detectable, and more noise never lowers the change`()
+    throws
+  {
     let design = try DetectionDesign(.pairs([20]), level: 0.001, power: 0.9)
     #expect(try design.ratio(error: 0, pairs: 20, above: 1, floor: 1.005) == 1.005)
     #expect(try design.ratio(error: 0, pairs: 20, above: 1.02, floor: 1) == 1.02)
@@ -158,7 +160,7 @@ struct DetectionDesignTests {
     #expect(changes == changes.sorted() && changes[0] >= 1.005)
   }
 
-  @Test func `what so few coins can't show, and what had to grow a thousandfold, can't be found`()
+  @Test func `no change is detectable with too few pairs or under extreme noise`()
     throws
   {
     let few = try DetectionDesign(.pairs([9]), level: 0.001, power: 0.9)
@@ -168,7 +170,7 @@ struct DetectionDesignTests {
     #expect(try enough.ratio(error: 9, pairs: 10, above: 1, floor: 1) == .infinity)
   }
 
-  @Test func `hundreds of pairs are told from those that are drawn`() throws {
+  @Test func `the detectable change for hundreds of pairs follows from the simulated one`() throws {
     func change(_ pairs: Int) throws -> Double {
       let design = try DetectionDesign(.pairs([pairs]), level: 0.01, power: 0.9)
       return try design.ratio(error: 1e-3, pairs: pairs, above: 1, floor: 1) - 1

@@ -11,21 +11,21 @@ struct InterimScheduleTests {
     #expect(standard.level(0.01, tests: 0) == 0.01 / 6)
   }
 
-  @Test func `interim analyses are taken that the pairs allow`() {
+  @Test func `a schedule takes the interim analyses that the pairs allow`() {
     #expect(standard.taken(with: 9) == [])
     #expect(standard.taken(with: 20) == [10, 15, 20])
     #expect(standard.taken(with: 44) == [10, 15, 20, 30])
     #expect(standard.taken(with: 100) == standard.pairs)
   }
 
-  @Test func `all interim analyses together claim no more than all of their levels`() {
+  @Test func `the combined p is the smallest of all interim analyses times their number`() {
     #expect(standard.combined([0.3, 0.001, 0.2]) == 0.006)
     #expect(standard.combined([0.5]) == 1)
     #expect(standard.combined([]) == 1)
   }
 
   @Test(arguments: [[], [1, 5], [10, 10], [20, 10]])
-  func `interim analyses that are none, too early or out of order are refused`(_ pairs: [Int]) {
+  func `schedules that are empty, too early or out of order are refused`(_ pairs: [Int]) {
     #expect(throws: StatisticsError.interimSchedule(pairs)) { try InterimSchedule(pairs: pairs) }
     #expect(throws: StatisticsError.interimSchedule(pairs)) {
       try JSONDecoder().decode(InterimSchedule.self, from: JSONEncoder().encode(pairs))

@@ -12,13 +12,13 @@ struct MeanTestTests {
     }
   }
 
-  @Test func `equal values are decided by the budget alone`() throws {
+  @Test func `for equal values the budget alone decides`() throws {
     let test = try MeanTest(Distribution([3, 3, 3]), as: .candidate)
     #expect(try test.pValue(meanAtMost: 3) == 1)
     #expect(try test.pValue(meanAtMost: 2.999) == 0)
   }
 
-  @Test func `one value is refused`() throws {
+  @Test func `a single value is refused`() throws {
     #expect(throws: StatisticsError.tooFewValues(side: .candidate, found: 1, needed: 2)) {
       try MeanTest(Distribution([3]), as: .candidate)
     }

@@ -11,17 +11,18 @@ struct PairForecastTests {
   }
 
   @Test(arguments: [(0.5, 1), (0.025, 6), (0.01, 7), (0.01 / 36, 12), (2.0, 1)])
-  func `the fewest pairs are those whose signs alone can be so rare`(_ level: Double, _ fewest: Int)
-  {
+  func `the forecast knows the fewest pairs that can reach each level`(
+    _ level: Double, _ fewest: Int
+  ) {
     #expect(PairForecast.fewest(showingAt: level) == fewest)
   }
 
-  @Test func `what is certain takes no more than the signed rank needs`() throws {
+  @Test func `a clear change needs no more pairs than the signed rank test does`() throws {
     #expect(try forecast(2, 0.001, pairs: 4).pairs(toShow: .above(1), at: 0.01) == 7)
     #expect(try forecast(0.5, 0.001, pairs: 4).pairs(toShow: .below(1), at: 0.01) == 7)
   }
 
-  @Test func `ranks that show less than the mean does ask for more pairs`() throws {
+  @Test func `if the ranks show less than the mean, the forecast asks for more pairs`() throws {
     let quotients = try LogQuotients(
       baseline: Array(repeating: 1, count: 10), candidate: [0.05] + Array(repeating: 2, count: 9))
     let ratio = try PairedRatio(quotients).logRatio
@@ -33,7 +34,7 @@ struct PairForecastTests {
     #expect(abs(p - 47.0 / 1024) < 1e-9 && plain == 11 && ranked == 14)
   }
 
-  @Test func `more noise takes more pairs, and what lies on the other side none of any number`()
+  @Test func `more noise takes more pairs, and a change on the other side is never shown`()
     throws
   {
     let little = try #require(
@@ -44,7 +45,7 @@ struct PairForecastTests {
     #expect(try forecast(1.0000001, 0.1, pairs: 10).pairs(toShow: .above(1), at: 0.001) == nil)
   }
 
-  @Test func `an interval comes to lie within a margin as pairs are added`() throws {
+  @Test func `an interval fits within a margin once enough pairs are added`() throws {
     let noisy = try forecast(1.001, 0.05, pairs: 10)
     let within = PairForecast.Claim.within(0.02, confidenceLevel: 0.95)
     #expect(!noisy.isShown(within, at: 0.01, by: 12))

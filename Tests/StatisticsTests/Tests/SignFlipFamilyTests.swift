@@ -19,11 +19,13 @@ struct SignFlipFamilyTests {
         ], [2 / 256, 2 / 256, 16 / 256]
       ),
     ] as [([[Double]], [Double])])
-  func `p values are those of all signs`(_ series: [[Double]], _ expected: [Double]) throws {
+  func `p values are those of all sign combinations`(_ series: [[Double]], _ expected: [Double])
+    throws
+  {
     #expect(try SignFlipFamily(series, seed: 1).pValues == expected)
   }
 
-  @Test func `drawn signs come near all of them`() throws {
+  @Test func `p values of drawn signs are close to those of all signs`() throws {
     // Fourteen ones: of 2¹⁴ signs two lean as much, and 30 as much as one that has one turned.
     let series = [Double](repeating: 1, count: 14)
     var turned = series
@@ -34,7 +36,7 @@ struct SignFlipFamilyTests {
     #expect(abs(p - exact) < 4 * (exact / 10_000).squareRoot() + 1e-4, "\(p)")
   }
 
-  @Test func `fewer than eight pairs show nothing at one percent`() throws {
+  @Test func `fewer than eight pairs can't show anything at 1 %`() throws {
     #expect(SignFlipFamily.fewestPairs(alpha: 0.01) == 8)
     func p(_ pairs: Int) throws -> Double {
       try SignFlipFamily([[Double](repeating: 1e6, count: pairs)], seed: 1).pValues[0]
@@ -42,7 +44,7 @@ struct SignFlipFamilyTests {
     #expect(try p(7) > 0.01 && p(8) <= 0.01)
   }
 
-  @Test func `of families in which nothing leans one in a hundred shows anything`() throws {
+  @Test func `of 400 families without any difference at most 3 % raise an alarm`() throws {
     var random = SplitMix64(seed: 7)
     // Forty functions of ten pairs each, whose sums are in the family like callers.
     func family() -> [[Double]] {
@@ -66,7 +68,7 @@ struct SignFlipFamilyTests {
     #expect(alarms <= 12, "\(alarms)")
   }
 
-  @Test func `series of several lengths are refused`() {
+  @Test func `series of unequal lengths, and values that are not finite, are refused`() {
     #expect(throws: StatisticsError.unequalLengths(baseline: 2, candidate: 3)) {
       try SignFlipFamily([[1, 2], [1, 2, 3]], seed: 1)
     }

@@ -17,7 +17,7 @@ struct SignFlipTests {
   }
 
   @Test(arguments: [(0.01, 0.0078125), (0.05, 0.0341796875)])
-  func `the share of alarms is near that of all 1,024 exchanges, as scipy counted them`(
+  func `the share of alarms is close to the exact one of all 1,024 exchanges`(
     _ alpha: Double, _ exact: Double
   ) throws {
     let found = try share([cell("s")], alpha: alpha)
@@ -34,7 +34,8 @@ struct SignFlipTests {
     #expect(abs(found - exact) < 4 * (exact * (1 - exact) / 20_000).squareRoot(), "\(found)")
   }
 
-  @Test func `measurements of a pair change sides together, those of others do not`() throws {
+  @Test func `measurements of one pair change sides together, those of other pairs do not`() throws
+  {
     let alone = try share([cell("s")], other: 1, alpha: 0.05)
     let exact = 0.017578125
     #expect(abs(alone - exact) < 4 * (exact * (1 - exact) / 20_000).squareRoot(), "\(alone)")
@@ -46,7 +47,7 @@ struct SignFlipTests {
     #expect(abs(apart - both) < 4 * (both * (1 - both) / 20_000).squareRoot(), "\(apart)")
   }
 
-  @Test func `of several layouts each counts once`() throws {
+  @Test func `each of several layouts counts once`() throws {
     // Two pairs in each of two layouts: exchanged as a whole, or inconsistent.
     let quotients = LogQuotients(try Distribution([0.1, 0.1, 0.1, 0.1]))
     let layouts = SignFlips.Cell(
@@ -57,7 +58,7 @@ struct SignFlipTests {
     #expect(abs(found - 1.0 / 16) < 4 * (0.0625 * 0.9375 / 20_000).squareRoot(), "\(found)")
   }
 
-  @Test func `an estimate that is negligible is no alarm however sure it is`() throws {
+  @Test func `a negligible estimate raises no alarm, however certain it is`() throws {
     let quotients = LogQuotients(try Distribution((1...10).map { 0.02 + Double($0) / 10_000 }))
     for (maximum, expected) in [(1.02, 1), (1.03, 0)] {
       let cell = SignFlips.Cell(
@@ -68,7 +69,7 @@ struct SignFlipTests {
     }
   }
 
-  @Test func `nothing to exchange raises no alarm`() throws {
+  @Test func `a check without pairs raises no alarm`() throws {
     #expect(try SignFlips(runs: [], alpha: 0.5).alarms(of: 10, seed: 1) == 0)
     #expect(try SignFlips(runs: [[]], alpha: 0.5).alarms(of: 10, seed: 1) == 0)
   }

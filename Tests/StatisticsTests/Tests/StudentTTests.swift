@@ -2,7 +2,7 @@ import Statistics
 import Testing
 
 struct StudentTTests {
-  @Test func `quantiles agree with scipy at 1 to 200 degrees`() throws {
+  @Test func `quantiles agree with scipy at 1 to 200 degrees of freedom`() throws {
     let cases = try Reference.load().studentT
     #expect(cases.degrees == (1...200).map(Double.init))
     for (degrees, expected) in zip(cases.degrees, cases.upperQuantiles) {
@@ -15,7 +15,7 @@ struct StudentTTests {
     }
   }
 
-  @Test func `tails agree with scipy at 1 to 200 degrees`() throws {
+  @Test func `tails agree with scipy at 1 to 200 degrees of freedom`() throws {
     let cases = try Reference.load().studentT
     for (degrees, expected) in zip(cases.degrees, cases.upperTails) {
       let student = try StudentT(degreesOfFreedom: degrees)
@@ -26,7 +26,7 @@ struct StudentTTests {
     }
   }
 
-  @Test func `fractional degrees agree with scipy`() throws {
+  @Test func `fractional degrees of freedom agree with scipy`() throws {
     for reference in try Reference.load().studentT.fractional {
       let student = try StudentT(degreesOfFreedom: reference.degrees)
       #expect(agree(try student.quantile(0.975), reference.quantile975))
@@ -34,7 +34,9 @@ struct StudentTTests {
     }
   }
 
-  @Test func `arguments without a value are refused and nothing crosses the bridge`() throws {
+  @Test func `probabilities outside 0 to 1, and arguments that are not a number, are refused`()
+    throws
+  {
     let student = try StudentT(degreesOfFreedom: 9)
     for probability in [0, 1, -0.1, 1.5, .infinity] {
       #expect(throws: StatisticsError.undefined(function: "t quantile", argument: probability)) {
