@@ -52,7 +52,7 @@ struct AnchoredHistoryTests {
     series.points.filter { $0.step != nil }.map(\.experiment.number)
   }
 
-  @Test func `a step stands at the comparison with which it begins, with its size`() throws {
+  @Test func `a step is placed at the comparison with which it begins, with its size`() throws {
     let series = try series(eight().shuffled())
     #expect(series.story == "list" && series.points.map(\.experiment.number) == (1...8).map { $0 })
     #expect(steps(series) == [5])
@@ -61,7 +61,7 @@ struct AnchoredHistoryTests {
     #expect(ratio.lower > 1.02 && ratio.upper < 1.04)
   }
 
-  @Test func `another machine and a newer compiler are marked, and make no step`() throws {
+  @Test func `a new machine or a newer compiler is marked, but makes no step`() throws {
     var judged = try (1...10).map {
       try comparison(
         $0, "c\($0)", against: "v1", 0.1 * Double($0 % 2),
@@ -76,7 +76,7 @@ struct AnchoredHistoryTests {
     #expect(series.points.map { $0.breaks.contains(where: \.isOfBuild) }.firstIndex(of: true) == 3)
   }
 
-  @Test func `a step where the machine changed says so`() throws {
+  @Test func `a step that coincides with a change of machine names that change`() throws {
     let series = try series(
       eight { Replay.machine(architecture: $0 < 5 ? "x86_64" : "aarch64") })
     #expect(steps(series) == [5])
@@ -86,7 +86,8 @@ struct AnchoredHistoryTests {
       ])
   }
 
-  @Test func `a later anchor is tied to the earlier one by one comparison of both`() throws {
+  @Test func `one comparison of two anchors links the history of the earlier to the later`() throws
+  {
     // v2 is 10 % slower than v1; commits against either are as v2.
     let judged =
       try (1...4).map { try comparison($0, "c\($0)", against: "v1", 10) }
@@ -105,7 +106,7 @@ struct AnchoredHistoryTests {
       points.map(\.measuredAgainst.name).prefix(5) == Array(repeating: "v1 (v1)", count: 5)[...])
   }
 
-  @Test func `baselines that nothing ties to the anchor are left out, and named`() throws {
+  @Test func `a baseline that no comparison links to the anchor is left out and named`() throws {
     let judged =
       try (1...3).map { try comparison($0, "c\($0)", against: "v1", 50) }
       + (4...6).map { try comparison($0, "c\($0)", against: "v2", 0) }
@@ -114,7 +115,7 @@ struct AnchoredHistoryTests {
     #expect(history.unlinked.map(\.name) == ["v1 (v1)"])
   }
 
-  @Test func `a build that is proven to be the anchor's stands there as 1, with its proof`() throws
+  @Test func `a build that is proven the same as the anchor has the ratio 1 and its proof`() throws
   {
     let judged =
       try (1...4).map { try proven($0, "c\($0)", against: "v1") }
@@ -127,7 +128,9 @@ struct AnchoredHistoryTests {
     #expect(steps(series) == [5])
   }
 
-  @Test func `a proof holds for a metric that no gate is on, where others measured it`() throws {
+  @Test func `a proof also counts for a metric without a gate if other comparisons measured it`()
+    throws
+  {
     var judged = try [1, 2].map { try comparison($0, "c\($0)", against: "v1", 1) }
     var (experiment, _) = try proven(3, "c3", against: "v1")
     experiment.decision?.proof?.kind = .files
@@ -143,7 +146,7 @@ struct AnchoredHistoryTests {
     #expect(try AnchoredHistory(of: Array(judged.suffix(1)), metric: .cpuTime) == nil)
   }
 
-  @Test func `a proof ties two anchors together without an error of its own`() throws {
+  @Test func `a proof links two anchors without adding an error`() throws {
     let judged =
       try (1...3).map { try comparison($0, "c\($0)", against: "v1", 2) }
       + [try proven(4, "v2", against: "v1")]
@@ -154,7 +157,7 @@ struct AnchoredHistoryTests {
     #expect(abs(width(points[0]) / width(points[6]) - 1) < 1e-9)
   }
 
-  @Test func `the same commit by another recipe is another anchor`() throws {
+  @Test func `the same commit built by another recipe is another anchor`() throws {
     let judged = [
       try comparison(1, "c1", against: "v1", 0, recipe: "debug"),
       try comparison(2, "c2", against: "v1", 0), try comparison(3, "c3", against: "v1", 0),
@@ -164,7 +167,7 @@ struct AnchoredHistoryTests {
   }
 
   @Test
-  func `comparisons with a baseline of their own each, or of no known commit, are no history`()
+  func `comparisons that share no baseline, or whose commit is unknown, make no history`()
     throws
   {
     let own = try (1...4).map { try comparison($0, "x\($0)", against: "v\($0)", 0) }

@@ -8,7 +8,7 @@ import Testing
 struct ExperimentAnalysisTests {
   private let cell = Cell(story: "list", build: "checked", metric: .cpuTime)
 
-  @Test func `only runs that passed count, with their rounds and in their order`() {
+  @Test func `only runs that passed count, and they keep their rounds and their order`() {
     let analysis = ExperimentAnalysis(
       Replay.experiment(rounds: 3),
       runs: [
@@ -34,7 +34,7 @@ struct ExperimentAnalysisTests {
     #expect(analysis.summary(of: empty) == nil)
   }
 
-  @Test func `metrics have the catalogue's order, and only those that passed runs have`() {
+  @Test func `metrics are those of passed runs, in the catalogue's order`() {
     let analysis = ExperimentAnalysis(
       Replay.experiment(),
       runs: [
@@ -53,7 +53,7 @@ struct ExperimentAnalysisTests {
     #expect(analysis.metrics == [])
   }
 
-  @Test func `failures come with their runs`() throws {
+  @Test func `each failure is listed with its run`() throws {
     let analysis = ExperimentAnalysis(
       Replay.experiment(),
       runs: [

@@ -20,7 +20,7 @@ struct HistoryTests {
     try History(of: analyses, metric: .cpuTime, rule: ChangePointRule())
   }
 
-  @Test func `the change is found in the means, at the experiment with which it begins`() throws {
+  @Test func `a change is found in the means, at the experiment with which it begins`() throws {
     let series = try #require(try history(step()).series.first)
     #expect(series.story == "list" && series.build == "checked")
     #expect(series.points.map(\.summary.mean).prefix(2) == [101, 100])
@@ -32,13 +32,13 @@ struct HistoryTests {
     #expect(shift.countBefore == 6 && shift.countAfter == 6 && shift.p < 0.001)
   }
 
-  @Test func `experiments are in the order in which they began`() throws {
+  @Test func `experiments are sorted by when they began`() throws {
     let history = try history(step().reversed())
     #expect(history.entries.map(\.experiment.number) == (1...12).map { Int64($0) })
     #expect(history.series[0].changes.map(\.after.experiment.number) == [7])
   }
 
-  @Test func `an experiment without the story is no point, and no gap`() throws {
+  @Test func `an experiment without the story adds neither a point nor a gap`() throws {
     var analyses = step()
     analyses[2] = ExperimentAnalysis(
       Replay.experiment(number: 3, stories: ["lend"]), runs: Replay.runs([5], of: "lend"))
@@ -50,7 +50,9 @@ struct HistoryTests {
     #expect(history.series[1].changes.isEmpty)
   }
 
-  @Test func `stories and builds can be left out, and series without measurements are`() throws {
+  @Test func `stories and builds can be left out, and series without measurements always are`()
+    throws
+  {
     let runs =
       Replay.runs([1]) + Replay.runs([2], on: "other")
       + Replay.runs([3], of: "lend", by: .wallTime)
@@ -67,7 +69,8 @@ struct HistoryTests {
         .isEmpty)
   }
 
-  @Test func `failed runs are in no mean, and an incomplete experiment is reported`() throws {
+  @Test func `failed runs do not count in the mean, and an incomplete experiment is marked`() throws
+  {
     var experiment = Replay.experiment(number: 1)
     experiment.completedAt = nil
     let failed = Replay.run("list", on: "checked", [.cpuTime: 900], failed: .crashed)
@@ -79,7 +82,7 @@ struct HistoryTests {
     #expect(try !self.history(step()).entries[0].isIncomplete)
   }
 
-  @Test func `another machine is reported where it begins, also across experiments left out`()
+  @Test func `a change of machine is reported where it begins, even across experiments left out`()
     throws
   {
     let analyses = step { experiment in
@@ -101,7 +104,7 @@ struct HistoryTests {
     #expect(change.after.breaks.map(\.description) == [expected])
   }
 
-  @Test func `all that differs beside the app is reported in words`() {
+  @Test func `all differences other than the app are reported in words`() {
     func breaks(_ before: Environment?, _ after: Environment?) -> [String] {
       HistoryBreak.between(
         Replay.experiment(number: 1, environment: before),
@@ -126,7 +129,7 @@ struct HistoryTests {
     #expect(HistoryBreak.scenario.description == "the scenario's file was edited")
   }
 
-  @Test func `another compiler or other flags of a build are reported, but no other program`() {
+  @Test func `a build's new compiler or flags are reported, but not its new program`() {
     var (before, after) = (Replay.experiment(number: 1), Replay.experiment(number: 2))
     before.builds = [
       BuildRecord(name: "a", recipe: "release", compiler: "Swift 6.2", sha256: "1"),

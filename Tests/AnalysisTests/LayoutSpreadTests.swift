@@ -33,19 +33,19 @@ struct LayoutSpreadTests {
     #expect(found.minimum == 0.92 && found.greatest == 1.08)
   }
 
-  @Test func `failed runs are in no layout`() throws {
+  @Test func `failed runs count in no layout`() throws {
     let found = try #require(spread([90, nil, 95, 94, nil, 97], layouts: 3))
     #expect(found.layouts.map(\.number) == [1, 3])
     #expect(found.layouts.map(\.runs) == [2, 2])
   }
 
-  @Test func `one run a layout shows the means, and no spread over runs`() throws {
+  @Test func `one run per layout gives the means of layouts, but no spread`() throws {
     let found = try #require(spread([90, 110], layouts: 2))
     #expect(found.minimum == 0.9 && found.greatest == 1.1)
     #expect(found.overRuns == nil && found.overLayouts == nil)
   }
 
-  @Test func `without a second layout there is nothing to tell`() {
+  @Test func `without a second layout there is no spread`() {
     #expect(spread([90, 110], layouts: 1) == nil)
     #expect(spread([90, nil, 94, nil], layouts: 2) == nil)
     #expect(spread([], layouts: 2) == nil)

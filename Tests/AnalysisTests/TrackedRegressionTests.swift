@@ -53,7 +53,7 @@ struct TrackedRegressionTests {
 
   private let now = Date(timeIntervalSince1970: 1_800_000_000)
 
-  @Test func `a regression lasts from the check that finds it to the one that shows it gone`()
+  @Test func `a regression lasts from the check that finds it to the check that shows it gone`()
     throws
   {
     let checks = try [
@@ -68,7 +68,7 @@ struct TrackedRegressionTests {
     #expect(abs(found[1].result.value.point - 1.22) < 0.001)
   }
 
-  @Test func `against another baseline, nothing is shown to be gone`() throws {
+  @Test func `a check against another baseline does not show a regression gone`() throws {
     // The commit is in main by then.
     let found = try TrackedRegression.all(
       in: [check(1, 20, against: "v1"), check(2, 0, against: "main")])
@@ -76,7 +76,7 @@ struct TrackedRegressionTests {
     #expect(found[0].state([], at: now).isOpen)
   }
 
-  @Test func `a branch that never had the commit shows nothing gone, however late it is checked`()
+  @Test func `a check of a branch without the commit does not show its regression gone`()
     throws
   {
     // c1 regresses; c2 and c3 are siblings of it, c4 goes on from c1.
@@ -92,7 +92,9 @@ struct TrackedRegressionTests {
     #expect(found.map(\.shownBy) == [[3], [1]])
   }
 
-  @Test func `what two branches brought is gone where a merge of both is mended`() throws {
+  @Test func `regressions of two branches are gone when a commit after their merge is fixed`()
+    throws
+  {
     let found = TrackedRegression.all(
       in: try [
         check(1, 20, after: ["c1"]), check(2, 20, after: ["c2"]),
@@ -103,25 +105,27 @@ struct TrackedRegressionTests {
     #expect(found.map { $0.state([], at: now) } == [.fixed(by: 5), .fixed(by: 5)])
   }
 
-  @Test func `the same commit, measured again, says how it is`() throws {
+  @Test func `a second check of the same commit can show its regression gone`() throws {
     var again = try check(2, 0, after: ["c1"])
     again.experiment.builds[1].revision?.commit = "c1"
     let found = TrackedRegression.all(in: [try check(1, 20), again])
     #expect(found[0].state([], at: now) == .fixed(by: 2))
   }
 
-  @Test func `where nobody knows how commits hang together nothing is gone`() throws {
+  @Test func `if the ancestry of commits is unknown, no regression is gone`() throws {
     var later = try check(2, 0)
     later.experiment.decision?.ancestry = nil
     #expect(TrackedRegression.all(in: [try check(1, 20), later])[0].state([], at: now) == .new)
   }
 
-  @Test func `a comparison that is no check finds no regression`() throws {
+  @Test func `a comparison that is not a check starts no tracked regression`() throws {
     #expect(try TrackedRegression.all(in: [check(1, 20, purpose: .comparison)]).isEmpty)
     #expect(try TrackedRegression.all(in: [check(1, 20, purpose: .strictCheck)]).count == 1)
   }
 
-  @Test func `what is accepted is so to the end of the day, and what is fixed is fixed`() throws {
+  @Test func `an acceptance ends with its day, and a note does not reopen a fixed regression`()
+    throws
+  {
     let regression = try #require(TrackedRegression.all(in: [check(1, 20)]).first)
     let day = try #require(CalendarDay("2026-11-24"))
     let accepted = note(1, .accepted(until: day))
@@ -136,7 +140,9 @@ struct TrackedRegressionTests {
     #expect(!fixed.state([looking], at: now).isOpen)
   }
 
-  @Test func `the last decision counts, of whichever check that shows the regression`() throws {
+  @Test func `the last decision counts, on whichever check that shows the regression it was made`()
+    throws
+  {
     let found = try TrackedRegression.all(in: [check(1, 20), check(2, 20), check(3, 20)])
     #expect(found.map(\.shownBy) == [[1, 2, 3]])
     let notes = [
@@ -150,9 +156,11 @@ struct TrackedRegressionTests {
   @Test(arguments: [
     "2026-02-29", "2026-04-31", "26-01-01", "2026-1-01", "0000-01-01", "2026-01-01 ", "",
   ])
-  func `what is no day is refused`(_ text: String) { #expect(CalendarDay(text) == nil) }
+  func `a text that is no valid day is refused`(_ text: String) {
+    #expect(CalendarDay(text) == nil)
+  }
 
-  @Test func `the end of a leap day is the beginning of March`() {
+  @Test func `a leap day ends when March begins`() {
     // 2028-03-01T00:00:00Z by date(1).
     #expect(CalendarDay("2028-02-29")?.end == Date(timeIntervalSince1970: 1_835_481_600))
   }

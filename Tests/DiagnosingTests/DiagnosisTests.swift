@@ -11,7 +11,7 @@ struct DiagnosisTests {
 
   init() throws { machine = try FakeMachine() }
 
-  @Test func `on a quiet machine all is known, and nothing disturbs`() throws {
+  @Test func `on a quiet machine every topic is known and nothing is a problem`() throws {
     let diagnosis = Diagnosis(try machine.environment())
     #expect(diagnosis.problems == [])
     #expect(diagnosis.unknown.map(\.name) == [])
@@ -28,7 +28,7 @@ struct DiagnosisTests {
         == ["Waiting for memory", "Load", "Random addresses"])
   }
 
-  @Test func `the machine itself is reported as before`() throws {
+  @Test func `the machine is described with its processor, memory, system and kernel`() throws {
     let environment = try machine.environment()
     #expect(environment.processor == "A Processor")
     #expect(environment.facts?.processorFeatures == .known(["fpu", "sse2", "vme"]))
@@ -43,13 +43,12 @@ struct DiagnosisTests {
   }
 
   @Test(arguments: ["/proc/meminfo", "/proc/loadavg", "/proc/stat"])
-  func `without a /proc there is no machine`(_ file: String) throws {
+  func `if a file of /proc is missing, the machine is not described`(_ file: String) throws {
     try machine.remove(file)
     #expect(throws: ProcFSError.self) { try machine.watch().environment() }
   }
 
-  @Test func `a program that is missing is named with what is lost, unless another does the same`()
-  {
+  @Test func `a missing tool is reported with its package, unless another tool can replace it`() {
     let missing = Problem.missingTools { !["strace", "perf", "objdump"].contains($0) }
     #expect(missing.map(\.name) == ["strace", "perf"])
     #expect(
@@ -58,7 +57,7 @@ struct DiagnosisTests {
       ])
   }
 
-  @Test func `of a machine without facts nothing is said`() throws {
+  @Test func `a machine without facts has no observations, and empty facts are unknown`() throws {
     var environment = try machine.environment()
     environment.facts = nil
     #expect(Diagnosis(environment).observations == [])
@@ -69,7 +68,7 @@ struct DiagnosisTests {
     #expect(unknown.allSatisfy { $0.reason == "it was not recorded" })
   }
 
-  @Test func `what is stored comes back, and means the same`() throws {
+  @Test func `a stored environment is read back with the same diagnosis`() throws {
     try machine.remove("/proc/pressure")
     machine.timeSlices = 1
     let environment = try machine.environment()
@@ -79,13 +78,13 @@ struct DiagnosisTests {
     #expect(Diagnosis(read) == Diagnosis(environment))
   }
 
-  @Test func `a debug build is told by its name`() {
+  @Test func `a build that was not optimised is named as a problem`() {
     let debug = Problem.unoptimised(build: "debug")
     #expect(debug.name == "Build 'debug'" && debug.found == "not optimised")
     #expect(debug.severity == .spoils)
   }
 
-  @Test func `this machine can be read`() throws {
+  @Test func `the machine that runs the tests can be diagnosed`() throws {
     let environment = try MachineWatch().environment()
     #expect(environment.processors > 0 && environment.memory > 0)
     #expect(Diagnosis(environment).observations.count == Diagnosis.topics.count)
@@ -96,7 +95,7 @@ struct DiagnosisTests {
     (9.96, "10 %"),
     (15.95, "16 %"),
   ])
-  func `shares have two digits`(_ share: Double, _ text: String) {
+  func `shares are rounded to two digits`(_ share: Double, _ text: String) {
     #expect(Quantity.percent(share) == text)
   }
 }

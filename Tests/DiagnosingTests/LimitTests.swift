@@ -30,7 +30,7 @@ struct LimitTests {
     try problem(machine.observations(of: topic))?.found
   }
 
-  @Test func `no limit is reported as none`() throws {
+  @Test func `a missing limit is reported as none`() throws {
     for useVersion1 in [{}, useVersion1] {
       try useVersion1()
       #expect(
@@ -42,7 +42,7 @@ struct LimitTests {
     }
   }
 
-  @Test func `the tightest limit of all groups above counts`() throws {
+  @Test func `the tightest limit of a control group and its parents counts`() throws {
     try machine.set("\(groups)/user.slice/session/cpu.max", "400000 100000\n")
     #expect(try found(ProcessorQuota.self) == "4 CPUs")
     try machine.set("\(groups)/user.slice/cpu.max", "75000 50000\n")
@@ -53,7 +53,7 @@ struct LimitTests {
     #expect(memory.found == "2 GB of 33 GB" && memory.severity == .note)
   }
 
-  @Test func `the first version has files of its own`() throws {
+  @Test func `limits of version 1 control groups are read from their own files`() throws {
     try useVersion1()
     try machine.set("\(groups)/cpu/c/cpu.cfs_quota_us", "200000\n")
     let quota = try #require(problem(machine.observations(of: ProcessorQuota.self)))
@@ -62,7 +62,7 @@ struct LimitTests {
     #expect(try found(MemoryLimit.self) == "512 MB of 33 GB")
   }
 
-  @Test func `a limit above the machine's memory limits nothing`() throws {
+  @Test func `a limit above the machine's memory is reported as none`() throws {
     try machine.set("\(groups)/user.slice/memory.max", "64000000000\n")
     #expect(
       try machine.observations(of: MemoryLimit.self)
@@ -70,7 +70,7 @@ struct LimitTests {
   }
 
   @Test(arguments: ["max", "x 100000", "100000 0"])
-  func `a quota that is none is not known`(_ text: String) throws {
+  func `a malformed CPU quota is reported as unknown`(_ text: String) throws {
     try machine.set("\(groups)/user.slice/cpu.max", text + "\n")
     #expect(
       try machine.observations(of: ProcessorQuota.self)
@@ -81,7 +81,7 @@ struct LimitTests {
         ])
   }
 
-  @Test func `without a control group there is no telling`() throws {
+  @Test func `without a control group, limits are reported as unknown`() throws {
     try machine.set("/proc/self/cgroup", "")
     for (topic, controller) in [
       (ProcessorQuota.self as any Topic.Type, "cpu"), (MemoryLimit.self, "memory"),

@@ -14,7 +14,7 @@ struct MemoryTests {
       "MemTotal: 32000000 kB\nMemAvailable: 1 kB\nSwapTotal: \(total) kB\nSwapFree: \(free) kB\n")
   }
 
-  @Test func `swap is to know, and disturbs once it is used`() throws {
+  @Test func `swap is noted, and reported as a disturbance once it is used`() throws {
     #expect(
       try machine.observations(of: Swap.self) == [.inOrder(name: "Swap", found: "none")])
     try set(swap: 8_000_000, free: 8_000_000)
@@ -30,7 +30,7 @@ struct MemoryTests {
         == [.unknown(name: "Swap", reason: "/proc/meminfo has no field 'SwapTotal:'.")])
   }
 
-  @Test func `huge pages disturb where nobody asked for them`() throws {
+  @Test func `huge pages are reported if every program gets them`() throws {
     let file = "/sys/kernel/mm/transparent_hugepage/enabled"
     #expect(
       try machine.observations(of: HugePages.self)
@@ -49,7 +49,8 @@ struct MemoryTests {
         ])
   }
 
-  @Test func `random addresses are off for the machine or for this process, or on`() throws {
+  @Test func `random addresses are reported unless off for the machine or for this process`() throws
+  {
     let file = "/proc/sys/kernel/randomize_va_space"
     let off = [Observation.inOrder(name: "Random addresses", found: "off")]
     #expect(try machine.observations(of: AddressRandomisation.self) == off)

@@ -9,7 +9,7 @@ struct OtherWorkTests {
 
   init() throws { machine = try FakeMachine() }
 
-  @Test func `up to half of the CPUs may be busy`() throws {
+  @Test func `a load above half of the CPUs is reported`() throws {
     try machine.set("/proc/loadavg", "4.00 9.00 9.00 4/109 1\n")
     #expect(
       try machine.observations(of: Load.self)
@@ -29,7 +29,7 @@ struct OtherWorkTests {
     ("memory", MemoryPressure.self, .spoils, "Memory is short"),
     ("io", StoragePressure.self, .disturbs, "Steps that write or read files"),
   ])
-  func `waiting for more than a twentieth of the time disturbs`(
+  func `waiting for more than 5 % of the time is reported`(
     _ file: String, _ topic: any Topic.Type, _ severity: Severity, _ effect: String
   ) throws {
     try machine.set("/proc/pressure/\(file)", "some avg10=5.00 avg60=90.00\n")
@@ -47,7 +47,9 @@ struct OtherWorkTests {
   @Test(arguments: [
     ProcessorPressure.self as any Topic.Type, MemoryPressure.self, StoragePressure.self,
   ])
-  func `a kernel that does not count waiting is no quiet one`(_ topic: any Topic.Type) throws {
+  func `if the kernel does not count waiting, it is reported as unknown`(_ topic: any Topic.Type)
+    throws
+  {
     try machine.remove("/proc/pressure")
     let observations = try machine.observations(of: topic)
     guard case .unknown(let name, let reason) = observations[0] else {
@@ -59,7 +61,7 @@ struct OtherWorkTests {
     #expect(reason.hasSuffix(" can't be read: No such file or directory."))
   }
 
-  @Test func `load and pressure are those of before, since what comes then is our own`() throws {
+  @Test func `load and pressure are read before the runs, which add their own`() throws {
     let watch = machine.watch()
     try machine.set("/proc/pressure/cpu", "some avg10=90.00 avg60=0.00\n")
     try machine.set("/proc/loadavg", "8.00 0.00 0.00 4/109 1\n")
@@ -69,7 +71,7 @@ struct OtherWorkTests {
   }
 
   @Test(arguments: [(8, nil), (9, "1.1 %"), (400, "50 %")])
-  func `more than a hundredth of the CPUs' time is too much to take`(
+  func `stolen time above 1 % of the CPUs' time is reported`(
     _ ticks: Int, _ found: String?
   ) throws {
     machine.stolenTicks = ticks
@@ -82,7 +84,7 @@ struct OtherWorkTests {
     }
   }
 
-  @Test func `a time too short to tell is not taken for none`() throws {
+  @Test func `stolen time is unknown if too few ticks passed`() throws {
     let watch = machine.watch()
     try machine.set("/proc/stat", FakeMachine.stat(total: 1099, stolen: 50))
     #expect(

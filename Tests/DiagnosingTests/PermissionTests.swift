@@ -11,7 +11,7 @@ struct PermissionTests {
 
   init() throws { machine = try FakeMachine() }
 
-  @Test func `peaks begin anew where clear_refs takes a 5`() throws {
+  @Test func `peaks of steps are supported if the kernel lets peaks be reset`() throws {
     #expect(
       try machine.observations(of: PeakReset.self)
         == [.inOrder(name: "Peaks of steps", found: "supported")])
@@ -23,7 +23,7 @@ struct PermissionTests {
         == "\(machine.path("/proc/self/clear_refs")) can't be written: No such file or directory")
   }
 
-  @Test func `a memory group is made and leaves nothing behind`() throws {
+  @Test func `a try of a memory group succeeds and leaves nothing behind`() throws {
     let before = machine.everything(in: session)
     #expect(
       try machine.observations(of: TreeMemory.self)
@@ -31,7 +31,7 @@ struct PermissionTests {
     #expect(machine.everything(in: session) == before)
   }
 
-  @Test func `a group that is handed no memory control can count none`() throws {
+  @Test func `a control group without memory control can not count the memory of trees`() throws {
     try machine.set("\(session)/cgroup.subtree_control", "\n")
     let refused = try #require(problem(machine.observations(of: TreeMemory.self)))
     #expect(refused.severity == .note)
@@ -44,7 +44,7 @@ struct PermissionTests {
         == "no control group of 'memory' can be seen from here")
   }
 
-  @Test func `a folder that can't be made in a group of the first version is reported`() throws {
+  @Test func `a control group of version 1 that takes no new group is reported`() throws {
     try machine.set("/proc/self/cgroup", "4:memory:/a\n")
     try machine.set(
       "/proc/self/mountinfo", "35 31 0:32 / /sys/fs/cgroup/memory rw - cgroup cgroup rw,memory\n")
@@ -56,7 +56,7 @@ struct PermissionTests {
     #expect(try problem(machine.observations(of: TreeMemory.self)) == nil)
   }
 
-  @Test func `time slices are had, refused or ignored`() throws {
+  @Test func `fine time slices are available, refused or ignored by the kernel`() throws {
     #expect(
       try machine.observations(of: TimeSlices.self)
         == [.inOrder(name: "Fine time slices", found: "available")])
@@ -71,7 +71,7 @@ struct PermissionTests {
     }
   }
 
-  @Test func `counters are missing, or forbidden by the kernel or by a filter`() throws {
+  @Test func `hardware counters are missing, or forbidden by the kernel or by a filter`() throws {
     #expect(
       try machine.observations(of: HardwareCounters.self)
         == [.inOrder(name: "Hardware counters", found: "can be used")])
@@ -94,7 +94,9 @@ struct PermissionTests {
   @Test(arguments: [
     ("hidepid=0", nil), ("hidepid=invisible", "hidepid=invisible"), ("hidepid=2", "hidepid=2"),
   ])
-  func `hidden processes are those of other users`(_ option: String, _ found: String?) throws {
+  func `a mount of /proc that hides processes of other users is reported`(
+    _ option: String, _ found: String?
+  ) throws {
     try machine.set("/proc/self/mountinfo", "22 27 0:21 / /proc rw - proc proc rw,\(option)\n")
     #expect(try problem(machine.observations(of: HiddenProcesses.self))?.found == found)
   }
@@ -102,14 +104,16 @@ struct PermissionTests {
   @Test(arguments: [
     (0, 0, nil), (19, 0, "nice 19"), (0, 5, "SCHED_IDLE"), (-5, 3, "SCHED_BATCH, nice -5"),
   ])
-  func `another priority than the usual one is told`(_ nice: Int, _ policy: Int, _ found: String?)
+  func `an unusual priority of the process is reported`(
+    _ nice: Int, _ policy: Int, _ found: String?
+  )
     throws
   {
     try machine.set("/proc/self/stat", FakeMachine.stat(nice: nice, policy: policy))
     #expect(try problem(machine.observations(of: Priority.self))?.found == found)
   }
 
-  @Test func `the real probes leave the process as it was`() throws {
+  @Test func `the real probes leave the personality of the process as it was`() throws {
     let probes = KernelProbes()
     let before = try MachineFiles(root: "/").line("/proc/self/personality")
     for _ in 0..<3 {

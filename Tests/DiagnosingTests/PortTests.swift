@@ -10,7 +10,7 @@ struct PortTests {
   private static let range = "/proc/sys/net/ipv4/ip_local_port_range"
   private static let queue = "/proc/sys/net/core/somaxconn"
 
-  @Test func `the number of ports and the longest queue are told`() throws {
+  @Test func `the number of ports and the longest queue are reported`() throws {
     #expect(
       try machine.observations(of: Ports.self) == [
         .inOrder(
@@ -23,7 +23,7 @@ struct PortTests {
         == [.inOrder(name: "TCP ports", found: "28232 in the ephemeral range")])
   }
 
-  @Test func `few ports and short queues are noted, with what makes more`() throws {
+  @Test func `few ports and a short queue are noted, the queue with a remedy`() throws {
     try machine.set(Self.queue, "127\n")
     let short = try #require(problem(machine.observations(of: Ports.self)))
     #expect(short.severity == .note && short.found == "queues of 127 connections at most")
@@ -36,7 +36,7 @@ struct PortTests {
   }
 
   @Test(arguments: ["", "32768", "60999 32768", "a b"])
-  func `what is no range is not known`(_ text: String) throws {
+  func `a malformed range of ports is reported as unknown`(_ text: String) throws {
     try machine.set(Self.range, text)
     let observations = try machine.observations(of: Ports.self)
     guard observations.count == 1, case .unknown(let name, _) = observations[0] else {

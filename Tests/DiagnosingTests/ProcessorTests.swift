@@ -12,7 +12,7 @@ struct ProcessorTests {
   @Test(arguments: [
     ("0", Severity.spoils, "1 of 8 may be used"), ("2,4", .disturbs, "2 of 8 may be used"),
   ])
-  func `app and Rehearse need a CPU each, and one is for all else`(
+  func `one or two usable CPUs are reported as too few`(
     _ list: String, _ severity: Severity, _ found: String
   ) throws {
     try machine.set("/proc/self/status", "Cpus_allowed_list:\t\(list)\n")
@@ -25,7 +25,7 @@ struct ProcessorTests {
           "Start Rehearse without 'taskset', or give its control group more CPUs (cpuset)."))
   }
 
-  @Test func `three CPUs are enough`() throws {
+  @Test func `three usable CPUs are enough`() throws {
     try machine.set("/proc/self/status", "Cpus_allowed_list:\t0-2\n")
     #expect(
       try machine.observations(of: Processors.self)
@@ -44,7 +44,7 @@ struct ProcessorTests {
     ("powersave", "amd-pstate-epp", .disturbs, "powersave"),
     ("schedutil", "acpi-cpufreq", .disturbs, "schedutil"),
   ])
-  func `a governor that is not performance disturbs`(
+  func `a frequency governor other than performance is reported`(
     _ governor: String, _ driver: String, _ severity: Severity, _ found: String
   ) throws {
     for policy in ["policy0", "policy4"] {
@@ -60,7 +60,7 @@ struct ProcessorTests {
           "echo performance | sudo tee /sys/devices/system/cpu/cpufreq/policy*/scaling_governor"))
   }
 
-  @Test func `one CPU with another governor is enough`() throws {
+  @Test func `a single CPU with another governor is reported`() throws {
     #expect(
       try machine.observations(of: Governor.self)
         == [.inOrder(name: "Frequency governor", found: "performance")])
@@ -86,7 +86,7 @@ struct ProcessorTests {
         ])
   }
 
-  @Test func `boost has a switch, and on Intel another one`() throws {
+  @Test func `turbo is read from the boost switch, or on Intel from a switch of its own`() throws {
     #expect(
       try machine.observations(of: Boost.self) == [.inOrder(name: "Turbo, boost", found: "off")])
     try machine.set("\(folder)/cpufreq/boost", "1\n")
@@ -111,7 +111,7 @@ struct ProcessorTests {
         ])
   }
 
-  @Test func `two threads of a core disturb each other`() throws {
+  @Test func `two active threads per core are reported`() throws {
     #expect(
       try machine.observations(of: SiblingThreads.self)
         == [.inOrder(name: "Sibling threads", found: "none")])
@@ -132,7 +132,7 @@ struct ProcessorTests {
     ("tsc", nil), ("arch_sys_counter", nil), ("kvm-clock", Severity.note), ("hpet", .disturbs),
     ("acpi_pm", .disturbs),
   ])
-  func `a clock that costs a system call disturbs`(_ clock: String, _ severity: Severity?) throws {
+  func `a slow clock source is reported`(_ clock: String, _ severity: Severity?) throws {
     try machine.set(
       "/sys/devices/system/clocksource/clocksource0/current_clocksource", clock + "\n")
     let observations = try machine.observations(of: ClockSource.self)
@@ -140,7 +140,7 @@ struct ProcessorTests {
     if severity == nil { #expect(observations == [.inOrder(name: "Clock", found: clock)]) }
   }
 
-  @Test func `a battery counts while it is used up, and a mouse's does not`() throws {
+  @Test func `a discharging battery is reported, but not the battery of a mouse`() throws {
     let folder = "/sys/class/power_supply"
     #expect(
       try machine.observations(of: Battery.self)

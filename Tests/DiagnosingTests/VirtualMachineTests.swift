@@ -16,14 +16,16 @@ struct VirtualMachineTests {
     get throws { try machine.environment().facts?.hypervisor.value }
   }
 
-  @Test func `a machine without the processor's word for it is real, whoever made it`() throws {
+  @Test func `without the processor's hypervisor flag a machine counts as real, whoever made it`()
+    throws
+  {
     try machine.set("/sys/class/dmi/id/sys_vendor", "QEMU\n")
     #expect(
       try machine.observations(of: VirtualMachine.self)
         == [.inOrder(name: "Virtual machine", found: "no")])
   }
 
-  @Test func `firmware names the hypervisor, else its clock, else nothing does`() throws {
+  @Test func `a hypervisor is named by its clock or the firmware, or is of unknown make`() throws {
     try set(flags: "fpu hypervisor sse2")
     try machine.set("/sys/class/dmi/id/product_name", "Standard PC\n")
     #expect(try hypervisor == "LENOVO Standard PC")
@@ -44,7 +46,7 @@ struct VirtualMachineTests {
     ("QEMU", "KVM Virtual Machine", true), ("Amazon EC2", "c7g.large", true),
     ("Amazon EC2", "c7g.metal", false), ("Ampere", "Altra", false),
   ])
-  func `where processors do not say it, makers do`(
+  func `if the processor has no such flag, the maker and product show a virtual machine`(
     _ vendor: String, _ product: String, _ isVirtual: Bool
   ) throws {
     try machine.set("/proc/cpuinfo", "processor\t: 0\nFeatures\t: fp asimd\n")
@@ -53,7 +55,7 @@ struct VirtualMachineTests {
     #expect(try hypervisor == .some(isVirtual ? "\(vendor) \(product)" : nil))
   }
 
-  @Test func `a hypervisor in the device tree is one`() throws {
+  @Test func `a hypervisor in the device tree is found`() throws {
     try machine.set("/proc/cpuinfo", "processor\t: 0\nFeatures\t: fp asimd\n")
     try machine.remove("/sys/class/dmi")
     #expect(try hypervisor == .some(nil))
@@ -61,7 +63,7 @@ struct VirtualMachineTests {
     #expect(try hypervisor == "of unknown make")
   }
 
-  @Test func `without cpuinfo nothing is known`() throws {
+  @Test func `without cpuinfo it is unknown if the machine is virtual`() throws {
     try machine.remove("/proc/cpuinfo")
     #expect(
       try machine.observations(of: VirtualMachine.self)

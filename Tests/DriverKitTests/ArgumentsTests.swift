@@ -12,7 +12,7 @@ struct ArgumentsTests {
     "none": .list([]),
   ])
 
-  @Test func `text is any scalar's text`() throws {
+  @Test func `any scalar can be read as text`() throws {
     #expect(try arguments.text("name") == "alice")
     #expect(try arguments.text("count") == "3")
     #expect(try arguments.text("share") == "0.5")
@@ -21,7 +21,7 @@ struct ArgumentsTests {
     #expect(arguments.text("other", default: "bob") == "bob")
   }
 
-  @Test func `a whole number is no text of digits`() throws {
+  @Test func `a text of digits is not accepted as a whole number`() throws {
     #expect(try arguments.integer("count") == 3)
     #expect(try arguments.integer("count", default: 7) == 3)
     #expect(try arguments.integer("other", default: 7) == 7)
@@ -33,7 +33,7 @@ struct ArgumentsTests {
     }
   }
 
-  @Test func `a number may be whole, and is no text`() throws {
+  @Test func `a number may be whole, but a text is not accepted as a number`() throws {
     #expect(try arguments.number("share") == 0.5)
     #expect(try arguments.number("count") == 3)
     #expect(try arguments.number("other", default: 0.25) == 0.25)
@@ -44,7 +44,7 @@ struct ArgumentsTests {
     #expect(throws: ArgumentError.self) { try arguments.number("on", default: 1) }
   }
 
-  @Test func `a truth value is neither a number nor text`() throws {
+  @Test func `neither a number nor a text is accepted as a truth value`() throws {
     #expect(try arguments.boolean("on"))
     #expect(try arguments.boolean("on", default: false))
     #expect(try arguments.boolean("other", default: true))
@@ -55,7 +55,7 @@ struct ArgumentsTests {
     }
   }
 
-  @Test func `a list has elements of one type`() throws {
+  @Test func `a list must have elements of one type`() throws {
     #expect(try arguments.list("ids", of: Int.self) == [1, 2])
     #expect(try arguments.list("ids", of: Double.self) == [1, 2])
     #expect(try arguments.list("none", of: String.self) == [])
@@ -69,7 +69,7 @@ struct ArgumentsTests {
     ) { try arguments.list("count", of: Int.self) }
   }
 
-  @Test func `what is missing is named`() {
+  @Test func `a missing argument is named`() {
     #expect(throws: ArgumentError.missing(name: "other")) { try arguments.number("other") }
     #expect(throws: ArgumentError.missing(name: "other")) { try arguments.boolean("other") }
     #expect(throws: ArgumentError.missing(name: "other")) {
@@ -82,14 +82,15 @@ struct ArgumentsTests {
     }
   }
 
-  @Test func `a choice is one of its words`() throws {
+  @Test func `a choice must be one of the allowed words`() throws {
     #expect(try arguments.choice("filter", of: Filter.self) == .mine)
     #expect(
       throws: ArgumentError.notAllowed(name: "name", found: "alice", allowed: ["all", "mine"])
     ) { try arguments.choice("name", of: Filter.self) }
   }
 
-  @Test func `names are sorted, and the first that is not allowed is refused`() throws {
+  @Test func `names of arguments are sorted, and the first that is not allowed is refused`() throws
+  {
     let names = ["count", "digits", "filter", "ids", "mixed", "name", "none", "on", "share"]
     #expect(arguments.names == names)
     try arguments.allow(names + ["more"])

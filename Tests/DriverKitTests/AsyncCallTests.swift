@@ -74,7 +74,7 @@ struct AsyncCallTests {
     .prepare(fixture: fixture, directory: "/tmp")
   }
 
-  @Test func `an app whose start is awaited is prepared, or refuses its fixture`() async {
+  @Test func `an app with an asynchronous start is prepared, or refuses its fixture`() async {
     let good = await replies(to: [prepare(["start": .integer(7)]), step("start")])
     #expect(good.map(\.ok) == [true, true])
     #expect(good.last?.outcome == ["start": .integer(7)])
@@ -82,7 +82,9 @@ struct AsyncCallTests {
     #expect(bad.map(\.error?.code) == ["bad-argument", "not-prepared"])
   }
 
-  @Test func `an awaited call's cost holds what it does on the pool's threads`() async throws {
+  @Test func `the cost of an asynchronous call includes its work on the threads of the pool`()
+    async throws
+  {
     let replies = await replies(to: [prepare(), step("touch", repetitions: 3)])
     let cost = try #require(replies.last?.cost)
     #expect(try #require(cost.minorFaults) >= 3 * 64)
@@ -90,7 +92,7 @@ struct AsyncCallTests {
     #expect(replies.last?.outcome == ["count": .integer(64)])
   }
 
-  @Test func `an awaited call that throws is refused, and has a cost`() async throws {
+  @Test func `an asynchronous call that throws is a refusal with a cost`() async throws {
     let replies = await replies(to: [prepare(), step("refuse", repetitions: 2)])
     #expect(replies.last?.error?.code == "no-room")
     #expect(replies.last?.cost != nil)

@@ -31,19 +31,19 @@ struct CodedErrorTests {
 
   private final class Closed: Error {}
 
-  @Test func `an error's code is the name of its case, with values and without`() {
+  @Test func `an error's code is the name of its case, with or without associated values`() {
     #expect(Refusal.alreadyLent(by: "Bob").code == "already-lent")
     #expect(Refusal.closed.code == "closed")
   }
 
-  @Test func `an error that does not conform has a code by the same rule`() {
+  @Test func `an error that is not a CodedError gets its code by the same rule`() {
     #expect(ErrorCode.code(of: PlainError.notFound(name: "x")) == "not-found")
     #expect(ErrorCode.code(of: PlainError.soldOut) == "sold-out")
     #expect(ErrorCode.code(of: WordedError.soldOut) == "sold-out")
     #expect(ErrorCode.code(of: WordedError.tooMany(3)) == "too-many")
   }
 
-  @Test func `an error that is no enumeration has its type's name`() {
+  @Test func `an error that is not an enumeration has the name of its type as its code`() {
     #expect(ErrorCode.code(of: LimitReached(limit: 3)) == "limit-reached")
     #expect(ErrorCode.code(of: Closed()) == "closed")
   }
@@ -53,7 +53,9 @@ struct CodedErrorTests {
     ("invalidURL", "invalid-url"), ("HTTPError", "http-error"), ("notALoan", "not-a-loan"),
     ("utf8Only", "utf8-only"), ("", ""),
   ])
-  func `words are parted where a capital begins one`(_ name: String, _ code: String) {
+  func `an error code has a hyphen before each word that begins with a capital`(
+    _ name: String, _ code: String
+  ) {
     #expect(ErrorCode.hyphenated(name) == code)
   }
 }

@@ -8,30 +8,34 @@ struct HandicapTests {
     ("0%", 100, 0), ("2%", 100, 2), ("2%", 49, 0), ("2%", 50, 1), ("100%", 3, 3), ("150%", 2, 3),
     ("0.5%", 1000, 5), ("29%", 100, 29),
   ])
-  func `so many calls are added`(_ share: String, _ repetitions: Int, _ added: Int) throws {
+  func `a handicap adds its share of the calls, rounded down`(
+    _ share: String, _ repetitions: Int, _ added: Int
+  ) throws {
     let handicap = try Handicap(arguments: ["driver", "--handicap", share])
     let calls = (1...repetitions).map(handicap.calls).reduce(0, +)
     #expect(calls == repetitions + added)
   }
 
-  @Test func `the calls added are spread evenly`() throws {
+  @Test func `the calls that a handicap adds are spread evenly`() throws {
     let handicap = try Handicap(arguments: ["--handicap", "2%"])
     #expect((1...150).filter { handicap.calls(at: $0) == 2 } == [50, 100, 150])
   }
 
-  @Test func `without the argument there is none`() throws {
+  @Test func `without its argument there is no handicap`() throws {
     #expect(try Handicap(arguments: ["driver", "--answer", "2%"]) == .none)
   }
 
   @Test(arguments: ["", "2", "%", "-1%", "nan%", "1001%", "two%"])
-  func `what is no share is refused`(_ text: String) {
+  func `a handicap that is no valid share is refused`(_ text: String) {
     #expect(throws: DriverError.self) { try Handicap(arguments: ["--handicap", text]) }
     #expect(
       DriverError.malformedHandicap(text).description
         == "The share after --handicap is '\(text)'; allowed: 0% to 1000%, such as 2%.")
   }
 
-  @Test func `calls added are made, but are in neither outcome nor digest`() throws {
+  @Test func `calls that a handicap adds change neither the outcome nor the digest of their step`()
+    throws
+  {
     func replies(_ handicap: Handicap) throws -> [Reply] {
       var server = Server<CounterApp>(handicap: handicap)
       let requests: [Request] = [
@@ -48,7 +52,7 @@ struct HandicapTests {
     #expect(slowed[2].outcome?["total"] == .integer(511))
   }
 
-  @Test func `an added call that leads elsewhere is reported`() throws {
+  @Test func `an added call with another outcome is reported`() throws {
     var server = Server<CounterApp>(handicap: try Handicap(arguments: ["--handicap", "100%"]))
     _ = try server.answer(
       LineCodec.line(Request.prepare(fixture: [:], directory: "/tmp")).dropLast())

@@ -11,14 +11,14 @@ struct ProcessorCounterTests {
 
   init() throws { counter = try ProcessorCounter(processor_event_page_faults()) }
 
-  @Test func `a counter that was never started has counted nothing`() throws {
+  @Test func `a counter that was never started counts nothing`() throws {
     let pages = try FreshPages(64)
     defer { pages.release() }
     pages.touch()
     #expect(try counter.count() == 0)
   }
 
-  @Test func `what happens while it is on is counted, and nothing else`() throws {
+  @Test func `a counter counts only events while it is on`() throws {
     let (inside, between, again) = (try FreshPages(64), try FreshPages(4096), try FreshPages(32))
     defer { for pages in [inside, between, again] { pages.release() } }
     let start = FreshPages.faults
@@ -38,7 +38,7 @@ struct ProcessorCounterTests {
   }
 
   @Test
-  func `threads from before and from meanwhile are counted, while they run and when they ended`()
+  func `earlier and new threads are counted, whether they still run or have ended`()
     throws
   {
     let (early, late, running) = (
@@ -74,7 +74,7 @@ struct ProcessorCounterTests {
     for pages in [early, late, running] { pages.release() }
   }
 
-  @Test func `an event that the kernel does not have is refused with its reason`() {
+  @Test func `an event that the kernel does not have is refused with a reason`() {
     let error = #expect(throws: DriverError.self) {
       try ProcessorCounter(processor_event(type: UInt32(PERF_TYPE_SOFTWARE.rawValue), number: 9999))
     }
@@ -82,7 +82,7 @@ struct ProcessorCounterTests {
     #expect(error?.description.hasPrefix("The kernel refused to count instructions: ") == true)
   }
 
-  @Test func `a stopwatch has its calls counted, also those that throw`() throws {
+  @Test func `a stopwatch counts only its own calls, even if they throw`() throws {
     struct Refused: Error {}
     let (inside, outside) = (try FreshPages(64), try FreshPages(4096))
     defer { for pages in [inside, outside] { pages.release() } }

@@ -28,7 +28,8 @@ struct ServerTests {
     Reply(ok: false, error: .init(code: code, message: message))
   }
 
-  @Test mutating func `hello is answered with version, name and verbs`() throws {
+  @Test mutating func `hello is answered with the version, the driver's name and its verbs`() throws
+  {
     #expect(
       try answer(.hello(version: 1))
         == Reply(
@@ -36,18 +37,18 @@ struct ServerTests {
           verbs: ["add", "total", "refuse", "once", "fail"]))
   }
 
-  @Test mutating func `hello of another version is answered with ours`() throws {
+  @Test mutating func `hello with another version is answered with our version`() throws {
     #expect(try answer(.hello(version: 99)).protocol == 1)
   }
 
-  @Test mutating func `outside callgrind a step is not counted, and says so`() throws {
+  @Test mutating func `a step that is to be counted outside of callgrind is refused`() throws {
     try prepare()
     #expect(
       try answer(.step(verb: "total", arguments: [:], repetitions: 1, counting: .callgrind))
         == refusal("not-counted", "The driver does not run under callgrind."))
   }
 
-  @Test mutating func `a step needs 'prepare' before it, and again after 'bye'`() throws {
+  @Test mutating func `a step needs 'prepare' before it, and once more after 'bye'`() throws {
     let expected = refusal("not-prepared", "'prepare' has to come first.")
     #expect(try step("total") == expected)
     try prepare()
@@ -56,7 +57,7 @@ struct ServerTests {
     #expect(try step("total") == expected)
   }
 
-  @Test mutating func `a fixture that is refused prepares nothing`() throws {
+  @Test mutating func `a refused fixture leaves the app unprepared`() throws {
     #expect(
       try answer(.prepare(fixture: ["start": .integer(-1)], directory: "/tmp"))
         == refusal("bad-fixture", "It starts below 0."))
@@ -66,7 +67,7 @@ struct ServerTests {
     #expect(try step("total").error?.code == "not-prepared")
   }
 
-  @Test mutating func `a step is answered with facts, digest and cost`() throws {
+  @Test mutating func `a step is answered with its facts, digest and cost`() throws {
     _ = try answer(.prepare(fixture: ["start": .integer(41)], directory: "/tmp"))
     let reply = try step("total")
     #expect(reply.ok)
@@ -78,7 +79,7 @@ struct ServerTests {
     #expect(cost.minorFaults != nil && cost.involuntarySwitches != nil)
   }
 
-  @Test mutating func `a step is made as often as it is repeated`() throws {
+  @Test mutating func `a step is made as many times as it has repetitions`() throws {
     try prepare()
     #expect(try step("add", ["amount": .integer(5)], repetitions: 20).ok)
     #expect(try step("total").outcome?["total"] == .integer(101))
@@ -93,12 +94,12 @@ struct ServerTests {
   }
 
   @Test(arguments: [0, -3])
-  mutating func `a step is made once at least`(_ repetitions: Int) throws {
+  mutating func `a step is made at least once`(_ repetitions: Int) throws {
     try prepare()
     #expect(try step("total", repetitions: repetitions).outcome?["total"] == .integer(1))
   }
 
-  @Test mutating func `an outcome that drifts is refused`() throws {
+  @Test mutating func `an outcome that changes between repetitions is refused`() throws {
     try prepare()
     #expect(
       try step("total", repetitions: 3)
@@ -107,7 +108,7 @@ struct ServerTests {
           "Repetition 2 led to {app: counter, total: 2}, the first to {app: counter, total: 1}."))
   }
 
-  @Test mutating func `a refusal after an outcome is unsteady`() throws {
+  @Test mutating func `a refusal in a later repetition is refused as an unsteady outcome`() throws {
     try prepare()
     #expect(
       try step("once", repetitions: 2)
@@ -117,7 +118,7 @@ struct ServerTests {
     )
   }
 
-  @Test mutating func `refusals are steady where their codes are, and the first one's text counts`()
+  @Test mutating func `refusals with the same code are steady, and the first message is reported`()
     throws
   {
     try prepare()
@@ -128,7 +129,7 @@ struct ServerTests {
     #expect(try step("total").outcome?["total"] == .integer(4))
   }
 
-  @Test mutating func `an unknown verb is refused with those that are known`() throws {
+  @Test mutating func `an unknown verb is refused with a list of the known verbs`() throws {
     try prepare()
     #expect(
       try step("ad")
@@ -145,7 +146,7 @@ struct ServerTests {
   }
 
   @Test
-  mutating func `an error that does not conform is a refusal with a cost, named after its type`()
+  mutating func `an error that is not a CodedError is a refusal with a cost, named after its type`()
     throws
   {
     try prepare()
@@ -154,7 +155,9 @@ struct ServerTests {
     #expect(try #require(reply.cost?.wall) > .zero)
   }
 
-  @Test mutating func `a line that is no request is refused, and the next is answered`() throws {
+  @Test mutating func `a line that is no request is refused, and the next request is answered`()
+    throws
+  {
     let (reply, isLast) = server.answer(Array("{\"request\":\"dance\"}".utf8))
     #expect(!isLast)
     #expect(

@@ -7,7 +7,7 @@ import Testing
 /// Page faults prove where the bracket lies: they are exact, and other threads of the test process
 /// can only add to them, on both sides alike.
 struct StopwatchTests {
-  @Test func `a step's cost holds the call, and not its arguments or its outcome`() throws {
+  @Test func `a step's cost includes the call, but not its arguments or its outcome`() throws {
     let (inside, before, after) = (try FreshPages(64), try FreshPages(512), try FreshPages(1024))
     defer { for pages in [inside, before, after] { pages.release() } }
     var stopwatch = Stopwatch()
@@ -38,7 +38,7 @@ struct StopwatchTests {
     #expect(try #require(stopwatch.cost.minorFaults) >= 64)
   }
 
-  @Test func `a call that throws has its cost`() throws {
+  @Test func `a call that throws has a cost`() throws {
     struct Refused: Error {}
     let pages = try FreshPages(64)
     defer { pages.release() }
@@ -52,7 +52,7 @@ struct StopwatchTests {
     #expect(try #require(stopwatch.cost.minorFaults) >= 64)
   }
 
-  @Test func `no call costs nothing`() {
+  @Test func `without a call the cost is zero`() {
     #expect(
       Stopwatch().cost
         == Cost(

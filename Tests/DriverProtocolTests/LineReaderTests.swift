@@ -16,16 +16,16 @@ struct LineReaderTests {
     return lines
   }
 
-  @Test func `lines come one by one, empty ones too`() throws {
+  @Test func `lines are read one by one, including empty lines`() throws {
     #expect(try lines(Array("a\n\nbc\n".utf8)) == ["a", "", "bc"])
   }
 
-  @Test func `a last line without its end is no line`() throws {
+  @Test func `a last line without a line end does not count as a line`() throws {
     #expect(try lines(Array("a\nb".utf8)) == ["a"])
     #expect(try lines([]) == [])
   }
 
-  @Test func `a line may be longer than one reading`() throws {
+  @Test func `a line may be longer than the reader's buffer`() throws {
     let long = String(repeating: "x", count: 20_000)
     #expect(try lines(Array("\(long)\n\(long)y\n".utf8)) == [long, long + "y"])
   }

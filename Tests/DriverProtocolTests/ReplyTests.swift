@@ -35,7 +35,7 @@ struct ReplyTests {
     #expect(try LineCodec.message(Reply.self, from: line.dropLast()) == reply)
   }
 
-  @Test func `unknown keys and nulls are passed over`() throws {
+  @Test func `unknown keys and nulls in a reply are ignored`() throws {
     let line = #"{"ok":true,"error":null,"outcome":null,"cost":{"wall_ns":1,"cpu_ns":2,"gpu":3}}"#
     #expect(
       try LineCodec.message(Reply.self, from: Array(line.utf8))
@@ -55,14 +55,16 @@ struct ReplyTests {
     (#"{"ok":true,"digest":12}"#, "'digest' has the wrong type"),
     (#"{"ok":true,"verbs":["a",2]}"#, "'verbs.Index 1' has the wrong type"),
   ])
-  func `a line that is no reply says why`(_ line: String, _ reason: String) {
+  func `a line that is no reply is refused with the reason`(_ line: String, _ reason: String) {
     #expect(throws: ProtocolError(text: line, reason: reason)) {
       try LineCodec.message(Reply.self, from: Array(line.utf8))
     }
   }
 
   @Test(arguments: [(Double.nan, "nan"), (.infinity, "inf"), (-.infinity, "-inf")])
-  func `a number that JSON can't hold arrives as text`(_ number: Double, _ text: String) throws {
+  func `a number that JSON can't represent is written as text`(_ number: Double, _ text: String)
+    throws
+  {
     let line = try LineCodec.line(Reply(ok: true, outcome: ["x": .number(number)]))
     #expect(
       String(decoding: line, as: UTF8.self) == "{\"ok\":true,\"outcome\":{\"x\":\"\(text)\"}}\n")

@@ -47,7 +47,8 @@ struct RequestTests {
       (#" { "protocol" : 2 , "request" : "hello" } "#, .hello(version: 2)),
       ("{\"request\":\"bye\"}\r", .bye),
     ] as [(String, Request)])
-  func `unknown keys and blanks are passed over`(_ json: String, _ request: Request) throws {
+  func `unknown keys and blanks in a request are ignored`(_ json: String, _ request: Request) throws
+  {
     #expect(try LineCodec.message(Request.self, from: Array(json.utf8)) == request)
   }
 
@@ -76,13 +77,13 @@ struct RequestTests {
     (#"{"request":"step","verb":"v","repeat":1}"#, "the key 'arguments' is missing"),
     (#"{"request":"step","verb":"v","arguments":{}}"#, "the key 'repeat' is missing"),
   ])
-  func `a line that is no request says why`(_ line: String, _ reason: String) {
+  func `a line that is no request is refused with the reason`(_ line: String, _ reason: String) {
     #expect(throws: ProtocolError(text: line, reason: reason)) {
       try LineCodec.message(Request.self, from: Array(line.utf8))
     }
   }
 
-  @Test func `bytes that are no UTF-8 are quoted as far as they can be`() {
+  @Test func `bytes that are not UTF-8 are quoted with a replacement character`() {
     #expect(throws: ProtocolError(text: "\u{FFFD}a", reason: "it is not a JSON object")) {
       try LineCodec.message(Request.self, from: [0xff, UInt8(ascii: "a")])
     }

@@ -17,13 +17,13 @@ struct ScalarTests {
       ("\"\"", .text("")), ("\"1\"", .text("1")), ("\"true\"", .text("true")),
       (#""a\nb\u00fc\ud83d\ude00""#, .text("a\nbü😀")),
     ] as [(String, Scalar)])
-  func `a JSON scalar keeps its type, and a whole number is whole`(
+  func `a JSON scalar keeps its type, and a whole number of up to 64 bits is an integer`(
     _ json: String, _ value: Scalar
   ) throws {
     #expect(try decoded(json) == value)
   }
 
-  @Test func `a whole number beyond 64 bits is a number`() throws {
+  @Test func `a whole number beyond 64 bits becomes a floating-point number`() throws {
     #expect(try decoded("9223372036854775808") == .number(0x1p63))
     #expect(try decoded("100000000000000000000") == .number(1e20))
   }
@@ -41,13 +41,13 @@ struct ScalarTests {
   }
 
   @Test(arguments: ["null", "{}", "{\"y\":1}", "[[]]", "[1, [2]]", "[null]", "[{}]"])
-  func `null, objects, and what is no scalar in a list are refused`(_ json: String) {
+  func `null, objects, and lists with anything but scalars are refused`(_ json: String) {
     #expect(throws: ProtocolError(text: "{\"x\":\(json)}", reason: "'x' has the wrong type")) {
       try decoded(json)
     }
   }
 
-  @Test func `a number that no double holds is refused`() {
+  @Test func `a number too large for a double is refused`() {
     #expect(throws: ProtocolError.self) { try decoded("1e999") }
   }
 
@@ -57,17 +57,18 @@ struct ScalarTests {
       (.text("a b"), "a b"), (.text(""), ""), (.list([.integer(1), .text("a b")]), "[1, a b]"),
       (.list([]), "[]"),
     ] as [(Scalar, String)])
-  func `a value describes itself as one would write it`(_ value: Scalar, _ text: String) {
+  func `the description of a value is what people would write`(_ value: Scalar, _ text: String) {
     #expect("\(value)" == text)
   }
 
-  @Test func `values of different types differ`() {
+  @Test func `scalars of different types differ`() {
     #expect(Scalar.text("1") != .integer(1))
     #expect(Scalar.integer(1) != .bool(true))
     #expect(Scalar.list([.integer(1)]) != .integer(1))
   }
 
-  @Test func `a value of Swift's own is read from a scalar of its type alone`() {
+  @Test func `a Swift value is read from a scalar of its type, and a Double also from an integer`()
+  {
     #expect(Int(scalar: .integer(3)) == 3 && Int(scalar: .number(3.5)) == nil)
     #expect(Int(scalar: .text("3")) == nil && Int(scalar: .list([.integer(3)])) == nil)
     #expect(Double(scalar: .number(0.5)) == 0.5 && Double(scalar: .integer(3)) == 3)
@@ -76,7 +77,7 @@ struct ScalarTests {
     #expect(String(scalar: .text("a")) == "a" && String(scalar: .integer(1)) == nil)
   }
 
-  @Test func `a value of Swift's own is written as JSON would read it again`() throws {
+  @Test func `a Swift value becomes the scalar that JSON would give back`() throws {
     for value in [1.0, 0.5, 1e300] as [Double] {
       let line = try LineCodec.line(["x": value.scalar])
       #expect(

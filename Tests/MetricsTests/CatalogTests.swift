@@ -2,7 +2,7 @@ import Metrics
 import Testing
 
 struct CatalogTests {
-  @Test func `the catalogue has these metrics, in the order of tables`() {
+  @Test func `the catalogue has the expected metrics, in the order of tables`() {
     #expect(
       Metric.all.map(\.id) == [
         "peak-memory", "peak-anonymous-memory", "lowest-memory", "other-memory", "peak-cpu",
@@ -22,14 +22,16 @@ struct CatalogTests {
   }
 
   @Test(arguments: Metric.all)
-  func `a name is lower case with hyphens, and finds its metric`(_ metric: Metric) {
+  func `the name of a metric is lower case with hyphens, and finds the metric`(_ metric: Metric) {
     #expect(metric.id.allSatisfy { ("a"..."z").contains($0) || $0 == "-" }, "\(metric.id)")
     #expect(metric.id.first != "-" && metric.id.last != "-" && !metric.id.contains("--"))
     #expect(Metric.named(metric.id)?.title == metric.title)
   }
 
   @Test(arguments: Metric.all)
-  func `every metric has a title and a meaning in sentences on one line`(_ metric: Metric) {
+  func `every metric has a title, and a meaning of one line that ends with a full stop`(
+    _ metric: Metric
+  ) {
     #expect(metric.title.first?.isUppercase == true)
     for meaning in [metric.meaning, metric.commandMeaning] {
       #expect(meaning.last == ".", "\(metric.id)")
@@ -38,18 +40,18 @@ struct CatalogTests {
     }
   }
 
-  @Test func `names and titles are there once`() {
+  @Test func `the names and titles of metrics are unique`() {
     #expect(Set(Metric.all.map(\.id)).count == Metric.all.count)
     #expect(Set(Metric.all.map(\.title)).count == Metric.all.count)
   }
 
-  @Test func `an unknown name finds nothing`() {
+  @Test func `an unknown name finds no metric`() {
     #expect(Metric.named("peak-memroy") == nil)
     #expect(Metric.named("Peak-Memory") == nil)
     #expect(Metric.named("") == nil)
   }
 
-  @Test func `for a command every value that a driver or /proc gives has another source`() {
+  @Test func `only metrics with the same source mean the same for a command as for a driver`() {
     let alike: [Metric] = [
       .outlivingProcesses, .treeCPUTime, .peakAnonymousMemory, .allocatedBytes, .liveBlocks,
       .liveBytes, .peakHeap, .peakSlack, .peakFiles, .peakStacks,
@@ -63,8 +65,7 @@ struct CatalogTests {
     }
   }
 
-  @Test func `only what tells of the surroundings or of the kind of work has no better direction`()
-  {
+  @Test func `only metrics of the surroundings or of the kind of work have no better direction`() {
     #expect(
       Metric.all.filter { $0.polarity == .context }.map(\.id) == [
         "other-memory", "mean-cpu", "other-cpu", "outliving-processes", "tree-processes",

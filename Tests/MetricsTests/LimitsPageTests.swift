@@ -3,7 +3,7 @@ import Metrics
 import Testing
 
 struct LimitsPageTests {
-  @Test func `the pages of what measurements can not show name every metric`() throws {
+  @Test func `the pages on the limits of measurements name every metric`() throws {
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
     let page = root.appending(path: Metric.limitsPage)

@@ -9,7 +9,9 @@ struct MetricUnitTests {
     (.nanoseconds, "ms", 1_000_000), (.nanoseconds, "s", 1_000_000_000), (.percent, "%", 1),
     (.count, "1", 1), (.count, "", 1),
   ])
-  func `an import's symbol has its scale`(_ unit: MetricUnit, _ symbol: String, _ scale: Double) {
+  func `the symbol of a unit in an import has its scale`(
+    _ unit: MetricUnit, _ symbol: String, _ scale: Double
+  ) {
     #expect(unit.scale(ofSymbol: symbol) == scale)
   }
 
@@ -17,12 +19,12 @@ struct MetricUnitTests {
     (MetricUnit.bytes, "ns"), (.bytes, "mb"), (.bytes, "KB"), (.bytes, ""), (.nanoseconds, "B"),
     (.nanoseconds, "min"), (.percent, "1"), (.percent, ""), (.count, "%"),
   ])
-  func `a symbol of another unit has none`(_ unit: MetricUnit, _ symbol: String) {
+  func `a symbol of another unit has no scale`(_ unit: MetricUnit, _ symbol: String) {
     #expect(unit.scale(ofSymbol: symbol) == nil)
   }
 
   @Test(arguments: MetricUnit.allCases)
-  func `all symbols that an error message names are understood, the base unit first`(
+  func `all symbols that an error names are understood, and the base unit comes first`(
     _ unit: MetricUnit
   ) {
     #expect(unit.importSymbols.allSatisfy { unit.scale(ofSymbol: $0) != nil })
@@ -31,7 +33,7 @@ struct MetricUnitTests {
   }
 
   @Test(arguments: MetricUnit.allCases)
-  func `the symbol people read has the scale that values are divided by`(_ unit: MetricUnit) {
+  func `the symbol that people read has the scale by which values are divided`(_ unit: MetricUnit) {
     #expect(unit.scale(ofSymbol: unit.displaySymbol) == unit.displayScale)
   }
 }

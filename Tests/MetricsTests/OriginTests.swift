@@ -6,7 +6,7 @@ struct OriginTests {
   private static let conditions = MeasurementOrigin.Conditions(samplesPerSecond: 50, processors: 2)
 
   @Test(arguments: Metric.all)
-  func `every metric says where it comes from and how far off it can be`(_ metric: Metric) {
+  func `every metric has a known bound of its error`(_ metric: Metric) {
     let origin = metric.origin(Self.conditions)
     let command = metric.commandOrigin(Self.conditions)
     #expect(origin.bound != .unknown, "\(metric.id)")
@@ -19,20 +19,20 @@ struct OriginTests {
   }
 
   @Test(arguments: Metric.all)
-  func `a driver's measurements and a command's are exact in the same way`(_ metric: Metric) {
+  func `the measurements of a driver and of a command are equally exact`(_ metric: Metric) {
     #expect(
       metric.origin(Self.conditions).bound.exactness
         == metric.commandOrigin(Self.conditions).bound.exactness)
   }
 
-  @Test func `the real rate of samples is reported`() {
+  @Test func `the bound of a sampled metric states the rate of its samples`() {
     #expect(
       Metric.lowestMemory.origin(Self.conditions).bound.words(.bytes)
         == "sampled 50 times a second")
     #expect(ErrorBound.sampled(perSecond: nil).words(.bytes) == "sampled")
   }
 
-  @Test func `what CPUs hold back of memory counters grows with their number`() {
+  @Test func `the error of memory counters grows with the number of CPUs`() {
     #expect(ErrorBound.memoryCounters(processors: 1) == .within(262_144))
     #expect(ErrorBound.memoryCounters(processors: 2) == .within(524_288))
     // From 17 CPUs on a batch has two pages for each.
@@ -41,7 +41,7 @@ struct OriginTests {
     #expect(ErrorBound.memoryCounters(processors: 2).words(.bytes) == "right to 524 kB")
   }
 
-  @Test func `bounds are worded in the metric's unit`() {
+  @Test func `error bounds are worded in the metric's unit`() {
     #expect(ErrorBound.exact(resolution: 1).words(.count) == "exact")
     #expect(ErrorBound.exact(resolution: 1).words(.nanoseconds) == "exact, in steps of 1 ns")
     #expect(ErrorBound.exact(resolution: 1000).words(.nanoseconds) == "exact, in steps of 1 µs")
@@ -57,7 +57,7 @@ struct OriginTests {
     #expect(ErrorBound.unknown.words(.bytes) == "not known")
   }
 
-  @Test func `as JSON a bound names its kind and its amount`() throws {
+  @Test func `the JSON of an error bound has its kind and its amount`() throws {
     func json(_ bound: ErrorBound) throws -> String {
       let encoder = JSONEncoder()
       encoder.outputFormatting = .sortedKeys

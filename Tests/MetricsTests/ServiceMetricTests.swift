@@ -2,7 +2,7 @@ import Metrics
 import Testing
 
 struct ServiceMetricTests {
-  @Test func `a service's metrics are named after it, and found by that name`() throws {
+  @Test func `a service's metrics are named after the service, and found by that name`() throws {
     let metric = try #require(Metric.cpuTime.of(service: "mail-server"))
     #expect(metric.id == "mail-server.cpu-time" && metric.title == "mail-server CPU time")
     #expect(Metric.named("mail-server.cpu-time") == metric && metric != .cpuTime)
@@ -10,11 +10,12 @@ struct ServiceMetricTests {
     #expect(Metric.named("db.peak-memory")?.title == "db peak memory")
   }
 
-  @Test func `a metric takes four bytes, since there are dozens in each of thousands of runs`() {
+  @Test func `a metric takes four bytes, since thousands of runs have dozens of them`() {
     #expect(MemoryLayout<Metric>.stride == 4)
   }
 
-  @Test func `a service has what can be seen from outside, and nothing of the surroundings`() {
+  @Test
+  func `a service has only metrics that can be seen from outside, and none of the surroundings`() {
     #expect(
       Metric.all(ofService: "s").map(\.id) == [
         "s.peak-memory", "s.peak-anonymous-memory", "s.lowest-memory", "s.peak-cpu",
@@ -29,7 +30,9 @@ struct ServiceMetricTests {
   }
 
   @Test(arguments: Metric.all(ofService: "server"))
-  func `each says what it means, where it comes from and how far off it can be`(_ metric: Metric) {
+  func `a service's metric says what it means, where it comes from and how far off it can be`(
+    _ metric: Metric
+  ) {
     #expect(metric.meaning.hasPrefix("For the service 'server': ") && metric.meaning.last == ".")
     #expect(!metric.meaning.contains("\n"))
     let conditions = MeasurementOrigin.Conditions(samplesPerSecond: 50, processors: 2)
@@ -41,11 +44,11 @@ struct ServiceMetricTests {
     ".cpu-time", "7up.cpu-time", "a b.cpu-time", "a.b.cpu-time", "a.", "a.b", "-a.cpu-time",
     String(repeating: "x", count: 65) + ".cpu-time",
   ])
-  func `what can't name a service finds nothing`(_ name: String) {
+  func `a name that no service can have finds no metric`(_ name: String) {
     #expect(Metric.named(name) == nil)
   }
 
-  @Test func `a driver's metrics stand before those of services, which stand by their names`() {
+  @Test func `a driver's metrics come before those of services, which are sorted by name`() {
     let names = ["b.cpu-time", "cpu-time", "a.cpu-time", "a.peak-memory", "peak-memory"]
     #expect(
       names.compactMap(Metric.named).sorted().map(\.id)

@@ -30,7 +30,7 @@ struct ControlGroupTests {
     #expect(mounts.map(\.type) == ["proc", "cgroup", "cgroup", "cgroup2"])
   }
 
-  @Test func `a mount point's blanks and backslashes are written as numbers`() throws {
+  @Test func `blanks and backslashes of a mount point are decoded from octal numbers`() throws {
     let text = #"36 35 98:0 / /a\040b\134c rw - ext4 /dev/sda rw"# + "\n"
     #expect(try parsed(text, Mount.all).map(\.point) == [#"/a b\c"#])
   }
@@ -39,12 +39,12 @@ struct ControlGroupTests {
     "garbage\n", "36 35 98:0 / /a rw - ext4 /dev/sda\n",
     "36 35 98:0 / /a rw ext4 /dev/sda rw x y\n",
   ])
-  func `a line that is no mount is refused`(_ text: String) {
+  func `a line that describes no mount is refused`(_ text: String) {
     let error = ProcFSError.malformed(path: "/t", missing: "- type source options")
     #expect(throws: error) { try parsed(text, Mount.all) }
   }
 
-  @Test func `a controller of the first version has a hierarchy of its own`() throws {
+  @Test func `a controller of version 1 has a hierarchy of its own`() throws {
     let groups = try groups(
       "4:memory:/service/a\n2:cpu,cpuacct:/docker/ab\n0::/x\n", mounts: Self.version1)
     let memory = try #require(groups.group(of: "memory"))
@@ -54,7 +54,7 @@ struct ControlGroupTests {
     #expect(cpu.folder == "/sys/fs/cgroup/cpu,cpuacct" && cpu.version == 1)
   }
 
-  @Test func `what no hierarchy of the first version has is in the unified one`() throws {
+  @Test func `a controller without a hierarchy of version 1 is in the unified hierarchy`() throws {
     let group = try groups("0::/user.slice/a:b\n", mounts: Self.version2).group(of: "cpu")
     #expect(group?.version == 2)
     #expect(group?.folder == "/sys/fs/cgroup/user.slice/a:b")
@@ -67,12 +67,12 @@ struct ControlGroupTests {
     ("4:memory:/a\n0::/\n", version2), ("0::/a\n", "22 27 0:21 / /proc rw - proc proc rw\n"),
     ("0::/../..\n", version2), ("", version2),
   ])
-  func `a group that can't be seen is none`(_ text: String, _ mounts: String) throws {
+  func `a control group that can't be seen is not found`(_ text: String, _ mounts: String) throws {
     #expect(try groups(text, mounts: mounts).group(of: "memory") == nil)
   }
 
   @Test(arguments: ["x\n", "1:memory\n", "1:memory:relative\n"])
-  func `a line that names no group is refused`(_ text: String) {
+  func `a line that names no control group is refused`(_ text: String) {
     let error = ProcFSError.malformed(path: "/t", missing: "hierarchy:controllers:path")
     #expect(throws: error) { try groups(text, mounts: Self.version2) }
   }

@@ -3,7 +3,7 @@ import SystemPackage
 import Testing
 
 struct InterferenceFileTests {
-  @Test func `pressure's total is the time in which some task waited`() throws {
+  @Test func `the total of a pressure file is the time in which some task waited`() throws {
     let text = """
       some avg10=16.79 avg60=5.87 avg300=8.13 total=118450748
       full avg10=0.00 avg60=0.00 avg300=0.00 total=7
@@ -13,13 +13,13 @@ struct InterferenceFileTests {
   }
 
   @Test(arguments: ["", "total", "some avg10=16.79 avg60=5.87 avg300=8.13\n"])
-  func `pressure without a total is refused`(_ text: String) {
+  func `a pressure file without a total is refused`(_ text: String) {
     #expect(throws: ProcFSError.malformed(path: "/t", missing: "some total")) {
       try parsed(text, StallTime.init)
     }
   }
 
-  @Test func `vmstat tells what was swapped, each way`() throws {
+  @Test func `vmstat has the pages swapped in and out`() throws {
     let traffic = try parsed(
       "nr_free_pages 5\npswpin 12\npswpout 34\npgmajfault 9\n", SwapTraffic.init)
     #expect(traffic.pagesIn == 12 && traffic.pagesOut == 34)

@@ -6,7 +6,7 @@ struct ListeningPortsTests {
   private static let heading =
     "  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode\n"
 
-  @Test func `only sockets that listen are there, by their ports`() throws {
+  @Test func `only listening sockets are listed, by port`() throws {
     let text =
       Self.heading + """
            0: 0100007F:1F90 00000000:0000 0A 00000000:00000000 00:00000000 00000000     0        0 21
@@ -18,7 +18,7 @@ struct ListeningPortsTests {
     #expect(try parsed(text, ListeningPorts.init).ports == [8080, 22])
   }
 
-  @Test func `addresses of IPv6 are longer`() throws {
+  @Test func `ports are read after IPv6 addresses too`() throws {
     let text =
       Self.heading
       + "   0: 00000000000000000000000001000000:FFFF 00000000000000000000000000000000:0000 0A 0:0\n"
@@ -31,7 +31,7 @@ struct ListeningPortsTests {
     ("_\n 0: 0100007F:1F90F 0:0 0A 1\n", "local_address"),
     ("_\n 0: zz 0:0 0A 1\n", "local_address"),
   ])
-  func `what is no such file is refused`(_ text: String, _ missing: String) {
+  func `a file that is no list of sockets is refused`(_ text: String, _ missing: String) {
     #expect(throws: ProcFSError.malformed(path: "/t", missing: missing)) {
       try parsed(text, ListeningPorts.init)
     }

@@ -4,7 +4,7 @@ import SystemPackage
 import Testing
 
 @Suite struct MappedFilesTests {
-  @Test func `what is mapped of files is read with its place, and nothing else`() throws {
+  @Test func `only mappings of files are read, with their addresses`() throws {
     let text = """
       55d0a000-55d0b000 r--p 00000000 fe:00 1234                       /usr/bin/an app
       55d0b000-55d0c000 --xp 00001000 fe:00 1234                       /usr/bin/an app
@@ -26,11 +26,11 @@ import Testing
     "", "/a", "1-2", "2-1 r--p 0 0 0 /a", "1 r--p 0 0 0 /a", "1-2-3 r--p 0 0 0 /a",
     "x-y r--p 0 0 0 /a", "1-99999999999999999999 r--p 0 0 0 /a",
   ])
-  func `a line that the kernel does not write is no mapping`(_ line: String) throws {
+  func `a malformed line gives no mapping`(_ line: String) throws {
     #expect(try parsed(line) { text in MappedFiles(text) }.mappings == [])
   }
 
-  @Test func `a program and its libraries are among what its process has mapped`() throws {
+  @Test func `the mappings of a process include its program and its libraries`() throws {
     let files = try WholeFile.read("/proc/self/maps") { text in MappedFiles(text) }
     let own = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     #expect(files.mappings.contains { $0.path == own && $0.isReadable })

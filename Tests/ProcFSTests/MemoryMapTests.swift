@@ -17,7 +17,7 @@ struct MemoryMapTests {
     "\(head)\nSize:  9999 kB\nRss:   \(kilobytes) kB\nPss:   1 kB\nVmFlags: \(flags) \n"
   }
 
-  @Test func `files, stacks and all else are told apart by what stands behind a mapping`() {
+  @Test func `files, stacks and anonymous memory are distinguished by the name of their mapping`() {
     let map = map(
       mapping("00400000-00500000 r-xp 00000000 fe:00 77   /opt/my app", 100)
         + mapping("00600000-00700000 rw-p 00000000 00:00 0    [heap]", 2000)
@@ -29,7 +29,7 @@ struct MemoryMapTests {
     #expect(map.stacks == Bytes(kilobytes: 5))
   }
 
-  @Test func `a thread's stack is known by its flag, or by the guard below it`() {
+  @Test func `a thread's stack is recognised by its flag, or by the guard below it`() {
     let flagged = map(
       mapping("7f000000-7f800000 rw-p 00000000 00:00 0", 64, flags: "rd wr mr mw me nh"))
     #expect(flagged.stacks == Bytes(kilobytes: 64) && flagged.anonymous == 0)
@@ -39,7 +39,8 @@ struct MemoryMapTests {
     #expect(guarded.stacks == Bytes(kilobytes: 64) && guarded.anonymous == 0)
   }
 
-  @Test func `what an allocator reserves is no guard, nor is what lies apart`() {
+  @Test
+  func `neither memory reserved by an allocator nor a distant mapping counts as a stack's guard`() {
     for below in ["7b000000-7f000000", "7eff0000-7eff1000"] {
       let map = map(
         mapping("\(below) ---p 00000000 00:00 0", 0)
@@ -48,7 +49,7 @@ struct MemoryMapTests {
     }
   }
 
-  @Test func `a file may be left out, and what is no list of mappings is nothing`() {
+  @Test func `a file can be left out, and a text without mappings counts no memory`() {
     let text = mapping("00400000-00500000 r-xp 00000000 fe:00 77   /lib/counter.so", 100)
     #expect(map(text, leavingOut: "counter.so").files == 0)
     #expect(map("no\nmapping at all\nRss: 5 kB\n\0-0 x\n") == map(""))

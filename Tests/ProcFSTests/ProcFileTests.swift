@@ -3,7 +3,7 @@ import SystemPackage
 import Testing
 
 struct ProcFileTests {
-  @Test func `a file of a process lies in the folder of its pid`() throws {
+  @Test func `a file of a process is read from the folder of its pid`() throws {
     let root = try TemporaryRoot()
     try root.write("1 2 3\n", to: "42/statm")
     #expect(root.root.folder(of: 42) == root.root.path.appending("42"))
@@ -24,7 +24,7 @@ struct ProcFileTests {
     #expect(try file.read(ProcessMemory.init).resident == 7)
   }
 
-  @Test func `what is beyond the capacity is not read`() throws {
+  @Test func `content beyond the capacity is not read`() throws {
     let root = try TemporaryRoot()
     try root.write("MemTotal: 1 kB\nMemAvailable: 2 kB\n", to: "meminfo")
     #expect(try root.root.file("meminfo").read(SystemMemory.init).availableKilobytes == 2)
@@ -33,7 +33,7 @@ struct ProcFileTests {
     }
   }
 
-  @Test func `a file that is not there says so`() throws {
+  @Test func `a missing file is reported with its path`() throws {
     let root = try TemporaryRoot()
     let path = root.root.path.appending("42").appending("statm")
     let error = try #require(throws: ProcFSError.self) { try root.root.file("statm", of: 42) }
@@ -51,13 +51,13 @@ struct ProcFileTests {
     }
   }
 
-  @Test func `an error names file and field`() {
+  @Test func `an error names the file and the field`() {
     #expect(
       ProcFSError.malformed(path: "/proc/42/status", missing: "VmHWM:").description
         == "/proc/42/status has no field 'VmHWM:'.")
   }
 
-  @Test func `pages and ticks are of a size that turns numbers into units`() {
+  @Test func `a page is a power of two in bytes, and a tick divides a second into whole parts`() {
     #expect(KernelUnits.pageSize >= 4096)
     #expect(KernelUnits.pageSize.nonzeroBitCount == 1)
     #expect(KernelUnits.tickNanoseconds > 0)

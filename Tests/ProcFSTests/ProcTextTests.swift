@@ -9,7 +9,7 @@ struct ProcTextTests {
   }
 
   @Test(arguments: ["VmHWM:", "VmHWM: \n1", "VmHWM: x", "VmHWM: -", "VmHW", "", "VmRSS: 1"])
-  func `a line without a number has none`(_ text: String) throws {
+  func `a key without a number after it gives no number`(_ text: String) throws {
     #expect(try parsed(text) { $0.numberIfPresent(after: "VmHWM:") } == nil)
   }
 
@@ -17,13 +17,13 @@ struct ProcTextTests {
     ("1 2 3 4", [Int64(1), 2, 3]), ("  1\t-2  3x", [1, -2, 3]), ("1 2\n3", [1, 2]), ("1 x 3", [1]),
     ("", []), ("-", []), ("1-2", [1, -2]),
   ])
-  func `numbers stand apart by blanks, up to the line's end`(
+  func `numbers are separated by blanks, up to the end of the line`(
     _ text: String, _ numbers: [Int64]
   ) throws {
     #expect(try parsed(text) { $0.numbers(count: 3) } == numbers)
   }
 
-  @Test func `numbers from beyond the end are none`() throws {
+  @Test func `there are no numbers beyond the end of the text`() throws {
     #expect(try parsed("1") { $0.numbers(from: 7, count: 3) } == [])
   }
 

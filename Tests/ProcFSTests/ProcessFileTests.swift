@@ -15,7 +15,7 @@ struct ProcessFileTests {
     .malformed(path: "/t", missing: missing)
   }
 
-  @Test func `statm holds resident and shared pages`() throws {
+  @Test func `statm has resident and shared pages`() throws {
     let memory = try parsed("52275 4012 3105 31 0 8123 0\n", ProcessMemory.init)
     #expect(memory.resident == 4012)
     #expect(memory.shared == 3105)
@@ -26,7 +26,7 @@ struct ProcessFileTests {
     #expect(throws: malformed("shared")) { try parsed(text, ProcessMemory.init) }
   }
 
-  @Test func `stat holds faults and the start`() throws {
+  @Test func `stat has the page faults, the parent and the start time of a process`() throws {
     let stat = try parsed(Self.stat, ProcessStat.init)
     #expect(!stat.isRunning)
     #expect(stat.minorFaults == 1523)
@@ -39,7 +39,7 @@ struct ProcessFileTests {
     #expect(!stat.isKernelThread && !stat.isStopped && !stat.isZombie)
   }
 
-  @Test func `a kernel thread is told by its flag`() throws {
+  @Test func `a kernel thread is recognised by its flag`() throws {
     let text = Self.stat.replacing(" 4194304 ", with: " 2129984 ")
     #expect(try parsed(text, ProcessStat.init).isKernelThread)
   }
@@ -49,7 +49,7 @@ struct ProcessFileTests {
     "a\nb\n) Z 0",
     "", " ", "größe",
   ])
-  func `a process may have any name`(_ name: String) throws {
+  func `stat is read whatever characters the name of the process has`(_ name: String) throws {
     let text = Self.stat.replacing("inventory-drive", with: name).replacing(
       ") S 4700", with: ") R 4700")
     let stat = try parsed(text, ProcessStat.init)
@@ -67,14 +67,14 @@ struct ProcessFileTests {
     #expect(throws: malformed(missing)) { try parsed(text, ProcessStat.init) }
   }
 
-  @Test func `a number of more than 63 bits does no harm`() throws {
+  @Test func `a number of more than 63 bits does not trap`() throws {
     let huge = "9223372036854775808 -9223372036854775808 18446744073709551616"
     let memory = try parsed(huge, ProcessMemory.init)
     #expect(memory.resident == .min)
     #expect(memory.shared == 0)
   }
 
-  @Test func `status holds the peak`() throws {
+  @Test func `status has the peak and the parts of resident memory`() throws {
     let text = """
       Name:\tVmHWM: 1 kB
       State:\tS (sleeping)
@@ -98,11 +98,11 @@ struct ProcessFileTests {
   }
 
   @Test(arguments: ["", "Name:\ta\nState:\tZ (zombie)\nThreads:\t1\n", "VmHWM:\t kB\n", "VmHWM:"])
-  func `status without a peak, as a zombie's, is refused`(_ text: String) {
+  func `a status without a peak, such as a zombie's, is refused`(_ text: String) {
     #expect(throws: ProcFSError.withoutMemory(path: "/t")) { try parsed(text, ProcessStatus.init) }
   }
 
-  @Test func `status tells which signals are ignored, by bits from the first`() throws {
+  @Test func `status lists the ignored signals as bits, starting with the first signal`() throws {
     // As Python has it: SIGPIPE, 13, and SIGXFSZ, 25.
     let text = "SigBlk:\t0000000000000000\nSigIgn:\t0000000001001000\nSigCgt:\tffffffffffffffff\n"
     let ignored = try parsed(text, IgnoredSignals.init)
@@ -112,7 +112,7 @@ struct ProcessFileTests {
     }
   }
 
-  @Test func `io holds what went to storage and came from it`() throws {
+  @Test func `io has the bytes read from storage and written to it`() throws {
     let text = """
       rchar: 323934931
       wchar: 323929600
@@ -128,13 +128,14 @@ struct ProcessFileTests {
     #expect(storage.written == 323_932_160)
   }
 
-  @Test func `children are pids, none or many`() throws {
+  @Test func `children is a list of pids, which may be empty`() throws {
     #expect(try parsed("", ProcessChildren.init).pids == [])
     #expect(try parsed("12 4194303 ", ProcessChildren.init).pids == [12, 4_194_303])
     #expect(throws: malformed("pid")) { try parsed("12 x ", ProcessChildren.init) }
   }
 
-  @Test func `a thread's system call has a number and its first argument, or there is none`() throws
+  @Test func `a thread's system call has a number and a first argument, or there is no call`()
+    throws
   {
     let call = try parsed(
       "7 0x3 0x7ffd10 0x1000 0x0 0x0 0x0 0x7ffd00 0x7f11\n", ThreadSystemCall.init)
@@ -148,12 +149,12 @@ struct ProcessFileTests {
     }
   }
 
-  @Test func `the load's last number is the last pid`() throws {
+  @Test func `the last number of loadavg is the last pid`() throws {
     #expect(try parsed("0.20 0.18 0.12 1/80 11206\n", LastPID.init).number == 11206)
     #expect(throws: malformed("last pid")) { try parsed("0.20", LastPID.init) }
   }
 
-  @Test func `status holds switches and the process of a thread`() throws {
+  @Test func `status has the context switches and the process of a thread`() throws {
     let text = "Tgid:\t77\nvoluntary_ctxt_switches:\t150\nnonvoluntary_ctxt_switches:\t5\n"
     #expect(try parsed(text, ThreadGroup.init).process == 77)
     let switches = try parsed(text, ThreadSwitches.init)
@@ -161,7 +162,7 @@ struct ProcessFileTests {
     #expect(throws: malformed("Tgid:")) { try parsed("", ThreadGroup.init) }
   }
 
-  @Test func `io without one of its lines is refused`() {
+  @Test func `io is refused if one of its lines is missing`() {
     #expect(throws: malformed("write_bytes:")) {
       try parsed("read_bytes: 1\ncancelled_write_bytes: 2\n", ProcessStorage.init)
     }

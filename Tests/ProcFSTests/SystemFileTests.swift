@@ -7,7 +7,7 @@ struct SystemFileTests {
     .malformed(path: "/t", missing: missing)
   }
 
-  @Test func `stat's first line is the time of all CPUs; waiting and stolen time are not work`()
+  @Test func `busy time of all CPUs excludes idle, waiting and stolen time`()
     throws
   {
     let text = """
@@ -29,13 +29,13 @@ struct SystemFileTests {
     #expect(throws: malformed("cpu steal")) { try parsed(text, SystemTime.init) }
   }
 
-  @Test func `times that overflow do no harm`() throws {
+  @Test func `CPU times that overflow do not trap`() throws {
     let huge = "9223372036854775807"
     let text = "cpu  \(huge) \(huge) 2 0 0 0 0 0\n"
     #expect(try parsed(text, SystemTime.init).busyTicks == 0)
   }
 
-  @Test func `meminfo holds what there is and what is to be had`() throws {
+  @Test func `meminfo has the total and the available memory`() throws {
     let text = """
       MemTotal:       32619236 kB
       MemFree:         1234567 kB
@@ -48,7 +48,7 @@ struct SystemFileTests {
     #expect(memory.availableKilobytes == 20_480_000)
   }
 
-  @Test func `meminfo of a kernel before 3.14 is refused`() {
+  @Test func `meminfo without available memory, as before Linux 3.14, is refused`() {
     #expect(throws: malformed("MemAvailable:")) {
       try parsed("MemTotal: 1 kB\nMemFree: 1 kB\n", SystemMemory.init)
     }
@@ -68,16 +68,16 @@ struct SystemFileTests {
     }
   }
 
-  @Test func `loadavg begins with the average of a minute`() throws {
+  @Test func `loadavg begins with the average over a minute`() throws {
     #expect(try parsed("2.52 1.80 1.06 4/109 23210\n", LoadAverage.init).oneMinute == 2.52)
   }
 
   @Test(arguments: ["", "\n", "x", ".5 1", "1. 2", "-1.00 1"])
-  func `a load that is no number is refused`(_ text: String) {
+  func `a load that is not a number is refused`(_ text: String) {
     #expect(throws: malformed("load")) { try parsed(text, LoadAverage.init) }
   }
 
-  @Test func `pressure is that of some task over ten seconds`() throws {
+  @Test func `pressure is the share of ten seconds in which some task waited`() throws {
     let text = """
       some avg10=15.95 avg60=6.99 avg300=9.41 total=283234101
       full avg10=3.00 avg60=0.00 avg300=0.00 total=0
@@ -89,7 +89,7 @@ struct SystemFileTests {
     }
   }
 
-  @Test func `swap in use is what is not free`() throws {
+  @Test func `used swap is the total less the free swap`() throws {
     let space = try parsed("MemTotal: 9 kB\nSwapTotal: 800 kB\nSwapFree:  300 kB\n", SwapSpace.init)
     #expect(space.totalKilobytes == 800)
     #expect(space.usedKilobytes == 500)
@@ -109,7 +109,7 @@ struct SystemFileTests {
     "Cpus_allowed_list: 3-1\n", "Cpus_allowed_list: 0,\n", "Cpus_allowed_list: 0-1-2\n",
     "Cpus_allowed_list: 0-9223372036854775807\n",
   ])
-  func `a list of CPUs that is none is refused`(_ text: String) {
+  func `a malformed list of CPUs is refused`(_ text: String) {
     #expect(throws: malformed("Cpus_allowed_list:")) {
       try parsed(text, ProcessorList.init(allowedIn:))
     }

@@ -13,18 +13,18 @@ struct WholeFileTests {
     #expect(read == lines)
   }
 
-  @Test func `a list that the kernel hands out in pages comes whole`() throws {
+  @Test func `the list of mounts is read from the kernel with the mount of /proc`() throws {
     let mounts = try WholeFile.read("/proc/self/mountinfo", Mount.all)
     #expect(mounts.contains { $0.point == "/proc" && $0.type == "proc" })
   }
 
-  @Test func `a file that is not there says so`() throws {
+  @Test func `a missing file is reported with its path`() throws {
     #expect(throws: ProcFSError.unreadable(path: "/nowhere", errno: .noSuchFileOrDirectory)) {
       try WholeFile.read("/nowhere", Mount.all)
     }
   }
 
-  @Test func `what a parser refuses is reported`() throws {
+  @Test func `an error of the parser is passed on with the path of the file`() throws {
     let root = try TemporaryRoot()
     try root.write("x", to: "t")
     let path = root.root.path.appending("t")
@@ -33,14 +33,14 @@ struct WholeFileTests {
     }
   }
 
-  @Test func `words stand behind a colon`() throws {
+  @Test func `words are read after a key and a colon`() throws {
     let text = "processor\t: 0\nmodel name\t: AMD: EPYC\nflags:\n"
     #expect(try parsed(text) { $0.words(after: "model name") } == "AMD: EPYC")
     #expect(try parsed(text) { $0.words(after: "flags") } == "")
     #expect(try parsed(text) { $0.words(after: "bugs") } == nil)
   }
 
-  @Test func `a text that no kernel writes is quoted`() {
+  @Test func `an unexpected text is quoted in the error`() {
     #expect(
       ProcFSError.unexpected(path: "/sys/a", text: "x", allowed: "0 or 1").description
         == "/sys/a holds 'x'; expected: 0 or 1.")

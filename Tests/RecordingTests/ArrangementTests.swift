@@ -19,14 +19,16 @@ struct ArrangementTests {
       #"{"kind":"back-to-back","reason":"refused","refusal":"it rains"}"#
     ),
   ])
-  func `it comes back from its JSON`(_ arrangement: Arrangement, _ json: String) throws {
+  func `an arrangement is read back from its JSON`(_ arrangement: Arrangement, _ json: String)
+    throws
+  {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
     #expect(String(decoding: try encoder.encode(arrangement), as: UTF8.self) == json)
     #expect(try JSONDecoder().decode(Arrangement.self, from: Data(json.utf8)) == arrangement)
   }
 
-  @Test func `what is no arrangement is refused`() {
+  @Test func `JSON that is no arrangement is refused`() {
     for text in [#"{"kind":"duel"}"#, #"{"kind":"back-to-back"}"#, #"{"kind":"duet","cpu":1}"#] {
       #expect(throws: DecodingError.self) {
         try JSONDecoder().decode(Arrangement.self, from: Data(text.utf8))
@@ -34,7 +36,8 @@ struct ArrangementTests {
     }
   }
 
-  @Test func `its words say why it was not the best, and what that costs`() {
+  @Test func `the description of an arrangement says why it was not the best, and what that costs`()
+  {
     let best = Arrangement.duet(.init(cpu: 1, slice: 500_000, tick: 500_000))
     #expect(best.description == "at once on CPU 1, in slices of 0.5 ms")
     let coarse = Arrangement.duet(.init(cpu: 1, slice: nil, tick: 500_000))

@@ -28,7 +28,7 @@ struct BaselineTests {
     }
   }
 
-  @Test func `a baseline keeps the lone runs of one build by their kind`() throws {
+  @Test func `a baseline keeps the runs of one build by kind, without duets`() throws {
     let runs = [
       run("a", .duet, 1), run("a", .solo, 2), run("b", .solo, 3), run("a", .fixedAddresses, 4),
       run("a", .solo, 5),
@@ -50,7 +50,7 @@ struct BaselineTests {
     #expect(!baseline.has(.peakMemory, of: .counted))
   }
 
-  @Test func `what nothing can be held against is refused`() {
+  @Test func `an experiment that can not serve as a baseline is refused with the reason`() {
     let runs = [run("a", .solo, 1)]
     #expect(objection(experiment(), runs) == nil)
     #expect(

@@ -24,7 +24,7 @@ struct BuildChecksTests {
     module("App", instructions, traps: traps, accesses: accesses)
   }
 
-  @Test func `checks that should be there are, as many as were found`() {
+  @Test func `checks that a build should have are present, with their number`() {
     let found = checks(
       checked, module(100, traps: 2, accesses: 1),
       module("", origin: .shared, 10, traps: 3, accesses: 1),
@@ -33,12 +33,12 @@ struct BuildChecksTests {
     #expect(found.exclusivity == .present(3))
   }
 
-  @Test func `checks that should be gone are, however small the program is`() {
+  @Test func `checks that a build should lack are absent, however small the program is`() {
     #expect(checks(unchecked, module(1)).traps == .absent)
     #expect(checks(unchecked, module(1)).exclusivity == .absent)
   }
 
-  @Test func `a single trap or access is too much in a build without`() {
+  @Test func `a single trap or access contradicts a build without checks`() {
     let found = checks(unchecked, module("A", 9, traps: 1), module("B", 9, accesses: 2))
     #expect(
       found.traps
@@ -50,7 +50,7 @@ struct BuildChecksTests {
           expected: "no check of exclusivity", found: "2 calls of swift_beginAccess (B 2)"))
   }
 
-  @Test func `a long program, and a long module, without a trap is not checked`() {
+  @Test func `a long program or module without a trap contradicts a build with checks`() {
     let expected = "traps of bounds, overflow and precondition checks"
     #expect(
       checks(checked, module(5000)).traps
@@ -61,14 +61,15 @@ struct BuildChecksTests {
     #expect(checks(checked, module("A", 19_999), module("B", 9, traps: 1)).traps == .present(1))
   }
 
-  @Test func `of a short program without a trap nothing is reported`() {
+  @Test func `a program that is too short to show missing checks is left open`() {
     #expect(
       checks(checked, module(4999)).traps
         == .open("4999 instructions are too few to show that a check is missing"))
     #expect(checks(checked, module(99_999)).exclusivity == .open("no access needs such a check"))
   }
 
-  @Test func `a large program without an access has its checks of exclusivity turned off`() {
+  @Test
+  func `a large program without a checked access contradicts a build with exclusivity checks`() {
     #expect(
       checks(checked, module(100_000)).exclusivity
         == .contradicted(
@@ -76,7 +77,7 @@ struct BuildChecksTests {
           found: "none in 100000 instructions"))
   }
 
-  @Test func `a runtime that is linked in was compiled elsewhere`() {
+  @Test func `the checks of a statically linked runtime do not count`() {
     let found = checks(
       unchecked, module(10), module("", origin: .shared, 900, traps: 30, accesses: 4),
       module("", origin: .unnamed, 900, accesses: 4), holdsRuntime: true)
@@ -84,7 +85,8 @@ struct BuildChecksTests {
     #expect(found.exclusivity == .absent)
   }
 
-  @Test func `without Swift functions, flags or a reading nothing is reported`() {
+  @Test
+  func `without Swift functions, known flags or a reading of the program, checks are left open`() {
     let noSwift = BuildChecks.Proof.open("the program has no symbols of Swift functions")
     #expect(checks(unchecked, module("", origin: .unnamed, 900)).traps == noSwift)
     #expect(checks(unchecked, module("", origin: .unnamed, 900)).exclusivity == noSwift)
@@ -102,7 +104,7 @@ struct BuildChecksTests {
         == .open("a flag decides on some checks: -assert-config Unchecked"))
   }
 
-  @Test func `records come back as they were, with and without checks`() throws {
+  @Test func `the record of a build survives JSON, with and without checks`() throws {
     let elsewhere = BuildRecord(name: "a", recipe: "r")
     #expect(
       try JSONDecoder().decode(BuildRecord.self, from: JSONEncoder().encode(elsewhere))

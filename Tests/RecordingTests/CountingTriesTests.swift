@@ -20,13 +20,13 @@ struct CountingTriesTests {
     runs.map { "\($0.build)\($0.round).\($0.attempt)" }
   }
 
-  @Test func `where nothing was made again all runs count, disturbed or not`() {
+  @Test func `if no run was repeated, all runs count, disturbed or not`() {
     let tries = tries([run("a", others: 50), run("b")])
     #expect(words(tries.counting) == ["a1.1", "b1.1"])
     #expect(tries.superseded.isEmpty && tries.repeated == 0 && tries.stillDisturbed == 0)
   }
 
-  @Test func `the first try that was not disturbed counts, for all builds`() {
+  @Test func `the first undisturbed try counts, for all builds`() {
     let tries = tries([
       run("a", others: 50), run("b"), run("a", attempt: 2), run("b", attempt: 2),
       run("b", round: 2), run("a", round: 2),
@@ -36,7 +36,7 @@ struct CountingTriesTests {
     #expect(tries.repeated == 2 && tries.stillDisturbed == 0)
   }
 
-  @Test func `where all tries were disturbed the least of them counts, by its worst run`() {
+  @Test func `if all tries were disturbed, the try whose worst run was least disturbed counts`() {
     let tries = tries([
       run("a", others: 20), run("b", others: 90), run("a", attempt: 2, others: 40),
       run("b", attempt: 2), run("a", attempt: 3, others: 50), run("b", attempt: 3),
@@ -45,7 +45,7 @@ struct CountingTriesTests {
     #expect(tries.repeated == 2 && tries.stillDisturbed == 1)
   }
 
-  @Test func `a try that was not completed does not count, whatever there is of it`() {
+  @Test func `a try that was not completed does not count`() {
     #expect(
       words(tries([run("a", others: 50), run("b"), run("a", attempt: 2)]).counting)
         == ["a1.1", "b1.1"])
@@ -56,7 +56,7 @@ struct CountingTriesTests {
     #expect(words(interrupted.counting) == ["a1.1", "b1.1"])
   }
 
-  @Test func `a failure counts, and is not made undone by another try`() {
+  @Test func `a failed try counts, and is not repeated`() {
     #expect(
       words(
         tries([
@@ -67,7 +67,8 @@ struct CountingTriesTests {
     #expect(!InterferenceRule.standard.settles([run("a", others: 50), run("b")]))
   }
 
-  @Test func `what a run may have caused itself makes no run again, and chooses none`() {
+  @Test
+  func `interference that a run may have caused itself neither repeats a run nor chooses a try`() {
     var waiting = run("a")
     waiting.interference?.memoryWaiting = 500_000_000
     waiting.interference?.swappedPages = 10_000

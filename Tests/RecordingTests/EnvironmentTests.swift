@@ -3,7 +3,7 @@ import Recording
 import Testing
 
 struct EnvironmentTests {
-  @Test func `no limit and no knowledge are told apart`() throws {
+  @Test func `a missing limit and an unknown limit are encoded differently`() throws {
     var facts = MachineFacts()
     facts.memoryLimit = .known(nil)
     facts.processorQuota = .known(1.5)
@@ -21,13 +21,13 @@ struct EnvironmentTests {
   @Test(arguments: [
     #"{"boost":{}}"#, #"{"boost":{"value":"on"}}"#, #"{"peakReset":{"value":{"works":false}}}"#,
   ])
-  func `a fact that holds something else is damaged`(_ json: String) {
+  func `a fact with a value of a wrong type is refused`(_ json: String) {
     #expect(throws: DecodingError.self) {
       try JSONDecoder().decode(MachineFacts.self, from: Data(json.utf8))
     }
   }
 
-  @Test func `a processor that hides a feature is another`() {
+  @Test func `a processor that hides a feature counts as another processor`() {
     func machine(_ features: Fact<[String]>?) -> Environment {
       var facts = MachineFacts()
       facts.processorFeatures = features
@@ -50,7 +50,8 @@ struct EnvironmentTests {
     #expect(both.differences(from: machine(.unknown(reason: "it hides"))).isEmpty)
   }
 
-  @Test func `memory that the kernel keeps for itself makes no other machine`() {
+  @Test
+  func `a small difference in memory, which the kernel keeps for itself, makes no other machine`() {
     func machine(_ memory: Int64) -> Environment {
       Environment(
         kernel: "Linux 6.1", system: "Debian", architecture: "x86_64", processor: "CPU",

@@ -24,7 +24,7 @@ struct InterferenceRuleTests {
     rule.verdict(on: quiet(change), kind: kind)
   }
 
-  @Test func `others are what is busy beside the run and Rehearse, and never less than nothing`() {
+  @Test func `CPU time of others excludes the run and Rehearse, and is never below zero`() {
     #expect(quiet().others == 0)
     #expect(quiet { $0.busy = 460_000_000 }.others == 350_000_000)
     #expect(quiet { $0.busy = 50_000_000 }.others == 0)
@@ -32,11 +32,11 @@ struct InterferenceRuleTests {
     #expect(quiet { $0.run = nil }.others == nil)
   }
 
-  @Test func `a quiet machine disturbs nothing`() {
+  @Test func `a quiet machine does not disturb a run`() {
     #expect(verdict() == .undisturbed)
   }
 
-  @Test func `each counter disturbs beyond its limit, and not at it`() {
+  @Test func `a counter counts as a disturbance only above its limit, not at it`() {
     func cause(
       _ change: @escaping (inout Interference) -> Void
     ) -> [InterferenceCause] {
@@ -59,11 +59,11 @@ struct InterferenceRuleTests {
     #expect(verdict(.duet) { $0.harness = 100_000_001 } == .undisturbed)
   }
 
-  @Test func `waiting for storage is the run's own as likely as another's`() {
+  @Test func `waiting for storage does not count as a disturbance`() {
     #expect(verdict { $0.storageWaiting = 1_000_000_000 } == .undisturbed)
   }
 
-  @Test func `the gravest cause comes first and is how grave the run's is`() {
+  @Test func `the gravest cause comes first, and sets the severity of the disturbance`() {
     let verdict = verdict {
       $0.busy = 460_000_000
       $0.processorWaiting = 600_000_000
@@ -81,7 +81,7 @@ struct InterferenceRuleTests {
     )
   }
 
-  @Test func `threads that crowd the CPUs by themselves are not disturbed by each other`() {
+  @Test func `waiting for a CPU does not count if the run's own threads crowd the CPUs`() {
     let waiting: (inout Interference) -> Void = { $0.processorWaiting = 900_000_000 }
     #expect(verdict(.solo, waiting).severity > 0)
     #expect(verdict(.duet, waiting).severity == 0)
@@ -97,7 +97,7 @@ struct InterferenceRuleTests {
       }.severity == 0)
   }
 
-  @Test func `of a short run ticks say nothing, so it is never undisturbed`() {
+  @Test func `a short run is never judged undisturbed, since ticks are too coarse for it`() {
     let words = "it was shorter than 500 ms, too short for the kernel's ticks of 10 ms"
     func short(
       _ nanoseconds: Int64, _ change: (inout Interference) -> Void = { _ in }
@@ -116,7 +116,7 @@ struct InterferenceRuleTests {
     #expect(short(1) { $0.swappedPages = 1000 }.severity > 0)
   }
 
-  @Test func `what is not known is not taken for nothing`() {
+  @Test func `an unknown CPU time of others makes the verdict unknown`() {
     #expect(rule.verdict(on: nil, kind: .solo) == .unknown(reason: "nothing was recorded"))
     #expect(
       verdict { $0.run = nil }

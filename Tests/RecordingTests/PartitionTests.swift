@@ -5,7 +5,7 @@ import Testing
 
 struct PartitionTests {
   @Test(arguments: [(30, 8), (30, 1), (7, 3), (60, 60), (1_000, 7)])
-  func `shares make each round once, consecutively, and differ by one at most`(
+  func `the shares of a plan cover each round once, in order, and differ by at most one round`(
     _ rounds: Int, _ parts: Int
   ) throws {
     let shares = try (1...parts).map { try #require(PlanShare($0, of: parts)).rounds(of: rounds) }
@@ -14,7 +14,8 @@ struct PartitionTests {
     #expect(try #require(sizes.max()) - (try #require(sizes.min())) <= 1)
   }
 
-  @Test func `runs alone of a story are made by one part, first by those with fewer rounds`() throws
+  @Test func `the solo runs of a story are made by one part, first by parts with fewer rounds`()
+    throws
   {
     let stories = ["a", "b", "c", "d", "e"]
     let shares = try (1...3).map { try #require(PlanShare($0, of: 3)).stories(of: stories) }
@@ -22,14 +23,16 @@ struct PartitionTests {
   }
 
   @Test(arguments: ["0/3", "4/3", "3", "3/", "/3", "a/b", "1/1001", "-1/3", "1/3/5", ""])
-  func `what is no share is refused`(_ text: String) { #expect(PlanShare(text) == nil) }
+  func `a text that is no valid share is refused`(_ text: String) {
+    #expect(PlanShare(text) == nil)
+  }
 
-  @Test func `a share is read as it is written`() {
+  @Test func `a share is read back from its description`() {
     #expect(PlanShare("3/8")?.description == "3/8")
     #expect(PlanShare("3/8") == PlanShare(3, of: 8))
   }
 
-  @Test func `a part that is still made is missing`() throws {
+  @Test func `a part that is not complete counts as missing`() throws {
     let partition = try Self.partition(
       [Replay.machine, Replay.machine], of: 3, done: [true, false])
     #expect(partition.missing == [2, 3])
@@ -37,7 +40,9 @@ struct PartitionTests {
     #expect(partition.part(ofRound: 4)?.number == 2 && partition.part(ofRound: 7) == nil)
   }
 
-  @Test func `machines of which one has another kernel are unlike, whatever their load`() throws {
+  @Test func `machines are unlike if one has another kernel, but not if only their load differs`()
+    throws
+  {
     var (busy, newer) = (Replay.machine, Replay.machine)
     busy.load = 9
     newer.kernel = "Linux 6.18"

@@ -25,7 +25,10 @@ struct RunMeasurementsTests {
     RunMeasurements(steps: steps, timeline: timeline, machineMemory: machineMemory).values
   }
 
-  @Test func `a tree's measurements are there only where a step had one, and hold all steps`() {
+  @Test
+  func
+    `a run has measurements of process trees only if a step had a tree, and they cover all steps`()
+  {
     let alone = step(inside: Cost(wall: .nanoseconds(1), cpu: .nanoseconds(10)), peak: 500)
     var family = step(inside: Cost(wall: .nanoseconds(1), cpu: .nanoseconds(20)), peak: 400)
     family.tree = TreeCost(
@@ -44,7 +47,7 @@ struct RunMeasurementsTests {
     #expect(values([alone, family])[.treePeakCgroupMemory] == nil)
   }
 
-  @Test func `what a peak consisted of is of the step that has it, unless it was over too soon`() {
+  @Test func `the parts of a peak are those of its step, unless less than 90 % of it was seen`() {
     func counted(_ peak: Bytes, heap: Bytes) -> StepRecord {
       var step = step(inside: Cost(wall: .nanoseconds(1), cpu: .zero), peak: peak)
       step.allocations = AllocationCost(
@@ -67,7 +70,7 @@ struct RunMeasurementsTests {
     #expect(parts(whole) == [49, 20, 15, 5])
   }
 
-  @Test func `what a run gives depends on what it is for`() {
+  @Test func `the kind of a run decides which metrics it has`() {
     let steps = [
       step(
         inside: Cost(
@@ -90,7 +93,7 @@ struct RunMeasurementsTests {
     #expect(metrics(.fixedAddresses) == ["peak-anonymous-memory"])
   }
 
-  @Test func `a story's anonymous memory is that of its greatest step, and exact where that is`() {
+  @Test func `a story's anonymous memory and its exactness are those of the step with the most`() {
     let cost = Cost(wall: .nanoseconds(1), cpu: .nanoseconds(1))
     func peak(_ steps: [(Bytes, Bool)?]) -> AnonymousPeak? {
       let steps = steps.map { peak in
@@ -111,7 +114,7 @@ struct RunMeasurementsTests {
     #expect(AnonymousPeak(bytes: -1, isBatched: false).bytes == 0)
   }
 
-  @Test func `what a run left behind is a value only where it left something`() {
+  @Test func `processes left behind have a value only if there are any`() {
     let steps = [step(inside: Cost(wall: .nanoseconds(1), cpu: .nanoseconds(1)))]
     func left(_ count: Int) -> Double? {
       RunMeasurements(steps: steps, timeline: .empty, machineMemory: 0, leftBehind: count)
@@ -120,7 +123,9 @@ struct RunMeasurementsTests {
     #expect(left(0) == nil && left(2) == 2)
   }
 
-  @Test func `the CPU time of a whole run is told from that of its steps and of stories before`() {
+  @Test
+  func `the CPU time of a whole run excludes earlier stories, and gives the time outside of steps`()
+  {
     let steps = [step(inside: Cost(wall: .nanoseconds(1), cpu: .nanoseconds(30)))]
     func values(_ kind: RunKind, _ all: Int64, earlier: Int64 = 0) -> [Double?] {
       let values = RunMeasurements(
@@ -139,7 +144,7 @@ struct RunMeasurementsTests {
     #expect(unknown[.outsideCPUTime] == nil && unknown[.wholeCPUTime] == nil)
   }
 
-  @Test func `the peak of a whole run is the greater one of those in steps and outside of them`() {
+  @Test func `the peak of a whole run is the greater of the peaks in and outside of steps`() {
     let steps = [50, 70].map { step(inside: Cost(cpu: .nanoseconds(1)), peak: $0) }
     func values(_ outside: Int64?) -> [Double?] {
       let whole = WholeUse(outsidePeak: outside.map { Bytes($0) })
@@ -174,7 +179,8 @@ struct RunMeasurementsTests {
       ])
   }
 
-  @Test func `faults that the driver does not tell are no value, whatever the process had`() {
+  @Test func `page faults that the driver does not report have no value, whatever the process had`()
+  {
     let cost = Cost(wall: .nanoseconds(1), cpu: .nanoseconds(1))
     let told = Cost(wall: .nanoseconds(1), cpu: .nanoseconds(1), minorFaults: 3, majorFaults: 4)
     let values = values([
@@ -203,7 +209,7 @@ struct RunMeasurementsTests {
     #expect(values([]) == [:])
   }
 
-  @Test func `use is that of the samples between the steps' ends`() {
+  @Test func `CPU and memory use are computed from the samples during the steps`() {
     func sample(
       _ time: Int64, resident: Int64, anonymous: Int64, cpu: Int64, busy: Int64, available: Int64
     ) -> Sample {
@@ -235,7 +241,7 @@ struct RunMeasurementsTests {
     #expect(values[.otherCPU] == 35)
   }
 
-  @Test func `of less than 100 ms nothing is said of other processes`() {
+  @Test func `CPU use of other processes has no value for less than 100 ms`() {
     func use(of milliseconds: Int64) -> Double? {
       let samples = [0, milliseconds].map { time in
         // Two CPUs that were busy throughout move on by a tick of 10 ms each.
@@ -251,7 +257,7 @@ struct RunMeasurementsTests {
     #expect(use(of: 100) == 20)
   }
 
-  @Test func `others' memory is the mean over samples, and never below zero`() {
+  @Test func `memory of others is the mean over samples, each of them at least zero`() {
     let timeline = Timeline(
       samples: [(0, 100), (1, 400), (2, 990)].map { time, available in
         Sample(
@@ -264,7 +270,7 @@ struct RunMeasurementsTests {
     #expect(values[.otherMemory] == 1460.0 / 3)
   }
 
-  @Test func `a single sample shows no use`() {
+  @Test func `a single sample gives no CPU use and no lowest memory`() {
     let timeline = Timeline(
       samples: [
         Sample(

@@ -11,7 +11,7 @@ struct RunTests {
       steps: [], timeline: .empty, measurements: [:])
   }
 
-  @Test func `a run passed or has a failure`() {
+  @Test func `a run either passed or has a failure`() {
     #expect(run(.passed).passed)
     #expect(run(.passed).failure == nil)
     let failure = RunFailure(reason: .timedOut, message: "It took too long.")
@@ -19,7 +19,7 @@ struct RunTests {
     #expect(run(.failed(failure)).failure == failure)
   }
 
-  @Test func `reasons have stable names, since they stand in stores`() {
+  @Test func `reasons of failures have stable names, since stores contain them`() {
     #expect(
       RunFailure.Reason.allCases.map(\.rawValue) == [
         "not-started", "protocol-broken", "not-prepared", "exited", "crashed", "unknown-verb",
@@ -28,11 +28,11 @@ struct RunTests {
       ])
   }
 
-  @Test func `runs have names of their own`() {
+  @Test func `two runs have different identifiers`() {
     #expect(run(.passed).id != run(.passed).id)
   }
 
-  @Test func `the driver's share is what the core calls did not take`() {
+  @Test func `the driver's share of CPU time is what the measured calls did not take`() {
     let step = StepRecord(
       story: "s", label: "l", repetitions: 1, start: 0, end: 1,
       inside: Cost(wall: .nanoseconds(50), cpu: .nanoseconds(40)),

@@ -38,7 +38,7 @@ struct ServiceCostTests {
     step(["db": cost(cpu: 7, peak: 400, anonymous: 70)]),
   ]
 
-  @Test func `costs are added up over the steps, of peaks the greatest counts`() {
+  @Test func `a service's costs are added up over steps, but of its peaks the greatest counts`() {
     let expected: [String: Double] = [
       "db.cpu-time": 17, "db.peak-memory": 500, "db.peak-anonymous-memory": 70,
       "db.minor-faults": 4, "db.major-faults": 2, "db.storage-read": 1024,
@@ -50,11 +50,11 @@ struct ServiceCostTests {
     #expect(values(.counted, steps) == [:])
   }
 
-  @Test func `of what a step lacks nothing is said`() {
+  @Test func `a service that one step lacks has no measurements`() {
     #expect(values(.solo, steps + [Self.step([:])]) == [:])
   }
 
-  @Test func `samples and what it left behind are the service's own`() {
+  @Test func `a service has its own samples and its own count of processes left behind`() {
     let samples = [0, 100_000_000, 200_000_000].map { (time: Int64) in
       Sample(
         time: time, resident: 1000 - time / 1_000_000, anonymous: 1, cpu: time / 2, machineBusy: 9,
@@ -72,7 +72,7 @@ struct ServiceCostTests {
     #expect(values(.duet, steps, ["db": watch])["db.peak-cpu"] == nil)
   }
 
-  @Test func `processes that it started are in measurements of their own`() {
+  @Test func `processes that a service started have measurements of their own`() {
     var cost = Self.cost(cpu: 10, peak: 500, anonymous: 1)
     cost.tree = TreeCost(
       Cost(cpu: .nanoseconds(70), peakMemory: 900), processes: 3, peakCgroupMemory: nil,
@@ -82,7 +82,7 @@ struct ServiceCostTests {
     #expect(made["db.tree-processes"] == 3 && made["db.cpu-time"] == 10)
   }
 
-  @Test func `a step has the measurements of its services, too`() {
+  @Test func `a step also has the measurements of its services`() {
     let run = Run(
       build: "b", story: "s", round: 1, position: 1, pid: nil, startedAt: nil, ending: .passed,
       steps: steps, timeline: .empty, measurements: [:])
@@ -90,7 +90,7 @@ struct ServiceCostTests {
     #expect(own[.cpuTime] == 8 && Metric.named("db.cpu-time").flatMap { own[$0] } == 7)
   }
 
-  @Test func `it is known of which services the anonymous memory is exact to the batches only`() {
+  @Test func `services whose anonymous memory is exact only to the kernel's batches are listed`() {
     let batched = Self.step([
       "db": Self.cost(cpu: 1, peak: 1, anonymous: 90, isBatched: true),
       "web": Self.cost(cpu: 1, peak: 1, anonymous: 1),
@@ -102,7 +102,7 @@ struct ServiceCostTests {
       RunMeasurements(steps: steps, timeline: .empty, machineMemory: 0).batchedServices == [])
   }
 
-  @Test func `a cost survives JSON`() throws {
+  @Test func `a service's cost survives JSON`() throws {
     var cost = Self.cost(cpu: 1 << 60, peak: Bytes(1 << 60), anonymous: 3, isBatched: true)
     cost.peakIsOfStep = false
     cost.tree = TreeCost(

@@ -46,7 +46,7 @@ import Testing
   }
 
   /// By a program in Python that adds up the same model over levels 50 times as fine, without classes.
-  @Test func `the posterior is that of the model, summed over every commit by itself`() {
+  @Test func `the posterior agrees with an independent summation of the model over every commit`() {
     var search = Bisection(line(6), probability: 0.9999)
     search.add([0.001, -0.002, 0.003], of: 2)
     search.add([0.019, 0.022, 0.021], of: 3)
@@ -59,7 +59,9 @@ import Testing
     #expect(abs(finding.models.crept - 0.0005) < 0.0002)
   }
 
-  @Test func `one commit of 64 is named, with what it changed, in either direction`() throws {
+  @Test func `a search over 64 commits names the culprit and its change, whether slower or faster`()
+    throws
+  {
     for change in [0.02, -0.02] {
       let (finding, measured) = search(line(64)) { $0 >= 37 ? change : 0 }
       #expect(finding.kind == .one(37))
@@ -72,14 +74,15 @@ import Testing
     }
   }
 
-  @Test func `the first commit and the bad end itself are found`() {
+  @Test func `a search finds the culprit even if it is the first commit or the bad end itself`() {
     #expect(search(line(16)) { _ in 0.03 }.0.kind == .one(0))
     #expect(search(line(16)) { $0 == 15 ? 0.03 : 0 }.0.kind == .one(15))
     #expect(search(line(1)) { _ in 0.03 }.0.kind == .one(0))
   }
 
   /// 0 - 1 - 2 - 6 - 7, beside 0 - 3 - 4 - 5 - 6: the sixth is the merge.
-  @Test func `a commit of a side branch is told from the merge and from the main branch`() {
+  @Test func `a commit of a side branch is distinguished from the merge and from the main branch`()
+  {
     let merged = graph([[-1], [0], [1], [0], [3], [4], [2, 5], [6]])
     let onBranch = search(merged) { [4, 5, 6, 7].contains($0) ? 0.03 : 0 }.0
     #expect(onBranch.kind == .one(4))
@@ -87,7 +90,8 @@ import Testing
     #expect(search(merged) { [2, 6, 7].contains($0) ? 0.03 : 0 }.0.kind == .one(2))
   }
 
-  @Test func `what branched off before the good end is never measured, and told as a range`() {
+  @Test
+  func `commits that branched off before the good end are not measured, but reported as a range`() {
     let merged = graph([[-1], [-2], [1], [0, 2], [3]])
     #expect(merged.descendsFromGood == [true, false, false, true, true])
     let (finding, measured) = search(merged) { $0 >= 3 ? 0.03 : 0 }
@@ -95,7 +99,7 @@ import Testing
     #expect(measured.isDisjoint(with: [1, 2]))
   }
 
-  @Test func `a skipped commit is never named; with its child it makes a range`() {
+  @Test func `a skipped commit is never measured, and is reported only as part of a range`() {
     let (finding, measured) = search(line(16), skipping: [6]) { $0 >= 6 ? 0.03 : 0 }
     #expect(finding.kind == .range([6, 7]))
     #expect(finding.probability >= 0.99)
@@ -105,7 +109,7 @@ import Testing
     #expect(nothing.kind == .range(Array(0..<8)))
   }
 
-  @Test func `two changes are both named, each with its own part`() throws {
+  @Test func `if two commits made a change, both are named, each with its own effect`() throws {
     let finding = search(line(32)) { $0 >= 20 ? 0.05 : $0 >= 5 ? 0.02 : 0 }.0
     #expect(finding.kind == .two(5, 20))
     #expect(finding.effects.map(\.commit) == [5, 20])
@@ -113,13 +117,13 @@ import Testing
     #expect(abs(finding.effects[1].mean - 0.03) < 0.003)
   }
 
-  @Test func `a change that each commit makes a little of has no culprit`() {
+  @Test func `a change to which every commit adds a little has no culprit`() {
     let finding = search(line(64)) { 0.04 * Double($0 + 1) / 64 }.0
     #expect(finding.kind == .crept)
     #expect(finding.effects.isEmpty)
   }
 
-  @Test func `a change that is gone when the bad end is measured again is not searched for`() {
+  @Test func `the bad end is not named if its change is gone when it is measured again`() {
     var search = Bisection(line(8), probability: 0.99)
     search.add(Array(repeating: 0.01, count: 10), of: 7)
     search.add(Array(repeating: -0.01, count: 50), of: 7)
@@ -128,7 +132,7 @@ import Testing
     #expect(finding.kind != .one(7))
   }
 
-  @Test func `the test of the ends asks for more pairs, sees a change once, and gives up at 60`()
+  @Test func `the test of the ends asks for more pairs until a change shows, and gives up at 60`()
     throws
   {
     let none = (0..<60).map { [0.004, -0.004, 0.002, -0.002][$0 % 4] }

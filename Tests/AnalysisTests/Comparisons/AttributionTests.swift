@@ -49,7 +49,10 @@ struct AttributionTests {
     #expect(share.estimate.point <= share.estimate.upper, sourceLocation: place)
   }
 
-  @Test func `builds are known by their flags, and each part is one step between them`() throws {
+  @Test
+  func `builds are recognised by their flags, and each part of the cost compares two of them`()
+    throws
+  {
     let found = try #require(
       attribution([
         "d": (Self.debug, [900, 1800, 450]), "u": (Self.unchecked, [70, 140, 35]),
@@ -66,7 +69,7 @@ struct AttributionTests {
     }
   }
 
-  @Test func `builds of another compiler than the reference's take no part`() throws {
+  @Test func `builds by another compiler than the reference's are left out`() throws {
     let builds: Builds = [
       "c": (Self.checked, [100, 100, 100]), "old": (Self.unchecked, [90, 90, 90]),
       "u": (Self.unchecked, [70, 70, 70]),
@@ -78,7 +81,8 @@ struct AttributionTests {
     #expect(attribution(builds, compilers: ["c": "6.3", "old": "6.2", "u": "6.2"]) == nil)
   }
 
-  @Test func `an unchecked build that keeps exclusivity tells the traps by itself`() throws {
+  @Test func `an unchecked build that keeps exclusivity checks isolates the cost of traps`() throws
+  {
     let found = try #require(
       attribution([
         "c": (Self.checked, [100, 100, 100]), "n": (Self.noExclusivity, [90, 90, 90]),
@@ -89,14 +93,14 @@ struct AttributionTests {
     try expect(found.parts.last?.overall, 0.25)
   }
 
-  @Test func `two builds tell of all checks together`() throws {
+  @Test func `two builds show the cost of all checks together`() throws {
     let found = try #require(
       attribution(["c": (Self.checked, [4, 4, 4]), "u": (Self.unchecked, [3, 3, 3])]))
     #expect(found.parts.map(\.subject) == [.allChecks])
     try expect(found.parts[0].overall, 0.25)
   }
 
-  @Test func `a build that is slower without checks has a share below 0`() throws {
+  @Test func `the share of checks is negative if the build is slower without them`() throws {
     let found = try #require(
       attribution([
         "c": (Self.checked, [100, 100, 101]), "u": (Self.unchecked, [110, 110, 111.1]),
@@ -107,7 +111,7 @@ struct AttributionTests {
 
   /// The expected measurements are scipy's: trimmed means, winsorised differences, Student's t; see
   /// Tests/Verdicts/measurements.py.
-  @Test func `the error is that of the difference of two ratios, and parts add up`() throws {
+  @Test func `the parts add up, and each has the error of a difference of two ratios`() throws {
     let checked: [Double] = [100, 101, 99, 100, 102, 98, 100, 103, 97, 100, 101, 99]
     let noExclusivity = zip(checked, [93, 92, 94, 91, 95, 93, 92, 90, 94, 130, 93, 92])
       .map { $0 * $1 / 100 }
@@ -134,7 +138,10 @@ struct AttributionTests {
     #expect(shares.allSatisfy { $0.isShown && $0.evidence == .pairs(12) && $0.overRuns == nil })
   }
 
-  @Test func `a round in which a check would have cost more than all takes no part away`() throws {
+  @Test
+  func `a round in which a check seems to cost more than the whole run does not remove its part`()
+    throws
+  {
     // Without traps 20, and 130 in one round: what is left of the checked build would be -10.
     let found = try #require(
       attribution([
@@ -146,7 +153,7 @@ struct AttributionTests {
     #expect(traps.evidence.count == 7 && traps.estimate.point > 0.7 && traps.isShown)
   }
 
-  @Test func `all parts are of the rounds that all builds have`() throws {
+  @Test func `all parts use only the rounds that every build has`() throws {
     var builds: [Run] = []
     for round in 1...8 {
       builds.append(Replay.run("list", on: "c", round: round, [.cpuTime: 100]))
@@ -162,7 +169,8 @@ struct AttributionTests {
     #expect(found.fewestRounds == 7 && found.shareCount == 6)
   }
 
-  @Test func `what is below the floor, or rests on few rounds, is no cost that is shown`() throws {
+  @Test func `a cost that is below the floor, or from fewer than six rounds, is not shown`() throws
+  {
     func share(_ time: Double, rounds: Int) throws -> Difference {
       let found = attribution([
         "c": (Self.checked, Array(repeating: 1000, count: rounds)),
@@ -177,7 +185,10 @@ struct AttributionTests {
     #expect(try share(994, rounds: 6).pValue == 0.03125)
   }
 
-  @Test func `over layouts each counts once, and what they do not bear out is the layout's`() throws
+  @Test
+  func
+    `each layout counts once, and a cost that layouts do not confirm is attributed to the layout`()
+    throws
   {
     func share(_ factors: [Double]) throws -> Difference {
       var runs: [Run] = []
@@ -204,20 +215,22 @@ struct AttributionTests {
     #expect(scattered.finding == .layout)
   }
 
-  @Test func `builds that differ in more than checks are not set against each other`() {
+  @Test func `builds that differ in more than checks are not compared`() {
     var other = Self.unchecked
     other.otherFlags = ["-DX"]
     #expect(attribution(["c": (Self.checked, [1, 1]), "u": (other, [1, 1])]) == nil)
   }
 
-  @Test func `without a build with all checks, and in imports, there is nothing to tell`() {
+  @Test
+  func `costs are attributed only with a fully and a less checked build, and never for an import`()
+  {
     #expect(attribution(["n": (Self.noExclusivity, [1]), "u": (Self.unchecked, [1])]) == nil)
     #expect(attribution(["c": (Self.checked, [1])]) == nil)
     #expect(
       attribution(["c": (Self.checked, [1]), "u": (Self.unchecked, [1])], source: .import) == nil)
   }
 
-  @Test func `a story without measurements says so`() throws {
+  @Test func `a story without measurements names the build that lacks them`() throws {
     let found = try #require(
       attribution(["c": (Self.checked, [1, 1]), "u": (Self.unchecked, [])]))
     guard case .failure(let reason) = found.parts[0].stories[0].share else {

@@ -6,7 +6,8 @@ import TestSupport
 import Testing
 
 struct ComparisonTests {
-  @Test func `rows go by metric in the catalogue's order, then by story in the scenario's`() {
+  @Test func `rows are sorted by metric in the catalogue's order, then by story in the scenario's`()
+  {
     let runs = ["checked", "unchecked"].flatMap { build in
       ["z", "a"].map { Replay.run($0, on: build, [.wallTime: 1, .peakMemory: 2]) }
     }

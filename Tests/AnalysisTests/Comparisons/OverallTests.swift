@@ -26,7 +26,7 @@ struct OverallTests {
       error: 0.0027218203652017003)
   }
 
-  @Test func `only rounds count in which every story passed on both builds`() throws {
+  @Test func `a round counts only if every story passed on both builds`() throws {
     let ratio = try overall(
       baseline: ["list": [100, nil, 150], "lend": [1000, 1100, 900]],
       candidate: ["list": [80, 170, 120], "lend": [1100, 1150, 1010]]
@@ -37,13 +37,13 @@ struct OverallTests {
       error: 0.00471408449270082)
   }
 
-  @Test func `a story that never passed leaves no rounds`() throws {
+  @Test func `if a story never passed on a build, no round is complete`() throws {
     let result = try overall(
       baseline: ["list": [1, 2], "lend": [nil, nil]], candidate: ["list": [1, 2], "lend": [1, 2]])
     #expect(throws: NoRatio.noCompleteRound) { try result.get() }
   }
 
-  @Test func `a zero in one story leaves no ratio`() throws {
+  @Test func `a zero in one story leaves no overall ratio`() throws {
     let result = try overall(
       baseline: ["list": [1, 2], "lend": [0, 2]], candidate: ["list": [1, 2], "lend": [1, 2]])
     #expect(
@@ -51,14 +51,14 @@ struct OverallTests {
     ) { try result.get() }
   }
 
-  @Test func `one story over all is that story`() throws {
+  @Test func `with a single story, the overall ratio is the ratio of that story`() throws {
     let ratio = try overall(
       baseline: ["list": [100, 200, 400]], candidate: ["list": [110, 214, 452]]
     ).get()
     #expect(isNear(ratio.estimate.point, 1.0997272050809854))
   }
 
-  @Test func `imported runs have no rounds`() throws {
+  @Test func `imported runs have no overall ratio, since they are not made in rounds`() throws {
     let result = try overall(
       baseline: ["list": [1, 2]], candidate: ["list": [1, 2]], source: .import)
     #expect(throws: NoRatio.undefined("imported runs are not made in rounds")) {

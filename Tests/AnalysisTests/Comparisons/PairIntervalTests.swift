@@ -22,14 +22,16 @@ struct PairIntervalTests {
         Replay.experiment(stories: stories, builds: Replay.builds("a", "b")), runs: runs))
   }
 
-  @Test func `a round takes what the pairs of its stories take`() throws {
+  @Test func `a round takes as long as the pairs of all its stories`() throws {
     let found = try #require(
       interval([("s", 0), ("t", 1), ("t", 4), ("s", 7), ("s", 9)], stories: ["s", "t"]))
     // s: 1 and 2 s; t: 3 and 3 s.
     #expect(abs(found.round - 4.5) < 1e-6)
   }
 
-  @Test func `a story whose only pair was the last takes as long as the others`() throws {
+  @Test func `a story whose only pair was the last is assumed to take as long as the others`()
+    throws
+  {
     let found = try #require(interval([("s", 0), ("s", 2), ("t", 4)], stories: ["s", "t"]))
     #expect(abs(found.round - 4) < 1e-6)
   }

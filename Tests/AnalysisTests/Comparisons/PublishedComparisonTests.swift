@@ -30,7 +30,7 @@ struct PublishedComparisonTests {
       ])
   }
 
-  @Test func `our ratio stands beside the published one, story by story`() throws {
+  @Test func `our ratio is listed next to the published ratio for each story`() throws {
     let comparison = try #require(
       PublishedComparison.all(
         of: Self.analysis(published: [Self.published(over: "unchecked")])
@@ -40,7 +40,7 @@ struct PublishedComparisonTests {
     #expect(comparison.rows.map(\.there) == [[1177], [nil]])
   }
 
-  @Test func `there is nothing to set beside where a build was left out or nothing was published`()
+  @Test func `if a build was left out, or nothing was published, there is no published comparison`()
   {
     let both = [Self.published(over: "debug"), Self.published(over: "unchecked")]
     let found = PublishedComparison.all(of: Self.analysis(published: both))

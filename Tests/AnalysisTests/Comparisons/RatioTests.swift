@@ -5,7 +5,7 @@ import Testing
 
 /// The expected measurements were computed by another program from the formulas' definitions.
 struct RatioTests {
-  @Test func `runs of one round are a pair`() throws {
+  @Test func `the runs of one round form a pair`() throws {
     let ratio = try Sides.ratio([100, 200, 400], [110, 214, 452]).get()
     #expect(ratio.evidence == .pairs(3))
     expect(
@@ -14,7 +14,7 @@ struct RatioTests {
     #expect(!ratio.isShown, "three pairs can show none")
   }
 
-  @Test func `of ten pairs one that goes astray does not decide`() throws {
+  @Test func `one outlier among ten pairs does not decide the ratio`() throws {
     let ratio = try Sides.ratio(
       [100, 101, 99, 100, 102, 98, 100, 103, 97, 100],
       [90, 92, 89, 91, 93, 88, 90, 94, 87, 500]
@@ -25,7 +25,7 @@ struct RatioTests {
       error: 0.002655221741020585)
   }
 
-  @Test func `a run that failed takes its pair along, and the others stay pairs`() throws {
+  @Test func `a failed run removes its pair, and leaves the other pairs as they are`() throws {
     let ratio = try Sides.ratio([100, 7, 200, 400, nil], [110, nil, 214, 452, 9]).get()
     #expect(ratio.evidence == .pairs(3))
     expect(
@@ -33,7 +33,7 @@ struct RatioTests {
       error: 0.017321044780005856)
   }
 
-  @Test func `builds that always cost the same are equal, without an interval`() throws {
+  @Test func `builds that always cost the same have a ratio and an interval of exactly 1`() throws {
     let ratio = try Sides.ratio([5, 6, 7], [5, 6, 7]).get()
     #expect(ratio.estimate.point == 1)
     #expect(ratio.estimate.lower == 1 && ratio.estimate.upper == 1)
@@ -46,7 +46,10 @@ struct RatioTests {
     return try Sides.ratio(Array(repeating: 100, count: candidate.count), candidate).get()
   }
 
-  @Test func `a difference takes six pairs, a small p and more than the floor`() throws {
+  @Test
+  func `a difference is shown only with six pairs, a small p value and a change above the floor`()
+    throws
+  {
     #expect(try ratio([90], times: 6).isShown)
     #expect(try ratio([90], times: 6).pValue == 0.03125)
     #expect(try !ratio([90], times: 5).isShown)
@@ -63,14 +66,14 @@ struct RatioTests {
     #expect(try Sides.objection([1, 2], [nil, nil]) == "no measurements on 'unchecked'")
   }
 
-  @Test func `fewer than two pairs show nothing`() throws {
+  @Test func `fewer than two pairs give no ratio`() throws {
     #expect(try Sides.objection([1], [1]) == "it needs 2 pairs or more, and has 1")
     #expect(try Sides.objection([1, nil], [nil, 1]) == "it needs 2 pairs or more, and has 0")
     #expect(
       try Sides.objection([1, 2, nil], [1, nil, 3]) == "it needs 2 pairs or more, and has 1")
   }
 
-  @Test func `a zero has no ratio`() throws {
+  @Test func `a measurement of zero gives no ratio`() throws {
     #expect(
       try Sides.objection([1, 0], [1, 2])
         == "value 1 of the baseline is 0.0; a ratio needs values above 0")
@@ -82,7 +85,9 @@ struct RatioTests {
         == "the mean of the baseline is 0.0; a ratio needs means above 0")
   }
 
-  @Test func `imported runs are independent samples, of any number each`() throws {
+  @Test func `imported runs are independent samples, and each side may have any number of them`()
+    throws
+  {
     let ratio = try Sides.ratio([100, 110, 105], [90, 95, 97, 91], source: .import).get()
     #expect(ratio.evidence == .independent(3))
     expect(
@@ -90,7 +95,7 @@ struct RatioTests {
       error: 0.029046489074137104)
   }
 
-  @Test func `one imported run has no spread`() throws {
+  @Test func `a single imported run gives no ratio, since it has no spread`() throws {
     #expect(
       try Sides.objection([1], [1, 2], source: .import)
         == "the baseline has too few values: 1; at least 2 are needed")

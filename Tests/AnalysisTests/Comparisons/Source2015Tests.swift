@@ -22,7 +22,7 @@ struct Source2015Tests {
       runs: measurements.runs)
   }
 
-  @Test func `means are those that the source prints, but for its one error`() throws {
+  @Test func `means equal those that the source prints, except for its one error`() throws {
     let printed = try Results2015.text(of: "reported_peaks.csv").split(separator: "\n").dropFirst()
     #expect(printed.count == 32)
     var wrong: [String] = []
@@ -55,7 +55,7 @@ struct Source2015Tests {
       upper: 0.771024942349827, error: 0.03951421804304423)
   }
 
-  @Test func `nothing warns but what the runs show`() {
+  @Test func `the only finding is that some imported runs are busy`() {
     #expect(
       analysis.findings == [
         .busyImports(

@@ -35,26 +35,27 @@ struct StoredPairTests {
     ).gated[0].outcome
   }
 
-  @Test func `experiments that hold duets alone are compared by them`() throws {
+  @Test func `experiments that hold only duets are compared by their duets`() throws {
     let outcome = try verdict(runs(.duet), runs(.duet, factor: 1.1))
     #expect(outcome.verdict == .regressed)
     #expect(outcome.result?.kind == .duet && outcome.result?.evidence == .acrossTimes(8))
   }
 
-  @Test func `of what both have the best kind is taken`() throws {
+  @Test func `two experiments are compared by the best kind of run that both have`() throws {
     let both = runs(.duet) + runs(.solo, factor: 3)
     #expect(try verdict(both, runs(.solo, factor: 3)).result?.kind == .solo)
     #expect(try verdict(runs(.solo), runs(.duet)) == .missing(.noCommonKind))
   }
 
-  @Test func `a try that was chosen on one side is not weighed against the other side's`() throws {
+  @Test func `a repeated try of one side does not supersede a first try of the other side`() throws
+  {
     var chosen = runs(.duet)
     for index in 0..<4 { chosen[index].attempt = 2 }
     let merged = StoredPair.analysis(side(1, chosen), side(2, runs(.duet)), decision: decision)
     #expect(merged.runs.count == 16 && merged.tries.superseded.isEmpty)
   }
 
-  @Test func `an experiment that was not completed is an objection`() {
+  @Test func `an experiment that was not completed raises an objection`() {
     let whole = side(1, runs(.duet))
     let part = side(2, isComplete: false, runs(.duet))
     #expect(StoredPair.objections(whole, part).contains("experiment 2 was not completed"))

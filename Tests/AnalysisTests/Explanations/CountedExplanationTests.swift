@@ -31,7 +31,10 @@ struct CountedExplanationTests {
       counts: zip(baseline, candidate).map { Pair(baseline: $0, candidate: $1) })
   }
 
-  @Test func `one block more is shown where counts repeat, and stands before its caller`() throws {
+  @Test
+  func `if counts repeat, a function that allocates one more block is listed before its caller`()
+    throws
+  {
     let before = try profile(["read": 100, "draw": 50])
     let after = try profile(["read": 101, "draw": 50])
     let explanation = try explain([before, before, before], [after, after, after])
@@ -43,7 +46,7 @@ struct CountedExplanationTests {
     #expect(explanation.notLocated.difference.point == 0 && explanation.caveats == [])
   }
 
-  @Test func `what varies is shown only where the sides lie further apart than either spreads`()
+  @Test func `counts that vary are shown only if the sides are further apart than either spreads`()
     throws
   {
     let near = try explain(
@@ -60,7 +63,7 @@ struct CountedExplanationTests {
     #expect(read.own.difference.point == 8)
   }
 
-  @Test func `objects are compared by their types, of cycles by a cycle`() throws {
+  @Test func `objects are compared by type, and those of cycles per cycle`() throws {
     func cycles(_ count: Int) throws -> Profile {
       var builder = ProfileBuilder()
       builder.add(
@@ -76,7 +79,7 @@ struct CountedExplanationTests {
     #expect(explanation.functions.first?.kind == .appeared)
   }
 
-  @Test func `a build alone has what allocates most first`() throws {
+  @Test func `for a single build, the functions and types that allocate most come first`() throws {
     let counts = try profile(["read": 5, "draw": 50], types: ["A": 2, "B": 7])
     let explanation = try explain(
       [counts, counts, counts], [counts, counts, counts], names: ("a", "a"))
@@ -85,13 +88,13 @@ struct CountedExplanationTests {
     #expect(explanation.types.map(\.type) == ["B", "A"])
   }
 
-  @Test func `a full table is told, with what is not in it`() throws {
+  @Test func `a full table is reported with the number of blocks that are not in it`() throws {
     let full = try profile(["read": 5], lost: 12)
     let explanation = try explain([full, full, full], [full, full, full])
     #expect(explanation.caveats == [.noChange, .fullTable(24)])
   }
 
-  @Test func `a profile of blocks is stored with its types, one of time as before`() throws {
+  @Test func `a profile of blocks is stored and read back with its types`() throws {
     let blocks = try profile(["read": 5], types: ["A": 2])
     let again = try JSONDecoder().decode(Profile.self, from: JSONEncoder().encode(blocks))
     #expect(again == blocks && again.types == ["A": 2] && again.unit == .blocks)

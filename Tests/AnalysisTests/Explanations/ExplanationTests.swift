@@ -40,7 +40,7 @@ struct ExplanationTests {
     explanation.functions.filter(\.own.isShown).reduce(into: [:]) { $0[$1.function.name] = $1.kind }
   }
 
-  @Test func `the function that takes longer stands first, its callers after it`() throws {
+  @Test func `the function that takes longer comes first, followed by its callers`() throws {
     let explanation = try explain(Replay.profiles())
     let first = try #require(explanation.functions.first)
     #expect(first.function == Replay.Functions.retain && first.own.isShown)
@@ -56,7 +56,7 @@ struct ExplanationTests {
     #expect(explanation.total.baseline == 20_000_000_000 / 200)
   }
 
-  @Test func `a path is shown only where its function is`() throws {
+  @Test func `a path is shown only if its function is shown`() throws {
     let tree = try explain(Replay.profiles()).tree
     let shown = tree.nodes.filter(\.inclusive.isShown).map(\.function.name)
     #expect(shown == ["main", "Inventory.list(matching:)", "Inventory.sorted(_:)", "swift_retain"])
@@ -64,7 +64,7 @@ struct ExplanationTests {
     #expect(tree.nodes.indices.allSatisfy { tree.nodes[$0].parent.map { $0 < 6 } ?? true })
   }
 
-  @Test func `equal sides show nothing, and seven pairs never do`() throws {
+  @Test func `no function is shown if the sides are equal, or with only seven pairs`() throws {
     let pairs = try Replay.profiles()
     let same = pairs.enumerated().map { place, pair in
       place % 2 == 0 ? pair : Pair(baseline: pair.candidate, candidate: pair.baseline)
@@ -73,7 +73,7 @@ struct ExplanationTests {
     #expect(try explain(Array(pairs.prefix(7))).functions.allSatisfy { !$0.isShown })
   }
 
-  @Test func `time that moved is no regression`() throws {
+  @Test func `time that only moved between functions is no regression`() throws {
     // Renamed, inlined into its caller, and moved into a new helper.
     let renamed = try explain(profiles([(["old"], 300, 0), (["new"], 0, 300), (["f"], 500, 500)]))
     #expect(kinds(renamed) == ["old": .moved, "new": .moved])
@@ -89,7 +89,8 @@ struct ExplanationTests {
     #expect(kinds(far) == ["old": .vanished, "new": .appeared])
   }
 
-  @Test func `a sum counts as a change at the level at which functions do`() throws {
+  @Test func `a sum of functions counts as changed at the same level as a single function`() throws
+  {
     // 0 lost 10, its caller 1 gained 10 and a half, of which scipy's permutation_test says p = 0.015.
     let swings = (0..<20).map { $0 % 2 == 0 ? 0.8 : -0.8 }
     let differences = [swings.map { -10 + $0 / 10 }, swings.map { 10.5 + $0 * 0.9 }]
@@ -115,7 +116,7 @@ struct ExplanationTests {
     (100, 1_000, 100, 1_000, .speed), (100, 1_000, 100, 990, .speed),
     (100, 1_000, 100, 1_040, .speed), (0, 1_000, 0, 1_500, .work),
   ])
-  func `exact work tells calls from what each costs`(
+  func `exact counts distinguish more calls, more work per call and slower work`(
     _ calls: Int, _ own: Int, _ callsAfter: Int, _ ownAfter: Int, _ kind: ChangeKind
   ) throws {
     let function = ProfiledFunction(name: "f", module: "m", kind: .library)
@@ -135,7 +136,7 @@ struct ExplanationTests {
     // Samples and instructions of the function on the other side, and in how many layouts.
     (430, 1_000, 1, true), (430, 1_040, 1, false), (430, 1_000, 8, false), (900, 1_000, 1, false),
   ])
-  func `where the same work takes longer, and no longer than layouts make, the layout is suspect`(
+  func `if the same work takes longer, within what layouts can cause, the layout is suspect`(
     _ samples: Int, _ own: Int, _ layouts: Int, _ isSuspect: Bool
   ) throws {
     let function = ProfiledFunction(name: "f", module: "m", kind: .library)
@@ -184,7 +185,7 @@ struct ExplanationTests {
       })
   }
 
-  @Test func `a function is the same whether it is called or inlined`() throws {
+  @Test func `a function counts as the same function whether it is called or inlined`() throws {
     let same = try explain(profiles(f: (300, 300), g: (600, 600), inlinedIn: (false, true)))
     #expect(same.functions.allSatisfy { !$0.isShown })
     let slower = try explain(profiles(f: (300, 300), g: (600, 700), inlinedIn: (false, true)))
@@ -196,7 +197,7 @@ struct ExplanationTests {
     #expect(slower.inlining == .told)
   }
 
-  @Test func `what stands below another caller now has moved, and made nothing slower`() throws {
+  @Test func `a function that moved below another caller makes neither of them slower`() throws {
     // A function without a frame pointer hides its caller f; inlined into it, it does not.
     let seen = try explain(
       profiles([(["g"], 600, 0), (["f", "g"], 0, 600), (["f"], 60, 60), (["h"], 400, 400)]))
@@ -210,7 +211,10 @@ struct ExplanationTests {
     #expect(slower.functions.first { $0.function.name == "f" }?.kind == .callees)
   }
 
-  @Test func `where one side can't tell what was inlined, it is its caller's on both`() throws {
+  @Test
+  func `if one side lacks inlining information, inlined time counts for the caller on both sides`()
+    throws
+  {
     // All of g is in f's time on the side without debug information.
     let explanation = try explain(
       profiles(
@@ -225,7 +229,7 @@ struct ExplanationTests {
     #expect(told.inlining == .told && told.functions.count == 2)
   }
 
-  @Test func `a service's functions are apart from its driver's`() throws {
+  @Test func `a service's functions are kept apart from its driver's`() throws {
     let f = ProfiledFunction(name: "f", module: "libc.so", kind: .runtime)
     func profile(_ samples: Int, _ inlining: Profile.Inlining?, lost: Int) throws -> Profile {
       var builder = ProfileBuilder()
@@ -242,7 +246,7 @@ struct ExplanationTests {
     #expect(own.ownModule == "libc.so" && both.functions[1].isService && !own.isService)
   }
 
-  @Test func `exact work is of symbols, so what was inlined has none`() throws {
+  @Test func `an inlined function has no exact counts, since they are per symbol`() throws {
     // f with g inlined: half as much again in g, so half of the symbol's instructions.
     let work = Pair(
       baseline: counts(["f": (10, 1_200)]), candidate: counts(["f": (10, 1_800)]))
@@ -262,7 +266,7 @@ struct ExplanationTests {
     #expect(kinds(both) == ["f": nil, "g": nil])
   }
 
-  @Test func `what recursion calls is counted once`() throws {
+  @Test func `time in recursive calls is counted once`() throws {
     var builder = ProfileBuilder()
     let (f, g) = (
       ProfiledFunction(name: "f", module: "m", kind: .app),
@@ -275,7 +279,9 @@ struct ExplanationTests {
     #expect(joint.times.map(\.own.baseline) == [[0], [5]])
   }
 
-  @Test func `caveats are of what was seen`() throws {
+  @Test func `caveats name lost samples, missing symbols, an interpreter and too few samples`()
+    throws
+  {
     let explanation = try explain(Replay.profiles())
     #expect(explanation.caveats == [.noWork(nil)])
     var lossy = try Replay.profiles()
@@ -303,7 +309,7 @@ struct ExplanationTests {
     #expect(short.caveats.contains { if case .fewSamples(let n) = $0 { n < 200 } else { false } })
   }
 
-  @Test func `profiles that contradict themselves are refused`() throws {
+  @Test func `a profile that contradicts itself is refused`() throws {
     let f = ProfiledFunction(name: "f", module: "m", kind: .app)
     #expect(throws: RecordingError.damagedProfile(node: 0)) {
       try Profile(

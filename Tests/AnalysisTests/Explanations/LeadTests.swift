@@ -44,7 +44,7 @@ struct LeadTests {
 
   private func names(_ changes: [FunctionChange]) -> [String] { changes.map(\.function.name) }
 
-  @Test func `the deepest function of the app leads, though only what it calls takes longer`()
+  @Test func `the app's deepest function leads even if only its callees take longer`()
     throws
   {
     let path = [Self.main, Self.app("report()"), Self.app("rounded(_:)")]
@@ -63,7 +63,7 @@ struct LeadTests {
       names(explanation.findings) == ["rounded(_:)", "malloc", "_int_free", "report()", "main"])
   }
 
-  @Test func `each of several functions leads by its own part, and none for another's`() throws {
+  @Test func `several functions lead, each by its own part of the change`() throws {
     let explanation = try explain([
       ([Self.main, Self.app("list()")], 200, 200),
       ([Self.main, Self.app("list()"), Self.app("sort()"), Self.memmove], 200, 300),
@@ -74,7 +74,7 @@ struct LeadTests {
     #expect(abs(explanation.leads[1].attributed - 6e6) < 5e5)
   }
 
-  @Test func `what became cheaper does not lead where all became dearer`() throws {
+  @Test func `if the total grew, a function that became cheaper is not the first lead`() throws {
     let best = [Self.main, Self.app("best()")]
     // A library's function whose caller is not known took the place of the app's own code.
     let hypot = ProfiledFunction(name: "hypot", module: "libm.so", kind: .runtime)
@@ -87,7 +87,10 @@ struct LeadTests {
     #expect(names(mixed.leads) == ["f()", "best()", "hypot"])
   }
 
-  @Test func `a function with dearer callees has not moved, though its own time looks so`() throws {
+  @Test
+  func `a function with dearer callees does not count as moved, even if its own time looks so`()
+    throws
+  {
     let path = [Self.main, Self.app("line()"), Self.app("rounded()")]
     let append = ProfiledFunction(name: "append", module: "Swift", kind: .runtime)
     // It took some 5 ms more itself, as much as an appending that it hardly does any more; 80 ms are below it.
@@ -102,7 +105,8 @@ struct LeadTests {
       explanation.functions.filter { $0.kind == .moved }.map(\.function.name) == ["append"])
   }
 
-  @Test func `a function is reported with its callees only where their change is not another's`()
+  @Test
+  func `a function is reported with its callees only if their change belongs to no other function`()
     throws
   {
     let order = [Self.main, Self.app("order()")]
@@ -114,7 +118,9 @@ struct LeadTests {
     #expect(explanation.leads.map(\.isReportedWithCallees) == [false, false])
   }
 
-  @Test func `kits of drivers and what is above the measured call are left out`() throws {
+  @Test func `driver kits and functions above the measured call are left out of the findings`()
+    throws
+  {
     let kit = ["serve(_:)", "Server.answer(_:)", "Stopwatch.measure(_:)"].map {
       Self.app($0, "DriverKit")
     }
@@ -144,11 +150,14 @@ struct LeadTests {
     ("Server.answer(_:)", "DriverKit", true), ("Server.answer(_:)", "MyServer", false),
     ("-[RHINO run]", "program", false), ("serve", "program", false),
   ])
-  func `a kit is known by its names`(_ name: String, _ module: String, _ isOfKit: Bool) {
+  func `a driver kit is recognised by the names of its functions and modules`(
+    _ name: String, _ module: String, _ isOfKit: Bool
+  ) {
     #expect(Self.app(name, module).isOfKit == isOfKit)
   }
 
-  @Test func `where no function of the app is known, others lead with what they call`() throws {
+  @Test func `if no function of the app is known, other functions lead with their callees`() throws
+  {
     func uv(_ name: String) -> ProfiledFunction {
       ProfiledFunction(name: name, module: "node", kind: .runtime)
     }
@@ -160,7 +169,7 @@ struct LeadTests {
     #expect(explanation.leads[0].isReportedWithCallees)
   }
 
-  @Test func `code that is cut into functions otherwise, and takes as long, has moved`() throws {
+  @Test func `code that is split into other functions and takes as long counts as moved`() throws {
     func inside(_ names: String...) -> [ProfiledFunction] {
       [Self.main, Self.app("render()")] + names.map { Self.app($0) }
     }
@@ -191,7 +200,7 @@ struct LeadTests {
     // Fewer instructions, and more time.
     (100, 2_000, 18_000, 100, 1_000, 9_000, .callees),
   ])
-  func `counts tell what a function does more that is shown with its callees alone`(
+  func `counts classify the change of a function that is shown only with its callees`(
     _ calls: Int64, _ own: Int64, _ inclusive: Int64, _ callsAfter: Int64, _ ownAfter: Int64,
     _ inclusiveAfter: Int64, _ kind: ChangeKind
   ) throws {
@@ -210,7 +219,7 @@ struct LeadTests {
     #expect(explanation.leads.first?.function == f && explanation.leads.first?.kind == kind)
   }
 
-  @Test func `more instructions with callees than there are at all are none`() throws {
+  @Test func `an inclusive count that exceeds all instructions is dropped`() throws {
     let f = Self.app("day(of:)")
     let counts = CallCounts([
       .init(function: f, own: 300, inclusive: 1_190_000_000_000, calls: 72_048)
@@ -222,14 +231,14 @@ struct LeadTests {
     #expect(explanation.leads.first?.work?.candidate.inclusive == nil)
   }
 
-  @Test func `why nothing was counted is told`() throws {
+  @Test func `the explanation says why nothing was counted`() throws {
     let counts: [Count] = [([Self.main, Self.app("f()")], 100, 200)]
     #expect(
       try explain(counts, uncounted: "Valgrind is not installed").caveats.contains(
         .noWork("Valgrind is not installed")))
   }
 
-  @Test func `functions of C that nobody seems to call have no frame pointers`() throws {
+  @Test func `C functions without a visible caller count as lacking frame pointers`() throws {
     func c(_ name: String, _ module: String = "program") -> ProfiledFunction {
       Self.app(name, module)
     }

@@ -25,7 +25,7 @@ struct AllocationFindingTests {
       runs: [measured] + counted)
   }
 
-  @Test func `counts that repeat are in order, and in no other value`() {
+  @Test func `allocation counts that repeat raise no finding, and enter no other metric`() {
     let analysis = analysis([7, 7, 7])
     #expect(analysis.findings == [])
     #expect(analysis.experiment.plannedRuns == 4)
@@ -33,7 +33,7 @@ struct AllocationFindingTests {
     #expect(analysis.metrics == [.cpuTime, .allocations])
   }
 
-  @Test func `counts that differ by one are reported, with what may be why`() {
+  @Test func `allocation counts that differ by one are reported with a possible cause`() {
     expectSnapshot(
       analysis([7, 8, 7]).findings.map(\.description)
         + analysis([7, 8], threads: 3).findings.map(\.description), named: "not-repeated",
@@ -41,7 +41,7 @@ struct AllocationFindingTests {
       "3 of its threads")
   }
 
-  @Test func `runs that fail to count are told apart from those that fail to measure`() {
+  @Test func `a failure to count allocations is reported apart from failed runs`() {
     let analysis = analysis([1, 2], failed: .notMeasured)
     #expect(
       analysis.findings == [

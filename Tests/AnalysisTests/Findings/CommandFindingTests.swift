@@ -28,18 +28,19 @@ struct CommandFindingTests {
 
   private static let usual = [11.0, 11.1, 11.2, 11.0, 11.1, 11.3, 11.2, 11.1, 11.0, 11.2]
 
-  @Test func `equal runs have nothing to be told`() {
+  @Test func `runs of nearly equal time raise no finding`() {
     #expect(findings(Self.usual) == [])
   }
 
-  @Test func `a slow first run calls for warming up, and is no other outlier`() throws {
+  @Test func `a slow first run has a finding of its own, and does not count as an outlier`() throws
+  {
     let times = [45] + Self.usual
     #expect(
       try findings(times) == [.slowFirstRun(build: "c", time: 45e6, of: Self.summary(times))])
     #expect(findings(times, source: .replay) == [])
   }
 
-  @Test func `outliers are counted, the farthest is named`() throws {
+  @Test func `outliers are counted, and the farthest is named`() throws {
     let slow = Self.usual + [30, 45]
     #expect(
       try findings(slow)
@@ -51,19 +52,21 @@ struct CommandFindingTests {
         == [.outliers(build: "c", count: 1, farthest: 1e6, of: Self.summary(fast))])
   }
 
-  @Test func `below 5 ms the process's start is reported`() throws {
+  @Test func `runs below 5 ms are reported, since starting the process is much of their time`()
+    throws
+  {
     let times = [4.9, 5.0, 4.8]
     #expect(try findings(times) == [.shortRuns(build: "c", of: Self.summary(times))])
     #expect(findings([5, 5, 5]) == [])
   }
 
-  @Test func `processes left behind are reported, by the worst run`() {
+  @Test func `processes left behind are reported with the number in the worst run`() {
     #expect(
       findings([11], [.outlivingProcesses: 2]) == [.processesLeft(build: "c", maximum: 2)])
     #expect(findings([11], [.outlivingProcesses: 0]) == [])
   }
 
-  @Test func `failed runs of a command don't send to a store that may not be there`() {
+  @Test func `failed runs of a command have a finding of their own`() {
     let runs = [
       Replay.run("command", on: "c", failed: .exited), Replay.run("command", on: "c", round: 2),
     ]
@@ -74,7 +77,7 @@ struct CommandFindingTests {
     #expect(analysis.findings == [.failedCommand("c", count: 1, of: 2)])
   }
 
-  @Test func `a finding says what to do`() {
+  @Test func `findings on failed runs and processes left behind have the recorded words`() {
     let findings = [
       Finding.failedCommand("c", count: 1, of: 2), .processesLeft(build: "c", maximum: 1),
       .processesLeft(build: "c", maximum: 2),
@@ -86,7 +89,7 @@ struct CommandFindingTests {
 
   /// By NumPy: 10.23 ms is the deviation of the first, 3.09 ms that of its mean; 268 and 81 ms of the
   /// second.
-  @Test func `times have the unit and the digits of the table`() throws {
+  @Test func `findings show times with the unit and digits of the table`() throws {
     let cold = [45.06] + Self.usual
     let slow = Self.usual.map { $0 * 100 } + [2000]
     try expectSnapshot(
@@ -100,7 +103,7 @@ struct CommandFindingTests {
         == "'c' took 1 ms: below 5 ms, starting the process is much of that.")
   }
 
-  @Test func `long commands are cut in sentences, and controls are left out`() {
+  @Test func `a long command is cut short in sentences, and its control characters are left out`() {
     let label = CommandLabel.short("a\n\u{1B}[31m" + String(repeating: "x", count: 60))
     #expect(label == "a  [31m" + String(repeating: "x", count: 40) + "…")
   }

@@ -19,13 +19,13 @@ struct CountFindingTests {
       runs: [measured] + counted)
   }
 
-  @Test func `counts that repeat within two millionths are in order`() {
+  @Test func `counts that repeat within two millionths raise no finding`() {
     #expect(analysis([1_000_000, 1_000_000, 1_000_002]).findings == [])
     #expect(analysis([1_000_000]).findings == [])
     #expect(analysis([0, 0]).findings == [])
   }
 
-  @Test func `counts that differ by more are reported`() {
+  @Test func `counts that differ by more than two millionths are reported`() {
     let finding = Finding.unsteadyCounts(
       story: "list", build: "checked", minimum: 1_000_000, maximum: 1_000_003, runs: 3)
     #expect(analysis([1_000_003, 1_000_000, 1_000_001]).findings == [finding])
@@ -37,7 +37,7 @@ struct CountFindingTests {
     #expect(far.description.contains("differ by 12 % over"))
   }
 
-  @Test func `runs that fail to count are told apart from those that fail to measure`() {
+  @Test func `a failure to count instructions is reported apart from failed runs`() {
     let side = CountedSide(story: "list", build: "checked")
     let finding = Finding.failedCounts([side], count: 2, of: 2, reason: "It failed.")
     #expect(analysis([1, 2], failed: .crashed).findings == [finding])
@@ -52,12 +52,12 @@ struct CountFindingTests {
       "'list' on 'b', 'add' on 'b', 1 more", "It failed.")
   }
 
-  @Test func `a count that failed is no failed run of the app`() {
+  @Test func `a failed count is not a failed run of the app`() {
     let analysis = analysis([1, 2], failed: .crashed)
     #expect(analysis.failures.count == 2 && analysis.runsThatFailed.isEmpty)
   }
 
-  @Test func `a decision that goes on without counts has no second note on them`() {
+  @Test func `a decision that goes on without counts does not report failed counts again`() {
     var experiment = analysis([1], failed: .crashed).experiment
     experiment.decision = Decision(
       purpose: .check, baseline: "checked", candidate: "checked", rule: .standard,
@@ -69,7 +69,7 @@ struct CountFindingTests {
       })
   }
 
-  @Test func `counting makes runs of its own, which are planned and in no other value`() throws {
+  @Test func `counted runs are planned apart from others, and enter no other metric`() throws {
     let analysis = analysis([7, 7, 7])
     #expect(analysis.experiment.plannedRuns == 4)
     #expect(analysis.measuredRuns.map(\.kind) == [.solo])

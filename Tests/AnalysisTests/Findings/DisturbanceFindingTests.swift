@@ -6,7 +6,7 @@ import Testing
 
 /// What is told of runs that something else on the machine disturbed.
 struct DisturbanceFindingTests: FindingSuite {
-  @Test func `the median run of a busy machine decides`() {
+  @Test func `the median run decides whether a busy machine is reported`() {
     #expect(findings(runs([.otherCPU: 10])) == [])
     #expect(findings(runs([.otherCPU: 10.4])) == [.busyMachine(percent: 10.4)])
     let one = [
@@ -21,7 +21,7 @@ struct DisturbanceFindingTests: FindingSuite {
       ])
   }
 
-  @Test func `disturbed runs are reported with their causes, instead of the busy machine`() {
+  @Test func `disturbed runs are reported with their causes instead of a busy machine`() {
     let excess = InterferenceExcess(cause: .otherProcesses, value: 35, limit: 10)
     var runs = runs([.otherCPU: 90], rounds: 2)
     #expect(findings(runs, rounds: 2) == [.busyMachine(percent: 90)])
@@ -37,7 +37,7 @@ struct DisturbanceFindingTests: FindingSuite {
       named: "disturbed-runs-to-repeat", stating: "2 of 4 runs", "35 %", "--rerun-disturbed")
   }
 
-  @Test func `only runs that are watched are in the numbers of disturbed ones`() {
+  @Test func `only watched runs enter the numbers of disturbed and unknown runs`() {
     var runs =
       runs(rounds: 2)
       + [RunKind.counted, .duet, .fixedAddresses].map {
@@ -49,7 +49,7 @@ struct DisturbanceFindingTests: FindingSuite {
     #expect(analysis.findings.contains { $0.description.hasPrefix("1 of 4 runs was disturbed") })
   }
 
-  @Test func `disturbed pairs are reported with their names, each once`() {
+  @Test func `disturbed pairs are reported by name, each once`() {
     let runs = (1...10).flatMap { round in
       ["checked", "unchecked"].map { build in
         var run = Replay.run(
@@ -67,7 +67,7 @@ struct DisturbanceFindingTests: FindingSuite {
       "list 1, 3, 4, 5, 6, 7, 8, 9 and 1 more", "30 %")
   }
 
-  @Test func `a rule that was stored judges, not today's`() {
+  @Test func `runs are judged by the stored interference rule, not by today's`() {
     var runs = runs()
     runs[0].interference = Replay.interference(others: 35)
     var experiment = Replay.experiment()
@@ -76,7 +76,7 @@ struct DisturbanceFindingTests: FindingSuite {
     #expect(ExperimentAnalysis(experiment, runs: runs).findings == [])
   }
 
-  @Test func `tries in vain are left out, and are reported`() {
+  @Test func `tries that were repeated are left out of measurements, and reported`() {
     func tries(others last: Int64) -> [Run] {
       [50, last].enumerated().flatMap { index, others in
         runs([.cpuTime: Double(index)]).map { run in

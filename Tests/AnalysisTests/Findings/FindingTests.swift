@@ -6,11 +6,11 @@ import TestSupport
 import Testing
 
 struct FindingTests: FindingSuite {
-  @Test func `a clean experiment has none`() {
+  @Test func `a clean experiment has no findings`() {
     #expect(findings(runs()) == [])
   }
 
-  @Test func `a story that init wrote and nobody made one's own means nothing, as is told`() {
+  @Test func `a story that is still the placeholder written by init is reported`() {
     var experiment = Replay.experiment(stories: ["list", "example"])
     experiment.scenario = """
       scenario: s
@@ -31,7 +31,7 @@ struct FindingTests: FindingSuite {
     #expect(ExperimentAnalysis(experiment, runs: Array(runs.prefix(2))).findings == [])
   }
 
-  @Test func `an experiment that was stopped says how far it came`() {
+  @Test func `a stopped experiment reports how many of its runs were made`() {
     #expect(findings(runs(rounds: 2), rounds: 3) == [.incomplete(made: 4, planned: 6)])
     #expect(findings([], rounds: 3) == [.incomplete(made: 0, planned: 6)])
     #expect(findings([], rounds: 3, source: .import) == [])
@@ -47,7 +47,7 @@ struct FindingTests: FindingSuite {
     #expect(findings(runs(rounds: 3, failed: .twinFailed), rounds: 3) == [])
   }
 
-  @Test func `how pairs lay in time is reported, of all stories or of each`() {
+  @Test func `the arrangement of pairs is reported for all stories, or for each if they differ`() {
     func pair(_ story: String, _ arrangement: Arrangement) -> [Run] {
       ["checked", "unchecked"].map { build in
         var run = Replay.run(story, on: build)
@@ -73,7 +73,7 @@ struct FindingTests: FindingSuite {
         == "The pairs of 'list' ran at once on CPU 1, in slices of 0.5 ms.")
   }
 
-  @Test func `builds of one program that were made in different ways are reported`() {
+  @Test func `builds with the same program from different recipes are reported`() {
     func record(_ name: String, _ recipe: String, _ hash: String?) -> BuildRecord {
       BuildRecord(name: name, recipe: recipe, sha256: hash)
     }
@@ -93,7 +93,7 @@ struct FindingTests: FindingSuite {
         == [])
   }
 
-  @Test func `layouts that have too few runs are reported, once`() {
+  @Test func `layouts that have too few runs are reported once`() {
     func findings(rounds: Int, layouts: Int) -> [Finding] {
       ExperimentAnalysis(
         Replay.experiment(rounds: rounds, layouts: layouts),
@@ -111,7 +111,7 @@ struct FindingTests: FindingSuite {
     #expect(findings(rounds: 1, layouts: 1) == [])
   }
 
-  @Test func `layouts go by the runs that were made, of the story that has the fewest`() {
+  @Test func `runs per layout are those that were made of the story with the fewest`() {
     func made(_ rounds: [String: Int], kind: RunKind = .duet) -> [Run] {
       rounds.sorted { $0.key < $1.key }.flatMap { story, rounds in
         (1...rounds).map {
@@ -135,7 +135,7 @@ struct FindingTests: FindingSuite {
     #expect(findings(made(["b": 3], kind: .fixedAddresses)) == [])
   }
 
-  @Test func `peaks that did not begin anew are reported`() {
+  @Test func `peak memory that was not reset before each step is reported`() {
     let unsteady = runs().map { run in
       var run = run
       run.peaksAreOfSteps = false
@@ -144,7 +144,7 @@ struct FindingTests: FindingSuite {
     #expect(findings(unsteady) == [.peaksOfProcess])
   }
 
-  @Test func `processes that an app started are reported with how they were counted`() {
+  @Test func `processes that the app started are reported with how they were counted`() {
     let children = RunCircumstances(treeSource: .children, groupRefusals: ["no group: why"])
     func run(_ circumstances: RunCircumstances, kind: RunKind = .solo, processes: Double) -> Run {
       var run = Replay.run("list", on: "checked", kind: kind, [.treeProcesses: processes])
@@ -165,7 +165,8 @@ struct FindingTests: FindingSuite {
     #expect(findings([run(counted, processes: 4)]).last == .startedProcesses(atOnce: 4, .byGroup))
   }
 
-  @Test func `a group that did not count CPU time, or none on purpose, is told so`() {
+  @Test
+  func `the finding says if a control group did not count CPU time, or was left out on purpose`() {
     func counting(_ runs: (RunKind, RunCircumstances)...) -> Finding? {
       findings(
         runs.map { kind, circumstances in
@@ -203,7 +204,7 @@ struct FindingTests: FindingSuite {
   }
 
   @Test
-  func `of the machine only what spoils measurements is reported, unless it was of the moment`() {
+  func `of the machine's problems, only lasting ones that spoil measurements are reported`() {
     var experiment = Replay.experiment()
     experiment.environment = Self.machine(governor: "performance")
     #expect(ExperimentAnalysis(experiment, runs: runs()).findings == [])
@@ -226,7 +227,7 @@ struct FindingTests: FindingSuite {
         == [.problem(.unoptimised(build: "debug"))])
   }
 
-  @Test func `the gravest comes first`() {
+  @Test func `the gravest finding comes first`() {
     var runs = [
       Replay.run("list", on: "checked", [.otherCPU: 50]),
       Replay.run("list", on: "unchecked", failed: .crashed),
@@ -264,11 +265,11 @@ struct FindingTests: FindingSuite {
   ]
 
   @Test(arguments: examples)
-  func `a finding says what it means for the measurements`(_ finding: Finding, _ fact: String) {
+  func `the description of a finding states its facts`(_ finding: Finding, _ fact: String) {
     #expect(finding.description.contains(fact))
   }
 
-  @Test func `the words of all findings are those that were recorded`() {
+  @Test func `the descriptions of all findings match the recorded ones`() {
     expectSnapshot(Self.examples.map(\.0.description), named: "findings")
   }
 }

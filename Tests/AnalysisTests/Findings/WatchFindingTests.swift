@@ -27,25 +27,27 @@ struct WatchFindingTests {
 
   private let sampled = RunCircumstances(treeSource: .children, groupRefusals: ["no group: why"])
 
-  @Test func `trees that were followed by sampling alone are told once, with the reasons`() {
+  @Test
+  func `process trees that were followed only by sampling are reported once, with the reasons`() {
     #expect(
       findings([sampled, sampled])
         == [.watching(.withoutGroup(source: .children, refusals: ["no group: why"]))])
   }
 
-  @Test func `a command that started nothing, or a group that counted it, is not told`() {
+  @Test
+  func `a command that started no process, or was counted by a control group, has no finding`() {
     #expect(findings([sampled], [.treeProcesses: 1]) == [])
     #expect(findings([sampled], [:]) == [])
     #expect(findings([RunCircumstances(treeSource: .controlGroup)]) == [])
   }
 
-  @Test func `drivers' trees are reported with the processes that they started`() {
+  @Test func `sampling of a driver's tree is reported along with the processes that it started`() {
     #expect(
       findings([sampled], source: .replay)
         == [.startedProcesses(atOnce: 3, .refused(["no group: why"]))])
   }
 
-  @Test func `stops of several runs add up`() {
+  @Test func `the times for which processes were stopped add up over runs`() {
     let stopped = RunCircumstances(stoppedTime: 500_000_000)
     #expect(
       findings([stopped, RunCircumstances(), stopped])
@@ -55,7 +57,7 @@ struct WatchFindingTests {
         == [.watching(.stopped(subject: "'command' on 'c'", time: 0.5e9, of: 2e9, runs: 1))])
   }
 
-  @Test func `what /proc hides is reported where something may have been missed`() {
+  @Test func `processes that /proc hides are reported if something may have been missed`() {
     let blind = RunCircumstances(treeSource: .scan, hidesOthers: true)
     #expect(findings([blind]).contains(.watching(.othersHidden)))
     #expect(findings([blind], [.treeProcesses: 1]) == [])
@@ -66,7 +68,7 @@ struct WatchFindingTests {
         == [.watching(.othersHidden), .watching(.notSampled(reason: "It is gone."))])
   }
 
-  @Test func `what could not be read, and what was not kept, is told by the worst run`() {
+  @Test func `unreadable processes and dropped samples are reported by the worst run`() {
     #expect(
       findings(
         [
@@ -87,12 +89,12 @@ struct WatchFindingTests {
   ]
 
   @Test(arguments: examples)
-  func `a finding says what is missing`(_ finding: WatchFinding, _ fact: String) {
+  func `the description of a finding states its facts`(_ finding: WatchFinding, _ fact: String) {
     #expect(finding.description.contains(fact))
     #expect(Finding.watching(finding).description == finding.description)
   }
 
-  @Test func `the words of all findings are those that were recorded`() {
+  @Test func `the descriptions of all findings match the recorded ones`() {
     expectSnapshot(Self.examples.map(\.0.description), named: "findings")
   }
 }

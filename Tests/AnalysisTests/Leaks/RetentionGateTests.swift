@@ -38,7 +38,7 @@ struct RetentionGateTests {
     (leaking, 48, .withinGate), (late, 0, .inconclusive), (late, 47, .inconclusive),
     (late, 48, .withinGate),
   ])
-  func `more than is allowed is a regression, exactly`(
+  func `a story that retains one byte per cycle more than the gate allows does not pass`(
     _ series: CycleSeries, _ allowed: Double, _ verdict: Verdict
   ) throws {
     let judgement = try judging(Self.flat, series).judgement([
@@ -49,7 +49,7 @@ struct RetentionGateTests {
     #expect(!judgement.others.contains { $0.name.metric.isRetention })
   }
 
-  @Test func `cycles that are missing, or could not be counted, never pass`() throws {
+  @Test func `missing or uncounted cycles never pass a gate`() throws {
     let gates = [Gate(metric: .retainedBlocks, limit: .budget(0))]
     #expect(try judging(Self.flat, nil).judgement(gates).outcome == .notComparable)
     let uncounted = judging(Self.flat, nil, failed: .notMeasured)
@@ -57,13 +57,15 @@ struct RetentionGateTests {
     #expect(uncounted.analysis.outcome == .toolFailed)
   }
 
-  @Test func `a cycle that leads to something else is the app's failure, gated or not`() throws {
+  @Test func `a cycle with a wrong outcome is the app's failure, gated or not`() throws {
     let judging = judging(Self.flat, nil, failed: .wrongOutcome)
     #expect(try judging.judgement().outcome == .appFailed)
     #expect(judging.analysis.outcome == .appFailed)
   }
 
-  @Test func `a candidate that retains more is told beside its baseline`() throws {
+  @Test func `a candidate that retains more is reported with its difference from the baseline`()
+    throws
+  {
     let analysis = judging(Self.leaking, Self.series { 96 * $0 }).analysis
     let difference = try #require(analysis.retentionDifferences.first)
     #expect(difference.bytes == 48...48 && difference.blocks == 1...1)
@@ -86,7 +88,7 @@ struct RetentionGateTests {
     #expect(try Retention(kept, story: "s", build: "a").growsElsewhere == false)
   }
 
-  @Test func `more cycles are made where the first show growth, if there is time`() throws {
+  @Test func `more cycles are made if the first show growth and time is left`() throws {
     var first = CycleSeries(warmUp: 6)
     first.liveBytes = (0..<30).map { Int64(48 * $0) }
     first.liveBlocks = Array(repeating: 1, count: 30)

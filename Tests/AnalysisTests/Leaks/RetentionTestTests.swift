@@ -14,15 +14,15 @@ struct RetentionTestTests {
     (0..<cycles).map { Int64(bytes($0)) }
   }
 
-  @Test func `one object a cycle is retained, with its size, and nothing is left to chance`() throws
-  {
+  @Test func `one object retained per cycle is found with its exact size`() throws {
     let test = try RetentionTest(held(25) { 70_000 + 48 * $0 }, warmUp: 5)
     #expect(test.verdict == .retains)
     #expect([test.rate.point, test.rate.lower, test.rate.upper] == [48, 48, 48])
     #expect(test.cycles == 20)
   }
 
-  @Test func `what never changes is flat, and what is full after a third of the cycles bounded`()
+  @Test
+  func `constant memory is flat, and memory that is full after a third of the cycles is bounded`()
     throws
   {
     #expect(try verdict(held(16) { _ in 5 }) == .flat)
@@ -32,7 +32,7 @@ struct RetentionTestTests {
   }
 
   @Test
-  func `what still fills near the end is inconclusive, and full in the last eighth it is a leak`()
+  func `memory that fills until near the end is inconclusive, and until the last eighth a leak`()
     throws
   {
     #expect(try verdict(held(80) { 16 * min($0, 60) }) == .inconclusive)
@@ -40,13 +40,17 @@ struct RetentionTestTests {
     #expect(try verdict(held(80) { 16 * min($0, 78) }) == .retains)
   }
 
-  @Test func `a step near the end is inconclusive: it may be the first of many`() throws {
+  @Test func `a single step near the end is inconclusive, since it may be the first of many`()
+    throws
+  {
     let test = try RetentionTest(held(24) { $0 < 22 ? 0 : 48 }, warmUp: 0)
     #expect(test.verdict == .inconclusive)
     #expect(test.decidingCycles == 96)
   }
 
-  @Test func `a sawtooth is flat whatever its period up to half of the cycles`() throws {
+  @Test func `a sawtooth with a period up to half of the cycles is neither a leak nor bounded`()
+    throws
+  {
     for period in 2...12 {
       for phase in 0..<period {
         let verdict = try verdict(held(24) { 100 * (($0 + phase) % period) })
@@ -55,13 +59,14 @@ struct RetentionTestTests {
     }
   }
 
-  @Test func `a leak below a sawtooth is found`() throws {
+  @Test func `a leak that a sawtooth hides is found`() throws {
     let test = try RetentionTest(held(160) { 48 * $0 + 400 * ($0 % 10) }, warmUp: 0)
     #expect(test.verdict == .retains)
     #expect(test.rate.lower <= 48 && 48 <= test.rate.upper)
   }
 
-  @Test func `steps that double are a table while they are few, and a leak when they don't end`()
+  @Test
+  func `doubling steps are inconclusive while few, bounded if they end, and a leak if they go on`()
     throws
   {
     func table(_ cycles: Int, upTo limit: Int) -> [Int64] {
@@ -76,7 +81,7 @@ struct RetentionTestTests {
     #expect(try verdict(table(100, upTo: 1000)) == .retains)
   }
 
-  @Test func `an array that grows is found below what fluctuates, with its bytes a cycle`() throws {
+  @Test func `a growing array is found despite fluctuations, with its bytes per cycle`() throws {
     // Room for 2, 4, 8, … numbers of 8 bytes, and up to 40 bytes that come and go.
     let test = try RetentionTest(
       held(120) { cycle in
@@ -89,12 +94,12 @@ struct RetentionTestTests {
     #expect(test.rate.point >= 8 && test.rate.point <= 16)
   }
 
-  @Test func `steps of one size are no array, wherever they are`() throws {
+  @Test func `steps of equal size at growing distances are no leak`() throws {
     // Six threads, each of which starts when as many cycles have passed again.
     #expect(try verdict(held(120) { 304 * [3, 6, 13, 27, 55, 111].count(atMost: $0) }) != .retains)
   }
 
-  @Test func `an array whose next step is overdue has stopped growing`() throws {
+  @Test func `an array whose next step is overdue no longer counts as growing`() throws {
     func array(_ cycles: Int) -> [Int64] {
       held(cycles) { 100 * [0: 1, 1: 3, 2: 7, 3: 15][[8, 16, 32].count(atMost: $0), default: 0] }
     }
@@ -103,7 +108,7 @@ struct RetentionTestTests {
     #expect(try verdict(array(73)) != .retains)
   }
 
-  @Test func `one object in a hundred cycles is found in eight hundred`() throws {
+  @Test func `one object retained per hundred cycles is found in eight hundred cycles`() throws {
     let test = try RetentionTest(held(800) { 48 * ($0 / 100) }, warmUp: 0)
     #expect(test.verdict == .retains)
     #expect(test.rate.point == 0.48)
@@ -116,7 +121,9 @@ struct RetentionTestTests {
   }
 
   @Test(arguments: MemoryPattern.healthy, [0, 48])
-  func `a healthy app is never said to retain`(_ pattern: MemoryPattern, jitter: Int) throws {
+  func `a healthy app is never reported to retain memory`(_ pattern: MemoryPattern, jitter: Int)
+    throws
+  {
     var random = SplitMix64(seed: 8)
     for _ in 0..<200 {
       let warmUp = CycleSeries.warmUp(before: 24)

@@ -36,7 +36,7 @@ struct DependenceTests {
     SimulatedNoise.normal(deviation: 0.005), .normal(deviation: 0.07),
     .heavyTails(deviation: 0.005), .interferenceFindings(deviation: 0.005),
     .twoModes(apart: 0.01, deviation: 0.005),
-  ]) func `independent pairs are seldom refused, whatever their tails`(
+  ]) func `independent pairs rarely disqualify a machine, whatever their tails`(
     _ machine: SimulatedNoise
   ) throws {
     // 3 % are refused by all tests together; more than two of 24 would be 1 case in 30.
@@ -49,12 +49,12 @@ struct DependenceTests {
     SimulatedNoise.autoregressive(0.3, deviation: 0.07),
     .autoregressive(0.5, deviation: 0.07), .autoregressive(0.5, deviation: 0.005),
     .biased(0.005, deviation: 0.005), .regimes(10, by: 0.01, deviation: 0.005),
-  ]) func `dependent and leaning pairs are refused`(_ machine: SimulatedNoise) throws {
+  ]) func `dependent or biased pairs disqualify a machine`(_ machine: SimulatedNoise) throws {
     let refused = try refused(machine, of: 10, stories: 12)
     #expect(refused == 10, "\(refused) of 10")
   }
 
-  @Test func `each test sees what it is for`() throws {
+  @Test func `each dependence test detects what it is meant to detect`() throws {
     let regimes = try qualification(
       SimulatedNoise.regimes(10, by: 0.01, deviation: 0.005).run(stories: 6, seed: 1))
     #expect(answer(.stretches(5), regimes) == .shown)
@@ -72,7 +72,7 @@ struct DependenceTests {
     #expect(told.count == dependent.dependence.tests.count(where: \.isShown))
   }
 
-  @Test func `one story that leans among many is found and named`() throws {
+  @Test func `one biased story among many is found and named`() throws {
     var judging = SimulatedNoise.normal(deviation: 0.005).run(stories: 9, seed: 3)
     let leaning = SimulatedNoise.regimes(10, by: 0.004, deviation: 0.005)
       .run(stories: 1, seed: 6)
@@ -86,14 +86,16 @@ struct DependenceTests {
     #expect(test.isShown && test.cell?.story == "leaning", "\(test)")
   }
 
-  @Test func `what differs too little to matter is reported, and refuses nothing`() throws {
+  @Test func `a bias too small to matter is reported, but does not disqualify a machine`() throws {
     let lean = try qualification(
       SimulatedNoise.biased(0.0002, deviation: 0.0002).run(stories: 12, seed: 1))
     #expect(answer(.wholeRun, lean) == .harmless)
     #expect(lean.isQualified)
   }
 
-  @Test func `a single qualification says that a bias between runs was not tested`() throws {
+  @Test func `with fewer qualifications than needed, a bias between runs is reported as untested`()
+    throws
+  {
     let machine = SimulatedNoise.normal(deviation: 0.005)
     let first = machine.run(stories: 6, seed: 1)
     let alone = try qualification(first)
@@ -113,14 +115,14 @@ struct DependenceTests {
     #expect(enough.dependence.tests.filter(\.isOpen).isEmpty)
   }
 
-  @Test func `runs at different times that lean to different sides are refused`() throws {
+  @Test func `runs that lean to different sides at different times disqualify a machine`() throws {
     let machine = SimulatedNoise.biased(0.003, deviation: 0.005)
     let runs = (1...3).map { machine.run(stories: 6, seed: $0) }
     let all = try qualification(runs[0], earlier: [runs[1], runs[2]])
     #expect(answer(.betweenRuns, all) == .shown && !all.isQualified)
   }
 
-  @Test func `few pairs leave open what they can't show`() throws {
+  @Test func `a test that needs more pairs than there are is left open`() throws {
     let machine = SimulatedNoise.normal(deviation: 0.005)
     let small = try qualification(machine.run(stories: 1, pairs: 10, seed: 1))
     #expect(answer(.neighbours, small) == .notExcluded(pairsNeeded: 117))
@@ -130,7 +132,7 @@ struct DependenceTests {
     #expect(answer(.betweenStretches(10), small) == short)
   }
 
-  @Test func `pairs that do not differ have nothing to test`() throws {
+  @Test func `pairs that do not differ leave nothing to test`() throws {
     var judging = Judging()
     for round in 0..<30 {
       for build in ["a", "b"] { judging.add("s", build, .cpuTime, 1e8, round, .duet) }

@@ -22,7 +22,7 @@ struct DriftTests {
   }
 
   // Roots of scipy's quantiles: 2.141 for 30 pairs beside 30, 2.475 for 10, 2.342 for one of two.
-  @Test func `noise beyond what chance makes of it is a drift`() throws {
+  @Test func `noise that grew by more than chance explains is a drift`() throws {
     #expect(try drifts(times: 2.05).isEmpty)
     #expect(try drifts(times: 2.3) == ["list"])
     #expect(try drifts(times: 2.3, rounds: 10).isEmpty)
@@ -31,13 +31,13 @@ struct DriftTests {
     #expect(try drifts(["list", "other"], times: 2.5) == ["list"])
   }
 
-  @Test func `many pairs show less than twice the noise, which is no drift`() throws {
+  @Test func `less than twice the noise is no drift, even if many pairs show it`() throws {
     // The quantile for 3,000 pairs beside 3,000 is 1.072, its root.
     #expect(try !DriftRule().hasDrifted(noise(1.9, 3000), from: noise(1, 3000), cells: 1))
     #expect(try DriftRule().hasDrifted(noise(2.1, 3000), from: noise(1, 3000), cells: 1))
   }
 
-  @Test func `noise that does no harm counts as no less`() throws {
+  @Test func `earlier noise below the harmless level counts as if it were at that level`() throws {
     // 0.09 and 0.15 %, beside twice the 0.05 % that do no harm.
     var rule = DriftRule()
     #expect(try !rule.hasDrifted(noise(0.3), from: noise(0.01), cells: 1))
@@ -46,11 +46,11 @@ struct DriftTests {
     #expect(try rule.hasDrifted(noise(0.3), from: noise(0.01), cells: 1))
   }
 
-  @Test func `of several layouts nothing is said`() throws {
+  @Test func `runs over several layouts are not tested for drift`() throws {
     #expect(try drifts(times: 9, layouts: 3).isEmpty)
   }
 
-  @Test func `another kind of runs is not compared`() throws {
+  @Test func `runs of another kind are not tested for drift`() throws {
     var then = Judging()
     then.add("list", factor: 1, kind: .solo)
     var now = Judging()

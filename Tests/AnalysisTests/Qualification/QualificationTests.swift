@@ -6,7 +6,7 @@ import Scenarios
 import Testing
 
 struct QualificationTests {
-  @Test func `noise and what it lets show are those of numpy`() throws {
+  @Test func `noise and detectable changes agree with NumPy`() throws {
     var judging = Judging()
     judging.addNoisy("list", times: 1)
     let qualification = try #require(try judging.qualification())
@@ -27,7 +27,9 @@ struct QualificationTests {
     #expect(qualification.advised == [.pairs(10, cells: 1, power: 0.9)])
   }
 
-  @Test func `a story of great noise is not worth a gate, others are`() throws {
+  @Test func `a very noisy story is reported as not worth a gate, and a quiet story as worth it`()
+    throws
+  {
     var judging = Judging()
     judging.addNoisy("list", times: 1)
     judging.addNoisy("noisy", times: 20)
@@ -50,7 +52,7 @@ struct QualificationTests {
     #expect(qualification.advised.first == .pairs(15, cells: 1, power: 0.9))
   }
 
-  @Test func `a gate that allows much is to show twice as much`() throws {
+  @Test func `a gate needs enough pairs to detect twice the change that it allows`() throws {
     var judging = Judging()
     judging.addNoisy("list", times: 1)
     judging.addNoisy("noisy", times: 20)
@@ -64,7 +66,7 @@ struct QualificationTests {
   }
 
   @Test(arguments: [(1.02, Verdict.regressed), (0.97, .improved)])
-  func `a build that differs from itself is a false alarm, whichever way`(
+  func `a build that differs from itself is a false alarm in either direction`(
     _ factor: Double, _ verdict: Verdict
   ) throws {
     var judging = Judging()
@@ -76,7 +78,7 @@ struct QualificationTests {
     #expect(qualification.advice.first == .falseAlarm(name, verdict))
   }
 
-  @Test func `a cell that was not judged does not qualify`() throws {
+  @Test func `a machine with an unjudged cell is not qualified`() throws {
     var judging = Judging()
     judging.addNoisy("list", times: 1)
     judging.add("list", "b", .cpuTime, 1e8, 30, .duet, failed: .crashed)
@@ -89,7 +91,7 @@ struct QualificationTests {
     }
   }
 
-  @Test func `a budget has no second side, but its share of alpha`() throws {
+  @Test func `a budget has no cell of its own, but takes its share of alpha`() throws {
     var judging = Judging()
     judging.addNoisy("list", times: 1)
     let gates = [Gate(metric: .cpuTime), Gate(metric: .cpuTime, limit: .budget(1e9))]
@@ -102,7 +104,7 @@ struct QualificationTests {
     #expect(alone.cells[0].detectable.first?.ratio ?? .infinity < 1.01)
   }
 
-  @Test func `memory that repeats needs no pairs, memory that varies does`() throws {
+  @Test func `memory that repeats needs no pairs, but memory that varies does`() throws {
     var judging = Judging()
     for story in ["same", "other"] {
       for round in 0..<3 {
@@ -131,7 +133,7 @@ struct QualificationTests {
     #expect(short.allSatisfy { abs($0.cpuTime - 1.05e7) < 1 })
   }
 
-  @Test func `noise beside another qualification's is that of the median cell`() throws {
+  @Test func `noise is compared with another qualification's by the median cell`() throws {
     var fine = Judging()
     var coarse = Judging()
     for (story, times) in [("a", 2.0), ("b", 3.0), ("c", 12.0)] {
@@ -143,7 +145,7 @@ struct QualificationTests {
     #expect(abs(ratio - 3) < 0.02, "\(ratio)")
   }
 
-  @Test func `an experiment without a second side qualifies nothing`() throws {
+  @Test func `an experiment without a second side gives no qualification`() throws {
     #expect(try Qualification(Judging().analysis, gates: Gate.standard) == nil)
   }
 }

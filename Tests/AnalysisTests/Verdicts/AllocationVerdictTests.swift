@@ -29,32 +29,32 @@ struct AllocationVerdictTests {
     return judgement.gated.first?.outcome
   }
 
-  @Test func `one block more is a regression, and one less an improvement`() throws {
+  @Test func `one block more is a regression, and one block less an improvement`() throws {
     let counts = [100_000.0, 100_000, 100_000]
     #expect(try cell(counts, counts.map { $0 + 1 })?.verdict == .regressed)
     #expect(try cell(counts, counts.map { $0 - 1 })?.verdict == .improved)
     #expect(try cell(counts, counts)?.verdict == .unchanged)
   }
 
-  @Test func `a gate that allows growth holds up to it`() throws {
+  @Test func `a gate that allows growth passes up to exactly that growth`() throws {
     let counts = [1000.0, 1000, 1000]
     #expect(try cell(counts, [1010, 1010, 1010], .change(0.01))?.verdict == .withinGate)
     #expect(try cell(counts, [1011, 1011, 1011], .change(0.01))?.verdict == .regressed)
   }
 
-  @Test func `a budget is held to the block`() throws {
+  @Test func `a budget is exact to one block`() throws {
     let counts = [23.0, 23, 23]
     #expect(try cell(counts, counts, .budget(23))?.verdict == .withinGate)
     #expect(try cell(counts, counts, .budget(22))?.verdict == .regressed)
   }
 
-  @Test func `counts that do not repeat are judged by ranges that are apart`() throws {
+  @Test func `counts that do not repeat regress only if their ranges do not overlap`() throws {
     let counts = [100.0, 105, 110]
     #expect(try cell(counts, [108, 120, 130])?.verdict == .inconclusive)
     #expect(try cell(counts, [111, 120, 130])?.verdict == .regressed)
   }
 
-  @Test func `what a baseline of 0 grows to is judged by its amount`() throws {
+  @Test func `growth from a baseline of 0 is judged by its amount`() throws {
     let none = [0.0, 0, 0]
     let cell = try cell(none, [5, 5, 5])
     #expect(cell?.verdict == .regressed && cell?.result?.bound == 0)
@@ -69,12 +69,12 @@ struct AllocationVerdictTests {
     #expect(try self.cell([4, 4, 4], none)?.verdict == .improved)
   }
 
-  @Test func `a baseline that is now and then 0 may have what it had at most`() throws {
+  @Test func `if the baseline is 0 at times, growth is judged against its maximum`() throws {
     #expect(try cell([0.0, 3, 5], [6, 7, 9])?.verdict == .regressed)
     #expect(try cell([0.0, 3, 5], [2, 7, 9])?.verdict == .inconclusive)
   }
 
-  @Test func `a count that failed is no regression`() throws {
+  @Test func `a failed count is no regression`() throws {
     let counts = [1.0, 1, 1]
     #expect(
       try cell(counts, counts, failed: .crashed)

@@ -20,7 +20,7 @@ struct BudgetTests {
   private let values = [64.1e6, 64.3e6, 63.9e6, 64.2e6, 64.0e6, 64.2e6]
 
   @Test(arguments: [(66e6, Verdict.withinGate), (64.15e6, .inconclusive), (62e6, .regressed)])
-  func `a mean is within its budget, above it, or too near to tell`(
+  func `a mean is within its budget, above it, or too close to decide`(
     _ budget: Double, _ expected: Verdict
   ) throws {
     let judgement = try judgement(values, budget: budget)
@@ -36,13 +36,13 @@ struct BudgetTests {
     #expect(try judgement(values, budget: 66e6).outcome == .passed)
   }
 
-  @Test func `a budget needs two runs`() throws {
+  @Test func `a budget needs at least two runs`() throws {
     #expect(try judgement([64e6], budget: 66e6).gated[0].outcome == .missing(.tooFew(1)))
   }
 
   @Test
   func
-    `where interim analyses decide how many values there are, each interim analysis has its share`()
+    `the p value of a budget is multiplied by the number of interim analyses`()
     throws
   {
     var judging = Judging()
@@ -58,7 +58,8 @@ struct BudgetTests {
     #expect(adaptive == 6 * p)
   }
 
-  @Test func `a step's budget is not judged by runs that were made for memory`() throws {
+  @Test func `a step's budget of CPU time is not judged by runs that were made for memory`() throws
+  {
     var judging = Judging()
     judging.add("s", .peakMemory, factor: 1, rounds: 3, kind: .fixedAddresses)
     judging.add("s", factor: 1, rounds: 10)
@@ -77,7 +78,7 @@ struct BudgetTests {
     #expect(result.value.point == 105.5)
   }
 
-  @Test func `one run alone is not preferred to pairs that are enough`() throws {
+  @Test func `a single solo run is not preferred to pairs if there are enough of them`() throws {
     var judging = Judging()
     judging.add("s", factor: 1, rounds: 10)
     judging.add("s", "b", .cpuTime, 1e9, 10, .solo)
@@ -86,7 +87,7 @@ struct BudgetTests {
     #expect(result.evidence == .values(10) && result.kind == .duet)
   }
 
-  @Test func `a metric can have a budget beside its growth`() throws {
+  @Test func `a metric can have a budget in addition to a gate on its growth`() throws {
     var judging = Judging()
     judging.add("s", .peakMemory, factor: 1, value: 64e6)
     let judgement = try judging.judgement([
@@ -96,7 +97,7 @@ struct BudgetTests {
     #expect(judgement.verdicts == [.unchanged, .regressed])
   }
 
-  @Test func `a later gate on the same growth takes the place of an earlier one`() throws {
+  @Test func `a later gate on the growth of a story replaces an earlier gate`() throws {
     var judging = Judging()
     judging.add("s", factor: 1.03)
     judging.add("t", factor: 1.03)

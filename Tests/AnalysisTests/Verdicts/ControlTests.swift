@@ -55,7 +55,7 @@ import Testing
     #expect(judgement.outcome == .regression)
   }
 
-  @Test func `where it moved no verdict on a time of both sides is left, good or bad`() throws {
+  @Test func `if the control moved, no verdict that compares times is left, good or bad`() throws {
     let judgement = try judgement(judging(1.013))
     #expect(
       judgement.verdicts == [.inconclusive, .inconclusive, .inconclusive, .regressed, .regressed])
@@ -68,7 +68,7 @@ import Testing
     #expect(try #require(judgement.gated[0].outcome.result).value.point > 1.02)
   }
 
-  @Test func `a regression of times alone is none where it moved, and fails a strict check alone`()
+  @Test func `if the control moved, a regression of time fails only a strict check`()
     throws
   {
     let judgement = try Judgement(
@@ -78,31 +78,33 @@ import Testing
     #expect(judgement.outcome.weighed(for: .strictCheck).exitCode == 4)
   }
 
-  @Test func `a move within the floor is none, however sure it is`() throws {
+  @Test func `a move of the control within the floor does not count, however significant it is`()
+    throws
+  {
     let judgement = try judgement(judging(1.004, noise: 0.1))
     let control = try #require(judgement.control)
     #expect(try #require(control.pValue) <= 0.01)
     #expect(!control.hasMoved && judgement.outcome == .regression)
   }
 
-  @Test func `a great move that is not sure is none`() throws {
+  @Test func `a large move of the control that is not significant does not count`() throws {
     let judgement = try judgement(judging(1.01, noise: 10))
     #expect(judgement.control?.hasMoved == false)
   }
 
-  @Test func `seven pairs can show no move at this level, eight can`() throws {
+  @Test func `eight pairs can show that the control moved, but seven can not`() throws {
     #expect(try judgement(judging(1.05, pairs: 7)).control?.hasMoved == false)
     #expect(try judgement(judging(1.05, pairs: 8)).control?.hasMoved == true)
   }
 
-  @Test func `a control that failed says nothing, and is no failure of the app`() throws {
+  @Test func `a failed control changes no verdict, and is no failure of the app`() throws {
     let judgement = try judgement(judging(1.05, failed: .crashed))
     #expect(judgement.control?.hasMoved == false && judgement.control?.ratio == nil)
     #expect(judgement.control?.objection == "a run of it failed: It failed")
     #expect(judgement.failures.isEmpty && judgement.outcome == .regression)
   }
 
-  @Test func `its runs are no part of what is summed up`() throws {
+  @Test func `the runs of the control are left out of summaries`() throws {
     let analysis = judging(1.013)
     #expect(analysis.controlRuns.count == 20 && !analysis.runs.contains { $0.kind == .control })
     #expect(analysis.allRuns.count == analysis.runs.count + 20)
@@ -112,7 +114,7 @@ import Testing
       analysis.measurements(of: Cell(story: "same", build: "a again", metric: .cpuTime)).isEmpty)
   }
 
-  @Test func `an experiment that declares none has none`() throws {
+  @Test func `an experiment that declares no control has none`() throws {
     var judging = Judging()
     judging.add("s", factor: 1)
     #expect(try judging.judgement().control == nil)

@@ -5,7 +5,7 @@ import Scenarios
 import Testing
 
 struct EdgeTests {
-  @Test func `one pair shows nothing, and lets nothing pass`() throws {
+  @Test func `a single pair shows nothing, and passes no gate`() throws {
     var judging = Judging()
     judging.add("s", factor: 2, rounds: 1)
     let judgement = try judging.judgement()
@@ -14,7 +14,7 @@ struct EdgeTests {
   }
 
   @Test(arguments: [(101.0, Verdict.regressed), (99, .improved), (100.4, .withinGate)])
-  func `measurements that never vary are told apart by the floor alone`(
+  func `measurements that never vary are judged by the floor alone`(
     _ value: Double, _ expected: Verdict
   ) throws {
     var judging = Judging()
@@ -25,7 +25,7 @@ struct EdgeTests {
     #expect(try judging.judgement().verdicts == [expected])
   }
 
-  @Test func `pairs without any spread claim no more than so many coins could`() throws {
+  @Test func `pairs without any spread have the p value of as many coin tosses`() throws {
     var judging = Judging()
     for round in 0..<6 {
       judging.add("s", "a", .cpuTime, 100, round, .duet)
@@ -37,7 +37,7 @@ struct EdgeTests {
   }
 
   @Test(arguments: [RunKind.solo, .fixedAddresses])
-  func `growth from zero has no ratio, and lets nothing pass`(_ kind: RunKind) throws {
+  func `growth from zero has no ratio, and passes no gate`(_ kind: RunKind) throws {
     let metric = kind == .solo ? Metric.majorFaults : .peakAnonymousMemory
     var judging = Judging()
     for round in 0..<5 {
@@ -52,7 +52,7 @@ struct EdgeTests {
     #expect(judgement.outcome == .notComparable)
   }
 
-  @Test func `a metric that the candidate has lost is missing on it`() throws {
+  @Test func `a metric that only the baseline has is missing on the candidate`() throws {
     var judging = Judging()
     judging.add("s", factor: 1)
     for round in 0..<10 { judging.add("s", "a", .minorFaults, 5000, round, .duet) }
@@ -62,7 +62,7 @@ struct EdgeTests {
   }
 
   @Test(arguments: [("a", "b"), ("b", "a")])
-  func `of a duet the side that crashed is blamed, not its twin`(
+  func `in a duet, the side that crashed is blamed, not its twin`(
     _ crashed: String, _ twin: String
   ) throws {
     var judging = Judging()

@@ -12,24 +12,24 @@ struct EvidenceKindTests {
     return try judging.judgement([Gate(metric: metric)]).gated[0].outcome.result?.kind
   }
 
-  @Test func `CPU time is judged by duets, wall time by runs that were alone`() throws {
+  @Test func `CPU time is judged by duets, and wall time by solo runs`() throws {
     #expect(try kind(.cpuTime, of: [.solo, .duet]) == .duet)
     #expect(try kind(.wallTime, of: [.solo, .duet]) == .solo)
   }
 
-  @Test func `what is there is judged where the best kind is not`() throws {
+  @Test func `if the best kind of run is missing, another kind is judged`() throws {
     #expect(try kind(.cpuTime, of: [.solo]) == .solo)
     #expect(try kind(.wallTime, of: [.duet]) == .duet)
   }
 
-  @Test func `runs under a counter or at fixed addresses tell no time`() throws {
+  @Test func `runs under a counter or at fixed addresses are not used to judge time`() throws {
     var judging = Judging()
     judging.add("s", factor: 2, kind: .counted)
     judging.add("s", factor: 2, kind: .fixedAddresses)
     #expect(try judging.judgement().gated[0].outcome == .missing(.missing(build: "b")))
   }
 
-  @Test func `runs of different kinds are no pair`() throws {
+  @Test func `runs of different kinds do not form a pair`() throws {
     var judging = Judging()
     for round in 0..<4 {
       judging.add("s", "a", .cpuTime, 1e8, round, .solo)
@@ -55,7 +55,7 @@ struct EvidenceKindTests {
   }
 
   @Test(arguments: [RunKind.duet, .solo])
-  func `of two kinds that counts of which there are pairs`(_ paired: RunKind) throws {
+  func `of two kinds of runs, the kind that has pairs counts`(_ paired: RunKind) throws {
     var judging = Judging()
     judging.add("s", factor: 1.1, kind: paired)
     let other: RunKind = paired == .duet ? .solo : .duet
@@ -68,7 +68,7 @@ struct EvidenceKindTests {
     #expect(result.kind == paired && result.value == .ratio(ratio.estimate))
   }
 
-  @Test func `a kind that is never judged is shown where there is no other`() throws {
+  @Test func `a kind of run that is never judged is shown if there is no other`() throws {
     var judging = Judging()
     judging.add("s", .peakMemory, factor: 1.1, kind: .fixedAddresses)
     #expect(judging.analysis.kind(of: "s", .peakMemory) == .fixedAddresses)

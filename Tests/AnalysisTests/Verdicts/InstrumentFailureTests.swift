@@ -22,7 +22,7 @@ struct InstrumentFailureTests {
   @Test(arguments: [
     RunFailure.Reason.crashed, .exited, .notMeasured, .protocolBroken, .wrongOutcome, .timedOut,
   ])
-  func `a count that fails leaves the verdict as it is`(_ reason: RunFailure.Reason) throws {
+  func `a failed count leaves the verdict as it is`(_ reason: RunFailure.Reason) throws {
     let regressed = try judging(reason).judgement()
     #expect(regressed.verdicts == [.regressed])
     #expect(regressed.failures.isEmpty)
@@ -30,7 +30,7 @@ struct InstrumentFailureTests {
     #expect(try judging(reason, factor: 1).judgement().outcome == .passed)
   }
 
-  @Test func `where instructions themselves are gated, a count that fails is the tool's failure`()
+  @Test func `if instructions are gated, a failed count is the tool's failure`()
     throws
   {
     let judgement = try judging(.crashed, on: ["b"], factor: 1)
@@ -41,7 +41,7 @@ struct InstrumentFailureTests {
     #expect(judgement.outcome == .toolFailed)
   }
 
-  @Test func `memory is judged over pairs where addresses can't be fixed`() throws {
+  @Test func `if addresses can't be fixed, memory is judged by pairs`() throws {
     var judging = judging(.notMeasured, .fixedAddresses, factor: 1)
     judging.add("s", .peakMemory, factor: 1)
     let judgement = try judging.judgement([Gate(metric: .peakMemory)])
@@ -50,7 +50,7 @@ struct InstrumentFailureTests {
     #expect(try self.judging(.crashed, .fixedAddresses).judgement().outcome == .appFailed)
   }
 
-  @Test func `builds that lead to different outcomes are both named, whichever runs have failed`()
+  @Test func `builds with different outcomes are both named, whichever runs failed`()
     throws
   {
     for builds in [["a"], ["b"], ["a", "b"]] {

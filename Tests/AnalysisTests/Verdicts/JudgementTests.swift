@@ -6,7 +6,7 @@ import Statistics
 import Testing
 
 struct JudgementTests {
-  @Test func `growth, shrinking and sameness are told apart`() throws {
+  @Test func `growth, shrinking and no change get different verdicts`() throws {
     var judging = Judging()
     judging.add("same", factor: 1)
     judging.add("slower", factor: 1.02)
@@ -19,7 +19,7 @@ struct JudgementTests {
     #expect(slower.negligible == 1 / 1.005...1.005 && slower.margin == 0.02)
   }
 
-  @Test func `p values and what could have been found are those of the pairs' own test`() throws {
+  @Test func `p values and ratios are those of the paired test`() throws {
     var judging = Judging()
     judging.add("same", factor: 1)
     judging.add("slower", factor: 1.02)
@@ -61,7 +61,7 @@ struct JudgementTests {
     (nil, Verdict.regressed), (0, .regressed), (0.005, .regressed), (0.02, .withinGate),
     (0.05, .withinGate),
   ])
-  func `growth fails where more of it is shown than the gate allows`(
+  func `growth fails the gate if more than the gate allows is shown`(
     _ allowed: Double?, _ expected: Verdict
   ) throws {
     var judging = Judging()
@@ -70,7 +70,7 @@ struct JudgementTests {
     #expect(try judging.judgement([gate]).verdicts == [expected])
   }
 
-  @Test func `the same growth is lost among many cells where it was found by itself`() throws {
+  @Test func `growth that is found in a single cell can stay undetected among many cells`() throws {
     var alone = Judging()
     alone.add("s00", factor: 1.006, rounds: 10)
     #expect(try alone.judgement().verdicts == [.regressed])
@@ -83,7 +83,7 @@ struct JudgementTests {
     #expect(first == 36 * single)
   }
 
-  @Test func `equal measurements are unchanged without any spread`() throws {
+  @Test func `equal measurements without any spread are unchanged`() throws {
     var judging = Judging()
     for round in 0..<5 {
       for build in ["a", "b"] { judging.add("s", build, .minorFaults, 5000, round, .solo) }
@@ -95,7 +95,7 @@ struct JudgementTests {
     #expect(result.detectable == .infinity)
   }
 
-  @Test func `growth that is sure but below the floor is within the gate`() throws {
+  @Test func `significant growth below the floor is within the gate`() throws {
     var judging = Judging()
     judging.add("little", factor: 1.004)
     judging.add("shrunk", factor: 0.996)
@@ -112,7 +112,7 @@ struct JudgementTests {
     (4e6, 65_000.0, Verdict.withinGate), (4e6, 66_000, .regressed), (1e6, 60_000, .inconclusive),
     (64e6, 319_000, .withinGate), (64e6, 321_000, .regressed),
   ])
-  func `some pages of memory are no finding however sure they are`(
+  func `growth of memory below the floor is no regression, however significant it is`(
     _ value: Double, _ grown: Double, _ expected: Verdict
   ) throws {
     var judging = Judging()
@@ -124,7 +124,7 @@ struct JudgementTests {
   }
 
   @Test(arguments: [(86.0, Verdict.inconclusive), (87, .regressed), (65, .improved)])
-  func `ten faults more or less are no finding`(_ value: Double, _ expected: Verdict) throws {
+  func `a change by ten page faults is no finding`(_ value: Double, _ expected: Verdict) throws {
     var judging = Judging()
     for round in 0..<20 {
       judging.add("s", "a", .minorFaults, 76, round, .duet)
@@ -133,7 +133,7 @@ struct JudgementTests {
     #expect(try judging.judgement([Gate(metric: .minorFaults)]).verdicts == [expected])
   }
 
-  @Test func `metrics without a gate are reported and decide nothing`() throws {
+  @Test func `metrics without a gate are reported, but decide nothing`() throws {
     var judging = Judging()
     judging.add("s", factor: 1)
     judging.add("s", .minorFaults, factor: 1.1, kind: .solo)
@@ -143,7 +143,7 @@ struct JudgementTests {
     #expect(other.gate == nil && other.outcome.verdict == .regressed)
   }
 
-  @Test func `runs of an import are compared without pairs`() throws {
+  @Test func `imported runs are compared without pairs`() throws {
     var judging = Judging()
     judging.source = .import
     judging.add("s", factor: 1.5, kind: .solo)
@@ -151,7 +151,7 @@ struct JudgementTests {
     #expect(result.evidence == .independent(30) && result.verdict == .regressed)
   }
 
-  @Test func `a judgement can be made again from the same runs`() throws {
+  @Test func `the same runs give the same judgement again`() throws {
     var judging = Judging()
     judging.add("s", factor: 1.01)
     #expect(try judging.judgement() == judging.judgement())

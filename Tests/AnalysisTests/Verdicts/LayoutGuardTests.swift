@@ -31,7 +31,7 @@ struct LayoutGuardTests {
   }
 
   @Test(arguments: [1.051, 0.95])
-  func `where no code can have moved a change counts, whatever the instructions are`(
+  func `if no code can have moved, a change counts whatever the instruction counts are`(
     _ time: Double
   ) throws {
     for instructions in [1.0, nil] {
@@ -45,7 +45,7 @@ struct LayoutGuardTests {
   }
 
   @Test(arguments: [1.02, 0.98])
-  func `a small change with the same instructions is a warning, not a verdict`(
+  func `a small change with nearly equal instruction counts is suspected to be the layout`(
     _ time: Double
   ) throws {
     let judgement = try judgement(time: time, instructions: 1.0005)
@@ -60,7 +60,7 @@ struct LayoutGuardTests {
   ]
 
   @Test(arguments: unsuspected)
-  func `more instructions, a greater change or no count leave the regression, and it is said which`(
+  func `a regression stands if instructions grew, the change is large or counts are missing`(
     _ time: Double, _ instructions: Double?, _ check: LayoutCheck?
   ) throws {
     let judgement = try judgement(time: time, instructions: instructions)
@@ -68,7 +68,7 @@ struct LayoutGuardTests {
     #expect(judgement.gated[0].outcome.result?.layout == check)
   }
 
-  @Test func `counts that do not repeat check nothing`() throws {
+  @Test func `counts that do not repeat do not check the layout`() throws {
     var judging = Judging()
     judging.add("s", factor: 1.02)
     for (round, count) in [1e6, 1.002e6].enumerated() {
@@ -79,7 +79,9 @@ struct LayoutGuardTests {
     #expect(result.layout == .notChecked("the counts of its instructions do not repeat"))
   }
 
-  @Test func `why nothing was counted is said of the story's runs, else as planned`() throws {
+  @Test func `the reason for missing counts is a failure of the story's runs, or else the plan`()
+    throws
+  {
     var judging = Judging()
     judging.add("s", factor: 1.02)
     judging.add("s", "b", .instructions, 1, 0, .counted, failed: .crashed)
@@ -99,7 +101,9 @@ struct LayoutGuardTests {
       judgement.gated[0].outcome.result?.layout == .notChecked("'--no-layout-check' left it out"))
   }
 
-  @Test func `what is no time, or not shown, has no layout to check`() throws {
+  @Test func `a metric other than time, or a change that is not shown, gets no layout check`()
+    throws
+  {
     var judging = Judging()
     judging.add("s", .minorFaults, factor: 1.02)
     judging.add("t", factor: 1)
@@ -107,13 +111,13 @@ struct LayoutGuardTests {
     #expect(judgement.gated.compactMap(\.outcome.result).allSatisfy { $0.layout == nil })
   }
 
-  @Test func `a change that holds over layouts is not suspect`() throws {
+  @Test func `a change that holds over all layouts is not suspect`() throws {
     let judgement = try judgement(time: 1.02, instructions: 1, layouts: 10)
     #expect(judgement.verdicts == [.regressed])
     #expect(judgement.gated[0].outcome.result?.evidence == .layouts(10, pairs: 30))
   }
 
-  @Test func `a change that some layouts make is none`() throws {
+  @Test func `a change that only some layouts show is inconclusive`() throws {
     var judging = Judging()
     judging.layouts = 4
     for round in 0..<32 {

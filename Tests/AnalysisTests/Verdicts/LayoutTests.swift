@@ -20,7 +20,7 @@ struct LayoutTests {
     try #require(comparison.rows.first).ratio.get()
   }
 
-  @Test func `a difference that some layouts make is the layout`() throws {
+  @Test func `a difference that only some layouts show is attributed to the layout`() throws {
     let comparison = comparison(factors: [0.80, 0.99, 0.85, 0.98])
     let ratio = try ratio(comparison)
     #expect(comparison.layouts == 4)
@@ -35,7 +35,7 @@ struct LayoutTests {
     #expect(try #require(comparison.overall[.cpuTime]).get().finding == .layout)
   }
 
-  @Test func `a difference that all layouts bear out is the builds'`() throws {
+  @Test func `a difference that all layouts confirm is attributed to the builds`() throws {
     let comparison = comparison(factors: [0.80, 0.82, 0.81, 0.79])
     let ratio = try ratio(comparison)
     expect(
@@ -48,18 +48,18 @@ struct LayoutTests {
     #expect(try #require(comparison.overall[.cpuTime]).get().isShown)
   }
 
-  @Test func `where neither shows a difference there is no cause`() throws {
+  @Test func `if neither layouts nor pairs show a difference, no cause is given`() throws {
     #expect(try ratio(comparison(factors: [1.001, 0.999, 1.0005, 0.9995])).finding == .none)
   }
 
-  @Test func `with one layout everything is as without`() throws {
+  @Test func `runs with a single layout are judged by pairs, as without layouts`() throws {
     let ratio = try Sides.ratio([100, 200, 400, 100, 200, 400], [80, 161, 322, 81, 160, 321]).get()
     #expect(ratio.evidence == .pairs(6))
     #expect(ratio.overRuns == nil)
     #expect(ratio.isShown)
   }
 
-  @Test func `all stories together are decided over layouts too`() throws {
+  @Test func `the overall ratio is decided over layouts too`() throws {
     let comparison = Sides.comparison(
       baseline: [
         "list": [100, 200, 150, 110, 190, 160], "lend": [1000, 1100, 900, 1010, 1090, 920],
@@ -77,7 +77,7 @@ struct LayoutTests {
       upper: 0.9549655751047365, error: 0.004285670596652535)
   }
 
-  @Test func `pairs of one layout alone decide nothing`() throws {
+  @Test func `pairs of a single layout give no ratio`() throws {
     let comparison = Sides.comparison(
       baseline: ["list": [1, nil, 1, nil]], candidate: ["list": [2, 2, 2, 2]], layouts: 2)
     #expect(throws: NoRatio.tooFewLayouts(1)) { try ratio(comparison) }

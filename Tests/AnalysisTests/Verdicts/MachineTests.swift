@@ -48,7 +48,7 @@ struct MachineTests {
       })
   }
 
-  @Test func `pairs of machines that are alike and agree count as those of one`() throws {
+  @Test func `pairs of machines that are alike and agree count as pairs of one machine`() throws {
     let result = try #require(
       try judgement([1.02, 1.02, 1.02, 1.02], unlike: false).gated[0].outcome.result)
     #expect(result.verdict == .regressed && result.evidence == .pairs(20))
@@ -56,7 +56,7 @@ struct MachineTests {
     #expect(!spread.isDecisive && !spread.areUnlike && spread.agreeing(with: 1.02) == 4)
   }
 
-  @Test func `over unlike machines the machines are the sample`() throws {
+  @Test func `for unlike machines, the sample consists of machines, not of pairs`() throws {
     let factors = [1.02, 1.021, 1.02, 1.019, 1.022, 1.02]
     let result = try #require(try judgement(factors, unlike: true).gated[0].outcome.result)
     #expect(result.verdict == .regressed && result.evidence == .machines(6, pairs: 30))
@@ -64,7 +64,8 @@ struct MachineTests {
     #expect(result.value.lower > 1.01 && result.value.upper < 1.03)
   }
 
-  @Test func `a change that one machine shows alone is none of the fleet, and it is named`() throws
+  @Test func `a change that only one machine shows is inconclusive, and the machine is named`()
+    throws
   {
     let result = try #require(
       try judgement([1, 1, 1, 1, 1, 1.05], unlike: true).gated[0].outcome.result)
@@ -74,14 +75,14 @@ struct MachineTests {
     #expect(spread.machines.map(\.pairs) == Array(repeating: 5, count: 6))
   }
 
-  @Test func `machines that are alike and do not agree are taken for unlike`() throws {
+  @Test func `machines that are alike but do not agree are judged as unlike machines`() throws {
     let result = try #require(
       try judgement([1.03, 1, 1, 1, 1], unlike: false).gated[0].outcome.result)
     #expect(result.evidence == .machines(5, pairs: 25) && result.verdict != .regressed)
     #expect(result.machines?.areUnlike == false && result.machines?.isDecisive == true)
   }
 
-  @Test func `a machine without two pairs leaves the cell without a verdict`() throws {
+  @Test func `a machine with fewer than two pairs leaves the cell without a verdict`() throws {
     var judging = Judging()
     judging.add("s", factor: 1.02, rounds: 6)
     var experiment = judging.analysis.experiment

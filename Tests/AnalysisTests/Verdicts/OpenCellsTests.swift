@@ -22,38 +22,40 @@ struct OpenCellsTests {
     return judging
   }
 
-  @Test func `before the first interim analysis a story needs ten pairs`() throws {
+  @Test func `a story needs ten pairs for its first interim analysis`() throws {
     for rounds in [1, 2, 9] {
       #expect(try open(noisy(0, rounds: rounds)).nextInterims == ["s": 10], "\(rounds)")
     }
   }
 
-  @Test func `a story without any change is done at the first interim analysis`() throws {
+  @Test func `a story without a change is done at the first interim analysis`() throws {
     let open = try open(noisy(0.003, rounds: 10))
     #expect(open.names.isEmpty && open.nextInterims.isEmpty)
   }
 
-  @Test func `growth that is shown is done too`() throws {
+  @Test func `a story whose growth is shown is done at the first interim analysis`() throws {
     #expect(try open(noisy(0.003, factor: 1.03, rounds: 10)).names.isEmpty)
   }
 
   @Test(arguments: [(10, 15), (14, 15), (15, 20), (29, 30), (45, 60)])
-  func `noise asks for the next interim analysis`(_ rounds: Int, _ next: Int) throws {
+  func `a noisy story needs pairs up to the next interim analysis`(_ rounds: Int, _ next: Int)
+    throws
+  {
     let open = try open(noisy(0.05, rounds: rounds))
     #expect(open.names.map(\.description) == ["cpu-time of s"])
     #expect(open.nextInterims == ["s": next])
   }
 
-  @Test func `after the last interim analysis nothing is open`() throws {
+  @Test func `no cell is open after the last interim analysis`() throws {
     #expect(try open(noisy(0.05, rounds: 60)).names.isEmpty)
   }
 
-  @Test func `a gate that allows more is done sooner`() throws {
+  @Test func `a gate that allows more is decided sooner`() throws {
     let gates = [Gate(metric: .cpuTime, limit: .change(0.25))]
     #expect(try open(noisy(0.05, rounds: 10), gates).names.isEmpty)
   }
 
-  @Test func `a gate that allows less than the futility margin asks for sharper pairs`() throws {
+  @Test func `a gate that allows less than the futility margin asks for more pairs`() throws {
     let gates = [Gate(metric: .cpuTime, limit: .change(0.002))]
     #expect(try open(noisy(0.003, rounds: 10), gates).names.isEmpty)
     // Within 1.5 %, but not within the floor of 0.5 %: left here it would be inconclusive.
@@ -61,7 +63,7 @@ struct OpenCellsTests {
     #expect(try open(noisy(0.01, rounds: 10), gates).nextInterims == ["s": 15])
   }
 
-  @Test func `growth whose interval leaves out the floor is waited for, and then shown`() throws {
+  @Test func `growth whose interval excludes the floor stays open until it is shown`() throws {
     // At the level of one of ten cells ten pairs can't show it, by the signed rank.
     var rule = DecisionRule.adaptive
     rule.alpha = 0.001
@@ -81,7 +83,7 @@ struct OpenCellsTests {
     #expect(try open(noisy(0.0045, factor: 1.007, rounds: 10)).names.isEmpty)
   }
 
-  @Test func `an improvement is waited for, until it is shown`() throws {
+  @Test func `an improvement stays open until it is shown`() throws {
     // Growth is out of the question at once, at the first interim analysis as at the last.
     let early = noisy(0.015, factor: 0.985, rounds: 10)
     #expect(try open(early).nextInterims == ["s": 15])
@@ -93,7 +95,7 @@ struct OpenCellsTests {
   }
 
   @Test(arguments: [0.99, 0.995, 1, 1.005, 1.01], [0.001, 0.003, 0.01, 0.03])
-  func `whatever is done before the last interim analysis has a verdict`(
+  func `a cell that is done before the last interim analysis is not inconclusive`(
     _ factor: Double, _ noise: Double
   ) throws {
     for rounds in [10, 15, 20, 30, 45] {
@@ -105,7 +107,7 @@ struct OpenCellsTests {
   }
 
   @Test
-  func `where a pair has no value the next interim analysis is beyond the rounds that were made`()
+  func `if a pair has no value, the next interim analysis comes after the rounds already made`()
     throws
   {
     var judging = noisy(0.003, rounds: 9)
@@ -113,13 +115,13 @@ struct OpenCellsTests {
     #expect(try open(judging).nextInterims == ["s": 15])
   }
 
-  @Test func `a cell that reached no look is missing, not passed`() throws {
+  @Test func `a cell that reached no interim analysis is missing, not passed`() throws {
     let judgement = try noisy(0.003, factor: 1.5, rounds: 9).judgement(rule: .adaptive)
     #expect(judgement.gated[0].outcome == .missing(.beforeFirstInterim(9, first: 10)))
     #expect(judgement.outcome == .notComparable)
   }
 
-  @Test func `failed stories, budgets and metrics that are not there ask for nothing`() throws {
+  @Test func `failed stories, budgets and missing metrics ask for no more pairs`() throws {
     var failing = noisy(0.05, rounds: 10)
     failing.add("s", "b", .cpuTime, 0, 10, .duet, failed: .crashed)
     #expect(try open(failing).names.isEmpty)
@@ -128,7 +130,7 @@ struct OpenCellsTests {
     #expect(try open(judging, [Gate(metric: .treeCPUTime)]).names.isEmpty)
   }
 
-  @Test func `interim analyses that were taken stand in the p value`() throws {
+  @Test func `the p value accounts for the interim analyses`() throws {
     let judging = noisy(0.003, factor: 1.006, rounds: 30)
     let once = try #require(judging.judgement().gated[0].outcome.result?.pValue)
     let adaptive = try #require(
@@ -136,7 +138,7 @@ struct OpenCellsTests {
     #expect(adaptive >= 6 * once && adaptive < 1)
   }
 
-  @Test func `pairs beyond the last interim analysis that was due decide nothing`() throws {
+  @Test func `pairs after the last interim analysis that was due decide nothing`() throws {
     var judging = noisy(0.003, rounds: 10)
     for round in 10..<14 {
       judging.add("s", "a", .cpuTime, 1e8, round, .duet)

@@ -13,7 +13,7 @@ import Testing
       (.regression, 0, 2, 2), (.appFailed, 3, 3, 3), (.toolFailed, 1, 1, 1),
       (.interrupted, 130, 130, 130),
     ] as [(Outcome, Int32, Int32, Int32)])
-  func `what a comparison is for decides which verdicts fail`(
+  func `the purpose of a comparison decides which outcomes fail`(
     _ outcome: Outcome, _ comparison: Int32, _ check: Int32, _ strict: Int32
   ) {
     #expect(outcome.weighed(for: .comparison).exitCode == comparison)
@@ -22,7 +22,7 @@ import Testing
     #expect(outcome.weighed(for: .strictCheck).exitCode == strict)
   }
 
-  @Test func `the worst of several counts, which is not the greatest code`() {
+  @Test func `the worst of several outcomes counts, not the greatest exit code`() {
     #expect(
       Outcome.allCases.shuffled().sorted()
         == [
@@ -33,7 +33,7 @@ import Testing
     #expect([.appFailed, .regression, .notComparable].max() == Outcome.appFailed)
   }
 
-  @Test func `runs are told by the worst of them, and what is not complete is interrupted`() {
+  @Test func `the worst run decides the outcome, and an incomplete experiment is interrupted`() {
     func outcome(_ runs: Run..., isComplete: Bool = true) -> Outcome {
       var experiment = Replay.experiment()
       experiment.completedAt = isComplete ? Date(timeIntervalSince1970: 9) : nil
@@ -50,7 +50,7 @@ import Testing
     #expect(outcome(failed(.crashed), isComplete: false) == .interrupted)
   }
 
-  @Test func `an explanation whose calls can't be counted is one all the same`() {
+  @Test func `an explanation passes even if its calls can't be counted`() {
     func outcome(_ purpose: Decision.Purpose, of metric: Metric?, _ kind: RunKind) -> Outcome {
       var experiment = Replay.experiment()
       experiment.decision = Decision(

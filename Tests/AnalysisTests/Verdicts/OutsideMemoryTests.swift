@@ -31,7 +31,7 @@ struct OutsideMemoryTests {
 
   private let gates = [Gate(metric: .peakMemory)]
 
-  @Test func `a peak that is taken outside of the steps instead is no improvement`() throws {
+  @Test func `a peak that only moved outside of the steps is no improvement`() throws {
     let judgement = try judging(steps: (100, 60), outside: (50, 100)).judgement(gates)
     #expect(names(judgement) == ["peak-memory: inconclusive"])
     let moved = try #require(judgement.gated[0].outcome.result?.moved)
@@ -39,7 +39,8 @@ struct OutsideMemoryTests {
     #expect(judgement.reservations == [.moved(moved)])
   }
 
-  @Test func `a smaller peak is an improvement if another one was there before, or stays below`()
+  @Test
+  func `a smaller peak is an improvement if the peak outside of steps is unchanged or stays lower`()
     throws
   {
     let startup = try judging(steps: (100, 60), outside: (150, 150)).judgement(gates)
@@ -48,7 +49,7 @@ struct OutsideMemoryTests {
     #expect(names(below) == ["peak-memory: improved"])
   }
 
-  @Test func `a peak that grows outside of the steps is a regression if it is that of the run`()
+  @Test func `a peak that grows outside of the steps is a regression if it is the peak of the run`()
     throws
   {
     let above = try judging(steps: (100, 100), outside: (90, 130)).judgement(gates)
@@ -58,7 +59,7 @@ struct OutsideMemoryTests {
     #expect(names(below) == ["peak-memory: unchanged"] && below.guards.isEmpty)
   }
 
-  @Test func `growth within what the gate allows is none`() throws {
+  @Test func `growth outside of the steps within the gate's limit is no regression`() throws {
     let gates = [Gate(metric: .peakMemory, limit: .change(0.5))]
     let judgement = try judging(steps: (100, 100), outside: (110, 130)).judgement(gates)
     #expect(names(judgement) == ["peak-memory: unchanged"])

@@ -33,7 +33,7 @@ struct OutsideWorkTests {
     judgement.gated.map { "\($0.name.metric.id): \($0.outcome.verdict?.rawValue ?? "none")" }
   }
 
-  @Test func `an improvement whose work is done outside of the steps instead is none`() throws {
+  @Test func `an improvement is inconclusive if its work only moved outside of the steps`() throws {
     let judgement = try judging(steps: (100, 10), outside: (20, 110)).judgement()
     #expect(names(judgement) == ["cpu-time: inconclusive"])
     let moved = try #require(judgement.gated[0].outcome.result?.moved)
@@ -44,13 +44,16 @@ struct OutsideWorkTests {
     #expect(judgement.restricted(to: ["t"]).reservations == [])
   }
 
-  @Test func `an improvement that leaves all else as it was is one`() throws {
+  @Test func `an improvement stands if the work outside of the steps stays the same`() throws {
     let judgement = try judging(steps: (100, 10), outside: (20, 20)).judgement()
     #expect(names(judgement) == ["cpu-time: improved"] && judgement.reservations == [])
     #expect(judgement.outcome == .passed)
   }
 
-  @Test func `half of a saving can't be spent elsewhere, a tenth can`() throws {
+  @Test
+  func `an improvement stands if a tenth of the saving moves outside of the steps, but not half`()
+    throws
+  {
     func verdict(_ outside: Double) throws -> Verdict? {
       try judging(steps: (100, 20), outside: (20, outside)).judgement().verdicts[0]
     }
@@ -60,7 +63,9 @@ struct OutsideWorkTests {
     #expect(try verdict(60) == .inconclusive)
   }
 
-  @Test func `of a small saving up to half may be spent within the margin`() throws {
+  @Test func `a small improvement stands if up to half of it moves outside, within the margin`()
+    throws
+  {
     func verdict(_ outside: Double) throws -> Verdict? {
       try judging(steps: (100, 97), outside: (20, outside)).judgement().verdicts[0]
     }
@@ -77,14 +82,14 @@ struct OutsideWorkTests {
     #expect(gate == Gate(metric: .wholeCPUTime, stories: ["s"], limit: .change(0.02)))
   }
 
-  @Test func `growth within the steps is judged there alone`() throws {
+  @Test func `growth within the steps is judged only in the steps`() throws {
     let judgement = try judging(steps: (100, 120), outside: (20, 20)).judgement()
     #expect(names(judgement) == ["cpu-time: regressed"])
     #expect(judgement.guards.map(\.outcome.verdict) == [.regressed])
     #expect(judgement.others.contains { $0.name.metric == .wholeCPUTime })
   }
 
-  @Test func `growth of a whole run within the margin, or within what a gate allows, is none`()
+  @Test func `growth of a whole run within the margin or the gate's limit is no regression`()
     throws
   {
     #expect(
@@ -96,7 +101,8 @@ struct OutsideWorkTests {
     #expect(names(try judging.judgement(gates)) == ["cpu-time: unchanged"])
   }
 
-  @Test func `work in another process within the steps is outside of what the driver claims`()
+  @Test
+  func `an improvement whose work moved to another process is inconclusive`()
     throws
   {
     var judging = judging(steps: (100, 10), outside: (20, 110))
@@ -104,7 +110,9 @@ struct OutsideWorkTests {
     #expect(try judging.judgement().verdicts == [.inconclusive])
   }
 
-  @Test func `of a service, its own steps are no growth outside of its driver's`() throws {
+  @Test func `a service's growth within its steps is no growth outside of the driver's steps`()
+    throws
+  {
     var judging = judging(steps: (100, 100), outside: (120, 140))
     let server = try #require(Metric.cpuTime.of(service: "server"))
     judging.add("s", server, factor: 1.2, rounds: 10, value: 1e8)
@@ -112,7 +120,7 @@ struct OutsideWorkTests {
     #expect(names(try judging.judgement()) == ["cpu-time: unchanged"])
   }
 
-  @Test func `a service whose work goes on between its steps saves none`() throws {
+  @Test func `a service that only moves its work between its steps saves nothing`() throws {
     let server = try #require(Metric.cpuTime.of(service: "server"))
     var judging = judging(steps: (10, 10), outside: (120, 120))
     judging.add("s", server, factor: 0.2, rounds: 10, value: 1e8)
@@ -123,7 +131,7 @@ struct OutsideWorkTests {
     #expect(names(try honest.judgement([Gate(metric: server)])) == ["server.cpu-time: improved"])
   }
 
-  @Test func `work that moved is no improvement of what stands under no gate either`() throws {
+  @Test func `moved work is no improvement of an ungated metric either`() throws {
     var judging = judging(steps: (100, 10), outside: (20, 110))
     judging.add("s", .userTime, factor: 0.1, rounds: 10, value: 9e7)
     let judgement = try judging.judgement()
@@ -132,7 +140,8 @@ struct OutsideWorkTests {
     #expect(judgement.reservations.count == 1)
   }
 
-  @Test func `what more processes than before still had to do is not saved`() throws {
+  @Test func `an improvement is inconclusive if more processes than before are left behind`() throws
+  {
     let judgement = try judging(steps: (100, 10), outside: (20, 20), left: (0, 1)).judgement()
     #expect(names(judgement) == ["cpu-time: inconclusive"])
     let moved = try #require(judgement.gated[0].outcome.result?.moved)
@@ -141,7 +150,8 @@ struct OutsideWorkTests {
     #expect(names(same) == ["cpu-time: improved"])
   }
 
-  @Test func `a whole run has its share of the level, and runs of before have none`() throws {
+  @Test func `whole runs take a share of the level, but runs without whole times take none`() throws
+  {
     func p(_ judging: Judging) throws -> Double? {
       try judging.judgement().gated[0].outcome.result?.pValue
     }
@@ -155,7 +165,7 @@ struct OutsideWorkTests {
     #expect(try wholes.judgement().guards.count == 1 && before.judgement().guards.isEmpty)
   }
 
-  @Test func `a whole run asks for no more pairs`() throws {
+  @Test func `whole runs ask for no more pairs`() throws {
     let noisy = judging(steps: (100, 100), outside: (20, 20.6), rounds: 15)
     let open = try OpenCells(
       noisy.analysis, baseline: "a", candidate: "b", gates: [Gate(metric: .cpuTime)])

@@ -55,7 +55,7 @@ struct PartsInterimTests {
     }
   }
 
-  @Test func `what is clear needs no more parts, and what is not does`() throws {
+  @Test func `a clear result needs no more parts, but an unclear one does`() throws {
     let experiment = try experiment()
     let small = (0..<48).map { 0.003 * Double($0 % 3 - 1) }
     #expect(try settled(small, experiment) == 2)
@@ -67,7 +67,7 @@ struct PartsInterimTests {
     #expect(try settled(small.map { $0 + 0.0145 }, experiment) != nil)
   }
 
-  @Test func `runs of after the decision decide nothing`() throws {
+  @Test func `runs made after the decision do not count`() throws {
     var decided = try experiment()
     decided.partition?.decidedAfter = 2
     let early = (0..<16).map { 0.003 * Double($0 % 3 - 1) }
@@ -83,7 +83,7 @@ struct PartsInterimTests {
   /// Equal builds whose noise leaves most of them open to the end, at a level of 30 % in all, of which 90 of
   /// 300 may be false; of a rule with exactly that rate 122 or more would come once in 10,000 times. Were
   /// each analysis at 30 %, half of them would be false.
-  @Test func `false alarms of whichever analysis is the last stay below the level`() throws {
+  @Test func `false alarms stay below the level, whichever interim analysis is the last`() throws {
     var random = SplitMix64(seed: 21)
     let experiment = try experiment(alpha: 0.3)
     let rule = try #require(experiment.decision?.rule)
@@ -105,7 +105,7 @@ struct PartsInterimTests {
     #expect(alarms > 20 && (ends[2] ?? 0) > 10 && (ends[4] ?? 0) > 10, "\(alarms), \(ends)")
   }
 
-  @Test func `runs that are no pairs are made before the first analysis`() throws {
+  @Test func `runs that are not made in pairs are made before the first interim analysis`() throws {
     let stories = ["a", "b", "c"]
     let dealt = try (1...6).map {
       try #require(PlanShare($0, of: 6, interim: 2)).stories(of: stories)

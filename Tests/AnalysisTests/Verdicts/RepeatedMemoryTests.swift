@@ -11,7 +11,7 @@ struct RepeatedMemoryTests {
   @Test(arguments: [
     (0.0, Verdict.unchanged), (4, .withinGate), (5, .regressed), (-4, .withinGate), (-5, .improved),
   ])
-  func `three runs that repeat tell five pages apart, and no fewer`(
+  func `three runs that repeat show a change of five pages, but not of four`(
     _ pages: Double, _ expected: Verdict
   ) throws {
     let judgement = try Judging.repeated(
@@ -22,7 +22,7 @@ struct RepeatedMemoryTests {
     #expect(result.pValue == nil && result.detectable == 1 + 4.0 / 4000)
   }
 
-  @Test func `of five runs two may go astray, and no more`() throws {
+  @Test func `two of five runs may be outliers, but not three of five`() throws {
     let disturbed = base + [4032 * Self.page, 3999 * Self.page]
     let judgement = try Judging.repeated(
       .peakAnonymousMemory, disturbed, disturbed.map { $0 + 5 * Self.page })
@@ -33,7 +33,7 @@ struct RepeatedMemoryTests {
   }
 
   @Test(arguments: [(99.0, Verdict.withinGate), (101, .regressed)])
-  func `of large memory a thousandth is the threshold`(
+  func `the threshold for large memory is a thousandth`(
     _ pages: Double, _ expected: Verdict
   ) throws {
     let large = Array(repeating: 100_000 * Self.page, count: 3)
@@ -45,7 +45,7 @@ struct RepeatedMemoryTests {
   }
 
   @Test(arguments: [(40.0, Verdict.withinGate), (41, .regressed)])
-  func `what a gate allows takes the threshold's place`(
+  func `the limit of a gate replaces the threshold`(
     _ pages: Double, _ expected: Verdict
   ) throws {
     let more = base.map { $0 + pages * Self.page }
@@ -55,7 +55,7 @@ struct RepeatedMemoryTests {
       ])
   }
 
-  @Test func `runs two pages apart still repeat, and make no change by themselves`() throws {
+  @Test func `runs two pages apart count as repeats, and make no change by themselves`() throws {
     let jitter = [4000, 4002, 4001].map { Double($0) * Self.page }
     #expect(
       try Judging.repeated(.peakAnonymousMemory, jitter, jitter.map { $0 + 4 * Self.page }).verdicts
@@ -71,15 +71,14 @@ struct RepeatedMemoryTests {
     #expect(result.evidence == .pairs(4) && result.verdict == .unchanged)
   }
 
-  @Test func `two runs are too few to repeat`() throws {
+  @Test func `two runs are too few to count as repeats`() throws {
     let two = Array(base.prefix(2))
     let result = try #require(
       try Judging.repeated(.peakAnonymousMemory, two, two).gated[0].outcome.result)
     #expect(result.evidence == .pairs(2))
   }
 
-  @Test func `three runs with one layout of addresses overrule no pairs of resident memory`() throws
-  {
+  @Test func `three runs at fixed addresses do not overrule pairs for resident memory`() throws {
     var judging = Judging()
     judging.add("s", .peakMemory, factor: 1.05, value: 64e6)
     for round in 0..<3 {
@@ -95,7 +94,8 @@ struct RepeatedMemoryTests {
     #expect(judgement.gated.map { $0.outcome.result?.kind } == [.duet, .fixedAddresses])
   }
 
-  @Test func `of runs that repeat the range is reported, and no confidence`() throws {
+  @Test func `runs that repeat are reported with a range instead of a confidence interval`() throws
+  {
     let more = [4010, 4012, 4011].map { $0 * Self.page }
     let less = [4000, 4002, 4001].map { $0 * Self.page }
     let result = try #require(
@@ -112,7 +112,7 @@ struct RepeatedMemoryTests {
 
   // Four batches of 32 pages, 128 in all.
   @Test(arguments: [(128.0, Verdict.withinGate), (129, .regressed), (-129, .improved)])
-  func `memory that was given back is told apart by the kernel's batches`(
+  func `the threshold for memory that was given back is the size of the kernel's batches`(
     _ pages: Double, _ expected: Verdict
   ) throws {
     var judging = Judging()

@@ -43,7 +43,7 @@ struct SavedBaselineTests {
       saved: SavedTerms(saved, candidate: runs, isSettingChanged: isSettingChanged))
   }
 
-  @Test func `what repeats is judged by its repeats`() throws {
+  @Test func `memory and instructions that repeat are judged by their repeats`() throws {
     let same = try judgement(runs())
     #expect(same.verdicts == [.unchanged, .unchanged] && same.outcome == .passed)
     let grown = try judgement(runs(memory: 6 * Self.page, instructions: 2000))
@@ -52,7 +52,10 @@ struct SavedBaselineTests {
     #expect(kinds == [.fixedAddresses, .counted])
   }
 
-  @Test func `resident memory does not travel, and its gate says what does`() throws {
+  @Test
+  func `resident memory is not compared with a saved baseline, and the gate names an alternative`()
+    throws
+  {
     var runs = runs()
     for index in runs.indices { runs[index].measurements[.peakMemory] = 30e6 }
     let baseline = Replay.baseline([
@@ -69,7 +72,10 @@ struct SavedBaselineTests {
     #expect(forced.gated[0].outcome.result?.kind == .solo)
   }
 
-  @Test func `a baseline whose peak was given back is told apart by the kernel's batches`() throws {
+  @Test
+  func `the threshold for a saved peak that was given back is the size of the kernel's batches`()
+    throws
+  {
     var story = Replay.story("list")
     story.peakIsBatched = true
     let judgement = try judgement(runs(memory: 100 * Self.page), against: Replay.baseline([story]))
@@ -78,7 +84,7 @@ struct SavedBaselineTests {
     #expect(more.verdicts == [.regressed, .unchanged])
   }
 
-  @Test func `times of another day are not compared, unless that is forced`() throws {
+  @Test func `times of another day are not compared unless that is forced`() throws {
     let gates = [Gate(metric: .cpuTime)]
     let refused = try judgement(runs(cpu: 3e7), gates)
     #expect(refused.gated[0].outcome == .missing(.anotherTime))
@@ -90,7 +96,7 @@ struct SavedBaselineTests {
     #expect(forced.gated[0].outcome.result?.pValue == 0.1)
   }
 
-  @Test func `runs that do not repeat are not compared, unless that is forced`() throws {
+  @Test func `runs that do not repeat are not compared unless that is forced`() throws {
     var runs = runs()
     for index in runs.indices where runs[index].kind == .fixedAddresses {
       runs[index].measurements[.peakAnonymousMemory]? += Double(index) * 3 * Self.page
@@ -103,7 +109,7 @@ struct SavedBaselineTests {
   }
 
   @Test(arguments: [false, true])
-  func `a story that either side lacks is missing, also where comparing is forced`(
+  func `a story that either side lacks is missing, even if the comparison is forced`(
     _ isForced: Bool
   ) throws {
     let renamed = try judgement(
@@ -127,7 +133,7 @@ struct SavedBaselineTests {
     #expect(judgement.outcome == .notComparable)
   }
 
-  @Test func `other steps or another fixture are another story`() throws {
+  @Test func `a story with other steps or another fixture is not compared`() throws {
     for judgement in [
       try judgement(runs(steps: "list ×2")), try judgement(runs(), isSettingChanged: true),
     ] {
@@ -136,18 +142,18 @@ struct SavedBaselineTests {
     }
   }
 
-  @Test func `gated steps are missing`() throws {
+  @Test func `gated steps are missing, since a saved baseline has no steps`() throws {
     let judgement = try judgement(runs(), [Gate(metric: .peakAnonymousMemory, steps: true)])
     #expect(judgement.verdicts == [.unchanged, nil])
     #expect(judgement.gated[1].outcome == .missing(.stepsNotSaved))
   }
 
-  @Test func `a budget needs nothing of the baseline`() throws {
+  @Test func `a budget needs nothing from the baseline`() throws {
     let judgement = try judgement(runs(), [Gate(metric: .cpuTime, limit: .budget(8e6))])
     #expect(judgement.verdicts == [.withinGate] && judgement.outcome == .passed)
   }
 
-  @Test func `a crash is no regression`() throws {
+  @Test func `a crash is a failure of the app, not a regression`() throws {
     let crashed = Replay.run("list", on: "b", kind: .fixedAddresses, round: 4, failed: .crashed)
     let judgement = try judgement(runs() + [crashed])
     #expect(judgement.gated[0].outcome == .failed(build: "b", count: 1, of: 10))

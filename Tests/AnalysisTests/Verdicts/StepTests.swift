@@ -29,7 +29,7 @@ struct StepTests {
     return judging
   }
 
-  @Test func `a story's own steps are reported, and gate nothing`() throws {
+  @Test func `a story's own steps are reported, but are not gated`() throws {
     let judgement = try judging(factor: 1.05).judgement()
     #expect(judgement.outcome == .passed)
     let steps = judgement.others.filter { $0.name.step != nil && $0.name.metric == .cpuTime }
@@ -64,7 +64,7 @@ struct StepTests {
     #expect(result.kind == .counted && isNear(result.value.point, 1.1))
   }
 
-  @Test func `steps gate where the gate says so`() throws {
+  @Test func `steps are gated if the gate says so`() throws {
     let judgement = try judging(factor: 1.05).judgement([Gate(metric: .cpuTime, steps: true)])
     #expect(judgement.verdicts == [.unchanged, .unchanged, .regressed])
     #expect(judgement.outcome == .regression)

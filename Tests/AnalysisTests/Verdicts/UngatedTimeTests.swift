@@ -36,13 +36,13 @@ struct UngatedTimeTests {
     (1.2, nil),
     (1.25, .severalCPUs), (7.8, .severalCPUs),
   ])
-  func `CPU time over the time that passes says how a story spends it`(
+  func `the ratio of CPU time to wall time shows if a story waits or uses several CPUs`(
     _ share: Double, _ kind: Rhythm.Caveat?
   ) {
     #expect(Rhythm(cpu: share * 1e8, wall: 1e8).kind == kind)
   }
 
-  @Test func `the busiest run counts, with all that took part`() {
+  @Test func `the rhythm of a story is that of its busiest run, with all processes`() {
     let runs = [
       Replay.run("s", on: "a", [.cpuTime: 1e6, .wallTime: 9e6]),
       Replay.run("s", on: "a", round: 2, [.cpuTime: 1e6, .treeCPUTime: 4e6, .wallTime: 5e6]),
@@ -53,7 +53,7 @@ struct UngatedTimeTests {
     #expect(Rhythm(of: []) == nil)
   }
 
-  @Test func `on a busy machine a story that waits for its turn does not wait by itself`() {
+  @Test func `waiting for a CPU on a busy machine does not count as waiting of the story`() {
     func rhythm(_ cpu: Double, _ wall: Double, crowded: Int64) -> Rhythm? {
       var run = Replay.run("s", on: "a", [.cpuTime: cpu, .wallTime: wall])
       run.interference = Interference(observed: 100_000_000, processors: 2, harness: 0)
@@ -66,7 +66,7 @@ struct UngatedTimeTests {
     #expect(rhythm(18e6, 10e6, crowded: 5_000_000) == Rhythm(cpu: 18e6, wall: 10e6))
   }
 
-  @Test func `a story that waits is named unless a gate is on its wall time`() throws {
+  @Test func `a story that waits is named unless its wall time is gated`() throws {
     let waiting = Rhythm(cpu: 3e6, wall: 150e6)
     #expect(try judgement(waiting).ungatedTimes.map(\.story) == ["s"])
     let gated = [Gate(metric: .cpuTime), Gate(metric: .wallTime, limit: .change(0.1))]
@@ -77,7 +77,7 @@ struct UngatedTimeTests {
     #expect(try judgement(nil).ungatedTimes.isEmpty)
   }
 
-  @Test func `its wall time is listed where it was measured`() throws {
+  @Test func `the wall time of a story that waits is listed if it was measured`() throws {
     let found = try judgement(Rhythm(cpu: 3e6, wall: 150e6), wall: (150e6, 240e6)).ungatedTimes
     let result = try #require(found.first?.wallTime?.outcome.result)
     #expect(abs(result.value.point - 1.6) < 1e-9 && result.kind == .solo)

@@ -6,7 +6,7 @@ import Testing
 
 struct UnjudgedCellTests {
   @Test(arguments: ["a", "b"])
-  func `a story that failed is no regression, and outweighs one`(_ build: String) throws {
+  func `a failed story is not a regression, and outweighs a regression`(_ build: String) throws {
     var judging = Judging()
     judging.add("slower", factor: 1.1)
     judging.add("crashing", factor: 1)
@@ -16,7 +16,7 @@ struct UnjudgedCellTests {
     #expect(judgement.outcome == .appFailed)
   }
 
-  @Test func `a story that fails on both sides blames neither`() throws {
+  @Test func `if a story fails on both sides, neither build is blamed`() throws {
     var judging = Judging()
     judging.add("s", factor: 1)
     for build in ["a", "b"] {
@@ -29,7 +29,8 @@ struct UnjudgedCellTests {
     #expect(judgement.outcome == .appFailed)
   }
 
-  @Test func `what is proven to be the same has no other verdict, but for budgets and crashes`()
+  @Test
+  func `a build that is proven the same has no other verdict, except for budgets and crashes`()
     throws
   {
     var judging = Judging()
@@ -50,7 +51,9 @@ struct UnjudgedCellTests {
     #expect(try judging.judgement(gates).outcome == .appFailed)
   }
 
-  @Test func `a story that was known to be new has no verdict, and a crash of it fails`() throws {
+  @Test func `a story that is known to be new has no verdict, but its crash fails the comparison`()
+    throws
+  {
     var judging = Judging()
     judging.newStories = Decision.NewStories(names: ["t"], areAll: false, reason: "it is new")
     judging.add("s", factor: 1)
@@ -80,7 +83,7 @@ struct UnjudgedCellTests {
     #expect(judgement.outcome == .notComparable)
   }
 
-  @Test func `a regression is not hidden by a cell that cannot be compared`() throws {
+  @Test func `a cell that cannot be compared does not hide a regression`() throws {
     var judging = Judging()
     judging.add("s", factor: 1.1)
     let gates = [Gate(metric: .cpuTime), Gate(metric: .treeCPUTime)]
@@ -88,7 +91,7 @@ struct UnjudgedCellTests {
   }
 
   @Test(arguments: ["a", "b"])
-  func `a crash fails the comparison though no gate is about its story`(_ build: String) throws {
+  func `a crash fails the comparison even if no gate covers its story`(_ build: String) throws {
     var judging = Judging()
     judging.add("gated", factor: 1)
     judging.add("crashing", factor: 1)
@@ -100,7 +103,7 @@ struct UnjudgedCellTests {
     #expect(judgement.failures.map(\.build) == [build])
   }
 
-  @Test func `the side that was ended for its twin's sake is not the one that failed`() throws {
+  @Test func `a side that was ended because its twin failed is not blamed`() throws {
     var judging = Judging()
     judging.add("s", factor: 1)
     judging.add("s", "a", .cpuTime, 0, 30, .duet, failed: .twinFailed)
@@ -122,7 +125,7 @@ struct UnjudgedCellTests {
     #expect(crashed == .failed(build: "a", count: 1, of: 32))
   }
 
-  @Test func `a baseline that was measured too has to have a value`() throws {
+  @Test func `if the baseline was measured too, a metric that it lacks is missing`() throws {
     var judging = Judging()
     judging.add("s", factor: 1)
     for round in 0..<30 { judging.add("s", "b", .minorFaults, 10, round, .duet) }
@@ -134,7 +137,7 @@ struct UnjudgedCellTests {
     }
   }
 
-  @Test func `a new story passes beside others, and is no baseline by itself`() throws {
+  @Test func `a new story passes along with others, but not by itself`() throws {
     var judging = Judging()
     judging.source = .stored
     for round in 0..<10 {
@@ -149,7 +152,7 @@ struct UnjudgedCellTests {
     #expect(alone.outcome == .notComparable)
   }
 
-  @Test func `a comparison in which nothing is gated shows nothing`() throws {
+  @Test func `a comparison without a gated cell is not comparable`() throws {
     var judging = Judging()
     judging.add("s", factor: 1)
     #expect(try judging.judgement([]).outcome == .notComparable)
