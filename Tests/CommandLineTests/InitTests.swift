@@ -27,9 +27,7 @@ extension EndToEndTests {
       try shell.folder.add("shop/__init__.py", "orders = list(range(10))\n")
     }
 
-    @Test func `for a Python project, init writes a story that runs and records its outcome`()
-      throws
-    {
+    @Test func `init writes a Python story that runs, and records its outcome`() throws {
       try addPython()
       try shell.folder.addScript("run-tests", "true")
       #expect(try run("git init --quiet --initial-branch main").status == 0)
@@ -70,9 +68,7 @@ extension EndToEndTests {
     }
 
     @Test(.nightly)
-    func `for a Swift package, init adds a driver that compiles and changes nothing else`()
-      throws
-    {
+    func `init adds a driver to a Swift package, and changes nothing else`() throws {
       let manifest = """
         // swift-tools-version: 6.0
         import PackageDescription
@@ -100,10 +96,7 @@ extension EndToEndTests {
         ])
     }
 
-    @Test
-    func `init leaves existing files alone, and --force replaces only unchanged files of init`()
-      throws
-    {
+    @Test func `init replaces only its own unchanged files, and only with --force`() throws {
       try addPython()
       #expect(try shell.rehearse("init").status == 0)
       let first = try shell.folder.text(of: "Performance/shop.yml")
@@ -133,9 +126,7 @@ extension EndToEndTests {
       #expect(try shell.folder.text(of: "Performance/shop.yml") == "# mine\n" + first)
     }
 
-    @Test func `init replays a command on copies of its input files, and records its output`()
-      throws
-    {
+    @Test func `init replays a command on copies of its inputs, and records its output`() throws {
       try shell.folder.add("big.txt", "b\na\nb\n")
       try shell.folder.addScript("count.sh", "sort \"$1\" | uniq -c | wc -l")
       let made = try shell.rehearse("init", "--command", "sh count.sh big.txt")
@@ -326,9 +317,7 @@ extension EndToEndTests {
             + "makes it.\n"), "\(made)")
     }
 
-    @Test func `a CI job that checks another scenario stays, and its missing lines are printed`()
-      throws
-    {
+    @Test func `a CI job of another scenario stays, and its missing lines are printed`() throws {
       #expect(try run("git init --quiet --initial-branch main").status == 0)
       #expect(try shell.rehearse("init", "--command", "echo one").status == 0)
       let job = try shell.folder.text(of: ".github/workflows/performance.yml")
@@ -346,9 +335,7 @@ extension EndToEndTests {
       #expect(again.status == 0 && !again.output.contains("does not check"), "\(again)")
     }
 
-    @Test func `a long text is left out of the expected outcome, since the digest covers it`()
-      throws
-    {
+    @Test func `a long text is not in the expected outcome: the digest covers it`() throws {
       try addPython()
       #expect(try shell.rehearse("init", "--no-record").status == 0)
       let driver = try shell.folder.text(of: "Performance/driver.py")
