@@ -112,7 +112,7 @@ fi
 endef
 
 build: setup $(STATIC) ## the program, as it is released
-	@echo "Building Rehearse: some 7 minutes on two cores, the first time." >&2
+	@echo "Building Rehearse: some 6 minutes on two cores, the first time." >&2
 	$(call alone,rehearse,$(ALLOWED))
 	for product in $(HELPERS) $(COUNTER); do \
 	  swift build $(STRICT) $(RELEASE) --product $$product || exit; done
@@ -142,7 +142,7 @@ $(STATIC): Makefile
 # The headline, on three short stories: what Swift's safety checks cost an app. By the build that the tests have
 # too, which takes less than half as long as a release's: what is measured is the app, not Rehearse.
 demo: setup setup-apps ## what Swift's safety checks cost an app, measured here
-	@echo "Building Rehearse: some 4 minutes on two cores, the first time." >&2
+	@echo "Building Rehearse: some 3 minutes on two cores, the first time." >&2
 	for product in rehearse $(HELPERS) $(COUNTER); do $(call compile,--product $$product) || exit; done
 	@echo "Building an app with and without Swift's safety checks: some 90 seconds, the first time;" \
 	  "then measuring both side by side, for a minute." >&2
