@@ -107,7 +107,7 @@ public struct Arguments: Sendable {
 
 /// An argument that a verb can't use.
 ///
-/// It is no ``DriverError``: a step that has one is wrong, and no refusal that a scenario could expect.
+/// It is no `DriverError`: a step that has one is wrong, and no refusal that a scenario could expect.
 public enum ArgumentError: CodedError, Equatable {
   /// The verb needs the argument, but it is missing.
   case missing(name: String)
