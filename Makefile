@@ -180,7 +180,7 @@ define renew-apps
   find Apps -name '*.swift' -exec touch {} +; fi
 endef
 SHARED := Costs DriverKit DriverProtocol Metrics Recording Scenarios SeededRandom Statistics TestSupport
-# So do those of the benchmarks, which are few, each time.
+# The sources of the benchmarks, which are few, look new each time, for the same reason.
 define renew-benchmarks
 @find Benchmarks -name '*.swift' -exec touch {} +
 endef

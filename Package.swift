@@ -123,8 +123,9 @@ let fuzzer: [Target] =
 /// The modules that the packages in `Apps` and `Benchmarks` import.
 let modules = [
   "Analysis", "CAccuracyWork", "CMalloc", "CSodium", "Costs", "DriverProtocol", "Metrics",
-  "Recording", "Running",
-  "Sampling", "Scenarios", "SeededRandom", "Statistics", "Store", "TestSupport",
+  "Recording",
+  "Running", "Sampling", "Scenarios", "SeededRandom", "Simulation", "Statistics", "Store",
+  "TestSupport",
 ]
 
 let package = Package(
@@ -381,7 +382,7 @@ let package = Package(
       "AnalysisTests",
       [
         "Costs", "Analysis", "Diagnosing", "Recording", "Metrics", "Statistics",
-        "TestSupport", "Store", "Scenarios", "DriverProtocol", "SeededRandom",
+        "TestSupport", "Store", "Scenarios", "DriverProtocol", "SeededRandom", "Simulation",
       ]),
     tests(
       "ExportingTests",
@@ -389,12 +390,14 @@ let package = Package(
         "Exporting", "Reports", "Tables", "Store", "Analysis", "Diagnosing", "Recording", "Running",
         "Scenarios", "DriverProtocol", "Metrics", "TestSupport", system,
       ]),
-    // What tests have in common: scratch folders, processes, recorded and simulated runs.
+    // Simulated pairs of runs, for tests and for benchmarks, which link nothing of the tests.
+    .target(
+      name: "Simulation", dependencies: ["SeededRandom"], path: "Tests/Simulation",
+      swiftSettings: swiftSettings),
+    // What tests have in common: scratch folders, processes, recorded runs and texts.
     .target(
       name: "TestSupport",
-      dependencies: [
-        "Costs", "Recording", "Metrics", "DriverProtocol", "Scenarios", "SeededRandom", system,
-      ],
+      dependencies: ["Costs", "Recording", "Metrics", "DriverProtocol", "Scenarios", system],
       path: "Tests/TestSupport", swiftSettings: swiftSettings),
     // Tests of what profilers print:
     tests("ProfilingTests", ["Profiling", "Recording", "TestSupport", system]),

@@ -39,7 +39,7 @@ let package = Package(
       "verdict-benchmark",
       [
         "Analysis", "Recording", "Scenarios", "Statistics", "Metrics", "SeededRandom",
-        "TestSupport",
+        "Simulation",
       ],
       exclude: ["data", "peers.py"]),
     // Which commit changed a cost, on measured pairs.
@@ -47,10 +47,10 @@ let package = Package(
       "bisect-benchmark", ["Analysis", "Recording", "SeededRandom"],
       exclude: ["peers.py", "real.py"]),
     // What a history of ratios says about commits, on measured pairs and changing machines.
-    program("history-benchmark", ["Recording", "Statistics", "SeededRandom", "TestSupport"]),
+    program("history-benchmark", ["Recording", "Statistics", "SeededRandom", "Simulation"]),
     // What is said about healthy apps and leaking apps, compared with straight lines.
     program(
-      "leak-benchmark", ["Analysis", "Recording", "Statistics", "SeededRandom", "TestSupport"]),
+      "leak-benchmark", ["Analysis", "Recording", "Statistics", "SeededRandom", "Simulation"]),
     // How far chance sets pairs apart on this machine.
     program(
       "duet-benchmark",

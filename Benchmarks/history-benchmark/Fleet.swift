@@ -1,6 +1,6 @@
 import Foundation
 import SeededRandom
-import TestSupport
+import Simulation
 
 /// The machines that a history of commits is measured by.
 enum Fleet: Sendable, CaseIterable {

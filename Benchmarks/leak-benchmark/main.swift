@@ -2,7 +2,7 @@ import Analysis
 import Foundation
 import Recording
 import SeededRandom
-import TestSupport
+import Simulation
 
 // What the rule for closed cycles says of healthy apps and of apps that leak, beside straight lines
 // through resident memory, on the same made-up runs: leak-benchmark [RUNS [SEED]].

@@ -2,7 +2,7 @@ import Analysis
 import Foundation
 import Recording
 import SeededRandom
-import TestSupport
+import Simulation
 
 /// What a control does to false alarms and to what is found: whole runs of recorded pairs of a program with
 /// itself, each with the first pairs of another block of one story as its control.

@@ -1,5 +1,5 @@
 import Analysis
-import TestSupport
+import Simulation
 import Statistics
 
 /// All that the benchmark prints: the rules side by side, then the aims.

@@ -1,6 +1,6 @@
 import Foundation
 import SeededRandom
-import TestSupport
+import Simulation
 
 extension SimulatedNoise {
   /// A whole run of 12 stories, whose 36 cells have differences of their own.

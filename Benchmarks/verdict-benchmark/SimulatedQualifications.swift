@@ -3,7 +3,7 @@ import Metrics
 import Recording
 import Scenarios
 import SeededRandom
-import TestSupport
+import Simulation
 
 /// How often 'rehearse qualify' refuses machines whose noise is made up: a run of 30 pairs of each of 12
 /// stories, judged by CPU time.

@@ -1,6 +1,6 @@
 import Analysis
 import SeededRandom
-import TestSupport
+import Simulation
 
 /// False alarms of whole adaptive runs of 36 cells whose noise is made up, where the rule's conditions
 /// hold and where they do not.

@@ -6,7 +6,7 @@ enum DriverError: CodedError, Equatable {
   case malformedHandicap(String)
   /// The system provided no pipe to wait on.
   case pipeRefused(errno: Int32)
-  /// The kernel does not count instructions here.
+  /// The kernel does not count instructions here. The name is a code of the protocol, `not-counted`.
   case notCounted(errno: Int32)
 
   var description: String {

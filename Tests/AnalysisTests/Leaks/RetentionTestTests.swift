@@ -1,7 +1,7 @@
 import Analysis
 import Recording
 import SeededRandom
-import TestSupport
+import Simulation
 import Statistics
 import Testing
 

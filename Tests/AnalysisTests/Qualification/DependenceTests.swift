@@ -2,7 +2,7 @@ import Analysis
 import Metrics
 import Recording
 import Scenarios
-import TestSupport
+import Simulation
 import Testing
 
 /// Machines whose truth is known, each qualified by a recorded run of 30 pairs of each story. How often

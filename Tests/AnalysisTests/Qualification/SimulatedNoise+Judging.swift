@@ -3,7 +3,7 @@ import Foundation
 import Metrics
 import Recording
 import SeededRandom
-import TestSupport
+import Simulation
 
 extension SimulatedNoise {
   /// A recorded run of a program with itself.

@@ -5,6 +5,7 @@ import Recording
 import Scenarios
 import SeededRandom
 import Statistics
+import Simulation
 import TestSupport
 import Testing
 

@@ -4,6 +4,7 @@ import Recording
 import Scenarios
 import SeededRandom
 import Statistics
+import Simulation
 import TestSupport
 import Testing
 

@@ -68,7 +68,7 @@ extension ExperimentAnalysis {
   /// Finds what accounts for the change in what a story allocates.
   func explainCounts(
     of metric: Metric, _ story: String, _ decision: Decision
-  ) throws(StatisticsError) -> Result<Explanation, ExplanationError> {
+  ) throws(StatisticsError) -> Result<Explanation, NoExplanation> {
     let own = runs.filter { $0.story == story }
     if metric.isRetention, own.isEmpty { return .failure(.noCycle) }
     func side(_ build: String) -> [Run] {

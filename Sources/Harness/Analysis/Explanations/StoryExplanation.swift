@@ -7,11 +7,11 @@ public struct StoryExplanation: Sendable, Equatable {
   /// The story.
   public let story: String
   /// The explanation.
-  public let result: Result<Explanation, ExplanationError>
+  public let result: Result<Explanation, NoExplanation>
 }
 
 /// Why there is no explanation of a story: a result that is printed in its place, and never thrown.
-public enum ExplanationError: Error, Sendable, Equatable {
+public enum NoExplanation: Error, Sendable, Equatable {
   /// There are too few counts of a side to show whether they repeat.
   case tooFewCounts(found: Int, needed: Int)
   /// The story is no cycle, so nothing is known about what it retains.
@@ -43,7 +43,7 @@ extension ExperimentAnalysis {
 
   private func explain(
     _ story: String, _ decision: Decision
-  ) throws(StatisticsError) -> Result<Explanation, ExplanationError> {
+  ) throws(StatisticsError) -> Result<Explanation, NoExplanation> {
     if let metric = decision.explained {
       return try explainCounts(of: metric, story, decision)
     }

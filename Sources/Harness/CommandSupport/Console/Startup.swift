@@ -96,7 +96,7 @@ enum Startup {
   }
 }
 
-/// The environment has less than Rehearse needs.
+/// Why Rehearse can't start: the environment has less than it needs, or forbids it.
 enum StartupError: Error, CustomStringConvertible {
   /// A limit of the shell that is below the minimum.
   case tooLow(what: String, option: String, limit: Int, least: Int)

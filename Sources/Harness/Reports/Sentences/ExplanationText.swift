@@ -156,7 +156,7 @@ public enum ExplanationText {
   }
 
   /// Why a story has no explanation, and what to do.
-  public static func words(_ reason: ExplanationError, of story: String) -> String {
+  public static func words(_ reason: NoExplanation, of story: String) -> String {
     switch reason {
     case .tooFewPairs(let found, let needed):
       "\(story) has \(found) profiled pairs; fewer than \(needed) can't show any function. Give "
