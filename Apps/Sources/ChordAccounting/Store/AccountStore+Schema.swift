@@ -1,3 +1,4 @@
+import AppStorage
 import GRDB
 
 extension AccountStore {
@@ -22,7 +23,7 @@ extension AccountStore {
     CREATE TABLE entry (
       pos INTEGER PRIMARY KEY CHECK (pos BETWEEN 1 AND 999999999),
       type TEXT NOT NULL CHECK (length(type) > 0),
-      unit TEXT NOT NULL CHECK (unit IN ('m2', 'lbm', 'pcs')),
+      unit TEXT NOT NULL \(SchemaCheck.oneOf("unit", "m2", "lbm", "pcs")),
       price INTEGER NOT NULL CHECK (price BETWEEN 0 AND 99999999)
     ) STRICT;
     CREATE VIRTUAL TABLE entrySearch USING fts5(
@@ -41,7 +42,7 @@ extension AccountStore {
       projectID INTEGER NOT NULL REFERENCES project(id) ON DELETE CASCADE,
       pos INTEGER NOT NULL CHECK (pos BETWEEN 1 AND 999999999),
       type TEXT NOT NULL CHECK (length(type) > 0),
-      unit TEXT NOT NULL CHECK (unit IN ('m2', 'lbm', 'pcs')),
+      unit TEXT NOT NULL \(SchemaCheck.oneOf("unit", "m2", "lbm", "pcs")),
       price INTEGER NOT NULL CHECK (price BETWEEN 0 AND 99999999),
       quantity INTEGER NOT NULL CHECK (
         quantity BETWEEN 1 AND 99999999 AND (unit <> 'pcs' OR quantity % 100 = 0)),

@@ -79,7 +79,8 @@ struct FileRow {
 
   /// A number that no save has had before.
   static func nextRevision(in database: Database) throws -> Int64 {
-    // No RETURNING: SQLite would guard it by a savepoint, at which FTS5 writes all it has collected.
+    // No RETURNING, and one row by its key: SQLite would guard all else by a savepoint, at which FTS5 writes all
+    // it has collected.
     let statement = try PreparedStatement("SELECT lastRevision FROM library", in: database)
     defer { statement.finish() }
     guard try statement.step() else {
@@ -89,7 +90,8 @@ struct FileRow {
     guard 0..<StoredNumber.limit - 1 ~= last else {
       throw DatabaseError.damage("\(last) is no revision")
     }
-    let update = try PreparedStatement("UPDATE library SET lastRevision = ?", in: database)
+    let update = try PreparedStatement(
+      "UPDATE library SET lastRevision = ? WHERE only = 1", in: database)
     try update.bind(last + 1, at: 1)
     try update.run()
     return last + 1

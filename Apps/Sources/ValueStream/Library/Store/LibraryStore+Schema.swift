@@ -1,3 +1,4 @@
+import AppStorage
 import GRDB
 
 extension LibraryStore {
@@ -38,10 +39,10 @@ extension LibraryStore {
       only INTEGER PRIMARY KEY CHECK (only = 1),
       lastRevision INTEGER NOT NULL CHECK (lastRevision BETWEEN 0 AND 4611686018427387903),
       identity TEXT NOT NULL CHECK (length(identity) = 32),
-      fontFamily TEXT NOT NULL CHECK (fontFamily IN ('Sans', 'Serif', 'Monospace')),
-      fontSize INTEGER NOT NULL CHECK (fontSize IN (8, 10, 12, 14, 18, 24)),
+      fontFamily TEXT NOT NULL \(SchemaCheck.oneOf("fontFamily", "Sans", "Serif", "Monospace")),
+      fontSize INTEGER NOT NULL \(SchemaCheck.oneOf("fontSize", 8, 10, 12, 14, 18, 24)),
       background TEXT NOT NULL
-        CHECK (background IN ('yellow', 'white', 'blue', 'pink', 'grey', 'violet'))
+        \(SchemaCheck.oneOf("background", "yellow", "white", "blue", "pink", "grey", "violet"))
     ) STRICT;
     INSERT INTO library VALUES (1, 0, lower(hex(randomblob(16))), 'Sans', 12, 'yellow');
 
@@ -64,13 +65,13 @@ extension LibraryStore {
         CHECK (rank BETWEEN -4611686018427387904 AND 4611686018427387903),
       number INTEGER NOT NULL CHECK (number BETWEEN 1 AND 4611686018427387903),
       classification TEXT NOT NULL
-        CHECK (classification IN ('value-adding', 'auxiliary', 'waste')),
+        \(SchemaCheck.oneOf("classification", "value-adding", "auxiliary", "waste")),
       seconds INTEGER NOT NULL CHECK (seconds BETWEEN 0 AND 316224000),
       text TEXT NOT NULL CHECK (length(CAST(text AS BLOB)) <= 4096),
-      fontFamily TEXT NOT NULL CHECK (fontFamily IN ('Sans', 'Serif', 'Monospace')),
-      fontSize INTEGER NOT NULL CHECK (fontSize IN (8, 10, 12, 14, 18, 24)),
+      fontFamily TEXT NOT NULL \(SchemaCheck.oneOf("fontFamily", "Sans", "Serif", "Monospace")),
+      fontSize INTEGER NOT NULL \(SchemaCheck.oneOf("fontSize", 8, 10, 12, 14, 18, 24)),
       background TEXT NOT NULL
-        CHECK (background IN ('yellow', 'white', 'blue', 'pink', 'grey', 'violet')),
+        \(SchemaCheck.oneOf("background", "yellow", "white", "blue", "pink", "grey", "violet")),
       written INTEGER CHECK (written BETWEEN 1 AND 4611686018427387903),
       symbol TEXT CHECK (symbol IN ('inventory', 'transport')),
       PRIMARY KEY (fileID, rank)
@@ -87,16 +88,16 @@ extension LibraryStore {
     ) STRICT, WITHOUT ROWID;
     CREATE TABLE party (
       fileID INTEGER NOT NULL REFERENCES file(id),
-      kind TEXT NOT NULL CHECK (kind IN ('supplier', 'control', 'customer')),
+      kind TEXT NOT NULL \(SchemaCheck.oneOf("kind", "supplier", "control", "customer")),
       label TEXT NOT NULL CHECK (length(CAST(label AS BLOB)) BETWEEN 1 AND 255),
       PRIMARY KEY (fileID, kind)
     ) STRICT, WITHOUT ROWID;
     CREATE TABLE flow (
       fileID INTEGER NOT NULL REFERENCES file(id),
       place INTEGER NOT NULL CHECK (place BETWEEN 0 AND 4611686018427387903),
-      fromParty TEXT CHECK (fromParty IN ('supplier', 'control', 'customer')),
+      fromParty TEXT \(SchemaCheck.oneOf("fromParty", "supplier", "control", "customer")),
       fromStep INTEGER CHECK (fromStep BETWEEN 1 AND 4611686018427387903),
-      toParty TEXT CHECK (toParty IN ('supplier', 'control', 'customer')),
+      toParty TEXT \(SchemaCheck.oneOf("toParty", "supplier", "control", "customer")),
       toStep INTEGER CHECK (toStep BETWEEN 1 AND 4611686018427387903),
       way TEXT NOT NULL CHECK (way IN ('manual', 'electronic')),
       label TEXT NOT NULL CHECK (length(CAST(label AS BLOB)) BETWEEN 1 AND 255),
