@@ -6,9 +6,9 @@ much longer the inventory's driver takes meanwhile, beside heaptrack.
 
 The first table is of a program in C that calls one function ten times. Blocks and bytes are those of the
 whole process, and the peak is what it held at most. The second has the driver's blocks and bytes, of the whole
-process, beside those that SwiftNIO's way of counting finds. The third is of its own CPU time over the same steps: each round has it once plain, once with the counter, and once under heaptrack, in an order
-that turns; of the ratios the median over the rounds with a 95 % interval by order statistics. With 0 rounds there is
-no third table."""
+process, beside those that SwiftNIO's way of counting finds. The third is of its own CPU time over the
+same steps: each round has it once plain, once with the counter, and once under heaptrack, in an order that turns; of
+the ratios the median over the rounds with a 95 % interval by order statistics. With 0 rounds there is no third table."""
 import json
 import os
 import pathlib

@@ -54,7 +54,8 @@ def commit():
     """The commit, with a `*` if files differ from it, other than those that benchmarks write."""
     def git(*words):
         return subprocess.run(["git", "-C", FOLDER, *words], check=True, capture_output=True, text=True).stdout.strip()
-    return git("rev-parse", "--short=8", "HEAD") + ("*" if git("status", "--porcelain", "--untracked-files=no", "--", ":/", ":!/Results/benchmarks") else "")
+    changed = git("status", "--porcelain", "--untracked-files=no", "--", ":/", ":!/Results/benchmarks")
+    return git("rev-parse", "--short=8", "HEAD") + ("*" if changed else "")
 
 
 def tables(words):
