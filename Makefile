@@ -298,12 +298,16 @@ check-release: build
 	Packaging/version.sh release
 	test "$$(.build/release/rehearse --version)" = "$$(Packaging/version.sh)"
 
+# Has a benchmark's tables written to Results/benchmarks with PUBLISH=1; Benchmarks/published.py says how.
+PUBLISHED := python3 Benchmarks/published.py
+
 # What the apps' cores cost, beside peers that do the same work, as ratios.
 bench: setup setup-apps ## the apps beside peers in C
 	for part in inventory-benchmark value-stream-benchmark day-counter-benchmark chord-benchmark \
 	  field-notes-server field-notes-benchmark; do \
 	  swift build $(STRICT) $(RELEASE) $(APPS) --product $$part || exit; done
-	for app in inventory value-stream day-counter chord field-notes; do .build/release/$$app-benchmark || exit; done
+	for app in inventory value-stream day-counter chord field-notes; do \
+	  $(PUBLISHED) .build/release/$$app-benchmark || exit; done
 
 # Programs of the benchmarks' package.
 define benchmark
@@ -316,10 +320,10 @@ endef
 bench-overhead: setup-bench build ## what measuring costs, beside hyperfine
 	$(call benchmark,interference-target interference-benchmark)
 	python3 Benchmarks/overhead-benchmark.py .build/release/rehearse $(OVERHEAD)
-	.build/release/interference-benchmark $(INTERFERENCE)
+	$(PUBLISHED) .build/release/interference-benchmark $(INTERFERENCE)
 
 # Whether allocations are counted as heaptrack and DHAT count them, and how much longer the inventory's
-# driver takes meanwhile, beside heaptrack: RUNS=15.
+# driver takes meanwhile, beside heaptrack: RUNS=15. RUNS=0 counts alone, which needs no quiet machine.
 bench-allocations: setup-bench setup-apps build ## whether allocations are counted right, beside heaptrack
 	swift build $(STRICT) $(RELEASE) $(APPS) --product inventory-driver
 	python3 Benchmarks/allocation-benchmark.py .build/release $(RUNS)
@@ -357,7 +361,7 @@ bench-verdict: setup setup-apps setup-bench $(BENCH_PYTHON)/bin/python3 ## what 
 	tail -n +2 .build/verdict/whole-runs.csv >> .build/verdict/pairs.csv
 	$(BENCH_PYTHON)/bin/python3 Benchmarks/verdict-benchmark/peers.py .build/verdict/pairs.csv \
 	  > .build/verdict/peers.csv
-	.build/release/verdict-benchmark .build/verdict/pairs.csv .build/verdict/peers.csv
+	$(PUBLISHED) --counts .build/release/verdict-benchmark .build/verdict/pairs.csv .build/verdict/peers.csv
 	.build/release/duet-benchmark .build/release/inventory-driver $(PAIRS)
 	$(if $(CHECKS),$(MAKE) bench-identical bench-moved)
 
@@ -369,9 +373,8 @@ bench-bisect: build $(BENCH_PYTHON)/bin/python3 ## how often a bisection names t
 	$(BENCH_PYTHON)/bin/pip install --quiet git-bayesect==1.2
 	mkdir -p .build/verdict
 	xz -dc Benchmarks/verdict-benchmark/data/pairs.csv.xz > .build/verdict/pairs.csv
-	.build/release/bisect-benchmark .build/verdict/pairs.csv $(or $(COUNT),1000)
-	$(BENCH_PYTHON)/bin/python3 Benchmarks/bisect-benchmark/peers.py .build/verdict/pairs.csv \
-	  $(or $(COUNT),1000)
+	$(PUBLISHED) --counts sh -ec '.build/release/bisect-benchmark .build/verdict/pairs.csv $(or $(COUNT),1000); \
+	  $(BENCH_PYTHON)/bin/python3 Benchmarks/bisect-benchmark/peers.py .build/verdict/pairs.csv $(or $(COUNT),1000)'
 	$(if $(filter 0,$(REAL)),,$(BENCH_PYTHON)/bin/python3 Benchmarks/bisect-benchmark/real.py \
 	  .build/release/rehearse $(or $(REAL),20))
 
@@ -381,7 +384,7 @@ bench-history: setup setup-bench ## what a history says of 500 commits
 	$(call benchmark,history-benchmark)
 	mkdir -p .build/verdict
 	xz -dc Benchmarks/verdict-benchmark/data/pairs.csv.xz > .build/verdict/pairs.csv
-	.build/release/history-benchmark .build/verdict/pairs.csv $(or $(HISTORIES),4)
+	$(PUBLISHED) --counts .build/release/history-benchmark .build/verdict/pairs.csv $(or $(HISTORIES),4)
 
 # How often identical copies of one program are called different, and whether a little more memory is
 # found: CHECKS=40. Some 15 minutes on a quiet machine; LOAD=--load puts another job on it meanwhile.
@@ -414,7 +417,7 @@ bench-who-allocates: setup-bench build ## whether 'explain' finds which function
 # beside straight lines through resident memory. Some 5 minutes, most of them for building.
 bench-leaks: setup-bench build $(BENCH_PYTHON)/bin/python3 ## what is said of apps that leak, and of healthy ones
 	$(call benchmark,leak-benchmark leak-driver)
-	.build/release/leak-benchmark $(RUNS)
+	$(PUBLISHED) --counts .build/release/leak-benchmark $(RUNS)
 	$(BENCH_PYTHON)/bin/python3 Benchmarks/leaks.py .build/release/rehearse .build/release/leak-driver \
 	  $(or $(ROUNDS),20)
 

@@ -52,7 +52,6 @@ def provenance(entry):
     text = f"\n[The file](../../Results/benchmarks/{entry['file']}), measured on {entry['date']} at `{entry['commit']}`."
     text += {
         "yes": "", "next": " Its figures were written down by hand; `PUBLISH=1` has the command write the file.",
-        "no": " Its figures were written down by hand: the command prints them, and does not write the file yet.",
     }[entry["written"]]
     return text + "\n"
 

@@ -233,7 +233,8 @@ let package = Package(
       ]),
     // What editing, saving and searching maps costs, and how it grows with them.
     tool(
-      "value-stream-benchmark", in: "Benchmarks", ["ValueStream", "AppStorage", grdb, sqlite]),
+      "value-stream-benchmark", in: "Benchmarks",
+      ["ValueStream", "AppStorage", "SideBySide", grdb, sqlite]),
     // The day counter compared with the same in C, and how both grow.
     tool(
       "day-counter-benchmark", in: "Benchmarks",

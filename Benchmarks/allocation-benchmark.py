@@ -6,8 +6,9 @@ much longer the inventory's driver takes meanwhile, beside heaptrack.
 
 The first table is of a program in C that calls one function ten times. Blocks and bytes are those of the
 whole process, and the peak is what it held at most. The second has the driver's blocks and bytes, of the whole
-process, beside those that SwiftNIO's way of counting finds. The third is of its own CPU time over the same steps: each round has it once plain, once with the counter, and once under heaptrack, in an order
-that turns; of the ratios the median over the rounds with a 95 % interval by order statistics."""
+process, beside those that SwiftNIO's way of counting finds. The third is of its own CPU time over the
+same steps: each round has it once plain, once with the counter, and once under heaptrack, in an order that turns; of
+the ratios the median over the rounds with a 95 % interval by order statistics. With 0 rounds there is no third table."""
 import json
 import os
 import pathlib
@@ -88,7 +89,7 @@ def compare_counts(library, nio):
     print(f"{'':22}{'Rehearse':>22}{'DHAT':>22}{'heaptrack':>11}{'SwiftNIO':>14}")
     program = f"{tempfile.mkdtemp()}/known"
     subprocess.run(["clang", "-w", "-O1", str(SOURCES / "known.c"), "-o", program], check=True)
-    differing, not_nio = [], []
+    rows = {"DHAT": [], "heaptrack": [], "SwiftNIO's hooks": []}
     for index, name in enumerate(CALLS):
         with tempfile.TemporaryDirectory() as pages, tempfile.TemporaryDirectory() as traces:
             words = [program, str(index)]
@@ -100,14 +101,21 @@ def compare_counts(library, nio):
             by_nio = of_nio(pathlib.Path(traces, "nio").read_text())
         print(f"{name:22}{' '.join(map(str, own)):>22}{' '.join(map(str, dhat)):>22}{heaptrack:>11}"
               f"{' '.join(map(str, by_nio)):>14}")
-        if own != dhat or own[0] != heaptrack:
-            differing.append(name)
-        if own[:2] != by_nio:
-            not_nio.append(name)
-    print(f"Not equal: {', '.join(differing) or 'none'}. DHAT aborts at pvalloc, and takes a block of no "
-          "bytes for one of 1; heaptrack knows neither memalign nor pvalloc.")
-    print(f"Not equal to SwiftNIO's: {', '.join(not_nio) or 'none'}. It does not look at aligned_alloc, memalign "
-          "and pvalloc.\n")
+        for peer, theirs in zip(rows, (dhat, (heaptrack,), by_nio), strict=True):
+            rows[peer].append((name, own, theirs))
+    print("DHAT aborts at pvalloc, and takes a block of no bytes for one of 1; heaptrack knows neither memalign nor "
+          "pvalloc. SwiftNIO does not look at aligned_alloc, memalign and pvalloc.\n")
+    return [[peer, *agreement(several)] for peer, several in rows.items()]
+
+
+def agreement(several):
+    """In how many kinds of calls blocks are the same, in how many bytes and the peak, and where either differs."""
+    told = max(len(theirs) for _, _, theirs in several)
+    blocks = sum(own[:1] == theirs[:1] for _, own, theirs in several)
+    sizes = sum(own[1:told] == theirs[1:] for _, own, theirs in several)
+    return [f"{blocks} of {len(several)} the same",
+            f"{sizes} of {len(several)} the same" if told > 1 else "not compared",
+            ", ".join(name for name, own, theirs in several if own[:told] != theirs)]
 
 
 def compare_driver(driver, library, nio, runs=5):
@@ -129,6 +137,9 @@ def compare_driver(driver, library, nio, runs=5):
         print(f"{name:10} {blocks:,} blocks of {size:,} bytes, at most {most - blocks} blocks more")
     print(f"{'':10} the least are {'equal' if min(found['Rehearse'])[0] == min(found['SwiftNIO'])[0] else 'not equal'}"
           " in blocks\n")
+    blocks, sizes = zip(*(min(several) for several in found.values()), strict=True)
+    return ["SwiftNIO's hooks, a login of the inventory", *(
+        f"{ours:,} by both" if ours == theirs else f"{ours:,} and {theirs:,}" for ours, theirs in (blocks, sizes)), ""]
 
 
 def cpu_time(words, environment, folder, steps=STEPS):
@@ -167,8 +178,11 @@ def main():
             sys.exit(f"Error: {tool} is missing: make setup-bench.")
     library, driver = f"{built}/librehearse-allocations.so", f"{built}/inventory-driver"
     nio = nio_counter(tempfile.mkdtemp())
-    compare_counts(library, nio)
-    compare_driver(driver, library, nio)
+    publish(
+        "allocations", ["Beside", "Blocks", "Bytes, and peak if told", "Where they differ"],
+        [*compare_counts(library, nio), compare_driver(driver, library, nio)], counts=True)
+    if not rounds:
+        return
     taken = {"plain": [], "counter": [], "heaptrack": []}
     names = list(taken)
     for turn in range(-1, rounds):

@@ -1,27 +1,36 @@
+#!/usr/bin/env python3
 """What a benchmark puts into Results/benchmarks, from which the pages of Docs/benchmarks have their tables.
 
+    published.py [--counts] PROGRAM ARGUMENTS...
+
+A benchmark in Python calls `publish`. One in another language is started by this script, which shows what it
+prints, and takes its tables from that. A line whose cells are separated by tabs, the first of them a page's name, is
+a row of that page's table; the page's first line is the table's head.
+
 Only with PUBLISH=1, as in `make bench-start PUBLISH=1`, so that a try on a busy machine replaces nothing.
+With --counts on a busy machine too: what is counted there, or computed from recorded pairs, comes out the same.
 """
 import csv
 import datetime
 import os
 import pathlib
+import re
 import subprocess
+import sys
 
 # Before anything is measured, so it is others' work.
 LOAD = os.getloadavg()[0]
 FOLDER = pathlib.Path(__file__).resolve().parent.parent / "Results/benchmarks"
 
 
-def publish(page, head, rows):
+def publish(page, head, rows, counts=False):
     """Replaces a page's file, and says in index.csv when and at which commit it was measured."""
     if not os.environ.get("PUBLISH"):
         return
-    if LOAD > os.cpu_count():
+    if LOAD > os.cpu_count() and not counts:
         print(f"Not written to Results/benchmarks: others kept the machine busy, load {LOAD:.1f} before it began.")
         return
-    with open(FOLDER / "index.csv", newline="") as file:
-        columns, *pages = csv.reader(file)
+    columns, *pages = index()
     entry = next(one for one in pages if one[0] == page)
     for column, value in (("date", datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%d")),
                           ("commit", commit()), ("written", "yes")):
@@ -31,13 +40,54 @@ def publish(page, head, rows):
     print(f"Written to Results/benchmarks. Now: python3 .ci/benchmark-pages.py, and the result of '{page}' in index.csv.")
 
 
+def index():
+    with open(FOLDER / "index.csv", newline="") as file:
+        return list(csv.reader(file))
+
+
 def write(name, rows):
     with open(FOLDER / name, "w", newline="") as file:
         csv.writer(file, lineterminator="\n").writerows(rows)
 
 
 def commit():
-    """The commit, with a `*` if files differ from it."""
+    """The commit, with a `*` if files differ from it, other than those that benchmarks write."""
     def git(*words):
         return subprocess.run(["git", "-C", FOLDER, *words], check=True, capture_output=True, text=True).stdout.strip()
-    return git("rev-parse", "--short=8", "HEAD") + ("*" if git("status", "--porcelain", "--untracked-files=no") else "")
+    changed = git("status", "--porcelain", "--untracked-files=no", "--", ":/", ":!/Results/benchmarks")
+    return git("rev-parse", "--short=8", "HEAD") + ("*" if changed else "")
+
+
+def tables(words):
+    """Shows what a program prints, and takes the tables out of it."""
+    found = {page: [] for page, *_ in index()[1:]}
+    # Line by line, as on a terminal: some take an hour.
+    with subprocess.Popen(["stdbuf", "--output=L", *words], stdout=subprocess.PIPE, text=True) as process:
+        for line in process.stdout:
+            page, *cells = line.removesuffix("\n").split("\t")
+            if cells and page in found:
+                found[page].append([re.sub(r"^-(?=\d)", "−", cell) for cell in cells])
+            else:
+                print(line, end="", flush=True)
+    if process.returncode:
+        sys.exit(f"{words[0]} ended with status {process.returncode}.")
+    return {page: table for page, table in found.items() if table}
+
+
+def show(table):
+    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
+    for name, *others in table:
+        print("  ".join([name.ljust(widths[0])] + [cell.rjust(width) for cell, width in zip(others, widths[1:])]))
+
+
+def main():
+    words = sys.argv[1:]
+    counts = words[:1] == ["--counts"]
+    for page, table in tables(words[counts:]).items():
+        print(f"\n{page}:")
+        show(table)
+        publish(page, table[0], table[1:], counts)
+
+
+if __name__ == "__main__":
+    main()

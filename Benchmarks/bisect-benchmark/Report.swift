@@ -20,21 +20,28 @@ struct Report: Sendable {
     self.count = count
   }
 
+  /// Prints rows of two pages of Docs/benchmarks, which published.py takes, and a table of stranger histories.
   func print() throws {
     Swift.print(
       "\(count) bisections of \(commits) commits each, on duets of \(programs.count) programs\n")
     Swift.print(
-      row([
-        "change", "shown", "named", "right", "claimed", "other", "builds", "99 in 100", "pairs",
-      ]))
+      "bisect-builds", "Change", "Shown, %", "Named, %", "Of these right, %", "Claimed, %",
+      "Builds, mean", "In 99 of 100 at most", "Pairs", separator: "\t")
+    Swift.print(
+      "bisect", "Tool, on the same pairs", "+1 %: right, %", "builds", "pairs", "+2 %: right, %",
+      "builds, +2 %", "pairs, +2 %", "+5 %: right, %", separator: "\t")
+    var besidePeers = ["bisect", "rehearse bisect"]
     for change in [0.01, 0.02, 0.05, -0.02, 0.2] {
       let replays = try made { random in
         let culprit = random.below(commits)
         return (History(count: commits, changes: [culprit: change]), .one(culprit))
       }
-      Swift.print(row([signed(change)] + cells(replays)))
+      let single = SingleChange(replays)
+      Swift.print((["bisect-builds", signed(change)] + single.cells).joined(separator: "\t"))
+      if (0.01...0.05).contains(change) { besidePeers += single.cellsBesidePeers }
     }
-    Swift.print()
+    // Of +5 % the page shows only how many are right, as it does of the peers.
+    Swift.print(besidePeers.prefix(9).joined(separator: "\t"))
     for (words, kind) in [
       ("+1 and +1 %", Truth.two(0.01, 0.01)), ("+2 and +3 %", .two(0.02, 0.03)),
       ("+5 and -3 %", .two(0.05, -0.03)), ("+2 % in small steps", .crept(0.02)),
@@ -65,16 +72,11 @@ struct Report: Sendable {
     }
   }
 
-  private struct Made: Sendable {
-    let replay: Replay
-    let truth: BisectionFinding.Answer?
-  }
-
   private func made(
     _ history: @Sendable (inout SplitMix64) -> (History, BisectionFinding.Answer?)
-  ) throws -> [Made] {
+  ) throws -> [JudgedReplay] {
     // Each by a seed of its own, so that the order does not matter.
-    let made = Mutex<[Int: Result<Made, any Error>]>([:])
+    let made = Mutex<[Int: Result<JudgedReplay, any Error>]>([:])
     DispatchQueue.concurrentPerform(iterations: count) { number in
       let result = Result {
         var random = SplitMix64(seed: UInt64(number))
@@ -83,33 +85,14 @@ struct Report: Sendable {
         let replay = try Replay(history, build: build, probability: probability, &random) {
           program.visit($0, &$1)
         }
-        return Made(replay: replay, truth: truth)
+        return JudgedReplay(replay: replay, truth: truth)
       }
       made.withLock { $0[number] = result }
     }
     return try made.withLock { $0 }.sorted { $0.key < $1.key }.map { try $0.value.get() }
   }
 
-  private func cells(_ made: [Made]) -> [String] {
-    let shown = made.filter { $0.replay.finding != nil }
-    let named = shown.filter {
-      if case .one? = $0.replay.finding?.kind { true } else { false }
-    }
-    let right = named.count { $0.replay.finding?.kind == $0.truth }
-    let claimed = named.reduce(0) { $0 + ($1.replay.finding?.probability ?? 0) }
-    let builds = shown.map(\.replay.builds).sorted()
-    let pairs = shown.reduce(0) { $0 + $1.replay.pairs }
-    return [
-      percent(shown.count, made.count), percent(named.count, shown.count),
-      percent(right, named.count), share(claimed / Double(max(1, named.count))),
-      "\(shown.count - named.count)",
-      tenths(Double(builds.reduce(0, +)) / Double(max(1, builds.count))),
-      "\(builds.isEmpty ? 0 : builds[builds.count * 99 / 100])",
-      tenths(Double(pairs) / Double(max(1, shown.count))),
-    ]
-  }
-
-  private func answers(_ made: [Made]) -> [String] {
+  private func answers(_ made: [JudgedReplay]) -> [String] {
     func words(_ kind: BisectionFinding.Answer?) -> String {
       switch kind {
       case .one: "one"
@@ -121,7 +104,7 @@ struct Report: Sendable {
       }
     }
     let counts = Dictionary(grouping: made) { words($0.replay.finding?.kind) }.mapValues(\.count)
-    let right = made.count { $0.replay.finding?.kind == $0.truth }
+    let right = made.count(where: \.isRight)
     let builds = made.reduce(0) { $0 + $1.replay.builds }
     return counts.sorted { $0.value > $1.value }.map {
       "\($0.key) \(percent($0.value, made.count))"
@@ -130,10 +113,8 @@ struct Report: Sendable {
   }
 
   private func percent(_ part: Int, _ all: Int) -> String {
-    share(Double(part) / Double(max(1, all)))
+    tenths(100 * Double(part) / Double(max(1, all))) + " %"
   }
-  private func share(_ share: Double) -> String { tenths(100 * share) + " %" }
-  private func tenths(_ value: Double) -> String { "\((value * 10).rounded() / 10)" }
   private func signed(_ change: Double) -> String {
     (change > 0 ? "+" : "") + "\(Int((100 * change).rounded())) %"
   }

@@ -9,7 +9,10 @@
   is 99 % sure, or for 400 pairs.
 
 Both as duets, and as runs one after the other in random order, which is what such scripts have.
+
+The duets' results are printed as rows of the page 'bisect' too, whose head and own row bisect-benchmark prints.
 """
+import collections
 import csv
 import math
 import random
@@ -79,13 +82,18 @@ def bayesect(history):
     return COMMITS - 1 - int(search.distribution.argmax()), max(search.distribution) >= 0.99
 
 
+def shown(value):
+    """To a tenth: 26.4, and 9 where there is none."""
+    return f"{value:.1f}".removesuffix(".0")
+
+
 def main():
     path, count = sys.argv[1], int(sys.argv[2])
     print(f"\n{'':44}{'named':>9}{'right':>9}{'builds':>9}{'pairs':>9}")
     for campaign, words in (("suite-fine1", "duets"), ("suite-rand", "in random order")):
-        programs = read(path, campaign)
+        programs, cells = read(path, campaign), collections.defaultdict(list)
         for change in (0.01, 0.02, 0.05):
-            tools = [(f"git bisect, mean of {n}", lambda h, n=n: (threshold(h, n), True))
+            tools = [(f"git bisect, {n} pairs", lambda h, n=n: (threshold(h, n), True))
                      for n in (3, 10, 30)] + [("git-bayesect", bayesect)]
             for name, tool in tools:
                 named = right = builds = pairs = 0
@@ -100,6 +108,11 @@ def main():
                 print(f"{f'+{100 * change:.0f} %, {words}: {name}':44}"
                       f"{100 * named / count:8.1f}%{100 * right / max(1, named):8.1f}%"
                       f"{builds / count:9.1f}{pairs / count:9.1f}", flush=True)
+                cells[name] += [shown(100 * right / count), shown(builds / count), f"{pairs / count:.0f}"]
+        if words == "duets":
+            for name, values in cells.items():
+                # Of +5 % the page shows only how many are right.
+                print("bisect", name, *values[:7], sep="\t", flush=True)
 
 
 if __name__ == "__main__":

@@ -22,24 +22,27 @@ struct Report: Sendable {
     self.histories = histories
   }
 
+  /// Prints a table of spreads, and rows of the page 'history', which published.py takes.
   func print() throws {
     Swift.print(
       "\(histories) histories of \(commits) commits, \(programs.count) stories each, on measured duets\n"
     )
     try printSpreads()
-    for fleet in Fleet.allCases {
-      Swift.print(fleet == .one ? "\nOne machine for ever:" : "\nMachines that change:")
-      Swift.print(row(["rule", "pairs", "false steps in \(commits)", "+1.5 % in 3 commits"]))
-      for rule in StepRule.allCases {
-        for pairs in rule == .anchored ? counts : [10] {
+    Swift.print(
+      "history", "Rule", "Pairs", "False steps in \(commits) commits",
+      "+\(change * 100) % found within \(commitsWithChange) commits, %", "False, changing machines",
+      "Found, changing machines, %", separator: "\t")
+    for rule in StepRule.allCases {
+      for pairs in rule == .anchored ? counts : [10] {
+        let cells = try [Fleet.one, .changing].flatMap { fleet in
           let wrong = try falseSteps(rule, pairs: pairs, on: fleet)
           let found = try foundShare(rule, pairs: pairs, on: fleet)
-          Swift.print(
-            row([
-              rule.rawValue, "\(pairs)", String(format: "%.2f", wrong),
-              String(format: "%.1f %%", found * 100),
-            ]))
+          return [
+            String(format: wrong < 1 ? "%.2f" : wrong < 10 ? "%.1f" : "%.0f", wrong),
+            String(format: found < 1 ? "%.1f" : "%.0f", found * 100),
+          ]
         }
+        Swift.print((["history", rule.rawValue, "\(pairs)"] + cells).joined(separator: "\t"))
       }
     }
     Swift.print(

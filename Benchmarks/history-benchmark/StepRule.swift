@@ -5,11 +5,11 @@ import Statistics
 /// A rule that says at which commits a cost has changed.
 enum StepRule: String, Sendable, CaseIterable {
   /// What `rehearse history` prints of comparisons with one baseline.
-  case anchored = "rehearse history"
+  case anchored = "rehearse history, ratios"
   /// E-divisive on the means, with changes of more than 1 %: Apache Otava as teams set it.
-  case otava = "means, Otava"
+  case otava = "E-divisive on means, as Otava, changes above 1 %"
   /// A commit 5 % above the mean of the ten before it: a threshold as scripts have it.
-  case threshold = "means, +5 %"
+  case threshold = "means, 5 % above the ten before"
 
   /// The commits with which a step begins, seen after the last of them.
   func steps(in series: CommitSeries, first count: Int) throws -> [Int] {

@@ -57,8 +57,13 @@ enum Table {
   }
 
   private static func text(_ ratio: Estimate) -> String {
-    let percents = [ratio.point, ratio.lower, ratio.upper].map { 100 * ($0 - 1) }
-    return String(format: "%+.2f [%+.2f, %+.2f]", percents[0], percents[1], percents[2])
+    let percents = percents(ratio)
+    return "\(percents[0]) [\(percents[1]), \(percents[2])]"
+  }
+
+  /// A change of speed with the ends of its interval.
+  static func percents(_ ratio: Estimate) -> [String] {
+    [ratio.point, ratio.lower, ratio.upper].map { String(format: "%+.2f", 100 * ($0 - 1)) }
   }
 
   private static func text(_ cost: SamplerCost) -> String {

@@ -9,6 +9,15 @@ final class Target {
     case compute
     case fault
     case large
+
+    /// What the page calls it.
+    var title: String {
+      switch self {
+      case .compute: "computes"
+      case .fault: "takes memory"
+      case .large: "holds a gigabyte"
+      }
+    }
   }
 
   let kind: Kind

@@ -27,8 +27,18 @@ do {
   for _ in 0..<rounds { try interference.round(targets) }
   try Table.print(interference)
 
+  print(
+    "sampling", "Target", "Change of speed while sampled, %", "from", "to",
+    "Neither is sampled, %", "from that", "to that", separator: "\t")
+  for kind in Target.Kind.allCases {
+    let cells = try [Rate.usual, .none].flatMap { rate in
+      Table.percents(try interference.ratio(of: kind, at: rate, by: \.speed))
+    }
+    print((["sampling", kind.title] + cells).joined(separator: "\t"))
+  }
+
   let length = Int64(seconds * 1e9)
-  Table.print(
+  let costs =
     try targets.flatMap { target in
       try Rate.allCases.compactMap { rate in
         try rate.sampling.map { sampling in
@@ -40,7 +50,12 @@ do {
           )
         }
       }
-    })
+    }
+  Table.print(costs)
+  let shares = costs.filter { $0.rate == .usual }.flatMap { [$0.run.share, $0.attach.share] }
+  print(
+    "sampling", "the sampler's share of one CPU, at most",
+    String(format: "%.2f", shares.max() ?? .nan), "", "", "", "", "", separator: "\t")
 } catch {
   // Not fputs: `stderr` is a mutable global to Swift.
   let text = Array("interference-benchmark: \(error)\n".utf8)

@@ -5,7 +5,8 @@ import SeededRandom
 import Simulation
 
 // What the rule for closed cycles says of healthy apps and of apps that leak, beside straight lines
-// through resident memory, on the same made-up runs: leak-benchmark [RUNS [SEED]].
+// through resident memory, on the same made-up runs: leak-benchmark [RUNS [SEED]]. Each line is a row of
+// the page 'leaks', which published.py takes.
 
 let words = CommandLine.arguments
 let runs = words.count > 1 ? Int(words[1]) ?? 0 : 1000
@@ -53,40 +54,37 @@ struct Tally {
   }
 }
 
-func show(_ title: String, _ patterns: [MemoryPattern], judged: Int?, reach: Int) throws {
-  let cycles = judged.map { "cycles: \($0)" } ?? "cycle: true"
-  print("\n\(title), '\(cycles)', \(runs) runs each; with ±24 bytes of jitter behind the slash")
-  let heads = RetentionTest.Verdict.allCases.map(\.rawValue) + ["slope, p<5%", "slope>1kB"]
-  print(row("", heads))
+/// Prints what is said of patterns.
+/// - Parameters:
+///   - judged: how many cycles are judged; nil for as many as 'cycle: true' has.
+///   - reach: how many cycles a healthy pattern takes at most until it rests or comes back; nil for leaks.
+func show(_ patterns: [MemoryPattern], judged: Int?, reach: Int? = nil) throws {
   for pattern in patterns {
+    // Values are off by 24 bytes at most to either side.
     let (still, jittery) = (
-      try Tally(pattern, judged: judged, reach: reach, jitter: 0, runs: runs),
-      try Tally(pattern, judged: judged, reach: reach, jitter: 48, runs: runs)
+      try Tally(pattern, judged: judged, reach: reach ?? 1, jitter: 0, runs: runs),
+      try Tally(pattern, judged: judged, reach: reach ?? 1, jitter: 48, runs: runs)
     )
-    let verdicts = RetentionTest.Verdict.allCases.map { verdict in
-      "\(still.verdicts[verdict] ?? 0)/\(jittery.verdicts[verdict] ?? 0)"
-    }
-    print(
-      row(
-        pattern.rawValue,
-        verdicts + [
-          "\(still.shown)/\(jittery.shown)", "\(still.great)/\(jittery.great)",
-        ]))
+    let counts: [(Tally) -> Int] = [
+      { $0.verdicts[.retains] ?? 0 }, { $0.verdicts[.inconclusive] ?? 0 }, \.shown, \.great,
+    ]
+    let first = CycleRule().first
+    let cells = [
+      "leaks", pattern.rawValue, reach.map { "\($0)" } ?? "never",
+      judged.map { "\($0)" } ?? "\(first) or \(4 * first)",
+    ]
+    print((cells + counts.map { "\($0(still)), \($0(jittery))" }).joined(separator: "\t"))
   }
 }
 
-func row(_ name: String, _ cells: [String]) -> String {
-  name.padding(toLength: 26, withPad: " ", startingAt: 0)
-    + cells.map { String(repeating: " ", count: max(1, 14 - $0.count)) + $0 }.joined()
-}
-
+print(
+  "leaks", "App, runs without and with jitter", "Rests within, cycles", "Cycles judged",
+  "Retains, of \(runs)", "Inconclusive", "Slope, p < 5 %", "Slope > 1 kB", separator: "\t")
 let healthy = MemoryPattern.healthy
-try show("Healthy, at rest or back within 12 cycles", healthy, judged: nil, reach: 12)
-try show("Healthy, at rest or back within 48 cycles", healthy, judged: nil, reach: 48)
-try show("Healthy, at rest or back within half", healthy, judged: 24, reach: 12)
-try show("Healthy, at rest or back within half", healthy, judged: 200, reach: 100)
-try show("Leaks", MemoryPattern.leaks, judged: 20, reach: 1)
-try show("Leaks", MemoryPattern.leaks, judged: nil, reach: 1)
-try show("Leaks", MemoryPattern.leaks, judged: 1000, reach: 1)
-try show(
-  "Healthy, but not at rest when the cycles end: undecidable", healthy, judged: 24, reach: 48)
+let spans: [(judged: Int?, reach: Int)] = [(nil, 12), (nil, 48), (24, 12), (200, 100)]
+for (judged, reach) in spans {
+  try show(healthy, judged: judged, reach: reach)
+}
+for judged in [20, nil, 1000] { try show(MemoryPattern.leaks, judged: judged) }
+// They are not at rest when the cycles end, so nobody can tell them from leaks.
+try show(healthy, judged: 24, reach: 48)

@@ -2,7 +2,7 @@ import Analysis
 import Simulation
 import Statistics
 
-/// All that the benchmark prints: the rules side by side, then the aims.
+/// All that the benchmark prints: the rules side by side, then the aims, and among these rows of what is published.
 struct Report {
   static let layouts: [(name: String, title: String)] = [
     ("seq", "all A, then all B"), ("rand", "pairs back to back, in random order"),
@@ -16,6 +16,7 @@ struct Report {
   let peers: [PeerResults]
 
   func print() throws {
+    PublishedTable.allCases.forEach { $0.printHead() }
     for layout in Self.layouts { try printLayout(layout.name, layout.title) }
     try ControlRuns(measurements: measurements, campaign: Aims.campaign).print()
     let simulated = try printSimulated()
@@ -25,23 +26,21 @@ struct Report {
     }
   }
 
-  /// Prints what becomes of machines whose noise is made up.
+  /// Prints what becomes of machines whose noise is made up: whole adaptive runs of 36 cells, and qualifications
+  /// of 12 stories.
   /// - Returns: the false alarms of those on which the rule's conditions hold.
   private func printSimulated() throws -> [SimulatedRuns.FalseAlarms] {
     var kept: [SimulatedRuns.FalseAlarms] = []
-    Swift.print(
-      "\nmade-up noise: whole adaptive runs of 36 cells, and qualifications of 12 stories")
-    Swift.print(row(["", "false", "not"]))
-    Swift.print(row(["", "alarms", "qualified"]))
     for (index, kind) in (SimulatedRuns.kept + SimulatedRuns.broken).enumerated() {
       let alarms = try SimulatedRuns.falseAlarms(kind.noise, seed: UInt64(100 + index))
       let refused = try SimulatedQualifications.refused(kind.noise, seed: UInt64(200 + index))
-      Swift.print(row([kind.name, percent(alarms), percent(refused)]))
+      PublishedTable.assumptions.row(kind.name, figure(alarms), figure(refused))
       if index < SimulatedRuns.kept.count { kept.append((kind.name, alarms.alarms, alarms.of)) }
     }
     let one = try SimulatedQualifications.refused(
       .autoregressive(0.3, deviation: 0.07), stories: 1, seed: 300)
-    Swift.print(row(["autocorrelation 0.3, 7 %, one story alone", "", percent(one)]))
+    PublishedTable.assumptions.row(
+      "dependent (lag-1 0.3), 7 %, one story alone", "", figure(one))
     return kept
   }
 

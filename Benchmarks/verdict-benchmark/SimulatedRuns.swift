@@ -12,22 +12,29 @@ struct SimulatedRuns {
 
   /// The pairs are symmetric and independent: the rule's claim is about these.
   static let kept: [(name: String, noise: SimulatedNoise)] = [
-    ("normal, 2 %", .normal(deviation: 0.02)),
-    ("Student's t of 3 degrees, 2 %", .heavyTails(deviation: 0.02)),
+    ("normal, standard deviation 2 %", .normal(deviation: 0.02)),
+    ("heavy-tailed (t with 3 degrees), 2 %", .heavyTails(deviation: 0.02)),
     ("one in ten ten times as far off, 2 %", .interferenceFindings(deviation: 0.02)),
-    ("two modes by a coin, 2 deviations apart", .twoModes(apart: 0.02, deviation: 0.01)),
-    ("two modes by a coin, 4 deviations apart", .twoModes(apart: 0.02, deviation: 0.005)),
-    ("two modes by a coin, 10 deviations apart", .twoModes(apart: 0.02, deviation: 0.002)),
+    ("of two modes, 2 deviations apart", .twoModes(apart: 0.02, deviation: 0.01)),
+    ("of two modes, 4 deviations apart", .twoModes(apart: 0.02, deviation: 0.005)),
+    ("of two modes, 10 deviations apart", .twoModes(apart: 0.02, deviation: 0.002)),
   ]
 
   /// They are not: what 'rehearse qualify' refuses.
   static let broken: [(name: String, noise: SimulatedNoise)] = [
-    ("autocorrelation 0.3, 0.5 %", .autoregressive(0.3, deviation: 0.005)),
-    ("autocorrelation 0.3, 7 %", .autoregressive(0.3, deviation: 0.07)),
-    ("autocorrelation 0.5, 2 %", .autoregressive(0.5, deviation: 0.02)),
-    ("bias that stays for a run, 0.2 %", .biased(0.002, deviation: 0.005)),
-    ("bias that stays for a run, 0.5 %", .biased(0.005, deviation: 0.005)),
-    ("a side slower by 1 % for 10 pairs", .regimes(10, by: 0.01, deviation: 0.005)),
+    ("dependent (lag-1 0.3), 0.5 %", .autoregressive(0.3, deviation: 0.005)),
+    ("dependent (lag-1 0.3), 7 %", .autoregressive(0.3, deviation: 0.07)),
+    ("dependent (lag-1 0.5), 2 %", .autoregressive(0.5, deviation: 0.02)),
+    (
+      "biased for as long as the comparison lasts, by 0.2 %", .biased(0.002, deviation: 0.005)
+    ),
+    (
+      "biased for as long as the comparison lasts, by 0.5 %", .biased(0.005, deviation: 0.005)
+    ),
+    (
+      "slower on one side by 1 % for 10 pairs at a time",
+      .regimes(10, by: 0.01, deviation: 0.005)
+    ),
   ]
 
   /// How many of so many whole runs end with a regression.

@@ -1,12 +1,14 @@
 /// One measurement of both sides: operations per second, and the ratio of times round by round.
 package struct ResultLine {
   package static let header =
-    pad("", 18) + pad("count", 8, right: true) + pad("core/s", 12, right: true)
+    pad("", nameWidth) + pad("count", 8, right: true) + pad("core/s", 12, right: true)
     + pad("C/s", 12, right: true) + pad("ratio", 9, right: true) + "   quartiles"
+
+  package static let nameWidth = 40
 
   package let name: String
   /// Rows in the list, or operations in a round.
-  let count: Int
+  package let count: Int
   let operations: Int
   /// Nanoseconds of each round.
   let core: [UInt64]
@@ -29,16 +31,25 @@ package struct ResultLine {
   }
 
   package var text: String {
+    Self.pad(name, Self.nameWidth) + Self.pad("\(count)", 8, right: true)
+      + Self.pad(coreRate, 12, right: true) + Self.pad(peerRate, 12, right: true)
+      + Self.pad(ratio, 9, right: true) + "   \(ratio(0.25)) to \(ratio(0.75))"
+  }
+
+  /// Operations a second.
+  package var coreRate: String { rate(core) }
+  package var peerRate: String { rate(peer) }
+
+  /// The core's time over the peer's of the same round, the median.
+  package var ratio: String { ratio(0.5) }
+
+  private func ratio(_ share: Double) -> String {
     let ratios = zip(core, peer).map { Double($0) / Double(max($1, 1)) }.sorted()
-    return Self.pad(name, 18) + Self.pad("\(count)", 8, right: true)
-      + Self.pad(rate(core), 12, right: true) + Self.pad(rate(peer), 12, right: true)
-      + Self.pad(Self.decimal(Self.quantile(ratios, 0.5)), 9, right: true)
-      + "   \(Self.decimal(Self.quantile(ratios, 0.25)))"
-      + " to \(Self.decimal(Self.quantile(ratios, 0.75)))"
+    return Self.decimal(Self.quantile(ratios, share))
   }
 
   private func rate(_ times: [UInt64]) -> String {
-    Self.decimal(Double(operations) * 1e9 / max(Self.median(times), 1))
+    Figure.text(Double(operations) * 1e9 / max(Self.median(times), 1))
   }
 
   private static func median(_ times: [UInt64]) -> Double {
@@ -51,9 +62,7 @@ package struct ResultLine {
   }
 
   package static func decimal(_ value: Double) -> String {
-    let hundredths = Int((value * 100).rounded())
-    let rest = hundredths % 100
-    return "\(hundredths / 100).\(rest < 10 ? "0" : "")\(rest)"
+    Figure.text(value, places: 2)
   }
 
   package static func pad(_ text: String, _ width: Int, right: Bool = false) -> String {

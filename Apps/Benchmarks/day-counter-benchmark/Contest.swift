@@ -80,7 +80,7 @@ final class Contest {
         peer_list_free(&list)
       }
     }
-    return ResultLine(name: "list", count: count, operations: repeats, times)
+    return ResultLine(name: "list of that many things", count: count, operations: repeats, times)
   }
 
   /// What the main view does every three seconds: the thing, its days, its marks.
@@ -104,7 +104,9 @@ final class Contest {
       }
     }
     guard marks == peerMarks else { throw PeerFailure("core and peer show other marks") }
-    return ResultLine(name: "show", count: order.count, operations: shown.count, times)
+    return ResultLine(
+      name: "one of that many things, with its marks", count: order.count, operations: shown.count,
+      times)
   }
 }
 
@@ -121,8 +123,8 @@ struct PictureContest {
 
   func lines() throws -> [ResultLine] {
     [
-      try line("draw tally", .tally(Tally(days: days)), isTally: 1),
-      try line("draw boxes", .boxes(days), isTally: 0),
+      try line("tally of that many days, as PNG", .tally(Tally(days: days)), isTally: 1),
+      try line("boxes of that many days, as PNG", .boxes(days), isTally: 0),
     ]
   }
 

@@ -16,19 +16,31 @@ import SideBySide
 let arguments = CommandLine.arguments.dropFirst()
 let rounds = arguments.first.flatMap { Int($0) } ?? 21
 let directory = arguments.dropFirst().first ?? "/tmp"
+let sizes = [100, 1_000, 10_000]
 // For the peer. Before any other thread looks at the environment.
 setenv("TZ", Contest.zone, 1)
 
 do {
   print("\(rounds) rounds; operations per second, ratio of times")
   print(ResultLine.header)
-  for things in [100, 1_000, 10_000] {
-    let contest = try Contest(things: things, rounds: rounds, directory: directory)
+  let things = try sizes.map { size in
+    let contest = try Contest(things: size, rounds: rounds, directory: directory)
     defer { contest.removeFiles() }
-    for line in try contest.lines() { print(line.text) }
+    let lines = try contest.lines()
+    for line in lines { print(line.text) }
+    return lines
   }
-  for days in [100, 1_000, 10_000] {
-    for line in try PictureContest(days: days, rounds: rounds).lines() { print(line.text) }
+  let pictures = try sizes.map { size in
+    let lines = try PictureContest(days: size, rounds: rounds).lines()
+    for line in lines { print(line.text) }
+    return lines
+  }
+  print((["app-days", "Operation"] + sizes.map(Figure.grouped)).joined(separator: "\t"))
+  for lines in [things, pictures] {
+    for operation in lines[0].indices {
+      let ratios = lines.map { $0[operation].ratio }
+      print((["app-days", lines[0][operation].name] + ratios).joined(separator: "\t"))
+    }
   }
 } catch {
   // Not fputs: `stderr` is a mutable global to Swift.

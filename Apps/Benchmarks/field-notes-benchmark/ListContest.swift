@@ -32,9 +32,12 @@ final class ListContest {
   func lists() throws -> [ResultLine] {
     let tags = (0..<3).map(NoteFixture.tag)
     return try [
-      ("by date", NoteFilter(), NoteOrder.date), ("by name", NoteFilter(), .name),
-      ("any of 3 tags", NoteFilter(tags: tags), .name),
-      ("all of 2 tags", NoteFilter(tags: Array(tags.prefix(2)), match: .all), .date),
+      ("list by date", NoteFilter(), NoteOrder.date), ("list by name", NoteFilter(), .name),
+      ("list of those with any of 3 tags", NoteFilter(tags: tags), .name),
+      (
+        "list of those with all of 2 tags",
+        NoteFilter(tags: Array(tags.prefix(2)), match: .all), .date
+      ),
     ].map { name, filter, order in
       let query = NoteQuery(filter, order)
       let found = try book.notes(filter, by: order)

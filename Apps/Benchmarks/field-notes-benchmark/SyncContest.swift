@@ -53,12 +53,12 @@ final class SyncContest {
     } against: {
       for _ in 0..<100 { try PeerFailure.check(notes_client_ask(peer, url, nil, 0)) }
     }
-    return ResultLine(name: "nothing new", count: 0, operations: 100, times)
+    return ResultLine(name: "synchronise, nothing new", count: 0, operations: 100, times)
   }
 
   /// So many new notes in a push.
   func creating(_ count: Int, rounds: Int) throws -> ResultLine {
-    try pushing("push, new", count, rounds: rounds) {
+    try pushing("push \(Figure.grouped(count)) new", count, rounds: rounds) {
       for number in 0..<count { try book.add(.text(Self.body(number)), tags: ["tag 1"]) }
     }
   }
@@ -67,7 +67,7 @@ final class SyncContest {
   func editing(_ count: Int, rounds: Int) throws -> ResultLine {
     let ids = try book.notes().prefix(count).map(\.id)
     var round = 0
-    return try pushing("push, edited", count, rounds: rounds) {
+    return try pushing("push \(Figure.grouped(count)) edited", count, rounds: rounds) {
       round += 1
       for id in ids { try book.edit(id, body: Self.body(round)) }
     }

@@ -21,33 +21,47 @@ let directory = arguments.dropFirst().first ?? "/tmp"
 let sizes = [1_000, 10_000]
 
 do {
-  for size in sizes {
+  let lists = try sizes.map { size in
     print("Lists of \(size) notes, \(rounds) rounds; lists per second, ratio of times")
     print(ResultLine.header)
     let contest = try ListContest(notes: size, rounds: rounds, directory: directory)
-    for line in try contest.lists() { print(line.text) }
+    let lines = try contest.lists()
+    for line in lines { print(line.text) }
+    return lines
   }
 
   let server = try Server(
     sizes.flatMap { ["app\($0)", "peer\($0)"] }, directory: directory)
-  var growth: [String] = []
-  for size in sizes {
+  let counts = [10, 100, 1_000]
+  let synchronisations = try sizes.map { size in
     print("Synchronising with \(size) notes in step, over HTTP")
     print(ResultLine.header)
     let contest = try SyncContest(notes: size, server: server, directory: directory)
-    print(try contest.idle(rounds: rounds).text)
-    var line = "\(size) notes:"
-    for count in [10, 100, 1_000] {
-      let result = try contest.editing(count, rounds: rounds)
-      print(result.text)
-      let milliseconds = result.medians.core * Double(count) / 1e6
-      line += "   \(count) edited \(ResultLine.decimal(milliseconds)) ms"
+    var lines: [ResultLine] = []
+    func add(_ line: ResultLine) {
+      lines.append(line)
+      print(line.text)
     }
-    print(try contest.creating(1_000, rounds: rounds).text)
-    growth.append(line)
+    add(try contest.idle(rounds: rounds))
+    for count in counts { add(try contest.editing(count, rounds: rounds)) }
+    add(try contest.creating(1_000, rounds: rounds))
+    return lines
   }
   print("A synchronisation takes, in the median")
-  for line in growth { print(line) }
+  for (size, lines) in zip(sizes, synchronisations) {
+    let times = zip(counts, lines.dropFirst()).map { count, line in
+      "   \(count) edited \(ResultLine.decimal(line.medians.core * Double(count) / 1e6)) ms"
+    }
+    print("\(size) notes:" + times.joined())
+  }
+
+  print("app-notes", "Operation", "1,000 notes", "10,000", separator: "\t")
+  for lines in [lists, synchronisations] {
+    for operation in lines[0].indices {
+      let ratios = lines.map { $0[operation].ratio }
+      print((["app-notes", lines[0][operation].name] + ratios).joined(separator: "\t"))
+    }
+  }
 } catch {
   FileHandle.standardError.write(Data("field-notes-benchmark: \(error)\n".utf8))
   exit(1)

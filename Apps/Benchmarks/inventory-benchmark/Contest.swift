@@ -70,13 +70,13 @@ final class Contest {
       (.mine, "list mine", DeviceListQuery.mine, Self.viewer, 1),
       (.available, "list available", DeviceListQuery.available, 0, 0),
       (.notAvailable, "list not available", DeviceListQuery.notAvailable, 0, -1),
-      (DeviceFilter(unit: unit), "list unit", DeviceListQuery.unit, 1, -1),
+      (DeviceFilter(unit: unit), "list by unit", DeviceListQuery.unit, 1, -1),
       (
-        DeviceFilter(.available, unit: unit), "list unit available",
+        DeviceFilter(.available, unit: unit), "list by unit, available",
         DeviceListQuery.availableOfUnit, 1, 0
       ),
       (
-        DeviceFilter(.notAvailable, unit: unit), "list unit not available",
+        DeviceFilter(.notAvailable, unit: unit), "list by unit, not available",
         DeviceListQuery.notAvailableOfUnit, 1, -1
       ),
     ]
@@ -129,7 +129,7 @@ final class Contest {
       lent = (lent.core + lending.core, lent.peer + lending.peer)
       returned = (returned.core + returning.core, returned.peer + returning.peer)
     }
-    let suffix = isDurable ? ", durable" : ""
+    let suffix = isDurable ? ", each waited for on disk" : ""
     return [
       ResultLine(name: "lend" + suffix, count: batch.count, operations: batch.count, lent),
       ResultLine(name: "return" + suffix, count: batch.count, operations: batch.count, returned),

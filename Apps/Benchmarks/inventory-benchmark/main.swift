@@ -6,7 +6,7 @@
 // Each side has a store of its own, filled alike. In every round each measurement is taken of both
 // sides, in an order drawn anew, so that whatever the machine does meanwhile hits both. The ratio
 // is the core's time through the peer's of the same round: 1.5 means the core takes half as much
-// again. Lists include letting go of the result. "durable" waits for the disk at every commit.
+// again. Lists include letting go of the result.
 
 import AppStorage
 import Glibc
@@ -21,13 +21,22 @@ let directory = arguments.dropFirst(2).first ?? "/tmp"
 do {
   print("\(devices) devices, \(rounds) rounds; operations per second, ratio of times")
   print(ResultLine.header)
+  print(
+    "app-inventory", "Operation", "Rows, or calls in a round", "Core, a second", "C, a second",
+    "Time, core over C",
+    separator: "\t")
   for durability in [Durability.appCrash, .powerLoss] {
     let contest = try Contest(
       devices: devices, rounds: rounds, directory: directory, durability: durability)
     defer { contest.removeFiles() }
     let lines =
       durability == .appCrash ? try contest.lists() + contest.lending() : try contest.lending()
-    for line in lines { print(line.text) }
+    for line in lines {
+      print(line.text)
+      print(
+        "app-inventory", line.name, Figure.grouped(line.count), line.coreRate, line.peerRate,
+        line.ratio, separator: "\t")
+    }
   }
 } catch {
   // Not fputs: `stderr` is a mutable global to Swift.

@@ -1,3 +1,4 @@
+import SideBySide
 import ValueStream
 
 /// Edits of maps of several sizes, in a `MapEditor` and in an array.
@@ -17,18 +18,30 @@ struct EditGrowth {
     // caches, and a large map would be measured as far as memory is slow.
     let peer = try sizes.map { try Side(ArraySession(Self.stickers($0)), size: $0) }
     try Self.interleave(rounds, peer.map { side in { try side.round() } })
+    let rows = Operation.allCases.map { operation in
+      [operation.rawValue]
+        + Growth(times: core.map { $0.times[operation] ?? [] }).cells
+        + Growth(times: peer.map { $0.times[operation] ?? [] }).cells
+    }
     return Section(
       heading: """
         EDITS of maps of several sizes in stickers; at the right an array that is copied before each
-        edit, so that it can be undone. "us" is the time of one, "x 1.20" the time through that of
+        edit, so that it can be undone. "us" is the time of one, "times" that through the time of
         the smallest map in the same round: 1 means that the size does not matter.
         """,
       columns: ["edit"] + Growth.columns(sizes) + Growth.columns(sizes).map { "array " + $0 },
-      rows: Operation.allCases.map { operation in
-        [operation.rawValue]
-          + Growth(times: core.map { $0.times[operation] ?? [] }).cells
-          + Growth(times: peer.map { $0.times[operation] ?? [] }).cells
-      })
+      rows: rows,
+      published: [publishedHead]
+        + rows.map { row in
+          // Of the array what its largest map takes.
+          ["app-value-stream"] + row.prefix(1 + sizes.count) + row.suffix(1)
+        })
+  }
+
+  private var publishedHead: [String] {
+    let names = sizes.map(Figure.grouped)
+    return ["app-value-stream", "Operation", "\(names[0]) stickers, µs", "Over that, \(names[1])"]
+      + names.dropFirst(2) + ["Array, \(names[names.count - 1])"]
   }
 
   /// Every round carries out all bodies, in an order drawn anew.
@@ -49,10 +62,10 @@ struct EditGrowth {
 
   /// The rows, in the order of a round, which leaves the map as long as it was.
   enum Operation: String, CaseIterable {
-    case insert
+    case insert = "insert between two"
     case classify
     case totals
-    case icons
+    case icons = "icons drawn anew"
     case undo
     case remove
 

@@ -1,4 +1,5 @@
 import AppStorage
+import SideBySide
 import ValueStream
 
 /// The search on every key, beside a scan with LIKE that delivers the same result.
@@ -37,34 +38,70 @@ struct SearchContest {
         """,
       columns: ["typed", "hits", "us", "ranked", "staged"])
     section.rows.append(
-      ["(list of all files)", "\(count)", Section.figure(listing.median), "-", "-"])
+      ["(list of all files)", "\(count)", Figure.text(listing.median), "-", "-"])
+    var searches: [Search] = []
     for typed in Self.names.flatMap(Self.keys) {
-      section.rows.append(
-        try row("name: " + typed, rounds) {
+      searches.append(
+        try timed("name: " + typed, Self.group(of: typed), rounds) {
           try library.search(typed).map(\.fileName)
         } _: {
           try peer.names(typed, staged: $0)
         })
     }
+    let texts = "texts of \(Figure.grouped(count * fixture.stickersPerFile)) stickers"
     for typed in Self.texts.flatMap(Self.keys) {
-      section.rows.append(
-        try row("text: " + typed, rounds) {
+      searches.append(
+        try timed("text: " + typed, texts, rounds) {
           try library.searchStickers(typed).map(\.text)
         } _: {
           try peer.stickers(typed, staged: $0)
         })
     }
+    section.rows += searches.map(\.cells)
+    section.published = Self.published(searches)
     return section
+  }
+
+  /// The least and the most of each group.
+  private static func published(_ searches: [Search]) -> [[String]] {
+    var groups: [String] = []
+    for search in searches where !groups.contains(search.group) { groups.append(search.group) }
+    return [["app-search", "Text", "Times as fast, from", "to"]]
+      + groups.map { group in
+        let ratios = searches.filter { $0.group == group }.flatMap(\.ratios)
+        return ["app-search", group, Figure.text(ratios.min()), Figure.text(ratios.max())]
+      }
+  }
+
+  /// A name is found in another way by how much of it was typed.
+  private static func group(of typed: String) -> String {
+    if typed.contains(" ") { return "names, several words" }
+    return typed.count > 9 ? "names, one longer word" : "names, one word of up to nine letters"
   }
 
   private static func keys(of typed: String) -> [String] {
     (1...typed.count).map { String(typed.prefix($0)) }
   }
 
-  private func row(
-    _ title: String, _ rounds: Int, _ search: () throws -> [String],
+  /// One text that was typed.
+  private struct Search {
+    let title: String
+    let group: String
+    let hits: Int
+    /// Microseconds.
+    let time: Double?
+    /// What LIKE takes of it, ranked and staged.
+    let ratios: [Double]
+
+    var cells: [String] {
+      [title, "\(hits)", Figure.text(time)] + ratios.map { Figure.text($0) }
+    }
+  }
+
+  private func timed(
+    _ title: String, _ group: String, _ rounds: Int, _ search: () throws -> [String],
     _ scan: (_ staged: Bool) throws -> [String]
-  ) throws -> [String] {
+  ) throws -> Search {
     let found = try search()
     for staged in [false, true] where try scan(staged) != found {
       throw Disagreement(title: title)
@@ -82,8 +119,9 @@ struct SearchContest {
         ratios[index].append(scanned / time)
       }
     }
-    return [title, "\(found.count)", Section.figure(own.median)]
-      + ratios.map { "x " + Section.figure($0.median) }
+    return Search(
+      title: title, group: found.isEmpty ? "nothing found" : group, hits: found.count,
+      time: own.median, ratios: ratios.compactMap(\.median))
   }
 
   /// The two sides find different things.

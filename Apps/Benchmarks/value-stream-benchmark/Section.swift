@@ -4,8 +4,11 @@ struct Section {
   let heading: String
   let columns: [String]
   var rows: [[String]] = []
+  /// Rows of tables in Results/benchmarks, each after its page's name: published.py takes them.
+  var published: [[String]] = []
 
-  /// The heading, then the table: its first column to the left, figures to the right.
+  /// The heading, then the table: its first column to the left, figures to the right. Then what is
+  /// published of it.
   var text: String {
     let table = [columns] + rows
     let widths = columns.indices.map { column in table.map { $0[column].count }.max() ?? 0 }
@@ -15,17 +18,7 @@ struct Section {
         return column == 0 ? cells[column] + blanks : blanks + cells[column]
       }.joined(separator: "   ")
     }
-    return ([heading, ""] + lines).joined(separator: "\n") + "\n"
-  }
-
-  /// A figure to three digits, or all of its whole part; "-" for none.
-  static func figure(_ value: Double?) -> String {
-    guard let value, value.isFinite else { return "-" }
-    let places = value < 1 ? 3 : value < 10 ? 2 : value < 100 ? 1 : 0
-    let scale = (0..<places).reduce(1) { scale, _ in scale * 10 }
-    let scaled = Int((value * Double(scale)).rounded())
-    guard places > 0 else { return "\(scaled)" }
-    let rest = "\(scaled % scale)"
-    return "\(scaled / scale)." + String(repeating: "0", count: places - rest.count) + rest
+    return ([heading, ""] + lines + published.map { $0.joined(separator: "\t") })
+      .joined(separator: "\n") + "\n"
   }
 }
