@@ -62,7 +62,7 @@ SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 .PHONY: help setup setup-apps setup-test test-packages setup-bench build companions build-tests build-all demo test \
   docs docs-site command-pages fuzz faults mutation-test lint format install install-built package test-package test-actions \
   test-swift-testing check-release test-resume test-engines bench bench-allocations bench-overhead bench-start \
-  bench-accuracy bench-report bench-verdict bench-identical bench-moved bench-gate bench-bisect bench-history \
+  bench-accuracy bench-report bench-verdict bench-identical bench-moved bench-parallel bench-gate bench-bisect bench-history \
   bench-explain bench-who-allocates bench-leaks references reference-2015 clean
 
 help: ## this list
@@ -396,6 +396,11 @@ bench-identical: build ## how often identical copies are called different
 # How long a check in CI takes, by what changed. Some 12 minutes.
 bench-gate: build ## how long a check in CI takes; 12 minutes
 	python3 Benchmarks/gate-benchmark.py .build/release/rehearse
+
+# How far chance moves the wall time of a program with threads, in the usual and in the real-time class, as root:
+# PAIRS=20, beside JOBS=8 other processes and without them. Some 8 minutes.
+bench-parallel: build ## how far chance moves the wall time of a program with threads; as root
+	python3 Benchmarks/parallel-benchmark .build/release/rehearse $(or $(PAIRS),20) $(or $(JOBS),8)
 
 # Checks of branches whose code only moved, and of some that do more.
 bench-moved: build ## checks of code that only moved

@@ -12,6 +12,7 @@ final class FakeMachine {
   /// What each probe gives: 0, or an errno.
   var fixedAddresses: Int32 = 0
   var timeSlices: Int32 = 0
+  var realTimeClass: Int32 = 0
   var hardwareCounters: Int32 = 0
 
   init() throws {
@@ -39,13 +40,13 @@ final class FakeMachine {
   }
 
   func watch() -> MachineWatch {
-    let (fixedAddresses, timeSlices, hardwareCounters) =
-      (fixedAddresses, timeSlices, hardwareCounters)
+    let (fixedAddresses, timeSlices, realTimeClass, hardwareCounters) =
+      (fixedAddresses, timeSlices, realTimeClass, hardwareCounters)
     return MachineWatch(
       root: folder.path,
       probes: KernelProbes(
         fixedAddresses: { fixedAddresses }, timeSlices: { timeSlices },
-        hardwareCounters: { hardwareCounters }))
+        realTimeClass: { realTimeClass }, hardwareCounters: { hardwareCounters }))
   }
 
   /// The machine, a second of eight CPUs after the watch began.

@@ -1,3 +1,4 @@
+import Glibc
 import Recording
 import SystemPackage
 import Testing
@@ -71,6 +72,16 @@ struct PermissionTests {
     }
   }
 
+  @Test func `the real-time class may be entered, or is refused with what to do`() throws {
+    #expect(
+      try machine.observations(of: RealTime.self)
+        == [.inOrder(name: "Real-time class", found: "may be entered")])
+    // EPERM of Linux.
+    machine.realTimeClass = 1
+    let refused = try #require(problem(machine.observations(of: RealTime.self)))
+    #expect(refused.found == "Operation not permitted" && refused.severity == .note)
+  }
+
   @Test func `hardware counters are missing, or forbidden by the kernel or by a filter`() throws {
     #expect(
       try machine.observations(of: HardwareCounters.self)
@@ -113,14 +124,17 @@ struct PermissionTests {
     #expect(try problem(machine.observations(of: Priority.self))?.found == found)
   }
 
-  @Test func `the real probes leave the personality of the process as it was`() throws {
+  @Test func `the real probes leave personality and class of the process as they were`() throws {
     let probes = KernelProbes()
+    let policy = sched_getscheduler(0)
     let before = try MachineFiles(root: "/").line("/proc/self/personality")
     for _ in 0..<3 {
       _ = probes.fixedAddresses()
       _ = probes.timeSlices()
+      _ = probes.realTimeClass()
       _ = probes.hardwareCounters()
     }
     #expect(try MachineFiles(root: "/").line("/proc/self/personality") == before)
+    #expect(sched_getscheduler(0) == policy)
   }
 }

@@ -59,6 +59,9 @@ import Testing
     let fixed = SessionEvent.pair(pair, PairProgress(made: 30, next: 10, most: 10), since: start)
     #expect(line([(fixed, 59)], at: 60).text == "30 of 40 pairs, 20 s left  list")
     #expect(line([(fixed, 59)], at: 60).share == 0.75)
+    let unplanned = SessionEvent.pair(
+      pair, PairProgress(made: 30, next: 10, most: nil), since: start)
+    #expect(line([(unplanned, 59)], at: 60).text == "30 of 40 pairs, 20 s left  list")
   }
 
   @Test func `an idle session has no progress line, and a note does not change it`() {

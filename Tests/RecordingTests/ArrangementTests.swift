@@ -13,6 +13,10 @@ struct ArrangementTests {
     ),
     (.backToBack(.scenario), #"{"kind":"back-to-back","reason":"scenario"}"#),
     (.backToBack(.oneCPU), #"{"kind":"back-to-back","reason":"one-cpu"}"#),
+    (
+      .backToBack(.gate, in: .realTime),
+      #"{"class":"real-time","kind":"back-to-back","reason":"gate"}"#
+    ),
     (.backToBack(.asked), #"{"kind":"back-to-back","reason":"asked"}"#),
     (
       .backToBack(.refused("it rains")),
@@ -57,6 +61,12 @@ struct ArrangementTests {
       alone.description == """
         one after the other in random order, because it rains: differences by chance are about twelve \
         times as large as in a duet
+        """)
+    let undisturbed = Arrangement.backToBack(.scenario, in: .realTime)
+    #expect(
+      undisturbed.description == """
+        one after the other in random order, in the real-time class (other processes don't get between), \
+        because the scenario says 'duet: false': differences by chance are larger than in a duet
         """)
     #expect(Arrangement.Reason.scenario.words == "the scenario says 'duet: false'")
     #expect(

@@ -202,6 +202,7 @@ final class TestApp: HostedApp {
       } outcome: { _, outcome in
         outcome.fact("cpus", .text(Placement.cpus))
         outcome.fact("slice", .text(Placement.slice))
+        outcome.fact("policy", .integer(Int(sched_getscheduler(0))))
       }
     },
     Verb("descriptors") { _, _ in

@@ -54,7 +54,7 @@ public struct Diagnosis: Sendable, Equatable {
       StolenTime.self, Processors.self, ProcessorQuota.self, VirtualMachine.self, Governor.self,
       Boost.self, SiblingThreads.self, Battery.self, ClockSource.self, MemoryLimit.self,
       Swap.self, HugePages.self, AddressRandomisation.self, PeakReset.self, TreeMemory.self,
-      TimeSlices.self, HardwareCounters.self, HiddenProcesses.self, Ports.self,
+      TimeSlices.self, RealTime.self, HardwareCounters.self, HiddenProcesses.self, Ports.self,
       Priority.self,
     ]
   }

@@ -178,7 +178,8 @@ public struct ProcessExecutors: Executors {
   ) -> PairBench {
     let duets = duets(subject, profiler)
     let pairs = ArrangedExecutor(
-      scenario: subject.scenario, duets: duets.map(\.executor), solos: solos, alone: alone)
+      scenario: subject.scenario, duets: duets.map(\.executor), solos: solos, alone: alone,
+      realTime: RealTimeClass())
     let stage = try? duets.get().stage
     return PairBench(WatchedPairExecutor(pairs, on: stage), close: { stage?.close() })
   }

@@ -63,8 +63,10 @@ public struct ProgressLine: Sendable {
     case .pairs(let pair, let progress, let since):
       "\(progress.made) of \(progress.made + progress.next) pairs, "
         + Self.left(progress.next, after: progress.made, in: now - since)
-        + (progress.most > progress.next
-          ? " (at most \(Self.left(progress.most, after: progress.made, in: now - since)))" : "")
+        + (progress.most.flatMap { most in
+          most > progress.next
+            ? " (at most \(Self.left(most, after: progress.made, in: now - since)))" : nil
+        } ?? "")
         + (openCells.map { ", \($0.counted("cell", "cells")) open" } ?? "")
         + "  \(pair.candidate.story)" + (pair.inOrder.allSatisfy(\.passed) ? "" : "  FAILED")
     }

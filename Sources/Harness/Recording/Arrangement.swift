@@ -4,7 +4,7 @@ public enum Arrangement: Sendable, Equatable, Hashable {
   /// Both at once on one CPU, step by step.
   case duet(SharedCPU)
   /// One after the other, in random order.
-  case backToBack(Reason)
+  case backToBack(Reason, in: SchedulingClass = .usual)
 
   /// The CPU of a duet, and how finely its time was divided.
   public struct SharedCPU: Sendable, Equatable, Hashable {
@@ -25,6 +25,14 @@ public enum Arrangement: Sendable, Equatable, Hashable {
       self.tick = tick
       self.crowding = crowding
     }
+  }
+
+  /// The kernel's scheduling class of a pair's processes.
+  public enum SchedulingClass: String, Sendable, Equatable, Hashable, Codable {
+    /// That of nearly all processes: they share the CPUs with all others.
+    case usual
+    /// Processes of the usual class get no CPU that these want, but for 5 % of the time.
+    case realTime = "real-time"
   }
 
   /// The effect of another Rehearse that measures at the same time, if there are too few CPUs for both.
@@ -53,6 +61,7 @@ public enum Arrangement: Sendable, Equatable, Hashable {
 extension Arrangement: Codable {
   private enum CodingKeys: String, CodingKey {
     case kind, cpu, slice, tick, crowding, reason, refusal
+    case schedulingClass = "class"
   }
   private enum ArrangementName: String, Codable {
     case duet
@@ -67,7 +76,7 @@ extension Arrangement: Codable {
   }
 
   /// Reads `{"kind": "duet", "cpu": 1, "slice": 500000, "tick": 500000}` or
-  /// `{"kind": "back-to-back", "reason": "one-cpu"}`.
+  /// `{"kind": "back-to-back", "reason": "one-cpu", "class": "real-time"}`; without a class it was the usual.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     switch try container.decode(ArrangementName.self, forKey: .kind) {
@@ -79,14 +88,19 @@ extension Arrangement: Codable {
           tick: try container.decode(Int64.self, forKey: .tick),
           crowding: try container.decodeIfPresent(Crowding.self, forKey: .crowding)))
     case .backToBack:
-      switch try container.decode(ReasonName.self, forKey: .reason) {
-      case .scenario: self = .backToBack(.scenario)
-      case .gate: self = .backToBack(.gate)
-      case .oneCPU: self = .backToBack(.oneCPU)
-      case .asked: self = .backToBack(.asked)
-      case .refused:
-        self = .backToBack(.refused(try container.decode(String.self, forKey: .refusal)))
-      }
+      self = .backToBack(
+        try Self.reason(in: container),
+        in: try container.decodeIfPresent(SchedulingClass.self, forKey: .schedulingClass) ?? .usual)
+    }
+  }
+
+  private static func reason(in container: KeyedDecodingContainer<CodingKeys>) throws -> Reason {
+    switch try container.decode(ReasonName.self, forKey: .reason) {
+    case .scenario: .scenario
+    case .gate: .gate
+    case .oneCPU: .oneCPU
+    case .asked: .asked
+    case .refused: .refused(try container.decode(String.self, forKey: .refusal))
     }
   }
 
@@ -100,8 +114,11 @@ extension Arrangement: Codable {
       try container.encodeIfPresent(shared.slice, forKey: .slice)
       try container.encode(shared.tick, forKey: .tick)
       try container.encodeIfPresent(shared.crowding, forKey: .crowding)
-    case .backToBack(let reason):
+    case .backToBack(let reason, let schedulingClass):
       try container.encode(ArrangementName.backToBack, forKey: .kind)
+      if schedulingClass != .usual {
+        try container.encode(schedulingClass, forKey: .schedulingClass)
+      }
       switch reason {
       case .scenario: try container.encode(ReasonName.scenario, forKey: .reason)
       case .gate: try container.encode(ReasonName.gate, forKey: .reason)
@@ -131,7 +148,11 @@ extension Arrangement {
           + "again" + crowding
       }
       return "at once on CPU \(shared.cpu), in slices of \(milliseconds(slice)) ms\(crowding)"
-    case .backToBack(let reason):
+    case .backToBack(let reason, in: .realTime):
+      return
+        "one after the other in random order, in the real-time class (other processes don't get between), "
+        + "because \(reason.words): differences by chance are larger than in a duet"
+    case .backToBack(let reason, in: .usual):
       return
         "one after the other in random order, because \(reason.words): differences by chance are about "
         + "twelve times as large as in a duet"

@@ -55,6 +55,7 @@ extension RunFailure {
       case .ownGroup: "the launcher a control group"
       case .cpu: "to keep \(subject) on one CPU"
       case .slice: "\(subject) fine time slices"
+      case .realTime: "\(subject) the real-time class"
       case .fixedAddresses: "to fix \(subject)'s addresses"
       }
     return notMeasured("The system refused \(what): \(errno).")
@@ -120,6 +121,11 @@ extension RunFailure {
   /// Rehearse could not move off the pair's CPU.
   static func cpuNotLeft(_ errno: Errno) -> RunFailure {
     notMeasured("Rehearse could not leave a CPU to the pair: \(errno).")
+  }
+
+  /// Rehearse could not move above the pair's runs.
+  static func classNotEntered(_ errno: Errno) -> RunFailure {
+    notMeasured("Rehearse could not enter the real-time class: \(errno).")
   }
 
   /// The ticker beside a pair could not be controlled.

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <poll.h>
 #include <pthread.h>
+#include <sched.h>
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
@@ -65,6 +66,20 @@ int kernel_probe_time_slice(uint64_t nanoseconds) {
   if (error != 0) return error;
   error = pthread_join(thread, NULL);
   return error != 0 ? error : probe.error;
+}
+
+static void *try_real_time(void *priority) {
+  struct sched_param parameters = {.sched_priority = (int)(intptr_t)priority};
+  return (void *)(intptr_t)(sched_setscheduler(0, SCHED_RR, &parameters) == 0 ? 0 : errno);
+}
+
+int kernel_probe_real_time(int priority) {
+  pthread_t thread;
+  int error = pthread_create(&thread, NULL, try_real_time, (void *)(intptr_t)priority);
+  if (error != 0) return error;
+  void *refusal = NULL;
+  error = pthread_join(thread, &refusal);
+  return error != 0 ? error : (int)(intptr_t)refusal;
 }
 
 int kernel_probe_instruction_counter(void) {

@@ -54,6 +54,12 @@ static int slice(const char *nanoseconds) {
   return -1;
 }
 
+// Threads of this class take turns among themselves, and yield to none of the usual class.
+static int real_time(const char *priority) {
+  struct sched_param parameters = {.sched_priority = atoi(priority)};
+  return sched_setscheduler(0, SCHED_RR, &parameters);
+}
+
 static int fix_addresses(const char *unused) {
   (void)unused;
   return personality(ADDR_NO_RANDOMIZE) < 0 ? -1 : 0;
@@ -69,6 +75,7 @@ static const struct {
     {"group", join, false},
     {"cpu", pin, false},
     {"slice", slice, false},
+    {"real-time", real_time, false},
     {"fixed-addresses", fix_addresses, false},
 };
 

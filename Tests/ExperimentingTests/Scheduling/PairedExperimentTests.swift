@@ -19,7 +19,8 @@ import Testing
   /// What came of it, and what was declared meanwhile.
   private func carryOut(
     _ stories: [String] = ["s"], gates: [Gate] = Self.growth, rule: DecisionRule = .adaptive,
-    rounds: Int = 60, within limit: Duration? = nil, after runs: [Run] = []
+    rounds: Int = 60, within limit: Duration? = nil, after runs: [Run] = [],
+    each: (PairedExperiment) -> Void = { _ in }
   ) throws -> (experiment: PairedExperiment, declared: [Experiment]) {
     let decision = Decision(purpose: .comparison, baseline: "a", candidate: "b", rule: rule)
     var planned = Replay.experiment(
@@ -31,7 +32,7 @@ import Testing
       runner: PairRunner(executor: pairs, interruption: try Interruption()), now: { pairs.now })
     var declared: [Experiment] = []
     let isComplete = try experiment.carryOut(
-      store: { _ in }, declare: { declared.append($0) }, tell: { _ in })
+      store: { _ in each(experiment) }, declare: { declared.append($0) }, tell: { _ in })
     #expect(isComplete)
     return (experiment, declared)
   }
@@ -66,6 +67,18 @@ import Testing
     #expect(declared.map(\.rounds) == [60, 10])
     #expect(experiment.experiment.rounds == 10)
     #expect(experiment.experiment.decision?.rule.interims == .standard)
+  }
+
+  @Test func `a time limit decides after the first round how many pairs there are at most`() throws
+  {
+    pairs.factor = Self.noise
+    pairs.time = { _ in .seconds(1) }
+    var most: [Int?] = []
+    let (experiment, _) = try carryOut(["a", "b"], within: .seconds(41)) {
+      most.append($0.progress.most)
+    }
+    #expect(most == [nil, nil] + (0..<38).reversed().map { $0 })
+    #expect(experiment.progress.made == 40)
   }
 
   @Test func `the first interim analysis is made even if the time is up`() throws {

@@ -55,10 +55,21 @@ struct ServiceScene {
 
   /// Makes one run.
   func run(_ kind: RunKind = .solo) -> Run {
+    solos.execute(planned.run(of: .baseline, kind: kind))
+  }
+
+  /// Makes a pair one after the other.
+  func pair(in realTime: RealTimeClass) -> Pair<Run> {
+    ArrangedExecutor(
+      scenario: scenario, duets: .failure(DuetError(reason: .oneCPU)), solos: solos,
+      realTime: realTime
+    ).execute(planned)
+  }
+
+  private var solos: ProcessExecutor {
     ProcessExecutor(
       scenario: scenario, commands: commands, in: contexts, launcher: launcher,
-      interruption: interruption, machineMemory: 1 << 30, patience: patience
-    ).execute(planned.run(of: .baseline, kind: kind))
+      interruption: interruption, machineMemory: 1 << 30, patience: patience)
   }
 
   /// Makes one duet.

@@ -64,6 +64,7 @@ public struct MachineWatch: Sendable {
 public struct KernelProbes: Sendable {
   let fixedAddresses: @Sendable () -> Int32
   let timeSlices: @Sendable () -> Int32
+  let realTimeClass: @Sendable () -> Int32
   let hardwareCounters: @Sendable () -> Int32
 
   /// The real calls; they leave nothing changed.
@@ -71,16 +72,19 @@ public struct KernelProbes: Sendable {
     self.init(
       fixedAddresses: { kernel_probe_fixed_addresses() },
       timeSlices: { kernel_probe_time_slice(500_000) },
+      realTimeClass: { kernel_probe_real_time(1) },
       hardwareCounters: { kernel_probe_instruction_counter() })
   }
 
   /// Substitutes for tests.
   init(
     fixedAddresses: @escaping @Sendable () -> Int32, timeSlices: @escaping @Sendable () -> Int32,
+    realTimeClass: @escaping @Sendable () -> Int32,
     hardwareCounters: @escaping @Sendable () -> Int32
   ) {
     self.fixedAddresses = fixedAddresses
     self.timeSlices = timeSlices
+    self.realTimeClass = realTimeClass
     self.hardwareCounters = hardwareCounters
   }
 }

@@ -36,6 +36,8 @@ public final class PairedExperiment {
   private var controlFailed = false
   /// The stories that get pairs now, and may get more.
   private var pursued: [String] = []
+  /// Whether it is known how many rounds there may be: a time limit decides that after the first.
+  private var isPlanned: Bool
   /// The rounds that other machines make before these; 0 if one machine makes all.
   private let skipped: Int
   private let firstPosition: Int
@@ -72,6 +74,7 @@ public final class PairedExperiment {
     self.runs = runs
     self.earlier = earlier
     self.deadline = deadline
+    isPlanned = deadline == nil
     self.now = now
     failed = Set(runs.filter(\.failedByItself).map(\.story))
     self.runner = runner
@@ -96,7 +99,8 @@ public final class PairedExperiment {
     let undecided = Set(pursued)
     return PairProgress(
       made: made.values.reduce(0, +), next: left { rounds[$0, default: 0] },
-      most: left { undecided.contains($0) ? experiment.rounds : rounds[$0, default: 0] })
+      most: isPlanned
+        ? left { undecided.contains($0) ? experiment.rounds : rounds[$0, default: 0] } : nil)
   }
 
   /// Makes all needed pairs.
@@ -125,6 +129,7 @@ public final class PairedExperiment {
         }
         try declare(experiment)
       }
+      isPlanned = true
       guard try makePairs(of: [], to: 1, store) else { return false }
     }
     while let (stories, interim) = try next(tell) {
@@ -282,11 +287,11 @@ public struct PairProgress: Sendable, Equatable {
   public let made: Int
   /// The number still to come before the next interim analysis, or to the end if there is none.
   public let next: Int
-  /// The number still to come if no story is decided early.
-  public let most: Int
+  /// The number still to come if no story is decided early; nil as long as a time limit has not decided it.
+  public let most: Int?
 
   /// A state.
-  public init(made: Int, next: Int, most: Int) {
+  public init(made: Int, next: Int, most: Int?) {
     (self.made, self.next, self.most) = (made, next, most)
   }
 }

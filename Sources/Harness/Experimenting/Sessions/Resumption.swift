@@ -147,15 +147,16 @@ extension MachineFacts {
   /// be two.
   fileprivate func changes(to now: MachineFacts?) -> [String] {
     guard let now else { return [] }
-    let probes: [(String, KeyPath<MachineFacts, Fact<Probe>>)] = [
+    let probes: [(String, (MachineFacts) -> Fact<Probe>?)] = [
       ("switching address randomisation off", \.fixedAddresses),
       ("resetting peak memory", \.peakReset),
       ("making a memory control group", \.memoryGroup),
       ("giving a thread fine time slices", \.timeSlices),
+      ("entering the real-time class", \.realTimeClass),
       ("counting instructions by the processor", \.hardwareCounters),
     ]
     var changes = probes.compactMap { what, probe -> String? in
-      guard let then = self[keyPath: probe].value, let now = now[keyPath: probe].value,
+      guard let then = probe(self)?.value, let now = probe(now)?.value,
         (then == .works) != (now == .works)
       else { return nil }
       return "\(what) "

@@ -24,7 +24,7 @@ public struct Interference: Sendable, Equatable, Encodable {
   /// (/proc/stat).
   public var stolen: Int64?
   /// Time in which some task waited for a CPU, ns, exact (/proc/pressure/cpu); including the run's own and
-  /// Rehearse's threads.
+  /// Rehearse's threads. Nil for pairs in the real-time class, because of which others wait.
   public var processorWaiting: Int64?
   /// Time in which some task waited for memory, ns (/proc/pressure/memory).
   public var memoryWaiting: Int64?

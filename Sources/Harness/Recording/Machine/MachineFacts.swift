@@ -55,6 +55,8 @@ public struct MachineFacts: Sendable, Equatable, Codable {
   public var ephemeralPorts: Fact<Int>?
   /// The longest queue of connections that a server may request; nil if unknown.
   public var connectionQueue: Fact<Int>?
+  /// Entering the kernel's real-time class; nil if unknown.
+  public var realTimeClass: Fact<Probe>?
   /// How Rehearse is scheduled, for example `SCHED_IDLE, nice 19`, or `usual`; nil if unknown.
   public var priority: Fact<String>?
   /// The processor's features, such as `avx2`, sorted: libraries choose their code by them, and a machine's

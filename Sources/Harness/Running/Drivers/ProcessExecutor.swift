@@ -24,6 +24,8 @@ public struct ProcessExecutor: SingleRunExecutor {
   /// Judges cycles; nil if no run has any.
   var cycles: CycleJudge?
 
+  /// A Boolean value indicating whether drivers and services run in the real-time class, below this process.
+  var isRealTime = false
   /// Profiles the driver's functions; nil if the run is only measured.
   public var profiler: Profiler?
 
@@ -85,7 +87,8 @@ public struct ProcessExecutor: SingleRunExecutor {
     }
     let group = RunGroup()
     defer { group.end() }
-    let settings = run.kind.settings
+    let settings =
+      run.kind.settings + (isRealTime ? [.realTime(RealTimeClass.priorityOfRuns)] : [])
     let session = try DriverSession(
       commands[run.layout - 1], at: place(of: run.build), files: scenario.files(of: story),
       in: contexts.folder(of: run.build), outcomes: contexts.outcomes.ofBuild(run.build),

@@ -33,28 +33,7 @@ struct CPUAffinity: Equatable {
 
   /// Restricts all threads of this process to these CPUs; threads started later inherit them.
   func setForThisProcess() throws(Errno) {
-    // Twice: a thread not yet reached may have started another meanwhile, with the old CPUs.
-    for _ in 0..<2 {
-      for thread in try Self.threads() {
-        do throws(Errno) {
-          try set(for: thread)
-        } catch {
-          // It has ended meanwhile.
-          if error != .noSuchProcess { throw error }
-        }
-      }
-    }
-  }
-
-  private static func threads() throws(Errno) -> [pid_t] {
-    do throws(ProcFSError) {
-      return try ProcRoot().threads(of: getpid())
-    } catch {
-      guard case .unreadable(_, let errno) = error else {
-        preconditionFailure("a folder is not read for its contents: \(error)")
-      }
-      throw errno
-    }
+    try OwnThreads.each { thread throws(Errno) in try set(for: thread) }
   }
 }
 

@@ -16,6 +16,8 @@ enum LaunchSetting: Equatable {
   case cpu(Int)
   /// The scheduler gives it time slices of this length; refused before Linux 6.12.
   case slice(Duration)
+  /// It runs in the kernel's real-time class, at this priority.
+  case realTime(Int)
   /// Its address space is not randomised, so that its memory repeats to the kilobyte.
   case fixedAddresses
   /// This event is counted; a refusal is reported with the usage, not as a refused setting.
@@ -27,6 +29,7 @@ enum LaunchSetting: Equatable {
     case ownGroup = "own-group"
     case cpu
     case slice
+    case realTime = "real-time"
     case fixedAddresses = "fixed-addresses"
   }
 
@@ -37,6 +40,7 @@ enum LaunchSetting: Equatable {
     case .ownGroup: .ownGroup
     case .cpu: .cpu
     case .slice: .slice
+    case .realTime: .realTime
     case .fixedAddresses: .fixedAddresses
     case .cgroupMemory, .count: nil
     }
@@ -50,6 +54,7 @@ enum LaunchSetting: Equatable {
     case .cgroupMemory(let folder): "cgroup-memory=\(folder)"
     case .cpu(let number): "\(Name.cpu.rawValue)=\(number)"
     case .slice(let length): "\(Name.slice.rawValue)=\(length.nanoseconds)"
+    case .realTime(let priority): "\(Name.realTime.rawValue)=\(priority)"
     case .fixedAddresses: Name.fixedAddresses.rawValue
     case .count(let event): "count=\(event.type):\(event.number)"
     }

@@ -15,17 +15,20 @@ public struct ArrangedExecutor: PairExecutor {
   private let duets: Result<DuetExecutor, DuetError>
   private let solos: ProcessExecutor
   private let alone: Set<String>
+  private let realTime: RealTimeClass?
 
   /// Prepares for a scenario.
   /// - Parameters:
   ///   - duets: makes duets, or says why there are none.
   ///   - solos: makes the runs of pairs that can't be duets.
   ///   - alone: stories with a gate on a metric that only solo runs have.
+  ///   - realTime: the class of pairs that can't be duets; nil for the usual.
   public init(
     scenario: Scenario, duets: Result<DuetExecutor, DuetError>, solos: ProcessExecutor,
-    alone: Set<String> = []
+    alone: Set<String> = [], realTime: RealTimeClass? = nil
   ) {
     self.scenario = scenario
+    self.realTime = realTime
     self.alone = alone
     self.duets = duets
     self.solos = solos
@@ -34,30 +37,41 @@ public struct ArrangedExecutor: PairExecutor {
   /// Makes one pair.
   public func execute(_ planned: PlannedPair) -> Pair<Run> {
     guard scenario.allowsDuet(of: planned.story) else {
-      return BackToBackExecutor(executor: solos, because: .scenario).execute(planned)
+      return apart(because: .scenario).execute(planned)
     }
     if alone.contains(planned.story) {
-      return BackToBackExecutor(executor: solos, because: .gate).execute(planned)
+      return apart(because: .gate).execute(planned)
     }
     switch duets {
     case .success(let duets): return duets.execute(planned)
     case .failure(let error):
-      return BackToBackExecutor(executor: solos, because: error.reason).execute(planned)
+      return apart(because: error.reason).execute(planned)
     }
+  }
+
+  private func apart(because reason: Arrangement.Reason) -> BackToBackExecutor {
+    var solos = solos
+    solos.isRealTime = realTime != nil
+    return BackToBackExecutor(executor: solos, because: reason, in: realTime)
   }
 }
 
 /// Makes the runs of a pair one after the other, each alone, if they can't be made at once.
 public struct BackToBackExecutor: PairExecutor {
   private let executor: any Executor
-  private let reason: Arrangement.Reason
+  private let arrangement: Arrangement
+  private let realTime: RealTimeClass?
 
   /// - Parameters:
   ///   - executor: makes single runs.
   ///   - reason: why the pairs are not made at once.
-  public init(executor: any Executor, because reason: Arrangement.Reason) {
+  ///   - realTime: the class in which it makes them; nil for the usual.
+  public init(
+    executor: any Executor, because reason: Arrangement.Reason, in realTime: RealTimeClass? = nil
+  ) {
     self.executor = executor
-    self.reason = reason
+    self.realTime = realTime
+    arrangement = .backToBack(reason, in: realTime == nil ? .usual : .realTime)
   }
 
   /// Makes the first side's run, then the other's, even if the first failed: they are independent.
@@ -71,14 +85,26 @@ public struct BackToBackExecutor: PairExecutor {
   }
 
   private func run(of side: PairSide, _ planned: PlannedPair) -> Run {
-    var run = executor.execute(planned.run(of: side, kind: .solo))
-    run.arrangement = .backToBack(reason)
+    let planned = planned.run(of: side, kind: .solo)
+    var run = made(planned)
+    run.arrangement = arrangement
     return run
+  }
+
+  private func made(_ planned: PlannedRun) -> Run {
+    guard let realTime else { return executor.execute(planned) }
+    do throws(Errno) {
+      return try realTime.above { executor.execute(planned) }
+    } catch {
+      var run = Run(planned)
+      run.ending = .failed(.classNotEntered(error))
+      return run
+    }
   }
 
   private func notBegun(of side: PairSide, _ planned: PlannedPair) -> Run {
     var run = Run(planned.run(of: side, kind: .solo))
-    run.arrangement = .backToBack(reason)
+    run.arrangement = arrangement
     run.ending = .failed(.interrupted)
     return run
   }

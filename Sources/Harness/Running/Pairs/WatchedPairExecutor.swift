@@ -37,7 +37,11 @@ public struct WatchedPairExecutor: PairExecutor {
         own = nil
       }
     }
-    let interference = probe.interference(from: start, to: end, run: own)
+    var interference = probe.interference(from: start, to: end, run: own)
+    // Others wait for runs of the real-time class, which wait for nobody.
+    if case .backToBack(_, in: .realTime) = pair.baseline.arrangement {
+      interference.processorWaiting = nil
+    }
     pair.baseline.interference = interference
     pair.candidate.interference = interference
     return pair

@@ -13,6 +13,9 @@ int kernel_probe_fixed_addresses(void);
 /// accepts the request but ignores it, as before Linux 6.12.
 int kernel_probe_time_slice(uint64_t nanoseconds);
 
+/// Moves a thread, which ends at once, into the real-time class at this priority.
+int kernel_probe_real_time(int priority);
+
 /// Opens a counter of this process's own instructions in user mode, and closes it.
 int kernel_probe_instruction_counter(void);
 

@@ -1,0 +1,116 @@
+#!/usr/bin/env python3
+"""How far chance moves the wall time of a program with two threads, in the usual and in the real-time class.
+
+    python3 Benchmarks/parallel-benchmark REHEARSE [PAIRS [JOBS]]
+
+The program is compared with itself and with 3 % more work, in PAIRS pairs (20) one after the other, while JOBS
+other processes (8) compute and sleep. Rehearse may enter the real-time class, or may not: CAP_SYS_NICE is taken
+from it, so this has to be root. Both take turns, in rounds of five pairs. Then the same without other
+processes. "Scatter" is the standard deviation of a pair's ratio, "robust" 1.4826 times the median of the
+deviations from the median.
+"""
+import csv
+import io
+import math
+import os
+import pathlib
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+from published import publish  # noqa: E402
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROUND = 5
+WORK = {"same": 200_000, "more": 206_000}
+SCENARIO = """\
+scenario: parallel
+builds:
+  as-it-is: {{ variables: {{ work: "{same}" }} }}
+  candidate: {{ variables: {{ work: "{work}" }} }}
+duet: false
+runs: {pairs}
+stories:
+  phases:
+    steps:
+      - run: ["{program}", "2", "200", "${{work}}"]
+"""
+WITHOUT = ["setpriv", "--bounding-set=-sys_nice", "--inh-caps=-sys_nice", "prlimit", "--rtprio=0"]
+CLASSES = {"usual": WITHOUT, "real-time": []}
+# Some milliseconds of work and of sleep, so that the scheduler prefers them whenever they wake.
+JOB = """
+import random, time
+while True:
+    end = time.monotonic() + random.expovariate(1 / 0.02)
+    while time.monotonic() < end: pass
+    time.sleep(random.expovariate(1 / 0.01))
+"""
+
+
+def pairs(rehearse, folder, program, work, words):
+    """Logarithms of the wall times' ratios of some pairs, and whether all had the class."""
+    (folder / "parallel.yml").write_text(
+        SCENARIO.format(program=program, same=WORK["same"], work=WORK[work], pairs=ROUND))
+    for file in folder.glob("store.sqlite*"):
+        file.unlink()
+    store = ["--store", "store.sqlite"]
+    subprocess.run(
+        [*words, rehearse, "compare", "parallel.yml", "--pairs", str(ROUND), "--memory-runs", "0", "--quiet",
+         *store], cwd=folder, check=True, stdout=subprocess.DEVNULL)
+    text = subprocess.run(
+        [rehearse, "export", "latest", *store], cwd=folder, check=True, capture_output=True, text=True).stdout
+    times = {(row["build"], row["round"]): float(row["value"]) for row in csv.DictReader(io.StringIO(text))
+             if row["metric"] == "wall-time" and row["arrangement"] == "back-to-back" and not row["step"]}
+    rounds = {number for _, number in times}
+    return [math.log(times["candidate", number] / times["as-it-is", number]) for number in rounds]
+
+
+def robust(values):
+    middle = statistics.median(values)
+    return 1.4826 * statistics.median(abs(value - middle) for value in values)
+
+
+def percent(value):
+    return f"{100 * value:.2f}"
+
+
+def main():
+    rehearse = os.path.realpath(sys.argv[1])
+    wanted = int(sys.argv[2]) if len(sys.argv) > 2 else 20
+    jobs = int(sys.argv[3]) if len(sys.argv) > 3 else 8
+    if os.geteuid() != 0 or not shutil.which("setpriv"):
+        sys.exit("Error: only root can take CAP_SYS_NICE from a program, by 'setpriv'.")
+    rows = []
+    with tempfile.TemporaryDirectory(prefix="parallel-") as name:
+        folder = pathlib.Path(name)
+        program = folder / "phases"
+        subprocess.run(["cc", "-O2", "-pthread", "-o", program, HERE / "phases.c"], check=True)
+        for others in (jobs, 0):
+            busy = [subprocess.Popen([sys.executable, "-c", JOB]) for _ in range(others)]
+            found = {(kind, work): [] for kind in CLASSES for work in WORK}
+            try:
+                for _ in range(math.ceil(wanted / ROUND)):
+                    for kind, words in CLASSES.items():
+                        for work in WORK:
+                            found[kind, work] += pairs(rehearse, folder, program, work, words)
+            finally:
+                for one in busy:
+                    one.kill()
+                    one.wait()
+            for kind in CLASSES:
+                same, more = found[kind, "same"], found[kind, "more"]
+                error = statistics.stdev(more) / math.sqrt(len(more))
+                rows.append([
+                    kind, str(others), str(len(same)), percent(statistics.stdev(same)), percent(robust(same)),
+                    percent(math.expm1(statistics.mean(more))), percent(error)])
+    head = ["Class", "Other processes", "Pairs", "Scatter, %", "Robust, %", "+3 % of work read as, %", "± %"]
+    for row in [head, *rows]:
+        print("".join(cell.rjust(len(title) + 2) for cell, title in zip(row, head)))
+    publish("parallel", head, rows)
+
+
+if __name__ == "__main__":
+    main()

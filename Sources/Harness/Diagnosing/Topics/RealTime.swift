@@ -1,0 +1,24 @@
+import Recording
+
+/// Checks whether runs may enter the kernel's real-time class.
+enum RealTime: Topic {
+  static let name = "Real-time class"
+
+  static func read(_ machine: MachineReading, into facts: inout MachineFacts) {
+    facts.realTimeClass = .known(Probe(errno: machine.probes.realTimeClass()))
+  }
+
+  static func observations(of facts: MachineFacts, on machine: Environment) -> [Observation] {
+    // It was not recorded before.
+    judge(facts.realTimeClass ?? .unknown(reason: "it was not recorded")) { probe in
+      guard case .refused(let reason) = probe else { return inOrder("may be entered") }
+      return problem(
+        .note, reason,
+        effect:
+          "If the runs of a pair are made one after the other, because a story waits or uses several CPUs, "
+          + "other processes get between, and their wall times differ by chance several times as much.",
+        remedy: .advice(
+          "Run Rehearse as root, allow it 'ulimit -r 20', or in a container '--cap-add SYS_NICE'."))
+    }
+  }
+}
