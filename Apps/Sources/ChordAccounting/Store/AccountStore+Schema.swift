@@ -1,4 +1,3 @@
-import AppStorage
 import GRDB
 
 extension AccountStore {
@@ -19,11 +18,13 @@ extension AccountStore {
   // only ever replaced as a whole, so nothing has to be taken out of it (see `SearchWords`).
   //
   // A photo's small picture comes before its large one, so that a collection reads no page of these.
+  //
+  // No IN: for more than two values SQLite makes a table in memory, at each row that is written.
   private static let firstSchema = """
     CREATE TABLE entry (
       pos INTEGER PRIMARY KEY CHECK (pos BETWEEN 1 AND 999999999),
       type TEXT NOT NULL CHECK (length(type) > 0),
-      unit TEXT NOT NULL \(SchemaCheck.oneOf("unit", "m2", "lbm", "pcs")),
+      unit TEXT NOT NULL CHECK (unit = 'm2' OR unit = 'lbm' OR unit = 'pcs'),
       price INTEGER NOT NULL CHECK (price BETWEEN 0 AND 99999999)
     ) STRICT;
     CREATE VIRTUAL TABLE entrySearch USING fts5(
@@ -42,7 +43,7 @@ extension AccountStore {
       projectID INTEGER NOT NULL REFERENCES project(id) ON DELETE CASCADE,
       pos INTEGER NOT NULL CHECK (pos BETWEEN 1 AND 999999999),
       type TEXT NOT NULL CHECK (length(type) > 0),
-      unit TEXT NOT NULL \(SchemaCheck.oneOf("unit", "m2", "lbm", "pcs")),
+      unit TEXT NOT NULL CHECK (unit = 'm2' OR unit = 'lbm' OR unit = 'pcs'),
       price INTEGER NOT NULL CHECK (price BETWEEN 0 AND 99999999),
       quantity INTEGER NOT NULL CHECK (
         quantity BETWEEN 1 AND 99999999 AND (unit <> 'pcs' OR quantity % 100 = 0)),

@@ -1,4 +1,3 @@
-import AppStorage
 import GRDB
 
 extension LibraryStore {
@@ -30,6 +29,8 @@ extension LibraryStore {
   //
   // Numbers end at 2^62 (see `StoredNumber`), so that none of their sums is too large.
   //
+  // No IN: for more than two values SQLite makes a table in memory, at each row that is written.
+  //
   // Both search tables keep their own copy of what they index (see `SearchText`): taking a text
   // out again needs that very text, and a later Unicode may fold letters in another way. A search
   // from the latest row back decodes the whole page that it begins with, for every three letters:
@@ -39,10 +40,13 @@ extension LibraryStore {
       only INTEGER PRIMARY KEY CHECK (only = 1),
       lastRevision INTEGER NOT NULL CHECK (lastRevision BETWEEN 0 AND 4611686018427387903),
       identity TEXT NOT NULL CHECK (length(identity) = 32),
-      fontFamily TEXT NOT NULL \(SchemaCheck.oneOf("fontFamily", "Sans", "Serif", "Monospace")),
-      fontSize INTEGER NOT NULL \(SchemaCheck.oneOf("fontSize", 8, 10, 12, 14, 18, 24)),
+      fontFamily TEXT NOT NULL CHECK (fontFamily = 'Sans' OR fontFamily = 'Serif' OR fontFamily = 'Monospace'),
+      fontSize INTEGER NOT NULL
+        CHECK (fontSize = 8 OR fontSize = 10 OR fontSize = 12 OR fontSize = 14 OR fontSize = 18
+          OR fontSize = 24),
       background TEXT NOT NULL
-        \(SchemaCheck.oneOf("background", "yellow", "white", "blue", "pink", "grey", "violet"))
+        CHECK (background = 'yellow' OR background = 'white' OR background = 'blue' OR background = 'pink'
+          OR background = 'grey' OR background = 'violet')
     ) STRICT;
     INSERT INTO library VALUES (1, 0, lower(hex(randomblob(16))), 'Sans', 12, 'yellow');
 
@@ -65,13 +69,16 @@ extension LibraryStore {
         CHECK (rank BETWEEN -4611686018427387904 AND 4611686018427387903),
       number INTEGER NOT NULL CHECK (number BETWEEN 1 AND 4611686018427387903),
       classification TEXT NOT NULL
-        \(SchemaCheck.oneOf("classification", "value-adding", "auxiliary", "waste")),
+        CHECK (classification = 'value-adding' OR classification = 'auxiliary' OR classification = 'waste'),
       seconds INTEGER NOT NULL CHECK (seconds BETWEEN 0 AND 316224000),
       text TEXT NOT NULL CHECK (length(CAST(text AS BLOB)) <= 4096),
-      fontFamily TEXT NOT NULL \(SchemaCheck.oneOf("fontFamily", "Sans", "Serif", "Monospace")),
-      fontSize INTEGER NOT NULL \(SchemaCheck.oneOf("fontSize", 8, 10, 12, 14, 18, 24)),
+      fontFamily TEXT NOT NULL CHECK (fontFamily = 'Sans' OR fontFamily = 'Serif' OR fontFamily = 'Monospace'),
+      fontSize INTEGER NOT NULL
+        CHECK (fontSize = 8 OR fontSize = 10 OR fontSize = 12 OR fontSize = 14 OR fontSize = 18
+          OR fontSize = 24),
       background TEXT NOT NULL
-        \(SchemaCheck.oneOf("background", "yellow", "white", "blue", "pink", "grey", "violet")),
+        CHECK (background = 'yellow' OR background = 'white' OR background = 'blue' OR background = 'pink'
+          OR background = 'grey' OR background = 'violet'),
       written INTEGER CHECK (written BETWEEN 1 AND 4611686018427387903),
       symbol TEXT CHECK (symbol IN ('inventory', 'transport')),
       PRIMARY KEY (fileID, rank)
@@ -88,16 +95,16 @@ extension LibraryStore {
     ) STRICT, WITHOUT ROWID;
     CREATE TABLE party (
       fileID INTEGER NOT NULL REFERENCES file(id),
-      kind TEXT NOT NULL \(SchemaCheck.oneOf("kind", "supplier", "control", "customer")),
+      kind TEXT NOT NULL CHECK (kind = 'supplier' OR kind = 'control' OR kind = 'customer'),
       label TEXT NOT NULL CHECK (length(CAST(label AS BLOB)) BETWEEN 1 AND 255),
       PRIMARY KEY (fileID, kind)
     ) STRICT, WITHOUT ROWID;
     CREATE TABLE flow (
       fileID INTEGER NOT NULL REFERENCES file(id),
       place INTEGER NOT NULL CHECK (place BETWEEN 0 AND 4611686018427387903),
-      fromParty TEXT \(SchemaCheck.oneOf("fromParty", "supplier", "control", "customer")),
+      fromParty TEXT CHECK (fromParty = 'supplier' OR fromParty = 'control' OR fromParty = 'customer'),
       fromStep INTEGER CHECK (fromStep BETWEEN 1 AND 4611686018427387903),
-      toParty TEXT \(SchemaCheck.oneOf("toParty", "supplier", "control", "customer")),
+      toParty TEXT CHECK (toParty = 'supplier' OR toParty = 'control' OR toParty = 'customer'),
       toStep INTEGER CHECK (toStep BETWEEN 1 AND 4611686018427387903),
       way TEXT NOT NULL CHECK (way IN ('manual', 'electronic')),
       label TEXT NOT NULL CHECK (length(CAST(label AS BLOB)) BETWEEN 1 AND 255),
