@@ -51,19 +51,21 @@ while True:
 
 
 def pairs(rehearse, folder, program, work, words):
-    """Logarithms of the wall times' ratios of some pairs, and whether all had the class."""
+    """Logarithms of the wall times' ratios of some pairs."""
     (folder / "parallel.yml").write_text(
         SCENARIO.format(program=program, same=WORK["same"], work=WORK[work], pairs=ROUND))
     for file in folder.glob("store.sqlite*"):
         file.unlink()
     store = ["--store", "store.sqlite"]
-    subprocess.run(
-        [*words, rehearse, "compare", "parallel.yml", "--pairs", str(ROUND), "--memory-runs", "0", "--quiet",
-         *store], cwd=folder, check=True, stdout=subprocess.DEVNULL)
+    made = subprocess.run(
+        [*words, rehearse, "compare", "parallel.yml", "--pairs", str(ROUND), "--memory-runs", "0", "--no-layout-check",
+         "--quiet", *store], cwd=folder, capture_output=True, text=True)
+    if made.returncode:
+        sys.exit(f"compare ended with {made.returncode}: {made.stderr}")
     text = subprocess.run(
         [rehearse, "export", "latest", *store], cwd=folder, check=True, capture_output=True, text=True).stdout
     times = {(row["build"], row["round"]): float(row["value"]) for row in csv.DictReader(io.StringIO(text))
-             if row["metric"] == "wall-time" and row["arrangement"] == "back-to-back" and not row["step"]}
+             if row["metric"] == "wall-time" and row["kind"] == "solo" and row["arrangement"] and not row["step"]}
     rounds = {number for _, number in times}
     return [math.log(times["candidate", number] / times["as-it-is", number]) for number in rounds]
 
