@@ -5,7 +5,7 @@ import SystemPackage
 /// The kernel's real-time class, for pairs whose runs are made one after the other.
 ///
 /// Processes of the usual class get no CPU that a run in this class wants, so what else the machine does hardly
-/// changes its wall time: Docs/benchmarks/parallel.md says how little.
+/// changes its wall time: Docs/benchmarks/parallel.md has figures.
 ///
 /// The kernel still leaves the usual class 5 % of each second, so a run that never ends does not take the
 /// machine away. Such a run ends as all do: this process is above the runs meanwhile, and so are the launchers
