@@ -21,7 +21,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
-from published import publish  # noqa: E402
+from published import publish, show  # noqa: E402
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROUND = 5
@@ -109,8 +109,7 @@ def main():
                     kind, str(others), str(len(same)), percent(statistics.stdev(same)), percent(robust(same)),
                     percent(math.expm1(statistics.mean(more))), percent(error)])
     head = ["Class", "Other processes", "Pairs", "Scatter, %", "Robust, %", "+3 % of work read as, %", "± %"]
-    for row in [head, *rows]:
-        print("".join(cell.rjust(len(title) + 2) for cell, title in zip(row, head)))
+    show([head, *rows])
     publish("parallel", head, rows)
 
 

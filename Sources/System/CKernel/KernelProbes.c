@@ -68,14 +68,15 @@ int kernel_probe_time_slice(uint64_t nanoseconds) {
   return error != 0 ? error : probe.error;
 }
 
-static void *try_real_time(void *priority) {
-  struct sched_param parameters = {.sched_priority = (int)(intptr_t)priority};
+static void *try_real_time(void *unused) {
+  (void)unused;
+  struct sched_param parameters = {.sched_priority = REAL_TIME_PRIORITY};
   return (void *)(intptr_t)(sched_setscheduler(0, SCHED_RR, &parameters) == 0 ? 0 : errno);
 }
 
-int kernel_probe_real_time(int priority) {
+int kernel_probe_real_time(void) {
   pthread_t thread;
-  int error = pthread_create(&thread, NULL, try_real_time, (void *)(intptr_t)priority);
+  int error = pthread_create(&thread, NULL, try_real_time, NULL);
   if (error != 0) return error;
   void *refusal = NULL;
   error = pthread_join(thread, &refusal);

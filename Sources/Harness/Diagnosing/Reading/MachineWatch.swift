@@ -72,7 +72,7 @@ public struct KernelProbes: Sendable {
     self.init(
       fixedAddresses: { kernel_probe_fixed_addresses() },
       timeSlices: { kernel_probe_time_slice(500_000) },
-      realTimeClass: { kernel_probe_real_time(1) },
+      realTimeClass: { kernel_probe_real_time() },
       hardwareCounters: { kernel_probe_instruction_counter() })
   }
 

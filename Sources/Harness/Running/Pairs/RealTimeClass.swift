@@ -13,11 +13,10 @@ import SystemPackage
 public struct RealTimeClass: Sendable {
   /// The priority of runs and their services, by `SCHED_RR`: equal threads take turns.
   static let priorityOfRuns = 10
-  private static let priorityOfHarness = 20
 
   /// The class; nil if this process may not enter it, as most containers' may not.
   public init?() {
-    guard kernel_probe_real_time(Int32(Self.priorityOfHarness)) == 0 else { return nil }
+    guard kernel_probe_real_time() == 0 else { return nil }
   }
 
   /// Moves all threads of this process above the runs during `body`; the launchers that it starts inherit that.
@@ -27,7 +26,7 @@ public struct RealTimeClass: Sendable {
     guard policy >= 0, sched_getparam(0, &before) == 0 else { throw Errno(rawValue: errno) }
     // Undone even after a partial failure: everyone may leave the class.
     defer { try? Self.move(to: policy, before) }
-    try Self.move(to: SCHED_RR, sched_param(sched_priority: Int32(Self.priorityOfHarness)))
+    try Self.move(to: SCHED_RR, sched_param(sched_priority: REAL_TIME_PRIORITY))
     return body()
   }
 

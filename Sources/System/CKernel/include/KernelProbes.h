@@ -13,8 +13,11 @@ int kernel_probe_fixed_addresses(void);
 /// accepts the request but ignores it, as before Linux 6.12.
 int kernel_probe_time_slice(uint64_t nanoseconds);
 
-/// Moves a thread, which ends at once, into the real-time class at this priority.
-int kernel_probe_real_time(int priority);
+/// The priority in the real-time class of this process while it measures runs of that class, which have less.
+#define REAL_TIME_PRIORITY 20
+
+/// Moves a thread, which ends at once, into the real-time class at that priority.
+int kernel_probe_real_time(void);
 
 /// Opens a counter of this process's own instructions in user mode, and closes it.
 int kernel_probe_instruction_counter(void);
