@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Hands on what `swift test` prints, and says at the end which tests this run left out, by reason.
+"""Hands on what `swift test` prints, and repeats at the end what failed: among thousands of lines, and in logs
+that are cut, nobody finds it. Then it says which tests this run left out, by reason.
 
 Where nothing is printed for long, a test waits for what does not come: it is told what runs and where it
 stands, and the tests are ended, so that the run fails with a cause rather than by its time limit."""
@@ -13,6 +14,7 @@ import subprocess
 import sys
 
 SILENCE = 20 * 60
+ISSUE = re.compile(r"^✘ .* recorded an issue")
 SKIPPED = re.compile(r'^\S+ (Test|Suite) .* skipped(?:: "(.*)")?\.?$')
 
 
@@ -50,6 +52,9 @@ def end_tests():
 
 
 reasons = collections.Counter()
+# The lines that tell what failed, each with what is printed below it.
+failures = []
+is_failure = False
 waiting = b""
 while True:
     if not select.select([0], [], [], SILENCE)[0]:
@@ -61,9 +66,14 @@ while True:
     sys.stdout.buffer.write(read)
     sys.stdout.flush()
     *lines, waiting = (waiting + read).split(b"\n")
-    for line in lines:
-        if match := SKIPPED.match(line.decode(errors="replace")):
+    for line in (line.decode(errors="replace") for line in lines):
+        is_failure = bool(ISSUE.match(line)) or is_failure and line.startswith("↳")
+        if is_failure:
+            failures.append(line)
+        if match := SKIPPED.match(line):
             # A suite that is skipped says the same once more for each of its tests.
             reasons[match[2] or "no reason given"] += match[1] == "Test"
+if failures:
+    print("What failed:", *failures, sep="\n")
 for reason, count in sorted(reasons.items(), key=lambda item: -item[1]):
     print(f"Not tested by this run: {count} {'test' if count == 1 else 'tests'} ({reason.rstrip('.')})")
