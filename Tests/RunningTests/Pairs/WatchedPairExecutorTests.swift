@@ -39,18 +39,6 @@ extension TestsThatMoveThreads {
       #expect(record.observed >= steps.map { $0.end - $0.start }.reduce(0, +))
     }
 
-    @Test(.enabled(if: RealTimeClass() != nil, "this process may not enter the real-time class"))
-    func `that others wait for a pair in the real-time class does not count`() throws {
-      let scene = try DuetScene([.of("compute", ["rounds": .integer(2_000_000)])])
-      let arranged = ArrangedExecutor(
-        scenario: scene.scenario, duets: .failure(DuetError(reason: .oneCPU)), solos: scene.solos,
-        realTime: RealTimeClass())
-      let pair = WatchedPairExecutor(arranged, on: nil).execute(scene.planned())
-      #expect(pair.havePassed, "\(pair.inOrder.map(\.ending))")
-      let record = try #require(pair.baseline.interference)
-      #expect(record.run != nil && record.processorWaiting == nil)
-    }
-
     @Test(.enabled(if: hasTwoCPUs, "a duet needs a second CPU for the harness"))
     func `if the ticker has ended, the pair's own use is unknown`() throws {
       let scene = try DuetScene([.of("count", ["to": .integer(3)])])
