@@ -34,12 +34,13 @@ SERVERS = ["inventory-http", "field-notes-http"]
 APPS = ["inventory", "value-stream", "day-counter", "chord", "field-notes"]
 # By part: the command, and the scenario.
 PARTS = {
-    **{app: (["run"], app) for app in [*APPS, LANGUAGES, "sorting", "sorting-languages"]},
+    **{app: (["run"], app) for app in [*APPS, LANGUAGES, "sorting"]},
+    # Ten arrays a run, and up to a minute for them: five runs say enough of ratios from 2 to 100.
+    "sorting-languages": (["run", "--runs", "5"], "sorting-languages"),
     **{f"{app}/pairs": (["compare"], app) for app in [*APPS, *SERVERS]},
     # Rounds of two minutes: what this does not decide stays undecided.
     "inventory-http/pairs": (["compare", "--max-time", "20 min"], "inventory-http"),
     f"{LANGUAGES}/pairs": (["compare", "--candidate", "objc"], LANGUAGES),
-    "sorting-languages/pairs": (["compare", "--candidate", "objc-release"], "sorting-languages"),
     f"{LANGUAGES}/fixture.csv.xz": (["run"], "inventory-languages-fixture"),
     f"{LANGUAGES}/start.csv.xz": (["run"], "inventory-languages-start"),
 }
