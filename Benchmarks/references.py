@@ -10,12 +10,16 @@ A part is a report in Results, such as inventory/pairs; without names all are ma
 on where it was, and no report is of two commits. Results/references.csv says when each was made, of which
 commit, on which machine and in how many minutes; Results/README.md is its table.
 
-A report is stale if its scenario, or a source of the apps that it replays, changed since; kits are no app.
---list writes the table of Results/README.md again. --check fails if it is another, or if the project's README
-does not name just those of its figures' reports that are stale.
+A part is not taken if most of its runs or pairs were disturbed: make it again while nothing else runs.
+
+A report is stale if its scenario, or a source of the apps that it replays, changed since; kits are no app. That
+is told by hashes of their contents, so a clone needs no history. --list writes the table of Results/README.md
+again. --check fails if it is another, or if the project's README does not name just those of its figures' reports
+that are stale.
 """
 import csv
 import functools
+import hashlib
 import json
 import lzma
 import pathlib
@@ -28,21 +32,23 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 RESULTS, REHEARSE = ROOT / "Results", ROOT / ".build/release/rehearse"
 TABLE = RESULTS / "references.csv"
-HEAD = ["Report", "Scenario", "Measured", "Commit", "Minutes", "Machine"]
+HEAD = ["Report", "Scenario", "Measured", "Commit", "Minutes", "Machine", "Disturbed", "Scenario hash", "Apps hash"]
 LANGUAGES = "inventory-languages"
 SERVERS = ["inventory-http", "field-notes-http"]
 APPS = ["inventory", "value-stream", "day-counter", "chord", "field-notes"]
+# Runs, which describe: one that something else disturbed is made again. Pairs decide with all that were made.
+RUN = ["run", "--rerun-disturbed=2"]
 # By part: the command, and the scenario.
 PARTS = {
-    **{app: (["run"], app) for app in [*APPS, LANGUAGES, "sorting"]},
+    **{app: (RUN, app) for app in [*APPS, LANGUAGES, "sorting"]},
     # Ten arrays a run, and up to a minute for them: five runs say enough of ratios from 2 to 100.
-    "sorting-languages": (["run", "--runs", "5"], "sorting-languages"),
+    "sorting-languages": ([*RUN, "--runs", "5"], "sorting-languages"),
     **{f"{app}/pairs": (["compare"], app) for app in [*APPS, *SERVERS]},
     # Rounds of two minutes: what this does not decide stays undecided.
     "inventory-http/pairs": (["compare", "--max-time", "20 min"], "inventory-http"),
     f"{LANGUAGES}/pairs": (["compare", "--candidate", "objc"], LANGUAGES),
-    f"{LANGUAGES}/fixture.csv.xz": (["run"], "inventory-languages-fixture"),
-    f"{LANGUAGES}/start.csv.xz": (["run"], "inventory-languages-start"),
+    f"{LANGUAGES}/fixture.csv.xz": (RUN, "inventory-languages-fixture"),
+    f"{LANGUAGES}/start.csv.xz": (RUN, "inventory-languages-start"),
 }
 # The reports that the figures of the project's README are of.
 CITED = [*(f"{app}/pairs" for app in APPS), f"{LANGUAGES}/pairs", "sorting"]
@@ -84,17 +90,29 @@ def measure(part, place):
         rehearse("report", "latest", "--format", "md", "--output", making / "report", *store)
     minutes = (time.monotonic() - start) / 60
     shown = json.loads(rehearse("show", "latest", "--json", *store, capture_output=True).stdout)
-    environment = shown.get("experiment", shown).get("environment") or {}
+    shown = shown.get("experiment", shown)
+    environment = shown.get("environment") or {}
     row = [part, scenario, time.strftime("%Y-%m-%d", time.gmtime()), git("rev-parse", "--short", "HEAD").stdout.strip(),
-           f"{minutes:.1f}", f"{environment.get('processor', 'unknown')}, {environment.get('processors', '?')} CPUs"]
+           f"{minutes:.1f}", f"{environment.get('processor', 'unknown')}, {environment.get('processors', '?')} CPUs",
+           disturbed(shown), *hashes(scenario)]
     (making / "row.json").write_text(json.dumps(row))
     making.rename(place)
     print(f"{part}: measured in {minutes:.1f} min", flush=True)
 
 
+def disturbed(shown):
+    """How many of the runs or pairs were disturbed, as 'N of M pairs'."""
+    found = (re.match(r"(\d+ of \d+ (?:runs|pairs)) w(?:as|ere) disturbed", note) for note in shown["findings"])
+    return next((match[1] for match in found if match), "none")
+
+
 def install(part, place):
     """Takes a measured part into Results."""
-    target = RESULTS / part
+    target, row = RESULTS / part, json.loads((place / "row.json").read_text())
+    if counts := re.match(r"(\d+) of (\d+)", row[HEAD.index("Disturbed")]):
+        if int(counts[1]) > int(counts[2]) / 2:
+            sys.exit(f"{part}: not taken, because {counts[0]} were disturbed. Remove {place}, and make it again while "
+                     "nothing else runs.")
     if part.endswith(".xz"):
         shutil.copy(place / "values.xz", target)
     else:
@@ -114,7 +132,7 @@ def install(part, place):
             if (target / name).exists():
                 compress(target / name)
     rows = known()
-    rows[part] = json.loads((place / "row.json").read_text())
+    rows[part] = row
     write(rows)
 
 
@@ -156,28 +174,35 @@ def sources(scenario):
     return sorted(paths)
 
 
+def hashes(scenario):
+    """The hash of a scenario's file, and that of the apps' sources, by their names and contents."""
+    def of(names):
+        text = hashlib.sha256()
+        for name in names:
+            text.update(f"{name}\n".encode() + hashlib.sha256((ROOT / name).read_bytes()).digest())
+        return text.hexdigest()[:8]
+    file, paths = f"Scenarios/{scenario}.yml", sources(scenario)
+    listed = git("ls-files", "--", *(path for path in paths if path != file)).stdout.split("\n")
+    return of([file]), of(name for name in listed if name and (ROOT / name).exists())
+
+
 def changed(row):
-    """What changed since a report was made: 'scenario', 'app', both, or nothing; None if git can't tell."""
-    scenario, commit = row[1], row[3]
-    if git("cat-file", "-e", f"{commit}^{{commit}}").returncode:
-        return None
-    found = git("diff", "--name-only", commit, "--", *sources(scenario)).stdout.split("\n")
-    kinds = {"scenario" if name.startswith("Scenarios/") else "app" for name in found if name}
-    return " and ".join(sorted(kinds, reverse=True))
+    """What changed since a report was made: 'scenario', 'app', both, or nothing."""
+    then, now = row[HEAD.index("Scenario hash"):], hashes(row[HEAD.index("Scenario")])
+    return " and ".join(name for name, *pair in zip(("scenario", "app"), then, now) if len(set(pair)) > 1)
 
 
 def overview():
-    """The table of all reports, and what the project's README leaves out; None if git can't tell."""
+    """The table of all reports, and what the project's README leaves out."""
     lines = ["# Results", "",
              "Each report is made by `make references`. *Changed since* says what is not as it was measured.", "",
-             "| Report | Measured | Commit | Minutes | Machine | Changed since |", "|---|---|---|--:|---|---|"]
+             "| Report | Measured | Commit | Minutes | Machine | Disturbed | Scenario | Changed since |",
+             "|---|---|---|--:|---|---|---|---|"]
     readme, faults = (ROOT / "README.md").read_text(), []
     for part, row in known().items():
         what = changed(row)
-        if what is None:
-            return None
         link = part if part.endswith(".xz") else f"{part}/report.md"
-        lines.append(f"| [{part}]({link}) | {row[2]} | `{row[3]}` | {row[4]} | {row[5]} | {what} |")
+        lines.append(f"| [{part}]({link}) | {row[2]} | `{row[3]}` | {row[4]} | {row[5]} | {row[6]} | `{row[7]}` | {what} |")
         name = part.removesuffix("/pairs")
         if part in CITED and bool(what) != (f"[{name}](Results/README.md)" in readme):
             faults.append(
@@ -206,11 +231,7 @@ def main():
         if unknown := [word for word in words if word not in PARTS]:
             sys.exit(f"no such part: {', '.join(unknown)}. Allowed: {', '.join(PARTS)}")
         make(words or PARTS)
-    found = overview()
-    if not found:
-        print("This clone lacks the commits of the reports, so nothing tells whether they are stale.")
-        return
-    text, faults = found
+    text, faults = overview()
     if words != ["--check"]:
         file.write_text(text)
         return

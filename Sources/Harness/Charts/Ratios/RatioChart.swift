@@ -129,7 +129,7 @@ public enum RatioMarker: Sendable, CaseIterable {
     }
   }
 
-  /// Shape and fill distinguish them; colour helps those who see it. Orange means worse on every chart.
+  /// Shape and fill distinguish them; colour helps those who see it. On every chart of ratios orange means worse.
   var colour: String {
     switch self {
     case .more, .worse: "#D55E00"
