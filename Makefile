@@ -59,7 +59,8 @@ PACKAGES := .build/packages
 APT_OPTIONS := -qq -o DPkg::Lock::Timeout=300
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 
-.PHONY: help setup setup-apps setup-test test-packages setup-bench build companions build-tests build-all demo test \
+.PHONY: help setup setup-apps setup-test harness-packages test-packages setup-bench build companions \
+  build-harness-tests build-tests build-all demo test test-harness \
   docs docs-site command-pages fuzz faults mutation-test lint format install install-built package test-package test-actions \
   test-swift-testing check-release test-resume test-engines bench bench-allocations bench-overhead bench-start \
   bench-accuracy bench-report bench-verdict bench-identical bench-moved bench-parallel bench-gate bench-bisect bench-history \
@@ -73,11 +74,13 @@ setup: ## what building and running need, from Debian
 
 setup-apps: ; @$(call apt,$(APP_PACKAGES))
 
-test-packages: ; @$(call apt,$(BUILD_PACKAGES) $(RUN_PACKAGES) $(TEST_PACKAGES) $(APP_PACKAGES))
+harness-packages: ; @$(call apt,$(BUILD_PACKAGES) $(RUN_PACKAGES) $(TEST_PACKAGES))
 
-setup-test: test-packages $(TEST_PYTHON)/installed
+test-packages: harness-packages setup-apps
 
-$(TEST_PYTHON)/installed: Tests/requirements.txt Tests/requirements-alone.txt | test-packages
+setup-test: harness-packages $(TEST_PYTHON)/installed
+
+$(TEST_PYTHON)/installed: Tests/requirements.txt Tests/requirements-alone.txt | harness-packages
 	python3 -m venv $(TEST_PYTHON)
 	$(TEST_PYTHON)/bin/pip install --quiet --requirement $<
 	$(TEST_PYTHON)/bin/pip install --quiet --no-deps --requirement Tests/requirements-alone.txt
@@ -151,9 +154,11 @@ demo: setup setup-apps ## what Swift's safety checks cost an app, measured here
 
 # The tests and the programs that they start; Python's packages come meanwhile. The package manager gives the
 # product of all tests this name.
-build-tests: test-packages
+build-harness-tests: harness-packages
 	$(call compile,--product rehearsePackageTests)
 	$(call compile,--product $(COUNTER))
+
+build-tests: build-harness-tests setup-apps
 	$(call renew-apps)
 	$(call compile,$(APPS) --product appsPackageTests)
 	@touch .build/apps-compiled
@@ -192,6 +197,10 @@ test: test-packages ## all tests; FILTER=NameTests runs those alone, NIGHTLY=1 t
 	@$(MAKE) --no-print-directory --jobs=2 setup-test build-tests
 	$(call test)
 	$(call test,$(APPS))
+
+test-harness: harness-packages ## the harness's tests, which need no library of the apps
+	@$(MAKE) --no-print-directory --jobs=2 setup-test build-harness-tests
+	$(call test)
 
 define test
 $(if $(NIGHTLY)$(FILTER),NIGHTLY=1 )swift test --skip-build --disable-build-manifest-caching --disable-xctest \
@@ -247,7 +256,7 @@ command-pages: build ## writes Docs/reference/commands from the program's help
 test-swift-testing: setup-test build-tests ## the package of Docs/how-to/swift-testing.md, compiled as its reader's would be
 	python3 Tests/swift-testing.py .build/debug
 
-lint: test-packages ## format, imports, and what the repository promises of itself
+lint: harness-packages ## format, imports, and what the repository promises of itself
 	swift format lint --strict --parallel --recursive Package.swift Sources Tests Benchmarks Apps
 	python3 .ci/check-imports.py . Apps Benchmarks
 	python3 .ci/check-house.py
