@@ -77,16 +77,9 @@ func alone(
     linkerSettings: [.unsafeFlags(["-static-executable", "-nostartfiles"])])
 }
 
-/// A checkout by the package manager for a package that uses `DriverKit`. That needs none of Debian's
-/// libraries, and each missing one would cause a warning at every build.
-let isDependency = ["/.build/", "/checkouts/"].allSatisfy(Context.packageDirectory.contains)
-
-/// - Parameter pkgConfig: the description of a library whose headers are elsewhere. With it the linker
-///   searches the folder of shared libraries before all others.
-func library(_ name: String, pkgConfig: String? = nil, debian package: String) -> Target {
+func library(_ name: String, debian package: String) -> Target {
   .systemLibrary(
-    name: name, path: "Sources/System/\(name)", pkgConfig: isDependency ? nil : pkgConfig,
-    providers: [.apt([package])])
+    name: name, path: "Sources/System/\(name)", providers: [.apt([package])])
 }
 
 func bridge(
@@ -182,7 +175,8 @@ let package = Package(
     harness("Metrics", ["Statistics"]),
     // Scenario files as values, every mistake with its line and column.
     harness("Scenarios", ["DriverProtocol", "Metrics", yams]),
-    // What a run leaves: runs, steps, costs, experiments, machines. Only values.
+    // What a run leaves: runs, steps, costs, experiments, machines, and the rules that experiments declare. Only
+    // values.
     harness("Recording", ["Costs", "Metrics", "Statistics", "DriverProtocol", "CSodium"]),
     // Experiments in SQLite, saved baselines and imported values.
     harness(

@@ -7,6 +7,7 @@
 - The committed reports stay small.
 - Links between documents lead somewhere.
 - A test names each text that was recorded for it.
+- Comments of declarations begin with a noun phrase or a verb, as in the Swift API Design Guidelines.
 """
 import json
 import pathlib
@@ -20,6 +21,8 @@ ROOT = {
     "Package.resolved", "Package.swift", "Packaging", "README.md", "Results", "Scenarios", "Sources", "Tests",
     "action.yml",
 }
+# How a question begins, or half a sentence.
+HALF = re.compile(r"\s*/// (What|Whose|Of|Which|Where|Why|How many|How much|Whether)\b")
 RESULTS_LIMIT = 6_000_000
 SNAPSHOT = re.compile(r"(Tests/\w+)/Snapshots/(\w+)/([^/]+)\.txt")
 ROW = re.compile(r"^    (?:\.?[a-zA-Z]+)\((?:\n\s+)?(?:name: )?\"([\w-]+)\"")
@@ -91,7 +94,19 @@ def snapshots(files):
             yield f"{file} is named by no test"
 
 
+def comments(files):
+    for file in files:
+        if file.startswith("Sources/") and file.endswith(".swift"):
+            earlier = ""
+            for number, line in enumerate(pathlib.Path(file).read_text().split("\n"), 1):
+                # The first line of a comment.
+                if not earlier.lstrip().startswith("///") and (match := HALF.match(line)):
+                    yield f"{file}:{number}: a comment begins with '{match[1]}'"
+                earlier = line
+
+
 files = listed()
-wrong = [*root(files), *targets("."), *targets("Apps"), *results(files), *links(files), *snapshots(files)]
+wrong = [*root(files), *targets("."), *targets("Apps"), *targets("Benchmarks"), *results(files), *links(files), *snapshots(files),
+         *comments(files)]
 print("\n".join(wrong), end="\n" if wrong else "")
 sys.exit(1 if wrong else 0)

@@ -150,7 +150,7 @@ def sorting_languages():
     report = RESULTS / "sorting-languages/report.md"
     if not report.exists():
         return None
-    columns = [table(report.read_text(), f"{pair}, beside published measurements")
+    columns = [table(report.read_text(), f"{pair}, compared with published measurements")
                for pair in ("objc-release over swift-checked", "objc-unchecked over swift-unchecked",
                             "swift-debug over objc-debug")]
     rows = [[row["Story"], *(text for at in rows for text in (at["Here"], at["2014"]))]

@@ -103,7 +103,7 @@ extension ExecutableEnd {
 }
 
 extension ExecutableEnd.Way {
-  /// What this way to end means.
+  /// The meaning of this way to end.
   fileprivate var words: String {
     switch self {
     case .exited(1): "Rehearse failed, or its input can't be used (status 1)."

@@ -1,4 +1,4 @@
-/// Why `rehearse` can't be called, or the cost of code can't be measured.
+/// The reason why `rehearse` can't be called, or the cost of code can't be measured.
 public enum RehearsalError: Error, Equatable, CustomStringConvertible {
   /// No executable was found.
   case notInstalled
@@ -17,7 +17,7 @@ public enum RehearsalError: Error, Equatable, CustomStringConvertible {
   /// The kernel does not report peak memory.
   case noPeak(String)
 
-  /// What is missing, and what to do.
+  /// The missing part, and what to do.
   public var description: String {
     switch self {
     case .notInstalled:

@@ -115,7 +115,7 @@ extension EndToEndTests {
       #expect(validate.status == 0)
       #expect(
         validate.errors == """
-          s.yml: 'in' lies beside the scenario, but commands work in a folder of their own, which is \
+          s.yml: 'in' is beside the scenario, but commands work in a folder of their own, which is \
           empty at first. To get a copy there, write 'files: [in]'; to use it in place, write \
           '${scenario}/in'.
           s.yml: nothing but the exit status of 'cat in' is expected, so doing less work would pass. \

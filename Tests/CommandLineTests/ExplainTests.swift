@@ -214,7 +214,7 @@ extension EndToEndTests {
       #expect(explained.status == 0, "\(explained.errors)")
       #expect(
         explained.errors.contains(
-          "from dearer ones: the driver counts no instructions, as its greeting says."),
+          "like costlier ones: the driver counts no instructions, as its greeting says."),
         "\(explained.errors)")
       #expect(!explained.errors.contains("FAILED") && !explained.errors.contains("apt-get"))
     }

@@ -179,7 +179,7 @@ extension EndToEndTests {
       // The command's own words name the file, and it is there.
       #expect(
         failed.errors.contains(
-          "'words.txt' lies in the folder above the scenario, but commands work in a folder of their "
+          "'words.txt' is in the folder above the scenario, but commands work in a folder of their "
             + "own: 'files: [../words.txt]' in the scenario copies it there.\n"), "\(failed)")
       let scenario = try shell.folder.text(of: "Performance/read.yml")
         .replacing("scenario: read\n", with: "scenario: read\nfiles: [../words.txt]\n")

@@ -54,7 +54,7 @@ final class SiteConnection: Sendable {
 
   private struct Progress {
     var isOpen: Bool
-    /// Whether it is the other side's turn.
+    /// A Boolean value indicating whether it is the other side's turn.
     var keepsWaiting: Bool
     /// Nil while an answer is being made.
     var deadline: ContinuousClock.Instant?

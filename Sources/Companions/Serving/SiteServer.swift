@@ -119,7 +119,7 @@ extension Socket.Address {
   }
 }
 
-/// Why the site can't be served.
+/// The reason why the site can't be served.
 public enum ServingError: Error, Equatable, CustomStringConvertible {
   /// The text is no address in numbers.
   case noAddress(String)

@@ -34,7 +34,7 @@ extension TeamStore {
     }
   }
 
-  /// Why an experiment is not shared; nil if it is.
+  /// The reason why an experiment is not shared; nil if it is.
   private static func reasonToKeep(_ experiment: Experiment) -> String? {
     if experiment.partition?.missing.isEmpty == false {
       return "lacks parts of other machines: 'rehearse merge' puts them together"

@@ -8,7 +8,7 @@ import Store
 public final class TeamStore {
   let connection: PostgresConnection
 
-  /// What was transferred.
+  /// The transferred data.
   public struct Transfer: Equatable, Sendable {
     /// Experiments with transferred data.
     public var experiments = 0
@@ -59,7 +59,7 @@ public final class TeamStore {
     try connection.execute("SELECT pg_advisory_xact_lock(\(key))")
   }
 
-  /// Whether the tables exist.
+  /// Returns whether the tables exist.
   /// - Throws: ``SharingError`` if they belong to another version or another program.
   func hasTables() throws(SharingError) -> Bool {
     let found =

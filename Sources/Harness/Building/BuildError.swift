@@ -1,6 +1,6 @@
 import SystemPackage
 
-/// Why a build has no executable, or its package can't be read.
+/// The reason why a build has no executable, or its package can't be read.
 public enum BuildError: Error, Equatable, CustomStringConvertible {
   /// There is no `swift` in PATH.
   case noCompiler(build: String)
@@ -40,7 +40,7 @@ public enum BuildError: Error, Equatable, CustomStringConvertible {
   /// The package manager refuses the manifest of the package in this folder.
   case unreadableManifest(FilePath, reason: String)
 
-  /// Why a toolchain that a build names can't be used.
+  /// The reason why a toolchain that a build names can't be used.
   public enum UnusableToolchain: Sendable, Equatable {
     /// No toolchain has that name.
     case unknown(known: [String], folders: [FilePath])
@@ -54,7 +54,7 @@ public enum BuildError: Error, Equatable, CustomStringConvertible {
     case silent(FilePath, log: String)
   }
 
-  /// What makes the programs of a build.
+  /// The maker of a build's programs.
   public enum Maker: Sendable {
     /// The package manager.
     case package

@@ -14,7 +14,7 @@ public struct BuiltDriver: Sendable {
   public internal(set) var folder: FilePath?
   /// The values of the variables in services' commands.
   public internal(set) var variables: [String: String] = [:]
-  /// What was read while it was made; nil if that was not recorded, or nothing was made.
+  /// The files that were read while it was made; nil if that was not recorded, or nothing was made.
   public internal(set) var inputs: TracedInputs?
   /// The paths of the files with hashes in the record, by the words that name them.
   var places: [String: FilePath] = [:]

@@ -169,7 +169,7 @@ public final class DriverTwin {
       return nil
     }
 
-    /// Where a copy is made before it gets its name.
+    /// The path of a copy before it gets its name.
     private static func unfinished(_ mark: String) -> String { mark + "-new" }
 
     /// Distinguishes a file from all others on this machine; nil if there is none.

@@ -279,7 +279,7 @@ public struct DriverBuilder: Sendable {
   }
 }
 
-/// Where the programs and files named by words are.
+/// The paths of the programs and files that words name.
 extension DriverBuilder {
   /// The path named by a command's first word: a path from a folder, or a program of that name.
   func program(_ word: String, from folder: FilePath) -> FilePath? {

@@ -2,7 +2,7 @@ import Foundation
 import Subprocess
 import SystemPackage
 
-/// What a Swift package's manifest declares, as the package manager reads it.
+/// The declarations of a Swift package's manifest, as the package manager reads it.
 public struct PackageManifest: Sendable, Equatable, Decodable {
   /// The package's name.
   public let name: String

@@ -1,4 +1,4 @@
-/// What a process and all that it started allocated within a step, and what it held at the end:
+/// The allocations of a process and all that it started within a step, and what it held at the end:
 /// counts of calls, exact to the byte.
 ///
 /// Sizes are those that the program asked for, without the allocator's overhead.
@@ -11,14 +11,14 @@ public struct AllocationCost: Sendable, Equatable, Codable {
   public var allocatedBytes: Bytes
   /// The most that any one of the processes held.
   public var peakLiveBytes: Bytes
-  /// What the process itself held at the end, whenever it was allocated; nil if it counts nothing,
+  /// The memory that the process itself held at the end, whenever it was allocated; nil if it counts nothing,
   /// for example if only its children do.
   public var live: Live?
   /// The numbers of blocks by size, in ascending order; sizes without blocks are missing.
   public var sizes: [Size]
   /// Anonymous memory that the programs mapped themselves (`mmap`), as custom allocators do.
   public var mappedBytes: Bytes
-  /// What the process's resident memory consisted of at its peak; nil if that was not seen.
+  /// The parts of the process's resident memory at its peak; nil if that was not seen.
   public var peakParts: PeakParts?
   /// The number of threads that have allocated since the processes started.
   public var threads: Int

@@ -1,4 +1,4 @@
-/// What a process's resident memory consisted of near its peak.
+/// The parts of a process's resident memory near its peak.
 public struct PeakParts: Sendable, Hashable, Codable {
   /// Allocated blocks that were not freed, as far as they were resident.
   public var heap: Bytes

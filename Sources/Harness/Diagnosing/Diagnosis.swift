@@ -1,5 +1,4 @@
 import Recording
-import Statistics
 
 /// A machine's problems for measurements, as far as it is known.
 ///
@@ -57,85 +56,5 @@ public struct Diagnosis: Sendable, Equatable {
       TimeSlices.self, RealTime.self, HardwareCounters.self, HiddenProcesses.self, Ports.self,
       Priority.self,
     ]
-  }
-}
-
-/// Something that makes measurements worse than the app deserves, or harder to compare.
-public struct Problem: Sendable, Equatable, Encodable {
-  /// The topic, such as `Frequency governor`.
-  public let name: String
-  /// The severity.
-  public let severity: Severity
-  /// The finding, in a few words.
-  public let found: String
-  /// The effect on measurements: whole sentences.
-  public let effect: String
-  /// The remedy.
-  public let remedy: Remedy
-  /// A Boolean value indicating whether it is the current activity of others, which may be over in a minute.
-  public let isMomentary: Bool
-}
-
-/// The result of examining one topic.
-public enum Observation: Sendable, Equatable {
-  /// It disturbs measurements.
-  case problem(Problem)
-  /// It is fine; what was found, in a few words.
-  case inOrder(name: String, found: String)
-  /// It is unknown; why.
-  case unknown(name: String, reason: String)
-}
-
-/// The remedy of a problem.
-public enum Remedy: Sendable, Equatable, Encodable {
-  /// A command to type.
-  case command(String)
-  /// Something that takes more than a single command.
-  case advice(String)
-  /// Nothing can be done from here; why.
-  case none(reason: String)
-
-  private enum CodingKeys: String, CodingKey { case command, advice, none }
-
-  /// `{"command": "…"}`, `{"advice": "…"}` or `{"none": "reason"}`.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    switch self {
-    case .command(let command): try container.encode(command, forKey: .command)
-    case .advice(let advice): try container.encode(advice, forKey: .advice)
-    case .none(let reason): try container.encode(reason, forKey: .none)
-    }
-  }
-}
-
-/// The severity of a problem.
-public enum Severity: String, Sendable, Codable, CaseIterable {
-  /// Measurements taken now would mislead: fix it first, or don't use them.
-  case spoils
-  /// Measurements vary more than necessary, or are all biased alike; builds measured side by side
-  /// can still be compared.
-  case disturbs
-  /// A small effect, or something that can't be measured here.
-  case note
-}
-
-/// Numbers in a readable form, precise enough to act on.
-enum Quantity {
-  /// `6.9 %`, `16 %`.
-  static func percent(_ value: Double) -> String { "\(digits(value)) %" }
-
-  /// `0.5 CPUs`, `1 CPU`.
-  static func processors(_ value: Double) -> String {
-    value == 1 ? "1 CPU" : "\(digits(value)) CPUs"
-  }
-
-  /// `512 MB`, `8.6 GB`.
-  static func bytes(_ value: Int64) -> String {
-    value < 1_000_000_000
-      ? "\(digits(Double(value) / 1e6)) MB" : "\(digits(Double(value) / 1e9)) GB"
-  }
-
-  private static func digits(_ value: Double) -> String {
-    NumberFormat.coarse.string(for: value)
   }
 }

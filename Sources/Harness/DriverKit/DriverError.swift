@@ -1,6 +1,6 @@
 import Glibc
 
-/// Why the driver itself, rather than the app, can't do its part.
+/// The reason why the driver itself, rather than the app, can't do its part.
 enum DriverError: CodedError, Equatable {
   /// The argument that asks for a handicap has no valid share.
   case malformedHandicap(String)

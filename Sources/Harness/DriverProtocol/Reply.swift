@@ -4,7 +4,7 @@ import Costs
 public struct Reply: Sendable, Equatable, Codable {
   /// A Boolean value indicating whether the request succeeded.
   public var ok: Bool
-  /// Why it did not; set if, and only if, `ok` is false.
+  /// The reason for the failure; set if, and only if, `ok` is false.
   public var error: Refusal?
   /// The driver's protocol version; in the answer to hello.
   public var `protocol`: Int?
@@ -55,7 +55,7 @@ public struct Reply: Sendable, Equatable, Codable {
   public struct Refusal: Sendable, Equatable, Codable {
     /// A stable code in lower case with hyphens; a scenario may expect it.
     public var code: String
-    /// What was tried and why it was refused.
+    /// A description of the attempt, and why it was refused.
     public var message: String
 
     /// Creates a refusal.

@@ -76,6 +76,6 @@ public let driverProtocolVersion = 1
 public struct ProtocolError: Error, Equatable {
   /// The line as it was read.
   public let text: String
-  /// What is wrong with it.
+  /// The fault of the request.
   public let reason: String
 }

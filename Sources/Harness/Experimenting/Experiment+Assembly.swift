@@ -4,12 +4,6 @@ import Running
 import Scenarios
 import Store
 
-/// The version of Rehearse.
-public enum Version {
-  /// The version of this program.
-  public static let current = "0.1.0"
-}
-
 /// The subject of an experiment, which determines its name and its stories.
 package enum ExperimentSubject {
   /// The stories of a scenario file.

@@ -3,13 +3,13 @@ import Recording
 import Running
 import Scenarios
 
-/// What is replayed.
+/// The subject of a replay.
 public struct ReplaySubject: Sendable {
   /// The stories.
   public let scenario: Scenario
   /// The command lines of each build's driver, by the build's name.
   public let commands: [String: [[String]]]
-  /// Where drivers work, and what their services receive.
+  /// The folders in which drivers work, and the values that their services receive.
   public let contexts: BuildContexts
   /// The machine's memory, bytes.
   public let machineMemory: Int64

@@ -74,7 +74,7 @@ enum SessionNote {
 
   /// A qualification found no way to copy the build.
   static let noTwin =
-    "Both sides are the same file, because it can't be copied where it lies, or a command of several words "
+    "Both sides are the same file, because it can't be copied in its folder, or a command of several words "
     + "starts it."
 
   /// No counter was chosen, and the processor's counters work.

@@ -38,7 +38,7 @@ struct TimeBudget: Sendable {
     (self.limit, self.deadline) = (limit, deadline)
   }
 
-  /// How much is left; none if the time is up.
+  /// The remaining time; zero if the time is up.
   var left: Duration { max(.zero, deadline - .now) }
 
   /// A share of what is left.

@@ -1,6 +1,6 @@
 import Statistics
 
-/// Why something cannot be written in a foreign format.
+/// The reason why something cannot be written in a foreign format.
 public enum ExportError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The format must not be empty, but there is no value that it can hold.
   case noMeasurements(format: String, wanted: String)
@@ -13,7 +13,7 @@ public enum ExportError: Error, Sendable, Hashable, CustomStringConvertible {
   /// zlib could not compress a file, for its own reason.
   case notCompressed(reason: Int32)
 
-  /// Why, in words.
+  /// The reason, in words.
   public var description: String {
     switch self {
     case .noMeasurements(let format, let wanted):

@@ -180,7 +180,7 @@ extension Metric {
   public static let liveBytes = Metric(.liveBytes)
   /// Allocated blocks at the peak of resident memory.
   public static let peakHeap = Metric(.peakHeap)
-  /// What the allocator needed or kept at that peak.
+  /// The memory that the allocator needed or kept at that peak.
   public static let peakSlack = Metric(.peakSlack)
   /// Mapped files at that peak.
   public static let peakFiles = Metric(.peakFiles)
@@ -213,17 +213,17 @@ extension Metric {
   /// The value's meaning for processes that were watched while they ran.
   public var meaningWhereAttached: String { definition.attached.meaning ?? meaning }
 
-  /// Where the metric's values come from for a driver that replays a story.
+  /// The origin of the metric's values for a driver that replays a story.
   public func origin(_ conditions: MeasurementOrigin.Conditions) -> MeasurementOrigin {
     ((service == nil ? definition.story : definition.service).origin ?? .unknown)(conditions)
   }
 
-  /// Where the metric's values come from for a whole command.
+  /// The origin of the metric's values for a whole command.
   public func commandOrigin(_ conditions: MeasurementOrigin.Conditions) -> MeasurementOrigin {
     definition.command.origin?(conditions) ?? origin(conditions)
   }
 
-  /// Where the metric's values come from for processes that were watched while they ran.
+  /// The origin of the metric's values for processes that were watched while they ran.
   public func attachedOrigin(_ conditions: MeasurementOrigin.Conditions) -> MeasurementOrigin {
     definition.attached.origin?(conditions) ?? origin(conditions)
   }

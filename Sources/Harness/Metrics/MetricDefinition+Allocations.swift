@@ -28,7 +28,7 @@ extension MetricDefinition {
       origin: .init(source, .exact(1)),
       meaning: """
         blocks of memory that its process and all that it started allocated between the ends of the \
-        story's steps, as of the driver. \(limits)
+        story's steps, as for the driver. \(limits)
         """))
 
   static let allocatedBytes = MetricDefinition(
@@ -41,7 +41,7 @@ extension MetricDefinition {
         """),
     service: .init(
       origin: .init(source, .exact(1)),
-      meaning: "the sizes of all blocks that allocations counts, as of the driver. \(limits)"))
+      meaning: "the sizes of all blocks that allocations counts, as for the driver. \(limits)"))
 
   static let peakLiveBytes = MetricDefinition(
     id: "peak-live-bytes", title: "Peak live memory", unit: .bytes, polarity: .lowerIsBetter,
@@ -61,7 +61,7 @@ extension MetricDefinition {
     service: .init(
       origin: .init(source, .exact(1)),
       meaning: """
-        the most that its process, or one that it started, held at any moment of the story's steps, as of \
+        the most that its process, or one that it started, held at any moment of the story's steps, as for \
         the driver. \(limits)
         """))
 
@@ -76,7 +76,7 @@ extension MetricDefinition {
     service: .init(
       origin: .init(source, .exact(1)),
       meaning:
-        "blocks that its own process held at the end of the story, as of the driver. \(limits)"))
+        "blocks that its own process held at the end of the story, as for the driver. \(limits)"))
 
   static let liveBytes = MetricDefinition(
     id: "live-bytes", title: "Live memory", unit: .bytes, polarity: .lowerIsBetter,
@@ -89,7 +89,7 @@ extension MetricDefinition {
     service: .init(
       origin: .init(source, .exact(1)),
       meaning: """
-        the sizes of the blocks that its own process held at the end of the story, as of the driver. \
+        the sizes of the blocks that its own process held at the end of the story, as for the driver. \
         \(limits)
         """))
 }

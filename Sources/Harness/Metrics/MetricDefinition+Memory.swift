@@ -83,7 +83,7 @@ extension MetricDefinition {
     service: .init(
       origin: .init("VmHWM less RssFile and RssShmem of /proc/PID/status", .memoryCounters),
       meaning: """
-        the greatest memory of its process that no file backs, within any of the story's steps, as of the \
+        the greatest memory of its process that no file backs, within any of the story's steps, as for the \
         driver. A service with several threads may take memory as it happens.
         """))
 
@@ -232,6 +232,6 @@ extension MetricDefinition {
       origin: .init("the driver's allocations, counted, at the end of each cycle", .exact(1)),
       meaning: """
         The additional allocations that the driver holds after each cycle of a story that ends in the state \
-        in which it began, as of retained-bytes.
+        in which it began, as for retained-bytes.
         """))
 }

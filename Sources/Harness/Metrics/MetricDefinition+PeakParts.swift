@@ -18,7 +18,7 @@ extension MetricDefinition {
       origin: origin,
       meaning: """
         The sizes of the blocks that were allocated and not given back when resident memory was greatest; never \
-        more than was resident of memory that no file backs, since what was never touched is not. \(limits)
+        more than the resident memory that no file backs, because untouched memory is not resident. \(limits)
         """))
 
   static let peakSlack = MetricDefinition(

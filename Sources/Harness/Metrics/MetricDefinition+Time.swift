@@ -1,5 +1,12 @@
 // What processes take of the CPUs, and how long.
 extension MetricDefinition {
+  /// The meaning of shares of a CPU for watched processes.
+  private static let watchedShare = MetricReading(
+    origin: .init("the CPU clocks of all processes", .sampled),
+    meaning: """
+      \(allWatched) the share of one CPU over 100 ms, right to 4 points at a kernel of 250 Hz.
+      """)
+
   static let peakCPU = MetricDefinition(
     id: "peak-cpu", title: "Peak CPU", unit: .percent, polarity: .lowerIsBetter,
     needsRunAlone: true,
@@ -19,11 +26,7 @@ extension MetricDefinition {
         right to 4 points for each CPU at 250 Hz. Without a control group, what lived between two samples \
         is in it only when its parent waits for it. Shorter commands have none.
         """),
-    attached: .init(
-      origin: .init("the CPU clocks of all processes", .sampled),
-      meaning: """
-        \(allWatched) the share of one CPU over 100 ms, right to 4 points at a kernel of 250 Hz.
-        """),
+    attached: watchedShare,
     service: .init(
       origin: .init(cpuOfAll, .sampled),
       meaning: """
@@ -60,11 +63,7 @@ extension MetricDefinition {
       meaning: """
         The smallest share of one CPU over any 100 ms; as exact as peak-cpu, and of the same processes.
         """),
-    attached: .init(
-      origin: .init("the CPU clocks of all processes", .sampled),
-      meaning: """
-        \(allWatched) the share of one CPU over 100 ms, right to 4 points at a kernel of 250 Hz.
-        """),
+    attached: watchedShare,
     service: .init(
       origin: .init(cpuOfAll, .sampled),
       meaning: """

@@ -114,7 +114,7 @@ extension MetricDefinition {
     """
 }
 
-/// Where a metric's values come from, and how exact they are.
+/// The origin of a metric's values, and how exact they are.
 public struct MeasurementOrigin: Sendable, Hashable {
   /// The kernel's file or call that gives it, and who reads it.
   public let source: String

@@ -6,7 +6,7 @@ public struct ControlGroups: Sendable {
     public let version: Int
     /// The group's folder.
     public let folder: String
-    /// Where the hierarchy is mounted: the group's topmost visible ancestor.
+    /// The path at which the hierarchy is mounted: the group's topmost visible ancestor.
     public let top: String
   }
 

@@ -48,8 +48,8 @@ public struct MemoryMap: Equatable, Sendable {
     let isAccessible: Bool
     let path: Substring
     var resident = Bytes.zero
-    /// Whether it is a thread's stack. Linux shows this since 6.7 (`MAP_STACK` asks for no huge
-    /// pages). Earlier, the small inaccessible mapping below it gives it away.
+    /// A Boolean value indicating whether it is a thread's stack. Linux shows this since 6.7 (`MAP_STACK`
+    /// asks for no huge pages). Earlier, the small inaccessible mapping below it gives it away.
     var isOfThread: Bool
 
     /// A guard is a page, or 64 KiB on some machines; address space reserved by an allocator is larger.

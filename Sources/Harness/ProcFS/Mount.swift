@@ -4,7 +4,7 @@ import Glibc
 public struct Mount: Equatable, Sendable {
   /// The folder of the file system that is mounted; `/` for all of it.
   public let root: String
-  /// Where it is mounted.
+  /// The path at which it is mounted.
   public let point: String
   /// The file system's type, such as `cgroup2`.
   public let type: String

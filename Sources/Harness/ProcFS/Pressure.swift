@@ -1,3 +1,17 @@
+/// How long tasks waited for a resource, from a file in `/proc/pressure`.
+public struct Pressure: Equatable, Sendable {
+  /// The share of the last ten seconds during which at least one task waited, percent.
+  public let someTenSeconds: Double
+
+  /// Parses the file.
+  public init(_ text: ProcText) throws(ProcFSError) {
+    guard let share = text.decimalIfPresent(after: "some avg10=") else {
+      throw .malformed(path: text.path, missing: "some avg10")
+    }
+    someTenSeconds = share
+  }
+}
+
 /// How long tasks have waited for a resource since boot, from a file in `/proc/pressure`.
 public struct StallTime: Equatable, Sendable {
   /// Time during which at least one task waited, µs, exact: the kernel updates it at every read.
@@ -10,21 +24,4 @@ public struct StallTime: Equatable, Sendable {
     }
     someMicroseconds = total
   }
-}
-
-/// The pages that the whole machine has swapped since boot, from `/proc/vmstat`.
-public struct SwapTraffic: Equatable, Sendable {
-  /// Pages read from swap space.
-  public let pagesIn: Int64
-  /// Pages written to swap space.
-  public let pagesOut: Int64
-
-  /// Parses the file.
-  public init(_ text: ProcText) throws(ProcFSError) {
-    pagesIn = try text.number(after: "pswpin ")
-    pagesOut = try text.number(after: "pswpout ")
-  }
-
-  /// Pages moved in either direction.
-  public var pages: Int64 { pagesIn &+ pagesOut }
 }

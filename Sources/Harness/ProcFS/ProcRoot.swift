@@ -3,7 +3,7 @@ import SystemPackage
 
 /// The root of a proc file system; tests use their own folder instead.
 public struct ProcRoot: Sendable, Equatable {
-  /// Where it is mounted.
+  /// The path at which it is mounted.
   public let path: FilePath
   /// A Boolean value indicating whether to use lists of children if they exist.
   let usesChildLists: Bool

@@ -60,20 +60,6 @@ public struct LoadAverage: Equatable, Sendable {
   }
 }
 
-/// How long tasks waited for a resource, from a file in `/proc/pressure`.
-public struct Pressure: Equatable, Sendable {
-  /// The share of the last ten seconds during which at least one task waited, percent.
-  public let someTenSeconds: Double
-
-  /// Parses the file.
-  public init(_ text: ProcText) throws(ProcFSError) {
-    guard let share = text.decimalIfPresent(after: "some avg10=") else {
-      throw .malformed(path: text.path, missing: "some avg10")
-    }
-    someTenSeconds = share
-  }
-}
-
 /// The swap lines of `/proc/meminfo`.
 public struct SwapSpace: Equatable, Sendable {
   /// All swap space, kB.
@@ -86,6 +72,23 @@ public struct SwapSpace: Equatable, Sendable {
     totalKilobytes = try text.number(after: "SwapTotal:")
     usedKilobytes = totalKilobytes &- (try text.number(after: "SwapFree:"))
   }
+}
+
+/// The pages that the whole machine has swapped since boot, from `/proc/vmstat`.
+public struct SwapTraffic: Equatable, Sendable {
+  /// Pages read from swap space.
+  public let pagesIn: Int64
+  /// Pages written to swap space.
+  public let pagesOut: Int64
+
+  /// Parses the file.
+  public init(_ text: ProcText) throws(ProcFSError) {
+    pagesIn = try text.number(after: "pswpin ")
+    pagesOut = try text.number(after: "pswpout ")
+  }
+
+  /// Pages moved in either direction.
+  public var pages: Int64 { pagesIn &+ pagesOut }
 }
 
 /// A list of CPUs as the kernel writes it: `0-2,5`.

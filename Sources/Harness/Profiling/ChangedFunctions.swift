@@ -55,9 +55,9 @@ public struct ChangedFunctions: Sendable, Equatable {
 private struct CodeComparison {
   let one: ProgramCode
   let other: ProgramCode
-  /// Whether the objects at these addresses of the first file are the same in the other.
+  /// The addresses of objects in the first file, and whether the objects are the same in the other.
   private var objects: [UInt64: Bool] = [:]
-  /// Whether the files were made by Swift.
+  /// A Boolean value indicating whether the files were made by Swift.
   private let isSwift: Bool
 
   init(one: ProgramCode, other: ProgramCode) {
@@ -110,7 +110,7 @@ private struct CodeComparison {
     let kind: Use
     var distance: UInt64 { ProgramCode.distance(code) }
 
-    /// What the instruction does with the address.
+    /// The instruction's use of the address.
     enum Use: Equatable {
       /// It jumps there.
       case code

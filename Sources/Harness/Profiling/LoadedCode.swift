@@ -43,7 +43,7 @@ public struct LoadedCode {
   }
 }
 
-/// Which part of which file is mapped where in a process.
+/// The parts of files that are mapped in a process, and their addresses.
 public struct LoadedRegions {
   private let regions: [Region]
 

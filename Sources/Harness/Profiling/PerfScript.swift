@@ -36,10 +36,10 @@ public struct PerfScript {
     let image: Substring
   }
 
-  /// What identifies a frame.
+  /// The identity of a frame.
   private struct FrameKey: Hashable {
     let line: Substring
-    /// Whether it is a return address, which is after the call.
+    /// A Boolean value indicating whether it is a return address, which is after the call.
     let isReturn: Bool
   }
 

@@ -1,4 +1,4 @@
-/// What a profiler printed, or a program with symbols, that can't be read.
+/// The output of a profiler, or a program with symbols, that can't be read.
 public enum ProfilingError: Error, Equatable, CustomStringConvertible {
   /// A program printed a line that can't be parsed.
   case unknownLine(String, of: Printer)

@@ -3,7 +3,7 @@ public struct ProgramCode {
   let file: ElfFile
   /// Everything with a name and a size, by address.
   private(set) var symbols: [Symbol] = []
-  /// What the loader writes into pointers.
+  /// The values that the loader writes into pointers.
   private(set) var pointers: [UInt64: Pointer] = [:]
 
   /// A function, or an object in memory.
@@ -13,7 +13,7 @@ public struct ProgramCode {
     let isFunction: Bool
   }
 
-  /// What a pointer points to.
+  /// The target of a pointer.
   enum Pointer {
     /// A symbol, in this file or another.
     case symbol(Substring, plus: UInt64)
@@ -21,7 +21,7 @@ public struct ProgramCode {
     case address(UInt64)
   }
 
-  /// What an address refers to.
+  /// The target of an address.
   enum AddressTarget: Equatable {
     /// A byte of something named.
     case named(Substring, at: UInt64)
@@ -101,7 +101,7 @@ public struct ProgramCode {
     return symbols[low - 1]
   }
 
-  /// What an address refers to; nil if that has no name.
+  /// The target of an address; nil if that has no name.
   func place(of address: UInt64) -> AddressTarget? {
     if let symbol = symbol(at: address) {
       return .named(symbol.name, at: address - symbol.range.lowerBound)

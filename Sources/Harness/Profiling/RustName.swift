@@ -89,7 +89,7 @@ struct RustName {
 
   private static func words(_ text: Substring) -> Set<Substring> { Set(text.split(separator: " ")) }
 
-  /// Whether a path, or the type that implements a trait, belongs to the library.
+  /// Returns whether a path, or the type that implements a trait, belongs to the library.
   private static func isOfLibrary(_ name: Substring) -> Bool {
     if name.hasPrefix("<") {
       guard let end = closing(name) else { return false }
@@ -116,12 +116,12 @@ struct RustName {
     return type
   }
 
-  /// Where the angle bracket at the start closes.
+  /// The index at which the angle bracket at the start closes.
   private static func closing(_ name: Substring) -> Substring.Index? {
     depths(name).first { $0.depth == 0 }?.index
   }
 
-  /// Where a text appears outside angle brackets.
+  /// The index at which a text appears outside angle brackets.
   private static func outside(_ text: String, of name: Substring) -> Substring.Index? {
     depths(name).first { $0.depth == 0 && name[$0.index...].hasPrefix(text) }?.index
   }

@@ -1,6 +1,6 @@
 /// Parsing the demangler's text by brackets.
 extension Substring {
-  /// How many brackets are open at the end.
+  /// The number of brackets that are open at the end.
   var depth: Int {
     var brackets = Brackets()
     for character in self { brackets.take(character) }
@@ -29,7 +29,7 @@ extension Substring {
   }
 }
 
-/// How many brackets are open; arrows and operators, such as `Swift.< infix`, don't count.
+/// The number of open brackets; arrows and operators, such as `Swift.< infix`, don't count.
 private struct Brackets {
   private(set) var depth = 0
   private var last: Character = " "

@@ -97,7 +97,7 @@ struct SwiftName: Equatable {
     }
   }
 
-  /// Where the arguments of a specialisation begin.
+  /// The index at which the arguments of a specialisation begin.
   private static func specialisation(_ text: Substring) -> Substring.Index? {
     guard let mark = text.firstRange(of: "specialization <"), text[..<mark.lowerBound].count < 50,
       !text[..<mark.lowerBound].contains(".")
@@ -120,7 +120,7 @@ struct SwiftName: Equatable {
     return name.hasPrefix("reabstraction thunk") ? nil : name
   }
 
-  /// What was specialised: `generic specialization <Swift.Int> of X`.
+  /// The specialised function: `generic specialization <Swift.Int> of X`.
   private static func specialised(_ text: Substring) -> Substring? {
     let inlined = "inlined generic function <"
     if text.hasPrefix(inlined) {

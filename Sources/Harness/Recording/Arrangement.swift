@@ -43,7 +43,7 @@ public enum Arrangement: Sendable, Equatable, Hashable {
     case harness
   }
 
-  /// Why there was no duet.
+  /// The reason why there was no duet.
   public enum Reason: Sendable, Equatable, Hashable {
     /// The scenario says that the story is unsuitable.
     case scenario

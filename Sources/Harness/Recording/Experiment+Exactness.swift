@@ -6,7 +6,7 @@ extension Experiment {
     source == .attach ? .sampled : origin(of: metric, sampledEvery: nil).bound.exactness
   }
 
-  /// Where a metric's values come from here, and how exact they are.
+  /// The origin of a metric's values here, and how exact they are.
   /// - Parameter interval: the sampling interval, ns; nil if unknown.
   public func origin(of metric: Metric, sampledEvery interval: Int64?) -> MeasurementOrigin {
     let conditions = MeasurementOrigin.Conditions(

@@ -3,7 +3,7 @@ import Foundation
 /// All runs of one call: stories x builds x rounds, with their environment. The runs themselves are separate,
 /// because each is stored as soon as it ends.
 public struct Experiment: Sendable, Equatable {
-  /// Where the measurements come from.
+  /// The origin of the measurements.
   public enum Source: String, Sendable, Equatable, CaseIterable {
     /// Measured by Rehearse.
     case replay
@@ -26,7 +26,7 @@ public struct Experiment: Sendable, Equatable {
   public var name: String
   /// The name people read.
   public var title: String
-  /// Where the measurements come from.
+  /// The origin of the measurements.
   public var source: Source
   /// The scenario file's text, to understand the experiment later; empty in imports.
   public var scenario: String

@@ -1,6 +1,6 @@
 /// Published ratios between builds, of the same stories.
 public struct PublishedRatios: Sendable, Equatable, Codable {
-  /// Where they come from, for people to read.
+  /// Their origin, for people to read.
   public var title: String
   /// The measured ratio that they are compared with: a metric's name, and one build over another of the
   /// experiment.

@@ -1,4 +1,4 @@
-/// Why a profile contradicts itself, or an experiment can't be saved as a baseline.
+/// The reason why a profile contradicts itself, or an experiment can't be saved as a baseline.
 public enum RecordingError: Error, Equatable, CustomStringConvertible {
   /// The first wrong node of a profile has this place; nil if another number is wrong.
   case damagedProfile(node: Int?)
@@ -15,7 +15,7 @@ public enum RecordingError: Error, Equatable, CustomStringConvertible {
   /// The experiment has no build of that name.
   case noBuild(String, known: [String])
 
-  /// What is wrong with a profile, or why there is no baseline; that continues a sentence after a colon.
+  /// The fault of a profile, or the reason why there is no baseline, as the end of a sentence after a colon.
   public var description: String {
     switch self {
     case .damagedProfile(let node?):

@@ -27,7 +27,7 @@ public struct Report: Sendable {
   public let declaration: String?
   /// The qualification of an experiment that determines which changes the machine can detect; nil for others.
   public let qualification: Qualification?
-  /// Where the explained changes of stories come from.
+  /// The origins of the stories' explained changes.
   public let explanations: [StoryExplanation]
 
   /// Prepares a report.

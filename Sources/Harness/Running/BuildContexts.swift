@@ -1,6 +1,6 @@
 import SystemPackage
 
-/// What a run needs to know of each build besides its commands: its driver's folder, and the values
+/// The facts about each build that a run needs besides its commands: its driver's folder, and the values
 /// of the variables in its services' commands.
 ///
 /// The folder is the scenario's own. Builds at a revision work in the folder of that revision's files.

@@ -35,7 +35,7 @@ extension SingleRunExecutor {
 
 /// The progress of a plan, some runs of which may be made again.
 public struct PlanProgress {
-  /// How many of the plan's runs are done; it falls if their story and round starts again.
+  /// The number of the plan's runs that are done; it falls if their story and round starts again.
   public private(set) var done = 0
   private var inTry = 0
   private var latest: Run?

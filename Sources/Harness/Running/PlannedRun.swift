@@ -3,7 +3,7 @@ import Recording
 
 /// A replay to make.
 public struct PlannedRun: Sendable, Equatable {
-  /// What the run is for.
+  /// The purpose of the run.
   public var kind: RunKind = .solo
   /// The story to replay.
   public let story: String

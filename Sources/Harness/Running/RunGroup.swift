@@ -13,7 +13,7 @@ struct RunGroup {
     group.hasMembers && driver.groupRefusal == nil ? group : nil
   }
 
-  /// Why the run has no group, or lacks some of its measurements; in words.
+  /// The reasons why the run has no group, or lacks some of its measurements; in words.
   func refusals(of driver: DriverProcess) -> [String] {
     group.refusals.map(\.description) + [driver.groupRefusal].compactMap(\.self)
   }

@@ -1,7 +1,7 @@
 import Sampling
 import SystemPackage
 
-/// Where and how one driver is started.
+/// The place and the way in which one driver is started.
 protocol RunPlace {
   /// An empty directory of the run's own.
   var path: FilePath { get }

@@ -1,7 +1,7 @@
 import Recording
 import SystemPackage
 
-/// Why runs can't be made, though none has failed: a failed run has a `RunFailure`.
+/// The reason why runs can't be made, though none has failed: a failed run has a `RunFailure`.
 public enum RunningError: Error, Equatable, CustomStringConvertible {
   /// The launcher is at none of these places.
   case noLauncher([FilePath])

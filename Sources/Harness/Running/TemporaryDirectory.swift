@@ -7,7 +7,7 @@ import SystemPackage
 /// An empty directory for one run, or for a command, below the system's directory for temporary
 /// files. It is locked while in use, which distinguishes it from what a killed process left behind.
 public struct TemporaryDirectory: Sendable {
-  /// Where it is.
+  /// Its path.
   public let path: FilePath
   /// Nil if the file system has no locks.
   private let lock: DirectoryLock?

@@ -8,7 +8,7 @@ import Sampling
 /// µs. Runs that follow each other at once share the reading between them, short runs share
 /// readings, and a batch has one before and one after all of its runs.
 public struct WatchedExecutor: Executor {
-  /// Where a run's own CPU time comes from, to tell it from other processes'.
+  /// The source of a run's own CPU time, to distinguish it from that of other processes.
   public enum OwnUse: Sendable {
     /// From the kernel's count of children: each run's launcher is waited for when it ends. This
     /// includes preparing the fixture, starting and ending, as the machine's activity does.

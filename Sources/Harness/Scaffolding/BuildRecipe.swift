@@ -105,8 +105,8 @@ struct BuildRecipe: Equatable {
   /// The build type that Meson was given when it made the folder; empty if the project sets it
   /// itself, and nil if none was given: it would not optimise.
   private static func mesonBuildType(_ place: String, _ entries: Entries) -> String? {
-    let told = entries.text(of: "\(place)/meson-private/cmd_line.txt") ?? ""
-    if let type = told.firstMatch(of: /buildtype = ([a-z]+)/) { return String(type.1) }
+    let options = entries.text(of: "\(place)/meson-private/cmd_line.txt") ?? ""
+    if let type = options.firstMatch(of: /buildtype = ([a-z]+)/) { return String(type.1) }
     let project = entries.text(of: "meson.build") ?? ""
     return project.firstMatch(of: /(?:buildtype|optimization)=/) == nil ? nil : ""
   }

@@ -22,7 +22,7 @@ public enum CommandInput: Sendable, Equatable {
     }
   }
 
-  /// What to type for another program instead of this one.
+  /// The words to type for another program instead of this one.
   func replacing(_ program: String, by other: String) -> String {
     switch self {
     case .words(var words):

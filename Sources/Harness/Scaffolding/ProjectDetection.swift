@@ -3,7 +3,7 @@ import Foundation
 import Programs
 import SystemPackage
 
-/// What is in a folder in which a scenario is to be made.
+/// The project in a folder in which a scenario is to be made.
 public struct ProjectDetection: Sendable, Equatable {
   /// The folder, absolute.
   public var folder: FilePath
@@ -21,7 +21,7 @@ public struct ProjectDetection: Sendable, Equatable {
   public var unknownFiles: [String] = []
   /// The repository; nil outside of one.
   public var repository: RepositoryFacts?
-  /// Why git does not identify the repository; nil if it does, or there is none.
+  /// The reason why git does not identify the repository; nil if it does, or there is none.
   public var refusal: String?
   /// The command's programs that are not in PATH, but here.
   var programsHere: [String] = []

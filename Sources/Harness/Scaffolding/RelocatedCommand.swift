@@ -7,7 +7,7 @@ import SystemPackage
 struct RelocatedCommand: Equatable {
   /// The words of the step, or the text for its shell.
   private(set) var command = CommandInput.words([])
-  /// What to copy into a run's folder, as paths from the scenario's.
+  /// The files to copy into a run's folder, as paths from the scenario's.
   private(set) var files: [String] = []
   /// Additions to the environment, in order.
   private(set) var environment: [Variable] = []
@@ -15,7 +15,7 @@ struct RelocatedCommand: Equatable {
   private(set) var programs: [String] = []
   /// The programs that are looked up in PATH.
   private(set) var names: [String] = []
-  /// What the command is about: its program, module, or the script for its interpreter. Nil if it
+  /// The subject of the command: its program, module, or the script for its interpreter. Nil if it
   /// has no program.
   private(set) var subject: String?
 
@@ -155,7 +155,7 @@ struct RelocatedCommand: Equatable {
   }
 }
 
-/// Where words lead.
+/// The files that words lead to.
 extension RelocatedCommand {
   /// The replacement of a word in the step; nil if it names nothing that exists here.
   private mutating func place(_ word: String, as role: WordRoles.Role) -> String? {
@@ -195,7 +195,7 @@ extension RelocatedCommand {
 
   private enum PathTarget { case data, program, folder }
 
-  /// What a path leads to; nil if it leads to nothing, or not from here.
+  /// The target of a path; nil if it leads to nothing, or not from here.
   private func kind(of word: String) -> PathTarget? {
     guard !word.isEmpty, !word.hasPrefix("/") else { return nil }
     let path = folder.pushing(FilePath(word)).lexicallyNormalized().string

@@ -13,7 +13,7 @@ public struct Scaffold: Sendable, Equatable {
   public internal(set) var files: [ScaffoldFile] = []
   /// The scenario's name.
   public let name: String
-  /// What people still have to do or know, each a sentence.
+  /// The things that people still have to do or know, each a sentence.
   public internal(set) var notes: [String] = []
   /// A program that git does not track and that no file tells how to make; nil for none.
   public internal(set) var unmade: String?
@@ -21,7 +21,7 @@ public struct Scaffold: Sendable, Equatable {
   public internal(set) var snippet: String?
   /// The file of the job; nil if there is none.
   public internal(set) var job: FilePath?
-  /// What an existing job needs to check the scenario too, as lines of its steps.
+  /// The additions for an existing job to check the scenario too, as lines of its steps.
   public internal(set) var jobStep = ""
   /// A Boolean value indicating whether it is unknown whose repository of Rehearse the job uses, so
   /// that it says OWNER.
@@ -35,7 +35,7 @@ public struct Scaffold: Sendable, Equatable {
   /// The scenario, as a path from the project's folder.
   public var scenario: FilePath { Self.place.appending("\(name).yml") }
 
-  /// What must be committed before a job, or another revision, has everything it needs.
+  /// The files that must be committed before a job, or another revision, has everything it needs.
   public var toCommit: [String] {
     [Self.place.string] + [job?.string].compactMap(\.self) + surroundings.unknownFiles
   }
@@ -43,7 +43,7 @@ public struct Scaffold: Sendable, Equatable {
   /// The branch to compare changes with; nil outside a repository.
   public var mainBranch: String? { surroundings.repository?.mainBranch }
 
-  /// Where the driver's library comes from, and what the command is.
+  /// The origin of the driver's library, and the command.
   public struct Wishes: Sendable {
     /// The command to measure; nil for a driver.
     public var command: CommandInput?
@@ -187,7 +187,7 @@ extension Scaffold {
   }
 }
 
-/// Why nothing can be made.
+/// The reason why nothing can be made.
 public enum ScaffoldError: Error, Equatable, CustomStringConvertible {
   /// A driver in Swift was requested, but there is no package.
   case noPackage(FilePath)

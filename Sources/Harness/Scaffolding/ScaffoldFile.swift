@@ -5,13 +5,13 @@ import SystemPackage
 public struct ScaffoldFile: Sendable, Equatable {
   /// The path relative to the folder that it is made for.
   public let path: FilePath
-  /// What the file is for, in a few words.
+  /// The purpose of the file, in a few words.
   public let purpose: String
   /// The text without its last line.
   public var content: String
   /// A Boolean value indicating whether the others are of use without it if its place is taken.
   public let isOptional: Bool
-  /// What begins a comment in its language.
+  /// The beginning of a comment in its language.
   private let comment: String
 
   init(
@@ -38,7 +38,7 @@ public struct ScaffoldFile: Sendable, Equatable {
     String(SHA256.text(of: SHA256.digest(of: content)).prefix(16))
   }
 
-  /// What an existing file contains.
+  /// The content of an existing file.
   public enum Standing: Sendable, Equatable {
     /// The same text as would be written.
     case same

@@ -15,9 +15,9 @@ struct ShellText {
     var raw = ""
     /// Without quotes.
     var value = ""
-    /// Whether the shell replaces it, as with `$HOME`.
+    /// A Boolean value indicating whether the shell replaces it, as with `$HOME`.
     var isExpanded = false
-    /// Whether it may stand for file names, as `*.txt` does.
+    /// A Boolean value indicating whether it may stand for file names, as `*.txt` does.
     var isPattern = false
   }
 

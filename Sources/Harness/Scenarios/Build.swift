@@ -2,7 +2,7 @@
 public struct Build: Sendable, Equatable {
   /// The name in tables and on the command line.
   public var name: String
-  /// Where its executable comes from.
+  /// The origin of its executable.
   public var origin: Origin
   /// The commands that make it, one after the other, in the scenario's folder; empty if it exists
   /// already, and for packages.
@@ -12,7 +12,7 @@ public struct Build: Sendable, Equatable {
   /// The scenario's services, which are started beside the driver.
   public var services: [Service] = []
 
-  /// Where an executable comes from.
+  /// The origin of an executable.
   public enum Origin: Sendable, Equatable {
     /// Built by `swift build`, in a scratch path shared by builds with the same flags.
     case package(PackageBuild)
@@ -74,9 +74,9 @@ struct BuildReader {
 
   let driver: YAMLNode?
   let layouts: Int
-  /// Whether steps are commands, so that there is no driver.
+  /// A Boolean value indicating whether steps are commands, so that there is no driver.
   var areOfCommands = false
-  /// Whether there are services, which get the builds' variables.
+  /// A Boolean value indicating whether there are services, which get the builds' variables.
   var haveServices = false
 
   func read(_ node: YAMLNode?) -> [Build] {

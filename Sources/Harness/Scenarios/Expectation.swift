@@ -9,7 +9,7 @@ public enum Expectation: Sendable, Equatable {
   /// This ending of a command, and this content of what it wrote.
   case command(CommandExpectation)
 
-  /// Why a reply is not as expected, or nil if it is.
+  /// The reason why a reply is not as expected, or nil if it is.
   public func objection(to reply: Reply) -> Objection? {
     switch self {
     case .refusal(let code):
@@ -46,7 +46,7 @@ public enum Expectation: Sendable, Equatable {
     }
   }
 
-  /// Why a fact is not as expected, or nil if it is.
+  /// The reason why a fact is not as expected, or nil if it is.
   static func objection(_ name: String, _ wanted: Scalar, found: Scalar?) -> Objection? {
     guard let found else {
       return Objection(
@@ -99,11 +99,11 @@ public enum Expectation: Sendable, Equatable {
   }
 }
 
-/// Why an outcome is not as expected.
+/// The reason why an outcome is not as expected.
 public struct Objection: Sendable, Equatable, CustomStringConvertible {
   /// The reason, phrased to stand within a sentence.
   public let description: String
-  /// What kind of thing it tells.
+  /// Its kind.
   public let kind: ObjectionKind
 
   /// An objection.
@@ -113,9 +113,9 @@ public struct Objection: Sendable, Equatable, CustomStringConvertible {
   }
 }
 
-/// What kind of thing an objection tells.
+/// A kind of objection.
 public enum ObjectionKind: Sendable {
-  /// What was found instead of what.
+  /// The found and the expected value.
   case difference
   /// Hashes or counts alone, of which a reader sees only that they differ.
   case mute

@@ -60,7 +60,7 @@ struct GateReader {
 
   /// The names of the scenario's stories.
   let stories: [String]
-  /// Whether steps are commands.
+  /// A Boolean value indicating whether steps are commands.
   var areOfCommands = false
   /// The names of the scenario's services.
   var services: [String] = []

@@ -6,7 +6,7 @@ public struct PackageBuild: Sendable, Equatable {
   public var product: String
   /// Further executable products that services need, beside the driver.
   public var services: [String] = []
-  /// Whether it is optimised.
+  /// The configuration, which decides whether it is optimised.
   public var configuration: Configuration
   /// Flags for every Swift file, dependencies included; the last -O wins.
   public var swiftFlags: [String]

@@ -4,7 +4,7 @@ import Metrics
 ///
 /// Times differ between machines, so ratios of two builds are compared, not times.
 public struct PublishedValues: Sendable, Equatable {
-  /// Where the measurements come from, for people to read.
+  /// The origin of the measurements, for people to read.
   public var title: String
   /// The file, relative to the scenario's folder: columns build, story, metric, unit, run, value.
   public var file: String

@@ -3,7 +3,7 @@
 /// Long lines are shown from a few characters before the difference. Control characters of a
 /// program's output never reach a terminal.
 public enum TextDifference {
-  /// How many characters of a line are shown.
+  /// The number of characters shown of a line.
   private static let width = 60
 
   /// Returns the first difference, such as `line 3: 'found' instead of 'right'`; nil if they are equal.

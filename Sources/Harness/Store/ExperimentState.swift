@@ -4,7 +4,7 @@ import GRDB
 /// The state that results derived from an experiment depend on. A finished experiment changes only if runs
 /// are merged or pulled into it.
 public struct ExperimentState: Equatable, Sendable {
-  /// How many runs it has, including each attempt.
+  /// The number of its runs, including each attempt.
   public let runs: Int
   /// When it was finished; nil if it was not.
   public let completedAt: Date?

@@ -131,7 +131,7 @@ extension ResultStore {
     public let experiments: [Experiment]
     /// The number below which there are more; nil if there are none.
     public let older: Int64?
-    /// How many there are in total.
+    /// The total number of experiments.
     public let count: Int
   }
 
@@ -161,7 +161,7 @@ extension ResultStore {
     try read { db in try row(number, db).map(experiment) }
   }
 
-  /// The same, also nil if the row can't be read, which is told.
+  /// The same experiment; also nil if its row can't be read, which is reported.
   /// - Throws: ``StoreError``.
   public func readable(numbered number: Int64) throws(StoreError) -> Experiment? {
     let rows = try read { db -> [FoundExperiment] in
@@ -196,7 +196,7 @@ extension ResultStore {
   }
 
   /// Reads something of an experiment, of which others are read as well.
-  /// - Returns: nil if something of it can't be read, which is told.
+  /// - Returns: nil if something of it can't be read, which is reported.
   /// - Throws: what else the body throws.
   public func ifReadable<Value>(
     _ experiment: Experiment, _ body: (Experiment) throws -> Value

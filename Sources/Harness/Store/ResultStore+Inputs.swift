@@ -19,7 +19,7 @@ extension ResultStore {
     }
   }
 
-  /// What the sides of an experiment read, the baseline first; empty if not recorded.
+  /// The inputs of an experiment's sides, the baseline first; empty if not recorded.
   /// - Parameter experiment: the experiment's number.
   /// - Throws: ``StoreError``, also if a record is damaged.
   public func inputs(of experiment: Int64) throws(StoreError) -> [SideRecord] {

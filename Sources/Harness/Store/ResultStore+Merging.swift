@@ -41,7 +41,7 @@ extension ResultStore {
     }
   }
 
-  /// Which of these runs are already stored, in any experiment.
+  /// The runs among these that are already stored, in any experiment.
   /// - Throws: ``StoreError``.
   public func stored(among runs: [Run]) throws(StoreError) -> Set<UUID> {
     try read { db in

@@ -176,7 +176,7 @@ extension Table.Column {
 extension Table {
   /// Rows that belong together, under a heading of their own if they have one.
   public struct Section: Hashable, Sendable {
-    /// What the rows have in common; `nil` if the table has no groups.
+    /// The common property of the rows; `nil` if the table has no groups.
     public let heading: String?
     /// The rows, each with a cell for every column.
     public let rows: [[Cell]]

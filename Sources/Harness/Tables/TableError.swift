@@ -1,4 +1,4 @@
-/// Why columns and rows do not form a table.
+/// The reason why columns and rows do not form a table.
 public enum TableError: Error, Hashable, Sendable {
   /// A table without columns.
   case noColumns(table: String)

@@ -1,6 +1,6 @@
 import Recording
 
-/// What a trace's processes did to paths: which were inputs, and which they made themselves.
+/// The actions of a trace's processes on paths: which were inputs, and which they made themselves.
 ///
 /// A path that was written before it was read is no input. Any other path is one, with all its uses until then.
 public struct AccessLog: Sendable {

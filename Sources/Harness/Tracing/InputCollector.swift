@@ -102,7 +102,7 @@ public struct InputCollector: Sendable {
       }, missed: missed)
   }
 
-  /// What was missing in the run's own home folder but exists in the user's: `~/.netrc`, sorted.
+  /// The files missing in the run's own home folder that exist in the user's: `~/.netrc`, sorted.
   private static func missed(_ accesses: [String: AccessLog.Access], in home: FilePath) -> [String]
   {
     guard let user = ProcessInfo.processInfo.environment["HOME"] else { return [] }

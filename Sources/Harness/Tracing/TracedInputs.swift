@@ -8,7 +8,7 @@ public struct TracedInputs: Sendable {
   public var written: Set<String>
   /// The sockets made outside the run's own folder, which the next run may find.
   public var handedOn: Set<String>
-  /// What the run's own home folder lacks, and the user's has.
+  /// The files that the run's own home folder lacks, and the user's has.
   public var missed: [String]
 
   /// Creates a value from its parts.

@@ -49,7 +49,7 @@ public struct Tracer: Sendable {
   }
 }
 
-/// Why nothing can be traced.
+/// The reason why nothing can be traced.
 public enum TracingError: Error, Equatable, CustomStringConvertible {
   /// strace is not in PATH.
   case missing

@@ -60,7 +60,7 @@ enum PluginError: Error, CustomStringConvertible {
   /// It was not found.
   case notInstalled
 
-  /// What is missing, and what to do.
+  /// The missing part, and what to do.
   var description: String {
     let reason =
       switch self {

@@ -49,7 +49,7 @@ struct CountFindingTests {
       reason: "It failed.")
     expectSnapshot(
       [many.description], named: "many-failed", stating: "3 of 6 runs",
-      "'list' on 'b', 'add' on 'b', 1 more", "It failed.")
+      "'list' on 'b', 'add' on 'b' and 1 more", "It failed.")
   }
 
   @Test func `a failed count is not a failed run of the app`() {

@@ -59,10 +59,11 @@ struct RealTimeClassTests {
 
   @Test func `that others wait for a pair in the real-time class does not count`() async {
     await #expect(processExitsWith: .success) {
+      let realTime = try #require(RealTimeClass())
       let scene = try DuetScene([.of("compute", ["rounds": .integer(2_000_000)])])
       let arranged = ArrangedExecutor(
         scenario: scene.scenario, duets: .failure(DuetError(reason: .oneCPU)), solos: scene.solos,
-        realTime: try #require(RealTimeClass()))
+        realTime: realTime)
       let pair = WatchedPairExecutor(arranged, on: nil).execute(scene.planned())
       #expect(pair.havePassed, "\(pair.inOrder.map(\.ending))")
       let record = try #require(pair.baseline.interference)

@@ -21,13 +21,13 @@ public struct Scorecard: Sendable, Equatable {
   public struct Alternative: Sendable, Equatable {
     /// Its name.
     public let name: String
-    /// Where its measurements are; nil if it has none.
+    /// The place of its measurements; nil if it has none.
     public let source: Source?
     /// Its place in the file.
     public let place: TextPosition
   }
 
-  /// Where an alternative's measurements are.
+  /// The place of an alternative's measurements.
   public enum Source: Sendable, Equatable {
     /// In a store, an experiment by name or number, and its build.
     case experiment(String, build: String)
@@ -42,7 +42,7 @@ public struct Scorecard: Sendable, Equatable {
     public let name: String
     /// Its group; nil for none.
     public let group: String?
-    /// How much it counts.
+    /// Its weight.
     public internal(set) var weight: Weight
     /// The value of each alternative; nil if there are no alternatives.
     public let values: Values?
@@ -50,7 +50,7 @@ public struct Scorecard: Sendable, Equatable {
     public let place: TextPosition
   }
 
-  /// How much a criterion counts.
+  /// The weight of a criterion.
   public enum Weight: Sendable, Equatable {
     /// A given weight.
     case given(Amount)

@@ -34,7 +34,7 @@ struct MeasuredAlternatives {
     }
   }
 
-  /// How many times as good the first alternative is as the second, by one criterion.
+  /// The logarithm of the first alternative's quality over the second's, by one criterion.
   func logRatio(
     _ first: Int, _ second: Int, by criterion: Scorecard.Criterion, confidenceLevel: Double
   ) throws -> WeightedProduct.LogRatio {
@@ -152,7 +152,7 @@ struct MeasuredAlternatives {
     return side.analysis.measurements(of: Cell(story: story, build: side.build, metric: metric))
   }
 
-  /// What limits the ratios of the measured criteria.
+  /// The limits of the measured criteria's ratios.
   var reservations: [ScorecardResult.Reservation] {
     let measured = card.criteria.filter {
       if case .metric = $0.values { true } else { false }

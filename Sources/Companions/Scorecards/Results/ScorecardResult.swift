@@ -40,11 +40,11 @@ public struct ScorecardResult: Sendable {
   public enum Value: Sendable, Equatable {
     /// The geometric mean over stories of the means over runs, in base units.
     case measured(Double, Metric)
-    /// What was judged.
+    /// A judged amount.
     case judged(Amount, unit: String)
   }
 
-  /// What limits a result.
+  /// A limit of a result.
   public enum Reservation: Sendable, Equatable {
     /// These criteria were measured at different times, or on different machines.
     case acrossExperiments([String])

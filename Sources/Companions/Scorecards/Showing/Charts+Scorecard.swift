@@ -41,7 +41,7 @@ extension ShareChart {
 }
 
 extension RatioChart {
-  /// How much better the best alternative is than each other one, by each criterion and by the score.
+  /// The lead of the best alternative over each other one, by each criterion and by the score.
   ///
   /// - Throws: `ChartError`; `.noData` for a scorecard without alternatives.
   public init(_ result: ScorecardResult) throws(ChartError) {

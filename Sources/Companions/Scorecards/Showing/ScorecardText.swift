@@ -47,7 +47,7 @@ public enum ScorecardText {
     }
   }
 
-  /// What would decide if values don't.
+  /// A sentence on the criterion whose values leave the order open.
   private static func unknown(_ pair: OrientedPair, _ result: ScorecardResult) -> String {
     guard let widest = pair.product.leastKnown else { return "" }
     let name = result.card.criteria[widest.criterion].name
@@ -60,7 +60,7 @@ public enum ScorecardText {
     return " '\(name)' leaves \(part) % of that open: \(way)."
   }
 
-  /// What would decide if weights don't.
+  /// A sentence on the weights that leave the order open.
   private static func limits(
     _ pair: OrientedPair, _ better: String, _ result: ScorecardResult
   ) -> String {

@@ -79,7 +79,7 @@ extension Amount {
   }
 }
 
-/// Why numbers cannot be weighed.
+/// The reason why numbers cannot be weighed.
 public enum WeighingError: Error, Hashable, Sendable {
   /// An amount is negative, too great, or not a number.
   case amount(Double)

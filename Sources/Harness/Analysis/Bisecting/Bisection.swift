@@ -33,7 +33,7 @@ public struct Bisection: Sendable {
   /// Records that a commit can't be measured, for example because it does not build.
   public mutating func skip(_ commit: Int) { skipped.insert(commit) }
 
-  /// What to do next.
+  /// The next action.
   public enum Next: Sendable, Equatable {
     /// Measure this many pairs of a commit against the good end.
     case measure(Int, pairs: Int)

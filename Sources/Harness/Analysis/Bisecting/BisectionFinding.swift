@@ -24,7 +24,7 @@ public struct BisectionFinding: Sendable, Equatable {
   public let culprits: [Double]
   /// The mean deviation of a commit's own shift, for example from its code's layout; ln of the ratio.
   public let shift: Double
-  /// What each culprit changed: ln of the cost with it over that without it.
+  /// The change by each culprit: ln of the cost with it over that without it.
   public let effects: [Effect]
 
   /// How probable each explanation is.
@@ -37,7 +37,7 @@ public struct BisectionFinding: Sendable, Equatable {
     public let crept: Double
   }
 
-  /// What a commit changed, ln of the ratio, with its 95 % credible interval.
+  /// The change by a commit, ln of the ratio, with its 95 % credible interval.
   public struct Effect: Sendable, Equatable {
     /// The commit's place in the graph.
     public let commit: Int

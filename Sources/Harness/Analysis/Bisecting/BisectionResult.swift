@@ -23,20 +23,20 @@ public struct BisectionResult: Sendable {
   public let visited: [Visit]
   /// The finding; nil if no change was shown, or if the search was interrupted.
   public let finding: BisectionFinding?
-  /// Whether the user asked to stop.
+  /// A Boolean value indicating whether the user asked to stop.
   public let isInterrupted: Bool
-  /// Whether it ended because its time was up.
+  /// A Boolean value indicating whether it ended because its time was up.
   public let isOutOfTime: Bool
 
   /// The change of a story between both ends.
   public struct End: Sendable {
     /// The story.
     public let story: String
-    /// How many pairs were made.
+    /// The number of pairs made.
     public let pairs: Int
     /// bad / good; nil with fewer than ten pairs.
     public let ratio: Estimate?
-    /// Whether a change is shown.
+    /// A Boolean value indicating whether a change is shown.
     public let isShown: Bool
   }
 
@@ -48,7 +48,7 @@ public struct BisectionResult: Sendable {
     public let pairs: Int
     /// Its cost over that of the good end; nil with fewer than two pairs.
     public let ratio: Estimate?
-    /// Why it was skipped; nil if it was measured.
+    /// The reason why it was skipped; nil if it was measured.
     public let failure: RunFailure?
   }
 
@@ -104,7 +104,7 @@ public struct BisectionResult: Sendable {
         .map(\.mean).reduce(0, +)
       let distance = abs(log(ratio.point) - expected)
       let error = (log(ratio.upper) - log(ratio.lower)) / (2 * Self.widthOf95)
-      // The difference of the ends is what was searched for, however small beside a change that was reverted.
+      // The difference of the ends is what was searched for, however small compared with a reverted change.
       let isEnd = visit.place == commits.count - 1
       let least = isEnd ? min(change, abs(log(ratio.point))) : change
       guard distance > 3 * (error * error + finding.shift * finding.shift).squareRoot(),

@@ -61,7 +61,7 @@ struct CommitSet: Hashable, Sendable {
   /// The empty set of places below a count.
   init(count: Int) { words = Array(repeating: 0, count: (count + 63) / 64) }
 
-  /// How many there are.
+  /// The number of commits.
   var count: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
 
   func contains(_ place: Int) -> Bool { words[place / 64] >> UInt64(place % 64) & 1 == 1 }
@@ -72,7 +72,7 @@ struct CommitSet: Hashable, Sendable {
     for index in words.indices { words[index] |= other.words[index] }
   }
 
-  /// How many are in both.
+  /// The number of commits in both.
   func common(_ other: CommitSet) -> Int {
     var sum = 0
     for index in words.indices { sum += (words[index] & other.words[index]).nonzeroBitCount }

@@ -29,7 +29,7 @@ struct CulpritPosterior {
     let mask: UInt64
     /// The commits.
     let members: CommitSet
-    /// How many there are.
+    /// The number of commits.
     let count: Int
   }
 

@@ -1,12 +1,12 @@
 import Statistics
 
-/// Whether the good and the bad end of a history differ at all, by their pairs.
+/// A test of whether the good and the bad end of a history differ at all, by their pairs.
 ///
 /// The test of pairs (`PairedTest`) in either direction, at 10, 15, 20, 30, 45 and 60 pairs until it shows a
 /// change. Bonferroni over these, both directions and the stories keeps the chance of starting a search for
 /// nothing at or below 1 %.
 public struct EndsTest: Sendable {
-  /// What the pairs show.
+  /// The finding of the pairs.
   public enum Result: Sendable, Equatable {
     /// Nothing yet: this many more are needed.
     case more(Int)
@@ -16,9 +16,9 @@ public struct EndsTest: Sendable {
     case notShown
   }
 
-  /// What the pairs show.
+  /// The finding of the pairs.
   public let result: Result
-  /// How many pairs there are.
+  /// The number of pairs.
   public let pairs: Int
   /// The estimate with its error; nil with fewer than ten pairs.
   public let change: LogRatio?
@@ -32,19 +32,19 @@ public struct EndsTest: Sendable {
   /// - Throws: `StatisticsError` if a value is not a logarithm of a measurement.
   public init(_ logarithms: [Double], tests: Int) throws(StatisticsError) {
     pairs = logarithms.count
-    let looks = InterimSchedule.standard.pairs
-    let level = Self.alpha / Double(looks.count * max(1, tests))
+    let counts = InterimSchedule.standard.pairs
+    let level = Self.alpha / Double(counts.count * max(1, tests))
     var (last, found): (PairedTest?, Bool) = (nil, false)
     // A change once seen stays seen: more pairs of the bad end may be measured later.
-    for look in looks where look <= logarithms.count && !found {
-      let test = try PairedTest(LogQuotients(try Distribution(Array(logarithms.prefix(look)))))
+    for count in counts where count <= logarithms.count && !found {
+      let test = try PairedTest(LogQuotients(try Distribution(Array(logarithms.prefix(count)))))
       let p = try min(test.pValue(ratioAtMost: 1), test.pValue(ratioAtLeast: 1))
       (last, found) = (test, 2 * p <= level)
     }
     change = last?.logRatio
     if found {
       result = .changed
-    } else if let next = looks.first(where: { $0 > logarithms.count }) {
+    } else if let next = counts.first(where: { $0 > logarithms.count }) {
       result = .more(next - logarithms.count)
     } else {
       result = .notShown

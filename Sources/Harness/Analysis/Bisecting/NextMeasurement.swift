@@ -1,6 +1,6 @@
 import Foundation
 
-/// What to measure next: the commit and the number of pairs that tell most about the culprit for the time
+/// The next measurement: the commit and the number of pairs that reveal most of the culprit for the time
 /// spent on building and measuring.
 ///
 /// Before a commit is measured, each explanation predicts its level. The mean of n pairs there has the
@@ -14,7 +14,7 @@ import Foundation
 struct NextMeasurement {
   /// The commit.
   let commit: Int
-  /// How many pairs.
+  /// The number of pairs.
   let pairs: Int
   /// The expected information, bits.
   let information: Double
@@ -67,7 +67,7 @@ struct NextMeasurement {
   }
 }
 
-/// What each explanation predicts for commits that may be measured.
+/// The prediction of each explanation for commits that may be measured.
 struct MeasurementPlan {
   private let graph: CommitGraph
   private let posterior: CulpritPosterior

@@ -2,8 +2,8 @@ import Metrics
 import Recording
 import Statistics
 
-/// What the optimiser saves and each kind of safety check costs, in CPU time, as shares of the cost of the
-/// build with all checks.
+/// The savings of the optimiser and the cost of each kind of safety check, in CPU time, as shares of the cost
+/// of the build with all checks.
 ///
 /// Builds are recognised by their compiler flags (`CheckSetting`), which their code is proven to obey. Builds
 /// of another compiler than the reference's are left out. Each part is the extra cost of one build over
@@ -153,7 +153,7 @@ extension Result {
   }
 }
 
-/// Which builds of an experiment to compare, so that they differ in one thing alone.
+/// The builds of an experiment to compare, so that they differ in one thing alone.
 struct AttributionSteps {
   /// The build with all checks, optimised.
   let reference: String

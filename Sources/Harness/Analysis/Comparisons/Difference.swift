@@ -18,7 +18,7 @@ import Statistics
 public struct Difference: Sendable {
   /// The ratio, where 1 means equal; or the share, where 0 does: 0.07 is 7 %.
   public let estimate: Estimate
-  /// What it is based on.
+  /// The evidence that it is based on.
   public let evidence: CellResult.Evidence
   /// The estimate by the runs alone, ignoring layouts; nil if there is one layout.
   public let overRuns: Estimate?
@@ -35,7 +35,7 @@ public struct Difference: Sendable {
   /// Its test by itself; nil for a share.
   private let test: RatioTest?
 
-  /// What a difference shows.
+  /// The finding of a difference.
   public enum Finding: Sendable, Hashable {
     /// It is beyond chance after adjustment, and beyond the effects of moved code and of the metric's
     /// resolution. With several layouts it holds over them.
@@ -52,7 +52,7 @@ public struct Difference: Sendable {
     case none
   }
 
-  /// What it shows.
+  /// The finding.
   public var finding: Finding {
     if isShown(estimate, pValue) { return .shown }
     if let overRuns, isShown(overRuns, pValueOverRuns) { return .layout }

@@ -1,7 +1,7 @@
 import Recording
 import Statistics
 
-/// What each of several machines found for one cell, and whether they agree.
+/// The findings of each of several machines for one cell, and whether they agree.
 ///
 /// Pairs of similar machines count as those of one machine. If machines are unlike, or similar but shown to
 /// differ, the machines themselves are the sample, and the effect is their mean (`RandomEffects`): a change

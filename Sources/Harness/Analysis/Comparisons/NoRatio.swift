@@ -1,6 +1,6 @@
 import Statistics
 
-/// Why two cells have no ratio.
+/// The reason why two cells have no ratio.
 public enum NoRatio: Error, Sendable, Hashable, CustomStringConvertible {
   /// A build has no measurements.
   case missing(build: String)
@@ -31,7 +31,7 @@ public enum NoRatio: Error, Sendable, Hashable, CustomStringConvertible {
   /// The measurements allow none; mostly a logarithm of zero.
   case undefined(String)
 
-  /// Why, in words.
+  /// The reason, in words.
   public var description: String {
     switch self {
     case .missing(let build): "no measurements on '\(build)'"

@@ -7,7 +7,7 @@ struct PairedSides {
   let evidence: CellResult.Evidence
   /// The mean of the baseline's measurements, in base units.
   let baseline: Double
-  /// What each of several machines found; nil for one machine.
+  /// The findings of each of several machines; nil for one machine.
   let machines: MachineSpread?
 
   /// The estimate from all pairs.

@@ -1,9 +1,9 @@
 import Metrics
 import Recording
 
-/// Ratios between two builds of an experiment beside published ones.
+/// Ratios between two builds of an experiment, compared with published ones.
 public struct PublishedComparison: Sendable {
-  /// Where the published ratios come from.
+  /// The origin of the published ratios.
   public let title: String
   /// The metric that the builds are compared by.
   public let metric: Metric

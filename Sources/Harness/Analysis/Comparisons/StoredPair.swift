@@ -2,7 +2,7 @@ import Foundation
 import Metrics
 import Recording
 
-/// A build of one stored experiment beside a build of another, as if both were from one experiment.
+/// A build of one stored experiment compared with a build of another, as if both were from one experiment.
 ///
 /// Their runs are not paired: what the machine did in between may look like a change, and no test can tell.
 /// On the machine where the rule was developed, an ordinary t test showed a change in 40 to 46 % of such

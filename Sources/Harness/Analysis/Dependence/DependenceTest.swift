@@ -34,7 +34,7 @@ public struct DependenceTest: Sendable, Hashable {
     case untested(Missing)
   }
 
-  /// Why something was not tested.
+  /// The reason why something was not tested.
   public enum Missing: Sendable, Hashable {
     /// Each story has too few pairs.
     case pairs(found: Int, needed: Int)

@@ -68,7 +68,7 @@ extension ChangeKind {
   }
 }
 
-/// What callgrind counts for a function. Counts are by symbol: a function's counts include what was inlined
+/// The counts of callgrind for a function. Counts are by symbol: a function's counts include what was inlined
 /// into it, and a function inlined everywhere has none.
 struct SymbolWitness {
   /// The work of the function with all that was inlined into it; nil if it was not counted, or if it is in
@@ -76,7 +76,7 @@ struct SymbolWitness {
   let work: Pair<CallCounts.Count>?
   /// The time of the counted code, ns per run.
   let time: Pair<Double>
-  /// Whether the function itself changed, not what was inlined into it.
+  /// A Boolean value indicating whether the function itself changed, not what was inlined into it.
   let isOfFunction: Bool
 
   /// The part of a function's time that may be in inlined copies of it.

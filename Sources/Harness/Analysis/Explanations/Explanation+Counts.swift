@@ -128,7 +128,7 @@ extension Estimate {
 }
 
 extension JointProfile.Times {
-  /// Whether a side's counts differ from run to run.
+  /// A Boolean value indicating whether a side's counts differ from run to run.
   fileprivate var varies: Bool {
     [baseline, candidate].contains { values in values.contains { $0 != values.first } }
   }

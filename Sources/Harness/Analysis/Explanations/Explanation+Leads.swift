@@ -7,7 +7,7 @@ extension Explanation {
   /// to have changed. If there are none, the functions whose time with callees is shown.
   ///
   /// A function of the app against which the whole changed, and by less than other code did, stands last: what
-  /// became cheaper does not explain why all is dearer.
+  /// became cheaper does not explain why all is costlier.
   ///
   /// Driver kits, their callers, and moved time are left out.
   public var leads: [FunctionChange] {

@@ -40,9 +40,9 @@ public struct Explanation: Sendable, Equatable {
   public let types: [TypeChange]
   /// The number of functions and types whose counts don't repeat; 0 for CPU time.
   public let unrepeated: Int
-  /// Whether inlined functions are told apart from those that they were inlined into; nil if not asked for.
+  /// The separation of inlined functions from those that they were inlined into; nil if not asked for.
   public let inlining: Profile.Inlining?
-  /// Why calls and instructions were not counted, as part of a sentence; nil if they were, or if unknown.
+  /// The reason for uncounted calls and instructions, as part of a sentence; nil if counted or unknown.
   public let uncounted: String?
   /// The share of the time in functions of programs whose caller is unknown.
   public let flatShare: Double
@@ -94,24 +94,6 @@ public struct TypeChange: Sendable, Equatable {
   }
 }
 
-/// The kind of a function's change. The sign of its difference says whether it is growth.
-public enum ChangeKind: String, Sendable, Codable, CaseIterable {
-  /// It is called more often, or less often.
-  case calls
-  /// A call takes more instructions, or fewer.
-  case work
-  /// The same instructions take a longer or shorter time: caches, the code's place, waiting.
-  case speed
-  /// The time moved to another function, and the sum of both is unchanged.
-  case moved
-  /// Only what it calls changed.
-  case callees
-  /// Only the candidate has it.
-  case appeared
-  /// Only the baseline has it.
-  case vanished
-}
-
 /// The calls of both sides in one tree.
 public struct DifferenceTree: Sendable, Equatable {
   /// The nodes; every parent stands before its children.
@@ -127,7 +109,7 @@ public struct DifferenceTree: Sendable, Equatable {
     public let own: Pair<Double>
     /// The time in it and in all that it called.
     public let inclusive: CostChange
-    /// Whether the compiler inlined it here, on each side.
+    /// Boolean values indicating whether the compiler inlined it here, on each side.
     public let isInlined: Pair<Bool>
 
     /// Creates a node.

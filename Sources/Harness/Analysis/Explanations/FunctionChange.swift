@@ -13,12 +13,12 @@ public struct FunctionChange: Sendable, Equatable {
   /// The exact work of both sides, including functions that were inlined into it. Nil if it was not counted,
   /// or if the function itself was inlined: its work is then in its callers' counts.
   public let work: Pair<CallCounts.Count>?
-  /// Whether the compiler inlined it into a caller, on each side.
+  /// Boolean values indicating whether the compiler inlined it into a caller, on each side.
   public let isInlined: Pair<Bool>
   /// The part of its change with callees, ns per run, in itself and in the runtime, libraries and kernel that
   /// it calls, but not in shown functions of the app below it.
   public let attributed: Double
-  /// Whether it is the driver's kit or a caller of it: above the measured call.
+  /// A Boolean value indicating whether it is the driver's kit or a caller of it: above the measured call.
   public let isHarness: Bool
   /// Its average depth in the calls.
   public let depth: Double

@@ -10,9 +10,9 @@ struct JointProfile {
   private(set) var types: [String: Times] = [:]
   private var places: [Profile.Node: Int] = [:]
   private var numbers: [ProfiledFunction: Int] = [:]
-  /// What is known of each function's inlining.
+  /// The known inlining of each function.
   private(set) var inlinings: [Inlining] = []
-  /// Whether all profiles tell inlined functions apart.
+  /// The separation of inlined functions in all profiles together.
   let inlining: Profile.Inlining?
   let pairs: Int
 
@@ -23,13 +23,13 @@ struct JointProfile {
     /// ns, pair by pair.
     var own: Times
     var inclusive: Times
-    /// Whether it was inlined, at least sometimes.
+    /// Boolean values indicating whether it was inlined, at least sometimes.
     var isInlined = Pair(baseline: false, candidate: false)
   }
 
   /// The inlining of a function; times are sums over all runs of a side, ns.
   struct Inlining {
-    /// Whether it was inlined anywhere.
+    /// Boolean values indicating whether it was inlined anywhere.
     var isInlined = Pair(baseline: false, candidate: false)
     /// The time in the function itself where it was inlined.
     var own = Pair(baseline: 0.0, candidate: 0.0)

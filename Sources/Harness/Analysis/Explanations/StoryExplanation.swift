@@ -10,7 +10,7 @@ public struct StoryExplanation: Sendable, Equatable {
   public let result: Result<Explanation, NoExplanation>
 }
 
-/// Why there is no explanation of a story: a result that is printed in its place, and never thrown.
+/// The reason for a story's missing explanation: a result that is printed in its place, and never thrown.
 public enum NoExplanation: Error, Sendable, Equatable {
   /// There are too few counts of a side to show whether they repeat.
   case tooFewCounts(found: Int, needed: Int)
@@ -107,7 +107,7 @@ extension Explanation {
     case noWork(String?)
     /// This share of the time is in functions whose caller is unknown.
     case noCallChains(Double)
-    /// Inlined functions are not told apart from those that they were inlined into.
+    /// Inlined functions are not separate from those that they were inlined into.
     case noInlining(Profile.Inlining)
     /// Both sides do the same work, but one takes longer: the place of its code may be the reason.
     case layoutSuspect
@@ -177,7 +177,7 @@ extension Explanation {
     return caveats
   }
 
-  /// Why inlined functions are not told apart; nil if they are, or if there is little code of the app.
+  /// The reason why inlined functions are not separate; nil if they are, or if the app has little code.
   private var untold: Profile.Inlining? {
     guard let inlining, inlining != .told,
       let app = share(of: { $0.kind == .app && $0.ownModule != ProfiledFunction.madeAtRunTime }),

@@ -132,7 +132,7 @@ public struct AnchoredPoint: Sendable {
   /// The proof that both sides are the same, so that nothing was measured and their ratio is 1; nil if it was
   /// measured.
   public let proof: Decision.Proof?
-  /// What differs from the previous comparison, besides the app's source.
+  /// The differences from the previous comparison, besides the app's source.
   public let breaks: [HistoryBreak]
   /// The step that begins here; nil if the level continues.
   public let step: AnchoredStep?

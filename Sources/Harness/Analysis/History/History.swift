@@ -84,8 +84,8 @@ public struct History: Sendable {
   }
 }
 
-/// What a history needs of an experiment. A store may have a million runs, too many to hold their values at
-/// once.
+/// The parts of an experiment that a history needs. A store may have a million runs, too many to hold their
+/// values at once.
 public struct ExperimentMeans: Sendable {
   /// The experiment.
   public let experiment: Experiment
@@ -197,7 +197,7 @@ public struct HistoryEntry: Sendable {
   public let experiment: Experiment
   /// The number of its runs.
   public let runs: Int
-  /// What differs from the previous experiment, besides the app; empty for the first.
+  /// The differences from the previous experiment, besides the app; empty for the first.
   public let breaks: [HistoryBreak]
 
   /// A Boolean value indicating whether it was stopped early, or still runs: it has fewer runs than planned.
@@ -210,7 +210,7 @@ public struct HistoryPoint: Sendable {
   public let experiment: Experiment
   /// The statistics of its passed runs, in base units.
   public let summary: Summary
-  /// What differs from the previous point's experiment, besides the app.
+  /// The differences from the previous point's experiment, besides the app.
   public let breaks: [HistoryBreak]
   /// The change that begins here; nil if measurements continue as before.
   public let change: ChangePoint?

@@ -86,7 +86,7 @@ public struct TrackedRegression: Sendable {
     }
   }
 
-  /// What two checks must have in common for one to say something about the other's finding.
+  /// The properties that two checks must share for one to say something about the other's finding.
   ///
   /// The baseline is part of it: if a commit is no worse than its parent, which brought the regression, the
   /// regression may still be there.
@@ -96,7 +96,7 @@ public struct TrackedRegression: Sendable {
     let baseline: String
   }
 
-  /// Whether a check measured the commit that brought a regression.
+  /// The relation of a check to the commit that brought a regression.
   private enum Relation {
     /// Its commit is the latest one that shows the regression, or a descendant.
     case holds

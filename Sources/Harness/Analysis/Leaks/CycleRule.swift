@@ -1,8 +1,8 @@
 import Recording
 import Statistics
 
-/// How many cycles are judged if the scenario does not say: a few at first, then four times as many if these
-/// show growth, because a leak continues and most healthy growth ends.
+/// The number of cycles to judge if the scenario does not say: a few at first, then four times as many if
+/// these show growth, because a leak continues and most healthy growth ends.
 public struct CycleRule: Sendable, Hashable {
   /// The cycles that are judged at first: three in each block.
   public var first = 24
@@ -12,7 +12,7 @@ public struct CycleRule: Sendable, Hashable {
   /// The usual rule.
   public init() {}
 
-  /// How many cycles to judge next; nil if these decide, or if more would take too long.
+  /// The number of cycles to judge next; nil if these decide, or if more would take too long.
   /// - Parameter elapsed: the time that all cycles so far took, those of warm-up included.
   public func next(after series: CycleSeries, elapsed: Duration) throws(StatisticsError) -> Int? {
     let judged = series.count - series.warmUp

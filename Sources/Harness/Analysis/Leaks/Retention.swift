@@ -2,8 +2,8 @@ import Metrics
 import Recording
 import Statistics
 
-/// What a story's cycles retain on a build: the exact live bytes and allocations, and resident memory, which
-/// an allocator may keep for reuse.
+/// The retention of a story's cycles on a build: the exact live bytes and allocations, and resident memory,
+/// which an allocator may keep for reuse.
 public struct Retention: Sendable, Hashable {
   /// The story's name.
   public let story: String
@@ -72,7 +72,7 @@ public struct Retention: Sendable, Hashable {
   }
 }
 
-/// How much more a candidate retains than its baseline.
+/// The additional retention of a candidate over its baseline.
 public struct RetentionDifference: Sendable, Hashable {
   /// The baseline's.
   public let baseline: Retention
@@ -96,7 +96,7 @@ public struct RetentionDifference: Sendable, Hashable {
 }
 
 extension RetentionTest {
-  /// What is retained per cycle, from the least to the most; nil if unknown.
+  /// The amount retained per cycle, from the least to the most; nil if unknown.
   var retained: ClosedRange<Double>? {
     switch verdict {
     case .retains: rate.lower...rate.upper
@@ -110,7 +110,7 @@ extension ExperimentAnalysis {
   /// The runs that replayed a story again and again.
   public var cycleRuns: [Run] { runs.filter { $0.kind == .cycles } }
 
-  /// What the stories' cycles retain, in the order of stories and builds.
+  /// The retentions of the stories' cycles, in the order of stories and builds.
   public var retentions: [Retention] {
     let runs = cycleRuns
     return stories.flatMap { story in
@@ -126,7 +126,7 @@ extension ExperimentAnalysis {
     cycleRuns.filter { !$0.passed && ($0.cycles?.count ?? 0) > 0 }
   }
 
-  /// What each other build retains compared with the first, for stories known on both.
+  /// The retention of each other build compared with the first, for stories known on both.
   public var retentionDifferences: [RetentionDifference] {
     let all = retentions
     return all.filter { $0.build != builds.first }.compactMap { candidate in

@@ -27,7 +27,7 @@ import Statistics
 /// values is the lower envelope by which people judge a sawtooth by eye. A straight line through all values
 /// fails: questdb/c-questdb-client #181.
 public struct RetentionTest: Sendable, Hashable {
-  /// What became of the memory.
+  /// The fate of the memory.
   public enum Verdict: String, Sendable, Hashable, Codable, CaseIterable {
     /// It grows by this much per cycle, and does not stop.
     case retains
@@ -97,7 +97,7 @@ public struct RetentionTest: Sendable, Hashable {
 
   /// A part of the judged cycles.
   private struct Block {
-    /// Where it begins, in cycles.
+    /// The time at which it begins, in cycles.
     let time: Double
     let least: Int64
     let greatest: Int64

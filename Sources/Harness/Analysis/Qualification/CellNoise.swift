@@ -79,7 +79,7 @@ public struct CellDrift: Sendable, Hashable {
 /// Source of the efficiency: P. J. Rousseeuw, C. Croux, "Alternatives to the Median Absolute
 /// Deviation", Journal of the American Statistical Association 88 (1993), 1273-1283.
 public struct DriftRule: Sendable, Hashable {
-  /// How many times as great noise may become.
+  /// The factor by which noise may grow.
   public var factor = 2.0
   /// The chance of a false drift, for all cells together.
   public var alpha = 0.01

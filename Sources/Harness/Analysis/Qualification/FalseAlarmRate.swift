@@ -16,7 +16,7 @@ public struct FalseAlarmRate: Sendable, Hashable {
 }
 
 extension FalseAlarmRate {
-  /// How many times the promised rate is tolerated. With 10 pairs the test's rate is 0.7 to 1.3 times its
+  /// The tolerated multiple of the promised rate. With 10 pairs the test's rate is 0.7 to 1.3 times its
   /// level, and a machine's own pairs make it no more exact.
   static let tolerance = 2.0
 

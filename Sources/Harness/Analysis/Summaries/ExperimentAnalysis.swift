@@ -8,7 +8,7 @@ public struct ExperimentAnalysis: Sendable {
   public let experiment: Experiment
   /// Its runs in order, without discarded tries.
   public let runs: [Run]
-  /// Which tries count for runs that were repeated because they were disturbed.
+  /// The tries that count for runs that were repeated because they were disturbed.
   public let tries: CountingTries
   /// The measuring runs; runs that count instructions or make cycles are not among them.
   public let measuredRuns: [Run]
@@ -20,6 +20,7 @@ public struct ExperimentAnalysis: Sendable {
   public let metrics: [Metric]
   private let measurements: [Cell: [Measurement]]
   private let kinds: [String: [Metric: RunKind]]
+  private let summaries = SummaryCache()
 
   /// One run's value.
   public struct Measurement: Sendable, Equatable {
@@ -60,7 +61,7 @@ public struct ExperimentAnalysis: Sendable {
 
   /// The fourteen statistics of a cell, or nil if nothing was measured.
   public func summary(of cell: Cell) -> Summary? {
-    distribution(of: cell).flatMap { try? Summary(of: $0) }
+    summaries.summary(of: cell) { distribution(of: cell).flatMap { try? Summary(of: $0) } }
   }
 
   /// The number of layouts that were used; fewer than there are if there were too few rounds.
@@ -76,7 +77,7 @@ public struct ExperimentAnalysis: Sendable {
     runs.map(\.timeline.interval).filter { $0 > 0 }.max()
   }
 
-  /// Where a metric's values come from here, and how far off they can be.
+  /// The origin of a metric's values here, and how far off they can be.
   public func origin(of metric: Metric) -> MeasurementOrigin {
     experiment.origin(of: metric, sampledEvery: samplingInterval)
   }
@@ -172,55 +173,5 @@ extension ExperimentAnalysis {
       }
     }
     return (chosen, measurements)
-  }
-}
-
-extension ExperimentAnalysis {
-  /// Larger relative differences between counts of instructions are reported. In a fixed environment counts
-  /// repeat to the instruction; Swift's start alone moves them by 1.5 millionths.
-  static let steadyCounts = 2e-6
-
-  /// Missing counts of instructions, and those that did not repeat.
-  var unsteadyCounts: [Finding] {
-    failedCounts + stories.flatMap { story in builds.flatMap { findings(ofCounts: story, $0) } }
-  }
-
-  /// One finding for all failed counting runs; empty if the decision already explains it.
-  private var failedCounts: [Finding] {
-    guard experiment.decision?.uncounted == nil, let failed = failedSides(of: countedRuns) else {
-      return []
-    }
-    return [
-      .failedCounts(failed.sides, count: failed.count, of: failed.all, reason: failed.reason)
-    ]
-  }
-
-  /// The sides whose counting runs failed, with counts and the first reason; nil if none failed.
-  func failedSides(
-    of counted: [Run]
-  ) -> (sides: [CountedSide], count: Int, all: Int, reason: String)? {
-    let failed = counted.filter { $0.countingFailure != nil }
-    guard let reason = failed.first?.countingFailure?.message else { return nil }
-    var sides: [CountedSide] = []
-    for run in failed {
-      let side = CountedSide(story: run.story, build: run.build)
-      if !sides.contains(side) { sides.append(side) }
-    }
-    let all = counted.count { sides.contains(CountedSide(story: $0.story, build: $0.build)) }
-    return (sides, failed.count, all, reason)
-  }
-
-  private func findings(ofCounts story: String, _ build: String) -> [Finding] {
-    var findings: [Finding] = []
-    // The processor's counts never repeat exactly; their statistics show how well.
-    let cell = Cell(story: story, build: build, metric: .instructions)
-    if let counts = distribution(of: cell)?.sorted, let minimum = counts.first,
-      let maximum = counts.last, maximum - minimum > Self.steadyCounts * minimum
-    {
-      findings.append(
-        .unsteadyCounts(
-          story: story, build: build, minimum: minimum, maximum: maximum, runs: counts.count))
-    }
-    return findings
   }
 }

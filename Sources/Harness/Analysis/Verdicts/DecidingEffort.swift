@@ -2,7 +2,7 @@ import Foundation
 import Recording
 import Statistics
 
-/// What would decide an undecided cell, as far as its own pairs predict (`PairForecast`).
+/// The effort that would decide an undecided cell, as far as its own pairs predict (`PairForecast`).
 public struct DecidingEffort: Sendable, Hashable {
   /// The total number of pairs of the story.
   public let pairs: Int

@@ -20,7 +20,7 @@ public struct Judgement: Sendable, Hashable {
   public let saved: SavedTerms?
   /// The proof that both are the same, so that only budgets are judged; nil if there is none.
   public let proof: Decision.Proof?
-  /// What the inputs of both sides say; nil if they were not recorded.
+  /// The finding of both sides' inputs; nil if they were not recorded.
   public let inputs: InputFinding?
   /// How the harnesses of both sides differ, or which one both ran; nil if they are known to be the same.
   public let harness: HarnessFinding?
@@ -35,7 +35,7 @@ public struct Judgement: Sendable, Hashable {
   public private(set) var others: [JudgedCell]
   /// The stories that failed, gated or not, in the experiment's order: a crash passes no gate.
   public private(set) var failures: [StoryFailure]
-  /// Why the verdicts of some stories say less than they seem to.
+  /// The reasons why the verdicts of some stories say less than they seem to.
   public private(set) var reservations: [Reservation]
   /// The result of the control; nil if there is none.
   public let control: ControlResult?

@@ -11,7 +11,7 @@ public struct StoryFailure: Sendable, Hashable {
   public let count: Int
   /// The number of the build's runs of the story.
   public let all: Int
-  /// Why.
+  /// The reason.
   public let cause: Cause
   /// The wrong outcome of the first of these runs; nil if it failed otherwise.
   public var wrong: WrongOutcome?
@@ -20,7 +20,7 @@ public struct StoryFailure: Sendable, Hashable {
   public struct WrongOutcome: Sendable, Hashable {
     /// The step's label, with its story if it is another's.
     public let step: String
-    /// What was found and what was expected, as part of a sentence.
+    /// The found and the expected value, as part of a sentence.
     public let objection: String
 
     /// The wrong outcome behind a failure; nil if it failed otherwise.
@@ -32,7 +32,7 @@ public struct StoryFailure: Sendable, Hashable {
     }
   }
 
-  /// Why runs of a story failed.
+  /// The reason why runs of a story failed.
   public enum Cause: Sendable, Hashable {
     /// The app crashed, hung, or had an unexpected outcome.
     case app

@@ -63,7 +63,7 @@ extension TreeFiles.Refusal {
   var words: String {
     switch self {
     case .none: "they made no file besides those of the commit"
-    case .outside: "its program lies outside the repository"
+    case .outside: "its program is outside the repository"
     case .moreThanFiles: "they remove a file of the commit, or make a repository"
     case .tooLarge(let limit): "its files are larger than \(limit) bytes"
     }

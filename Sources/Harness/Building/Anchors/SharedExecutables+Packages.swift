@@ -29,7 +29,7 @@ extension SharedExecutables {
           scratch: try builder.scratch(of: package, flags, for: build.name))
       else {
         progress(
-          "not shared: Package.resolved lacks versions, or a dependency lies outside the repository"
+          "not shared: Package.resolved lacks versions, or a dependency is outside the repository"
         )
         return made
       }

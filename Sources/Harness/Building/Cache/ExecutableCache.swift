@@ -11,7 +11,7 @@ import Tracing
 /// and the hash of each. Hashes reveal damage, and damaged entries are made again. Dates only order
 /// entries by last use, so the dates of a restored copy don't matter.
 struct ExecutableCache: Sendable {
-  /// Where it is.
+  /// The path of the cache.
   let folder: FilePath
   /// The greatest size of all entries together, bytes. Nil for a folder whose entries stay, even
   /// damaged ones, because people named or measured them.
@@ -23,7 +23,7 @@ struct ExecutableCache: Sendable {
     /// The names of the executables, one per layout.
     var executables: [String]
     var files: [String: File]
-    /// What they were made of.
+    /// The inputs that they were made of.
     var inputs: InputRecord
     /// Shows without reading it that an input outside the revision's files is unchanged.
     var stamps: [String: InputStamp]
@@ -41,7 +41,7 @@ struct ExecutableCache: Sendable {
     let inputs: InputRecord?
   }
 
-  /// Whether an entry exists.
+  /// The answer to a search for an entry.
   enum Answer {
     case found(Found)
     case missing
@@ -262,29 +262,6 @@ struct ExecutableCache: Sendable {
         atPath: folder.appending(name).string)
       return (attributes[.size] as? NSNumber)?.int64Value ?? 0
     }.reduce(0, +)
-  }
-}
-
-/// Where executables of revisions are kept, and how many.
-public struct CacheSetting: Sendable, Equatable {
-  /// The folder; nil for `.build/rehearse/cache` in the repository.
-  public var folder: FilePath?
-  /// The greatest size of all entries together, bytes.
-  public var limit: Int64
-
-  /// The default of ``limit``.
-  public static let usualLimit: Int64 = 2_000_000_000
-
-  /// Creates a setting.
-  public init(folder: FilePath? = nil, limit: Int64 = usualLimit) {
-    self.folder = folder
-    self.limit = limit
-  }
-
-  /// The cache of a repository.
-  func cache(of repository: FilePath) -> ExecutableCache {
-    ExecutableCache(
-      folder: folder ?? repository.appending(".build/rehearse/cache"), limit: limit)
   }
 }
 

@@ -4,7 +4,7 @@ import Scenarios
 import SystemPackage
 import Tracing
 
-/// What commands (`make:`) make of a revision, identified by everything that it was made of.
+/// The products of a revision's commands (`make:`), identified by everything that they were made of.
 ///
 /// The key covers the revision's files, the commands, their working folder, and their variables. All
 /// other files that they read are in the entry's record of inputs, and are checked before it is used.

@@ -117,7 +117,7 @@ struct FunctionChecks {
   }
 }
 
-/// Which module a function belongs to, by its symbol.
+/// The module that a function belongs to, by its symbol.
 ///
 /// Swift's mangled names begin with `$s`, then the length of the module's name and that name. Other beginnings,
 /// such as `$sSa` for Array or `$ss` for the rest of the standard library, are generic or inlined code that the

@@ -1,4 +1,4 @@
-/// What an x86-64 or arm64 instruction means for finding checks.
+/// The meaning of an x86-64 or arm64 instruction for finding checks.
 enum InstructionKind {
   /// Ends the program.
   case trap

@@ -7,7 +7,7 @@ import SystemPackage
 struct GitCommand: Sendable {
   /// The folder that it works in.
   let folder: FilePath
-  /// Where `git` is looked up; PATH if nil.
+  /// The folders in which `git` is looked up; PATH if nil.
   let searchPath: String?
 
   /// Asks for the top folder of the work tree. Its message, in English, tells why there is none.

@@ -9,8 +9,8 @@ struct GitRepository: Sendable {
   /// The top folder of the work tree; without symbolic links if it was searched for.
   let folder: FilePath
   private let searchPath: String?
-  /// Whether git must find the repository in the folder itself. If that lost its `.git`, git would
-  /// take the enclosing repository, the user's own, and check out and clean there.
+  /// A Boolean value indicating whether git must find the repository in the folder itself. If that lost its
+  /// `.git`, git would take the enclosing repository, the user's own, and check out and clean there.
   private let isWithinAnother: Bool
 
   /// The repository that a folder is in.

@@ -5,7 +5,7 @@ import SystemPackage
 struct LinkedWorkTree: Sendable {
   /// The user's own repository.
   let repository: GitRepository
-  /// Where it is.
+  /// Its place.
   let place: WorkTreePlace
   private let tree: GitRepository
 

@@ -1,6 +1,6 @@
 import SystemPackage
 
-/// What is known of a folder's git repository.
+/// The known facts about a folder's git repository.
 public struct RepositoryFacts: Sendable, Equatable {
   /// The top folder of the work tree.
   public let top: FilePath

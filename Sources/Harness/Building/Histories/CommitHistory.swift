@@ -8,9 +8,9 @@ public struct CommitHistory: Sendable {
   public let good: Commit
   /// All commits that are in the bad end but not in the good one, parents before children.
   public let commits: [Commit]
-  /// Whether files of the work tree differ from the checked-out commit.
+  /// A Boolean value indicating whether files of the work tree differ from the checked-out commit.
   public let isWorkTreeDirty: Bool
-  /// Whether the good end has the scenario's file.
+  /// A Boolean value indicating whether the good end has the scenario's file.
   public let hasScenario: Bool
 
   /// Creates a history from known values.

@@ -58,7 +58,7 @@ public struct RevisionSeries: Sendable {
   /// Records inputs; nil if that is impossible.
   public var tracing: InputTracing? { builder.tracing }
 
-  /// What is known of the inputs of the first and the latest revision.
+  /// The known inputs of the first and the latest revision.
   public func inputs(
     of sides: [RevisionBuilder.BuildAtRevision], _ drivers: [BuiltDriver]
   ) async throws -> BuildInputs? {

@@ -36,9 +36,9 @@ public struct InputComparison: Sendable {
   private var sides: [SideInputs] { [baseline, candidate] }
 }
 
-/// Whether both are the same.
+/// The proof that both are the same.
 extension InputComparison {
-  /// What the inputs say about the comparison, and the proof that both sides are the same; nil if
+  /// The finding of the inputs about the comparison, and the proof that both sides are the same; nil if
   /// they are not, or that can't be known.
   public func finding() async throws -> (InputFinding, Decision.Proof?) {
     let records = [baseline.replayed, candidate.replayed]
@@ -76,7 +76,7 @@ extension InputComparison {
     return Self.ancestry(place).contains(where: differing.contains)
   }
 
-  /// Why not all inputs are known, as the end of a sentence; nil if they are.
+  /// The reason why not all inputs are known, as the end of a sentence; nil if they are.
   private func gap(_ records: [InputRecord]) -> String? {
     for (side, record) in zip(sides, records) {
       if let gap = record.gaps.first { return "\(gap.words) on '\(side.name)'" }
@@ -222,7 +222,7 @@ extension InputComparison {
   }
 }
 
-/// Whether they can be compared.
+/// The check that they can be compared.
 extension InputComparison {
   /// The files that both sides use in common although each should have its own, sorted.
   public func shared() async throws -> [SharedInput] {
@@ -250,7 +250,7 @@ extension InputComparison {
     }
   }
 
-  /// What a side reads in the user's own work tree instead of its own.
+  /// The files that a side reads in the user's own work tree instead of its own.
   private func takenFromWorkTree(_ side: SideInputs) async throws -> [SharedInput] {
     guard let repository else { return [] }
     let differing = Set(repository.differing)
@@ -279,7 +279,7 @@ extension InputComparison {
     return shared
   }
 
-  /// What a make wrote outside its tree and the stories of both sides read.
+  /// The files that a make wrote outside its tree and that the stories of both sides read.
   private func madeForBoth() -> [SharedInput] {
     let read = sides.map { Set($0.replayed.files.filter(\.isContent).map(\.path)) }
     return sides.reversed().flatMap { side in
@@ -314,7 +314,7 @@ extension InputComparison {
     }
   }
 
-  /// What a story of the baseline left outside its folders and one of the candidate read.
+  /// The files that a story of the baseline left outside its folders and that one of the candidate read.
   private func leftForOther() -> [SharedInput] {
     baseline.stories.sorted { $0.key < $1.key }.flatMap { name, inputs in
       candidate.replayed.files.filter {

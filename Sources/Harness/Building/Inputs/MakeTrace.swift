@@ -46,7 +46,7 @@ public final class MakeTrace: Sendable {
     try await tracer.endRemains(of: process, writing: trace)
   }
 
-  /// What the commands have read so far; nil if none has run.
+  /// The inputs of the commands so far; nil if none has run.
   /// - Parameters:
   ///   - folder: their working folder.
   ///   - roots: the folders to name in the record.
@@ -65,19 +65,5 @@ public final class MakeTrace: Sendable {
     .record(
       traces, from: folder, since: start,
       variables: Array(ProcessInfo.processInfo.environment.keys))
-  }
-}
-
-/// The means to record inputs: the tracer, and hashes of files read before.
-public struct InputTracing: Sendable {
-  /// The tracer.
-  public let tracer: Tracer
-  /// The hashes.
-  public let hashes: ContentHashes
-
-  /// Creates means that share one tracer.
-  public init(_ tracer: Tracer) {
-    self.tracer = tracer
-    hashes = ContentHashes()
   }
 }

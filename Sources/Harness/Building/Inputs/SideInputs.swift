@@ -2,7 +2,7 @@ import Recording
 import SystemPackage
 import Tracing
 
-/// What is known of the inputs of one side of a comparison.
+/// The known inputs of one side of a comparison.
 public struct SideInputs: Sendable {
   /// The build's name in the experiment.
   public let name: String

@@ -5,7 +5,7 @@ import Scenarios
 import SystemPackage
 import Tracing
 
-/// What is known of two sides besides their programs: whether they are the same, whose harness they
+/// The known facts about two sides besides their programs: whether they are the same, whose harness they
 /// have, and what they were made of.
 extension RevisionBuilder {
   /// Returns whether nothing that a package is made of differs at its second revision, according to
@@ -77,7 +77,7 @@ extension RevisionBuilder {
     return Decision.Proof(kind: .files, hash: trees[0], differing: [])
   }
 
-  /// What is known of two sides' inputs before the replay; nil if there are not two sides.
+  /// The known inputs of two sides before the replay; nil if there are not two sides.
   func inputs(
     of sides: [BuildAtRevision], _ drivers: [BuiltDriver], in trees: [LinkedWorkTree],
     of repository: GitRepository, at revisions: [Revision]

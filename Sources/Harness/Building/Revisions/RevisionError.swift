@@ -1,7 +1,7 @@
 import Statistics
 import SystemPackage
 
-/// Why a revision is unknown, or its build can't be made, found or kept; also of saved ones, which are anchors.
+/// The reason why a revision (or a saved one, an anchor) is unknown, or can't be built, found or kept.
 ///
 /// It is no ``BuildError``: those say that the app's code of a revision does not compile, which callers answer
 /// with another exit code, or by leaving out a commit.
@@ -56,7 +56,7 @@ public enum RevisionError: Error, Equatable, CustomStringConvertible {
   case anchorOfOtherKind(String, build: String)
   /// The build to keep is made by nothing: it is files of the revision.
   case notMade(build: String)
-  /// What the build's commands made can't be separated from the work tree, for this reason.
+  /// The products of the build's commands can't be separated from the work tree, for this reason.
   case inseparable(build: String, reason: String)
   /// Shared executables have changed since they were added to this folder, or were removed.
   case sharedDamaged(FilePath, reason: String)
@@ -65,7 +65,7 @@ public enum RevisionError: Error, Equatable, CustomStringConvertible {
   /// A file of a kept build is not what was written; continues a sentence.
   case fileChanged(String)
 
-  /// Why there is no history between two revisions.
+  /// The reason why there is no history between two revisions.
   public enum HistoryGap: Sendable, Equatable {
     /// Both names resolve to one commit.
     case equal
@@ -186,14 +186,15 @@ public enum RevisionError: Error, Equatable, CustomStringConvertible {
     }
   }
 
-  /// Why git finds no repository for a folder.
+  /// The reason why git finds no repository for a folder.
   static func noTop(of folder: FilePath, reason: String) -> RevisionError {
     if reason.contains("must be run in a work tree") { return .bare(folder: folder) }
     return meansNoRepository(reason)
       ? .noRepository(folder: folder, reason: reason) : .refused(folder: folder, reason: reason)
   }
 
-  /// Returns whether git's message says that a folder is in no repository.
+  /// Returns whether git's message says that a folder is in no repository: it has no status of its own for
+  /// that.
   static func meansNoRepository(_ reason: String) -> Bool {
     reason.contains("not a git repository")
   }

@@ -10,7 +10,7 @@ public struct RevisionBuilds: Sendable {
   public let drivers: [BuiltDriver]
   /// The proof that both sides have the same files; nil if they don't.
   public let proof: Decision.Proof?
-  /// What is known of both sides' inputs; nil if they were not made, or there are not two sides.
+  /// The known inputs of both sides; nil if they were not made, or there are not two sides.
   public let inputs: BuildInputs?
   /// How the harnesses of both sides differ, or which one both have; nil if they are the same anyway.
   public let harness: HarnessFinding?
@@ -40,14 +40,14 @@ public struct RevisionBuilds: Sendable {
 /// The folder of a repository in which its revisions are built, used by one Rehearse at a time
 /// while the value lives.
 final class RevisionHome: Sendable {
-  /// Where it is.
+  /// Its path.
   let folder: FilePath
   private let repository: FilePath
   private let lock: Int32
 
-  /// Where the package manager builds.
+  /// The folder in which the package manager builds.
   var builds: FilePath { folder.appending("builds") }
-  /// Where each revision's executables are, until the next comparison.
+  /// The folder of each revision's executables, until the next comparison.
   var kept: FilePath { folder.appending("kept") }
 
   /// Takes over the folder, and removes what an earlier comparison kept.
@@ -96,7 +96,7 @@ struct WorkTreePlace: Sendable {
   let tree: FilePath
   private let repository: FilePath
 
-  /// How many folders above the repository relative paths may reach.
+  /// The number of folders above the repository that relative paths may reach.
   private static let levels = 3
   /// The most files beside the repository to link; a folder with more is nobody's workspace.
   private static let linked = 1000

@@ -26,7 +26,7 @@ extension FilePath {
   fileprivate var resolvedIfAbsolute: FilePath? { isAbsolute ? lexicallyNormalized() : nil }
 }
 
-/// Where a scenario's sources are in its repository.
+/// The places of a scenario's sources in its repository.
 struct RevisionSources: Sendable {
   /// The top folder of the user's own work tree.
   let repository: FilePath

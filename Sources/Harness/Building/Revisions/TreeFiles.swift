@@ -7,7 +7,7 @@ import Tracing
 /// folder of executables.
 struct TreeFiles {
   let tree: LinkedWorkTree
-  /// Where they are in between.
+  /// The folder in which they are in between.
   private let passage: FilePath
 
   /// - Parameter folder: where they are in between.
@@ -16,7 +16,7 @@ struct TreeFiles {
     passage = folder.appending("made")
   }
 
-  /// Why files can't be separated from their commit.
+  /// The reason why files can't be separated from their commit.
   enum Refusal {
     /// Nothing was made.
     case none

@@ -61,7 +61,7 @@ struct DistributionLayout {
 /// The vertical axis of one panel.
 ///
 /// It is logarithmic if the greatest value is more than five times the least: on a linear one the dots of
-/// fast builds would be flat beside a slow one's.
+/// fast builds would be flat compared with a slow one's.
 struct DistributionScale {
   let low: Double
   let high: Double

@@ -1,5 +1,5 @@
-/// Why values cannot become a chart, or a chart was not drawn. Charts refuse such values when they are created,
-/// so that drawing never guesses.
+/// The reason why values cannot become a chart, or a chart was not drawn. Charts refuse such values when they
+/// are created, so that drawing never guesses.
 public enum ChartError: Error, Equatable, CustomStringConvertible {
   /// There is nothing to draw in the chart, or in the named part of it.
   case noData(String)

@@ -30,7 +30,7 @@ enum CompactSVG {
     return text
   }
 
-  /// What a group passes on to its content.
+  /// The attributes that a group passes on to its content.
   private static let inherited: Set = [
     "color", "fill", "font-family", "font-size", "shape-rendering", "stroke", "stroke-linecap",
     "stroke-linejoin", "stroke-width", "text-anchor",

@@ -36,7 +36,7 @@ struct SVGBounds: Equatable {
 }
 
 extension SVGBounds {
-  /// Where an element with its full style may leave a mark: a little more than it does, and everywhere if
+  /// The area in which an element with its full style may leave a mark: a little too large, and everywhere if
   /// that is unknown.
   static func marks(of element: SVGElement) -> [SVGBounds] {
     let known: [SVGBounds]? =

@@ -23,7 +23,7 @@ struct SVGLayers {
     var leaves: [SVGLeaf]
     /// Around all of them.
     var bounds: SVGBounds
-    /// Where they leave marks: consecutive ones, such as the dots of a panel, may be treated as one.
+    /// The areas that they mark: consecutive ones, such as the dots of a panel, may be treated as one.
     var marks: [SVGBounds]
 
     var look: SVGElement { leaves[0].look }
@@ -157,7 +157,7 @@ struct SVGLeaf {
   let element: SVGElement
   /// The element without its place.
   let look: SVGElement
-  /// Where it leaves marks.
+  /// The areas in which it leaves marks.
   let marks: [SVGBounds]
 
   /// - Parameter element: has its full style.

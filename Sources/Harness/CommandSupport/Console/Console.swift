@@ -12,7 +12,7 @@ import Tables
 /// Output may quote anything: an app's last words, names of stories, a compiler. So all of it is made
 /// `PlainText`, except the files that `export` writes.
 public struct Console: Sendable {
-  /// Whether tables use bold and colour.
+  /// The use of bold and colour in tables.
   public enum Color: String, CaseIterable, Sendable {
     /// On a terminal that supports them.
     case auto

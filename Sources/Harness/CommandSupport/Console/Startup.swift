@@ -96,7 +96,7 @@ enum Startup {
   }
 }
 
-/// Why Rehearse can't start: the environment has less than it needs, or forbids it.
+/// The reason why Rehearse can't start: the environment has less than it needs, or forbids it.
 enum StartupError: Error, CustomStringConvertible {
   /// A limit of the shell that is below the minimum.
   case tooLow(what: String, option: String, limit: Int, least: Int)
@@ -108,7 +108,7 @@ enum StartupError: Error, CustomStringConvertible {
   /// The system refuses a call that Rehearse needs.
   case refusedCall(String, Errno)
 
-  /// What is missing, and what to do.
+  /// The missing part, and what to do.
   var description: String {
     switch self {
     case .tooLow(let what, let option, let limit, let least):

@@ -4,7 +4,7 @@ extension Console.Color: ExpressibleByArgument {}
 
 /// The look of results.
 public struct OutputOptions: ParsableArguments, Sendable {
-  /// Whether the result is JSON.
+  /// A Boolean value indicating whether the result is JSON.
   @Flag(help: "Print the result as JSON.")
   public var json = false
 
@@ -12,7 +12,7 @@ public struct OutputOptions: ParsableArguments, Sendable {
   @Option(help: "Bold and colour: auto, always or never. Default: auto, or the setting 'color'.")
   public var color: Console.Color?
 
-  /// Whether the settings file is trusted.
+  /// A Boolean value indicating whether the settings file is trusted.
   ///
   /// It is no group: in debug builds, as in tests, the library checks a group within a group sixteen times at
   /// each start.

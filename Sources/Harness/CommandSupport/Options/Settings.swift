@@ -13,7 +13,7 @@ public struct Setting: Sendable {
   public let usual: String?
   /// The description.
   public let meaning: String
-  /// What is allowed, if a text is not; else nil.
+  /// The allowed values if a text is not allowed; else nil.
   public let allowed: @Sendable (String) -> String?
   /// Returns whether a text is a path, which in a file is relative to the file's folder.
   public var isPath: @Sendable (String) -> Bool = { _ in false }
@@ -53,14 +53,14 @@ extension Setting {
     meaning: "Be done after about this time, builds included, for compare and check.",
     allowed: { TimeText.duration($0) == nil ? TimeText.allowed : nil })
 
-  /// Where executables of revisions are kept.
+  /// The folder in which executables of revisions are kept.
   public static let cache = Setting(
     key: "cache", usual: nil,
     meaning: "Where executables of revisions are kept, or 'never'. "
       + "Default: .build/rehearse/cache in the repository.",
     allowed: { $0.isEmpty ? "the path of a folder, or never" : nil }, isPath: { $0 != never })
 
-  /// How much the cache may hold.
+  /// The greatest size of the cache.
   public static let cacheSize = Setting(
     key: "cache-size", usual: "2 GB",
     meaning: "How much the cache may hold; what has been unused the longest goes first.",

@@ -2,9 +2,9 @@ import ArgumentParser
 import Foundation
 import SystemPackage
 
-/// Whether the user trusts the repository's settings file.
+/// The option to trust the repository's settings file.
 public struct TrustOptions: ParsableArguments, Sendable {
-  /// Whether it was given.
+  /// A Boolean value indicating whether it was given.
   @Flag(help: help)
   public var trust = false
 
@@ -38,7 +38,7 @@ struct SettingPlaces {
     "\(folders.dropLast().joined(separator: ", ")) and \(folders.last ?? "")"
   }
 
-  /// What is allowed, if a path is not; else nil.
+  /// The allowed places if a path is not allowed; else nil.
   func allowed(_ text: String) -> String? {
     guard !isTrusted, !isInside(FilePath(text)) else { return nil }
     return "a path in \(Self.words.replacing(" and ", with: " or ")), beside this file or at the "

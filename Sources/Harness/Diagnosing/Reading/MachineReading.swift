@@ -38,7 +38,7 @@ struct MachineFiles: Sendable {
 
   init(root: FilePath) { self.root = root }
 
-  /// Where a file of the machine is.
+  /// The path of a file of the machine.
   func path(_ absolute: String) -> FilePath { root.appending(FilePath(absolute).components) }
 
   /// Reads and parses a file.

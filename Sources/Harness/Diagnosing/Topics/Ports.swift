@@ -8,7 +8,7 @@ enum Ports: Topic {
   private static let folder = "/proc/sys/net"
   /// Each run takes a few, and those of earlier runs are free again within a minute.
   private static let fewestPorts = 1000
-  /// What most servers request.
+  /// The length that most servers request.
   private static let shortestQueue = 128
 
   static func read(_ machine: MachineReading, into facts: inout MachineFacts) {

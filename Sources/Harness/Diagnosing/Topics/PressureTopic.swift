@@ -3,14 +3,14 @@ import Recording
 /// One of the three topics of pressure, by pressure stall information: the share of time in which some task was
 /// delayed (the kernel's Documentation/accounting/psi.rst).
 protocol PressureTopic: Topic {
-  /// Where the machine's reading has it.
+  /// Its place in the machine's reading.
   static var reading: KeyPath<QuietReading, Fact<Double>> { get }
-  /// Where the facts have it.
+  /// Its place in the facts.
   static var fact: WritableKeyPath<MachineFacts, Fact<Double>> { get }
   /// How bad it is, and for what.
   static var severity: Severity { get }
   static var effect: String { get }
-  /// What to do about it.
+  /// Advice against it.
   static var advice: String { get }
 }
 
@@ -39,8 +39,8 @@ enum ProcessorPressure: PressureTopic {
   static var reading: KeyPath<QuietReading, Fact<Double>> { \.processorPressure }
   static var fact: WritableKeyPath<MachineFacts, Fact<Double>> { \.processorPressure }
   static let effect =
-    "There is more to run than there are CPUs: wall times contain waiting, and CPU times are longer, since "
-    + "caches are cold after each wait."
+    "There is more to run than there are CPUs: wall times contain waiting, and CPU times are longer, "
+    + "because caches are cold after each wait."
   static let advice = "End other programs ('top' shows them), or wait."
 }
 

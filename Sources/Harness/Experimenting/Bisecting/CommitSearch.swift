@@ -15,9 +15,9 @@ struct CommitSearch {
   private(set) var bisection: Bisection?
   /// The search's finding; nil if it was interrupted or not started.
   private(set) var finding: BisectionFinding?
-  /// Whether it ended because its time was up.
+  /// A Boolean value indicating whether it ended because its time was up.
   private(set) var isOutOfTime = false
-  /// Why commits can't be measured, by their places.
+  /// The reasons why commits can't be measured, by their places.
   private(set) var failures: [Int: RunFailure] = [:]
   /// The searched history; commits that turn out to be the same as an end are removed.
   private(set) var history: CommitHistory
@@ -168,7 +168,7 @@ struct CommitSearch {
     }
   }
 
-  /// What all runs show.
+  /// The finding of all runs.
   private mutating func state(_ graph: CommitGraph, _ story: String) -> Bisection {
     var search = Bisection(graph, probability: settings.probability)
     failures = [:]

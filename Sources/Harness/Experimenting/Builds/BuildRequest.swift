@@ -3,7 +3,7 @@ import Scenarios
 
 /// The executables that a session needs.
 public struct BuildRequest: Sendable {
-  /// Where their sources are.
+  /// The place of their sources.
   public enum Sources: Sendable {
     /// The current files.
     case builds([Build])
@@ -11,7 +11,7 @@ public struct BuildRequest: Sendable {
     case revisions([RevisionBuilder.BuildAtRevision])
   }
 
-  /// Where their sources are.
+  /// The place of their sources.
   public let sources: Sources
   /// The number of layouts that each is linked in; nil for the linker's own.
   public let layouts: Int?

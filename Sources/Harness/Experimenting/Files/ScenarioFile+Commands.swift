@@ -1,6 +1,7 @@
 import Foundation
 import Running
 import Scenarios
+import Statistics
 import SystemPackage
 
 /// Checks of command steps against the files beside the scenario.
@@ -41,7 +42,7 @@ extension ScenarioFile {
       if !$0.contains($1) { $0.append($1) }
     }.joined(separator: ", ")
     return [
-      "\(path): \(named) \(words.count == 1 ? "lies" : "lie") beside the scenario, but commands work "
+      "\(path): \(named) \(words.count == 1 ? "is" : "are") beside the scenario, but commands work "
         + "in a folder of their own, which is empty at first. To get a copy there, write 'files: "
         + "[\(files)]'; to use it in place, write '${\(VariableText.scenarioFolder)}/\(word)'."
     ]
@@ -62,7 +63,7 @@ extension ScenarioFile {
     }
   }
 
-  /// What hides exit statuses in a shell text, judging by its operators; nil if nothing does.
+  /// The part of a shell text that hides exit statuses, judging by its operators; nil if nothing does.
   private static func hider(in text: String) -> String? {
     var quote: Character?
     var bare = ""
@@ -102,10 +103,10 @@ extension ScenarioFile {
         false
       }
     }
-    guard let first = open.first else { return [] }
-    let others = open.count > 1 ? " and \(open.count - 1) more" : ""
+    if open.isEmpty { return [] }
+    let steps = open.map { "'\($0.label)'" }.listed(atMost: 1)
     return [
-      "\(path): nothing but the exit status of '\(first.label)'\(others) is expected, so doing less work "
+      "\(path): nothing but the exit status of \(steps) is expected, so doing less work "
         + "would pass. 'expect' takes digest, lines, bytes and text of standard output, and files."
     ]
   }

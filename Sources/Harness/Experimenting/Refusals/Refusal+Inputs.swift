@@ -53,7 +53,7 @@ extension SharedInput {
     }
   }
 
-  /// What happened.
+  /// A sentence about the event.
   /// - Parameter isOfBoth: whether it is the same for both sides.
   fileprivate func words(ofBoth isOfBoth: Bool) -> String {
     func on(_ story: String, _ side: String) -> String {
@@ -82,7 +82,7 @@ extension SharedInput {
     }
   }
 
-  /// What to do about it.
+  /// The advice.
   fileprivate var advice: String {
     switch reason {
     case .ofWorkTree, .untracked:

@@ -36,11 +36,11 @@ extension ResultStore {
 
 /// The experiments of a store for a history: those of one scenario.
 public struct HistorySelection {
-  /// What they have in common, in words: `the scenario 'inventory'`.
+  /// The common subject, in words: `the scenario 'inventory'`.
   public let subject: String
   /// At least one, in the order of their start.
   public let experiments: [Experiment]
-  /// How many comparisons before these are left out, because no number of experiments was asked for.
+  /// The number of earlier comparisons left out because no number of experiments was asked for.
   public let earlierComparisons: Int
 
   /// As many comparisons are selected if no number is asked for. Each is judged, which takes some 10 ms, and

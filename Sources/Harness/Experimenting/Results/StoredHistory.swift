@@ -10,7 +10,7 @@ public struct StoredHistory {
   public let history: History
   /// The comparisons with a cell of the metric, and their judgements.
   public let comparisons: [(experiment: Experiment, judgement: Judgement)]
-  /// How many earlier comparisons are left out.
+  /// The number of earlier comparisons that are left out.
   public let earlierComparisons: Int
   /// The ratios of comparisons to one anchor; nil if no anchor has two comparisons.
   public let anchored: AnchoredHistory?

@@ -32,11 +32,11 @@ public final class PairedExperiment {
   private var failed: Set<String>
   /// The last round whose pairs of the control were planned.
   private var controlRounds = 0
-  /// Whether the control failed; it says nothing any more then.
+  /// A Boolean value indicating whether the control failed; it says nothing any more then.
   private var controlFailed = false
   /// The stories that get pairs now, and may get more.
   private var pursued: [String] = []
-  /// Whether it is known how many rounds there may be: a time limit decides that after the first.
+  /// A Boolean value indicating whether the number of rounds is known: a time limit sets it after the first.
   private var isPlanned: Bool
   /// The rounds that other machines make before these; 0 if one machine makes all.
   private let skipped: Int

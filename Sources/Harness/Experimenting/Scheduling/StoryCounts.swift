@@ -10,8 +10,8 @@ import Statistics
 public final class StoryCounts {
   /// The runs that were made.
   public private(set) var runs: [Run] = []
-  /// Why not everything was counted, in words; nil if it was. Only if counts are merely informative: nothing
-  /// is retried then, and the decision is made without them.
+  /// The reason why not everything was counted, in words; nil if it was. Only if counts are merely
+  /// informative: nothing is retried then, and the decision is made without them.
   public private(set) var refusal: String?
   private let experiment: Experiment
   private let gates: [Gate]

@@ -11,7 +11,7 @@ import SystemPackage
 
 /// Watches processes until they end, time is up, or the user stops it.
 public struct AttachSession {
-  /// Why it ended.
+  /// The reason why it ended.
   public enum Ending: String, Sendable, Encodable {
     /// The processes and all their descendants have ended.
     case processesEnded = "processes-ended"
@@ -35,7 +35,7 @@ public struct AttachSession {
     let following: TreeFollowing
     let stoppedTime: Int64
     let downsampling: Downsampling?
-    /// Why it ended.
+    /// The reason why it ended.
     public let ending: Ending
   }
 

@@ -13,7 +13,7 @@ public struct MergeSession {
   private let store: ResultStore
   private let claim: ExperimentClaim
 
-  /// What happened to something in a file.
+  /// The fate of something in a file.
   public struct Taken: Sendable, Equatable {
     /// The experiment that it belongs to now.
     public let experiment: Experiment
@@ -23,7 +23,7 @@ public struct MergeSession {
     public let runs: Int
     /// A Boolean value indicating whether it was already there.
     public let wasThere: Bool
-    /// What to know about it, one sentence each.
+    /// Notes about it, one sentence each.
     public let notes: [String]
   }
 
@@ -175,8 +175,8 @@ public struct MergeSession {
     }
   }
 
-  /// What a machine could not do for its pairs that others may have done. They are still duets, and count:
-  /// each unlike machine has its own noise.
+  /// The things that a machine could not do for its pairs but that others may have done. They are still
+  /// duets, and count: each unlike machine has its own noise.
   private static func sliceNotes(_ part: Partition.MachinePart, _ runs: [Run]) -> [String] {
     let isCoarse = runs.contains { run in
       if case .duet(let shared)? = run.arrangement { shared.slice == nil } else { false }
@@ -265,8 +265,8 @@ extension Experiment {
 }
 
 extension Decision {
-  /// What all parts decide alike. Each machine has its own findings: whether instructions could be counted,
-  /// what was read, and how stories spend their time.
+  /// The common decision of all parts. Each machine has its own findings: whether instructions could be
+  /// counted, what was read, and how stories spend their time.
   fileprivate var plan: Decision {
     var plan = self
     plan.uncounted = nil

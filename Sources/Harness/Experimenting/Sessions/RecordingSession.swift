@@ -79,7 +79,7 @@ public struct RecordedStep: Sendable, Equatable {
   /// The outcome to expect, or why there is none.
   public let finding: Finding
 
-  /// What the runs show.
+  /// The finding of the runs.
   public enum Finding: Sendable, Equatable {
     /// All runs had this outcome.
     case repeats(Expectation)

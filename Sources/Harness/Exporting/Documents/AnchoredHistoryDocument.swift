@@ -19,7 +19,7 @@ struct AnchoredHistoryDocument: Encodable {
   /// One story.
   struct Series: Encodable {
     let story: String
-    /// What times and machines add to the standard error of a ratio's logarithm.
+    /// The contribution of times and machines to the standard error of a ratio's logarithm.
     let spread: Double?
     let points: [Point]
 

@@ -21,7 +21,7 @@ public struct BisectionDocument: Encodable {
   let culprits: [Culprit]
   let range: [CommitDocument]
   let measured: [Measured]
-  /// What accounts for the culprit's change; nil if not asked for, or if no single commit is named.
+  /// The functions behind the culprit's change; nil if not asked for, or if no single commit is named.
   let explanations: [ExplanationDocument]?
 
   /// A result's document.

@@ -9,10 +9,10 @@ struct DecisionDocument: Encodable, Sendable {
   let candidate: String
   /// The number of code layouts that the rounds alternate between.
   let layouts: Int
-  /// Which of several machines made which rounds; omitted if one made all.
+  /// The rounds that each of several machines made; omitted if one made all.
   let machines: MachinesDocument?
   let rule: DecisionRule
-  /// Why both sides are known to be the same; omitted if everything was measured.
+  /// The reason why both sides are known to be the same; omitted if everything was measured.
   let proof: Decision.Proof?
   /// The new stories, which are not compared; omitted if there are none.
   let newStories: Decision.NewStories?
@@ -89,7 +89,7 @@ struct DecisionDocument: Encodable, Sendable {
 
   /// The machines that made the rounds.
   struct MachinesDocument: Encodable {
-    /// Whether they differ in what decides how fast a program runs.
+    /// A Boolean value indicating whether they differ in what decides how fast a program runs.
     let unlike: Bool
     let rounds: [RoundsDocument]
 
@@ -126,7 +126,7 @@ struct DecisionDocument: Encodable, Sendable {
     }
   }
 
-  /// Which runs repeat each other, and how they are judged.
+  /// The runs that repeat each other, and how they are judged.
   struct RepeatDocument: Encodable {
     let kind: RunKind
     let rule: RepeatRule

@@ -1,6 +1,6 @@
 import Running
 
-/// What `driver check` found, as JSON.
+/// The findings of `driver check`, as JSON.
 public struct DriverCheckDocument: Encodable {
   let command: [String]
   let isKept: Bool

@@ -183,7 +183,7 @@ public struct ExperimentDocument: Encodable {
 }
 
 extension Difference {
-  /// What it is attributed to by several layouts: `builds`, or `layout` if only the runs show it; nil if there
+  /// The cause found by several layouts: `builds`, or `layout` if only the runs show it; nil if there
   /// is one layout, or nothing to attribute.
   var causeWord: String? {
     switch finding {

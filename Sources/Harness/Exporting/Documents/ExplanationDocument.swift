@@ -4,13 +4,13 @@ import Recording
 import Reports
 import Statistics
 
-/// What accounts for a story's change, as JSON; times in ns per run, blocks or bytes per run or cycle.
+/// The explanation of a story's change, as JSON; times in ns per run, blocks or bytes per run or cycle.
 public struct ExplanationDocument: Encodable {
   let story: String
   let baseline: String
   let candidate: String
   let metric: String
-  /// Why there is no explanation; nil if there is one.
+  /// The reason why there is no explanation; nil if there is one.
   let reason: String?
   let pairs: Int?
   let samples: Sides<Int>?

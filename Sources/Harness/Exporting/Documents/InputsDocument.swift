@@ -1,6 +1,6 @@
 import Recording
 
-/// What one side of a comparison read, as JSON.
+/// The inputs of one side of a comparison, as JSON.
 public struct InputsDocument: Encodable {
   let build: String
   /// The inputs of its build; omitted if nothing was built, or if they were not recorded.

@@ -12,7 +12,7 @@ struct JudgementDocument: Encodable, Sendable {
   let candidate: String
   let rule: DecisionRule
   let proof: Decision.Proof?
-  /// What the inputs of both sides say; omitted if they were not recorded.
+  /// The finding of both sides' inputs; omitted if they were not recorded.
   let inputs: InputFinding?
   /// How the harnesses of both sides differ, or which one both ran; omitted if they are known to be the same.
   let harness: HarnessFinding?
@@ -64,9 +64,9 @@ struct JudgementDocument: Encodable, Sendable {
     var pValue: Double?
     var minimumDetectableChange: Double?
     var layout: LayoutDocument?
-    /// What would decide it; omitted if it is decided, or if unknown.
+    /// The effort that would decide it; omitted if it is decided, or if unknown.
     var deciding: DecidingDocument?
-    /// What each of several machines found; omitted if one made all pairs.
+    /// The findings of each of several machines; omitted if one made all pairs.
     var machines: MachinesDocument?
 
     init(_ cell: JudgedCell) {
@@ -116,10 +116,10 @@ struct JudgementDocument: Encodable, Sendable {
     }
   }
 
-  /// What would decide a cell, if its pairs continue as before.
+  /// The effort that would decide a cell, if its pairs continue as before.
   struct DecidingDocument: Encodable, Sendable {
     let pairs: Int
-    /// Whether more time is enough; otherwise somebody must ask for this many pairs.
+    /// A Boolean value indicating whether more time is enough; if not, somebody must ask for this many pairs.
     let planned: Bool
     /// How long this many rounds of all stories take; omitted if unknown.
     let seconds: Double?
@@ -136,7 +136,7 @@ struct JudgementDocument: Encodable, Sendable {
     /// Omitted if no story was suitable.
     let story: String?
     let metric: String
-    /// Whether the other side was a copy, not the same file.
+    /// A Boolean value indicating whether the other side was a copy, not the same file.
     let copy: Bool
     let n: Int
     /// Copy over baseline; omitted if it says nothing.
@@ -145,7 +145,7 @@ struct JudgementDocument: Encodable, Sendable {
     /// The greatest two-sided p that shows a move.
     let level: Double
     let moved: Bool
-    /// Why it says nothing; omitted if it does.
+    /// The reason why it says nothing; omitted if it does.
     let reason: String?
 
     init(_ result: ControlResult) {
@@ -161,7 +161,7 @@ struct JudgementDocument: Encodable, Sendable {
     }
   }
 
-  /// Whether a small change in time may come from the place of the code.
+  /// The check of whether a small change in time may come from the code's place.
   struct LayoutDocument: Encodable, Sendable {
     /// `checked`, `suspect` or `not-checked`.
     let state: String
@@ -178,11 +178,11 @@ struct JudgementDocument: Encodable, Sendable {
     }
   }
 
-  /// What each of several machines found for a cell.
+  /// The findings of each of several machines for a cell.
   struct MachinesDocument: Encodable, Sendable {
-    /// Whether they differ in what decides how fast a program runs.
+    /// A Boolean value indicating whether they differ in what decides how fast a program runs.
     let unlike: Bool
-    /// Whether the verdict is based on their spread, rather than on all pairs together.
+    /// A Boolean value indicating whether the verdict is based on their spread, not on all pairs together.
     let decisive: Bool
     /// τ, one standard deviation of the logarithms of the machines' true ratios.
     let deviation: Double
@@ -195,7 +195,7 @@ struct JudgementDocument: Encodable, Sendable {
       let name: String
       let ratio: IntervalDocument
       let n: Int
-      /// Whether it is shown to differ from the others.
+      /// A Boolean value indicating whether it is shown to differ from the others.
       let off: Bool
     }
 

@@ -6,7 +6,7 @@ import Recording
 public struct MergeDocument: Encodable {
   let experiments: [ExperimentEntry]
   let taken: [TakenEntry]
-  /// Why files were refused, one sentence each.
+  /// The reasons why files were refused, one sentence each.
   let refused: [String]
 
   /// An experiment, and its existing parts.

@@ -1,6 +1,6 @@
 import Analysis
 
-/// What a story's cycles retain on a build, as JSON; rates are per cycle.
+/// The retention of a story's cycles on a build, as JSON; rates are per cycle.
 struct RetentionDocument: Encodable {
   let story: String
   let build: String

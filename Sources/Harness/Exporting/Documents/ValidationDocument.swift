@@ -66,7 +66,7 @@ public struct ValidationDocument: Encodable {
     }
   }
 
-  /// Why a replay failed.
+  /// The reason why a replay failed.
   struct Failure: Encodable {
     let message: String
     let step: String?

@@ -15,7 +15,7 @@ struct JUnitCase {
   /// Nil if it passed.
   var outcome: Outcome?
 
-  /// Why it did not pass.
+  /// The reason why it did not pass.
   struct Outcome {
     enum ElementName: String { case failure, error, skipped }
     let kind: ElementName

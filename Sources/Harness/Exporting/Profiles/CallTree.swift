@@ -19,7 +19,7 @@ struct CallTree {
   struct Node {
     let parent: Int?
     let function: Int
-    /// Whether the compiler inlined it into its caller.
+    /// A Boolean value indicating whether the compiler inlined it into its caller.
     let isInlined: Bool
     /// Samples in the function itself.
     var samples = 0

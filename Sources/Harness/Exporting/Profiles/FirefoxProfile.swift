@@ -52,7 +52,7 @@ struct FirefoxProfile {
     return try PrintedJSON.lines([file], format: ExportFormat.firefoxProfiler.rawValue)[0] + "\n"
   }
 
-  /// Whose code a function is; grey means unknown.
+  /// The owner of a function's code; grey means unknown.
   private static let categories: [JSONValue] = [
     ("Other", "grey"), ("App", "blue"), ("Runtime", "yellow"), ("Library", "green"),
     ("Kernel", "orange"),

@@ -7,7 +7,7 @@ public struct BuildChecks: Sendable, Equatable, Codable {
   /// A Boolean value indicating whether Swift's runtime is linked into the program. If so, code outside the
   /// package's modules was compiled elsewhere, with other flags.
   public var holdsRuntime: Bool
-  /// Why the code could not be read; nil if it could.
+  /// The reason why the code could not be read; nil if it could.
   public var unread: String?
 
   /// Takes the setting and the modules.
@@ -38,7 +38,7 @@ public struct BuildChecks: Sendable, Equatable, Codable {
 }
 
 extension BuildChecks {
-  /// Whether a build is proven to be what its flags say.
+  /// The state of the proof that a build is what its flags say.
   public enum Proof: Sendable, Equatable {
     /// The code has the checks that it should have.
     case present(Int)

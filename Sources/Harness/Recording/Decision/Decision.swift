@@ -1,7 +1,7 @@
 import Metrics
 
-/// What an experiment compares and how it decides. It is declared before the first run and stored, so that
-/// verdicts can be recomputed at any time.
+/// The subject of an experiment's comparison, and how it decides. It is declared before the first run and
+/// stored, so that verdicts can be recomputed at any time.
 public struct Decision: Sendable, Equatable, Codable {
   /// The purpose of the comparison.
   public var purpose: Purpose
@@ -13,13 +13,13 @@ public struct Decision: Sendable, Equatable, Codable {
   public var rule: DecisionRule
   /// The saved baseline, if it is no build of the experiment; nil if both were measured.
   public var saved: Saved?
-  /// Why no instructions were counted to tell changes of the program from moved code, in words, or why not
-  /// for all stories; nil if they were counted, or not meant to be.
+  /// The reason why no instructions were counted to tell changes of the program from moved code, in words, or
+  /// why not for all stories; nil if they were counted, or not meant to be.
   public var uncounted: String?
   /// The proof that candidate and baseline are the same, so that only budgets had to be measured; nil if
   /// everything was measured.
   public var proof: Proof?
-  /// What the inputs of both sides say about the comparison; nil if they were not recorded.
+  /// The finding of both sides' inputs about the comparison; nil if they were not recorded.
   public var inputs: InputFinding?
   /// How the harnesses of both sides differ, or which one both ran; nil if they are known to be the same, or
   /// for builds of the same files.
@@ -113,7 +113,7 @@ extension Decision {
     public var names: [String]
     /// A Boolean value indicating whether there was nothing else to compare.
     public var areAll: Bool
-    /// Why there is nothing to compare with, as the end of a sentence.
+    /// The reason why there is nothing to compare with, as the end of a sentence.
     public var reason: String
 
     /// New stories.
@@ -128,7 +128,7 @@ extension Decision {
 extension Decision {
   /// The proof that a build is the same on both sides.
   public struct Proof: Sendable, Hashable, Codable {
-    /// What is the same.
+    /// The kind of thing that is the same.
     public var kind: SharedKind
     /// SHA-256 of the program as loaded, with the files beside it, or git's hash of the candidate's files;
     /// hexadecimal.
@@ -137,7 +137,7 @@ extension Decision {
     /// the program does not work among them, so that they were not searched for.
     public var differing: [String]
 
-    /// What is the same on both sides.
+    /// The kind of thing that is the same on both sides.
     public enum SharedKind: String, Sendable, Hashable, Codable {
       /// The program, byte for byte as it is loaded.
       case program

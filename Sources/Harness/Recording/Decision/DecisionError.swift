@@ -19,7 +19,7 @@ extension RegressionNote.Decision {
   }
 }
 
-/// Why a regression can't be given a state.
+/// The reason why a regression can't be given a state.
 ///
 /// It is no ``RecordingError``: the command line and the page name the options differently in its words, and
 /// answer with wrong usage.

@@ -13,7 +13,7 @@ public struct RepeatRule: Sendable, Hashable, Codable {
   public var smallestStep: Double
   /// The same as a share of the baseline. The greater of both counts, and a gate's `at-most` replaces it.
   public var share = 0.001
-  /// How many of the kernel's batches of pages measurements may differ by if they are only exact to these;
+  /// The number of the kernel's batches of pages by which measurements exact only to these may differ;
   /// nil for none.
   public var batches: Double?
 
@@ -61,7 +61,7 @@ public struct RepeatRule: Sendable, Hashable, Codable {
     return closest
   }
 
-  /// How much a candidate may exceed this baseline, in the metric's base unit.
+  /// The amount by which a candidate may exceed this baseline, in the metric's base unit.
   /// - Parameter batch: see ``repeated(_:batch:)``.
   public func threshold(of baseline: Double, allowed: Double?, batch: Double = 0) -> Double {
     max(smallestStep, (batches ?? 0) * batch, (allowed ?? share) * baseline)
@@ -72,31 +72,4 @@ public struct RepeatRule: Sendable, Hashable, Codable {
   public static func batch(processors: Int) -> Double {
     Double(max(32, 2 * min(processors, 1 << 20)) * 4096)
   }
-}
-
-/// When a change in time is attributed to the place of the code.
-///
-/// Shifting code by 16 to 32 bytes changed CPU time by up to 2 % without a single additional instruction.
-/// When functions and files only changed their order, a story took 5.1 % more time for exactly the same
-/// instructions. So a change without a change of instructions is a warning, until it holds over shuffled
-/// layouts; only a great one is not attributed to the place of the code.
-public struct LayoutGuard: Sendable, Hashable, Codable {
-  /// Instructions are the same within this share.
-  public var instructions = 0.001
-  /// Changes from this share on are never attributed to layout.
-  public var effect = 0.1
-
-  /// The guard with its measured defaults.
-  public init() {}
-
-  /// Returns whether a change in time is suspect.
-  /// - Parameters:
-  ///   - time: the ratio of the times.
-  ///   - instructions: the ratio of the instructions.
-  public func suspects(time: Double, instructions: Double) -> Bool {
-    abs(instructions - 1) <= self.instructions && isInReach(time: time)
-  }
-
-  /// Returns whether a ratio of times is so close to 1 that the place of the code can cause it.
-  public func isInReach(time: Double) -> Bool { time < 1 + effect && time > 1 / (1 + effect) }
 }

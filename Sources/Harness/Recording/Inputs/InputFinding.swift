@@ -1,4 +1,4 @@
-/// What the inputs of both sides say about a comparison, stored with its decision.
+/// The finding of both sides' inputs about a comparison, stored with its decision.
 public struct InputFinding: Sendable, Hashable, Codable {
   /// The files that differ between both sides' revisions, by their paths in the repository; empty if the
   /// compared builds are of the same files.
@@ -12,10 +12,10 @@ public struct InputFinding: Sendable, Hashable, Codable {
   /// The functions whose machine code differs, if nothing else that the stories read differs and no story
   /// runs any of them; nil otherwise, or if unknown.
   public var unrun: [String]?
-  /// Why it is unknown whether a story runs a changed function, as the end of a sentence; nil if it is known,
-  /// or if no such function was found.
+  /// The reason why it is unknown whether a story runs a changed function, as the end of a sentence; nil if
+  /// it is known, or if no such function was found.
   public var codeGap: String?
-  /// Why the inputs are unknown, or partly so, as the end of a sentence; nil if they are known.
+  /// The reason why the inputs are unknown, or partly so, as the end of a sentence; nil if they are known.
   public var gap: String?
 
   /// A finding.
@@ -58,7 +58,7 @@ public struct InputFinding: Sendable, Hashable, Codable {
 public struct SharedInput: Sendable, Hashable, Codable {
   /// The path, absolute.
   public var path: String
-  /// Why it belongs to one side, or to neither.
+  /// The reason why it belongs to one side, or to neither.
   public var reason: Reason
 
   /// A reason why both sides can't share a file.

@@ -13,7 +13,7 @@ public struct InputRecord: Sendable, Equatable, Codable {
   /// The sockets outside of the scenario that were connected to, sorted: `127.0.0.1:5432`,
   /// `unix:/run/app.sock`.
   public var sockets: [String]
-  /// Why the record is incomplete; empty if it is complete.
+  /// The reasons why the record is incomplete; empty if it is complete.
   public var gaps: [Gap]
 
   /// A record.
@@ -143,7 +143,7 @@ extension InputRecord.Gap {
     }
   }
 
-  /// What is unknown, as the beginning of a sentence.
+  /// The unknown part, as the beginning of a sentence.
   public var words: String {
     switch self {
     case .tooManyFiles(let limit): "more than \(limit) files were read"

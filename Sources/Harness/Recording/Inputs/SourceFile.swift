@@ -1,4 +1,4 @@
-/// What a path's extension says about a file.
+/// The facts about a file that its path's extension gives.
 public enum SourceFile {
   private static let compiled: Set = [
     "c", "h", "cc", "cpp", "cxx", "hh", "hpp", "hxx", "m", "mm", "s", "swift", "rs", "go", "zig",

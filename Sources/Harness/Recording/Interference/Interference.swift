@@ -120,7 +120,7 @@ public struct InterferenceExcess: Sendable, Equatable {
   private var amount: String { NumberFormat.coarse.string(for: value) }
 }
 
-/// Whether a run was disturbed, by the machine's counters alone.
+/// The verdict on whether a run was disturbed, by the machine's counters alone.
 public enum InterferenceVerdict: Sendable, Equatable {
   /// All counters were read, and none is beyond its limit.
   case undisturbed

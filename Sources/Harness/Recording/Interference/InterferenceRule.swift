@@ -1,7 +1,7 @@
-/// Which runs count as disturbed. It uses only counters of the machine, never a run's measurements: leaving
-/// runs out by their measurements would make any build look steadier than it is. For the same reason, what a
-/// run may have caused itself (``InterferenceCause/mayBeOfRun``) is reported, but does not make it be
-/// repeated.
+/// A rule for which runs count as disturbed. It uses only counters of the machine, never a run's
+/// measurements: leaving runs out by their measurements would make any build look steadier than it is. For
+/// the same reason, what a run may have caused itself (``InterferenceCause/mayBeOfRun``) is reported, but
+/// does not make it be repeated.
 ///
 /// Stored with each experiment, so that its runs are always judged by the limits they were made under.
 public struct InterferenceRule: Sendable, Equatable, Codable {

@@ -34,8 +34,8 @@ public struct Environment: Sendable, Equatable, Codable {
 }
 
 extension Environment {
-  /// Why measurements from another machine, or from this one in an earlier state, can't be compared with
-  /// those from here: the differences in what decides how fast a program runs. Empty if there are none.
+  /// The reasons why measurements from another machine, or an earlier state of this one, can't be compared
+  /// with those from here: the differences in what decides how fast a program runs. Empty if there are none.
   ///
   /// The only definition of when two machines are the same: comparisons, saved baselines, qualifications and
   /// histories use it.

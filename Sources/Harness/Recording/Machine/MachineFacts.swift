@@ -37,7 +37,7 @@ public struct MachineFacts: Sendable, Equatable, Codable {
   public var swapTotal = Fact<Int64>.unrecorded
   /// Swap space in use, bytes.
   public var swapUsed = Fact<Int64>.unrecorded
-  /// Which processes of /proc other users see: the option `hidepid`.
+  /// The processes of /proc that other users see: the option `hidepid`.
   public var hiddenProcesses = Fact<String>.unrecorded
   /// `perf_event_paranoid`: above 2, users may count nothing.
   public var counterParanoia = Fact<Int>.unrecorded

@@ -10,7 +10,7 @@ public struct Profile: Sendable, Equatable {
   /// The nodes. Every parent comes before its children, and each function appears once below a parent, or
   /// twice: as called and as inlined.
   public let nodes: [Node]
-  /// What is counted.
+  /// The unit of the counts.
   public let unit: Unit
   /// The CPU time of one sample, ns; for blocks and bytes 1, or one divided by the number of cycles.
   public let samplePeriod: Double
@@ -20,10 +20,10 @@ public struct Profile: Sendable, Equatable {
   public let lostSamples: Int
   /// The number of samples of each type of Swift object, by its name with its module; empty for CPU time.
   public let types: [String: Int]
-  /// Whether inlined functions are told apart from those that they were inlined into; nil if not asked for.
+  /// The separation of inlined functions from those that they were inlined into; nil if not asked for.
   public let inlining: Inlining?
 
-  /// What a profile counts.
+  /// The unit that a profile counts.
   public enum Unit: String, Sendable, Codable, CaseIterable {
     /// CPU time, ns.
     case cpuTime = "cpu-time"
@@ -33,9 +33,9 @@ public struct Profile: Sendable, Equatable {
     case bytes
   }
 
-  /// Whether inlined functions are told apart from those that they were inlined into.
+  /// The separation of inlined functions from those that they were inlined into.
   public enum Inlining: String, Sendable, Codable, CaseIterable {
-    /// They are.
+    /// Inlined functions are separate.
     case told
     /// The program has no debug information, which alone names inlined functions.
     case noDebugInformation = "no-debug-information"
@@ -44,7 +44,7 @@ public struct Profile: Sendable, Equatable {
     /// The program that reads it failed.
     case toolFailed = "tool-failed"
 
-    /// The answer for several profiles together: told only if all that were asked tell them apart.
+    /// The answer for several profiles together: told only if all that were asked keep them separate.
     public static func together(_ answers: [Self?]) -> Self? {
       let all = answers.compactMap(\.self)
       return all.first { $0 != .told } ?? all.first

@@ -4,7 +4,7 @@ public struct ProfiledFunction: Sendable, Hashable, Codable {
   public var name: String
   /// The module: a Swift module, or else the name of the loaded file.
   public var module: String
-  /// Whose code it is.
+  /// The owner of the code.
   public var kind: ModuleKind
 
   /// The module of code that was generated at run time, by a generator that recorded the names.
@@ -18,7 +18,7 @@ public struct ProfiledFunction: Sendable, Hashable, Codable {
   }
 }
 
-/// Whose code a function is.
+/// The owner of a function's code.
 public enum ModuleKind: String, Sendable, Codable, CaseIterable {
   /// The driver, and the app in it.
   case app

@@ -1,5 +1,5 @@
-/// What a process held at the end of each of a story's cycles. It was in the same state each time, so any
-/// increase was retained.
+/// The memory that a process held at the end of each of a story's cycles. It was in the same state each time,
+/// so any increase was retained.
 public struct CycleSeries: Sendable, Hashable, Codable {
   /// Bytes that were allocated but not freed, exact.
   public var liveBytes: [Int64] = []

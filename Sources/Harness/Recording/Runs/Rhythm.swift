@@ -35,10 +35,10 @@ public struct Rhythm: Sendable, Hashable, Codable {
     self = busiest
   }
 
-  /// How many CPUs it keeps busy on average.
+  /// The average number of CPUs that it keeps busy.
   public var share: Double { wall > 0 ? cpu / wall : 0 }
 
-  /// What CPU time does not show about it.
+  /// A fact that CPU time does not show about it.
   public enum Caveat: Sendable, Hashable {
     /// Most of the time it waits: for a timer, a disk, a network, another process.
     case waits

@@ -41,7 +41,7 @@ public struct Run: Sendable, Equatable {
   public var peakIsBatched: Bool
   /// How its processes could be watched, and what happened to them meanwhile.
   public var circumstances: RunCircumstances
-  /// What it held at the end of each cycle; nil if it made none.
+  /// The memory that it held at the end of each cycle; nil if it made none.
   public var cycles: CycleSeries?
   /// The run's measurements, in base units; what was not measured is missing.
   public var measurements: [Metric: Double]
@@ -98,13 +98,13 @@ public struct Run: Sendable, Equatable {
     var generator = SystemRandomNumberGenerator()
     let high = generator.next() & ~0xF000 | 0x4000
     let low = generator.next() & ~(0b11 << 62) | 0b10 << 62
-    return UUID(uuid: unsafeBitCast((high.bigEndian, low.bigEndian), to: uuid_t.self))
+    return UUID(high: high, low: low)
   }
 
   /// A Boolean value indicating whether the run passed; only such runs enter statistics.
   public var passed: Bool { ending == .passed }
 
-  /// Why it failed, or nil.
+  /// The reason why it failed, or nil.
   public var failure: RunFailure? {
     guard case .failed(let failure) = ending else { return nil }
     return failure
@@ -136,5 +136,12 @@ extension Metric {
     case _ where isInstructionCount: [.counted, .duet, .solo]
     default: [.duet, .solo]
     }
+  }
+}
+
+extension UUID {
+  /// The UUID of two halves, the first digits in `high`.
+  public init(high: UInt64, low: UInt64) {
+    self.init(uuid: unsafeBitCast((high.bigEndian, low.bigEndian), to: uuid_t.self))
   }
 }

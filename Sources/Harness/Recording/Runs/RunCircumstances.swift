@@ -4,15 +4,15 @@ public struct RunCircumstances: Sendable, Equatable, Codable {
   /// How the processes that it started were found; nil if unknown, as for commands shorter than 20 ms and in
   /// imports.
   public var treeSource: TreeSource?
-  /// Why there was no control group, or why a part of its measurements was missing: one reason each, in
-  /// words.
+  /// The reasons why there was no control group, or why a part of its measurements was missing: one reason
+  /// each, in words.
   public var groupRefusals: [String]
   /// A Boolean value indicating whether the control group counted CPU time, too, which may be refused
   /// separately. Nil if unknown.
   public var countsCPUByGroup: Bool?
   /// The number of processes that were found but could not be read.
   public var unreadableProcesses: Int
-  /// Why the run could not be sampled at all, in words; nil if it could.
+  /// The reason why the run could not be sampled at all, in words; nil if it could.
   public var samplingRefusal: String?
   /// A Boolean value indicating whether /proc showed only processes of Rehearse's own user (hidepid), so that
   /// others were neither found nor read.

@@ -1,5 +1,5 @@
-/// Why a run failed, with everything that helps to investigate: a value of the run's record, which is thrown only
-/// up to where the run ends.
+/// The reason why a run failed, with everything that helps to investigate: a value of the run's record, which
+/// is thrown only up to where the run ends.
 public struct RunFailure: Error, Sendable, Equatable {
   /// The kind of failure.
   public enum Reason: String, Sendable, Equatable, CaseIterable {
@@ -58,8 +58,8 @@ public struct RunFailure: Error, Sendable, Equatable {
   /// A Boolean value indicating whether the driver wrote something that was not meant as a reply. Only during
   /// the run, as above.
   public var isStrayOutput = false
-  /// Why nothing was counted, as part of a sentence, if the driver said that it counts no instructions. Only
-  /// during the run, as above.
+  /// The reason why nothing was counted, as part of a sentence, if the driver said that it counts no
+  /// instructions. Only during the run, as above.
   public var countRefusal: String?
 
   /// A failure.

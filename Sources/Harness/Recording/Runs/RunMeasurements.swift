@@ -169,7 +169,7 @@ public struct RunMeasurements {
   }
 }
 
-/// What a run used from start to end, by the kernel's account rather than its steps'.
+/// The resources that a run used from start to end, by the kernel's account rather than its steps'.
 public struct WholeUse: Sendable, Equatable {
   /// The CPU time of all processes; nil if unknown.
   public var cpuTime: Duration?

@@ -92,7 +92,7 @@ public struct ServiceWatch: Sendable {
   /// The number of processes that it left behind.
   public var leftBehind: Int
 
-  /// What was watched.
+  /// A service's cost as it was watched.
   public init(timeline: Timeline = .empty, leftBehind: Int = 0) {
     self.timeline = timeline
     self.leftBehind = leftBehind

@@ -18,7 +18,7 @@ public struct StepRecord: Sendable, Equatable {
   /// The cost of the whole process over the step, read by the harness at both ends. Its peak memory was reset
   /// for the step, unless ``peakIsOfStep`` is false.
   public var outside: Cost
-  /// Whether the peak was reset for the step; otherwise it is the greatest since the process began.
+  /// A Boolean value indicating whether the peak was reset for the step; if not, it is the process's own.
   public var peakIsOfStep: Bool
   /// Greatest memory within the step that is not backed by a file; nil if unknown.
   public var peakAnonymous: AnonymousPeak?
@@ -87,26 +87,6 @@ extension StepRecord {
         storageRead: cost.storageRead, storageWritten: cost.storageWritten,
         peakMemory: cost.peakMemory),
       outcome: outcome, digest: nil)
-  }
-}
-
-/// The greatest anonymous memory of a process within a step.
-public struct AnonymousPeak: Sendable, Hashable {
-  /// How much.
-  public var bytes: Bytes
-  /// Whether it is exact only to the batches in which the kernel adds up pages, because it lay before the
-  /// step's end; what is held at the end is exact to the page.
-  public var isBatched: Bool
-
-  /// A peak; 0 for negative bytes, which can result from counters that are read while they change.
-  public init(bytes: Bytes, isBatched: Bool) {
-    self.bytes = max(.zero, bytes)
-    self.isBatched = isBatched
-  }
-
-  /// The greatest of several; an exact one if it is as great.
-  public static func greatest(_ peaks: [AnonymousPeak]) -> AnonymousPeak? {
-    peaks.max { ($0.bytes, $0.isBatched ? 0 : 1) < ($1.bytes, $1.isBatched ? 0 : 1) }
   }
 }
 

@@ -1,6 +1,6 @@
 import Costs
 
-/// What a process and everything it started cost within a step.
+/// The cost of a process and everything it started within a step.
 public struct TreeCost: Sendable, Equatable {
   /// The cost of all of them. Its peak is the greatest sum of resident memory seen at one time: shared pages
   /// count once for each process.

@@ -20,10 +20,10 @@ public struct ExplainedUnit {
     }
   }
 
-  /// What an amount refers to: `a run`, `a cycle`.
+  /// The unit that an amount refers to: `a run`, `a cycle`.
   public var each: String { metric.isRetention ? "a cycle" : "a run" }
 
-  /// What a story does: `allocates`.
+  /// The verb for a story: `allocates`.
   var verb: String {
     switch metric {
     case .cpuTime: "spends its CPU time"

@@ -19,7 +19,7 @@ struct FlameLayout {
     let content: Content
   }
 
-  /// What a box shows.
+  /// The content of a box.
   enum Content: Equatable {
     /// The node at this place in the tree.
     case call(Int)

@@ -28,7 +28,7 @@ public enum OutputError: Error, Equatable, CustomStringConvertible {
     }
   }
 
-  /// What was found, or the operation and the system's message; and what to do.
+  /// The finding, or the operation and the system's message; and what to do.
   public var description: String {
     switch self {
     case .notWritten(let path, let operation, let errno):

@@ -3,7 +3,7 @@ import Recording
 import Tables
 
 extension ExperimentPage {
-  /// Where stories' changes come from: for each a sentence, its functions, and its calls.
+  /// The origins of stories' changes: for each a sentence, its functions, and its calls.
   func explanations(_ tables: ReportTables) -> [HTML] {
     var pieces: [HTML] = []
     var pictures = 0

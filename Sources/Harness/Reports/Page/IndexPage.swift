@@ -110,7 +110,7 @@ struct OverviewPage {
           }
           HTML("p") {
             "All measurements: measurements.csv; tables of all stories: the folder tables; both "
-              + "lie beside "
+              + "are beside "
             "this page."
           }
         },

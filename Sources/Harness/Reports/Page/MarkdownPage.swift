@@ -78,7 +78,7 @@ struct MarkdownPage {
       if let attribution = report.attribution {
         parts.append("## What the checks cost\n\n" + rendered(try .attribution(attribution)))
       }
-      if !report.published.isEmpty { parts.append("## Beside published measurements") }
+      if !report.published.isEmpty { parts.append("## Compared with published measurements") }
       for published in report.published { parts.append(rendered(try .published(published))) }
     case .runs:
       if let others = try Table.others(report.analysis) { parts.append(rendered(others)) }

@@ -50,7 +50,7 @@ package struct PageVerdict {
     remarks = Array(sentences.dropFirst())
   }
 
-  /// Why runs failed, one sentence for each of the first different reasons.
+  /// The reasons why runs failed, one sentence for each of the first different reasons.
   private static func reasons(_ report: Report) -> [String] {
     var reasons: [String] = []
     var messages: Set<String> = []

@@ -2,7 +2,7 @@ import Analysis
 import Statistics
 
 extension CellOutcome {
-  /// Why there is no verdict; nil if there is one.
+  /// The reason why there is no verdict; nil if there is one.
   public var reason: String? {
     switch self {
     case .judged, .proven: nil

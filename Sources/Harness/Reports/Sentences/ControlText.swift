@@ -35,7 +35,7 @@ enum ControlText {
   }
 
   private static func subject(_ control: Decision.Control) -> String {
-    let sides = control.isCopy ? "the baseline beside its own copy" : "the baseline beside itself"
+    let sides = "the baseline compared with \(control.isCopy ? "its own copy" : "itself")"
     return control.story.map { "\(sides) in '\($0)'" } ?? sides
   }
 }

@@ -30,7 +30,7 @@ extension DependenceTest {
     }
   }
 
-  /// What the measurements show.
+  /// The finding of the measurements.
   private var found: String {
     switch (question, value) {
     case (_, .autocorrelation(let found)?):

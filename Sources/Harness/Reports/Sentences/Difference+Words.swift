@@ -4,7 +4,7 @@ import Statistics
 import Tables
 
 extension Difference {
-  /// What it shows, in a word or two for tables and charts.
+  /// The finding, in a word or two for tables and charts.
   /// - Parameter shown: the word if it is shown.
   func word(shown: String) -> String {
     switch finding {
@@ -15,8 +15,8 @@ extension Difference {
     }
   }
 
-  /// Why an apparent difference is not shown: `8 runs of each are too few to show it; about 10 would do
-  /// (--runs 10)`.
+  /// The reason why an apparent difference is not shown: `8 runs of each are too few to show it; about 10
+  /// would do (--runs 10)`.
   /// - Parameter option: the option that asks for more.
   func tooFewRuns(option: String) -> String {
     "\(evidence.count) runs of each are too few to show it"
@@ -64,7 +64,7 @@ extension Table.Cell {
     value.map { .number($0, as: .coarse) } ?? .missing("not tested")
   }
 
-  /// What a difference shows, with caution if it may be the place of the code.
+  /// The finding of a difference, with caution if it may come from the code's place.
   static func finding(
     _ difference: Difference, shown: String, tone: Table.Cell.Tone = .neutral
   ) -> Table.Cell {

@@ -5,23 +5,23 @@ import Recording
 import Statistics
 
 extension FunctionChange {
-  /// What changed, in a few words, or that no change is shown.
+  /// The change in a few words, or a note that none is shown.
   public var words: String {
     guard isShown else { return "not shown" }
     let isMore = (own.isShown ? own : inclusive).difference.point > 0
     switch kind {
     case .calls: return isMore ? "called more often" : "called less often"
-    case .work: return isMore ? "dearer per call" : "cheaper per call"
+    case .work: return isMore ? "costlier per call" : "cheaper per call"
     case .speed: return isMore ? "same work, slower" : "same work, faster"
     case .moved: return "moved"
     case .callees: return Self.wordsOfCallees(isMore)
-    case .appeared: return isTold ? "new" : "new, or inlined before"
-    case .vanished: return isTold ? "gone" : "gone, or inlined now"
+    case .appeared: return isSeparate ? "new" : "new, or inlined before"
+    case .vanished: return isSeparate ? "gone" : "gone, or inlined now"
     case nil: return isMore ? "longer" : "shorter"
     }
   }
 
-  /// What changed, of its own time or with callees, whichever is reported.
+  /// The words for its own time or for that with callees, whichever is reported.
   var wordsOfReport: String { isReportedWithCallees ? wordsWithCallees : words }
 
   /// The same of its change with callees, of which its own is the smaller part, or the opposite.
@@ -37,7 +37,7 @@ extension FunctionChange {
 
   /// A Boolean value indicating whether it would be a row of its own where it is inlined. Functions of the
   /// standard library count for those that use them.
-  private var isTold: Bool { function.kind != .runtime || function.module.contains(".so") }
+  private var isSeparate: Bool { function.kind != .runtime || function.module.contains(".so") }
 }
 
 /// Sentences about what accounts for a change.
@@ -122,10 +122,10 @@ public enum ExplanationText {
         + "a different time. That may be where the linker put the code. 'layouts: 8' in the scenario "
         + "measures each side in eight places; what is left then is a change."
     case .noInlining(let reason):
-      "Inlined functions of \(story) can't be told apart from those that they were inlined into: "
+      "Inlined functions of \(story) can't be distinguished from those that they were inlined into: "
         + words(reason)
     case .noWork(let reason):
-      "Calls and instructions of \(story) were not counted, so more calls can't be told from dearer ones"
+      "Calls and instructions of \(story) were not counted, so more calls look like costlier ones"
         + (reason.map { ": \($0)." } ?? ".")
     case .noCallChains(let share):
       "Call chains are missing: \(percent(share)) of the time of \(story) is in functions whose callers are not "
@@ -155,7 +155,7 @@ public enum ExplanationText {
     }
   }
 
-  /// Why a story has no explanation, and what to do.
+  /// The reason why a story has no explanation, and what to do.
   public static func words(_ reason: NoExplanation, of story: String) -> String {
     switch reason {
     case .tooFewPairs(let found, let needed):
@@ -168,7 +168,7 @@ public enum ExplanationText {
         + "needed to see whether they repeat. 'rehearse resume' makes what is missing."
     case .noCycle:
       "\(story) is not a cycle, so what it retains is not known. 'cycle: true' makes it one; --metric "
-        + "live-bytes tells what it holds at its end."
+        + "live-bytes shows what it holds at its end."
     case .failed(let failure): "\(story) is not explained: \(failure.message)"
     case .failedWhileRecorded(let failure):
       "\(story) is not explained: \(failure.message) That was while its calls were recorded; 'rehearse run' "

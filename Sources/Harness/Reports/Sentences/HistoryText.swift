@@ -12,6 +12,11 @@ public enum HistoryText {
     p < 0.0001 ? "<0.0001" : NumberFormat.coarse.string(for: p)
   }
 
+  /// The same in a sentence, for example `p = 0.012`.
+  static func clause(ofP p: Double) -> String {
+    p < 0.0001 ? "p < 0.0001" : "p = \(Self.p(p))"
+  }
+
   /// Returns how changes were found, by which rule, and how reliable a mark is.
   ///
   /// The rates are those of the rule on 1,000 simulated series each (500 of 100 values) of normal noise, and
@@ -45,7 +50,6 @@ public enum HistoryText {
     _ before: HistoryPoint, _ after: HistoryPoint, of series: HistorySeries, _ metric: Metric
   ) -> String? {
     guard let shift = after.change?.shift else { return nil }
-    let p = p(shift.p)
     let commit = after.experiment.revision.map { revision in
       let earlier = before.experiment.revision.map { earlier in
         earlier.short == revision.short ? ", as before" : "; before it \(earlier.short)"
@@ -59,7 +63,7 @@ public enum HistoryText {
       + "#\(after.experiment.number ?? 0)\(commit ?? ""), "
       + "\(measurement(shift.before, metric, shift.formatBefore)) to "
       + "\(measurement(shift.after, metric, shift.formatAfter)), "
-      + "p \(p.hasPrefix("<") ? "< \(p.dropFirst())" : "= \(p)").\(cause)"
+      + "\(clause(ofP: shift.p)).\(cause)"
   }
 
   /// Returns what a reader must know about the experiments, in order.

@@ -22,13 +22,13 @@ extension JudgedCell {
     }
   }
 
-  /// Why a change was not told apart from one of the place of the code; nil if it was, or need not be.
+  /// The reason why a change was not distinguished from one of the code's place; nil if it was or needn't be.
   public var uncheckedLayout: String? {
     if case .notChecked(let reason)? = outcome.result?.layout { reason } else { nil }
   }
 
   /// The addition to a heading of cells whose layout was not checked.
-  public static let uncheckedRemark = " (layout not checked)"
+  static let uncheckedRemark = " (layout not checked)"
 
   /// The tone of the outcome; ungated cells are neutral.
   var tone: Table.Cell.Tone {
@@ -47,10 +47,10 @@ extension JudgedCell {
     }
   }
 
-  /// Why there is no verdict; nil if there is one, or if no measurement decided.
+  /// The reason why there is no verdict; nil if there is one, or if no measurement decided.
   public var reason: String? { outcome.reason }
 
-  /// Why the verdict is not proven: `the control moved by +1.3 % (0.9 to 1.7)`; otherwise nil.
+  /// The reason why the verdict is not proven: `the control moved by +1.3 % (0.9 to 1.7)`; otherwise nil.
   public var doubt: String? { outcome.result?.controlMove.map(ControlText.move) }
 
   /// The story, and the step if the cell is about one.

@@ -3,7 +3,7 @@ import Metrics
 import Statistics
 
 extension MovedWork {
-  /// Where the work went, as a part of a sentence:
+  /// The new place of the work, as a part of a sentence:
   /// `the work moved outside of the steps: the kernel counted 120 ms more CPU time outside of its steps
   /// (work-tree: 130 ms, HEAD~1: 10 ms)`.
   public var clause: String {

@@ -122,13 +122,13 @@ extension Table.Cell {
 }
 
 extension Table {
-  /// Returns the measured ratios beside published ones: one row per story.
+  /// Returns the measured ratios compared with published ones: one row per story.
   public static func published(_ comparison: PublishedComparison) throws(TableError) -> Table {
     let subject =
       "\(comparison.metric.title) of '\(comparison.build)' over '\(comparison.over)' with its 95 % interval, "
-      + "beside \(comparison.title). Ratios, because seconds depend on the machine."
+      + "compared with \(comparison.title). Ratios, because seconds depend on the machine."
     return try Table(
-      title: "\(comparison.build) over \(comparison.over), beside published measurements",
+      title: "\(comparison.build) over \(comparison.over), compared with published measurements",
       notes: [subject]
         + comparison.columns.map {
           "\($0.title): \($0.pair.metric) of '\($0.pair.build)' over '\($0.pair.over)'."

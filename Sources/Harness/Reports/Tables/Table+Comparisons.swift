@@ -7,7 +7,7 @@ import Statistics
 import Tables
 
 extension Table {
-  /// What several comparisons each found for a metric: one row per story. They are not compared with each
+  /// The findings of several comparisons for a metric: one row per story. They are not compared with each
   /// other: a ratio is about one change, and holds for its two sides alone.
   public static func comparisons(
     _ judged: [(experiment: Experiment, judgement: Judgement)], of metric: Metric

@@ -49,8 +49,8 @@ extension Table {
 }
 
 extension Table {
-  /// How much CPU other processes took during the runs of an import, and how many runs count as disturbed by
-  /// it; nil for Rehearse's own runs, for which it is recorded exactly, and if it was not measured.
+  /// The CPU use of other processes during the runs of an import, and the number of runs that it disturbed;
+  /// nil for Rehearse's own runs, for which it is recorded exactly, and if it was not measured.
   public static func others(_ analysis: ExperimentAnalysis) throws(TableError) -> Table? {
     guard analysis.experiment.source == .import, analysis.metrics.contains(.otherCPU) else {
       return nil

@@ -4,7 +4,7 @@ import Statistics
 import Tables
 
 extension Table {
-  /// What stories replayed in cycles retain, one row per story and build; nil if there are none.
+  /// The retention of stories replayed in cycles, one row per story and build; nil if there are none.
   public static func retention(_ analysis: ExperimentAnalysis) throws(TableError) -> Table? {
     let (retentions, broken) = (analysis.retentions, analysis.brokenCycleRuns)
     if retentions.isEmpty, broken.isEmpty { return nil }
@@ -59,7 +59,7 @@ extension Table {
     return row(retention, verdict: failed)
   }
 
-  /// What a run held at the ends of its cycles: at most 32 of them, evenly spaced, and the last.
+  /// The memory held by a run at the ends of its cycles: at most 32 of them, evenly spaced, and the last.
   public static func cycles(_ run: Run) throws(TableError) -> Table? {
     guard let series = run.cycles, series.count > 0 else { return nil }
     let distance = (series.count + 31) / 32

@@ -90,7 +90,7 @@ extension Table {
     return [measurement.point, measurement.lower, measurement.upper].map(change)
       + [
         result.detectable.isFinite
-          ? change(result.detectable) : .missing("beyond all bounds"),
+          ? change(result.detectable) : .missing("not detectable"),
         probability(result),
         .number(Double(result.evidence.count), as: .integer),
       ]
@@ -101,7 +101,7 @@ extension Table {
     result.pValue.map { .number($0, as: .coarse) }
       ?? .missing(
         result.isRangeOfVaryingRuns
-          ? "too few runs, and they vary" : "nothing was left to chance")
+          ? "too few runs, and they vary" : "not tested")
   }
 
   private static func means(_ cell: JudgedCell, displayScale scale: Double) -> [Cell] {
@@ -171,7 +171,7 @@ extension Table {
     return [
       names(varying: false).map {
         "\($0): if runs repeat each other (verdict with \u{2018}range\u{2019}), from and to are the range of "
-          + "the runs, not an interval. Nothing is left to chance, so they add nothing to the chance of "
+          + "the runs, not an interval. They are not tested, so they add nothing to the chance of "
           + "false alarms, and 'Detectable' is the growth that counts."
       },
       names(varying: true).map {

@@ -63,7 +63,7 @@ struct AllocationFolder: RunPlace {
     }
   }
 
-  /// Why processes can't create their files here; nil if they can.
+  /// The reason why processes can't create their files here; nil if they can.
   private static func obstacle(in folder: FilePath) -> String? {
     var limit = rlimit()
     if getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0,

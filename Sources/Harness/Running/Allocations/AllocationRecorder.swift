@@ -3,7 +3,7 @@ import Metrics
 import Programs
 import SystemPackage
 
-/// What is needed to record who allocates, kept from run to run.
+/// The equipment to record who allocates, kept from run to run.
 struct AllocationRecorder: Sendable {
   /// The metric that is explained.
   let metric: Metric

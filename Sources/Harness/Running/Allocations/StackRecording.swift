@@ -12,7 +12,7 @@ final class StackRecording {
   private let process: Int32
   private let recorder: AllocationRecorder
   private var files: [String: File] = [:]
-  /// What each path of the driver held at the end of each cycle.
+  /// The amount that each path of the driver held at the end of each cycle.
   private var held: [[Amount]] = []
   /// The file name of the driver's program.
   private let program: String
@@ -25,9 +25,9 @@ final class StackRecording {
 
   private struct File {
     var stacks: AllocationStacks
-    /// What each path had allocated when the step began.
+    /// The amount that each path had allocated when the step began.
     var before: [Amount] = []
-    /// What each path allocated in all steps.
+    /// The amount that each path allocated in all steps.
     var sums: [Amount] = []
     /// The text of `/proc/PID/maps`, as last read.
     var maps: String?

@@ -13,7 +13,7 @@ struct StartedCommand {
 struct CommandBatch {
   /// The endings of the finished runs.
   var endings: [CommandEnding] = []
-  /// Why the run after those has no ending; nil if all runs ended.
+  /// The reason why the run after those has no ending; nil if all runs ended.
   var failure: RunFailure?
   /// The end of what the last run of a batch wrote on standard error.
   var standardError = ""
@@ -86,7 +86,7 @@ struct CommandEnding {
     if case .signal(let signal) = exit { signal.number == SIGKILL } else { false }
   }
 
-  /// Why this is a failure; nil if the command exited with 0.
+  /// The reason why this is a failure; nil if the command exited with 0.
   /// - Parameters:
   ///   - subject: such as `The command`.
   ///   - standardError: the end of what it wrote there.

@@ -49,7 +49,7 @@ final class CommandSeries {
   /// The control group of all runs and the launcher; nil if there is none.
   var group: ControlGroup? { launcherGroup.group }
 
-  /// Why there is no group, or why some of its measurements are missing; in words.
+  /// The reasons why there is no group, or why some of its measurements are missing; in words.
   var groupRefusals: [String] { launcherGroup.refusals }
 
   /// Executes the command, several times in a batch if it is short: waking the harness after each

@@ -5,7 +5,7 @@ import SystemPackage
 struct CommandStreams {
   let input: FileDescriptor
   let output: FileDescriptor
-  /// Where their standard error is copied to, or nil.
+  /// The file that their standard error is copied to, or nil.
   let echo: FileDescriptor?
 
   /// - Throws: ``RunningError``.

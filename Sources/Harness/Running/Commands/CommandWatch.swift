@@ -9,7 +9,7 @@ final class CommandWatch {
   private let end: TreeReader.End
   private var tree: TreeReader?
   private var sampler: TimelineSampler?
-  /// Why sampling failed, in words; nil if it did not, or was not tried.
+  /// The reason why sampling failed, in words; nil if it did not, or was not tried.
   private(set) var refusal: String?
 
   /// - Parameters:
@@ -34,7 +34,7 @@ final class CommandWatch {
     }
   }
 
-  /// What was observed in a run.
+  /// The observations in a run.
   struct Seen {
     let timeline: Timeline
     let downsampling: Downsampling?
@@ -88,7 +88,7 @@ struct LauncherGroup {
   private var made: ControlGroup?
   /// Nil if there is none, or the launcher was not admitted.
   private(set) var group: ControlGroup?
-  /// Why there is none, or why some of its measurements are missing; in words.
+  /// The reasons why there is none, or why some of its measurements are missing; in words.
   private(set) var refusals: [String] = []
 
   /// Makes it if that is permitted.

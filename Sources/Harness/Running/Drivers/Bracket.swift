@@ -9,7 +9,7 @@ struct Bracket {
   let counted: Cost
   /// The time from the request to the answer.
   let wall: Duration
-  /// How many times the driver read its clocks.
+  /// The number of times that the driver read its clocks.
   var repetitions = 1
   /// The machine's number of CPUs.
   var processors = Int(sysconf(Int32(_SC_NPROCESSORS_CONF)))

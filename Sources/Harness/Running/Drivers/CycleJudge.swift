@@ -3,9 +3,9 @@ import Recording
 
 /// Decides how many cycles are made and what their measurements are. Runs contain no such rule.
 public struct CycleJudge: Sendable {
-  /// How many cycles are judged at first, if the scenario gives no number.
+  /// The number of cycles judged at first, if the scenario gives no number.
   let first: Int
-  /// How many cycles to judge in total, given those made in some time; nil if no more are needed.
+  /// The total number of cycles to judge, given those made in some time; nil if no more are needed.
   let next: @Sendable (CycleSeries, _ elapsed: Duration) throws -> Int?
   /// The measurements of a run of cycles; none if there were too few to judge.
   let measurements: @Sendable (Run) -> [Metric: Double]

@@ -167,12 +167,7 @@ extension DriverCheck {
     ledger.current = .output
     try session.driver.refuseStrayLines()
     ledger.current = rule
-    let line: [UInt8]
-    do {
-      line = try LineCodec.line(request)
-    } catch {
-      throw .requestNotSent(error)
-    }
+    let line = try DriverProcess.line(request)
     // After the brace.
     do throws(RunFailure) {
       return try session.driver.ask(

@@ -47,13 +47,16 @@ extension DriverProcess {
   /// - Parameter limit: how long sending and replying may take together.
   /// - Throws: `RunFailure`; the process may still run.
   func begin(_ request: Request, within limit: Duration) throws(RunFailure) {
-    let line: [UInt8]
+    try begin(line: Self.line(request), within: limit)
+  }
+
+  /// The line of a request.
+  static func line(_ request: Request) throws(RunFailure) -> [UInt8] {
     do {
-      line = try LineCodec.line(request)
+      return try LineCodec.line(request)
     } catch {
       throw .requestNotSent(error)
     }
-    try begin(line: line, within: limit)
   }
 
   private func begin(line: [UInt8], within limit: Duration) throws(RunFailure) {

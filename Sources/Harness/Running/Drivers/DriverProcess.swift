@@ -28,7 +28,7 @@ final class DriverProcess {
   let refusals: [RefusedSetting]
   /// Counts processes that the kernel kills for lack of memory while it runs.
   let kills: MemoryKills?
-  /// How many processes outlived the driver, and were killed.
+  /// The number of processes that outlived the driver, and were killed.
   private(set) var outlived = 0
   /// The CPU time of the driver and all that it started, from start to end; nil before its end, and
   /// if the launcher could not report it.

@@ -37,7 +37,7 @@ public enum DriverRule: String, Sendable, Equatable, CaseIterable, Codable {
     }
   }
 
-  /// What to do if the rule is broken.
+  /// Advice for when the rule is broken.
   public var advice: String {
     switch self {
     case .starts:
@@ -77,7 +77,7 @@ public struct DriverRuleResult: Sendable, Equatable {
   public let rule: DriverRule
   /// Its status.
   public let state: Status
-  /// What was found; nil if there is nothing to say.
+  /// The finding; nil if there is nothing to say.
   public let detail: String?
 
   /// The status of a rule.

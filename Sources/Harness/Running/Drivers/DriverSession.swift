@@ -28,7 +28,7 @@ final class DriverSession {
     return driver + services
   }
 
-  /// What the whole run used, in addition to its steps.
+  /// The resources that the whole run used, in addition to its steps.
   /// - Parameter outsidePeak: see ``StoryWalk``.
   func wholeUse(_ outsidePeak: Bytes?) -> WholeUse {
     var use = WholeUse(cpuTime: cpuTime)
@@ -109,6 +109,16 @@ final class DriverSession {
     if case .farewell = handshake { services.isOver = true }
     try handshake.check(
       driver.ask(handshake.request(of: scenario), within: scenario.timeLimit), to: scenario)
+  }
+
+  /// Says goodbye, and waits for the end of the driver and its services.
+  func dismiss(of scenario: Scenario) throws(RunFailure) {
+    do throws(RunFailure) {
+      try carryOut(.farewell, of: scenario)
+      try awaitEnd()
+    } catch {
+      throw error.atFarewell
+    }
   }
 
   /// Waits for the end of a driver that has said goodbye, and of its services.

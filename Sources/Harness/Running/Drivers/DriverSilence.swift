@@ -3,7 +3,7 @@ import Glibc
 import ProcFS
 import SystemPackage
 
-/// Why a driver did not answer in time, as far as can be seen, to name the likely cause.
+/// The reason why a driver did not answer in time, as far as can be seen, to name the likely cause.
 enum DriverSilence {
   /// A part of the request is still in its standard input.
   case requestUnread

@@ -102,7 +102,7 @@ public struct ProcessExecutor: SingleRunExecutor {
       try session.carryOut(.preparation(session.directory), of: scenario)
       if run.kind == .cycles {
         try makeCycles(&run, of: story, in: session)
-        return try dismiss(session)
+        return try session.dismiss(of: scenario)
       }
       let counter = session.counter
       let recording: RunRecording?
@@ -132,7 +132,7 @@ public struct ProcessExecutor: SingleRunExecutor {
       run.profile = try recording?.profile(of: run.story, steps: replay.steps, epoch: epoch)
       if let stacks { run.profile = try stacks.profile() }
       run.work = counter?.work
-      try dismiss(session)
+      try session.dismiss(of: scenario)
       leftBehind = session.driver.outlived
       whole = session.wholeUse(replay.outsidePeak)
       services = session.services.leftBehind.mapValues { ServiceWatch(leftBehind: $0) }
@@ -171,15 +171,6 @@ public struct ProcessExecutor: SingleRunExecutor {
       return try AllocationFolder(allocations, by: recorder, home: scenario.home)
     }
     return try RunFolder(home: scenario.home)
-  }
-
-  private func dismiss(_ session: DriverSession) throws(RunFailure) {
-    do throws(RunFailure) {
-      try session.carryOut(.farewell, of: scenario)
-      try session.awaitEnd()
-    } catch {
-      throw error.atFarewell
-    }
   }
 }
 

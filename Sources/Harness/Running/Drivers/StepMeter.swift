@@ -13,7 +13,7 @@ final class StepMeter {
   /// Maps the process's files before each step; nil if they are loaded as they are used.
   private let files: FilePages?
   private var areFilesMapped = true
-  /// Where the processes count their allocations; nil if they don't.
+  /// The pages in which the processes count their allocations; nil if they don't.
   private let allocations: AllocationPages?
   /// Watches what its memory consists of; nil if not asked for.
   private let peaks: PeakWatch?

@@ -16,7 +16,7 @@ final class StoryReplay {
   private let walk: StoryWalk
   private let counter: (any StepCounter)?
   private let stacks: StackRecording?
-  /// Why an expected time line is missing, in words.
+  /// The reason why an expected time line is missing, in words.
   private var samplingRefusal: String?
 
   /// - Parameters:

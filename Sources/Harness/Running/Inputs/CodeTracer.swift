@@ -7,7 +7,7 @@ import SystemPackage
 /// A piece is translated once, however often it runs, so a program takes about 3 times as long.
 /// Under callgrind, which gives the same information, it takes 20 times as long.
 public struct CodeTracer: Sendable {
-  /// How many times longer a program may take before it times out.
+  /// The factor by which a program's time limit grows.
   static let slowdown = 30
 
   private let path: FilePath

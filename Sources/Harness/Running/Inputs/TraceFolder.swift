@@ -11,7 +11,7 @@ struct TraceFolder: RunPlace {
   private let folder: RunFolder
   private let means: Means
 
-  /// What is traced.
+  /// The kind of trace.
   enum Means {
     /// The files that processes use.
     case files(Tracer)

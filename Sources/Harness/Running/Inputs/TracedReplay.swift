@@ -126,11 +126,6 @@ public struct TracedReplay: Sendable {
     where isTracing && !Tracer.isTracing(process) {
       throw .notMeasured("The tracer ended before what it traced.")
     }
-    do throws(RunFailure) {
-      try session.carryOut(.farewell, of: scenario)
-      try session.awaitEnd()
-    } catch {
-      throw error.atFarewell
-    }
+    try session.dismiss(of: scenario)
   }
 }

@@ -7,7 +7,7 @@ import SystemPackage
 
 /// Valgrind's callgrind, which executes a program instruction by instruction and counts them.
 public struct Callgrind: Sendable {
-  /// How many times longer a program may take under it before it times out. The longest seen was 80 times.
+  /// The factor by which a program's time limit grows under it. The longest seen was 80 times.
   static let slowdown = 200
 
   /// Valgrind's executable.

@@ -102,7 +102,7 @@ public final class CommandCountingExecutor: Executor {
     run.pid = ending.started.pid
     var step = ending.step(of: run)
     if !conditions.ignoresFailure,
-      let failure = ending.failure(of: counting.command, standardError: batch.standardError)
+      let failure = ending.failure(of: "The command", standardError: batch.standardError)
     {
       run.steps = [step]
       throw failure

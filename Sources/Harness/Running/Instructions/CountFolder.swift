@@ -169,7 +169,7 @@ struct ClaimedDirectory {
   /// All possible names of claimed directories.
   static let names = Set(Purpose.allCases.flatMap { names($0.rawValue) })
 
-  /// What a directory is claimed for, and the start of its name.
+  /// The purpose for which a directory is claimed, and the start of its name.
   enum Purpose: String, CaseIterable {
     /// A counted run's app and counts.
     case counts = "rehearse-count"

@@ -50,7 +50,7 @@ public struct CountingExecutor: SingleRunExecutor {
     return run
   }
 
-  /// Why a run's program may still have debug information; nil if it has none.
+  /// The reason why a run's program may still have debug information; nil if it has none.
   private func refusal(of run: Run) -> String? {
     guard let commands = executor.commands[run.build], commands.indices.contains(run.layout - 1)
     else { return nil }
@@ -64,7 +64,7 @@ public struct CountingExecutor: SingleRunExecutor {
   }
 }
 
-/// What the drivers' greetings say about counting, asked once per build at full speed.
+/// The answers about counting in the drivers' greetings, asked once per build at full speed.
 private final class Greetings: Sendable {
   private let refusals = Mutex<[String: Bool]>([:])
 
@@ -115,19 +115,4 @@ extension Scenario {
     }
     return scenario
   }
-}
-
-/// Reads the instruction counts of a driver's steps, one after the other.
-protocol StepCounter: AnyObject {
-  /// How the driver is to count them.
-  var method: CountingMethod { get }
-  /// The work of the functions in all steps so far; nil if not asked for.
-  var work: CallCounts? { get }
-  /// The instructions of the step just answered.
-  /// - Throws: `RunFailure` if there is no count.
-  func instructions(of reply: Reply) throws(RunFailure) -> Int64
-}
-
-extension StepCounter {
-  var work: CallCounts? { nil }
 }

@@ -29,7 +29,7 @@ public enum InstructionCounting: Sendable {
     }
   }
 
-  /// How many times longer a program may take before it times out.
+  /// The factor by which a program's time limit grows.
   var slowdown: Int {
     switch self {
     case .perf: 1
@@ -42,14 +42,6 @@ public enum InstructionCounting: Sendable {
     switch self {
     case .perf(let event): [.count(event)]
     case .callgrind: []
-    }
-  }
-
-  /// The subject of a failure message.
-  var command: String {
-    switch self {
-    case .perf: "The command"
-    case .callgrind: "Under callgrind the command"
     }
   }
 

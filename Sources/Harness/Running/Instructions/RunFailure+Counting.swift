@@ -80,9 +80,8 @@ extension RunFailure {
       failure.message =
         "Valgrind gave up on the debug information\(file.map { " of \($0)" } ?? ""), which could "
         + "not be left out\(refusal.map { ": \($0)" } ?? "")."
-    } else if reason.isOfOutcome || [.exited, .crashed, .timedOut, .notPrepared].contains(reason),
-      !message.hasPrefix("Under callgrind")
-    {
+    } else if reason.isOfOutcome || [.exited, .crashed, .timedOut, .notPrepared].contains(reason) {
+      // In the middle of a sentence the article is written small.
       failure.message =
         message.hasPrefix("The ")
         ? "Under callgrind t\(message.dropFirst())" : "Under callgrind: \(message)"

@@ -22,7 +22,7 @@ final class StrippedPrograms {
     var words: [String]
     /// The folder of libraries to load first; nil if there are none.
     var libraries: FilePath?
-    /// Why it may still have debug information, in words; nil if it has none.
+    /// The reason why it may still have debug information, in words; nil if it has none.
     var refusal: String?
 
     /// The environment of a process started in this way.
@@ -40,7 +40,7 @@ final class StrippedPrograms {
   private var root: ClaimedDirectory?
   private var starts: [FilePath: Start] = [:]
 
-  /// How many folders above a program's own are mirrored.
+  /// The number of folders above a program's own that are mirrored.
   private static let depth = 3
 
   /// - Parameter folders: where binutils are looked up.
@@ -138,7 +138,7 @@ struct MirroredFolders {
 
   init(at root: FilePath) { self.root = root }
 
-  /// Where to put a copy of a file, among links to what is beside it and beside its parents.
+  /// The place for a copy of a file, among links to what is beside it and beside its parents.
   /// - Parameter depth: how many folders above the file's own are mirrored.
   func place(for file: FilePath, depth: Int) throws -> FilePath {
     let folder = file.removingLastComponent()
@@ -155,7 +155,7 @@ struct MirroredFolders {
   /// Returns the mirrored path of a path elsewhere.
   private func copy(of path: FilePath) -> FilePath { root.appending(path.components) }
 
-  /// Where to put a copy of a file that is reached through here; nil if it is reached by its own
+  /// The place for a copy of a file that is reached through here; nil if it is reached by its own
   /// path. Links to folders on the way become folders.
   func replaceable(_ path: FilePath) throws -> (original: FilePath, copy: FilePath)? {
     var place = path.lexicallyNormalized()

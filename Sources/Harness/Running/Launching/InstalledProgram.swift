@@ -3,7 +3,7 @@ public import SystemPackage
 
 /// The programs that were built or installed with this one.
 public enum InstalledProgram {
-  /// Where a program of this name may be: beside this program, or in `../libexec/rehearse`.
+  /// The places in which a program of this name may be: beside this program, or in `../libexec/rehearse`.
   public static func places(of name: String) throws -> [FilePath] {
     let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     let folder = FilePath(program).removingLastComponent()

@@ -31,7 +31,7 @@ public struct Launcher: Sendable {
     var error: FileDescriptor
     /// Closing it kills the process and all that it started.
     var control: FileDescriptor
-    /// Where the launcher reports.
+    /// The file to which the launcher reports.
     var status: FileDescriptor
     /// The launcher itself.
     var launcher: pid_t
@@ -59,7 +59,7 @@ public struct Launcher: Sendable {
   struct Attended {
     /// Closing it kills the process and all that it started.
     var control: FileDescriptor
-    /// Where the launcher reports.
+    /// The file to which the launcher reports.
     var status: FileDescriptor
     /// The launcher itself.
     var launcher: pid_t
@@ -89,7 +89,7 @@ public struct Launcher: Sendable {
     var error: FileDescriptor
     /// Takes a ``LaunchRequest``; closing it kills what runs, and ends the launcher.
     var control: FileDescriptor
-    /// Where the launcher reports.
+    /// The file to which the launcher reports.
     var status: FileDescriptor
     /// The launcher itself.
     var launcher: pid_t

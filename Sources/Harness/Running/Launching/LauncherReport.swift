@@ -30,7 +30,7 @@ enum LauncherReport: Equatable {
     }
   }
 
-  /// How many processes outlived the one that was started, and were killed.
+  /// The number of processes that outlived the one that was started, and were killed.
   var outlived: Int { Int(usage?.outlived ?? 0) }
 
   init(_ line: [UInt8]) {
@@ -75,7 +75,7 @@ struct CommandUsage: Equatable {
   /// The cost, with time from just before the process was made until it had ended. The peak memory
   /// is that of the largest process.
   var cost: Cost
-  /// How many processes outlived the command and were killed.
+  /// The number of processes that outlived the command and were killed.
   var outlived: Int64
   /// The count from its execution on, or a negative errno; nil if nothing was counted.
   var counted: Int64?

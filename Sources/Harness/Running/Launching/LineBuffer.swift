@@ -3,7 +3,7 @@ import SystemPackage
 /// Splits the bytes from a descriptor into lines.
 struct LineBuffer {
   private var bytes: [UInt8] = []
-  /// Where the first untaken line begins.
+  /// The offset at which the first untaken line begins.
   private var start = 0
   private var searched = 0
 

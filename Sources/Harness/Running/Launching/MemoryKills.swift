@@ -13,7 +13,7 @@ struct MemoryKills: Sendable {
   private let scope: Scope
   private let before: Int64
 
-  /// Whose kills are counted.
+  /// The processes whose kills are counted.
   private enum Scope {
     case ownGroup
     case groupOfRehearse
@@ -24,7 +24,7 @@ struct MemoryKills: Sendable {
     (try? WholeFile.read(file) { text in text.numberIfPresent(after: "oom_kill ") }) ?? nil
   }
 
-  /// What is known of the kills so far, in words; nil if there were none.
+  /// The known facts about the kills so far, in words; nil if there were none.
   var description: String? {
     guard let count = Self.count(in: file), count > before else { return nil }
     let number = count - before
@@ -84,7 +84,7 @@ extension LaunchSetting {
 struct EndingSignal: Equatable {
   /// Its number.
   let number: Int32
-  /// What is known of kills for lack of memory, in words. The kernel uses only this signal for them.
+  /// The known facts about kills for lack of memory, in words. The kernel uses only this signal for them.
   private let kills: String?
 
   /// Describes a signal that was just reported.

@@ -13,7 +13,7 @@ struct PipeSet {
   /// The harness's end of the launcher's status.
   var status: FileDescriptor { ownEnds[ownEnds.count - 1] }
 
-  /// Which of them the launcher's side writes.
+  /// The pipes that the launcher's side writes, in their order.
   private static let childWrites = [false, true, true, false, true]
 
   /// Makes five pipes, fewer if the first streams are given: the launcher gets copies of those.
@@ -48,7 +48,7 @@ struct PipeSet {
 /// Keeps the last bytes of a stream.
 struct TailBuffer {
   let limit: Int
-  /// Where all bytes are copied to, or nil.
+  /// The file that all bytes are copied to, or nil.
   let echo: FileDescriptor?
   private var bytes: [UInt8] = []
 

@@ -3,11 +3,11 @@ import Profiling
 import Synchronization
 import SystemPackage
 
-/// Which functions the direct calls in the app's programs lead to. Each place is looked up once.
+/// The functions that direct calls in the app's programs lead to. Each place is looked up once.
 final class DirectCalls: Sendable {
   private let files = Mutex<[String: File]>([:])
 
-  /// What is known of a file.
+  /// The known facts about a file.
   private struct File {
     /// Nil if it can't be read.
     let symbols: ElfSymbols?

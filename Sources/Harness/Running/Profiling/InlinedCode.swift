@@ -5,7 +5,7 @@ import Recording
 import Synchronization
 import SystemPackage
 
-/// What compilers inlined into which places, in the files of profiled processes.
+/// The code that compilers inlined into places in the files of profiled processes.
 ///
 /// `llvm-symbolizer` knows it: each Swift has one, it reads all debug information that Swift's compilers
 /// write, and its JSON names the place of each answer. 3,000 places in a driver of 15 MB take 0.1 s, as
@@ -14,7 +14,7 @@ final class InlinedCode: Sendable {
   private let tool: FilePath?
   private let files = Mutex<[String: File]>([:])
 
-  /// What is known of a file.
+  /// The known facts about a file.
   private struct File {
     /// Nil if the file has no debug information.
     var segments: ElfSegments?

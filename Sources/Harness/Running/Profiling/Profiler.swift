@@ -31,14 +31,14 @@ public struct Profiler: Sendable {
 
   /// Primes, so that no sampling beats with a duet's time slices of 0.5 ms: about 0.1 ms, or 1 ms
   /// if the kernel allows fewer samples and would leave some out.
-  private static func interval(_ clock: Clock, mostLooks: Int) -> Int {
+  private static func interval(_ clock: Clock, maxSampleRate: Int) -> Int {
     switch clock {
-    case .cycles: mostLooks >= 20_000 ? 250_007 : 2_500_009
-    case .cpuClock: mostLooks >= 10_000 ? 100_271 : 1_000_003
+    case .cycles: maxSampleRate >= 20_000 ? 250_007 : 2_500_009
+    case .cpuClock: maxSampleRate >= 10_000 ? 100_271 : 1_000_003
     }
   }
 
-  private static var mostLooks: Int {
+  private static var maxSampleRate: Int {
     let file = "/proc/sys/kernel/perf_event_max_sample_rate"
     let text = (try? String(contentsOfFile: file, encoding: .utf8)) ?? ""
     return Int(text.prefix { $0.isNumber }) ?? 100_000
@@ -53,7 +53,7 @@ public struct Profiler: Sendable {
     self.path = path
     self.clock = clock
     inlinedCode = InlinedCode(searching: folders)
-    interval = Self.interval(clock, mostLooks: Self.mostLooks)
+    interval = Self.interval(clock, maxSampleRate: Self.maxSampleRate)
     let trial: (status: Int32, output: Data, error: String)
     do {
       trial = try HelperProgram(path).run(
@@ -62,6 +62,7 @@ public struct Profiler: Sendable {
       throw .perfRefused("\(error)")
     }
     guard trial.status == 0 else {
+      // perf has no status of its own for that.
       let words = trial.error.asOneLine
       throw words.contains("not found for kernel") ? .perfOfOtherKernel(words) : .perfRefused(words)
     }

@@ -5,7 +5,7 @@ import Recording
 public final class WorkCounts {
   /// The runs that were made.
   public private(set) var runs: [Run] = []
-  /// Why counting stopped, phrased to stand within a sentence; nil if everything was tried.
+  /// The reason why counting stopped, phrased to stand within a sentence; nil if everything was tried.
   public private(set) var refusal: String?
   private let experiment: Experiment
   private let interruption: Interruption

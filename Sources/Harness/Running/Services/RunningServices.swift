@@ -129,7 +129,7 @@ final class RunningServices {
     return times.count == processes.count ? times.reduce(.zero, +) : nil
   }
 
-  /// How many processes each left behind, once all have ended.
+  /// The number of processes that each left behind, once all have ended.
   var leftBehind: [String: Int] {
     Dictionary(
       processes.map { ($0.name, $0.outlived) }, uniquingKeysWith: { first, _ in first })

@@ -11,7 +11,7 @@ struct ServicePlan {
   let folder: FilePath
   /// The scenario's time limit, for services without their own.
   private let timeLimit: Duration
-  /// How many drivers share the CPU: a duet's sides have half of it each.
+  /// The number of drivers that share the CPU: a duet's sides have half of it each.
   private let slowdown: Int
 
   /// No services.

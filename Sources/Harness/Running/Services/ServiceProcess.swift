@@ -15,7 +15,7 @@ final class ServiceProcess {
   let refusals: [RefusedSetting]
   /// The launcher, which adopts orphans.
   var launcherPID: Int32 { process.launcher }
-  /// How many processes outlived it, and were killed.
+  /// The number of processes that outlived it, and were killed.
   private(set) var outlived = 0
   /// The CPU time of the service and all that it started, from start to end; nil before its end,
   /// and if the launcher could not report it.
@@ -24,7 +24,7 @@ final class ServiceProcess {
   private let kills: MemoryKills?
   private var status = LineBuffer()
   private var knownEnding: DriverEnding?
-  /// Where both output streams go.
+  /// The file that both output streams go to.
   private let log: FilePath
   private var output: (file: FileDescriptor, lines: LineBuffer)?
 

@@ -4,7 +4,7 @@ import SystemPackage
 
 /// Files that a command expects in its folder, but that are beside the scenario.
 extension CommandSteps {
-  /// What to do about a file that a failed command did not find, though it is beside the scenario
+  /// Advice about a file that a failed command did not find, though it is beside the scenario
   /// or one folder up; nil if its words name none.
   /// - Parameter words: what it wrote, or why it was refused.
   func hint(onMissingFileIn words: String) -> String? {
@@ -22,7 +22,7 @@ extension CommandSteps {
         })
       else { continue }
       return
-        "'\(path)' lies \(way.isEmpty ? "beside the scenario" : "in the folder above the scenario"), "
+        "'\(path)' is \(way.isEmpty ? "beside the scenario" : "in the folder above the scenario"), "
         + "but commands work in a folder of their own: 'files: [\(way)\(first.string)]' in the scenario "
         + "copies it there."
     }

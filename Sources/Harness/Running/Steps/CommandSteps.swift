@@ -15,7 +15,7 @@ import SystemPackage
 struct CommandSteps {
   /// The commands' working directory.
   let folder: FilePath
-  /// Where unnamed standard output goes; outside the folder, so that no command finds it.
+  /// The file that unnamed standard output goes to; outside the folder, so that no command finds it.
   private let output: FilePath
   let host: CommandHost
   private let place: any RunPlace
@@ -182,7 +182,7 @@ extension CommandSteps {
 
 /// A file written by a command.
 private struct WrittenFile {
-  /// What it is; nil if it does not exist.
+  /// Its kind; nil if it does not exist.
   let kind: String?
   /// Nil if it is no file, or can't be read.
   private var content: (digest: String, lines: Int, bytes: Int, text: String?)?

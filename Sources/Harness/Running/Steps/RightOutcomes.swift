@@ -9,7 +9,7 @@ import Synchronization
 /// One object serves all runs of a session. What differs between passing runs is forgotten, because
 /// differing from it is no fault.
 public final class RightOutcomes: Sendable {
-  /// How much of a text is kept.
+  /// The greatest length that is kept of a text.
   static let longestText = 1 << 16
   /// The most steps whose texts are kept.
   private static let mostSteps = 256

@@ -5,9 +5,9 @@ public import SystemPackage
 /// Something to be copied that is no regular file: reading a named pipe would block for ever, and a
 /// device has no end.
 public struct SpecialFile: Sendable, Equatable {
-  /// Where it is.
+  /// Its path.
   public let path: FilePath
-  /// What it is, such as `a named pipe`.
+  /// Its kind, such as `a named pipe`.
   public let kind: String
 
   /// Finds the first one in a file or a folder, with all that is below; targets of links inside are not copied.

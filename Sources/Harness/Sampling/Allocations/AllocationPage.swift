@@ -12,13 +12,13 @@ final class AllocationPage {
     var frees = [UInt64](repeating: 0, count: ALLOCATION_CLASSES)
     var allocatedBytes: UInt64 = 0
     var mappedBytes: UInt64 = 0
-    /// How many uncounted blocks were freed.
+    /// The number of uncounted blocks that were freed.
     var strangers: UInt64 = 0
   }
 
   /// The process.
   let process: Int32
-  /// How many programs the process had executed before this one.
+  /// The number of programs that the process had executed before this one.
   let image: Int
   private let page: UnsafeMutablePointer<allocation_page>
 
@@ -47,7 +47,7 @@ final class AllocationPage {
 
   private static let length = ALLOCATION_PAGE_SIZE
 
-  /// What it has counted so far.
+  /// The counts so far.
   var counts: Counts {
     var sum = allocation_slot()
     allocation_page_sum(page, &sum)
@@ -68,7 +68,7 @@ final class AllocationPage {
   /// The most bytes held since the last ``restartPeak()``; 0 if nothing was allocated since.
   var peakBytes: Int64 { allocation_page_peak(page) }
 
-  /// How many of its threads have allocated; those above 64 count as one.
+  /// The number of its threads that have allocated; those above 64 count as one.
   var threads: Int { Int(allocation_page_threads(page)) }
 
   /// The file whose `malloc` is called instead of the counting one; nil if there is none.
@@ -87,7 +87,7 @@ final class AllocationPage {
     /// The process that runs it; nil if unknown.
     let process: Int32?
     let program: String
-    /// Why it will not count; nil if no reason is known.
+    /// The reason why it will not count; nil if no reason is known.
     let reason: AllocationRefusal?
   }
 
@@ -113,7 +113,7 @@ final class AllocationPage {
 
   private static let longestPath = 251
 
-  /// How many more programs it started.
+  /// The number of further programs that it started.
   var otherStarts: Int { Int(clamping: allocation_page_other_starts(page)) }
 
   /// Restarts the peak.

@@ -20,7 +20,7 @@ public final class AllocationPages {
   private var pages: [String: AllocationPage] = [:]
   private var before: [String: AllocationPage.Counts] = [:]
   private var heldBefore: [Int64] = []
-  /// How many programs it has started, if it counts nothing itself.
+  /// The number of programs that it has started, if it counts nothing itself.
   private var commands = 0
 
   /// - Parameters:
@@ -68,7 +68,7 @@ public final class AllocationPages {
       mappedBytes: bytes(sum.mappedBytes), threads: pages.values.map(\.threads).max() ?? 1)
   }
 
-  /// Why the counts are not what the process allocates; nil if no reason is known.
+  /// The reason why the counts are not what the process allocates; nil if no reason is known.
   public var refusal: AllocationRefusal? {
     if commands == 0, !hasFirst || hasLeft { return AllocationRefusal(of: process) }
     if let other = pages.values.compactMap(\.otherAllocator).min() { return .otherAllocator(other) }
@@ -86,8 +86,8 @@ public final class AllocationPages {
   /// A Boolean value indicating whether the first process itself counts, or did.
   public var hasFirst: Bool { pages.values.contains { $0.process == process } }
 
-  /// Whether the process has executed a program that does not count, as `env -u` does: its page
-  /// still exists, but is no longer mapped.
+  /// A Boolean value indicating whether the process has executed a program that does not count, as `env -u`
+  /// does: its page still exists, but is no longer mapped.
   private var hasLeft: Bool {
     guard let own = pages.values.filter({ $0.process == process }).max(by: { $0.image < $1.image }),
       let maps = try? WholeFile.read(

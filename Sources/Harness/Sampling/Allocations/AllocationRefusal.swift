@@ -2,7 +2,7 @@ import Foundation
 import ProcFS
 import SystemPackage
 
-/// Why the allocations of a process are not known.
+/// The reason why the allocations of a process are not known.
 public indirect enum AllocationRefusal: Sendable, Equatable {
   /// Its program is linked statically, so it loads no library.
   case isStatic

@@ -21,7 +21,7 @@ public struct AllocationStacks: Sendable, Equatable {
     public let count: Int64
     /// Their bytes.
     public let bytes: Int64
-    /// How many of them are not freed yet. Blocks allocated by another process can make it negative.
+    /// The number of them that are not freed yet. Blocks allocated by another process can make it negative.
     public let live: Int64
     /// Their bytes.
     public let liveBytes: Int64

@@ -24,7 +24,7 @@ public final class PeakWatch: Sendable {
     // Without it, there are still the readings at the ends of steps.
     try? SystemThread.start("rehearse-peaks") { [self] in
       while !stopRequest.wait(until: MonotonicClock.now + Self.interval) {
-        let isThere = view.withLock { view in view.look() }
+        let isThere = view.withLock { view in view.update() }
         if !isThere { return }
       }
     }
@@ -39,7 +39,7 @@ public final class PeakWatch: Sendable {
   /// Returns what its memory consisted of at its greatest since the step began; nil if unknown.
   public func end() -> PeakParts? {
     view.withLock { view in
-      _ = view.look(isLast: true)
+      _ = view.update(isLast: true)
       return view.parts
     }
   }
@@ -76,7 +76,7 @@ public final class PeakWatch: Sendable {
     /// - Parameter isLast: whether the step has ended. Then current memory is read to the page,
     ///   unless the process held more before.
     /// - Returns: whether the process still exists.
-    mutating func look(isLast: Bool = false) -> Bool {
+    mutating func update(isLast: Bool = false) -> Bool {
       guard let page else { return kill(process, 0) == 0 }
       let pages = try? sizes.read { text throws(ProcFSError) in text.numbers(count: 2).last }
       guard let pages else { return false }

@@ -20,7 +20,7 @@ public final class ControlGroup: Sendable {
     case cpu
   }
 
-  /// Why a measurement is not available.
+  /// The reason why a measurement is not available.
   public struct Refusal: Sendable, Equatable, CustomStringConvertible {
     /// The measurement.
     public let part: Controller

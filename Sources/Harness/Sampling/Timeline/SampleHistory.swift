@@ -74,7 +74,7 @@ struct SampleHistory {
 
 /// The extremes and the rate, if there were too many samples to keep.
 public struct Downsampling: Sendable, Equatable {
-  /// How many samples were taken for each one kept.
+  /// The number of samples taken for each one kept.
   public let samplesPerKept: Int
   /// The greatest share of one CPU over any `Timeline.usageWindow`, percent; nil if the watch was shorter.
   public let peakCPU: Double?

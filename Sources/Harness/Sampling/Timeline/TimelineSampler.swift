@@ -145,20 +145,3 @@ struct SamplerBudget {
     return last + interval * max(1, (wait + interval - 1) / interval)
   }
 }
-
-/// Spreads expensive work, so that it takes no more than a share of one CPU.
-struct ScanInterval {
-  /// The share of one CPU that may be spent.
-  static let share = 0.005
-
-  private var notBefore: Int64 = 0
-
-  /// A Boolean value indicating whether it is time to work again.
-  var isDue: Bool { MonotonicClock.now >= notBefore }
-
-  /// Notes the cost of work.
-  /// - Parameter start: this thread's ``OwnClock`` when it began.
-  mutating func spent(since start: Int64) {
-    notBefore = MonotonicClock.now + Int64(Double(OwnClock.now - start) / Self.share)
-  }
-}

@@ -14,7 +14,7 @@ struct MemberFinder {
   private var lastNumber: Int64 = -1
   /// The number of remaining scans. A process gets its pid before it is visible, so there is one
   /// more after the first.
-  private var looksLeft = 2
+  private var scansLeft = 2
   private var scanInterval = ScanInterval()
   private let began = MonotonicClock.now
   private(set) var scans = 0
@@ -30,9 +30,9 @@ struct MemberFinder {
   mutating func mayHaveMore() throws(ProcFSError) -> Bool {
     guard let lastPID else { return true }
     let number = try lastPID.read { text throws(ProcFSError) in try LastPID(text).number }
-    if number != lastNumber { looksLeft = 2 }
+    if number != lastNumber { scansLeft = 2 }
     lastNumber = number
-    return looksLeft > 0
+    return scansLeft > 0
   }
 
   /// Searches for processes, unless it is too early.
@@ -40,9 +40,9 @@ struct MemberFinder {
   ///   - known: the pids of the tree so far.
   ///   - isUrgent: whether to search even then.
   /// - Returns: pids of the tree, including known ones.
-  mutating func look(from known: [Int32], isUrgent: Bool) -> [Int32] {
+  mutating func search(from known: [Int32], isUrgent: Bool) -> [Int32] {
     guard isUrgent || scanInterval.isDue else { return [] }
-    looksLeft -= 1
+    scansLeft -= 1
     scans += 1
     let start = OwnClock.now
     defer { scanInterval.spent(since: start) }

@@ -84,7 +84,7 @@ struct ProcessTree {
     let mayHaveMore = try finder.mayHaveMore()
     if mayHaveMore {
       let known = members.map(\.key.pid) + [adopter].compactMap(\.self)
-      adopt(finder.look(from: known, isUrgent: isBoundary))
+      adopt(finder.search(from: known, isUrgent: isBoundary))
     }
     var gone: [ProcessKey] = []
     // The usage of a process that has gone is credited to its parent until that is read again, so

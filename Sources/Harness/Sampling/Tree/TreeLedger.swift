@@ -14,7 +14,7 @@ struct TreeLedger {
     var used: TreeCounters
     /// The counters to which the kernel adds a descendant that was waited for.
     var absorbing: TreeCounters
-    /// How much they grew in this round.
+    /// Their growth in this round.
     var gained = TreeCounters()
     /// The cost of vanished descendants that the counters don't show yet.
     var credit = TreeCounters()

@@ -177,7 +177,7 @@ public struct ProcessRecord: Sendable, Equatable {
   }
 }
 
-/// What processes have used so far.
+/// The resources that processes have used so far.
 public struct TreeCounters: Sendable, Equatable {
   private var values: SIMD8<Int64>
 
@@ -217,7 +217,7 @@ public struct TreeCounters: Sendable, Equatable {
 struct RecordBook {
   private let limit: Int
   private var records: [ProcessKey: ProcessRecord] = [:]
-  /// How many are no longer in it.
+  /// The number of processes that are no longer in it.
   private(set) var forgotten = 0
 
   /// - Parameter limit: the least number of ended processes to keep; at most twice as many are kept.
@@ -241,7 +241,7 @@ struct RecordBook {
     }
   }
 
-  /// How many were seen, including forgotten ones.
+  /// The number of processes seen, including forgotten ones.
   var count: Int { records.count + forgotten }
 
   /// In the order of their starts.

@@ -91,21 +91,6 @@ public final class TreeReader: Sendable {
   public var processes: [ProcessRecord] { tree.withLock { $0.processes } }
 }
 
-/// The peak values of a tree.
-public struct TreePeaks: Sendable, Equatable {
-  /// The greatest sum of resident memory at one reading.
-  public internal(set) var resident = Bytes.zero
-  /// The greatest sum of proportional memory (PSS) read; nil if there were never two processes at
-  /// once, or one could not be read.
-  public internal(set) var proportional: Bytes?
-  /// The greatest number of processes at one reading.
-  public internal(set) var processes = 0
-  /// The greatest memory charged to their control group at one reading, without page cache; 0 without a group.
-  public internal(set) var cgroupMemory = Bytes.zero
-  /// The greatest page cache charged to the group at one reading.
-  public internal(set) var filePages = Bytes.zero
-}
-
 /// How well a tree could be followed.
 public struct TreeFollowing: Sendable, Equatable {
   /// How processes were found.
@@ -114,11 +99,11 @@ public struct TreeFollowing: Sendable, Equatable {
   public let countsCPUByGroup: Bool
   /// The mean interval of scans for processes, ns; nil if there was one.
   public let distance: Int64?
-  /// How many processes were seen in total, including the roots.
+  /// The total number of processes seen, including the roots.
   public let processes: Int
-  /// How many processes were forgotten, those that had used the least.
+  /// The number of forgotten processes, which had used the least.
   public let forgotten: Int
-  /// How many processes were found, but could not be opened.
+  /// The number of processes that were found, but could not be opened.
   public let unreadable: Int
   /// A Boolean value indicating whether traffic with storage could be read for all.
   public let hasStorage: Bool
@@ -127,20 +112,4 @@ public struct TreeFollowing: Sendable, Equatable {
   public let hidesOthers: Bool
   /// The most memory seen in pages of the kernel's pool (hugetlb), which is in no other value.
   public let hugePages: Bytes
-}
-
-/// One reading of a tree.
-public struct TreeReading: Sendable, Equatable {
-  /// Sums over the tree; CPU time includes processes that have ended.
-  public let sample: Sample
-  /// All that was used so far; up to date in detailed readings.
-  public let used: TreeCounters
-  /// The number of living processes.
-  public let processes: Int
-  /// A Boolean value indicating whether all living root processes are stopped by a signal.
-  public let isStopped: Bool
-  /// The machine's counters, from their last reading.
-  let machine: MachineCounters
-  /// CPU time that this reading spent on proportional memory, ns.
-  let aside: Int64
 }

@@ -66,8 +66,8 @@ public struct CommandExpectation: Sendable, Equatable {
         uniquingKeysWith: { first, _ in first }))
   }
 
-  /// Why an outcome is not as expected, or nil if it is. The status comes first, because the output
-  /// of a failed program is no surprise.
+  /// The reason why an outcome is not as expected, or nil if it is. The status comes first, because the
+  /// output of a failed program is no surprise.
   public func objection(to outcome: [String: Scalar]) -> Objection? {
     func objection(_ name: String, _ wanted: Scalar) -> Objection? {
       Expectation.objection(name, wanted, found: outcome[name])
@@ -98,7 +98,7 @@ public enum CommandFact: String, Sendable {
   case bytes
   /// The text itself.
   case text
-  /// Whether the file exists.
+  /// The existence of the file.
   case kind
 
   /// The kind of a regular file.

@@ -1,4 +1,4 @@
-/// What executes the commands of a build, in place of a driver's command: the program beside the
+/// The program and the settings that execute a build's commands in place of a driver: the program beside the
 /// launcher, the scenario's folder at the measured revision, and the build's variables.
 public struct CommandHost: Sendable, Equatable {
   /// The small driver, beside the launcher.

@@ -12,7 +12,7 @@ struct CommandStepReader {
   let builds: [Build]
   /// The services, whose ports the commands may name.
   var services: [Service] = []
-  /// Whether commands' expected outcomes may be missing, to be recorded.
+  /// A Boolean value indicating whether commands' expected outcomes may be missing, to be recorded.
   var allowsUnrecorded = false
 
   /// Returns whether any story has a step that is a command. A driver may have a verb called `run`,

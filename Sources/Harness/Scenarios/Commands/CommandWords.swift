@@ -82,7 +82,7 @@ public struct CommandWords: Sendable, Equatable {
   }
 }
 
-/// Why a text is no command.
+/// The reason why a text is no command.
 ///
 /// It is no ``InvalidScenario``, which names places of a file: a command of the command line has none.
 public enum CommandWordsError: Error, Equatable, CustomStringConvertible {

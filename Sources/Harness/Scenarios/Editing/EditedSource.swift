@@ -12,7 +12,7 @@ struct EditedSource {
   }
 
   private let scalars: [Unicode.Scalar]
-  /// Where each line begins, plus one more element for the end of the text.
+  /// The offset at which each line begins, plus one more element for the end of the text.
   private let lines: [Int]
   private let lineBreak: String
 
@@ -92,7 +92,7 @@ struct EditedSource {
   }
 }
 
-/// Where nodes end.
+/// The ends of nodes.
 extension EditedSource {
   /// The position of a node's first character; nil if the text is not as the parser saw it.
   /// - Parameter orEnd: whether an empty node may be at the text's end.

@@ -2,7 +2,7 @@
 /// be replayed again and again in one process.
 struct CycleReader {
   static let keys = ["cycle", "cycles"]
-  /// Whether steps are commands.
+  /// A Boolean value indicating whether steps are commands.
   let areCommands: Bool
 
   /// The cycles to judge; nil if the story is no cycle.

@@ -1,12 +1,12 @@
 import Yams
 
-/// Where in its file a scenario says what, for annotations of lines in CI.
+/// The places of a scenario's parts in its file, for annotations of lines in CI.
 public struct ScenarioPlaces: Sendable {
   /// The gates in file order, each with its line, from 1.
   public let gates: [(gate: Gate, line: Int)]
   /// The lines of the stories' names.
   public let stories: [String: Int]
-  /// Where the steps begin.
+  /// The places at which the steps begin.
   public let steps: [StepReference: TextPosition]
 
   /// Finds the places; nil if the text is no scenario. Expected outcomes may be missing.

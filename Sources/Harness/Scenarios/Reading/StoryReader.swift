@@ -12,7 +12,7 @@ struct StoryReader {
   var commands: CommandStepReader?
   /// The scenario's own files.
   var files: [String] = []
-  /// Whether steps may lack an expected outcome, which is to be recorded.
+  /// A Boolean value indicating whether steps may lack an expected outcome, which is to be recorded.
   var allowsUnrecorded = false
 
   func read(_ node: YAMLNode?) -> [Story] {

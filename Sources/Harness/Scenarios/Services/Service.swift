@@ -22,7 +22,7 @@ public struct Service: Sendable, Equatable {
     /// A file exists at this path, relative to its folder.
     case file(String)
 
-    /// What the service then does, as the end of a sentence.
+    /// The service's sign of readiness, as the end of a sentence.
     fileprivate var words: String {
       switch self {
       case .port: "listens on its port"

@@ -8,7 +8,7 @@ struct ServiceReader {
 
   /// The builds, whose variables the words may name.
   let builds: [Build]
-  /// Whether steps are commands, so that a build has no program.
+  /// A Boolean value indicating whether steps are commands, so that a build has no program.
   var areOfCommands = false
 
   func read(_ node: YAMLNode?) -> [Service] {

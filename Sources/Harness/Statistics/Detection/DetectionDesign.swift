@@ -1,5 +1,5 @@
-/// What decides, before anything is measured, which change will be found: the numbers of pairs at which they
-/// are analysed, the level of a test, and the rules for stopping.
+/// The design that decides, before anything is measured, which change will be found: the numbers of pairs at
+/// which they are analysed, the level of a test, and the rules for stopping.
 ///
 /// The **minimum detectable change** is the smallest true change that such a design finds with the wanted
 /// power. The measured standard error is itself an estimate, from as few as ten pairs, so a change that is

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What more pairs would show if they were like the existing ones: the estimate stays, and its error falls
+/// A forecast for more pairs if they are like the existing ones: the estimate stays, and its error falls
 /// with the root of their number.
 ///
 /// It is a plan and not a test. With few pairs the error itself is poorly known, so its result is

@@ -66,8 +66,8 @@ public struct PairedTest: Hashable, Sendable {
   }
 }
 
-/// How much more one side takes than another, as a share of a third side's value: W - O with W = with / base
-/// and O = without / base. It is a part of the base's cost, and such parts add up.
+/// The amount by which one side exceeds another, as a share of a third side's value: W - O with W = with /
+/// base and O = without / base. It is a part of the base's cost, and such parts add up.
 ///
 /// Both ratios are geometric (``LogQuotients``: exp of the 10 % trimmed mean of the logarithms), so they and
 /// their difference are defined for all measurements above 0. The logarithm of (base - (with - without)) /

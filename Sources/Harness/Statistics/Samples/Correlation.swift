@@ -18,11 +18,11 @@ public struct Correlation: Hashable, Sendable {
   /// Fewer pairs have no interval.
   public static let fewestPairs = 4
 
-  /// Which correlation.
+  /// A kind of correlation.
   public enum Coefficient: Hashable, Sendable, CaseIterable {
-    /// Of the values.
+    /// The correlation of the values.
     case pearson
-    /// Of their ranks.
+    /// The correlation of their ranks.
     case spearman
   }
 

@@ -1,4 +1,4 @@
-/// Which values are so far from the rest that something else must have been at work.
+/// A rule for values so far from the rest that something else must have been at work.
 ///
 /// It uses the modified z-score, whose centre and spread are not moved by the outliers themselves:
 ///

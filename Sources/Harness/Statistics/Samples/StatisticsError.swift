@@ -1,4 +1,4 @@
-/// Why a statistic cannot be computed from the given data.
+/// The reason why a statistic cannot be computed from the given data.
 ///
 /// The maths never guesses: a value that is undefined by nature (the spread of one value) is `nil` in the
 /// result, and this is thrown if the data don't suit the question.

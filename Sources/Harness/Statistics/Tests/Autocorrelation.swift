@@ -1,6 +1,6 @@
 /// The dependence of a value on the one before it: the autocorrelation at lag 1, over several series.
 ///
-/// Of one series with mean m it is
+/// For one series with mean m it is
 ///
 ///     r = Σ (d_i - m)(d_(i+1) - m) / Σ (d_i - m)²
 ///

@@ -18,7 +18,7 @@ protocol BenchmarkResults: Decodable {
   var build: String? { get }
   /// All processes in file order.
   var processes: [BenchmarkProcess] { get }
-  /// What the file has but an import lacks, a sentence each.
+  /// The parts of the file that an import leaves out, a sentence each.
   var losses: [String] { get }
 }
 

@@ -66,7 +66,7 @@ struct DecodingProblem {
   }
 }
 
-/// What makes data invalid JSON, and its place.
+/// The fault that makes data invalid JSON, and its place.
 struct JSONFault {
   let place: TextPosition
   let reason: String
@@ -81,8 +81,8 @@ struct JSONFault {
       let words = (error as NSError).userInfo[NSDebugDescriptionErrorKey] as? String
       var reason = words ?? "it is not JSON"
       if reason.hasSuffix(".") { reason.removeLast() }
-      if let told = reason.firstMatch(of: /\ around character (\d+)/), let offset = Int(told.1) {
-        self.reason = String(reason[..<told.range.lowerBound])
+      if let match = reason.firstMatch(of: /\ around character (\d+)/), let offset = Int(match.1) {
+        self.reason = String(reason[..<match.range.lowerBound])
         place = Self.place(after: offset, of: data)
       } else if let number = reason.firstMatch(of: /Number (\S+) is not representable/),
         let range = data.range(of: Data(number.1.utf8))
@@ -104,7 +104,7 @@ struct JSONFault {
   }
 }
 
-/// Where values are in a JSON text: the decoder gives a path of keys, but people look for a line.
+/// The places of values in a JSON text: the decoder gives a path of keys, but people look for a line.
 ///
 /// JSON is YAML, and only the YAML reader here keeps positions.
 struct JSONPlaces {

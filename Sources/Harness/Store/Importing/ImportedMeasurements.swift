@@ -20,7 +20,7 @@ public struct ImportedMeasurements: Sendable, Equatable {
   public var stories: [String] { runs.map(\.story).uniqued }
   /// The builds in the order of their first run.
   public var builds: [String] { runs.map(\.build).uniqued }
-  /// How many rounds the runs have: a file may number them in any way, with gaps.
+  /// The number of rounds of the runs: a file may number them in any way, with gaps.
   public var rounds: Int { Set(runs.map(\.round)).count }
 
   /// The number of layouts of the builds' code.

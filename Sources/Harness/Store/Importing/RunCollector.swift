@@ -19,7 +19,7 @@ struct RunCollector {
     var origin: Origin?
   }
 
-  /// What a file says of a run made by Rehearse.
+  /// The facts in a file about a run made by Rehearse.
   struct Origin: Hashable {
     let kind: RunKind
     let attempt: Int

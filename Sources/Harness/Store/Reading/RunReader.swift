@@ -83,7 +83,7 @@ extension UUID {
       high = high << 4 | low >> 60
       low = low << 4 | UInt64(digit)
     }
-    self.init(uuid: unsafeBitCast((high.bigEndian, low.bigEndian), to: uuid_t.self))
+    self.init(high: high, low: low)
   }
 }
 

@@ -3,7 +3,7 @@ import Building
 import Foundation
 import SystemPackage
 
-/// Where anchors are kept.
+/// The folder in which anchors are kept.
 struct AnchorOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The folder of anchors.", valueName: "folder"))
   var anchors = "Anchors"

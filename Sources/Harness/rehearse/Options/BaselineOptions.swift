@@ -1,7 +1,7 @@
 import ArgumentParser
 import Store
 
-/// Where baselines are saved.
+/// The folder in which baselines are saved.
 struct BaselineOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The folder of saved baselines.", valueName: "folder"))
   var folder = "Baselines"

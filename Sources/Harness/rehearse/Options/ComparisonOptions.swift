@@ -109,8 +109,8 @@ struct ComparisonOptions: ParsableArguments {
 
   @Flag(
     help: """
-      Don't measure the control: the baseline beside its own copy, 10 pairs or a few more of one story. If \
-      it moves, no time is decided.
+      Don't measure the control: the baseline compared with its own copy, 10 pairs or a few more of one \
+      story. If it moves, no time is decided.
       """)
   var noControl = false
 

@@ -9,17 +9,17 @@ public struct CellResult: Sendable, Hashable {
   public let value: Value
   /// The ratio or the mean, in base units, that was tested: 1 if the gate allows no growth.
   public let bound: Double
-  /// What the verdict is based on.
+  /// The evidence that the verdict is based on.
   public let evidence: Evidence
   /// The purpose of the runs.
   public let kind: RunKind
   /// The p value of "not above the bound", after Holm over all gated cells; for ungated cells, the q value of
-  /// "no change" after Benjamini and Hochberg. Nil if nothing was left to chance.
+  /// "no change" after Benjamini and Hochberg. Nil if it was not tested.
   public let pValue: Double?
   /// The minimum detectable change, as the resulting ratio or mean: the smallest true value above the bound
   /// that such a measurement finds with the rule's power (`DetectionDesign`).
   public let detectable: Double
-  /// Whether a small shown change in time may come from the place of the code; nil for anything else.
+  /// The check of whether a small shown change in time may come from the code's place; nil for anything else.
   public internal(set) var layout: LayoutCheck?
   /// The control's move that makes this cell inconclusive; nil if there is none.
   public private(set) var controlMove: Estimate?
@@ -35,10 +35,10 @@ public struct CellResult: Sendable, Hashable {
   /// The mean of the baseline's measurements in base units.
   public var baseline: Double? { test?.baseline }
 
-  /// Where the apparently saved work went, so that it is no improvement; nil for anything else.
+  /// The new place of apparently saved work, so that it is no improvement; nil for anything else.
   public internal(set) var moved: MovedWork?
 
-  /// What would decide it; nil if it is decided, or if no reachable number of pairs would.
+  /// The effort that would decide it; nil if it is decided, or if no reachable number of pairs would.
   public internal(set) var deciding: DecidingEffort?
 
   /// A Boolean value indicating whether its runs are exact only to the kernel's batches of pages.
@@ -51,7 +51,7 @@ public struct CellResult: Sendable, Hashable {
     return isBatched
   }
 
-  /// What each of several machines found; nil for one machine.
+  /// The findings of each of several machines; nil for one machine.
   public internal(set) var machines: MachineSpread?
 
   /// The same without a verdict, because the control moved.
@@ -109,7 +109,7 @@ public struct CellResult: Sendable, Hashable {
     }
   }
 
-  /// What a verdict is based on.
+  /// The evidence that a verdict is based on.
   public enum Evidence: Sendable, Hashable {
     /// This many pairs of runs.
     case pairs(Int)

@@ -10,7 +10,7 @@ struct ExaminedCell {
   let examination: Examination
 }
 
-/// What there is to judge a cell by.
+/// The evidence to judge a cell by.
 enum Examination {
   /// A test of candidate over baseline, of runs of one kind.
   case ratio(RatioTest, RunKind)

@@ -22,14 +22,14 @@ package struct RatioTest: Hashable, Sendable {
   /// The p value of "the ratio is at least 1".
   let pBelow: Double
 
-  /// What each of several machines found; nil for one machine.
+  /// The findings of each of several machines; nil for one machine.
   let machines: MachineSpread?
   private let isOverLayouts: Bool
 
   /// The two-sided p value of "both are the same", for a test with the bound 1.
   var pValueOfEquality: Double { min(1, 2 * min(pAbove, pBelow)) }
 
-  /// What more pairs would show; nil unless it rests on pairs alone.
+  /// The forecast for more pairs; nil unless it rests on pairs alone.
   /// - Parameter analyses: the number of interim analyses that its p values are corrected for.
   func forecast(analyses: Int = 1) -> PairForecast? {
     guard case .pairs(let pairs) = evidence else { return nil }
@@ -107,9 +107,9 @@ package struct RatioTest: Hashable, Sendable {
 extension RatioTest {
   /// The p values of a cell, adjusted for all cells that share its level.
   struct Adjusted {
-    /// Of "not above the bound".
+    /// The p value of "not above the bound".
     let above: Double
-    /// Of "not below 1".
+    /// The p value of "not below 1".
     let below: Double
     /// The reported p value if neither is shown.
     let reported: Double

@@ -65,7 +65,7 @@ struct RepeatComparison {
     areBatched = false
   }
 
-  /// The verdict. It needs no other cells, because nothing is left to chance.
+  /// The verdict. It needs no other cells, because no test is made.
   ///
   /// Runs that do not repeat are close only if no two of them differ by more than what counts. Close sides
   /// are unchanged if they overlap; if they don't, they differ within the gate.

@@ -17,7 +17,7 @@ public struct ControlResult: Sendable, Hashable {
   public let pValue: Double?
   /// A Boolean value indicating whether it has moved.
   public let hasMoved: Bool
-  /// Why it says nothing; nil if it does.
+  /// The reason why it says nothing; nil if it does.
   public let objection: String?
 
   /// The move that leaves nothing decided; nil if it has not moved.

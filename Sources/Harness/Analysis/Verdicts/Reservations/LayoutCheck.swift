@@ -1,7 +1,7 @@
 import Metrics
 import Recording
 
-/// Whether a small change in time may come from where the linker put the code, according to the instructions.
+/// A check of whether a small change in time may come from the code's place, according to the instructions.
 public enum LayoutCheck: Sendable, Hashable {
   /// It is the program's own change: its instructions changed too, or it holds over several layouts.
   case checked
@@ -46,7 +46,7 @@ struct LayoutChecker {
     return rule.suspects(time: ratio, instructions: grown) ? .suspect : .checked
   }
 
-  /// Why a story's instructions are unknown on a side.
+  /// The reason why a story's instructions are unknown on a side.
   private func reason(of story: String) -> String {
     let uncounted = examiner.analysis.experiment.decision?.uncounted
     if let failed = examiner.countFailures[story] {

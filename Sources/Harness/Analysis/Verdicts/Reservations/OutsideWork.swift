@@ -5,7 +5,7 @@ import Statistics
 
 /// Work that left the steps instead of becoming less.
 public struct MovedWork: Sendable, Hashable {
-  /// Where it went.
+  /// The place that it went to.
   public enum Way: Sendable, Hashable {
     /// The CPU time outside of the steps grew; in ns per run.
     case outside
@@ -18,7 +18,7 @@ public struct MovedWork: Sendable, Hashable {
 
   /// The story's name.
   public let story: String
-  /// Where it went.
+  /// The place that it went to.
   public let way: Way
   /// The baseline build.
   public let baseline: String

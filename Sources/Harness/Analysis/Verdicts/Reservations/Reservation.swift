@@ -1,7 +1,7 @@
 import Recording
 import Scenarios
 
-/// Why verdicts say less than they seem to.
+/// The reason why verdicts say less than they seem to.
 public enum Reservation: Sendable, Hashable {
   /// The story calls nothing of the project that it should test.
   case placeholder(story: String)

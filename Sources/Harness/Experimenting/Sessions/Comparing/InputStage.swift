@@ -25,7 +25,7 @@ struct InputStage {
     self.allowed = allowed
   }
 
-  /// What the inputs of a candidate and the baseline say.
+  /// The finding of the inputs of a candidate and the baseline.
   struct Result {
     /// The part that is stored with the decision.
     var finding: InputFinding
@@ -41,11 +41,11 @@ struct InputStage {
   struct Replays {
     /// By the stories' names, in the order of the sides.
     fileprivate var stories: [[String: TracedInputs]]
-    /// Why stories are unknown, or not known on each side.
+    /// The reason why stories are unknown, or not known on each side.
     fileprivate var gap: String?
-    /// Whether nothing could be traced.
+    /// A Boolean value indicating whether nothing could be traced.
     fileprivate var isUntraced = false
-    /// What stories pass on to their next runs.
+    /// The files that stories pass on to their next runs.
     fileprivate var handedOn: [[SharedInput]]
   }
 

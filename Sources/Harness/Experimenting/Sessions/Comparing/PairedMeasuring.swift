@@ -157,8 +157,8 @@ struct PairedMeasuring: Sendable {
     return true
   }
 
-  /// Whether the baseline is also compared with its copy: if one machine judges times of two programs, and no
-  /// build has the copy's name.
+  /// Returns whether the baseline is also compared with its copy: if one machine judges times of two programs,
+  /// and no build has the copy's name.
   private func hasControl(_ planned: Experiment, _ gates: [Gate]) -> Bool {
     guard settings.hasControl, settings.part == nil, let decision = planned.decision,
       [.comparison, .check, .strictCheck].contains(purpose), decision.proof == nil
@@ -167,7 +167,7 @@ struct PairedMeasuring: Sendable {
     return gates.contains(where: \.isOnTime) && !planned.builds.contains { $0.name == copy }
   }
 
-  /// Whether the question is who allocates.
+  /// A Boolean value indicating whether the question is who allocates.
   private var explainsAllocations: Bool {
     purpose == .explanation && settings.explained != .cpuTime
   }

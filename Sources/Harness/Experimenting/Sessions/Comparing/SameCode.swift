@@ -3,7 +3,7 @@ import Foundation
 import Recording
 import SystemPackage
 
-/// Which stories run the same machine code on both sides, so that no linker can have moved any of it: one
+/// The stories that run the same machine code on both sides, so that no linker can have moved any of it: one
 /// program with other arguments or other data, or an interpreter with another script. A change in time is
 /// then real, whatever the instructions say.
 enum SameCode {

@@ -281,19 +281,6 @@ enum TimeWords {
 }
 
 extension CellResult.Evidence {
-  /// For example `4 pairs`, `3 runs`.
-  fileprivate var countWords: String {
-    switch self {
-    case .pairs(let count): count.counted("pair", "pairs")
-    case .layouts(let layouts, _): layouts.counted("layout", "layouts")
-    case .machines(let machines, _): machines.counted("machine", "machines")
-    case .cycles(let count): count.counted("cycle", "cycles")
-    case .repeats(let count), .varying(let count), .independent(let count),
-      .acrossTimes(let count), .values(let count):
-      count.counted("run", "runs")
-    }
-  }
-
   fileprivate var isAcrossTimes: Bool {
     if case .acrossTimes = self { true } else { false }
   }

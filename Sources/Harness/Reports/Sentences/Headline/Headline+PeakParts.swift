@@ -3,7 +3,7 @@ import Metrics
 import Statistics
 
 extension Headline {
-  /// Which parts of a story's peak memory grew or shrank, if it is shown to have changed; empty if no run
+  /// The parts of a story's peak memory that grew or shrank, if it is shown to have changed; empty if no run
   /// reported its composition.
   public static func peakParts(
     _ judgement: Judgement, _ analysis: ExperimentAnalysis

@@ -46,7 +46,7 @@ extension Retention {
       + "memory itself (mmap)."
   }
 
-  /// What grows besides the driver's memory.
+  /// The growth besides that of the driver's memory.
   fileprivate var besides: [String] {
     var sentences: [String] = []
     if let descriptors, descriptors.verdict == .retains {

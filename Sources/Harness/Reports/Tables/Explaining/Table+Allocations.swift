@@ -4,7 +4,7 @@ import Recording
 import Statistics
 import Tables
 
-/// What runs allocated, to the block and the byte.
+/// The allocations of runs, to the block and the byte.
 extension Table {
   /// The runs of one story that counted allocations, one row each.
   public static func allocations(

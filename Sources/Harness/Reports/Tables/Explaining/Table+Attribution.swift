@@ -92,8 +92,8 @@ extension Table {
       })
   }
 
-  /// Where the checks are: traps and accesses of each module, one column per build; nil if nothing is known
-  /// of any.
+  /// The places of the checks: traps and accesses of each module, one column per build; nil if nothing is
+  /// known of any.
   public static func checksByModule(_ experiment: Experiment) throws(TableError) -> Table? {
     let builds = experiment.builds.compactMap { build in
       build.checks.flatMap { $0.modules.isEmpty ? nil : (build.name, $0.modules) }
@@ -117,7 +117,7 @@ extension Table {
       })
   }
 
-  /// Whose code the counts belong to.
+  /// The owner of the code that was counted.
   private struct Owner: Equatable {
     let origin: ModuleChecks.Origin
     let name: String

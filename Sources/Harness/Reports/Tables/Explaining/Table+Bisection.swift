@@ -22,7 +22,7 @@ extension Table {
       ] as [Cell]
     }
     return try Table(
-      title: "\(result.metric.title) of '\(result.story ?? "")' beside \(result.good.short)",
+      title: "\(result.metric.title) of '\(result.story ?? "")' compared with \(result.good.short)",
       notes: [
         "Culprit: the probability that the commit changed it, alone or as one of two, so the sum may be above 100 %."
       ]
@@ -41,7 +41,7 @@ extension Table {
   public static func ends(_ result: BisectionResult) throws(TableError) -> Table {
     try Table(
       title:
-        "\(result.metric.title) of \(result.commits[result.commits.count - 1].short) beside "
+        "\(result.metric.title) of \(result.commits[result.commits.count - 1].short) compared with "
         + result.good.short,
       columns: [
         Column("Story"), Column("Change", unit: "%", alignment: .decimal),

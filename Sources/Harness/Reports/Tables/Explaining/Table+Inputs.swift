@@ -39,7 +39,7 @@ extension Table {
       })
   }
 
-  /// What the files do not show.
+  /// The facts that the files do not show.
   private static func notes(_ finding: InputFinding) -> [String] {
     var notes: [String] = []
     if let gap = finding.gap { notes.append("Not all is known: \(gap).") }

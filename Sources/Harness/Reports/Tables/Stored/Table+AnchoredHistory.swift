@@ -92,11 +92,10 @@ extension HistoryText {
       let earlier = before.experiment.revision.map { "; before it \($0.short)" } ?? ""
       return " (commit \(revision.short)\(earlier))"
     }
-    let p = p(step.p)
     let breaks = point.breaks.map(\.description).joined(separator: "; ")
     return "\(story): \(percent(step.ratio.point)) % (\(percent(step.ratio.lower)) to "
       + "\(percent(step.ratio.upper))) at #\(point.experiment.number ?? 0)\(commit ?? ""), "
-      + "p \(p.hasPrefix("<") ? "< \(p.dropFirst())" : "= \(p)")."
+      + "\(clause(ofP: step.p))."
       + (breaks.isEmpty ? "" : " More than the app changed there: \(breaks).")
   }
 }

@@ -4,7 +4,7 @@ import Statistics
 import Tables
 
 extension Table {
-  /// What each machine found for the gated cells that changed, or that differ on one of them; nil if one
+  /// The findings of each machine for the gated cells that changed, or that differ on one of them; nil if one
   /// machine made all pairs, or if there is no such cell.
   public static func machines(_ judgement: Judgement) throws(TableError) -> Table? {
     let cells = judgement.gated.filter { cell in

@@ -45,7 +45,7 @@ extension Table {
     }
     let changes = shown.map { count -> Cell in
       guard let change = cell.detectable.first(where: { $0.pairs == count }), change.ratio.isFinite
-      else { return .missing("beyond all bounds") }
+      else { return .missing("not detectable") }
       let percent = (change.ratio - 1) * 100
       return .number(percent, as: .uncertainty(percent).withPlus)
     }

@@ -23,9 +23,9 @@ struct ExplainCommand: MeasuringCommand {
       times a second where each side is. Every function then has a difference with an interval; at most one \
       explanation in a hundred shows any change without cause, over all its functions and stories. With \
       Valgrind, and a driver that counts (those of DriverKit and of the kit for Objective-C do), each \
-      function's calls and instructions are counted as well. That tells more calls from dearer ones, and \
-      both from the same work that takes longer. Time that only moved from one function to another is \
-      reported as moved.
+      function's calls and instructions are counted as well. That distinguishes more calls from costlier \
+      ones, and both from the same work that takes longer. Time that only moved from one function to \
+      another is reported as moved.
 
       'rehearse explain scenario.yml' explains the differences between a scenario's builds; with --against \
       between the files as they are now and a revision, with --at as well between two revisions; with \
@@ -124,22 +124,25 @@ struct ExplainCommand: MeasuringCommand {
       from: SignFlipFamily.fewestPairs(alpha: Explanation.alpha),
       to: RunLimits.rounds)
     let isScenario = subject?.isScenarioFile ?? false
-    let ofScenarios = [
+    let sides = [
       ("--against", against != nil), ("--baseline", baseline != nil),
-      ("--candidate", !candidate.isEmpty), ("--build", build != nil), ("--itself", itself),
-      ("--at", at != nil), ("--alone", alone),
+      ("--candidate", !candidate.isEmpty),
     ]
+    let ofScenarios =
+      sides + [
+        ("--build", build != nil), ("--itself", itself), ("--at", at != nil), ("--alone", alone),
+      ]
     if !isScenario, let option = ofScenarios.first(where: \.1) {
       throw ValidationError(
         "\(option.0) needs a scenario file; a comparison keeps the sides that it had.")
     }
-    if ofScenarios[0...2].count(where: \.1) > 1, against != nil {
+    if sides.count(where: \.1) > 1, against != nil {
       throw ValidationError("--against can't be combined with --baseline or --candidate.")
     }
-    if itself, ofScenarios[0...2].contains(where: \.1) {
+    if itself, sides.contains(where: \.1) {
       throw ValidationError("--itself compares a build with its copy, and with nothing else.")
     }
-    if alone, itself || ofScenarios[0...2].contains(where: \.1) {
+    if alone, itself || sides.contains(where: \.1) {
       throw ValidationError("--alone measures one build, and compares it with nothing.")
     }
     if build != nil, against == nil, !itself, !alone {

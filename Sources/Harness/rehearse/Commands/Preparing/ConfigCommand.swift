@@ -42,7 +42,7 @@ struct ConfigCommand: ParsableCommand {
 }
 
 extension Settings.Origin {
-  /// Where it is, in words.
+  /// Its place, in words.
   fileprivate var words: String {
     switch self {
     case .standard: "default"

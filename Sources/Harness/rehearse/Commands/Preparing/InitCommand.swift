@@ -173,7 +173,7 @@ struct InitCommand: AsyncParsableCommand {
     }
   }
 
-  /// What to type next, and what it shows.
+  /// The command to type next, and what it shows.
   private func next(_ scaffold: Scaffold, _ writer: ScaffoldWriter, _ outcome: Outcome) -> [String]
   {
     let place = ShellWords.line([
@@ -209,7 +209,7 @@ struct InitCommand: AsyncParsableCommand {
     ] + [later].compactMap(\.self) + jobLines(writer, scaffold)
   }
 
-  /// What turns the first story into one of the project's own; nil if it is one.
+  /// The advice for turning the first story into one of the project's own; nil if it is one.
   private func ownStory(_ writer: ScaffoldWriter, _ scaffold: Scaffold) -> String? {
     scaffold.driver.map { driver in
       "in \(writer.path(of: driver)) let 'example' call your code, and remove 'placeholder' from "
@@ -217,7 +217,7 @@ struct InitCommand: AsyncParsableCommand {
     }
   }
 
-  /// What happened to the files if the first replay failed.
+  /// The fate of the files if the first replay failed.
   private func left(
     _ writer: ScaffoldWriter, _ scaffold: Scaffold, _ outcome: Outcome
   ) -> [String] {
@@ -240,7 +240,7 @@ struct InitCommand: AsyncParsableCommand {
     } ?? []
   }
 
-  /// What an existing job needs to check this scenario, too.
+  /// The additions for an existing job to check this scenario, too.
   private func jobLines(_ writer: ScaffoldWriter, _ scaffold: Scaffold) -> [String] {
     writer.jobWithoutScenario.map { job in
       ["", "\(job) does not check \(scaffold.name).yml yet. Add to its steps:", scaffold.jobStep]
@@ -268,7 +268,7 @@ struct InitCommand: AsyncParsableCommand {
 }
 
 extension ScaffoldKind: ExpressibleByArgument {
-  /// What it measures, in words.
+  /// The measured subject, in words.
   fileprivate var words: String {
     switch self {
     case .swift: "the Swift package"

@@ -10,7 +10,7 @@ struct OutcomeRecorder {
   let file: ScenarioFile
   /// The file, as given.
   let name: String
-  /// Whether outcomes that are already expected are recorded again.
+  /// A Boolean value indicating whether outcomes that are already expected are recorded again.
   let everything: Bool
   let equipment: Equipment
 

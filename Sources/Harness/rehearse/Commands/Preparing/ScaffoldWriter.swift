@@ -85,10 +85,10 @@ struct ScaffoldWriter {
 
   func path(of file: ScaffoldFile) -> String { path(of: file.path) }
 
-  /// What happened to each file except the job's, and its purpose.
+  /// The outcome for each file except the job's, and its purpose.
   var lines: [Line] { scaffold.files.filter { $0.path != scaffold.job }.map(line) }
 
-  /// What happened to something: a word, such as `wrote`, and its subject.
+  /// The outcome for something: a word, such as `wrote`, and its subject.
   struct Line {
     let word: String
     let text: String
@@ -170,7 +170,7 @@ struct ScaffoldWriter {
   }
 }
 
-/// Where a driver's package can take DriverKit from.
+/// The place from which a driver's package can take DriverKit.
 enum DriverKitSource {
   /// The source as the driver's package names it.
   /// - Parameter name: a folder from the working one, or a URL.

@@ -7,7 +7,7 @@ import Tables
 /// Prints what commands cost.
 struct MeasurePrinter {
   let console: Console
-  /// Whether metrics that were 0 in every run are shown, too.
+  /// A Boolean value indicating whether metrics that were 0 in every run are shown, too.
   let withZeros: Bool
 
   /// The measurements and their results; no table if no run passed.

@@ -28,7 +28,7 @@ enum PartSentence {
     return "\(file): \(what), \(taken.wasThere ? "was there already" : runs)."
   }
 
-  /// Which parts of an experiment exist, and which are missing.
+  /// The parts of an experiment that exist, and those that are missing.
   static func state(_ experiment: Experiment) -> String {
     guard let partition = experiment.partition else { return "" }
     let there = partition.parts.count
@@ -45,7 +45,7 @@ enum PartSentence {
     } ?? "It is complete."
   }
 
-  /// What a reader of verdicts must know about similar machines.
+  /// Facts about similar machines that a reader of verdicts must know.
   static func warnings(
     _ state: QualificationState, of machines: [String], like analysis: ExperimentAnalysis
   ) -> [String] {

@@ -8,7 +8,7 @@ import Statistics
 struct ReplayText {
   /// The scenario file, as given.
   let file: String
-  /// Where its steps are.
+  /// The places of its steps.
   let places: ScenarioPlaces?
 
   /// The place of the failed step.

@@ -1,0 +1,17 @@
+/// The kind of a function's change. The sign of its difference says whether it is growth.
+public enum ChangeKind: String, Sendable, Codable, CaseIterable {
+  /// It is called more often, or less often.
+  case calls
+  /// A call takes more instructions, or fewer.
+  case work
+  /// The same instructions take a longer or shorter time: caches, the code's place, waiting.
+  case speed
+  /// The time moved to another function, and the sum of both is unchanged.
+  case moved
+  /// Only what it calls changed.
+  case callees
+  /// Only the candidate has it.
+  case appeared
+  /// Only the baseline has it.
+  case vanished
+}

@@ -1,0 +1,152 @@
+import Building
+import Recording
+import Running
+
+/// Makes runs in fresh processes.
+public struct ProcessExecutors: Executors {
+  private let launcher: Launcher
+  private let interruption: Interruption
+  /// Shared by all kinds of runs: an outcome seen by one explains a wrong one of another.
+  private let outcomes: RightOutcomes
+
+  /// Executors that start processes with a launcher, until they are asked to stop.
+  public init(
+    launcher: Launcher, interruption: Interruption, outcomes: RightOutcomes = RightOutcomes()
+  ) {
+    self.launcher = launcher
+    self.interruption = interruption
+    self.outcomes = outcomes
+  }
+
+  private func contexts(of subject: ReplaySubject) -> BuildContexts {
+    var contexts = subject.contexts
+    contexts.outcomes = outcomes
+    return contexts
+  }
+
+  /// Returns executors that stop for another reason, too.
+  public func stopping(by interruption: Interruption) -> any Executors {
+    ProcessExecutors(launcher: launcher, interruption: interruption, outcomes: outcomes)
+  }
+
+  /// Returns what replays stories under a tracer.
+  public func traced(_ subject: ReplaySubject, by tracing: InputTracing) -> TracedReplay? {
+    TracedReplay(
+      scenario: subject.scenario, commands: subject.commands, in: contexts(of: subject),
+      launcher: launcher, interruption: interruption, tracer: tracing.tracer,
+      hashes: tracing.hashes)
+  }
+
+  /// Replays a story to see how it spends its time.
+  public func rhythm(of story: String, on build: String, _ subject: ReplaySubject) -> Rhythm? {
+    // If others use the CPUs meanwhile, a story seems to wait; the busiest of three counts.
+    let plan = RunPlan(stories: [story], builds: [build], rounds: 3, seed: 0)
+    let executor = WatchedExecutor(solos(subject), ownUse: .reaped)
+    var runs: [Run] = []
+    for planned in plan.runs {
+      if interruption.isRaised { break }
+      runs += executor.execute([planned], whenPrepared: {})
+      if Rhythm(of: runs)?.kind != .waits { break }
+    }
+    return Rhythm(of: runs)
+  }
+
+  private func solos(_ subject: ReplaySubject) -> ProcessExecutor {
+    ProcessExecutor(
+      scenario: subject.scenario, commands: subject.commands, in: contexts(of: subject),
+      launcher: launcher, interruption: interruption, machineMemory: subject.machineMemory)
+  }
+
+  /// Returns an executor for stories, each run alone.
+  public func alone(
+    _ subject: ReplaySubject, counting: InstructionCounting?, isWatched: Bool
+  ) -> any Executor {
+    let solos = solos(subject)
+    let measuring: any Executor = isWatched ? WatchedExecutor(solos, ownUse: .reaped) : solos
+    let executor = AllocationExecutor(
+      scenario: subject.scenario, commands: subject.commands, in: contexts(of: subject),
+      counter: AllocationCounter(beside: launcher), explaining: subject.explained,
+      cycles: .retention,
+      launcher: launcher, interruption: interruption, others: measuring)
+    guard let counting else { return executor }
+    return CountingExecutor(
+      scenario: subject.scenario, commands: subject.commands, in: contexts(of: subject),
+      counting: counting, launcher: launcher, interruption: interruption, others: executor)
+  }
+
+  /// Returns the maker of pairs: duets if the story and the machine allow them.
+  public func pairs(
+    _ subject: ReplaySubject, alone: Set<String>, backToBack isBackToBack: Bool
+  ) -> PairBench {
+    let solos = solos(subject)
+    if isBackToBack {
+      let pairs = BackToBackExecutor(executor: solos, because: .asked)
+      return PairBench(WatchedPairExecutor(pairs, on: nil))
+    }
+    return arranged(subject, solos, alone: alone)
+  }
+
+  /// Returns the maker of pairs whose drivers are profiled.
+  public func profiledPairs(_ subject: ReplaySubject, by profiler: Profiler) -> PairBench {
+    var solos = solos(subject)
+    solos.profiler = profiler
+    return arranged(subject, solos, alone: [], profiler)
+  }
+
+  private func arranged(
+    _ subject: ReplaySubject, _ solos: ProcessExecutor, alone: Set<String>,
+    _ profiler: Profiler? = nil
+  ) -> PairBench {
+    let duets = duets(subject, profiler)
+    let pairs = ArrangedExecutor(
+      scenario: subject.scenario, duets: duets.map(\.executor), solos: solos, alone: alone,
+      realTime: RealTimeClass())
+    let stage = try? duets.get().stage
+    return PairBench(WatchedPairExecutor(pairs, on: stage), close: { stage?.close() })
+  }
+
+  private func duets(
+    _ subject: ReplaySubject, _ profiler: Profiler?
+  ) -> Result<(executor: DuetExecutor, stage: DuetStage), DuetError> {
+    Result { () throws(DuetError) in
+      let stage = try DuetStage(launcher: launcher, interruption: interruption)
+      let executor = DuetExecutor(
+        scenario: subject.scenario, commands: subject.commands, in: contexts(of: subject),
+        stage: stage,
+        launcher: launcher, interruption: interruption, machineMemory: subject.machineMemory,
+        profiler: profiler)
+      return (executor, stage)
+    }
+  }
+
+  /// Returns an executor for whole commands.
+  public func commands(
+    _ commands: [MeasuredCommand], conditions: CommandConditions, counting: InstructionCounting?,
+    machineMemory: Int64
+  ) throws -> any Executor {
+    let measuring: any Executor = WatchedExecutor(
+      try CommandExecutor(
+        commands, conditions: conditions, launcher: launcher, interruption: interruption,
+        machineMemory: machineMemory), ownUse: .steps)
+    var runs = measuring
+    if let counting {
+      runs = try CommandCountingExecutor(
+        commands, conditions: conditions, counting: counting, launcher: launcher,
+        interruption: interruption, others: measuring)
+    }
+    runs = try CommandAllocationExecutor(
+      commands, conditions: conditions, counter: AllocationCounter(beside: launcher),
+      launcher: launcher, interruption: interruption, others: runs)
+    return try HookedExecutor(
+      commands, conditions: conditions, launcher: launcher, interruption: interruption, runs: runs)
+  }
+
+  /// Runs a command once without measuring it.
+  public func once(
+    _ words: [String], named subject: String, conditions: CommandConditions
+  ) throws {
+    try CommandHooks.carryOut(
+      words, named: subject, conditions: conditions, launcher: launcher,
+      interruption: interruption)
+  }
+}

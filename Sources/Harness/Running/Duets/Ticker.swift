@@ -1,0 +1,54 @@
+import Costs
+import Recording
+import Sampling
+import SystemPackage
+
+/// The small process beside two drivers that run at once: see `rehearse-ticker`.
+final class Ticker {
+  /// The action of the ticker.
+  enum Mode: String {
+    /// It sleeps.
+    case idle = "i"
+    /// It wakes again and again, so that the kernel changes turns on time.
+    case tick = "t"
+    /// It stands in for the side that has finished its step.
+    case burn = "b"
+  }
+
+  private let process: DriverProcess
+  /// Its process.
+  var pid: Int32 { process.pid }
+  /// Its CPU clock; nil if it ended at once.
+  let clock: ProcessClock?
+  /// The settings that the system refused.
+  var refusals: [RefusedSetting] { process.refusals }
+
+  /// Starts it in the idle mode.
+  /// - Parameters:
+  ///   - interval: the time between two wakings.
+  ///   - settings: the same as the drivers'.
+  /// - Throws: `RunFailure` if it can't be started.
+  init(
+    beside launcher: Launcher, interval: Duration, settings: [LaunchSetting],
+    interruption: Interruption
+  ) throws(RunFailure) {
+    let program = launcher.path.removingLastComponent().appending("rehearse-ticker")
+    process = try DriverProcess(
+      [program.string, "\(interval.nanoseconds)"], environment: [:], in: "/", launcher: launcher,
+      interruption: interruption, patience: .seconds(1), settings: settings)
+    clock = try? ProcessClock(of: process.pid)
+  }
+
+  /// Changes its mode.
+  /// - Throws: `RunFailure` with the reason `notMeasured` if it has ended.
+  func turn(to mode: Mode) throws(RunFailure) {
+    do {
+      try process.streams.input.writeAll(mode.rawValue.utf8)
+    } catch {
+      throw .tickerUnreachable(error)
+    }
+  }
+
+  /// Ends it.
+  func end() { process.end(killing: true) }
+}

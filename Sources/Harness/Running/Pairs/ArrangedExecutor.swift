@@ -1,0 +1,50 @@
+import Recording
+import Scenarios
+
+/// Makes each pair in the best arrangement that its story and the machine allow: a duet, or else
+/// one run after the other. Every run records which it was, and why.
+public struct ArrangedExecutor: PairExecutor {
+  private let scenario: Scenario
+  private let duets: Result<DuetExecutor, DuetError>
+  private let solos: ProcessExecutor
+  private let alone: Set<String>
+  private let realTime: RealTimeClass?
+
+  /// Prepares for a scenario.
+  /// - Parameters:
+  ///   - duets: makes duets, or says why there are none.
+  ///   - solos: makes the runs of pairs that can't be duets.
+  ///   - alone: stories with a gate on a metric that only solo runs have.
+  ///   - realTime: the class of pairs that can't be duets; nil for the usual.
+  public init(
+    scenario: Scenario, duets: Result<DuetExecutor, DuetError>, solos: ProcessExecutor,
+    alone: Set<String> = [], realTime: RealTimeClass? = nil
+  ) {
+    self.scenario = scenario
+    self.realTime = realTime
+    self.alone = alone
+    self.duets = duets
+    self.solos = solos
+  }
+
+  /// Makes one pair.
+  public func execute(_ planned: PlannedPair) -> Pair<Run> {
+    guard scenario.allowsDuet(of: planned.story) else {
+      return apart(because: .scenario).execute(planned)
+    }
+    if alone.contains(planned.story) {
+      return apart(because: .gate).execute(planned)
+    }
+    switch duets {
+    case .success(let duets): return duets.execute(planned)
+    case .failure(let error):
+      return apart(because: error.reason).execute(planned)
+    }
+  }
+
+  private func apart(because reason: Arrangement.Reason) -> BackToBackExecutor {
+    var solos = solos
+    solos.isRealTime = realTime != nil
+    return BackToBackExecutor(executor: solos, because: reason, in: realTime)
+  }
+}
