@@ -126,12 +126,13 @@ def disturbed(shown):
 
 
 def install(part, place):
-    """Takes a measured part into Results."""
+    """Takes a measured part into Results; returns whether it did."""
     target, row = RESULTS / part, json.loads((place / "row.json").read_text())
     if counts := re.match(r"(\d+) of (\d+)", row[HEAD.index("Disturbed")]):
         if int(counts[1]) > int(counts[2]) * 3 / 4:
-            sys.exit(f"{part}: not taken, because {counts[0]} were disturbed. Remove {place}, and make it again while "
-                     "nothing else runs.")
+            print(f"{part}: not taken, because {counts[0]} were disturbed. Remove {place}, and make it again while "
+                  "nothing else runs.")
+            return False
     if part.endswith(".xz"):
         shutil.copy(place / "values.xz", target)
     else:
@@ -150,6 +151,7 @@ def install(part, place):
     rows = known()
     rows[part] = row
     write(rows)
+    return True
 
 
 def known():
@@ -232,26 +234,29 @@ def overview():
 
 
 def make(parts):
+    """Makes parts, and returns whether all were taken."""
     if git("diff", "--quiet", "HEAD", "--", "Apps", "Scenarios", "Sources", "Kits").returncode:
         sys.exit("Apps, Scenarios, Sources or Kits have changes that are not committed: a report names its commit")
     folder = ROOT / ".build/references" / git("rev-parse", "HEAD").stdout.strip()
+    taken = []
     for part in parts:
         place = folder / part.replace("/", "+")
         if not place.exists():
             measure(part, place)
-        install(part, place)
+        taken.append(install(part, place))
+    return all(taken)
 
 
 def main():
-    words, file = sys.argv[1:], RESULTS / "README.md"
+    words, file, made = sys.argv[1:], RESULTS / "README.md", True
     if words not in (["--list"], ["--check"]):
         if unknown := [word for word in words if word not in PARTS]:
             sys.exit(f"no such part: {', '.join(unknown)}. Allowed: {', '.join(PARTS)}")
-        make(words or PARTS)
+        made = make(words or PARTS)
     text, faults = overview()
     if words != ["--check"]:
         file.write_text(text)
-        return
+        sys.exit(0 if made else 1)
     if file.read_text() != text:
         faults.append("Results/README.md: 'python3 Benchmarks/references.py --list' writes it anew")
     sys.exit("\n".join(faults) or 0)
