@@ -55,23 +55,24 @@ struct Family {
   let megabytes: Int
   /// What each computes.
   let milliseconds: Int
-  /// Whether all are alive at one time, rather than one after the other.
-  let atOnce: Bool
 
-  /// Starts them and waits for their ends.
+  private var work: [String] { ["--work", "\(megabytes)", "\(milliseconds)"] }
+
+  /// Starts them one after the other, each after the end of the one before.
   /// - Returns: the CPU time of all, ns.
   func live() -> Int {
-    let work = ["--work", "\(megabytes)", "\(milliseconds)"]
-    guard atOnce else {
-      return (0..<count).reduce(0) { cpu, _ in
-        let child = Child(work)
-        child.listen()
-        return cpu + child.end()
-      }
+    (0..<count).reduce(0) { cpu, _ in
+      let child = Child(work)
+      child.listen()
+      return cpu + child.end()
     }
+  }
+
+  /// Starts all, which stay until they are ended.
+  func gather() -> [Child] {
     let children = (0..<count).map { _ in Child(work) }
     children.forEach { $0.listen() }
-    return children.reduce(0) { $0 + $1.end() }
+    return children
   }
 }
 

@@ -8,6 +8,8 @@ final class TestApp: HostedApp {
 
   private let directory: String
   private var kept = 0
+  /// Processes that stay beyond the step that started them.
+  private var family: [Child] = []
   /// Counted before the harness begins to sample.
   private let harnessDescriptorsAtStart = harnessDescriptors()
 
@@ -108,13 +110,26 @@ final class TestApp: HostedApp {
         $1.fact("pid", .integer(Int($0)))
       }
     },
-    Verb("family") { _, arguments in
+    Verb("family") { app, arguments in
       let family = Family(
         count: try arguments.integer("count"), megabytes: try arguments.integer("megabytes"),
-        milliseconds: try arguments.integer("milliseconds"),
-        atOnce: (try? arguments.text("at-once")) == "yes")
+        milliseconds: try arguments.integer("milliseconds"))
+      guard arguments.text("stays", default: "no") == "yes" else {
+        return Call {
+          family.live()
+        } outcome: {
+          $1.fact("cpu", .integer($0))
+        }
+      }
       return Call {
-        family.live()
+        app.family = family.gather()
+      } outcome: {
+        $1.count(app.family.count)
+      }
+    },
+    Verb("part") { app, _ in
+      Call {
+        app.family.reduce(0) { $0 + $1.end() }
       } outcome: {
         $1.fact("cpu", .integer($0))
       }

@@ -25,7 +25,7 @@ import Testing
   /// Children that hold memory at the same time, long enough to be sampled or, without a group, to
   /// be looked for; then all end. The parent does not clean up, which would take memory too.
   private func family(
-    _ megabytes: Int, for seconds: Double = 0.2, making: String = "os.fork() == 0"
+    _ megabytes: Int, for seconds: Double = 1, making: String = "os.fork() == 0"
   ) -> String {
     """
     import os, time
@@ -123,7 +123,7 @@ import Testing
     throws
   {
     guard !inGroup || ControlGroup.isAllowed else { return }
-    let run = try python(family(20, for: inGroup ? 0.2 : 3, making: Self.daemon)) {
+    let run = try python(family(20, for: inGroup ? 1 : 3, making: Self.daemon)) {
       $0.usesControlGroup = inGroup
     }
     #expect(run.measurements[.treeProcesses] == 4)
