@@ -68,7 +68,7 @@ extension EndToEndTests {
     @Test(arguments: faults.prefix(Nightly.isOn ? faults.count : 7))
     func `driver check names the rule that a driver breaks`(_ how: String, _ rule: String) throws {
       let (status, states) = try states(
-        ["--verb", "count", "--time-limit", "1 s", BuiltProducts.testDriver, "--misbehave", how])
+        ["--verb", "count", "--time-limit", "5 s", BuiltProducts.testDriver, "--misbehave", how])
       #expect(status == 3)
       #expect(states[rule] == "failed", "\(states)")
     }
@@ -169,7 +169,7 @@ extension EndToEndTests {
         for line in sys.stdin: print('{"ok":true,"protocol":1}')
         """)
       let silent = try shell.rehearse(
-        "driver", "check", "--time-limit", "2 s", "python3", "silent.py")
+        "driver", "check", "--time-limit", "5 s", "python3", "silent.py")
       #expect(silent.status == 3)
       #expect(silent.output.contains("does it flush its standard output after each reply?"))
     }

@@ -28,7 +28,7 @@ extension EndToEndTests {
     {
       let completion = try HidingMount.carryOut([
         BuiltProducts.rehearse, "measure", "-n", "1", "--json", "--", "sh", "-c",
-        "sleep 1 & wait",
+        "sleep 4 & wait",
       ])
       try #require(completion.status == 0, "\(completion.errors)")
       let result = try JSONSerialization.jsonObject(with: Data(completion.output.utf8))

@@ -49,12 +49,12 @@ import Testing
     let folder = try ScratchFolder()
     let file = folder["pid"].string
     let failure = try failure([
-      .of("hang", ["file": .text(file)], limit: .milliseconds(500))
+      .of("hang", ["file": .text(file)], limit: .seconds(5))
     ])
     #expect(
       failure
         == RunFailure(
-          reason: .timedOut, message: "No answer within 0.5 s.", step: "story: hang file=\(file)"))
+          reason: .timedOut, message: "No answer within 5 s.", step: "story: hang file=\(file)"))
   }
 
   @Test func `a step that hangs is ended if Rehearse is asked to stop`() throws {
@@ -214,10 +214,9 @@ import Testing
   }
 
   @Test func `a driver that does not answer bye is given up at the time limit`() throws {
-    let run = try misbehaving("no-bye", limit: .milliseconds(500)).run()
+    let run = try misbehaving("no-bye", limit: .seconds(5)).run()
     #expect(
-      run.failure
-        == RunFailure(reason: .timedOut, message: "No answer within 0.5 s.", step: "bye"))
+      run.failure == RunFailure(reason: .timedOut, message: "No answer within 5 s.", step: "bye"))
     try expectGone(run)
   }
 
@@ -250,9 +249,9 @@ import Testing
   }
 
   @Test func `a driver that stops its launcher and hangs is ended at its time limit`() throws {
-    let run = try misbehaving("stops-launcher-and-hangs", limit: .milliseconds(500)).run()
+    let run = try misbehaving("stops-launcher-and-hangs", limit: .seconds(5)).run()
     #expect(run.failure?.reason == .timedOut)
-    #expect(run.failure?.message == "No answer within 0.5 s.")
+    #expect(run.failure?.message == "No answer within 5 s.")
     try expectGone(run)
   }
 
@@ -278,19 +277,19 @@ import Testing
   }
 
   @Test func `a driver that never answers hello is given up at the time limit`() throws {
-    let run = try misbehaving("mute", limit: .milliseconds(500)).run()
-    #expect(run.failure?.message == "No answer within 0.5 s.")
+    let run = try misbehaving("mute", limit: .seconds(5)).run()
+    #expect(run.failure?.message == "No answer within 5 s.")
     #expect(run.failure?.step == nil)
     try expectGone(run)
   }
 
   @Test func `a driver that never reads a large request is given up at the time limit`() throws {
     let run = try misbehaving(
-      "deaf", argument: String(repeating: "x", count: 1 << 20), limit: .milliseconds(500)
+      "deaf", argument: String(repeating: "x", count: 1 << 20), limit: .seconds(5)
     ).run()
     #expect(run.failure?.reason == .timedOut)
     #expect(
-      run.failure?.message == "No answer within 0.5 s. The driver has not read the request.")
+      run.failure?.message == "No answer within 5 s. The driver has not read the request.")
     try expectGone(run)
   }
 
@@ -300,7 +299,7 @@ import Testing
     return try Stage(
       stories: [
         Story(
-          name: Stage.story, title: "", steps: [.of("count", limit: .seconds(2))])
+          name: Stage.story, title: "", steps: [.of("count", limit: .seconds(5))])
       ],
       command: [
         "python3", "-c",
@@ -322,7 +321,7 @@ import Testing
     #expect(run.failure?.reason == .timedOut)
     #expect(
       run.failure?.message == """
-        No answer within 2 s. The driver read the request, printed nothing and waits for the next \
+        No answer within 5 s. The driver read the request, printed nothing and waits for the next \
         one: does it flush its standard output after each reply?
         """)
   }
@@ -331,7 +330,7 @@ import Testing
     let run = try silent("print('{\"ok\":true}', end='', flush=True)").run()
     #expect(
       run.failure?.message
-        == "No answer within 2 s. What it wrote has no line feed: '{\"ok\":true}'.")
+        == "No answer within 5 s. What it wrote has no line feed: '{\"ok\":true}'.")
   }
 
   @Test func `a command that can't be executed is reported with the reason`() throws {

@@ -81,7 +81,7 @@ import Testing
     throws
   {
     let stage = try Stage(
-      stories: [Story(name: Stage.story, title: "", steps: [.of("count", limit: .seconds(1))])],
+      stories: [Story(name: Stage.story, title: "", steps: [.of("count", limit: .seconds(5))])],
       command: [
         "python3", "-u", "-c",
         """
@@ -97,7 +97,7 @@ import Testing
     let run = stage.run()
     #expect(run.failure?.reason == .timedOut)
     let message = try #require(run.failure?.message)
-    #expect(message.hasPrefix("No answer within 1 s. The driver was stopped by a signal for "))
+    #expect(message.hasPrefix("No answer within 5 s. The driver was stopped by a signal for "))
     #expect(isGone(try #require(run.pid)))
   }
 }

@@ -25,7 +25,7 @@ import Testing
   /// Children that hold memory at the same time, long enough to be sampled or, without a group, to
   /// be looked for; then all end. The parent does not clean up, which would take memory too.
   private func family(
-    _ megabytes: Int, for seconds: Double = 1, making: String = "os.fork() == 0"
+    _ megabytes: Int, for seconds: Double = 3, making: String = "os.fork() == 0"
   ) -> String {
     """
     import os, time
@@ -60,7 +60,7 @@ import Testing
   func `without a group the children are found through /proc, and the source is reported`()
     throws
   {
-    let run = try python(family(20, for: 3)) { $0.usesControlGroup = false }
+    let run = try python(family(20)) { $0.usesControlGroup = false }
     #expect(run.measurements[.treePeakCgroupMemory] == nil)
     #expect(run.measurements[.treeProcesses] == 4)
     #expect(try #require(run.measurements[.treePeakMemory]) > 60 * megabyte)
@@ -83,7 +83,7 @@ import Testing
         os.read(done[0], 1)
         os._exit(0)
     for _ in range(3): os.read(ready[0], 1)
-    time.sleep(1.5)
+    time.sleep(3)
     os._exit(0)
     """
 
@@ -123,7 +123,7 @@ import Testing
     throws
   {
     guard !inGroup || ControlGroup.isAllowed else { return }
-    let run = try python(family(20, for: inGroup ? 1 : 3, making: Self.daemon)) {
+    let run = try python(family(20, making: Self.daemon)) {
       $0.usesControlGroup = inGroup
     }
     #expect(run.measurements[.treeProcesses] == 4)
@@ -163,7 +163,10 @@ import Testing
 
   @Test func `a stop by a signal that ends by itself is reported with its length`() throws {
     let run = try CommandStage.run(
-      script: "(sleep 0.3; kill -CONT $$) & kill -STOP $$; wait")
+      script: """
+        (until grep -q '^State:.T' /proc/$$/status; do :; done; sleep 3; kill -CONT $$) &
+        kill -STOP $$; wait
+        """)
     #expect(run.ending == .passed)
     let stopped = run.circumstances.stoppedTime
     let wall = try #require(run.measurements[.wallTime])

@@ -107,7 +107,7 @@ struct CountingExecutorTests {
         Story(
           name: Stage.story, title: "",
           steps: [.of("burn", ["milliseconds": .integer(300)], limit: .milliseconds(100))])
-      ], limit: .milliseconds(100))
+      ])
     #expect(stage.runs()[0].ending == .passed)
   }
 

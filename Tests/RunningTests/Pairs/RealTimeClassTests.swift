@@ -40,7 +40,8 @@ struct RealTimeClassTests {
     await #expect(processExitsWith: .success) {
       let spin = "for i in $(seq $(nproc)); do while :; do :; done & done; touch up; wait"
       var step = Step.of("hang")
-      step.timeLimit = .seconds(1)
+      // Meanwhile nothing else of the machine gets a CPU.
+      step.timeLimit = .milliseconds(200)
       let pair = try ServiceScene(
         [step], beside: [ServiceScene.script(spin, readiness: .file("up"))]
       ).pair(in: try #require(RealTimeClass()))

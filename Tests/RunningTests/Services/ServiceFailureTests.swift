@@ -104,9 +104,9 @@ import Testing
   }
 
   @Test func `a service that ignores SIGTERM fails the run`() throws {
-    let failure = try failure([.ask("ignore 1")], patience: .milliseconds(300))
+    let failure = try failure([.ask("ignore 1")], patience: .seconds(3))
     #expect(failure.reason == .timedOut && failure.step == "bye")
-    #expect(failure.message == "The service 'server' had not ended 0.3 s after SIGTERM.")
+    #expect(failure.message == "The service 'server' had not ended 3 s after SIGTERM.")
   }
 
   @Test func `a stop does not wait for a service`() throws {

@@ -219,7 +219,7 @@ import Testing
   {
     let target = BuiltProducts.path(of: "accuracy-target").string
     let run = try run([
-      Self.step([target, folder.file("truth"), "together", "3", "16", "1000"])
+      Self.step([target, folder.file("truth"), "together", "3", "16", "3000"])
     ])
     #expect(run.ending == .passed)
     // The target itself and three children.

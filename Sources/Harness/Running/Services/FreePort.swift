@@ -26,10 +26,10 @@ struct FreePort {
   /// Releases it for the service to take.
   ///
   /// A process that another thread is just starting also holds the socket until it executes its
-  /// program. So this waits until the port is free, at most a tenth of a second.
+  /// program, which a busy machine may put off. So this waits until the port is free, for some seconds at most.
   func release() {
     try? socket.close()
-    for _ in 0..<100 {
+    for _ in 0..<3000 {
       if let (socket, _) = try? Self.bound(to: number) {
         try? socket.close()
         return

@@ -98,8 +98,9 @@ final class RunningServices {
   func cause(of failure: RunFailure) -> RunFailure? {
     if self.failure == nil, failure.reason != .interrupted, failure.reason != .twinFailed {
       for process in processes where self.failure == nil {
-        // An ending is reported within a moment, and this is only asked after a failure.
-        self.failure = process.failure("before the driver answered", within: isOver ? 0 : 100)
+        // An ending is reported within a moment, on a busy machine within a second. This is only asked after a
+        // failure.
+        self.failure = process.failure("before the driver answered", within: isOver ? 0 : 1000)
       }
     }
     return self.failure
