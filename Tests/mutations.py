@@ -2,26 +2,30 @@
 """Changes the apps under test, one place after the other, and says whether their stories notice.
 
 The stories are all that looks at a build without checks, so what they don't notice nobody does. Each file of
-Tests/Mutations has the mutants of one app: a file below Apps/Sources, a text that stands in it once, and what is put
-in its place.
-A copy of the sources is changed, the driver built (debug), and the scenario replayed, step by step, until
-something is not as expected: another fact, digest or refusal, a crash, or no answer in time. A mutant that no
-story can notice says why ('unnoticed'); one that says so and is noticed is a mistake, too.
+Tests/Mutations has the mutants of one scenario: a file below Apps/Sources, an expression that stands in it once, and
+the one that is put in its place. All of them are compiled into one program, each beside what it replaces; the
+variable MUTANT says which is on. A mutant that is no expression, as a left-out statement, is marked 'alone': it has a
+build of its own.
 
-    Tests/mutations.py [--app NAME]... [--only TEXT] [--folder .build/mutations]
+The scenario is replayed by each mutant, step by step, until something is not as expected: another fact, digest or
+refusal, a crash, or no answer in time. A mutant that no story can notice says why ('unnoticed'); one that says so and
+is noticed is a mistake, too.
+
+    Tests/mutations.py [--scenario NAME]... [--only TEXT] [--folder .build/mutations]
 
 Exit status: 0 if at least 95 % are noticed and the others explained, 1 otherwise.
 """
 import argparse
-import collections
 import concurrent.futures
 import contextlib
 import dataclasses
 import json
 import os
 import pathlib
+import re
 import select
 import shutil
+import socket
 import subprocess
 import sys
 import tempfile
@@ -39,6 +43,13 @@ BUILD = [
 ]
 # Where it is set, warnings are errors, and a mutant may deserve one.
 ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "CI"}
+# What a changed file gets: whether a mutant is on. It is asked in inner loops, so the variable is read once.
+CHOICE = """
+import Glibc
+
+private let chosenMutant: Int32 = getenv("MUTANT").map { atoi($0) } ?? 0
+private func mutated(_ number: Int32) -> Bool { number == chosenMutant }
+"""
 
 
 class Noticed(Exception):
@@ -52,20 +63,30 @@ class Mutant:
     file: str
     old: str
     new: str
+    # Whether it is no expression.
+    alone: bool = False
     # The story that is replayed first.
     story: str | None = None
     # Why no story notices it.
     unnoticed: str | None = None
+    # Its number among those of one program, from 1; 0 in a program of its own.
+    number: int = 0
+
+    def place(self, text):
+        """Where it is in its file."""
+        if (count := text.count(self.old)) != 1:
+            raise SystemExit(f"'{self.what}': {self.file} has {count} times: {self.old}")
+        return text.index(self.old)
 
 
 class Driver:
     """A process of a driver, which is talked to by lines of JSON."""
 
-    def __init__(self, program, directory):
-        self.directory = directory
+    def __init__(self, program, directory, environment):
         self.rest = b""
         self.process = subprocess.Popen(
-            [program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, cwd=directory)
+            [program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, cwd=directory,
+            env=environment)
 
     def ask(self, **request):
         try:
@@ -88,13 +109,46 @@ class Driver:
         self.process.wait()
 
 
+class Service:
+    """A process of a service, ready."""
+
+    def __init__(self, name, service, build, directory, environment):
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
+        values = {"build": str(build), "port": str(self.port)}
+        words = [re.sub(r"\$\{(\w+)\}", lambda found: values[found[1]], word) for word in service["command"]]
+        folder = pathlib.Path(directory) / f"service-{name}"
+        folder.mkdir()
+        self.process = subprocess.Popen(
+            words, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=folder,
+            env={**environment, **service.get("environment", {})})
+        end = time.monotonic() + STEP_LIMIT
+        while not self.listens():
+            if self.process.poll() is not None or time.monotonic() > end:
+                self.end()
+                raise Noticed(f"{name} was not ready: status {self.process.poll()}")
+            time.sleep(0.005)
+
+    def listens(self):
+        """By the kernel's table, for a connection would be the service's first request."""
+        rows = (line.split() for line in pathlib.Path("/proc/net/tcp").read_text().splitlines()[1:])
+        return any(row[1].endswith(f":{self.port:04X}") and row[3] == "0A" for row in rows)
+
+    def end(self):
+        self.process.kill()
+        self.process.wait()
+
+
 class Scenario:
     """The stories of a scenario file."""
 
     def __init__(self, path):
         text = yaml.safe_load(path.read_text())
-        self.product, self.fixture = text["driver"]["product"], text["fixture"]
-        self.stories = text["stories"]
+        self.driver, self.fixture = text["driver"]["product"], text["fixture"]
+        self.stories, self.services = text["stories"], text.get("services", {})
+        programs = [service["command"][0].removeprefix("${build}/") for service in self.services.values()]
+        self.products = list(dict.fromkeys([self.driver, *programs]))
 
     def steps(self, name):
         """A story's steps, behind those of the stories before it: once each, for these are replayed by themselves."""
@@ -107,19 +161,26 @@ class Scenario:
         refusal = {key: value for key, value in step.get("expect", {}).items() if key == "error"}
         return {**step, "repeat": 1, "expect": refusal}
 
-    def replay(self, program, name):
-        """Replays a story in a process of its own; raises Noticed."""
-        with tempfile.TemporaryDirectory(prefix="mutations-") as directory:
-            driver = Driver(program, directory)
-            try:
-                driver.ask(request="hello", protocol=1)
-                prepared = driver.ask(request="prepare", fixture=self.fixture, directory=directory)
-                if not prepared["ok"]:
-                    raise Noticed(f"{name}: the fixture: {prepared['error']['code']}")
-                for step in self.steps(name):
-                    self.carry_out(driver, name, step)
-            finally:
-                driver.end()
+    def replay(self, build, number, name):
+        """Replays a story in processes of its own; raises Noticed.
+
+        - build: the folder of the programs.
+        - number: the mutant that is on.
+        """
+        environment = {**ENVIRONMENT, "MUTANT": str(number)}
+        with tempfile.TemporaryDirectory(prefix="mutations-") as directory, contextlib.ExitStack() as processes:
+            for title, service in self.services.items():
+                started = Service(title, service, build, directory, environment)
+                processes.callback(started.end)
+                environment[f"{title.upper().replace('-', '_')}_PORT"] = str(started.port)
+            driver = Driver(build / self.driver, directory, environment)
+            processes.callback(driver.end)
+            driver.ask(request="hello", protocol=1)
+            prepared = driver.ask(request="prepare", fixture=self.fixture, directory=directory)
+            if not prepared["ok"]:
+                raise Noticed(f"{name}: the fixture: {prepared['error']['code']}")
+            for step in self.steps(name):
+                self.carry_out(driver, name, step)
 
     @staticmethod
     def carry_out(driver, story, step):
@@ -157,112 +218,154 @@ class Sources:
             if copy.is_file() and str(copy.relative_to(self.tree)) not in wanted:
                 copy.unlink()
 
-    def build(self, product):
-        """Builds, and gives the program or the compiler's first error."""
-        done = subprocess.run(
-            [*BUILD, "--scratch-path", str(self.scratch), "--product", product], cwd=self.tree,
-            capture_output=True, text=True, env=ENVIRONMENT)
-        if done.returncode == 0:
-            return self.scratch / "debug" / product, None
-        lines = (done.stdout + done.stderr).splitlines()
-        return None, next((line for line in lines if "error:" in line), lines[-1])
+    def build(self, products):
+        """Builds, and gives the folder of the programs and the compiler's errors; of the two one is empty."""
+        for product in products:
+            done = subprocess.run(
+                [*BUILD, "--scratch-path", str(self.scratch), "--product", product], cwd=self.tree,
+                capture_output=True, text=True, env=ENVIRONMENT)
+            if done.returncode:
+                lines = (done.stdout + done.stderr).splitlines()
+                return None, [line for line in lines if "error:" in line] or lines[-1:]
+        return self.scratch / "debug", []
 
     @contextlib.contextmanager
-    def changed(self, mutant):
-        path = self.tree / "Apps/Sources" / mutant.file
-        text = path.read_text()
-        if (count := text.count(mutant.old)) != 1:
-            raise SystemExit(f"'{mutant.what}': {mutant.file} has {count} times: {mutant.old}")
-        path.write_text(text.replace(mutant.old, mutant.new))
+    def changed(self, mutants):
+        """Changes the sources meanwhile. Gives a function that says which mutants a compiler's error is about."""
+        originals, spans = {}, []
+        for file in {mutant.file for mutant in mutants}:
+            path = self.tree / "Apps/Sources" / file
+            text = originals[path] = path.read_text()
+            within = sorted((mutant for mutant in mutants if mutant.file == file), key=lambda one: one.place(text))
+            for one, other in zip(within, within[1:]):
+                if one.place(text) + len(one.old) > other.place(text):
+                    raise SystemExit(f"'{one.what}' and '{other.what}' overlap in {file}")
+            done, rest = "", 0
+            for mutant in within:
+                place = mutant.place(text)
+                done += text[rest:place]
+                begin = done.count("\n") + 1
+                done += f"(mutated({mutant.number}) ? ({mutant.new}) : ({mutant.old}))" if mutant.number else mutant.new
+                spans.append((file, begin, done.count("\n") + 1, mutant))
+                rest = place + len(mutant.old)
+            path.write_text(done + text[rest:] + (CHOICE if any(mutant.number for mutant in within) else ""))
+
+        def blamed(error):
+            found = re.search(r"Apps/Sources/([^:]+):(\d+):", error)
+            return [mutant for file, begin, end, mutant in spans if found and file == found[1]
+                    and begin <= int(found[2]) <= end]
         try:
-            yield
+            yield blamed
         finally:
-            path.write_text(text)
+            for path, text in originals.items():
+                path.write_text(text)
 
 
-def noticed(scenario, program, order):
+def noticed(scenario, build, number, order):
     """What the first story that notices says; None where none does."""
     for name in order:
         try:
-            scenario.replay(program, name)
+            scenario.replay(build, number, name)
         except Noticed as difference:
             return str(difference)
     return None
 
 
-def baseline(scenario, program):
+def baseline(scenario, build):
     """Replays the app as it is, and gives its stories, the fastest first."""
     times = {}
     for name in scenario.stories:
         begin = time.monotonic()
         try:
-            scenario.replay(program, name)
+            scenario.replay(build, 0, name)
         except Noticed as difference:
-            raise SystemExit(f"{scenario.product} as it is: {difference}") from None
+            raise SystemExit(f"{scenario.driver} as it is: {difference}") from None
         times[name] = time.monotonic() - begin
     print(f"  as it is: {len(times)} stories pass in {sum(times.values()):.0f} s", flush=True)
     return sorted(times, key=times.get)
 
 
-def outcome(mutant, difference, error):
-    """A verdict, and its words."""
+def tell(mutant, difference, error=None):
+    """Prints and gives a verdict."""
     if error:
-        return "mistake", f"not built: {error}"
-    if difference and mutant.unnoticed:
-        return "mistake", f"said to be unnoticed, but: {difference}"
-    if difference:
-        return "noticed", difference
-    return ("explained", mutant.unnoticed) if mutant.unnoticed else ("survived", "no story notices it")
+        verdict, words = "mistake", f"not built: {error}"
+    elif difference:
+        verdict = "mistake" if mutant.unnoticed else "noticed"
+        words = f"said to be unnoticed, but: {difference}" if mutant.unnoticed else difference
+    else:
+        verdict, words = ("explained", mutant.unnoticed) if mutant.unnoticed else ("survived", "no story notices it")
+    print(f"  {verdict:9} {mutant.what}\n            {words}", flush=True)
+    return verdict
 
 
-def carry_out(app, sources, only, pool):
-    """Builds and replays the mutants of an app: pairs of verdict and mutant."""
-    text = yaml.safe_load(app.read_text())
+def build_together(sources, scenario, mutants):
+    """Builds all mutants into one program; those that the compiler refuses are left out, with its error.
+
+    Gives the folder of the programs, and pairs of mutant and error.
+    """
+    refused = []
+    while True:
+        with sources.changed(mutants) as blamed:
+            build, errors = sources.build(scenario.products)
+        if build:
+            return build, refused
+        found = {mutant.number: (mutant, error) for error in errors for mutant in blamed(error)}
+        if not found:
+            raise SystemExit(f"{scenario.driver} is not built: {errors[0]}")
+        refused += found.values()
+        mutants = [mutant for mutant in mutants if mutant.number not in found]
+
+
+def carry_out(file, sources, only, pool):
+    """Builds and replays the mutants of a scenario, and gives their verdicts."""
+    text = yaml.safe_load(file.read_text())
     scenario = Scenario(ROOT / "Scenarios" / text["scenario"])
     mutants = [Mutant(**mutant) for mutant in text["mutants"] if only in mutant["what"]]
-    print(f"{app.stem}: {len(mutants)} mutants", flush=True)
-    program, error = sources.build(scenario.product)
-    if error:
-        raise SystemExit(f"{scenario.product} is not built: {error}")
-    order = baseline(scenario, program)
-    replays, verdicts = collections.deque(), []
+    print(f"{file.stem}: {len(mutants)} mutants", flush=True)
+    together = [mutant for mutant in mutants if not mutant.alone]
+    for number, mutant in enumerate(together, 1):
+        mutant.number = number
+    build, refused = build_together(sources, scenario, together)
+    verdicts = [tell(mutant, None, error) for mutant, error in refused]
+    order = baseline(scenario, build)
 
-    def tell():
-        mutant, error, copy, replay = replays.popleft()
-        verdict, words = outcome(mutant, replay and replay.result(), error)
-        copy.unlink(missing_ok=True)
-        verdicts.append(verdict)
-        print(f"  {verdict:9} {mutant.what}\n            {words}", flush=True)
-
-    for number, mutant in enumerate(mutants):
-        with sources.changed(mutant):
-            program, error = sources.build(scenario.product)
-        copy = sources.scratch / f"mutant-{number}"
-        if program:
-            shutil.copy(program, copy)
+    def replays(mutant, build):
         first = [mutant.story] if mutant.story else []
         stories = first + [name for name in order if name not in first]
-        replays.append((mutant, error, copy, None if error else pool.submit(noticed, scenario, copy, stories)))
-        while replays and (replays[0][3] is None or replays[0][3].done()):
-            tell()
-    while replays:
-        tell()
+        return mutant, pool.submit(noticed, scenario, build, mutant.number, stories)
+    running = [replays(mutant, build) for mutant in together if mutant not in [one for one, _ in refused]]
+    verdicts += [tell(mutant, replay.result()) for mutant, replay in running]
+    # One CPU builds the next meanwhile.
+    running = []
+    for number, mutant in enumerate(mutant for mutant in mutants if mutant.alone):
+        with sources.changed([mutant]):
+            build, errors = sources.build(scenario.products)
+        if errors:
+            verdicts.append(tell(mutant, None, errors[0]))
+            continue
+        copy = sources.scratch / f"mutant-{number}"
+        copy.mkdir(exist_ok=True)
+        for product in scenario.products:
+            shutil.copy(build / product, copy)
+        running.append(replays(mutant, copy))
+        # The programs of all would take gigabytes.
+        running[-1][1].add_done_callback(lambda _, copy=copy: shutil.rmtree(copy))
+    verdicts += [tell(mutant, replay.result()) for mutant, replay in running]
     return verdicts
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--app", action="append", help="only this one; can be repeated")
+    parser.add_argument("--scenario", action="append", help="only this one; can be repeated")
     parser.add_argument("--only", default="", help="only mutants whose description has this text")
     parser.add_argument("--folder", type=pathlib.Path, default=ROOT / ".build/mutations")
     options = parser.parse_args()
     sources = Sources(options.folder.resolve())
     verdicts = []
-    # One CPU builds the next mutant meanwhile.
-    with concurrent.futures.ThreadPoolExecutor(max(1, len(os.sched_getaffinity(0)) - 1)) as pool:
-        for app in sorted((ROOT / "Tests/Mutations").glob("*.yml")):
-            if not options.app or app.stem in options.app:
-                verdicts += carry_out(app, sources, options.only, pool)
+    with concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
+        for file in sorted((ROOT / "Tests/Mutations").glob("*.yml")):
+            if not options.scenario or file.stem in options.scenario:
+                verdicts += carry_out(file, sources, options.only, pool)
     count = {verdict: verdicts.count(verdict) for verdict in ("noticed", "explained", "survived", "mistake")}
     share = count["noticed"] / max(1, len(verdicts))
     print(
