@@ -10,6 +10,8 @@ struct Screen {
   let shown: ClosedRange<Double>?
   let totals: Totals
   let count: Int
+  /// A Boolean value indicating whether the focused sticker lies on its front, and shows its settings.
+  let showsSettings: Bool
 }
 
 extension Outcome {
@@ -34,6 +36,7 @@ extension Outcome {
       mix(points: shown.lowerBound)
       mix(points: shown.upperBound)
     }
+    if screen.showsSettings { mix("settings") }
   }
 
   mutating func mix(_ totals: Totals) {

@@ -104,6 +104,6 @@ final class ValueStreamSession: HostedApp {
     return Screen(
       axis: timeLine.axis, frames: timeLine.frames(of: stickers, focus: editor.focus),
       marks: icons.marks(of: stickers), shown: icons.part(showing: visible, of: stickers),
-      totals: editor.map.totals, count: stickers.count)
+      totals: editor.map.totals, count: stickers.count, showsSettings: editor.face == .settings)
   }
 }
