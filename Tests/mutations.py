@@ -226,7 +226,8 @@ class Sources:
                 capture_output=True, text=True, env=ENVIRONMENT)
             if done.returncode:
                 lines = (done.stdout + done.stderr).splitlines()
-                return None, [line for line in lines if "error:" in line] or lines[-1:]
+                errors = [line for line in lines if "error:" in line]
+                return None, errors or lines[-1:] or [f"swift ended with status {done.returncode}"]
         return self.scratch / "debug", []
 
     @contextlib.contextmanager
