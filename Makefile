@@ -195,6 +195,7 @@ endef
 # all others have one for each CPU.
 test: test-packages ## all tests; FILTER=NameTests runs those alone, NIGHTLY=1 the long ones too
 	@$(MAKE) --no-print-directory --jobs=2 setup-test build-tests
+	/usr/bin/python3 Tests/mutations.py --check
 	$(call test)
 	$(call test,$(APPS))
 

@@ -12,8 +12,10 @@ refusal, a crash, or no answer in time. A mutant that no story can notice says w
 is noticed is a mistake, too.
 
     Tests/mutations.py [--scenario NAME]... [--only TEXT] [--folder .build/mutations]
+    Tests/mutations.py --check
 
-Exit status: 0 if at least 95 % are noticed and the others explained, 1 otherwise.
+Exit status: 0 if at least 95 % are noticed and the others explained, 1 otherwise. With --check nothing is built: it
+fails if what a mutant replaces is no longer in its file, or its story not in the scenario.
 """
 import argparse
 import concurrent.futures
@@ -199,6 +201,36 @@ class Scenario:
             raise Noticed(f"{story}: {verb}: refused: {found['error']}")
 
 
+def ordered(mutants, text):
+    """The mutants of a file in their order there."""
+    within = sorted(mutants, key=lambda one: one.place(text))
+    for one, other in zip(within, within[1:]):
+        if one.place(text) + len(one.old) > other.place(text):
+            raise SystemExit(f"'{one.what}' and '{other.what}' overlap in {one.file}")
+    return within
+
+
+class Mutations:
+    """A file of Tests/Mutations."""
+
+    def __init__(self, file, only=""):
+        text = yaml.safe_load(file.read_text())
+        self.name, self.scenario = file.stem, Scenario(ROOT / "Scenarios" / text["scenario"])
+        self.mutants = [Mutant(**mutant) for mutant in text["mutants"] if only in mutant["what"]]
+        self.together = [mutant for mutant in self.mutants if not mutant.alone]
+        for number, mutant in enumerate(self.together, 1):
+            mutant.number = number
+
+    def check(self):
+        for mutant in self.mutants:
+            mutant.place((ROOT / "Apps/Sources" / mutant.file).read_text())
+            if mutant.story not in (None, *self.scenario.stories):
+                raise SystemExit(f"'{mutant.what}': no story {mutant.story}")
+        for file in {mutant.file for mutant in self.together}:
+            ordered((mutant for mutant in self.together if mutant.file == file),
+                    (ROOT / "Apps/Sources" / file).read_text())
+
+
 class Sources:
     """A copy of the sources, to be changed and built."""
 
@@ -237,10 +269,7 @@ class Sources:
         for file in {mutant.file for mutant in mutants}:
             path = self.tree / "Apps/Sources" / file
             text = originals[path] = path.read_text()
-            within = sorted((mutant for mutant in mutants if mutant.file == file), key=lambda one: one.place(text))
-            for one, other in zip(within, within[1:]):
-                if one.place(text) + len(one.old) > other.place(text):
-                    raise SystemExit(f"'{one.what}' and '{other.what}' overlap in {file}")
+            within = ordered((mutant for mutant in mutants if mutant.file == file), text)
             done, rest = "", 0
             for mutant in within:
                 place = mutant.place(text)
@@ -317,15 +346,10 @@ def build_together(sources, scenario, mutants):
         mutants = [mutant for mutant in mutants if mutant.number not in found]
 
 
-def carry_out(file, sources, only, pool):
+def carry_out(mutations, sources, pool):
     """Builds and replays the mutants of a scenario, and gives their verdicts."""
-    text = yaml.safe_load(file.read_text())
-    scenario = Scenario(ROOT / "Scenarios" / text["scenario"])
-    mutants = [Mutant(**mutant) for mutant in text["mutants"] if only in mutant["what"]]
-    print(f"{file.stem}: {len(mutants)} mutants", flush=True)
-    together = [mutant for mutant in mutants if not mutant.alone]
-    for number, mutant in enumerate(together, 1):
-        mutant.number = number
+    scenario, together = mutations.scenario, mutations.together
+    print(f"{mutations.name}: {len(mutations.mutants)} mutants", flush=True)
     build, refused = build_together(sources, scenario, together)
     verdicts = [tell(mutant, None, error) for mutant, error in refused]
     order = baseline(scenario, build)
@@ -334,11 +358,12 @@ def carry_out(file, sources, only, pool):
         first = [mutant.story] if mutant.story else []
         stories = first + [name for name in order if name not in first]
         return mutant, pool.submit(noticed, scenario, build, mutant.number, stories)
-    running = [replays(mutant, build) for mutant in together if mutant not in [one for one, _ in refused]]
+    left_out = [mutant for mutant, _ in refused]
+    running = [replays(mutant, build) for mutant in together if mutant not in left_out]
     verdicts += [tell(mutant, replay.result()) for mutant, replay in running]
     # One CPU builds the next meanwhile.
     running = []
-    for number, mutant in enumerate(mutant for mutant in mutants if mutant.alone):
+    for number, mutant in enumerate(mutant for mutant in mutations.mutants if mutant.alone):
         with sources.changed([mutant]):
             build, errors = sources.build(scenario.products)
         if errors:
@@ -360,13 +385,20 @@ def main():
     parser.add_argument("--scenario", action="append", help="only this one; can be repeated")
     parser.add_argument("--only", default="", help="only mutants whose description has this text")
     parser.add_argument("--folder", type=pathlib.Path, default=ROOT / ".build/mutations")
+    parser.add_argument("--check", action="store_true", help="build nothing: can each mutant be put in its place?")
     options = parser.parse_args()
+    files = [file for file in sorted((ROOT / "Tests/Mutations").glob("*.yml"))
+             if not options.scenario or file.stem in options.scenario]
+    mutations = [Mutations(file, options.only) for file in files]
+    for found in mutations:
+        found.check()
+    if options.check:
+        return
     sources = Sources(options.folder.resolve())
     verdicts = []
     with concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
-        for file in sorted((ROOT / "Tests/Mutations").glob("*.yml")):
-            if not options.scenario or file.stem in options.scenario:
-                verdicts += carry_out(file, sources, options.only, pool)
+        for found in mutations:
+            verdicts += carry_out(found, sources, pool)
     count = {verdict: verdicts.count(verdict) for verdict in ("noticed", "explained", "survived", "mistake")}
     share = count["noticed"] / max(1, len(verdicts))
     print(
