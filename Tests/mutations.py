@@ -5,7 +5,7 @@ The stories are all that looks at a build without checks, so what they don't not
 Tests/Mutations has the mutants of one scenario: a file below Apps/Sources, an expression that stands in it once, and
 the one that is put in its place. All of them are compiled into one program, each beside what it replaces; the
 variable MUTANT says which is on. A mutant that is no expression, as a left-out statement, is marked 'alone': it has a
-build of its own.
+build of its own, which is not optimised, because that compiles faster.
 
 The scenario is replayed by each mutant, step by step, until something is not as expected: another fact, digest or
 refusal, a crash, or no answer in time. A mutant that no story can notice says why ('unnoticed'); one that says so and
@@ -250,17 +250,17 @@ class Sources:
             if copy.is_file() and str(copy.relative_to(self.tree)) not in wanted:
                 copy.unlink()
 
-    def build(self, products):
+    def build(self, products, configuration):
         """Builds, and gives the folder of the programs and the compiler's errors; of the two one is empty."""
         for product in products:
             done = subprocess.run(
-                [*BUILD, "--scratch-path", str(self.scratch), "--product", product], cwd=self.tree,
+                [*BUILD, "-c", configuration, "--scratch-path", str(self.scratch), "--product", product], cwd=self.tree,
                 capture_output=True, text=True, env=ENVIRONMENT)
             if done.returncode:
                 lines = (done.stdout + done.stderr).splitlines()
                 errors = [line for line in lines if "error:" in line]
                 return None, errors or lines[-1:] or [f"swift ended with status {done.returncode}"]
-        return self.scratch / "debug", []
+        return self.scratch / configuration, []
 
     @contextlib.contextmanager
     def changed(self, mutants):
@@ -336,7 +336,7 @@ def build_together(sources, scenario, mutants):
     refused = []
     while True:
         with sources.changed(mutants) as blamed:
-            build, errors = sources.build(scenario.products)
+            build, errors = sources.build(scenario.products, "release")
         if build:
             return build, refused
         found = {mutant.number: (mutant, error) for error in errors for mutant in blamed(error)}
@@ -365,7 +365,7 @@ def carry_out(mutations, sources, pool):
     running = []
     for number, mutant in enumerate(mutant for mutant in mutations.mutants if mutant.alone):
         with sources.changed([mutant]):
-            build, errors = sources.build(scenario.products)
+            build, errors = sources.build(scenario.products, "debug")
         if errors:
             verdicts.append(tell(mutant, None, errors[0]))
             continue
