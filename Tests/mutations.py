@@ -15,7 +15,7 @@ is noticed is a mistake, too.
     Tests/mutations.py --check
 
 Exit status: 0 if at least 95 % are noticed and the others explained, 1 otherwise. With --check nothing is built: it
-fails if what a mutant replaces is no longer in its file, or its story not in the scenario.
+fails if what a mutant replaces is no longer in its file, its story not in the scenario, or a step expects nothing.
 """
 import argparse
 import concurrent.futures
@@ -222,6 +222,10 @@ class Mutations:
             mutant.number = number
 
     def check(self):
+        """Ends with what is wrong in the file, or with a step that notices nothing."""
+        for name, story in self.scenario.stories.items():
+            if blind := [step for step in story["steps"] if "expect" not in step]:
+                raise SystemExit(f"{self.name}: {name}: a step without 'expect': {blind[0]}")
         for mutant in self.mutants:
             mutant.place((ROOT / "Apps/Sources" / mutant.file).read_text())
             if mutant.story not in (None, *self.scenario.stories):
