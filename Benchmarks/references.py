@@ -42,7 +42,7 @@ RUN = ["run", "--rerun-disturbed=2"]
 # By part: the command, and the scenario.
 PARTS = {
     **{app: (RUN, app) for app in [*APPS, LANGUAGES, "sorting"]},
-    # Ten arrays a run, and up to a minute for them: five runs say enough of ratios from 2 to 100.
+    # Up to ten seconds an array: five runs say enough of ratios from 2 to 100.
     "sorting-languages": ([*RUN, "--runs", "5"], "sorting-languages"),
     **{f"{app}/pairs": (["compare"], app) for app in [*APPS, *SERVERS]},
     # Rounds of two minutes: what this does not decide stays undecided.
