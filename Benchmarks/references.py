@@ -45,8 +45,8 @@ PARTS = {
     # Up to ten seconds an array: five runs say enough of ratios from 2 to 100.
     "sorting-languages": ([*RUN, "--runs", "5"], "sorting-languages"),
     **{f"{app}/pairs": (["compare"], app) for app in [*APPS, *SERVERS]},
-    # Rounds of two minutes: what this does not decide stays undecided.
-    "inventory-http/pairs": (["compare", "--max-time", "15 min"], "inventory-http"),
+    # Rounds of two minutes, and fewer than 14 can't show anything: what these don't decide stays undecided.
+    "inventory-http/pairs": (["compare", "--max-time", "30 min"], "inventory-http"),
     f"{LANGUAGES}/pairs": (["compare", "--candidate", "objc"], LANGUAGES),
     f"{LANGUAGES}/fixture.csv.xz": (RUN, "inventory-languages-fixture"),
     f"{LANGUAGES}/start.csv.xz": (RUN, "inventory-languages-start"),
