@@ -98,8 +98,7 @@ final class RunningServices {
   func cause(of failure: RunFailure) -> RunFailure? {
     if self.failure == nil, failure.reason != .interrupted, failure.reason != .twinFailed {
       for process in processes where self.failure == nil {
-        // An ending is reported within a moment, on a busy machine within a second. This is only asked after a
-        // failure.
+        // An ending is reported within a moment, on a busy machine within a second; only a failure asks for it.
         self.failure = process.failure("before the driver answered", within: isOver ? 0 : 1000)
       }
     }
