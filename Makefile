@@ -238,7 +238,7 @@ faults: setup-test build-tests ## one system call after another fails
 
 # A copy of the apps is built with all mutants in one program, and replayed by each: Tests/mutations.py, some 40
 # minutes on two cores. By Debian's own Python, which alone has its packages.
-mutation-test: setup-apps setup-test ## spoils the apps in 607 places: do their stories notice?
+mutation-test: setup-apps setup-test ## spoils the apps in some 600 places: do their stories notice?
 	/usr/bin/python3 Tests/mutations.py
 
 # The commands that the documents show, and whether the pages of commands are what the program says.
