@@ -18,7 +18,8 @@ struct ShowCommand: ParsableCommand {
       missing, so nothing is decided, 64 wrong usage.
       """)
 
-  @OptionGroup var reference: ExperimentArgument
+  @Argument(help: "The experiment: its number, its name, or 'latest'.")
+  var experiment = "latest"
 
   @Option(help: "The fourteen statistics of this metric; can be repeated.")
   var metric: [String] = []
@@ -70,7 +71,7 @@ struct ShowCommand: ParsableCommand {
 
   func run() throws {
     let store = try storeOptions.openExisting()
-    let experiment = try store.experiment(reference.experiment)
+    let experiment = try store.experiment(self.experiment)
     let analysis = ExperimentAnalysis(
       experiment, runs: try store.runs(of: experiment.number ?? 0))
     if let story {

@@ -1,7 +1,0 @@
-import ArgumentParser
-
-/// An experiment.
-struct ExperimentArgument: ParsableArguments {
-  @Argument(help: "The experiment: its number, its name, or 'latest'.")
-  var experiment = "latest"
-}
