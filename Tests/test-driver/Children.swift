@@ -48,6 +48,12 @@ struct Child {
   }
 }
 
+extension [Child] {
+  /// Lets all end and waits for that.
+  /// - Returns: the CPU time of all, ns.
+  func end() -> Int { reduce(0) { $0 + $1.end() } }
+}
+
 /// What processes are to do that a test asks for.
 struct Family {
   let count: Int

@@ -129,7 +129,7 @@ final class TestApp: HostedApp {
     },
     Verb("part") { app, _ in
       Call {
-        app.family.reduce(0) { $0 + $1.end() }
+        app.family.end()
       } outcome: {
         $1.fact("cpu", .integer($0))
       }
