@@ -13,8 +13,8 @@ commit, on which machine and in how many minutes; Results/README.md is its table
 A part is not taken if more than three quarters of its runs or pairs were disturbed: make it again while nothing else
 runs.
 
-A report is stale if its scenario, or a source of the apps that it replays, changed since; kits are no app. That
-is told by hashes of their contents, so a clone needs no history. --list writes the table of Results/README.md
+A report is stale if its scenario, or a source of the apps that it replays, changed since; kits are no app, and
+doc comments no change. That is told by hashes of their contents, so a clone needs no history. --list writes the table of Results/README.md
 again. --check fails if it is another, or if the project's README does not name just those of its figures' reports
 that are stale.
 """
@@ -198,7 +198,9 @@ def hashes(scenario):
     def of(names):
         text = hashlib.sha256()
         for name in names:
-            text.update(f"{name}\n".encode() + hashlib.sha256((ROOT / name).read_bytes()).digest())
+            lines = (ROOT / name).read_bytes().splitlines(keepends=True)
+            content = b"".join(line for line in lines if not line.lstrip().startswith(b"///"))
+            text.update(f"{name}\n".encode() + hashlib.sha256(content).digest())
         return text.hexdigest()[:8]
     file, paths = f"Scenarios/{scenario}.yml", sources(scenario)
     listed = git("ls-files", "--", *(path for path in paths if path != file)).stdout.split("\n")
