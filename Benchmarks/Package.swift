@@ -10,10 +10,8 @@ let swiftSettings: [SwiftSetting] =
   [.enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("MemberImportVisibility")]
   + (strict ? [.treatAllWarnings(as: .error)] : [])
 
-/// A program.
-/// - Parameters:
-///   - modules: the modules of the repository's own package that it imports.
-///   - exclude: what else is in its folder.
+/// A program that imports modules of the repository's own package. `exclude` is what else is in its
+/// folder.
 func program(
   _ name: String, _ modules: [String], and others: [Target.Dependency] = [], exclude: [String] = []
 ) -> Target {

@@ -10,9 +10,8 @@ struct Replay: Sendable {
   /// How many pairs were measured.
   let pairs: Int
 
-  /// - Parameters:
-  ///   - build: how long a build takes, in pairs.
-  ///   - noise: gives pairs of two equal programs, of which a commit's level is added to each.
+  /// Bisects a history. A build takes as long as `build` pairs. `noise` gives pairs of two equal
+  /// programs, of which a commit's level is added to each.
   init(
     _ history: History, build: Double, probability: Double, _ random: inout SplitMix64,
     noise: (Int, inout SplitMix64) -> [Double]

@@ -34,10 +34,8 @@ final class WholeRunTrial {
 
   func close() { stage.close() }
 
-  /// Writes a line for each pair.
-  /// - Parameters:
-  ///   - runs: how many whole runs, from the first one's number on.
-  ///   - pairs: how many of each story in a run.
+  /// Writes a heading and a line for each pair of the whole runs with these numbers. A run has so many
+  /// pairs of each story.
   func write(runs: ClosedRange<Int>, pairs: Int, to line: (String) -> Void) throws {
     line("campaign,group,story,idx,a_cpu,b_cpu,a_run,b_run,a_rss,b_rss")
     for run in runs {

@@ -9,9 +9,8 @@ struct CommitSeries: Sendable {
   /// The mean of each commit's own CPU time.
   private(set) var means: [Double] = []
 
-  /// - Parameters:
-  ///   - count: how many commits.
-  ///   - change: what all from a place on cost more, as a share.
+  /// A series of `count` commits, of which all from the place of a change on cost more by its size,
+  /// a share.
   init(
     of program: RecordedDuets, _ count: Int, pairs: Int, on fleet: Fleet,
     change: (place: Int, size: Double)? = nil, _ random: inout SplitMix64

@@ -12,9 +12,8 @@ struct SamplerCost {
   /// µs of CPU time a sample.
   let perSample: Double
 
-  /// Samples for a time.
-  /// - Parameter group: the control group that the target is in, as `run` and `measure` have one;
-  ///   nil for the ways of `attach`, which has none and may see the target end at any time.
+  /// Samples for a time. `group` is the control group that the target is in, as `run` and `measure`
+  /// have one; nil for the ways of `attach`, which has none and may see the target end at any time.
   init(of target: Target, rate: SamplingRate, group: ControlGroup?, nanoseconds: Int64) throws {
     let start = MonotonicClock.now
     let tree = try TreeReader(

@@ -54,10 +54,8 @@ struct Tally {
   }
 }
 
-/// Prints what is said of patterns.
-/// - Parameters:
-///   - judged: how many cycles are judged; nil for as many as 'cycle: true' has.
-///   - reach: how many cycles a healthy pattern takes at most until it rests or comes back; nil for leaks.
+/// Prints what is said of patterns. `judged` is how many cycles are judged; nil for as many as
+/// 'cycle: true' has. `reach` is that of `MemoryPattern.bytes`; nil for leaks.
 func show(_ patterns: [MemoryPattern], judged: Int?, reach: Int? = nil) throws {
   for pattern in patterns {
     // Values are off by 24 bytes at most to either side.

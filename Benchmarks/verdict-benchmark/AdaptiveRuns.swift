@@ -26,7 +26,7 @@ struct AdaptiveRuns {
   let measurements: Measurements
   let campaign: String
 
-  /// - Parameter effect: what is put on top of one story's CPU time, a story after the other.
+  /// Whole runs with the effect on top of one story's CPU time, a story after the other.
   func result(_ count: Int, effect: Double, seed: UInt64) throws -> Result {
     var random = SplitMix64(seed: seed)
     let stories = measurements.stories(campaign)

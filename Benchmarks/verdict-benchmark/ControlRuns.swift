@@ -68,10 +68,8 @@ struct ControlRuns {
     return (moved, all)
   }
 
-  /// Whole adaptive runs.
-  /// - Parameters:
-  ///   - drift: what is put on the candidate and on the copy.
-  ///   - effect: what is put on one story of the candidate, a story after the other.
+  /// Whole adaptive runs, with the drift put on the candidate and on the copy, and the effect on one story of
+  /// the candidate, a story after the other.
   func result(_ count: Int = runs, drift: Double, effect: Double, seed: UInt64) throws -> Result {
     var random = SplitMix64(seed: seed)
     let stories = measurements.stories(campaign)

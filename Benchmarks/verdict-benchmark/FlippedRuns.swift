@@ -8,10 +8,8 @@ struct FlippedRuns {
   let measurements: Measurements
   let campaign: String
 
-  /// How many of so many runs have an alarm.
-  /// - Parameters:
-  ///   - floor: growth that is no regression; 0 shows the test's own tail.
-  ///   - together: how many neighbouring pairs change sides together.
+  /// How many of so many runs have an alarm. Growth within `floor` is no regression; 0 shows the
+  /// test's own tail. `together` is how many neighbouring pairs change sides together.
   func alarms(_ count: Int, floor: Double, together: Int = 1, seed: UInt64) throws -> Int {
     var rule = DecisionRule.standard
     rule.floor = floor

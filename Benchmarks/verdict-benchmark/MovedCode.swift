@@ -6,8 +6,8 @@ import SeededRandom
 struct MovedCode {
   let measurements: Measurements
 
-  /// How many of so many whole runs of 12 shifts, drawn from all, end with a regression.
-  /// - Parameter counted: whether instructions were counted, which are the same on both sides.
+  /// How many of so many whole runs of 12 shifts, drawn from all, end with a regression. With
+  /// `counted`, instructions were counted, which are the same on both sides.
   func regressions(_ count: Int, counted: Bool, seed: UInt64) throws -> (alarms: Int, of: Int) {
     let shifts = measurements.campaigns.filter { $0.hasPrefix("align-") }.flatMap { campaign in
       measurements.stories(campaign).map { measurements.blocks(campaign, $0).flatMap(\.self) }

@@ -13,8 +13,7 @@ struct CheckVerdict: Sendable, Equatable {
   /// Their pages, once they exist.
   private(set) var pages: [String] = []
 
-  /// Creates a verdict from the status and the output; only both together can pass.
-  /// - Parameter name: the scenario's name, for the text.
+  /// Creates the verdict on the scenario `name` from the status and the output; only both together can pass.
   init(_ end: ExecutableEnd, of name: String) {
     let results = Result<[CheckedComparison], any Error> {
       try JSONDecoder().decode([CheckedComparison].self, from: Data(end.output.utf8))

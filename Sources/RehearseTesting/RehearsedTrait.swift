@@ -40,13 +40,16 @@ extension Trait where Self == RehearsedTrait {
   ///   - scenario: the scenario's file, relative to the folder of the package's Package.swift.
   ///   - stories: the stories; all of the scenario's if none is named.
   ///   - revision: a branch, tag or commit to compare the current files with.
-  ///   - baseline: a saved baseline to compare one build with. Without a revision and a baseline
-  ///     the scenario's builds are compared with each other.
+  ///   - baseline: a saved baseline to compare one build with. Without a revision and a baseline the
+  ///     scenario's builds are compared with each other.
   ///   - pairs: the exact number of pairs of each story; by default as many as the verdicts need.
   ///   - maxTime: the time after which the call stops, including builds.
   ///   - isStrict: whether an inconclusive verdict fails too. By default it is a warning.
   ///   - store: the file that keeps experiments; by default `Results/rehearse.sqlite` in the package.
   ///   - options: further options of `rehearse check`, as on the command line.
+  ///   - filePath: a file in the package; by default the test's own.
+  ///   - sourceLocation: where failures and warnings are shown; by default at the trait.
+  /// - Returns: a trait for a test or a suite.
   public static func rehearsed(
     _ scenario: String, story stories: String..., against revision: String? = nil,
     saved baseline: String? = nil, pairs: Int? = nil, maxTime: Duration? = nil,

@@ -49,8 +49,7 @@ struct RevisionRepository {
     try await make(states.map { .init(Self.build(), at: $0.0, as: $0.name) })
   }
 
-  /// Makes builds.
-  /// - Parameter scenarios: the scenario's folder, where it is not that in the repository.
+  /// Makes builds. `scenarios` is the scenario's folder, where it is not that in the repository.
   func make(
     _ sides: [RevisionBuilder.BuildAtRevision], from scenarios: FilePath? = nil,
     cache: CacheSetting? = nil,

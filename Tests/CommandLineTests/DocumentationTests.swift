@@ -16,8 +16,7 @@ extension EndToEndTests {
       return try String(contentsOf: file, encoding: .utf8)
     }
 
-    /// The first block of a language in a document.
-    /// - Parameter heading: a text after which it stands.
+    /// The first block of a language in a document that stands after a text, `heading`.
     private func block(
       _ language: String, of document: String, after heading: String = ""
     ) throws -> String {

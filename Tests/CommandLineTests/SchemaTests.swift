@@ -14,8 +14,8 @@ extension EndToEndTests {
 
     init() throws { shell = try Shell() }
 
-    /// Keeps what a command prints, and asks whether a schema describes it.
-    /// - Parameter schema: one of Docs/schemas, or its path in the package.
+    /// Keeps what a command prints, and asks whether a schema describes it: one of Docs/schemas, or
+    /// its path in the package.
     private func document(_ schema: String, _ arguments: String...) throws -> PeerReaders.Request {
       // What follows a command is the command's.
       let isCommand = arguments.first == "measure"

@@ -62,13 +62,10 @@ final class SessionStage: Sendable {
     try folder.add("s.yml", body(try folder.text(of: "s.yml")))
   }
 
-  /// Equipment whose runs and builds are told to the log.
-  /// - Parameters:
-  ///   - limit: after so many runs or pairs the user asks to stop.
-  ///   - slower: how much more CPU time a build takes, as a factor, by its name.
-  ///   - refusal: the words in which drivers refuse to count instructions; nil where they count.
-  ///   - profiles: what a profiler saw of a run; nil where none looked.
-  ///   - fails: which runs crash.
+  /// Equipment whose runs and builds are told to the log. After `limit` runs or pairs of an executor
+  /// the user asks to stop. `slower` is how much more CPU time a build takes, as a factor, by its name.
+  /// Drivers refuse to count instructions in the words of `refusal`; nil where they count. `profiles`
+  /// is what a profiler saw of a run, nil where none looked; `fails` says which runs crash.
   func equipment(
     stoppingAfter limit: Int = .max, building builder: (any Builder)? = nil,
     on machine: Environment = Replay.machine(),

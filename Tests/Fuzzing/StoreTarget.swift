@@ -67,7 +67,8 @@ final class StoreTarget: @unchecked Sendable {
     }
   }
 
-  /// - Parameter format: one of them, by chance: to write all takes ten times as long as to read.
+  /// Reads all and shows it in a format, one by chance: to write all of them takes ten times as long
+  /// as to read. False where it is refused.
   private func readAll(showing format: ExportFormat) -> Bool {
     do {
       for experiment in try store.experiments() {

@@ -34,8 +34,8 @@ struct DrawnComparison {
   private(set) var runs: [Run] = []
   private var control: Decision.Control?
 
-  /// - Parameter wholes: whether CPU time and peak of whole runs were measured: they hold what `fast` saves, and
-  ///   `same` takes more of both.
+  /// Draws the runs. With `wholes`, CPU time and peak of whole runs were measured: they hold what `fast` saves,
+  /// and `same` takes more of both.
   init(seed: UInt64, rounds: Int, layouts: Int = 1, wholes: Bool = false) {
     hasWholes = wholes
     random = SplitMix64(seed: seed)

@@ -5,8 +5,8 @@ import Testing
 
 /// What becomes of runs that were disturbed.
 @Suite struct RepeatedRunTests {
-  /// Carries out a plan of one story on `a` and `b`.
-  /// - Parameter disturbed: which runs are disturbed, by their place in the order.
+  /// Carries out a plan of one story on `a` and `b`. `disturbed` are the runs that are disturbed,
+  /// by their place in the order.
   private func carryOut(
     rounds: Int = 1, repeats: Int, disturbed: Set<Int> = [],
     interruptAfter last: Int? = nil

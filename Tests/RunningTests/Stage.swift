@@ -13,9 +13,8 @@ struct Stage {
   let interruption: Interruption
   private let executor: ProcessExecutor
 
-  /// - Parameters:
-  ///   - driver: the test driver's arguments.
-  ///   - limit: for a step; a minute is a failure whatever the machine.
+  /// A stage for one story, with arguments for the test driver. `limit` is a step's; a minute is a
+  /// failure whatever the machine.
   init(
     _ steps: [Step], driver arguments: [String] = [], fixture: [String: Scalar] = [:],
     limit: Duration = .seconds(60), patience: Duration = .seconds(60)

@@ -16,11 +16,10 @@ public enum MemoryPattern: String, Sendable, CaseIterable {
   /// Those that hold more with each cycle, or now and then.
   public static let leaks = Array(allCases.dropFirst(8))
 
-  /// What is held at the end of each cycle, bytes.
-  /// - Parameters:
-  ///   - count: the number of cycles, those of warm-up included.
-  ///   - reach: how many cycles a healthy one takes at most until it rests or comes back.
-  ///   - jitter: what each value may be off by, bytes: times as texts, answers of a server.
+  /// What is held at the end of each of `count` cycles, those of warm-up included, bytes. A healthy
+  /// one takes about `reach` cycles at most until it rests or comes back; lazy start, pool and
+  /// thread start are drawn without it. A value may be off by `jitter` bytes: times as texts,
+  /// answers of a server.
   public func bytes(
     cycles count: Int, reach: Int, jitter: Int, _ random: inout SplitMix64
   ) -> [Int64] {

@@ -30,9 +30,7 @@ enum Measurements2015 {
     try rows(of: file).count { $0[0] == metric && $0[1] == story }
   }
 
-  /// A file's rows.
-  ///
-  /// - Parameter withHead: whether the names of the columns are the first of them.
+  /// A file's rows; with `withHead`, the names of the columns are the first of them.
   static func rows(of file: String, withHead: Bool = false) throws -> [[String]] {
     let repository = URL(filePath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()

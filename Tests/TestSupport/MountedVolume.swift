@@ -6,8 +6,7 @@ public final class MountedVolume {
   /// Where it is mounted.
   public let folder: ScratchFolder
 
-  /// Mounts a file system.
-  /// - Parameter size: the size, as mount(8) reads it.
+  /// Mounts a file system of a size, as mount(8) reads it.
   public init(size: String) throws {
     folder = try ScratchFolder()
     guard mount("tmpfs", folder.path.string, "tmpfs", 0, "size=\(size)") == 0 else {

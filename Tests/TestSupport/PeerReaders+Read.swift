@@ -7,8 +7,7 @@ extension PeerReaders {
   public struct Request {
     let words: [String: String]
 
-    /// A file of a format.
-    /// - Parameter other: a second file, which the reader compares with the first.
+    /// A file of a format, and, if any, a second one, which the reader compares with it.
     public static func file(_ path: FilePath, as format: String, other: FilePath? = nil) -> Request
     {
       var words = ["as": format, "file": path.string]

@@ -13,6 +13,8 @@ public import Testing
 ///   - name: unique in the test's file, and a literal: `make lint` looks for it there.
 ///   - facts: what the test is about, such as numbers, verdicts and names. The text must have them in this order,
 ///     also when it is recorded: whoever records a text anew can't hide a wrong result.
+///   - filePath: the test's file, by which the recorded text is found.
+///   - sourceLocation: where failures are reported.
 public func expectSnapshot(
   _ text: String, named name: String, stating facts: String..., filePath: String = #filePath,
   sourceLocation: SourceLocation = #_sourceLocation
@@ -35,7 +37,7 @@ public struct Snapshot {
   /// Its path.
   public let file: FilePath
 
-  /// - Parameter test: the path of the test's file, `…/Tests/<Target>/…/<Suite>.swift`.
+  /// A snapshot of a test, whose file's path is `…/Tests/<Target>/…/<Suite>.swift`.
   public init(named name: String, of test: String) {
     let test = FilePath(test)
     var target = test.removingLastComponent()

@@ -3,8 +3,8 @@ import Glibc
 /// A server that does what is asked of it, and the client that asks. Each connection is a line and its
 /// answer.
 enum Service {
-  /// Listens on a port of the loopback interface, says so, and answers until it is ended.
-  /// - Parameter factor: how much more work `compute` is than asked for.
+  /// Listens on a port of the loopback interface, says so, and answers until it is ended. `compute` is
+  /// `factor` times the work that is asked for.
   static func serve(port: Int, factor: Int) -> Never {
     let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     var address = address(of: port)

@@ -22,7 +22,7 @@ final class SyncContest {
   private let path: String
   private var random = SplitMix64(seed: 7)
 
-  /// - Parameter notes: in step when it begins.
+  /// A contest that begins with so many notes in step.
   init(notes: Int, server: Server, directory: String) throws {
     path = "\(directory)/field-notes-benchmark-\(getpid())-\(notes).sqlite"
     address = server.address

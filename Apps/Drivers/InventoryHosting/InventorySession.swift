@@ -26,10 +26,8 @@ package final class InventorySession {
   /// The number of devices that this session has added, to tell their serial numbers apart.
   var added = 0
 
-  /// The app, not connected yet.
-  /// - Parameters:
-  ///   - servers: where it finds `local`, and `backup` on the same store.
-  ///   - directory: where it keeps logins and settings.
+  /// The app, not connected yet. Its servers are `local`, and `backup` on the same store; it keeps logins
+  /// and settings in the directory.
   package init(servers: any ServerDirectory, directory: String) throws {
     self.servers = servers
     self.directory = directory

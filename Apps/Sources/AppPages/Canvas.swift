@@ -9,10 +9,8 @@ package final class Canvas {
   private var ink = Ink.black
   private let record: PageRecord?
 
-  /// A canvas on a surface, which it keeps alive.
-  /// - Parameters:
-  ///   - scale: pixels of the surface a point.
-  ///   - record: takes note of what is drawn.
+  /// A canvas on a surface, which it keeps alive. A point is `scale` pixels of the surface;
+  /// `record` takes note of what is drawn.
   package init(on surface: OpaquePointer, scale: Double = 1, record: PageRecord? = nil) {
     self.record = record
     context = cairo_create(surface)
@@ -44,8 +42,8 @@ package final class Canvas {
     return status == CAIRO_STATUS_SUCCESS ? nil : String(cString: cairo_status_to_string(status))
   }
 
-  /// Sets a text, as far as there is room for it.
-  /// - Parameter box: a single line stands in its middle; several where the lettering says.
+  /// Sets a text in a box, as far as there is room for it: a single line in the middle, several
+  /// where the lettering says.
   package func set(_ text: String, in box: Box, _ lettering: Lettering) {
     record?.add(.text(text, in: box, lettering))
     pango_layout_set_font_description(layout, font(lettering.font))

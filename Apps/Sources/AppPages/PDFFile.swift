@@ -20,6 +20,7 @@ package struct PDFFile {
   /// Describes the file; nothing is written yet.
   /// - Parameters:
   ///   - path: the file, which is made or replaced.
+  ///   - size: each page's, in points.
   ///   - title: for the file's properties, printable.
   ///   - date: when it was printed, in seconds since 1970 UTC, for the file's properties; one before
   ///     1970 or after 9999 becomes the nearest within.
@@ -34,8 +35,7 @@ package struct PDFFile {
     self.record = record
   }
 
-  /// Draws and writes all pages.
-  /// - Parameter draw: draws a page, counted from 1. It is asked for each once, in their order.
+  /// Draws and writes all pages. `draw` is asked for each once, in their order, counted from 1.
   /// - Throws: ``ExportError``; what stood at the path is then as it was.
   package func write(pages: Int, _ draw: (Int, Canvas) -> Void) throws(ExportError) {
     let file = try ReplacingFile(path)

@@ -8,8 +8,7 @@ public struct HTTPService: Sendable {
   private let server: any ExchangeServer
   private let port: UInt16
 
-  /// A service that does not listen yet.
-  /// - Parameter port: where it will; 0 for a port that is free.
+  /// A service that does not listen yet. It will at the port, or, for 0, at one that is free.
   public init(_ server: some ExchangeServer, port: UInt16) {
     (self.server, self.port) = (server, port)
   }

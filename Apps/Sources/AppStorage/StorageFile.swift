@@ -18,10 +18,12 @@ package struct StorageFile: Sendable {
 
   /// Describes the file; it need not be there yet.
   /// - Parameters:
+  ///   - path: where the file is, or is to be.
   ///   - label: what GRDB calls the connections when it reports on them.
   ///   - applicationID: SQLite's mark of the file, so that no other application's is taken for one.
   ///     The first migration sets it.
   ///   - cacheKibibytes: page cache of each connection in KiB, an upper limit.
+  ///   - busySeconds: how long a connection waits for another's lock.
   ///   - migrator: all versions of the schema, oldest first.
   package init(
     path: String, label: String, applicationID: Int64, cacheKibibytes: Int,
@@ -47,7 +49,6 @@ package struct StorageFile: Sendable {
   }
 
   /// A connection that reads and writes, to a file created and migrated as need be.
-  ///
   /// - Throws: what ``StorageFailure`` tells apart. A file that is refused is left as it was.
   package func open(_ durability: Durability) throws -> DatabaseQueue {
     try inspect()

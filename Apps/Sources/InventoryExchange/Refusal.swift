@@ -77,10 +77,8 @@ extension Refusal {
     if case .add(let name) = attempt { name } else { nil }
   }
 
-  /// The error that the server would have thrown in the client's process; nil where this is none.
-  /// - Parameters:
-  ///   - attempt: what was asked.
-  ///   - server: what the client calls the server.
+  /// The error that the server would have thrown for an attempt in the client's process; nil where this
+  /// is none. `server` is what the client calls the server.
   public func inventoryError(_ attempt: Attempt, server: String) -> InventoryError? {
     switch (error, user, name, device) {
     case ("wrong-credentials", let user?, _, _): .wrongCredentials(user: user, server: server)

@@ -15,8 +15,8 @@ public final class InventoryAnswers: ExchangeServer {
   let inventory: any InventoryService
   private let report: @Sendable (InventoryError) -> Void
 
-  /// Answers by a server's calls.
-  /// - Parameter report: takes what the server has failed at; its clients are not told details.
+  /// Answers by a server's calls. `report` takes what the server has failed at; its clients are not told
+  /// details.
   public init(
     _ inventory: any InventoryService, report: @escaping @Sendable (InventoryError) -> Void
   ) {

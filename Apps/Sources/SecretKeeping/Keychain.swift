@@ -31,7 +31,6 @@ public struct Keychain<Login: KeptLogin>: Sendable {
   }
 
   /// The login kept for a server.
-  ///
   /// - Throws: ``KeychainError/noLoginKept(server:)`` and what tells that the files can't be used.
   public func login(server: String) throws(KeychainError) -> Login {
     for login in try logins() where login.server == server { return login }
@@ -45,7 +44,6 @@ public struct Keychain<Login: KeptLogin>: Sendable {
   }
 
   /// Keeps a login in place of the one for the same server. It is on the disk when this returns.
-  ///
   /// - Throws: as ``login(server:)`` does.
   public func keep(_ login: Login) throws(KeychainError) {
     // A keychain without its key must not be given a fresh one, which would never open it.
@@ -60,7 +58,6 @@ public struct Keychain<Login: KeptLogin>: Sendable {
   }
 
   /// Forgets the login for a server, if there is one.
-  ///
   /// - Throws: as ``login(server:)`` does.
   public func forget(server: String) throws(KeychainError) {
     guard file.exists else { return }

@@ -8,8 +8,8 @@ package struct PrivateFile: Sendable {
   package let path: String
   private let maximumBytes: Int
 
-  /// The file at a path, whose folder must exist.
-  /// - Parameter maximumBytes: a larger file is not read. No keychain comes near it by default.
+  /// The file at a path, whose folder must exist. A file larger than `maximumBytes` is not read; no
+  /// keychain comes near the default.
   package init(path: String, maximumBytes: Int = 1 << 20) {
     self.path = path
     self.maximumBytes = maximumBytes

@@ -7,8 +7,7 @@ public struct DriverTalk {
   /// The driver, and its streams.
   public let conversation: Conversation
 
-  /// Starts a driver and has it prepare.
-  /// - Parameter fixture: an object of JSON.
+  /// Starts a driver and has it prepare a fixture, an object of JSON.
   public init(_ command: [String], fixture: String, in directory: String) throws {
     conversation = try Conversation(command)
     let answer = try ask(
@@ -22,8 +21,8 @@ public struct DriverTalk {
     return try #require(JSONSerialization.jsonObject(with: answer) as? [String: Any])
   }
 
-  /// Carries out a step, and returns its facts or refusal, and its digest.
-  /// - Parameter arguments: members of an object of JSON.
+  /// Carries out a step, and returns its facts or refusal, and its digest. The arguments are
+  /// members of an object of JSON.
   public func step(
     _ verb: String, _ arguments: String, _ repetitions: Int
   ) throws -> (String, String) {

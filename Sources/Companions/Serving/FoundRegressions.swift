@@ -13,7 +13,6 @@ final class FoundRegressions: Sendable {
   // All are needed at once, so none is dropped.
   private let checks = ExperimentMemory<Judged?>(most: .max)
 
-  /// - Parameter judge: judges a stored check.
   init(in store: ResultStore, judge: @escaping @Sendable (Experiment) throws -> Judgement?) {
     (self.store, self.judge) = (store, judge)
   }
@@ -23,8 +22,7 @@ final class FoundRegressions: Sendable {
     TrackedRegression.all(in: try judged(store.states(), until: nil) ?? [])
   }
 
-  /// The same; nil if not all checks could be judged in time.
-  /// - Parameter states: the current states of all experiments.
+  /// The same, from the current states of all experiments; nil if not all checks could be judged in time.
   func all(
     in states: [Int64: ExperimentState], until deadline: ContinuousClock.Instant
   ) throws -> [TrackedRegression]? {

@@ -26,7 +26,7 @@ actor ReportShelf {
   private var uses = 0
   private var written = 0
 
-  /// - Parameter folder: an empty folder.
+  /// A shelf that writes reports into an empty folder.
   init(
     of store: ResultStore, in folder: FilePath,
     make: @escaping @Sendable (Experiment) throws -> Report

@@ -38,8 +38,7 @@ public struct SiteAnswer: Sendable, Equatable {
     SiteAnswer(status, type: "text/plain; charset=utf-8", Data((sentence + "\n").utf8))
   }
 
-  /// A redirection to another page of this site.
-  /// - Parameter path: made by this program, from percent-encoded names and numbers.
+  /// A redirection to another page of this site. This program makes the path, from percent-encoded names and numbers.
   static func redirection(to path: String, fields: [String: String] = [:]) -> SiteAnswer {
     SiteAnswer(
       303, type: "text/plain; charset=utf-8", Data(),

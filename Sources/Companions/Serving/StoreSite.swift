@@ -27,12 +27,8 @@ public struct StoreSite: Site {
   /// The number of experiments on a page.
   private static let experimentsOfPage = 20
 
-  /// A site.
-  /// - Parameters:
-  ///   - folder: an empty folder, in which reports are written.
-  ///   - report: creates the report of a stored experiment.
-  ///   - patience: how long the first page waits for judgements.
-  ///   - judge: judges a stored check; nil for the judge of the store's regressions.
+  /// A site that writes reports, made by `report`, into an empty folder. The first page waits for judgements
+  /// as long as `patience`. `judge` judges a stored check; nil for the judge of the store's regressions.
   public init(
     of store: ResultStore, in folder: FilePath,
     patience: Duration = .milliseconds(100),

@@ -34,8 +34,7 @@ final class PostgresConnection {
 
   deinit { PQfinish(handle) }
 
-  /// Runs a body in one transaction, all or nothing.
-  /// - Parameter mode: what follows `BEGIN`.
+  /// Runs a body in one transaction, all or nothing. `mode` is what follows `BEGIN`.
   func transaction<Value>(_ mode: String = "", _ body: () throws -> Value) throws -> Value {
     try execute("BEGIN \(mode)")
     let value: Value
@@ -68,10 +67,7 @@ final class PostgresConnection {
     }
   }
 
-  /// Sends rows to a table.
-  /// - Parameters:
-  ///   - columns: their names, quoted.
-  ///   - body: passes rows to its closure.
+  /// Sends a table the rows that `body` passes to its closure. Names of columns are quoted if SQL demands it.
   func copy(
     into table: String, columns: [String], _ body: ((CopyText.Row) throws -> Void) throws -> Void
   ) throws {
@@ -93,8 +89,7 @@ final class PostgresConnection {
     try finishCopy()
   }
 
-  /// Reads rows.
-  /// - Parameter query: the query for the rows.
+  /// Reads the rows of a query.
   func copy(from query: String, _ body: (CopyText.Row) throws -> Void) throws {
     try begin("COPY (\(query)) TO STDOUT", PGRES_COPY_OUT)
     while true {

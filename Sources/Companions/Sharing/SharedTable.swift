@@ -104,8 +104,7 @@ package struct SharedTable {
       } + "\""
   }
 
-  /// Returns the values of a row from Postgres.
-  /// - Parameter offset: the first value's place, after the keys.
+  /// Returns the values of a row from Postgres. The first is at `offset`, after the keys.
   /// - Throws: ``SharingError/notUnderstood(what:)``.
   func values(_ row: CopyText.Row, from offset: Int) throws(SharingError) -> [DatabaseValue] {
     guard row.count == columns.count + offset else {

@@ -25,8 +25,7 @@ extension TeamStore {
     let db: Database
     let progress: Progress
 
-    /// Returns a statement that adds rows to a table.
-    /// - Parameter keys: the columns before the table's own.
+    /// Returns a statement that adds rows to a table. `keys` are the columns before the table's own.
     func insertion(into table: SharedTable, _ keys: [String]) throws -> Statement {
       let places = Array(repeating: "?", count: keys.count + table.columns.count)
       let names = (keys + table.columns.map { "\"\($0.name)\"" }).joined(separator: ", ")
@@ -62,9 +61,9 @@ extension TeamStore {
     return transfer
   }
 
-  /// Adds experiments that the store lacks, or whose runs it lacks.
-  /// - Parameter numbers: the store's numbers of experiments, by the team's.
-  /// - Returns: the store's numbers of new runs, by their UUIDs as the team writes them.
+  /// Adds experiments that the store lacks, or whose runs it lacks, and returns the store's numbers of new
+  /// runs, by their UUIDs as the team writes them. `numbers` has the store's numbers of experiments, by the
+  /// team's.
   private func pull(
     _ needed: Set<String>, into numbers: inout [String: Int64], _ receiver: Receiver
   ) throws -> [String: Int64] {
@@ -93,10 +92,8 @@ extension TeamStore {
   }
 
   /// Removes unreadable or impossible data. Anyone who may push can write anything, and one such row would
-  /// prevent showing many experiments.
-  /// - Parameters:
-  ///   - runs: the added runs.
-  ///   - before: the greatest number of an experiment before that.
+  /// prevent showing many experiments. `runs` are the added ones; `before` is the greatest number of an
+  /// experiment before that.
   private func leaveOutUnreadable(
     _ runs: [String: Int64], of needed: Set<String>, among numbers: inout [String: Int64],
     since before: Int64, _ receiver: Receiver, _ transfer: inout Transfer

@@ -4,8 +4,7 @@ import Recording
 import Store
 
 extension TeamStore {
-  /// Sends what the team does not have yet, in one transaction: everything or nothing.
-  /// - Parameter wait: is called if another is pushing.
+  /// Sends what the team does not have yet, in one transaction: all or nothing. Calls `wait` if another is pushing.
   /// - Throws: ``SharingError``, `StoreError`.
   public func push(
     _ store: ResultStore, progress: @escaping Progress = { _ in }, wait: () -> Void = {}

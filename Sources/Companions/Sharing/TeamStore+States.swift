@@ -50,8 +50,7 @@ extension TeamStore {
     var row: CopyText.Row = []
   }
 
-  /// Sends states that are later than the team's.
-  /// - Parameter places: the team's numbers of experiments, by the store's.
+  /// Sends states that are later than the team's. `places` has the team's numbers of experiments, by the store's.
   func pushStates(
     of places: [Int64: String], _ table: SharedTable, _ db: Database, _ transfer: inout Transfer
   ) throws {
@@ -73,8 +72,7 @@ extension TeamStore {
     try note(meetings, &transfer, isPush: true)
   }
 
-  /// Adds states that are later than the store's.
-  /// - Parameter numbers: the store's numbers of experiments, by the team's.
+  /// Adds states that are later than the store's. `numbers` has the store's numbers of experiments, by the team's.
   func pullStates(
     into numbers: [String: Int64], _ table: SharedTable, _ db: Database,
     _ transfer: inout Transfer

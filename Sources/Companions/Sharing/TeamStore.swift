@@ -47,9 +47,8 @@ public final class TeamStore {
   private var address: String { "\(connection.address)" }
   private static let schema = SharedTable.schema
 
-  /// Makes others that push wait until the transaction ends. Two that create the tables at once would refuse
-  /// each other.
-  /// - Parameter wait: is called if another is pushing.
+  /// Makes others that push wait until the transaction ends; calls `wait` if another is pushing. Two that
+  /// create the tables at once would refuse each other.
   func lock(_ wait: () -> Void) throws(SharingError) {
     // The letters RHRS.
     let key = 0x5248_5253

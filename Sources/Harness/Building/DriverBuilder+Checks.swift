@@ -19,9 +19,8 @@ extension DriverBuilder {
     return checks
   }
 
-  /// Returns the safety checks in a program.
-  /// - Parameter compiler: the compiler that made it, which may have brought a disassembler along;
-  ///   nil if unknown.
+  /// Returns the safety checks in a program. The compiler that made it may have brought a disassembler along;
+  /// nil if it is unknown.
   func checks(
     of executable: FilePath, setting: CheckSetting?, modules: Set<String>?,
     compiler: FilePath? = nil

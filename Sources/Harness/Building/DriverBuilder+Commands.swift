@@ -63,8 +63,8 @@ extension DriverBuilder {
     !making.isEmpty && !FileManager.default.fileExists(atPath: path.string)
   }
 
-  /// The error for a program that `make` did not make, with the programs in its folder.
-  /// - Parameter service: whose program it is; nil for the build's own.
+  /// The error for a program, the service's or else the build's own, that `make` did not make, with the
+  /// programs in its folder.
   func unmade(_ word: String, of build: String, service: String? = nil) -> BuildError {
     let place = FilePath(word).removingLastComponent()
     let inside = folder.pushing(place)

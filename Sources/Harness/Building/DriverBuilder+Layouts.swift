@@ -104,7 +104,6 @@ public final class DriverTwin {
   private var copies: [Copy]
 
   /// Copies a build's executables, each into its own folder, where it finds the files it needs.
-  /// - Parameter name: the name of the copy.
   public init(of driver: BuiltDriver, named name: String) {
     var twin = driver
     twin.record.name = name

@@ -6,8 +6,8 @@ import SystemPackage
 
 /// Builds whose steps are commands.
 extension DriverBuilder {
-  /// Makes sure that every program exists before anything is measured.
-  /// - Parameter commands: the commands of all steps, with the build's variables resolved.
+  /// Makes sure that every program of all steps' commands, in which the build's variables are resolved,
+  /// exists before anything is measured.
   /// - Throws: ``BuildError``, or `CancellationError` if the task was cancelled.
   func host(_ commands: [StepCommand], of build: Build) async throws -> BuiltDriver {
     try await carryOut(build.making, of: build.name)

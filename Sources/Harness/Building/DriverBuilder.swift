@@ -49,11 +49,10 @@ public struct DriverBuilder: Sendable {
     self.progress = progress
   }
 
-  /// Makes one build.
-  /// - Parameter layouts: how many shuffled layouts a package is linked in; nil for the linker's
-  ///   own layout. A command always has one layout: it is not linked here.
-  /// - Throws: ``BuildError``, or `CancellationError` if the task was cancelled, which stops the
-  ///   package manager.
+  /// Makes one build. A package is linked in this many shuffled layouts; if nil, in the linker's own. A
+  /// command always has one layout: it is not linked here.
+  /// - Throws: ``BuildError``, or `CancellationError` if the task was cancelled, which stops the package
+  ///   manager.
   public func make(_ build: Build, layouts: Int? = nil) async throws -> BuiltDriver {
     guard let tracing, build.isOfPackage ? !roots.isEmpty : !build.making.isEmpty else {
       return try completed(try await makeAlone(build, layouts: layouts), of: build)
@@ -110,12 +109,9 @@ public struct DriverBuilder: Sendable {
     }
   }
 
-  /// Makes several builds, two at once if their scratch paths differ.
-  ///
-  /// Compiling a whole package keeps one CPU busy for long stretches; a third at once would cost
-  /// more memory than it saves time.
-  /// - Parameter layouts: as for ``make(_:layouts:)``.
-  /// - Returns: the drivers, in the order of the builds.
+  /// Makes several builds, two at once if their scratch paths differ, and returns the drivers in the order of
+  /// the builds. Compiling a whole package keeps one CPU busy for long stretches; a third at once would cost
+  /// more memory than it saves time. The layouts are as for ``make(_:layouts:)``.
   /// - Throws: as ``make(_:layouts:)``; the other builds are then stopped.
   public func make(_ builds: [Build], layouts: Int? = nil) async throws -> [BuiltDriver] {
     let lanes = try Dictionary(grouping: builds.indices) { index in
@@ -171,11 +167,8 @@ public struct DriverBuilder: Sendable {
     ["-c", package.configuration.rawValue] + package.swiftFlags.flatMap { ["-Xswiftc", $0] } + flags
   }
 
-  /// Builds a product of a package with Rehearse's own flags after the scenario's.
-  /// - Parameters:
-  ///   - compiling: flags that change what is compiled.
-  ///   - linking: flags that change only linking.
-  /// - Returns: the executable.
+  /// Builds a product of a package with Rehearse's own flags after the scenario's, and returns the
+  /// executable. `compiling` flags change what is compiled, `linking` flags only how it is linked.
   func compile(
     _ product: String, of package: PackageBuild, _ compiling: [String], linking: [String] = [],
     _ build: String
@@ -227,10 +220,8 @@ public struct DriverBuilder: Sendable {
     return name
   }
 
-  /// Runs a program that makes a part of a build, and passes on its output.
-  /// - Parameters:
-  ///   - working: its working folder; this process's by default.
-  ///   - words: the command as named in errors.
+  /// Runs a program that makes a part of a build, and passes on its output. Its working folder is by default
+  /// this process's; errors name the command by `words`.
   /// - Throws: ``BuildError/failed(build:command:log:)``, or `CancellationError`.
   func carryOut(
     _ program: FilePath, _ arguments: [String], in working: FilePath? = nil,

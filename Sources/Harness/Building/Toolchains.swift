@@ -30,11 +30,8 @@ public struct Toolchains: Sendable {
     ].compactMap(\.self)
   }
 
-  /// Finds the `swift` of a toolchain.
-  /// - Parameters:
-  ///   - text: a path, which contains a `/` and may begin with `~/`, or a name.
-  ///   - folder: where a relative path starts.
-  ///   - build: the build that names it.
+  /// Finds the `swift` of a toolchain, given by name or by path. A path contains a `/` and may begin with
+  /// `~/`; a relative one starts in `folder`.
   /// - Throws: ``BuildError/noToolchain(build:toolchain:_:)``.
   func swift(
     of text: String, from folder: FilePath, for build: String

@@ -27,6 +27,7 @@ public protocol HostedApp {
   /// - Parameters:
   ///   - fixture: the scenario's `fixture`.
   ///   - directory: an empty directory of this run's own.
+  /// - Throws: any error; the run then fails with the error's words.
   init(fixture: Arguments, directory: String) throws
 }
 
@@ -40,6 +41,7 @@ public protocol AsyncHostedApp {
   /// - Parameters:
   ///   - fixture: the scenario's `fixture`.
   ///   - directory: an empty directory of this run's own.
+  /// - Throws: any error; the run then fails with the error's words.
   init(fixture: Arguments, directory: String) async throws
 }
 

@@ -120,8 +120,7 @@ struct Handicap: Equatable {
     share = percent / 100
   }
 
-  /// Returns how often the core is called for a repetition of a step; additional calls are spread evenly.
-  /// - Parameter repetition: from 1.
+  /// Returns how often the core is called for a repetition of a step, from 1; additional calls are spread evenly.
   func calls(at repetition: Int) -> Int {
     1 + added(until: repetition) - added(until: repetition - 1)
   }

@@ -15,8 +15,7 @@ public enum LineCodec {
     return Array(try encoder.encode(message)) + [UInt8(ascii: "\n")]
   }
 
-  /// The message in a line.
-  /// - Parameter line: a line without its line feed.
+  /// The message in a line without its line feed.
   /// - Throws: ``ProtocolError`` with the line's text and what is wrong with it.
   public static func message<Message: Decodable>(
     _ type: Message.Type, from line: some Collection<UInt8>

@@ -45,12 +45,8 @@ public struct AutomaticRounds: Sendable, Equatable {
   /// The default rule.
   public init() {}
 
-  /// Returns the number of rounds at the next check, or nil if there are enough.
-  /// - Parameters:
-  ///   - made: the number of rounds so far.
-  ///   - precision: the current half-width, as a share; nil if there is none.
-  ///   - elapsed: their duration.
-  ///   - commands: the number of commands.
+  /// Returns the number of rounds at the next check; nil if there are enough, no time for more, or no
+  /// `precision`: the current half-width, as a share. The rounds so far took `elapsed`.
   func next(
     after made: Int, precision: Double?, elapsed: Duration, commands: Int
   ) -> Int? {

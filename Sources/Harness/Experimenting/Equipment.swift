@@ -30,12 +30,9 @@ public struct Equipment: Sendable {
     self.machine = machine
   }
 
-  /// Real packages, processes and signals, on this machine.
-  ///
-  /// Create it before anything is built, so that load and pressure are those of others.
-  /// - Parameters:
-  ///   - cache: where executables of revisions are kept; nil for nowhere.
-  ///   - shared: where they are kept for other machines; nil for nowhere.
+  /// Real packages, processes and signals, on this machine. Create it before anything is built, so that load
+  /// and pressure are those of others. Executables of revisions are kept in `cache`, and for other machines
+  /// in `shared`; nil for nowhere.
   /// - Throws: `RunningError.noLauncher`, or `Errno` if signals can't be waited for.
   public static func ofThisMachine(
     _ reporter: any Reporter, cache: CacheSetting?, sharing shared: SharedExecutables? = nil

@@ -5,18 +5,14 @@ import Running
 /// Provides a session with what makes its runs. Processes are behind this protocol; tests return recorded
 /// runs instead.
 public protocol Executors: Sendable {
-  /// Returns an executor for stories, each run alone.
-  /// - Parameters:
-  ///   - counting: the counter of instructions; nil if no run counts any.
-  ///   - isWatched: whether runs record the machine's other activity.
+  /// Returns an executor for stories, each run alone, with a counter if any run counts instructions; watched
+  /// runs record the machine's other activity.
   func alone(
     _ subject: ReplaySubject, counting: InstructionCounting?, isWatched: Bool
   ) throws -> any Executor
 
-  /// Returns the maker of pairs.
-  /// - Parameters:
-  ///   - alone: the stories with a gate on something that only lone runs measure.
-  ///   - isBackToBack: whether the runs of a pair are made one after the other, even if duets are possible.
+  /// Returns the maker of pairs. The stories in `alone` have a gate on something that only lone runs measure;
+  /// back to back, the runs of a pair are made one after the other, even if duets are possible.
   func pairs(
     _ subject: ReplaySubject, alone: Set<String>, backToBack isBackToBack: Bool
   ) throws -> PairBench
@@ -32,10 +28,8 @@ public protocol Executors: Sendable {
   /// - Returns: nil if no processes replay it.
   func rhythm(of story: String, on build: String, _ subject: ReplaySubject) -> Rhythm?
 
-  /// Returns an executor for whole commands.
-  /// - Parameters:
-  ///   - counting: the counter of instructions; nil if no run counts any.
-  ///   - machineMemory: the machine's memory, bytes.
+  /// Returns an executor for whole commands, with a counter if any run counts instructions; the machine's
+  /// memory is in bytes.
   func commands(
     _ commands: [MeasuredCommand], conditions: CommandConditions, counting: InstructionCounting?,
     machineMemory: Int64
@@ -44,8 +38,7 @@ public protocol Executors: Sendable {
   /// Returns executors that stop for another reason, too.
   func stopping(by interruption: Interruption) -> any Executors
 
-  /// Runs a command once without measuring it.
-  /// - Parameter subject: for example `The setup`.
+  /// Runs a command once without measuring it; a failure names it by the subject, for example `The setup`.
   /// - Throws: `RunFailure` if it failed.
   func once(
     _ words: [String], named subject: String, conditions: CommandConditions

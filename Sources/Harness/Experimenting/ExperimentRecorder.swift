@@ -15,8 +15,7 @@ final class ExperimentRecorder {
   private let store: ResultStore?
   private let claim: ExperimentClaim?
 
-  /// Begins an experiment.
-  /// - Parameter store: nil if nothing is kept.
+  /// Begins an experiment; without a store, nothing is kept.
   /// - Throws: `StoreError`, ``Refusal`` if it has too many runs.
   init(beginning planned: Experiment, in store: ResultStore?) throws {
     // Imported measurements already exist, however large they are.
@@ -52,7 +51,6 @@ final class ExperimentRecorder {
   }
 
   /// Completes the experiment of a session that makes its runs between other work, such as builds.
-  /// - Parameter rounds: the number of rounds.
   func finish(rounds: Int) throws {
     try plan(rounds: rounds)
     try complete()
@@ -115,9 +113,8 @@ final class ExperimentRecorder {
 }
 
 extension ExperimentRecorder {
-  /// Makes the runs of a plan, and reports each.
-  /// - Parameter keep: stores each run before the next begins.
-  /// - Returns: whether all were made; false if the user asked to stop.
+  /// Makes the runs of a plan, stores each by `keep` before the next begins, and reports it. Returns whether
+  /// all were made; false if the user asked to stop.
   func carryOut(
     _ plan: RunPlan, by runner: Runner, _ reporter: any Reporter, keep: (Run) throws -> Void
   ) throws -> Bool {

@@ -19,10 +19,8 @@ public struct PartChoice: Sendable {
     self.machine = machine
   }
 
-  /// Turns a planned experiment into this part of it.
-  /// - Parameters:
-  ///   - seed: the given seed; nil for one that all parts derive.
-  ///   - inPairs: whether its rounds are pairs; every machine needs two pairs to know its noise.
+  /// Turns a planned experiment into this part of it, with a seed that all parts derive if none is given. If
+  /// its rounds are pairs, every machine needs two to know its noise.
   /// - Throws: ``Refusal`` if there are too few rounds for this many parts.
   func deal(
     _ planned: inout Experiment, seed: UInt64?, on environment: Environment, inPairs: Bool
@@ -42,8 +40,8 @@ public struct PartChoice: Sendable {
       ], interim: share.interim)
   }
 
-  /// The last place in the order of runs that earlier parts may use. None of them can have more runs.
-  /// - Parameter extra: the rounds of unpaired runs.
+  /// The last place in the order of runs that earlier parts may use, with `extra` rounds of unpaired runs.
+  /// None of them can have more runs.
   func firstPosition(of experiment: Experiment, extra: Int) -> Int {
     // Pairs, for parts with an extra round; lone runs; and counts if a gate needs them.
     let rounds = experiment.rounds / share.count + 1 + extra + RepeatRule.runsWithoutPairs

@@ -19,8 +19,7 @@ public struct ProgressLine: Sendable {
   /// Nothing is done yet.
   public init() {}
 
-  /// Records an event.
-  /// - Parameter now: the time of the event.
+  /// Records an event at its time.
   public mutating func take(_ event: SessionEvent, at now: ContinuousClock.Instant) {
     switch event {
     case .status(let text): work = .status(text)

@@ -28,8 +28,7 @@ public struct SessionCall: Sendable {
     experiments = [:]
   }
 
-  /// The call that made an experiment.
-  /// - Parameter known: all experiments of the store.
+  /// The call that made an experiment; `known` are all experiments of the store.
   public init(of invocation: Invocation, among known: [Experiment]) {
     id = invocation.id
     arguments = invocation.arguments
@@ -48,11 +47,7 @@ public struct SessionCall: Sendable {
     (1...max(1, parts)).allSatisfy { experiments[$0]?.completedAt != nil }
   }
 
-  /// Begins an experiment, or resumes the one at its place.
-  /// - Parameters:
-  ///   - planned: what would be measured now.
-  ///   - part: its place in the call, from 1.
-  ///   - parts: the number of experiments of the call.
+  /// Begins an experiment as planned now, or resumes the one at its place in the call, from 1.
   /// - Throws: `StoreError`, or ``Refusal`` if it is not what was measured before, or has too many runs.
   func begin(
     _ planned: Experiment, of file: ScenarioFile, part: Int = 1, of parts: Int = 1,

@@ -17,10 +17,8 @@ enum SessionNote {
   }
 
   /// The time limit allows fewer pairs of each story than planned. The smallest detectable change depends on
-  /// the root of the number of pairs, once there are enough to show any.
-  /// - Parameters:
-  ///   - fewest: the fewest pairs that can show a change of one cell among all that are judged together.
-  ///   - timeOfRound: the duration of a round of all stories; nil if unknown.
+  /// the root of the number of pairs, once there are `fewest`: enough to show a change of one cell among all
+  /// that are judged together. `timeOfRound` is the duration of a round of all stories; nil if unknown.
   static func fewerPairs(
     _ affordable: Int, insteadOf planned: Int, fewest: Int = 0, timeOfRound: Duration? = nil
   ) -> String {

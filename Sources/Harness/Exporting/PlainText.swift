@@ -55,10 +55,7 @@ public struct PlainText: CustomStringConvertible {
 /// here, too.
 /// Source: <https://github.com/actions/runner>, `ActionCommand.cs`.
 public enum WorkflowCommand {
-  /// A line without commands.
-  /// - Parameters:
-  ///   - line: a line, without its break.
-  ///   - escape: the replacement of a mark's second letter, which is `:` or `#`.
+  /// A line without commands; `line` has no break. `escape` replaces a mark's second letter, which is `:` or `#`.
   public static func escaped(
     _ line: String, escape: (Unicode.Scalar) -> String = { "\\\($0)" }
   ) -> String {

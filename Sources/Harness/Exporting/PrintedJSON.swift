@@ -84,7 +84,6 @@ public enum BaselineJSON {
 /// (``DecisionDocument``).
 public enum DecisionJSON {
   /// The file's text.
-  /// - Parameter analysis: the judged analysis.
   /// - Throws: ``ExportError`` if a number of the rule is not finite.
   public static func text(
     _ judgement: Judgement, of analysis: ExperimentAnalysis

@@ -13,8 +13,7 @@ public struct ControlGroups: Sendable {
   private let mounts: [Mount]
   private let memberships: [(controllers: [Substring], path: String)]
 
-  /// Parses the file.
-  /// - Parameter mounts: the mounts in `/proc/PID/mountinfo`.
+  /// Parses the file. The mounts are those in `/proc/PID/mountinfo`.
   public init(_ text: ProcText, mounts: [Mount]) throws(ProcFSError) {
     self.mounts = mounts
     var memberships: [(controllers: [Substring], path: String)] = []

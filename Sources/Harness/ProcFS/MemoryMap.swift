@@ -9,8 +9,7 @@ public struct MemoryMap: Equatable, Sendable {
   /// All other memory: the heap, and anonymous mappings.
   public private(set) var anonymous = Bytes.zero
 
-  /// Parses the file.
-  /// - Parameter isLeftOut: whether to leave out a mapping of the file at this path.
+  /// Parses the file. Mappings of files for whose path `isLeftOut` returns true are left out.
   public init(_ text: ProcText, leavingOut isLeftOut: (Substring) -> Bool = { _ in false }) {
     var mapping: Mapping?
     var before: Mapping?
@@ -55,8 +54,7 @@ public struct MemoryMap: Equatable, Sendable {
     /// A guard is a page, or 64 KiB on some machines; address space reserved by an allocator is larger.
     private static let greatestGuard: UInt64 = 65536
 
-    /// - Parameter below: the mapping of the previous line.
-    /// - Returns: nil if the line does not begin a mapping.
+    /// The mapping that a line begins, if any. `below` is the mapping before it.
     init?(_ line: Substring, above below: Mapping?) {
       guard let first = line.utf8.first, !(UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(first)
       else { return nil }

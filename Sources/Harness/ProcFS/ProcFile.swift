@@ -10,8 +10,7 @@ public final class ProcFile {
   private let descriptor: FileDescriptor
   private let buffer: UnsafeMutableRawBufferPointer
 
-  /// Opens the file.
-  /// - Parameter capacity: the longest expected content, in bytes; the rest is not read.
+  /// Opens the file. `capacity` is the longest expected content, in bytes; the rest is not read.
   /// - Throws: ``ProcFSError/unreadable(path:errno:)``.
   public init(_ path: FilePath, capacity: Int = 4096) throws(ProcFSError) {
     self.path = path

@@ -8,8 +8,7 @@ public struct ProcRoot: Sendable, Equatable {
   /// A Boolean value indicating whether to use lists of children if they exist.
   let usesChildLists: Bool
 
-  /// Creates a root; `/proc` by default.
-  /// - Parameter usingChildLists: whether to use lists of children, which some kernels lack.
+  /// Creates a root; `/proc` by default. Lists of children, which some kernels lack, need not be used.
   public init(_ path: FilePath = "/proc", usingChildLists: Bool = true) {
     self.path = path
     usesChildLists = usingChildLists
@@ -109,8 +108,8 @@ extension ProcRoot {
       && access(folder(of: own, in: own).appending("children").string, R_OK) == 0
   }
 
-  /// The names of a folder's entries, as far as they can be read.
-  /// - Parameter take: converts a name, which ends with a zero; returns nil to skip it.
+  /// A folder's entries, as far as they can be read. `take` converts a name, which ends with a
+  /// zero, or returns nil to skip it.
   /// - Throws: ``ProcFSError/unreadable(path:errno:)``.
   public static func entries<Entry>(
     of folder: FilePath, take: (UnsafeRawBufferPointer) -> Entry?

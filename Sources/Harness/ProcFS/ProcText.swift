@@ -8,7 +8,7 @@ public struct ProcText {
   let bytes: UnsafeRawBufferPointer
   let path: FilePath
 
-  /// - Parameter path: the file, for error messages.
+  /// Creates the text of the file at `path`, which error messages name.
   package init(bytes: UnsafeRawBufferPointer, path: FilePath) {
     self.bytes = bytes
     self.path = path

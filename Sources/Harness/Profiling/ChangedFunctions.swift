@@ -37,8 +37,7 @@ public struct ChangedFunctions: Sendable, Equatable {
     self.ranges = ranges.sorted { $0.lowerBound < $1.lowerBound }
   }
 
-  /// Returns whether any of them ran.
-  /// - Parameter addresses: the executed addresses, in the later file.
+  /// Returns whether any of them ran, given the executed addresses in the later file.
   public func hasRun(at addresses: Set<UInt64>) -> Bool {
     addresses.contains { address in
       var (low, high) = (0, ranges.count)
@@ -144,8 +143,8 @@ private struct CodeComparison {
       }
     }
 
-    /// The size of the immediate operand at an instruction's end, in bytes.
-    /// - Parameter before: its bytes before its operand, the last first.
+    /// The size of the immediate operand at an instruction's end, in bytes. `before` has the bytes before the
+    /// address in the instruction, the last first.
     private static func left(_ before: [UInt8]) -> UInt64 {
       let prefix = before.count > 2 ? before[2] : 0
       switch before[1] {
@@ -159,8 +158,7 @@ private struct CodeComparison {
       }
     }
 
-    /// The number of bytes that an instruction reads.
-    /// - Parameter before: its bytes before its operand, the last first.
+    /// The number of bytes that an instruction reads. `before` has its bytes before its operand, the last first.
     private static func size(_ before: ArraySlice<UInt8>) -> UInt64 {
       let before = Array(before)
       if before[0] == 0x8D { return 0 }
@@ -201,8 +199,7 @@ private struct CodeComparison {
     }
   }
 
-  /// Returns whether two addresses refer to the same thing.
-  /// - Parameter size: how many bytes are read there; 0 if unknown, nil for code.
+  /// Returns whether two addresses refer to the same thing. `size` bytes are read there: 0 if unknown, nil for code.
   private mutating func isSamePlace(
     _ address: UInt64, _ twin: UInt64, reading size: UInt64?, in function: Range<UInt64>,
     _ twinFunction: Range<UInt64>

@@ -47,7 +47,7 @@ public struct ElfSymbols {
   }
 
   /// The function that a direct call leads to; nil if the code is no such call, or of no named function.
-  /// - Parameter offset: the file offset of the call's last byte.
+  /// `offset` is the file offset of the call's last byte.
   public func callee(ofCallEndingAt offset: UInt64) -> Substring? {
     guard let last = file.segments.address(at: offset), last >= 4 else { return nil }
     let target: UInt64

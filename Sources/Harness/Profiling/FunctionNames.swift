@@ -15,10 +15,8 @@ public struct FunctionNames {
       && programs.contains(image.split(separator: "/").last.map(String.init) ?? "")
   }
 
-  /// The function of a symbol.
-  /// - Parameters:
-  ///   - symbol: as in the file; nil if there is none.
-  ///   - image: the path of the file, or the kernel's or profiler's name for code outside files.
+  /// The function of a symbol as in the file, or of none. `image` is the path of the file, or the kernel's or
+  /// profiler's name for code outside files.
   mutating func function(symbol: Substring?, image: Substring) -> ProfiledFunction {
     let key = "\(symbol ?? "")\0\(image)"[...]
     if let found = known[key] { return found }
@@ -27,8 +25,7 @@ public struct FunctionNames {
     return function
   }
 
-  /// The function at a code address, and those inlined there, the outermost first.
-  /// - Parameter guests: the symbols of the inlined functions, the innermost first.
+  /// The function at a code address, and those inlined there, the outermost first. `guests` has the innermost first.
   mutating func calls(
     symbol: Substring?, image: Substring, inlined guests: [String]
   ) -> [ProfiledCall] {

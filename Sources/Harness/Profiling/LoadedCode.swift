@@ -9,10 +9,8 @@ public struct LoadedCode {
   private var files: [Substring: ElfSymbols?] = [:]
   private var known: [UInt64: [ProfiledCall]] = [:]
 
-  /// - Parameters:
-  ///   - names: makes the functions.
-  ///   - inlined: by file and place, what was inlined there, the innermost first.
-  ///   - load: reads the symbols of a file, given its path; returns nil if it can't be read.
+  /// The code in regions. `inlined` has what was inlined, by file and place, the innermost first. `load`
+  /// reads the symbols of a file, given its path; it returns nil if it can't be read.
   public init(
     _ regions: LoadedRegions, names: FunctionNames,
     inlined: [Substring: [UInt64: [String]]] = [:], load: @escaping (Substring) -> ElfSymbols?

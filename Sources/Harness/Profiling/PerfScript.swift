@@ -43,8 +43,7 @@ public struct PerfScript {
     let isReturn: Bool
   }
 
-  /// Parses the whole text.
-  /// - Parameter windows: the time spans whose samples count, ns on the monotonic clock, ascending.
+  /// Parses the whole text. Samples count in the time spans `windows`: ns on the monotonic clock, ascending.
   /// - Throws: ``ProfilingError`` at a line that `perf script` does not write.
   public init(_ text: String, windows: [Range<Int64>]) throws(ProfilingError) {
     self.windows = windows
@@ -142,15 +141,10 @@ public struct PerfScript {
       .flatMap { $0 + 1 < sample.count ? $0 + 1 : nil }
   }
 
-  /// The calls of all samples.
-  ///
-  /// If the innermost function keeps no frame pointer, as those of the C library do, perf leaves out its caller.
-  /// The call that is known then tells which it was.
-  /// - Parameters:
-  ///   - names: makes the functions.
-  ///   - called: by file and place, the symbol that is called there.
-  ///   - inlined: by file and place, what was inlined there, the innermost first.
-  ///   - inlining: whether inlining is known.
+  /// The calls of all samples. If the innermost function keeps no frame pointer, as those of the C library
+  /// do, perf leaves out its caller. The call that is known then tells which it was: `called` has the symbols
+  /// that are called, by file and place. `inlined` has what was inlined there, the innermost first;
+  /// `inlining` says whether that is known.
   /// - Throws: `RecordingError` if a number is impossible.
   public func profile(
     names: FunctionNames, called: [Substring: [UInt64: Substring]] = [:],

@@ -8,9 +8,8 @@ public struct HelperProgram {
   /// The program at a path.
   public init(_ path: FilePath) { self.path = path }
 
-  /// Runs it.
-  /// - Parameter input: the file for its standard input; nil for none.
-  /// - Throws: errors of `Process` if it can't be started.
+  /// Runs it, with a file as its standard input; nil for none.
+  /// - Throws: errors of `Process` if it can't be started, of `FileHandle` if the file can't be opened.
   public func run(
     _ arguments: [String], input: FilePath? = nil
   ) throws -> (status: Int32, output: Data, error: String) {

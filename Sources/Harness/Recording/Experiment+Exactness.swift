@@ -6,8 +6,8 @@ extension Experiment {
     source == .attach ? .sampled : origin(of: metric, sampledEvery: nil).bound.exactness
   }
 
-  /// The origin of a metric's values here, and how exact they are.
-  /// - Parameter interval: the sampling interval, ns; nil if unknown.
+  /// The origin of a metric's values here, and how exact they are. The sampling interval is in ns; nil if
+  /// unknown.
   public func origin(of metric: Metric, sampledEvery interval: Int64?) -> MeasurementOrigin {
     let conditions = MeasurementOrigin.Conditions(
       samplesPerSecond: interval.map { 1e9 / Double($0) }, processors: environment?.processors ?? 1)
@@ -19,8 +19,8 @@ extension Experiment {
     }
   }
 
-  /// Returns what a metric's measurements mean here, where they come from and how exact they are.
-  /// - Parameter interval: see ``origin(of:sampledEvery:)``.
+  /// Returns what a metric's measurements mean here, where they come from and how exact they are. For the
+  /// interval, see ``origin(of:sampledEvery:)``.
   public func meaning(of metric: Metric, sampledEvery interval: Int64?) -> String {
     let bound = origin(of: metric, sampledEvery: interval).bound.words(metric.unit)
     return switch source {

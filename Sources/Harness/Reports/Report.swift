@@ -30,12 +30,7 @@ public struct Report: Sendable {
   /// The origins of the stories' explained changes.
   public let explanations: [StoryExplanation]
 
-  /// Prepares a report.
-  /// - Parameters:
-  ///   - judged: what was judged, if it is not the experiment alone.
-  ///   - declaration: its declaration, as JSON.
-  ///   - explanations: where changes of stories come from.
-  ///   - details: loads a run's steps and samples.
+  /// Prepares a report; `details` loads a run's steps and samples.
   public init(
     _ analysis: ExperimentAnalysis, judgement: Judgement? = nil,
     judged: ExperimentAnalysis? = nil, declaration: String? = nil,

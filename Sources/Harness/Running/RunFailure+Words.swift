@@ -38,14 +38,12 @@ extension RunFailure {
     return notMeasured("\(path) could not be started: \(reason).")
   }
 
-  /// The launcher ended, or sent an unknown report, before there was a process.
-  /// - Parameter subject: whose process it is, such as `the driver`.
+  /// The launcher ended, or sent an unknown report, before there was a process of a subject such as `the driver`.
   static func launcherLost(before subject: String) -> RunFailure {
     notMeasured("The launcher ended before it started \(subject).")
   }
 
-  /// The system refused a setting.
-  /// - Parameter subject: whose process it is, such as `the driver`.
+  /// The system refused a setting of the process of a subject such as `the driver`.
   static func refused(
     _ setting: LaunchSetting.Name, of subject: String, _ errno: Errno
   ) -> RunFailure {
@@ -93,11 +91,8 @@ extension RunFailure {
     return failure
   }
 
-  /// The same failure. A time-out says how long the process was stopped by a signal, because then
-  /// it may not have been slow at all.
-  /// - Parameters:
-  ///   - stopped: the time, ns.
-  ///   - subject: such as `The command`.
+  /// The same failure. A time-out says how long a subject such as `The command` was stopped by a signal (ns), because
+  /// then it may not have been slow at all.
   func mentioning(stopped: Int64, of subject: String) -> RunFailure {
     guard reason == .timedOut, stopped > 0 else { return self }
     var failure = self
@@ -133,8 +128,7 @@ extension RunFailure {
     notMeasured("The ticker beside the pair does not take requests: \(error).")
   }
 
-  /// A step's digest differs from an earlier run on the same build.
-  /// - Parameter round: the earlier run's round, as named in tables.
+  /// A step's digest differs from an earlier run on the same build; the round is that run's, as named in tables.
   static func notRepeated(
     _ digest: String, after earlier: String, inRun round: Int
   ) -> RunFailure {

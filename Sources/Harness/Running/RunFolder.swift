@@ -27,8 +27,7 @@ struct RunFolder: RunPlace {
 }
 
 extension Scenario.Home {
-  /// The home folder of a run; nil for the user's.
-  /// - Parameter root: the run's own folder.
+  /// The home folder of a run, within the run's own folder; nil for the user's.
   func folder(in root: FilePath) -> FilePath? {
     switch self {
     case .own: root.appending("home")

@@ -9,8 +9,7 @@ protocol RunPlace {
   var home: FilePath? { get }
   /// The settings of the driver's process before it starts.
   var settings: [LaunchSetting] { get }
-  /// The words that start the driver.
-  /// - Parameter environment: its whole environment.
+  /// The words that start the driver; its whole environment may be changed, too.
   func command(_ words: [String], _ environment: inout [String: String]) -> [String]
   /// The words that start the stepper, the small driver of steps that are commands.
   func stepper(_ words: [String]) -> [String]
@@ -18,8 +17,7 @@ protocol RunPlace {
   func service(_ words: [String], named name: String) -> [String]
   /// Returns a reader of its steps' instruction counts; nil if not counted.
   func counter(of driver: Int32) -> (any StepCounter)?
-  /// The words that start a command which is a step, changed if necessary.
-  /// - Parameter environment: its whole environment.
+  /// The words that start a command which is a step; words and whole environment are changed if necessary.
   func wholeCommand(_ words: [String], _ environment: inout [String: String]) -> [String]
   /// Returns a reader of the instruction counts of steps that are commands; nil if not counted.
   func counterOfCommands() -> (any StepCounter)?

@@ -32,11 +32,9 @@ public struct RunPlan: Sendable, Equatable {
     RunPlan(runs: runs.filter { !$0.kind.isCount && rounds.contains($0.round) })
   }
 
-  /// One machine's share of the plan: its rounds, and the other kinds of runs for its stories,
-  /// which need no other rounds. Positions in the order stay the same.
-  /// - Parameters:
-  ///   - rounds: how many rounds the whole plan has.
-  ///   - stories: all of them, in the scenario's order.
+  /// One machine's share of the plan: its rounds, and the other kinds of runs for its stories, which need no other
+  /// rounds. Positions in the order stay the same. `rounds` and `stories` are those of the whole plan, stories in the
+  /// scenario's order.
   public func share(_ share: PlanShare, ofRounds rounds: Int, stories: [String]) -> RunPlan {
     let (own, named) = (share.rounds(of: rounds), Set(share.stories(of: stories)))
     return RunPlan(
@@ -61,13 +59,9 @@ public struct RunPlan: Sendable, Equatable {
     return groups
   }
 
-  /// The plan for these stories and builds.
-  /// - Parameters:
-  ///   - kind: what the runs are for.
-  ///   - layouts: how many layouts each build has; 1 or more.
-  ///   - countedRounds: how many additional rounds count instructions.
-  ///   - allocationRounds: how many additional rounds count allocations.
-  ///   - position: the last position given to a run of the experiment, 0 at first.
+  /// The plan for these stories and builds, each build with so many layouts, 1 or more. `countedRounds` and
+  /// `allocationRounds` are additional rounds that count instructions or allocations; `position` is the last one
+  /// given to a run of the experiment, 0 at first.
   public init(
     kind: RunKind = .solo, stories: [String], builds: [String], rounds: Int, layouts: Int = 1,
     countedRounds: Int = 0, allocationRounds: Int = 0, after position: Int = 0, seed: UInt64

@@ -9,11 +9,9 @@ public struct Runner {
   private let keepsGoing: Bool
   private let patience: FailurePolicy.Threshold
 
-  /// Creates a runner.
-  /// - Parameters:
-  ///   - policy: which disturbed runs are made again; none by default.
-  ///   - keepsGoing: whether to continue stories that only fail (``FailurePolicy``).
-  ///   - patience: how often a failing story is tried before it is given up.
+  /// Creates a runner. `policy` says which disturbed runs are made again (none by default), `keepsGoing` whether
+  /// stories that only fail go on (``FailurePolicy``), `patience` how often a failing story is tried before it is
+  /// given up.
   public init(
     executor: any Executor, interruption: Interruption,
     policy: RerunPolicy = RerunPolicy(), keepsGoing: Bool = false,
@@ -26,16 +24,17 @@ public struct Runner {
     self.patience = patience
   }
 
-  /// Makes all runs of the plan that were not made before. If one was disturbed, all builds' runs
-  /// of its story and round are made again at once, as the policy says.
+  /// Makes all runs of the plan that were not made before. If one was disturbed, all builds' runs of its story and
+  /// round are made again at once, as the policy says.
   /// - Parameters:
+  ///   - plan: the runs, in the order in which they are made.
   ///   - earlier: the runs that were made before; none if the experiment begins.
   ///   - giveUp: called for each story and build that gets no further run.
-  ///   - store: keeps a run; called before the next run begins, and for each earlier run when the
-  ///     plan reaches it. An interrupted run is no result, and is not kept.
+  ///   - store: keeps a run; called before the next run begins, and for each earlier run when the plan reaches it. An
+  ///     interrupted run is no result, and is not kept.
   /// - Returns: whether the plan was completed; false if Rehearse was asked to stop.
-  /// - Throws: ``RunningError/planDeparture(position:planned:attempt:stored:)``, and errors of `store`; no
-  ///   further run is made then.
+  /// - Throws: ``RunningError/planDeparture(position:planned:attempt:stored:)``, and errors of `store`; no further
+  ///   run is made then.
   public func carryOut(
     _ plan: RunPlan, after earlier: EarlierRuns = EarlierRuns(),
     givingUp giveUp: (FailurePolicy.StoryOnBuild) -> Void = { _ in }, store: (Run) throws -> Void

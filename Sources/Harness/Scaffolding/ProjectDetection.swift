@@ -54,8 +54,8 @@ public struct ProjectDetection: Sendable, Equatable {
     self.service = service
   }
 
-  /// Inspects a folder. The package manager reads a package's manifest; apart from that only git is run.
-  /// - Parameter command: the command to measure.
+  /// Inspects a folder, and a command to measure. The package manager reads a package's manifest; apart from
+  /// that only git is run.
   /// - Throws: `BuildError`, `CancellationError`.
   public init(
     of folder: FilePath, running command: CommandInput? = nil, searchPath: String? = nil

@@ -6,8 +6,7 @@ struct Template {
   /// One of the module's own templates.
   init(_ bytes: [UInt8]) { text = String(decoding: bytes, as: UTF8.self) }
 
-  /// The text with values inserted.
-  /// - Parameter values: by name; those that are nil or missing have no lines.
+  /// The text with values inserted, by name; those that are nil or missing have no lines.
   func filled(_ values: [String: String?]) -> String {
     var lines: [String] = []
     var hidden: Substring?

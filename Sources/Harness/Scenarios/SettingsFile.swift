@@ -13,11 +13,8 @@ public struct SettingsFile: Sendable, Equatable {
   /// The settings in file order.
   public let entries: [Assignment]
 
-  /// Parses a file's text.
-  /// - Parameters:
-  ///   - file: the file's name, for error messages.
-  ///   - keys: the existing names.
-  ///   - allowed: returns what a setting allows if the value is invalid, otherwise nil.
+  /// Parses a file's text, with the existing names `keys`. `allowed` returns what a setting allows if the
+  /// value is invalid, otherwise nil. Error messages name the file.
   /// - Throws: ``InvalidScenario``, with all mistakes of the file.
   public init(
     _ text: String, file: String, keys: [String],

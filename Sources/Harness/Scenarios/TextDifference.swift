@@ -7,9 +7,6 @@ public enum TextDifference {
   private static let width = 60
 
   /// Returns the first difference, such as `line 3: 'found' instead of 'right'`; nil if they are equal.
-  /// - Parameters:
-  ///   - found: what was written.
-  ///   - right: what should have been.
   public static func words(_ found: String, insteadOf right: String) -> String? {
     if found == right { return nil }
     let (mine, others) = (lines(found), lines(right))

@@ -9,8 +9,7 @@ public final class ExperimentClaim: Sendable {
   private let descriptor: Int32
   private let number: Int64
 
-  /// Takes the right.
-  /// - Parameter store: the store's path.
+  /// Takes the right for an experiment of the store at a path.
   /// - Throws: ``StoreError/beingMeasured(number:)``, ``StoreError/unusable(path:reason:)``.
   init(of number: Int64, in store: String) throws(StoreError) {
     let path = Self.path(store)

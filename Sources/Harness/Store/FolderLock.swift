@@ -12,10 +12,8 @@ struct FolderLock: ~Copyable {
   /// When waiting is reported, and when it ends, in tenths of a second.
   private static let (patience, limit) = (10, 300)
 
-  /// Waits until no other process holds the folder.
-  /// - Parameters:
-  ///   - limit: how long, in tenths of a second.
-  ///   - note: receives the holder's name, once waiting takes long.
+  /// Waits until no other process holds the folder, for `limit` tenths of a second at most. `note` receives a
+  /// sentence with the holder's name, once waiting takes long.
   /// - Throws: ``StoreError/locked(folder:holder:)``.
   init(
     _ path: String, limit: Int = limit, _ note: (String) -> Void = { _ in }

@@ -135,10 +135,8 @@ extension ResultStore {
     public let count: Int
   }
 
-  /// The latest experiments, without reading the others.
-  /// - Parameters:
-  ///   - most: the greatest number to return.
-  ///   - number: only those with a lower number; nil for all.
+  /// The latest experiments, at most `most`, without reading the others; if there is a `number`,
+  /// only those with a lower one.
   /// - Throws: ``StoreError``.
   public func latest(_ most: Int, before number: Int64? = nil) throws(StoreError) -> Latest {
     let (rows, count) = try read { db in

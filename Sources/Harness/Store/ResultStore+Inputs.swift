@@ -3,7 +3,6 @@ import Recording
 
 extension ResultStore {
   /// Stores what the sides of an experiment read, replacing earlier records.
-  /// - Parameter experiment: the experiment's number.
   /// - Throws: ``StoreError``.
   public func keep(_ records: [SideRecord], of experiment: Int64) throws(StoreError) {
     try write { db in
@@ -20,7 +19,6 @@ extension ResultStore {
   }
 
   /// The inputs of an experiment's sides, the baseline first; empty if not recorded.
-  /// - Parameter experiment: the experiment's number.
   /// - Throws: ``StoreError``, also if a record is damaged.
   public func inputs(of experiment: Int64) throws(StoreError) -> [SideRecord] {
     try read { db in

@@ -3,8 +3,7 @@ import GRDB
 import Recording
 
 extension ResultStore {
-  /// Runs of an experiment with their profiles and their functions' work.
-  /// - Parameter runs: the runs from ``runs(of:)``.
+  /// Runs from ``runs(of:)``, with their profiles and their functions' work.
   /// - Throws: ``StoreError``, also if a profile is damaged.
   public func withProfiles(_ runs: [Run], of experiment: Int64) throws(StoreError) -> [Run] {
     let found = try read { db in try profiles(of: experiment, db) }

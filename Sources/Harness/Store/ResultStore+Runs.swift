@@ -7,7 +7,6 @@ import Recording
 extension ResultStore {
   /// Stores runs that belong together, such as a pair, with their steps, samples and measurements,
   /// in one transaction: all of them or none.
-  /// - Parameter experiment: the experiment's number.
   /// - Throws: ``StoreError``.
   public func add(_ runs: [Run], to experiment: Int64) throws(StoreError) {
     try write { db in
@@ -143,8 +142,7 @@ extension ResultStore {
     return run
   }
 
-  /// Runs of an experiment with their steps, but without samples, which are most of the data.
-  /// - Parameter runs: the runs from ``runs(of:)``.
+  /// Runs from ``runs(of:)`` with their steps, but without samples, which are most of the data.
   /// - Throws: ``StoreError``.
   public func withSteps(_ runs: [Run], of experiment: Int64) throws(StoreError) -> [Run] {
     try read { db in try withSteps(runs, of: experiment, db) }

@@ -12,8 +12,8 @@ public struct ResultStore: Sendable {
   let path: String
   let unreadable: UnreadableExperiments
 
-  /// Opens a store, and creates it if necessary.
-  /// - Parameter note: receives a sentence about each experiment that can't be read, and about waiting.
+  /// Opens a store, and creates it if necessary. `note` gets a sentence about each unreadable experiment, and
+  /// about waiting.
   /// - Throws: ``StoreError``.
   public init(
     path: String, note: @escaping @Sendable (String) -> Void = { _ in }
@@ -21,7 +21,7 @@ public struct ResultStore: Sendable {
     try self.init(path: path, mayOnlyRead: false, note)
   }
 
-  /// - Parameter mayOnlyRead: whether to open a store that can't be written for reading only.
+  /// If `mayOnlyRead`, a store that can't be written is opened for reading only.
   private init(
     path: String, mayOnlyRead: Bool, _ note: @escaping @Sendable (String) -> Void
   ) throws(StoreError) {
@@ -108,8 +108,7 @@ public struct ResultStore: Sendable {
     if let kind { throw .notAFile(path: path, kind: kind) }
   }
 
-  /// Opens an existing store.
-  /// - Parameter note: as for ``init(path:note:)``.
+  /// Opens an existing store. `note` is as for ``init(path:note:)``.
   /// - Throws: ``StoreError``.
   public init(
     existing path: String, note: @escaping @Sendable (String) -> Void = { _ in }

@@ -3,9 +3,8 @@ public struct LineWrap {
   /// The lines, without trailing spaces.
   public let lines: [String]
 
-  /// Splits a text into lines; none if it is empty.
-  /// - Parameter width: `nil` for a single line. A word longer than a line is broken inside, as scripts
-  ///   without spaces must be.
+  /// Splits a text into lines; none if it is empty, a single one if the width is `nil`. A word longer than a
+  /// line is broken inside, as scripts without spaces must be.
   public init(_ text: String, width: Int?) {
     guard let width, DisplayWidth.of(text) > width else {
       lines = text.isEmpty ? [] : [text]

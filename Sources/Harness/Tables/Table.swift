@@ -29,7 +29,6 @@ public struct Table: Hashable, Sendable {
   public let sections: [Section]
 
   /// Creates a table.
-  ///
   /// - Throws: `TableError.noColumns` and `TableError.leadingColumns(_:of:)` for invalid columns,
   ///   ``TableError/raggedRow(table:row:cells:columns:)`` for the first row of another length.
   public init(
@@ -51,7 +50,6 @@ public struct Table: Hashable, Sendable {
   }
 
   /// Creates a table without groups.
-  ///
   /// - Throws: the errors of ``init(title:notes:columns:leadingColumns:sections:)``.
   public init(
     title: String, notes: [String] = [], columns: [Column], leadingColumns: Int = 1,

@@ -217,8 +217,8 @@ public struct AccessLog: Sendable {
 
 /// The paths of calls.
 extension AccessLog {
-  /// The absolute path of an argument, without dots; nil if there is none.
-  /// - Parameter descriptor: the position of the folder that it is relative to; nil for the process's own.
+  /// The absolute path of an argument, without dots; nil if there is none. `descriptor` is the position of
+  /// the folder that it is relative to; nil for the process's own.
   private func path(_ call: TracedCall, _ place: Int, from descriptor: Int? = nil) -> String? {
     guard let text = call.text(place) else { return nil }
     if text.isEmpty { return nil }

@@ -55,6 +55,7 @@ public struct InputCollector: Sendable {
   ///   - variables: the names of its environment variables.
   ///   - services: the sockets of the scenario's own services.
   ///   - home: the run's own home folder; nil for the user's.
+  /// - Returns: the record, with gaps for what is not known.
   /// - Throws: `Errno` if a trace can't be read.
   public func record(
     _ traces: [FilePath], from folder: FilePath, since start: timespec, variables: [String],

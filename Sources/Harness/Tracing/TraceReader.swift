@@ -7,8 +7,7 @@ struct TraceReader {
   /// The beginnings of calls that have not returned, by process.
   private var unfinished: [Int32: Substring] = [:]
 
-  /// Reads a trace from its beginning to its end.
-  /// - Parameter take: receives each finished call, in the order of their ends.
+  /// Reads a trace from its beginning to its end. `take` receives each finished call, in the order of their ends.
   /// - Throws: `Errno` if the file can't be read.
   static func read(_ path: FilePath, take: (TracedCall) -> Void) throws {
     var reader = TraceReader()

@@ -42,10 +42,8 @@ enum TracedRemains {
 }
 
 extension Tracer {
-  /// Waits until a traced command has ended, and ends what it left running.
-  /// - Parameters:
-  ///   - process: the command, a child of this process; it is not reaped.
-  ///   - trace: the file for its trace.
+  /// Waits until a traced command has ended, and ends what it left running. The command is a child of this
+  /// process, and is not reaped. `trace` is the file for its trace.
   public func endRemains(of process: Int32, writing trace: FilePath) async throws {
     while true {
       var info = siginfo_t()

@@ -36,10 +36,8 @@ public struct Tracer: Sendable {
     }
   }
 
-  /// The words that start a command and trace it.
-  ///
-  /// The command keeps its process number and its parent: strace runs in a separate process.
-  /// - Parameter trace: the file for the trace; its old content is replaced.
+  /// The words that start a command and trace it. The command keeps its process number and its
+  /// parent: strace runs in a separate process. Its trace replaces the old content of the file.
   public func command(_ words: [String], writing trace: FilePath) -> [String] {
     [
       path.string, "-D", "-f", "-y", "-qq", "--seccomp-bpf", "-s", "0", "-e", "signal=none", "-e",

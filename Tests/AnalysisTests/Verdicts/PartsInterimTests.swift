@@ -15,7 +15,7 @@ struct PartsInterimTests {
   private static let gates = [Gate(metric: .cpuTime)]
 
   /// Six parts on two machines that are alike, with eight pairs each; it may be decided after each two.
-  /// - Parameter alpha: the level of all analyses together.
+  /// `alpha` is the level of all analyses together.
   private func experiment(alpha: Double = 0.01) throws -> Experiment {
     var experiment = Replay.experiment(
       stories: ["s"], builds: Replay.builds("a", "b"), rounds: 48)

@@ -64,10 +64,8 @@ import Testing
     return pairs
   }
 
-  /// Carries a course out.
-  /// - Parameters:
-  ///   - earlier: the runs that are there.
-  ///   - begun: the experiment as it was stored; nil where it begins.
+  /// Carries a course out after the runs that are there. `begun` is the experiment as it was
+  /// stored; nil where it begins.
   private func carryOut(
     _ course: Course, after earlier: [Run] = [], of begun: Experiment? = nil
   ) throws -> (result: Result, runs: [Run], declared: [(Int, Experiment)], made: Int) {

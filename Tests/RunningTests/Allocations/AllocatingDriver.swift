@@ -8,8 +8,7 @@ import Testing
 struct AllocatingDriver {
   private let folder: ScratchFolder
 
-  /// Compiles it.
-  /// - Parameter options: of the compiler.
+  /// Compiles it with options of the compiler.
   init(_ options: [String] = []) throws {
     folder = try ScratchFolder()
     try folder.add("driver.c", Self.source)

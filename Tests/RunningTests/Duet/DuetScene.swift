@@ -14,8 +14,7 @@ struct DuetScene {
   private let commands: [String: [[String]]]
   private let patience: Duration
 
-  /// - Parameters:
-  ///   - candidate: the arguments of the candidate's driver; the baseline's has none.
+  /// A scene with arguments for the candidate's driver; the baseline's has none.
   init(
     _ stories: [Story], candidate: [String] = [], limit: Duration = .seconds(60),
     patience: Duration = .seconds(60), duet: Bool = true

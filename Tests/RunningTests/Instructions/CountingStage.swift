@@ -11,7 +11,7 @@ struct CountingStage {
   static let hasValgrind = (try? Callgrind()) != nil
   private let executor: CountingExecutor
 
-  /// - Parameter commands: the drivers' commands, by build.
+  /// A stage with the drivers' commands, by build.
   init(
     stories: [Story], commands: [String: [String]] = ["build": [BuiltProducts.testDriver]],
     counting: InstructionCounting? = nil, limit: Duration = .seconds(60),

@@ -32,8 +32,7 @@ struct ServiceScene {
       name: "server", command: ["sh", "-c", text], readiness: readiness, timeLimit: timeLimit)
   }
 
-  /// - Parameters:
-  ///   - factors: by how much more each build's service computes.
+  /// A scene in which each build's service computes more by its factor.
   init(
     _ steps: [Step], beside services: [Service] = [server()], factors: [String: Int] = [:],
     folder: FilePath = "/", patience: Duration = .seconds(60)

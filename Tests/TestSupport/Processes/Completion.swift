@@ -8,10 +8,8 @@ public final class StartedProcess {
   public let pid: Int32
   private let streams: ScratchFolder
 
-  /// Starts a command.
-  /// - Parameters:
-  ///   - environment: differences from this process's environment; nil removes.
-  ///   - folder: its working folder; by default this process's.
+  /// Starts a command. `changes` are differences from this process's environment; nil removes. Its
+  /// working folder is by default this process's.
   public init(
     _ command: [String], environment changes: [String: String?] = [:], in folder: FilePath? = nil
   ) throws {

@@ -3,8 +3,7 @@
 /// another program has removed it, and the store's errors.
 extension AccountBook {
   /// Adds an activity (user story 1): name, unit and price are the dictionary's, and only the quantity
-  /// is typed.
-  /// - Parameter quantity: such as `125.5`, of the unit that the dictionary says.
+  /// is typed, such as `125.5`, of the unit that the dictionary says.
   /// - Throws: ``AccountingError/noSuchActivity(_:)``,
   ///   ``AccountingError/quantityNotAllowed(_:unit:)``,
   ///   ``AccountingError/posTaken(_:project:)`` where the project has it already.

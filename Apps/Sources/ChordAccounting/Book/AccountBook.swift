@@ -33,9 +33,7 @@ public final class AccountBook {
   let store: AccountStore
   private let clock: @Sendable () -> Timestamp
 
-  /// Opens the book, creating and migrating its store as need be.
-  /// - Parameters:
-  ///   - clock: what time it is, for the dates of projects and photos.
+  /// Opens the book, creating and migrating its store as need be. The clock dates projects and photos.
   /// - Throws: ``AccountingError/folderMissing(path:folder:)``, ``AccountingError/readOnly(path:)``,
   ///   ``AccountingError/diskFull(path:)``, ``AccountingError/busy(path:)``,
   ///   ``AccountingError/foreign(path:)``, ``AccountingError/newer(path:unknown:)``,
@@ -98,8 +96,7 @@ public final class AccountBook {
     if wasSelected { observers.call(.selectedProject(nil)) }
   }
 
-  /// Adds a photo to the selected project (user story 4), resized.
-  /// - Parameter png: as the camera delivered it.
+  /// Adds a photo, a PNG as the camera delivered it, to the selected project (user story 4), resized.
   /// - Throws: ``AccountingError/noProjectSelected``, ``AccountingError/noSuchProject(_:)``,
   ///   ``AccountingError/photoUnreadable(reason:)``,
   ///   ``AccountingError/photoTooLarge(width:height:limit:)`` and the store's errors.

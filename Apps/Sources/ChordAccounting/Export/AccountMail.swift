@@ -15,12 +15,8 @@ public struct AccountMail: Sendable {
   /// The message, with the line ends that mail has.
   let text: String
 
-  /// A message about an account.
-  /// - Parameters:
-  ///   - pdf: the printed account.
-  ///   - sender: the address of who sends, such as `jens@example.org`.
-  ///   - receiver: the employer's address.
-  ///   - date: when the message was made.
+  /// A message about an account, made at `date`, with the printed account attached. The sender is an
+  /// address, such as `jens@example.org`; the receiver is the employer's.
   /// - Throws: ``MailError/addressNotAllowed(_:)``.
   public init(
     _ account: Account, pdf: [UInt8], from sender: String, to receiver: String, date: Timestamp

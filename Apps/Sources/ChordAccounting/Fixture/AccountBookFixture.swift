@@ -115,8 +115,8 @@ public struct AccountBookFixture: Sendable {
     }
   }
 
-  /// A PNG of a roof, as a camera would deliver it.
-  /// - Parameter chimney: where its left side is, as a share of the width; by this photos differ.
+  /// A PNG of a roof, as a camera would deliver it. Photos differ by the chimney: where its left side
+  /// is, as a share of the width.
   /// - Throws: ``AccountingError/photoNotWritten(reason:)`` when a side is not 1 to 32,767.
   public static func photo(
     width: Int, height: Int, chimney: Double = 0.65

@@ -17,11 +17,8 @@ enum DecimalText {
     return number
   }
 
-  /// A number as text.
-  /// - Parameters:
-  ///   - number: the number, not below 0, times 10 to the power of `places`.
-  ///   - kept: the places that are shown even where they are 0.
-  ///   - groups: whether commas separate thousands.
+  /// A number, not below 0, as text. It is given times 10 to the power of `places`; `kept` places
+  /// are shown even where they are 0; with `groups`, commas separate thousands.
   static func text(_ number: Int128, places: Int, keeping kept: Int, groups: Bool) -> String {
     var digits = Array(String(number).utf8)
     if digits.count <= places {

@@ -67,9 +67,8 @@ struct CellGrid: Hashable, Sendable {
   /// The side of a cell, in the unit of the sheet.
   let side: Double
 
-  /// - Parameters:
-  ///   - count: the number of cells.
-  ///   - columns: the fewest, so that a few cells don't fill the sheet.
+  /// A grid of so many cells, in at least `fewest` columns, so that a few cells don't fill the
+  /// sheet.
   init(_ count: Int, columns fewest: Int, width: Double, height: Double) {
     var columns = max(fewest, Int((Double(count) * width / height).squareRoot()))
     // The root is that of cells that may end in the middle: one or two columns more at most.

@@ -26,10 +26,7 @@ public struct Picture: Sendable {
     (self.marks, self.colour) = (marks, colour)
   }
 
-  /// Draws the picture as a PNG.
-  /// - Parameters:
-  ///   - width: in pixels.
-  ///   - height: in pixels.
+  /// Draws the picture as a PNG, with width and height in pixels.
   /// - Throws: ``CounterError/sizeNotAllowed(width:height:allowed:)``,
   ///   ``CounterError/tooManyDays(days:limit:)``, ``CounterError/notDrawn(reason:)``.
   public func png(width: Int, height: Int) throws(CounterError) -> [UInt8] {

@@ -48,10 +48,8 @@ extension ThingStore {
     }
   }
 
-  /// Changes a thing's settings.
-  ///
-  /// - Parameter change: what it throws leaves the thing as it was.
-  /// - Returns: the thing, with the name as it is kept.
+  /// Changes a thing's settings and returns the thing, with the name as it is kept. What `change`
+  /// throws leaves it as it was.
   /// - Throws: ``CounterError/noSuchThing(_:)``, ``CounterError/nameTaken(_:)`` and the errors of a
   ///   name that is none; what `change` throws.
   public func edit(

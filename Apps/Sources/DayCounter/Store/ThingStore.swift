@@ -26,10 +26,9 @@ public final class ThingStore: Sendable {
   let clock: @Sendable () -> Timestamp
   let queue: DatabaseQueue
 
-  /// Opens the store, creating and migrating it as need be.
-  /// - Parameters:
-  ///   - zone: whose calendar counts; another one at the next opening counts anew.
-  ///   - clock: the time, at each call. Set back, no count falls below 0.
+  /// Opens the store, creating and migrating it as need be. The calendar of `zone` counts; another
+  /// one at the next opening counts anew. The clock is asked at each call; when it is set back, no
+  /// count falls below 0.
   /// - Throws: ``CounterError``, one of the store's. A file that is refused is left as it was.
   public convenience init(
     path: String, zone: DayZone, durability: Durability = .powerLoss,

@@ -47,8 +47,7 @@ struct ThingName: Hashable, Sendable {
   }
 
   /// The name of a thing that has none yet: "New thing", or with the smallest number from 2 on that
-  /// none of the names has.
-  /// - Parameter taken: at least all names that begin like this one.
+  /// none of the names has. `taken` has at least all names that begin like this one.
   static func unused(among taken: Set<String>) -> String {
     guard taken.contains(standard) else { return standard }
     var number = 2

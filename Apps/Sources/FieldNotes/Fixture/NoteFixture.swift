@@ -16,11 +16,9 @@ public struct NoteFixture: Hashable, Sendable {
   private let notes, tags, cameraPercent, audioPercent, fileBytes: Int
   private let seed: UInt64
 
-  /// A fixture to be filled into any number of books.
-  /// - Parameters:
-  ///   - tags: different tags, of which a note has up to three.
-  ///   - cameraPercent: the share of pictures; `audioPercent` that of recordings.
-  ///   - fileBytes: the size of each picture and recording.
+  /// A fixture to be filled into any number of books. A note has up to three of so many different tags.
+  /// `cameraPercent` is the share of pictures, `audioPercent` that of recordings; each has a file of
+  /// `fileBytes`.
   /// - Throws: ``NoteError/fixtureImpossible(reason:)`` for numbers out of range.
   public init(
     notes: Int, tags: Int = 20, cameraPercent: Int = 0, audioPercent: Int = 0,

@@ -21,9 +21,8 @@ struct MediaFolder: Sendable {
     return hold
   }
 
-  /// Writes a file, which is on disk when this returns.
-  /// - Parameter hold: to be ended once the file's name is on disk, too.
-  /// - Returns: its name.
+  /// Writes a file, which is on disk when this returns, and returns its name. The hold is to be ended
+  /// once the name is on disk, too.
   func add(_ bytes: [UInt8], under hold: FolderHold) throws(NoteError) -> String {
     let name = NoteID.random().text
     do {
@@ -52,9 +51,8 @@ struct MediaFolder: Sendable {
     for name in names { unlink("\(path)/\(name)") }
   }
 
-  /// Removes files that no note names. While others hold the folder all stays as it is: they may be about
-  /// to name a file.
-  /// - Parameter named: reads which are named.
+  /// Removes files that no note names; `named` reads which are named. While others hold the folder all
+  /// stays as it is: they may be about to name a file.
   func sweep(_ named: () throws(NoteError) -> Set<String>) throws(NoteError) {
     guard let hold = FolderHold(path, LOCK_EX | LOCK_NB) else { return }
     defer { hold.end() }
@@ -75,8 +73,8 @@ struct MediaFolder: Sendable {
 struct FolderHold {
   private let descriptor: Int32
 
-  /// - Parameter mode: as flock(2) has it.
-  /// - Returns: nil where there is no folder, or others hold it otherwise and are not waited for.
+  /// Takes the lock in a mode of flock(2); nil where there is no folder, or others hold it otherwise and
+  /// are not waited for.
   init?(_ path: String, _ mode: Int32) {
     descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }

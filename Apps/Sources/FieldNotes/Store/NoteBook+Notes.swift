@@ -5,8 +5,7 @@ public import NoteExchange
 
 /// The notes and their tags, as the views change and show them.
 extension NoteBook {
-  /// Adds a note.
-  /// - Parameter name: nil for one that the app picks: the first line of a text, else kind and time.
+  /// Adds a note. Without a name the app picks one: the first line of a text, else kind and time.
   /// - Throws: ``NoteError/notAllowed(_:)``, ``NoteError/contentFile(_:)`` and the store's errors.
   @discardableResult
   public func add(

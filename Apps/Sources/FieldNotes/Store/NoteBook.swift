@@ -33,10 +33,8 @@ public final class NoteBook: Sendable {
   let makeID: @Sendable () -> NoteID
   let queue: DatabaseQueue
 
-  /// Opens the store, creating and migrating it as need be.
-  /// - Parameters:
-  ///   - clock: what time it is, for the dates of new notes; nothing else depends on it.
-  ///   - makeID: names new notes.
+  /// Opens the store, creating and migrating it as need be. `makeID` names new notes; the clock dates
+  /// them, and nothing else depends on it.
   /// - Throws: ``NoteError``, one of the store's. A file that is refused is left as it was.
   public convenience init(
     path: String, durability: Durability = .powerLoss,

@@ -69,8 +69,7 @@ struct NoteRow {
     return try statement.step() ? NoteRow(statement) : nil
   }
 
-  /// What the note says.
-  /// - Parameter media: the file of a picture or a recording.
+  /// What the note says; `media` is the file of a picture or a recording.
   func content(_ media: [UInt8]?, in database: Database) throws -> NoteContent {
     NoteContent(
       kind: kind, name: name, created: created, tags: try tags(in: database), body: body,

@@ -34,7 +34,7 @@ public struct NoteAccount: Sendable {
   private let keychain: Keychain<ServiceLogin>
   private let route: @Sendable (String) throws(ExchangeFailure) -> any ExchangeRoute
 
-  /// - Parameter route: the way to the server of an address.
+  /// Preferences; `route` is the way to the server of an address.
   public init(
     _ book: NoteBook, keychain: Keychain<ServiceLogin>,
     route: @escaping @Sendable (String) throws(ExchangeFailure) -> any ExchangeRoute

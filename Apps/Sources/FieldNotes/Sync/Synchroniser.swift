@@ -37,7 +37,7 @@ public struct Synchroniser: Sendable {
   let server: String
   let credentials: Credentials
 
-  /// - Parameter server: what errors call the server.
+  /// A synchroniser of a book; `server` is what errors call the server.
   public init(
     _ book: NoteBook, by route: any ExchangeRoute, server: String, credentials: Credentials
   ) {

@@ -2,7 +2,6 @@
 /// server's errors.
 extension InventoryClient {
   /// The devices of a filter, by name, then id (user stories 2 and 7).
-  ///
   /// - Throws: ``InventoryError/notConnected(_:)`` and the server's errors.
   public func devices(_ filter: DeviceFilter) throws(InventoryError) -> [ListedDevice] {
     let (server, token) = try connected(for: .list(filter))
@@ -33,9 +32,7 @@ extension InventoryClient {
     return try server.device(code: code, as: token)
   }
 
-  /// Lends a device from the list (user story 3A).
-  ///
-  /// - Parameter borrower: the user who is to have it; nil for oneself.
+  /// Lends a device from the list (user story 3A) to a user, or, for nil, to oneself.
   @discardableResult
   public func lend(_ id: DeviceID, to borrower: String? = nil, comment: String)
     throws(InventoryError) -> Loan
@@ -44,9 +41,7 @@ extension InventoryClient {
     return try server.lend(id, to: borrower, comment: comment, as: token)
   }
 
-  /// Lends the device that a scanned code names (user story 3B).
-  ///
-  /// - Parameter borrower: the user who is to have it; nil for oneself.
+  /// Lends the device that a scanned code names (user story 3B) to a user, or, for nil, to oneself.
   @discardableResult
   public func lend(code: DeviceCode, to borrower: String? = nil, comment: String)
     throws(InventoryError) -> Loan

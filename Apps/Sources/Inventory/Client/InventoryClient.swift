@@ -18,7 +18,6 @@ public final class InventoryClient: Sendable {
   private let connection = Mutex<Connection?>(nil)
 
   /// A client that is not connected yet.
-  ///
   /// - Parameters:
   ///   - servers: finds the servers that users name.
   ///   - folder: where the app keeps logins, settings and the demo's inventory.
@@ -41,7 +40,6 @@ public final class InventoryClient: Sendable {
   public var about: About { .inventory }
 
   /// Starts the app (US2, table 4, p. 25): connects with the login of the session before.
-  ///
   /// - Returns: nil when there is none, so that the user has to log in first (US1).
   /// - Throws: as ``connect(server:)`` does, also when the server no longer accepts the login.
   public func start() throws(InventoryError) -> Session? {
@@ -54,7 +52,6 @@ public final class InventoryClient: Sendable {
   }
 
   /// The units of a server, for the login's form to choose from (fig. 6, p. 33); without a connection.
-  ///
   /// - Throws: ``InventoryError/unknownServer(name:known:)`` and the server's errors.
   public func units(server: String) throws(InventoryError) -> [OrganisationalUnit] {
     try servers.server(at: server).units()
@@ -62,7 +59,6 @@ public final class InventoryClient: Sendable {
 
   /// Connects and keeps the login (user story 1). A connection there was ends once the new one is
   /// made; when it is refused, the old one goes on.
-  ///
   /// - Throws: ``InventoryError/fieldEmpty(_:field:)`` before any server is asked,
   ///   ``InventoryError/unknownServer(name:known:)``,
   ///   ``InventoryError/wrongCredentials(user:server:)``,
@@ -80,7 +76,6 @@ public final class InventoryClient: Sendable {
 
   /// Connects with a small inventory of the app's own, without an account or a network (4.1.4,
   /// p. 54).
-  ///
   /// - Throws: the errors of keychain, settings and store.
   @discardableResult
   public func connectDemo() throws(InventoryError) -> Session {
@@ -88,7 +83,6 @@ public final class InventoryClient: Sendable {
   }
 
   /// Connects with the login kept for the server.
-  ///
   /// - Throws: ``KeychainError/noLoginKept(server:)`` as ``InventoryError/keychain(_:)`` and as ``connect(_:)`` does.
   @discardableResult
   public func connect(server: String) throws(InventoryError) -> Session {
@@ -98,7 +92,6 @@ public final class InventoryClient: Sendable {
   /// Changes the login kept (user story 5), the server's address too. The change is tested by
   /// connecting, as in the source (p. 48): only when the server accepts it does it take the place
   /// of the old one.
-  ///
   /// - Returns: the session opened with it.
   /// - Throws: as ``connect(_:)`` does; the old login and connection then stay.
   @discardableResult

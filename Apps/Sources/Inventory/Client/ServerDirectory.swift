@@ -1,7 +1,6 @@
 /// Finds servers by the address that a user enters (US1, table 3, p. 25).
 public protocol ServerDirectory: Sendable {
   /// The server at an address; whether it answers, its calls tell.
-  ///
   /// - Throws: ``InventoryError/unknownServer(name:known:)`` for an address that can be no server's.
   func server(at address: String) throws(InventoryError) -> any InventoryService
 }

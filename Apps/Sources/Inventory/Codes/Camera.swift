@@ -7,10 +7,9 @@ public final class Camera: Sendable {
   /// A camera that nobody uses.
   public init() {}
 
-  /// Opens the camera to find a device's code.
-  ///
-  /// - Parameter observer: told what each frame shows: the code, once, which ends the capture, or
-  ///   why there is none. The source's observer pattern (3.5.2, p. 31).
+  /// Opens the camera to find a device's code. The observer is told what each frame shows: the
+  /// code, once, which ends the capture, or why there is none. It is the source's observer pattern
+  /// (3.5.2, p. 31).
   /// - Throws: ``InventoryError/cameraInUse`` until the capture before this has ended.
   public func capture(
     observer: @escaping @Sendable (Result<DeviceCode, InventoryError>) -> Void
@@ -55,7 +54,6 @@ public final class Capture: Sendable {
   }
 
   /// Ends the capture, so that another may begin.
-  ///
   /// - Returns: false when it had ended before.
   @discardableResult
   public func end() -> Bool {

@@ -7,14 +7,12 @@ public enum CameraFrame {
   static let height = 960
 
   /// A frame of 1280x960 pixels that shows printed codes on a grey table, with noise.
-  ///
-  /// The same arguments give the same pixels in every process and build.
-  ///
   /// - Parameters:
   ///   - label: what lies inside of the scan rectangle; the seed says where.
   ///   - outside: what lies left of the rectangle; the seed says where.
   ///   - noise: the largest change of a pixel, in grey levels 0 to 255.
   ///   - seed: places the pictures and makes the noise.
+  /// - Returns: the same pixels for the same arguments in every process and build.
   /// - Throws: ``InventoryError/imageTooLarge(width:height:limitWidth:limitHeight:)`` when there is
   ///   no room for a picture.
   public static func showing(

@@ -11,7 +11,6 @@ public struct DeviceCode: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Reads a code's text.
-  ///
   /// - Throws: ``InventoryError/foreignCode(_:)`` for any text that no device's code would be;
   ///   "KMU-1" and "KMU-0000001" are refused too, so that a device has one code.
   public init(text: String) throws(InventoryError) {

@@ -12,7 +12,6 @@ public struct GreyImage: Hashable, Sendable {
   public private(set) var pixels: [UInt8]
 
   /// An image of the given pixels.
-  ///
   /// - Throws: ``InventoryError/imageMalformed(width:height:pixels:)`` when their number is not
   ///   width times height, or a side is not 1 to 32,767.
   public init(width: Int, height: Int, pixels: [UInt8]) throws(InventoryError) {
@@ -25,7 +24,6 @@ public struct GreyImage: Hashable, Sendable {
   }
 
   /// An image of one grey, 0 black to 255 white.
-  ///
   /// - Throws: ``InventoryError/imageMalformed(width:height:pixels:)`` as above.
   public init(width: Int, height: Int, grey: UInt8) throws(InventoryError) {
     guard Self.sides ~= width, Self.sides ~= height else {
@@ -36,12 +34,8 @@ public struct GreyImage: Hashable, Sendable {
       pixels: [UInt8](repeating: grey, count: width * height))
   }
 
-  /// Draws the part of a picture that lies within this one.
-  ///
-  /// - Parameters:
-  ///   - left: pixels from this image's left to the picture's; negative where the picture begins
-  ///     left of it.
-  ///   - top: pixels from this image's top to the picture's.
+  /// Draws the part of a picture that lies within this one. `left` and `top` are pixels from this
+  /// image's left and top to the picture's, negative where the picture begins left of it or above.
   mutating func draw(_ picture: GreyImage, left: Int, top: Int) {
     let columns = (left..<left + picture.width).clamped(to: 0..<width)
     for row in (top..<top + picture.height).clamped(to: 0..<height) {

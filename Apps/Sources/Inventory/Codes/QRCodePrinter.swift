@@ -10,7 +10,6 @@ public struct QRCodePrinter: Sendable {
   public let moduleSize: Int
 
   /// A printer; 8 pixels a module give a picture of 232x232 for a code of six digits.
-  ///
   /// - Parameter moduleSize: pixels along a module's side, brought into 1 to 64. Below 3 a noisy
   ///   camera frame is not read any more.
   public init(moduleSize: Int = 8) {
@@ -18,7 +17,6 @@ public struct QRCodePrinter: Sendable {
   }
 
   /// The code's picture, black on white with its quiet zone.
-  ///
   /// - Throws: ``InventoryError/codeNotPrinted(_:errno:)``.
   public func print(_ code: DeviceCode) throws(InventoryError) -> GreyImage {
     try print(text: code.description)

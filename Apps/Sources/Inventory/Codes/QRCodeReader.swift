@@ -11,7 +11,6 @@ public struct QRCodeReader: Sendable {
   /// The code that an image shows. One of 1280x960 pixels takes 13 ms, a noisy one 43 ms.
   ///
   /// Codes that are not ours are passed over when it shows one that is.
-  ///
   /// - Throws: ``InventoryError/noCodeInRectangle(width:height:)``,
   ///   ``InventoryError/foreignCode(_:)`` or ``InventoryError/severalCodesInRectangle(_:)``.
   public func read(_ image: GreyImage) throws(InventoryError) -> DeviceCode {

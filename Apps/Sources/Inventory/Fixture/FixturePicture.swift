@@ -33,7 +33,6 @@ enum FixturePicture {
 
 extension InventoryFixture {
   /// A PNG of the given size to add a device with, as a camera would deliver it.
-  ///
   /// - Throws: ``InventoryError/pictureNotWritten(reason:)`` when a side is not 1 to 32,767.
   public static func picture(width: Int, height: Int) throws(InventoryError) -> [UInt8] {
     try FixturePicture.drawn(width: width, height: height, FixturePicture.colours[0])

@@ -38,7 +38,6 @@ public struct InventoryFixture: Sendable {
   public let seed: UInt64
 
   /// A fixture to be filled into any number of stores.
-  ///
   /// - Throws: ``InventoryError/fixtureImpossible(reason:)`` for numbers out of range, or units
   ///   that are empty or repeated.
   public init(
@@ -75,7 +74,6 @@ public struct InventoryFixture: Sendable {
   ///
   /// The store is left as one that was opened a while ago: all in the main file, the log empty, no
   /// page in the writer's cache. What follows is then measured without the filling's remains.
-  ///
   /// - Throws: ``InventoryError/storeNotEmpty(path:)`` and the store's errors.
   public func fill(_ store: InventoryStore) throws(InventoryError) {
     let pictures = try FixturePicture.all()

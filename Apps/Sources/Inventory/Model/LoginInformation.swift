@@ -21,7 +21,6 @@ public struct LoginInformation: Hashable, Sendable {
   }
 
   /// Refuses a form that is not filled in, before anybody is asked (US1, table 3, p. 25).
-  ///
   /// - Throws: ``InventoryError/fieldEmpty(_:field:)``.
   func checkFields() throws(InventoryError) {
     let attempt = Attempt.connect(user: user)

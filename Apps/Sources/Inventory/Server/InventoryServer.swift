@@ -12,10 +12,8 @@ public final class InventoryServer: InventoryService {
   let sessions = SessionRegistry()
   let clock: @Sendable () -> Timestamp
 
-  /// A server on a store.
-  ///
-  /// - Parameter clock: asked for the time of each loan and of each session's end, so that a
-  ///   test or a replay decides what time it is.
+  /// A server on a store. The clock is asked for the time of each loan and of each session's end,
+  /// so that a test or a replay decides what time it is.
   public init(
     name: String, store: InventoryStore,
     clock: @escaping @Sendable () -> Timestamp = Timestamp.now

@@ -15,10 +15,8 @@ public protocol InventoryService: Sendable {
   /// (fig. 6, p. 33).
   func units() throws(InventoryError) -> [OrganisationalUnit]
 
-  /// Opens a session (user story 1).
-  ///
-  /// - Parameter unit: the name of the unit whose devices are to be shown, whatever unit the user
-  ///   belongs to; nil for all units.
+  /// Opens a session (user story 1) that shows the devices of the unit of a name, whatever unit the user
+  /// belongs to, or, for nil, of all units.
   /// - Throws: ``InventoryError/wrongCredentials(user:server:)``,
   ///   ``InventoryError/unknownUnit(_:name:)``.
   func connect(user: String, password: String, unit: String?) throws(InventoryError) -> Session
@@ -28,26 +26,20 @@ public protocol InventoryService: Sendable {
 
   /// The devices of a filter, ordered by the bytes of their names, then by id (user stories 2
   /// and 7).
-  ///
   /// - Throws: ``InventoryError/unknownUnit(_:name:)`` and the session's errors.
   func devices(_ filter: DeviceFilter, as token: SessionToken) throws(InventoryError)
     -> [ListedDevice]
 
   /// The device of this id with all its details.
-  ///
   /// - Throws: ``InventoryError/noSuchDevice(_:_:)`` and the session's errors.
   func device(_ id: DeviceID, as token: SessionToken) throws(InventoryError) -> Device
 
   /// The device that a QR code names.
   func device(code: DeviceCode, as token: SessionToken) throws(InventoryError) -> Device
 
-  /// Lends a device from the list (user story 3A).
-  ///
-  /// - Parameters:
-  ///   - borrower: the user who is to have it; nil for the session's user. "Each system user can
-  ///     borrow devices for himself or for another person" (1.10.1, p. 10).
-  ///   - comment: at most 4,000 bytes; may be empty.
-  /// - Returns: the loan as stored.
+  /// Lends a device from the list (user story 3A) and returns the loan as stored. The borrower is the user
+  /// who is to have it; nil for the session's user. "Each system user can borrow devices for himself or
+  /// for another person" (1.10.1, p. 10). The comment has at most 4,000 bytes and may be empty.
   /// - Throws: ``InventoryError/alreadyLent(_:name:borrower:user:)``,
   ///   ``InventoryError/noSuchDevice(_:_:)``, ``InventoryError/noSuchUser(_:name:)``,
   ///   ``InventoryError/fieldTooLong(_:field:bytes:limit:)`` and the session's errors.
@@ -64,7 +56,6 @@ public protocol InventoryService: Sendable {
   ///
   /// Only its borrower returns a device, also one that another user has lent to the borrower: what
   /// is "being used by another user" can be neither borrowed nor returned (p. 33).
-  ///
   /// - Returns: the loan as it was, with the time of its return.
   /// - Throws: ``InventoryError/notLent(_:name:user:)``,
   ///   ``InventoryError/lentToAnother(_:name:borrower:user:)``,
@@ -79,7 +70,6 @@ public protocol InventoryService: Sendable {
   /// Adds a device to the unit that the session's user belongs to (user story 6).
   ///
   /// Blanks around name, location and serial number are dropped.
-  ///
   /// - Returns: the device as stored, with its id.
   /// - Throws: ``InventoryError/fieldEmpty(_:field:)``,
   ///   ``InventoryError/fieldTooLong(_:field:bytes:limit:)``,
@@ -92,7 +82,6 @@ public protocol InventoryService: Sendable {
 
   /// Returns what the users have borrowed: user by user in the order given, each by device name,
   /// then id.
-  ///
   /// - Throws: ``InventoryError/noSuchUser(_:name:)`` and the session's errors.
   func devicesLent(to users: [String], as token: SessionToken) throws(InventoryError) -> [Loan]
 

@@ -22,7 +22,6 @@ public struct PasswordHash: Hashable, Sendable {
   }
 
   /// Hashes a password with a fresh salt.
-  ///
   /// - Throws: ``InventoryError/cryptographyFailed(operation:)`` when memory runs out.
   public init(of password: String) throws(InventoryError) {
     try Sodium.ready()
@@ -43,7 +42,6 @@ public struct PasswordHash: Hashable, Sendable {
   }
 
   /// Returns whether the password is the one that was hashed.
-  ///
   /// - Throws: ``InventoryError/cryptographyFailed(operation:)`` when memory runs out.
   public func matches(_ password: String) throws(InventoryError) -> Bool {
     try Sodium.ready()

@@ -16,7 +16,6 @@ extension InventoryStore {
   }
 
   /// Adds a user with a password, as a member of a unit that exists.
-  ///
   /// - Throws: ``InventoryError/userExists(name:)``, ``InventoryError/unknownUnit(_:name:)``.
   public func enrol(user: String, password: String, unit: String) throws(InventoryError) {
     // Hashed before the transaction, which would keep others waiting for 20 ms.

@@ -19,7 +19,6 @@ public struct InventoryStore: Sendable {
   private let readers: StoreReaders
 
   /// Opens the store, creating and migrating it as need be.
-  ///
   /// - Throws: ``InventoryError/storeNotOpened(path:reason:)``,
   ///   ``InventoryError/storeNewer(path:unknown:)``, ``InventoryError/storeForeign(path:)``,
   ///   ``InventoryError/storeDamaged(path:reason:)`` or ``InventoryError/storeBusy(path:)``. A

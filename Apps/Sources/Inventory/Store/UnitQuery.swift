@@ -15,7 +15,6 @@ enum UnitQuery {
   }
 
   /// The unit of a name.
-  ///
   /// - Throws: ``InventoryError/unknownUnit(_:name:)`` when no unit has it.
   static func named(_ name: String, for attempt: Attempt, in database: Database) throws
     -> OrganisationalUnit

@@ -53,8 +53,7 @@ extension MapEditor {
     try move(from: focusedPosition(), to: target)
   }
 
-  /// Moves a sticker; the others close up.
-  /// - Parameter target: the position that it has afterwards.
+  /// Moves a sticker to the position that it has afterwards; the others close up.
   /// - Throws: ``MapError/noSticker(position:count:)``, for either position.
   public mutating func move(from position: Int, to target: Int) throws(MapError) {
     if position == target, map.stickers.indices.contains(position) { return }

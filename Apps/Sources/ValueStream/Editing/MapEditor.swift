@@ -25,8 +25,7 @@ public struct MapEditor: Sendable {
   /// The side on which the focused sticker lies; another sticker shows its front first.
   public private(set) var face = Face.front
 
-  /// A session with a map; no sticker has the focus.
-  /// - Parameter style: e.g. ``MapLibrary/style()``.
+  /// A session with a map, in a style such as ``MapLibrary/style()``; no sticker has the focus.
   public init(_ map: StreamMap = StreamMap(), style: StickerStyle = .standard) {
     self.map = map
     self.style = style
@@ -62,10 +61,11 @@ public struct MapEditor: Sendable {
     face = face == .front ? .settings : .front
   }
 
-  /// Keeps an edit that the map has just got, and gives the focus to a position of the edited map.
+  /// Keeps an edit that the map has just got.
   /// - Parameters:
   ///   - line: what it did to the line, if anything.
   ///   - before: what surrounded the line before; nil where there was nothing.
+  ///   - next: the position of the edited map that gets the focus; nil for none.
   ///   - isOther: whether another sticker has the focus by it, which shows its front then.
   mutating func keep(
     _ line: LineEdit?, since before: Surroundings?, focus next: Int?, isOther: Bool = false

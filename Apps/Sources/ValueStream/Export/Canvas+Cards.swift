@@ -6,11 +6,8 @@ extension Canvas {
   /// A symbol beside a card's text.
   private static let symbolSize = (width: 44.0, height: 36.0)
 
-  /// A row of stickers, with the time line below it.
-  /// - Parameters:
-  ///   - top: where the cards begin.
-  ///   - start: when the first step begins.
-  /// - Returns: when the last one ends.
+  /// A row of stickers whose cards begin at `top`, with the time line below it. The first step
+  /// begins at `start`; returns when the last one ends.
   func row(
     _ stickers: [Sticker], at top: Double, of sheet: Sheet, from start: Minutes
   ) -> Minutes {

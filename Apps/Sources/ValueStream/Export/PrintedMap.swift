@@ -11,8 +11,7 @@ public struct PrintedMap: Sendable {
   /// The figures below the map.
   let figures: MapFigures
 
-  /// A map to be printed.
-  /// - Parameter name: stands above it.
+  /// A map to be printed, with its name above it.
   public init(_ map: StreamMap, name: String) {
     self.map = map
     title = PrintableText.line(name)
@@ -33,8 +32,7 @@ struct PrintedWalk {
     stickers = map.stickers.makeIterator()
   }
 
-  /// Draws the next row.
-  /// - Parameter top: where it begins.
+  /// Draws the next row, which begins at `top`.
   mutating func draw(
     _ row: PrintedRow, at top: Double, of sheet: Sheet, _ tags: StepTags, on canvas: Canvas
   ) {

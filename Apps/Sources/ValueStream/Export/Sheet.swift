@@ -41,8 +41,7 @@ struct Sheet: Hashable {
   /// Below the title: where the first row begins.
   var top: Double { title.bottom + Self.header.space }
 
-  /// A section's heading.
-  /// - Parameter top: where it begins.
+  /// A section's heading, which begins at `top`.
   func heading(at top: Double) -> Box {
     Box(x: Self.margin, y: top, width: width - 2 * Self.margin, height: PrintedRow.heading)
   }

@@ -2,10 +2,8 @@ import AppStorage
 import GRDB
 
 extension MapLibrary {
-  /// The files in the order of the date saved, the latest first.
-  ///
+  /// The files in the order of the date saved, the latest first: at most `limit`, or, for nil, all.
   /// The table lies in this order: a list costs what its rows cost, and never looks at a sticker.
-  /// - Parameter limit: at most so many; nil for all.
   public func files(limit: Int? = nil) throws(LibraryError) -> [ListedFile] {
     try store.read { database in
       let statement = try PreparedStatement(

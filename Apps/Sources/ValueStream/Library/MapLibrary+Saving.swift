@@ -23,12 +23,9 @@ extension MapLibrary {
     return OpenFile(row, of: store, map: map)
   }
 
-  /// Saves a map in its file: what has changed since the last save, and no more.
-  ///
-  /// - Parameters:
-  ///   - file: the file as last opened or saved; afterwards, as saved now.
-  ///   - overwriting: whether to save over what another has saved meanwhile. The file has this
-  ///     map then, and nothing of the other's changes.
+  /// Saves a map in its file: what has changed since the last save, and no more. `file` is the file
+  /// as last opened or saved; afterwards, as saved now. Overwriting saves over what another has
+  /// saved meanwhile: the file has this map then, and nothing of the other's changes.
   /// - Throws: ``LibraryError/changedByAnother(fileName:at:)``, also when it was saved through
   ///   another copy of `file`; ``LibraryError/noSuchFile(_:)`` when it has been deleted: it can be
   ///   saved as new; ``LibraryError/otherLibrary(fileName:path:)`` when it was opened in another

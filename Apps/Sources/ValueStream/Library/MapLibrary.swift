@@ -23,9 +23,7 @@ public final class MapLibrary: Sendable {
   /// what another has saved meanwhile.
   private let met = Mutex<[Int64: Int64]>([:])
 
-  /// Opens the library, creating and migrating its store as need be.
-  /// - Parameters:
-  ///   - clock: what time it is, for the dates of files.
+  /// Opens the library, creating and migrating its store as need be. The clock dates files.
   /// - Throws: ``LibraryError/folderMissing(path:folder:)``, ``LibraryError/readOnly(path:)``,
   ///   ``LibraryError/diskFull(path:)``, ``LibraryError/busy(path:)``,
   ///   ``LibraryError/foreign(path:)``, ``LibraryError/newer(path:unknown:)``,

@@ -102,8 +102,7 @@ public struct StreamMap: Hashable, Sendable {
     return removed
   }
 
-  /// Moves a sticker; the others close up.
-  /// - Parameter target: the position that it has afterwards.
+  /// Moves a sticker to the position that it has afterwards; the others close up.
   /// - Throws: ``MapError/noSticker(position:count:)``, for either position.
   public mutating func move(from position: Int, to target: Int) throws(MapError) {
     try check(position)

@@ -21,10 +21,8 @@ public struct Glide: Hashable, Sendable {
   /// The position of the sticker that is in the middle then.
   public let position: Int
 
-  /// Returns where a line comes to rest by itself.
-  /// - Parameters:
-  ///   - offset: where it is let go, in points.
-  ///   - velocity: in points a second.
+  /// Returns where a line comes to rest by itself that is let go at `offset`, in points, with a
+  /// velocity in points a second.
   static func restingPlace(from offset: Double, velocity: Double) -> Double {
     offset - velocity / (1_000 * log(rate))
   }
@@ -35,8 +33,7 @@ public struct Glide: Hashable, Sendable {
     return distance > Self.rest ? log(Self.rest / distance) / (1_000 * log(Self.rate)) : 0
   }
 
-  /// Returns how far the line is scrolled.
-  /// - Parameter seconds: since it was let go.
+  /// Returns how far the line is scrolled so many seconds after it was let go.
   public func offset(after seconds: Double) -> Double {
     guard seconds < duration else { return end }
     return end - (end - start) * pow(Self.rate, 1_000 * max(seconds, 0))

@@ -10,8 +10,7 @@ public struct IconLine: Hashable, Sendable {
   public private(set) var axis: LineAxis
   private var scrolling: LineScroll
 
-  /// A view with the first icon in its middle.
-  /// - Parameter length: in points, 1 to 100,000.
+  /// A view with the first icon in its middle. Its length is 1 to 100,000 points.
   /// - Throws: ``ViewError/lengthNotAllowed(points:allowed:)``.
   public init(length: Double, axis: LineAxis = .row) throws(ViewError) {
     try ViewError.check(length: length)
@@ -35,8 +34,8 @@ public struct IconLine: Hashable, Sendable {
     scrolling.offset(over: stickers.count)
   }
 
-  /// Scrolls on, or, by less than 0, back, as far as there are icons.
-  /// - Parameter points: what is no number scrolls nowhere.
+  /// Scrolls on, or, by less than 0, back, as far as there are icons. What is no number scrolls
+  /// nowhere.
   public mutating func scroll(by points: Double, over stickers: StickerSequence) {
     scrolling.move(by: points, over: stickers.count)
   }
@@ -46,8 +45,8 @@ public struct IconLine: Hashable, Sendable {
     scrolling.centre(on: position, of: stickers.count)
   }
 
-  /// The icons of which something is visible, along the line: O(log n) and what is visible.
-  /// - Parameter focus: the position of the focused sticker.
+  /// The icons of which something is visible, along the line: O(log n) and what is visible. `focus`
+  /// is the position of the focused sticker.
   public func icons(of stickers: StickerSequence, focus: Int? = nil) -> [StickerIcon] {
     let side = Self.side(along: axis)
     let begin = scrollOffset(over: stickers) - length / 2

@@ -27,9 +27,9 @@ public struct IconTimeLine: Hashable, Sendable {
     hasRoom(for: stickers) ? icons(of: stickers) : columns(of: stickers)
   }
 
-  /// The part of the view that stands for some stickers: those that the main view shows.
-  /// - Parameter positions: e.g. ``TimeLine/visiblePositions(of:focus:)``.
-  /// - Returns: points from the left edge; nil where there are no such stickers.
+  /// The part of the view that stands for some stickers, in points from its left edge: those that
+  /// the main view shows, e.g. ``TimeLine/visiblePositions(of:focus:)``. Nil where there are no
+  /// such stickers.
   public func part(
     showing positions: Range<Int>, of stickers: StickerSequence
   ) -> ClosedRange<Double>? {

@@ -49,8 +49,8 @@ struct LineScroll: Hashable, Sendable {
     pitch = other
   }
 
-  /// The places of which something may lie in a view: all that do, and a few more.
-  /// - Parameter reach: how far what is drawn reaches beyond the middle of its place, in points.
+  /// The places of which something may lie in a view: all that do, and a few more. What is drawn
+  /// reaches `reach` points beyond the middle of its place.
   func candidates(length: Double, reach: Double, of count: Int) -> Range<Int> {
     let left = offset(over: count) - length / 2
     let first = max(0, Int(((left - reach) / pitch).rounded(.up)))

@@ -24,8 +24,7 @@ public struct TimeLine: Hashable, Sendable {
   public private(set) var axis: LineAxis
   private var scrolling = LineScroll(pitch: Self.pitch)
 
-  /// A view with the first sticker in its middle.
-  /// - Parameter length: in points, 1 to 100,000.
+  /// A view with the first sticker in its middle. Its length is 1 to 100,000 points.
   /// - Throws: ``ViewError/lengthNotAllowed(points:allowed:)``.
   public init(length: Double, axis: LineAxis = .row) throws(ViewError) {
     try ViewError.check(length: length)
@@ -48,14 +47,13 @@ public struct TimeLine: Hashable, Sendable {
     scrolling.offset(over: stickers.count)
   }
 
-  /// Scrolls on, or, by less than 0, back, as far as there are stickers.
-  /// - Parameter points: what is no number scrolls nowhere.
+  /// Scrolls on, or, by less than 0, back, as far as there are stickers. What is no number scrolls
+  /// nowhere.
   public mutating func scroll(by points: Double, over stickers: StickerSequence) {
     scrolling.move(by: points, over: stickers.count)
   }
 
-  /// Scrolls as far as a line that glides has come.
-  /// - Parameter seconds: since it was let go.
+  /// Scrolls as far as a line that glides has come so many seconds after it was let go.
   public mutating func follow(_ glide: Glide, after seconds: Double, over stickers: StickerSequence)
   {
     scrolling.go(to: glide.offset(after: seconds), over: stickers.count)
@@ -67,11 +65,9 @@ public struct TimeLine: Hashable, Sendable {
     scrolling.centre(on: position, of: stickers.count)
   }
 
-  /// The finger leaves the line, which glides on to a sticker and stops with that in the middle. The
-  /// sticker gets the focus: `editor.focus(on: glide.position)`.
-  /// - Parameter velocity: of the line, in points a second, less than 0 back; what is no number is
-  ///   none.
-  /// - Returns: nil where there is no sticker.
+  /// The finger leaves the line, which glides on to a sticker and stops with that in the middle; nil
+  /// where there is no sticker. The sticker gets the focus: `editor.focus(on: glide.position)`. The
+  /// velocity is the line's, in points a second, less than 0 back; what is no number is none.
   public func glide(velocity: Double, over stickers: StickerSequence) -> Glide? {
     let start = scrollOffset(over: stickers)
     let rest = Glide.restingPlace(from: start, velocity: velocity.isNaN ? 0 : velocity)
@@ -80,9 +76,8 @@ public struct TimeLine: Hashable, Sendable {
     }
   }
 
-  /// The positions of the stickers of which something is visible, at the cost of
-  /// what is visible.
-  /// - Parameter focus: the position of the focused sticker.
+  /// The positions of the stickers of which something is visible, at the cost of what is visible.
+  /// `focus` is the position of the focused sticker.
   public func visiblePositions(of stickers: StickerSequence, focus: Int? = nil) -> Range<Int> {
     let begin = scrollOffset(over: stickers) - length / 2
     // A sticker reaches half a side and the push beyond its place.
@@ -98,8 +93,8 @@ public struct TimeLine: Hashable, Sendable {
   }
 
   /// The stickers of which something is visible, along the line: O(log n) and what is visible.
-  /// - Parameter focus: the position of the focused sticker, which is larger and pushes its
-  ///   neighbours aside.
+  /// `focus` is the position of the focused sticker, which is larger and pushes its neighbours
+  /// aside.
   public func frames(of stickers: StickerSequence, focus: Int? = nil) -> [StickerFrame] {
     let positions = visiblePositions(of: stickers, focus: focus)
     let begin = scrollOffset(over: stickers) - length / 2
@@ -116,8 +111,8 @@ public struct TimeLine: Hashable, Sendable {
     }
   }
 
-  /// Where a sticker begins in the view, and its size.
-  /// - Parameter begin: where the view begins, from the middle of the first sticker.
+  /// Where a sticker begins in the view, and its size. `begin` is where the view begins, from the
+  /// middle of the first sticker.
   private func place(
     _ position: Int, begin: Double, focus: Int?
   ) -> (along: Double, side: Double) {

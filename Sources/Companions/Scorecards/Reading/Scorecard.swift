@@ -77,7 +77,6 @@ public struct Scorecard: Sendable, Equatable {
 
 extension Scorecard {
   /// The weights, as shares of their sum.
-  ///
   /// - Throws: `WeighingError.noWeight` if all are 0, as for a developer with all skills.
   public var weights: Weights {
     get throws(WeighingError) { try Weights(criteria.map(\.weight.amount)) }

@@ -26,12 +26,9 @@ public struct ScorecardFile: Sendable {
     }
   }
 
-  /// The result for a developer who has some skills.
-  /// - Parameters:
-  ///   - known: the skills that the developer has.
-  ///   - store: where experiments are; nil if none is needed.
-  /// - Throws: `Refusal` for an unknown skill, a file that can't be read, and if no skill is left to
-  ///   learn; `StoreError`; `InvalidScenario` if measurements are missing.
+  /// The result for a developer who has some skills. The store may be nil if ``needsStore`` is false.
+  /// - Throws: `Refusal` for an unknown skill, a file that can't be read, and if no skill is left to learn;
+  ///   `StoreError`; `InvalidScenario` if measurements are missing.
   public func result(
     knowing known: [String] = [], in store: ResultStore?
   ) throws -> ScorecardResult {

@@ -4,8 +4,7 @@ import Scenarios
 public enum ScorecardReader {
   static let keys = ["scorecard", "title", "alternatives", "criteria"]
 
-  /// The scorecard that the text describes.
-  /// - Parameter file: the file's name, for error messages.
+  /// The scorecard that the text describes. Error messages name the file.
   /// - Throws: ``InvalidScenario``.
   public static func parse(_ text: String, file: String) throws(InvalidScenario) -> Scorecard {
     let problems = ProblemList()

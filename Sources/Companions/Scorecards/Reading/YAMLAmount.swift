@@ -12,8 +12,7 @@ extension YAMLNode {
     "a number such as 24, a range such as 16 to 32, or a list of people's answers"
   }
 
-  /// A number, a range of numbers, or a list of answers.
-  /// - Parameter answered: makes the amount of a list.
+  /// A number, a range of numbers, or a list of answers, whose amount `answered` makes.
   func amount(
     _ answered: ([Double]) throws(WeighingError) -> Amount
   ) -> Amount? {

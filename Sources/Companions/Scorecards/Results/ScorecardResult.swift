@@ -55,8 +55,7 @@ public struct ScorecardResult: Sendable {
   /// Smaller differences are negligible, as in verdicts, because moved code makes as much.
   public static let negligible = DecisionRule.standard.floor
 
-  /// Computes a scorecard.
-  /// - Parameter measurements: by the names of the alternatives with a source.
+  /// Computes a scorecard from the measurements of the alternatives with a source, by their names.
   /// - Throws: `InvalidScenario` for the criterion or alternative whose measurements are missing, or have no
   ///   ratio; `WeighingError.noWeight`.
   public init(_ card: Scorecard, _ measurements: [String: AlternativeMeasurements]) throws {

@@ -8,7 +8,6 @@ import Statistics
 /// The charts of a scorecard.
 extension ShareChart {
   /// The weights of a scorecard, the greatest first, in the colours of the source's guideline (figure 30).
-  ///
   /// - Throws: `ChartError`.
   public init(_ result: ScorecardResult) throws(ChartError) {
     let shares = result.weights.shares
@@ -42,7 +41,6 @@ extension ShareChart {
 
 extension RatioChart {
   /// The lead of the best alternative over each other one, by each criterion and by the score.
-  ///
   /// - Throws: `ChartError`; `.noData` for a scorecard without alternatives.
   public init(_ result: ScorecardResult) throws(ChartError) {
     let best = result.ranking?.order.first

@@ -21,8 +21,7 @@ public struct ScorecardDocument: Encodable {
   let confidenceLevel: Double?
   let sentences: [String]
 
-  /// A scorecard's document.
-  /// - Parameter full: the result for a developer without any of its skills.
+  /// A scorecard's document. `full` is the result for a developer without any of its skills.
   public init(_ result: ScorecardResult, of full: ScorecardResult) {
     name = result.card.name
     title = result.card.title

@@ -8,8 +8,7 @@ import Statistics
 /// A scorecard in sentences.
 public enum ScorecardText {
   /// The answer: what is best, or that it is unknown, and what would decide. Without alternatives, how much
-  /// there is to learn.
-  /// - Parameter full: the same scorecard for a developer without skills, if some are known.
+  /// there is to learn. `full` is the same scorecard for a developer without skills, if some are known.
   public static func sentences(
     _ result: ScorecardResult, of full: ScorecardResult? = nil
   ) -> [String] {

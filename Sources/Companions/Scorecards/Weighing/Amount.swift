@@ -12,14 +12,12 @@ public struct Amount: Hashable, Sendable {
   public static let greatest = 1e12
 
   /// An exact amount.
-  ///
   /// - Throws: ``WeighingError/amount(_:)`` unless it lies between 0 and ``greatest``.
   public init(_ value: Double) throws(WeighingError) {
     try self.init(value: value, from: value, to: value, answers: 1)
   }
 
   /// An amount from one number to another; its value is the middle.
-  ///
   /// - Throws: ``WeighingError/amount(_:)`` as for an exact amount,
   ///   ``WeighingError/rangeReversed(low:high:)``.
   public init(from low: Double, to high: Double) throws(WeighingError) {
@@ -70,7 +68,6 @@ extension Amount {
   public var isExact: Bool { range.lowerBound == range.upperBound }
 
   /// The product of two amounts, over both ranges.
-  ///
   /// - Throws: ``WeighingError/amount(_:)`` if it exceeds ``greatest``.
   func times(_ other: Amount) throws(WeighingError) -> Amount {
     try Amount(

@@ -13,7 +13,6 @@ public struct Skill: Hashable, Sendable {
   public let factor: Amount
 
   /// A skill.
-  ///
   /// - Throws: ``WeighingError/amount(_:)`` for a factor greater than an amount may be.
   public init(hours: Amount, uses: Amount) throws(WeighingError) {
     self.hours = hours

@@ -60,9 +60,7 @@ public struct WeightedProduct: Hashable, Sendable {
   /// The order of the two.
   public let order: Order
 
-  /// - Parameters:
-  ///   - logRatios: one for each weight.
-  ///   - negligible: ln of the greatest negligible score, 0 or more.
+  /// The product of ratios, one for each weight. `negligible` is 0 or more.
   public init(_ logRatios: [LogRatio], weights: Weights, negligible: Double) {
     precondition(logRatios.count == weights.amounts.count)
     self.weights = weights

@@ -13,9 +13,7 @@ struct HistoryPage {
     let scenario: String?
     let metric: Metric
 
-    /// - Parameters:
-    ///   - scenarios: their names, including those of experiments without one.
-    ///   - scenario: the chosen one; nil if there is none.
+    /// All names of scenarios, including those of experiments without one, and the chosen one; nil if there is none.
     init(scenarios: [String], scenario: String?, metric: Metric) {
       (self.scenarios, self.scenario, self.metric) = (scenarios, scenario, metric)
     }
@@ -25,10 +23,7 @@ struct HistoryPage {
   private let found: StoredHistory?
   private let drawings: [(title: String, svg: String)]
 
-  /// A page.
-  /// - Parameters:
-  ///   - found: the metric's data; nil if the store holds nothing.
-  ///   - drawings: the charts as `<svg>` elements, made by this program, each with its title.
+  /// A page. `found` is nil if the store holds nothing. The drawings are `<svg>` elements, made by this program.
   init(_ choice: Choice, _ found: StoredHistory?, drawings: [(title: String, svg: String)]) {
     (self.choice, self.found, self.drawings) = (choice, found, drawings)
   }

@@ -11,8 +11,7 @@ struct RegressionsPage {
   private let regressions: [(regression: TrackedRegression, state: TrackedRegression.Status)]
   private let isWritable: Bool
 
-  /// A page.
-  /// - Parameter isWritable: whether states can be set; false if the store is read-only.
+  /// A page. If the store is read-only, `isWritable` is false: states can't be set.
   init(
     _ regressions: [(regression: TrackedRegression, state: TrackedRegression.Status)],
     isWritable: Bool

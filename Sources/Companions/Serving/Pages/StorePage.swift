@@ -11,7 +11,7 @@ struct StorePage {
   struct ListedExperiment: Sendable {
     let row: HTML
 
-    /// - Parameter page: the path of its report.
+    /// A judged experiment. `page` is the path of its report.
     init(report: Report, page: String) {
       let verdict = PageVerdict(report)
       row = Self.row(
@@ -20,8 +20,7 @@ struct StorePage {
         tone: verdict.tone)
     }
 
-    /// An experiment that is not judged yet.
-    /// - Parameter page: the path of its report.
+    /// An experiment that is not judged yet. `page` is the path of its report.
     init(unread experiment: Experiment, page: String) {
       row = Self.row(
         experiment, page: page, "Not judged yet; this page reloads itself.", tone: .neutral)

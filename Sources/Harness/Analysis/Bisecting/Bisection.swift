@@ -24,8 +24,7 @@ public struct Bisection: Sendable {
     self.probability = probability
   }
 
-  /// Takes note of pairs.
-  /// - Parameter logarithms: ln(commit / good end) of each.
+  /// Takes note of pairs, each by its ln(commit / good end).
   public mutating func add(_ logarithms: [Double], of commit: Int) {
     if !logarithms.isEmpty { pairs[commit, default: []] += logarithms }
   }
@@ -41,10 +40,8 @@ public struct Bisection: Sendable {
     case end(BisectionFinding)
   }
 
-  /// Returns what to do next, or what was found. The bad end must be measured first.
-  /// - Parameters:
-  ///   - build: the time that making a commit's program takes, in any unit.
-  ///   - pair: the time that a pair takes, in the same unit; above 0.
+  /// Returns what to do next, or what was found. The bad end must be measured first. `build` is the time for
+  /// making a commit's program, and `pair`, above 0, that of a pair, both in any one unit.
   public func next(build: Double, pair: Double) -> Next {
     let (posterior, change) = judged
     if let found = finding(posterior) { return .end(found) }
@@ -81,8 +78,8 @@ public struct Bisection: Sendable {
     return abs(change) > 1e-6 ? change : 1e-6
   }
 
-  /// The finding; nil if more must be measured.
-  /// - Parameter doubt: how uncertain it may remain whether it is one commit or two.
+  /// The finding; nil if more must be measured. `doubt` is how uncertain it may remain whether it is one
+  /// commit or two.
   private func finding(
     _ posterior: CulpritPosterior, doubt: Double = 0.1
   ) -> BisectionFinding? {

@@ -52,12 +52,9 @@ public struct BisectionResult: Sendable {
     public let failure: RunFailure?
   }
 
-  /// Combines the measurements.
-  /// - Parameters:
-  ///   - commits: the commits in question, parents before children.
-  ///   - ends: the tests of both ends, by story.
-  ///   - search: the story's measurements; nil if no change was shown.
-  ///   - failures: why commits were skipped, by their places.
+  /// Combines the measurements: the tests of both ends, by story, and the story's search, which is nil if no
+  /// change was shown. The commits in question have parents before children; failures say why some were
+  /// skipped, by their places.
   public init(
     _ analysis: ExperimentAnalysis, good: Commit, _ commits: [Commit], metric: Metric,
     probability: Double, story: String?, ends: [String: EndsTest], _ search: Bisection?,

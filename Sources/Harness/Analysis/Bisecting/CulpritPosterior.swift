@@ -61,9 +61,8 @@ struct CulpritPosterior {
   /// The greatest number of commits that can be measured.
   static let mostMeasured = 60
 
-  /// - Parameters:
-  ///   - measured: the commits that were measured, the bad end among them; at most ``mostMeasured``.
-  ///   - likelihood: the likelihood of each, in the same order.
+  /// Weighs the explanations of the measured commits, with the bad end among them and at most
+  /// ``mostMeasured``. Their likelihoods are in the same order.
   init(_ graph: CommitGraph, measured: [Int], _ likelihood: LevelLikelihood) {
     self.graph = graph
     self.likelihood = likelihood
@@ -178,10 +177,8 @@ extension CulpritPosterior {
     return shares
   }
 
-  /// The level of a group of measured commits: mean and standard deviation over all noises; nil without any
-  /// commit.
-  /// - Parameter mask: which of the measured commits.
-  /// - Parameter isChanged: whether they have a level of their own, rather than that of the good end.
+  /// The level of the measured commits in a mask: mean and standard deviation over all noises; nil without
+  /// any commit. `isChanged` says whether they have a level of their own, rather than that of the good end.
   func level(of mask: UInt64, isChanged: Bool) -> (mean: Double, deviation: Double)? {
     guard mask != 0 else { return nil }
     var (mean, square) = (0.0, 0.0)

@@ -33,11 +33,9 @@ struct NextMeasurement {
   /// Less information than this is not worth a measurement, bits.
   private static let leastInformation = 0.01
 
-  /// Returns what to measure next; nil if no measurement would tell enough.
-  /// - Parameters:
-  ///   - pairs: how many pairs of each commit were measured.
-  ///   - candidates: the commits that can be measured.
-  ///   - most: the greatest number of pairs of one commit.
+  /// Returns which of the commits that can be measured (`candidates`) to measure next; nil if no measurement
+  /// would tell enough. `pairs` says how many pairs of each commit were measured; `most` is the greatest
+  /// number for one commit.
   static func best(
     _ plan: MeasurementPlan, pairs: [Int: Int], candidates: [Int], most: Int, _ times: Times
   ) -> NextMeasurement? {
@@ -77,7 +75,7 @@ struct MeasurementPlan {
   /// The levels of groups that contain only one of two commits, by their masks.
   private let middles: [UInt64: Double]
 
-  /// - Parameter change: the level of the bad end.
+  /// Creates the predictions; the change is the level of the bad end.
   init(_ graph: CommitGraph, _ posterior: CulpritPosterior, change: Double) {
     self.graph = graph
     self.posterior = posterior

@@ -157,8 +157,7 @@ extension Comparison {
     return try Difference(metric, pairs: pairs, layouts: analysis.layouts(of: metric))
   }
 
-  /// For each round that has all stories, the geometric mean over them.
-  /// - Parameter chosen: which stories; nil for all.
+  /// For each round that has all chosen stories, the geometric mean over them; nil chooses all.
   package static func means(
     _ analysis: ExperimentAnalysis, _ metric: Metric, _ build: String, over chosen: [String]? = nil
   ) -> [ExperimentAnalysis.Measurement] {

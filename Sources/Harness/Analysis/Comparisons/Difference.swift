@@ -103,8 +103,7 @@ extension Difference {
       layouts: analysis.layouts(of: baseline.metric))
   }
 
-  /// The ratio of pairs of baseline and candidate.
-  /// - Parameter layouts: the number of the experiment's layouts; if there are several, they decide.
+  /// The ratio of pairs of baseline and candidate. If the experiment has several layouts, they decide.
   init(_ metric: Metric, pairs: [Pair<ExperimentAnalysis.Measurement>], layouts: Int)
     throws(NoRatio)
   {
@@ -133,8 +132,7 @@ extension Difference {
     }
   }
 
-  /// The share of a cost.
-  /// - Parameter overRuns: the same over all runs, if there are several layouts.
+  /// The share of a cost; `overRuns` is the same over all runs, if there are several layouts.
   init(
     share: RatioDifference, overRuns: RatioDifference? = nil, evidence: CellResult.Evidence
   ) throws(StatisticsError) {

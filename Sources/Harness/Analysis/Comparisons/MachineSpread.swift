@@ -80,8 +80,7 @@ public struct MachineSpread: Sendable, Hashable {
     inconsistency = effects.inconsistency
   }
 
-  /// The same, with machines marked that are shown to differ.
-  /// - Parameter level: of one cell's test, which its machines share.
+  /// The same, with machines marked that are shown to differ. They share the level of one cell's test.
   func marked(level: Double) -> MachineSpread {
     var marked = self
     for index in machines.indices {

@@ -13,8 +13,8 @@ struct PairedSides {
   /// The estimate from all pairs.
   var logRatio: LogRatio { test.logRatio }
 
-  /// Tests over the machines that made the pairs, if these are unlike or don't agree.
-  /// - Parameter partition: which machine made which pairs; nil for one machine.
+  /// Tests over the machines that made the pairs, if these are unlike or don't agree. The partition says
+  /// which machine made which pairs; nil for one machine.
   init(
     _ pairs: [Pair<ExperimentAnalysis.Measurement>], layouts: Int, of partition: Partition?
   ) throws(NoRatio) {

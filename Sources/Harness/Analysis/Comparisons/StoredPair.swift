@@ -15,8 +15,7 @@ public enum StoredPair {
     /// For example `checked of experiment 3`.
     public let name: String
 
-    /// A build of an experiment.
-    /// - Parameter name: by default that of the build and its experiment's number.
+    /// A build of an experiment. By default it is named after the build and its experiment's number.
     public init(_ analysis: ExperimentAnalysis, build: String, named name: String? = nil) {
       self.analysis = analysis
       self.build = build
@@ -130,11 +129,9 @@ extension StoredPair.StoredBuild {
 }
 
 extension SavedTerms {
-  /// The terms for comparing runs with a baseline.
-  /// - Parameters:
-  ///   - runs: the candidate's; at least one run of each story has its steps.
-  ///   - isSettingChanged: whether the scenario now has another fixture or other services, so that no story
-  ///     does the same as before.
+  /// The terms for comparing a candidate's runs with a baseline; at least one run of each story has its
+  /// steps. The setting is changed if the scenario now has another fixture or other services, so that no
+  /// story does the same as before.
   public init(_ saved: Decision.Saved, candidate runs: [Run], isSettingChanged: Bool) {
     let changed = saved.baseline.stories.filter { story in
       let own = runs.filter { $0.story == story.name && $0.passed }

@@ -26,11 +26,8 @@ public struct Dependence: Sendable {
   /// A Boolean value indicating whether a test speaks against the machine.
   public var isShown: Bool { tests.contains(where: \.isShown) }
 
-  /// Examines the pairs of one run together with those of earlier runs.
-  /// - Parameters:
-  ///   - series: the differences of each cell.
-  ///   - earlier: those of runs at other times, oldest first.
-  ///   - floor: the growth that a regression must exceed.
+  /// Examines the pairs of one run, by the differences of each cell, together with those of earlier runs at
+  /// other times, oldest first. The floor is the growth that a regression must exceed.
   /// - Throws: `StatisticsError` if a distribution's parameters are invalid.
   init(
     _ series: [PairSeries], earlier: [[PairSeries]], floor: Double, reshuffles: Int, seed: UInt64

@@ -3,12 +3,10 @@ import Recording
 import Statistics
 
 extension Explanation {
-  /// Finds what accounts for the change in a story's allocations.
-  ///
-  /// Most programs repeat their allocations to the block, so a function whose counts repeat is compared
-  /// exactly. If they don't, a change is shown only if the sides are further apart than either side's own
-  /// spread.
-  /// - Parameter counts: profiles of both sides, count by count.
+  /// Finds what accounts for the change in a story's allocations, from profiles of both sides, count by
+  /// count. Most programs repeat their allocations to the block, so a function whose counts repeat is
+  /// compared exactly. If they don't, a change is shown only if the sides are further apart than either
+  /// side's own spread.
   /// - Throws: `StatisticsError` if a value is invalid.
   public init(
     story: String, metric: Metric, baseline: String, candidate: String, counts: [Pair<Profile>]

@@ -8,13 +8,10 @@ extension Explanation {
   /// that a check shows.
   static let leastShare = 0.001
 
-  /// Finds what accounts for a story's change.
-  /// - Parameters:
-  ///   - profiles: of both sides of each pair.
-  ///   - work: the exact work of both sides; nil if it was not counted.
-  ///   - stories: the number of stories that share the chance of naming a function by mistake.
-  ///   - layouts: the number of code layouts that each side was measured in.
-  ///   - uncounted: why work was not counted, as part of a sentence.
+  /// Finds what accounts for a story's change, from profiles of both sides of each pair, and from the exact
+  /// work of both sides. If that was not counted it is nil, and `uncounted` says why, as part of a sentence.
+  /// This many `stories` share the chance of naming a function by mistake, and each side was measured in this
+  /// many code `layouts`.
   /// - Throws: `StatisticsError` for fewer than two pairs.
   public init(
     story: String, baseline: String, candidate: String, profiles: [Pair<Profile>],
@@ -144,7 +141,7 @@ extension DifferenceTree {
       })
   }
 
-  /// - Parameter kept: the nodes that it has, parents first, each with its change.
+  /// Takes the nodes that it has, parents first, each with its change.
   init(_ joint: JointProfile, _ kept: [(place: Int, change: CostChange)]) {
     var places: [Int: Int] = [:]
     let count = Double(max(1, joint.pairs))

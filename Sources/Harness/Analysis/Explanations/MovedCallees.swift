@@ -13,9 +13,7 @@ struct MovedCallees {
   private let changes: [Int: (own: CostChange, inclusive: CostChange)]
   private let moved: Set<Int>
 
-  /// - Parameters:
-  ///   - changes: of functions, by their numbers.
-  ///   - moved: those whose own time merely moved.
+  /// Takes the changes of functions, by their numbers, and those whose own time merely moved.
   init(
     _ joint: JointProfile, _ changes: [Int: (own: CostChange, inclusive: CostChange)],
     moved: Set<Int>
@@ -25,8 +23,7 @@ struct MovedCallees {
     self.moved = moved
   }
 
-  /// Returns whether a function is one of them.
-  /// - Parameter differences: of all functions' own time, pair by pair.
+  /// Returns whether a function is one of them, by the differences of all functions' own time, pair by pair.
   func contains(_ function: Int, differences: [[Double]]) throws(StatisticsError) -> Bool {
     guard let change = changes[function], !change.own.isShown, change.inclusive.isShown else {
       return false

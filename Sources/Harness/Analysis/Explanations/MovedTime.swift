@@ -15,10 +15,8 @@ struct MovedTime {
   private static let negligible = 0.05
 
   /// Finds moved time, also among functions that appeared or vanished below a function whose total time is
-  /// unchanged, for example if code is cut into functions differently.
-  /// - Parameters:
-  ///   - changes: of functions, by their numbers.
-  ///   - alpha: as below.
+  /// unchanged, for example if code is cut into functions differently. The changes are those of functions, by
+  /// their numbers; `alpha` is as below.
   init(
     _ joint: JointProfile, _ changes: [Int: (own: CostChange, inclusive: CostChange)],
     alpha: Double
@@ -87,12 +85,10 @@ struct MovedTime {
     return isSmall || abs(left.point) <= tolerance * moved && pValue > alpha
   }
 
-  /// - Parameters:
-  ///   - changes: the changes in functions themselves, by their numbers.
-  ///   - differences: pair by pair, for all functions.
-  ///   - callers: for all functions.
-  ///   - alpha: the level at which functions are shown. A change of a sum needs the same level: by its own
-  ///     95 % interval, one move in twenty would be called a regression.
+  /// Finds moved time from the changes in functions themselves, by their numbers, the differences of all
+  /// functions, pair by pair, and their callers. `alpha` is the level at which functions are shown. A change
+  /// of a sum needs the same level: by its own 95 % interval, one move in twenty would be called a
+  /// regression.
   init(
     _ changes: [Int: CostChange], differences: [[Double]], callers: [Set<Int>], alpha: Double
   ) throws(StatisticsError) {

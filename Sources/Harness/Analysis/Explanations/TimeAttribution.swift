@@ -8,7 +8,7 @@ struct TimeAttribution {
   /// For each node, the function that accounts for it; nil if there is none.
   private let owners: [Int?]
 
-  /// - Parameter shown: the functions that are shown, by their numbers.
+  /// Takes the functions that are shown, by their numbers.
   init(_ joint: JointProfile, shown: Set<Int>) {
     self.joint = joint
     var owners: [Int?] = []
@@ -34,10 +34,8 @@ struct TimeAttribution {
     return changes
   }
 
-  /// The change outside these functions, pair by pair.
-  /// - Parameters:
-  ///   - accounting: the functions that account for what they call.
-  ///   - shown: the functions that account for their own time.
+  /// The change, pair by pair, outside the functions that account for what they call (`accounting`), and
+  /// outside those that account for their own time (`shown`).
   func rest(without accounting: Set<Int>, _ shown: Set<Int>) -> [Double] {
     var rest = [Double](repeating: 0, count: joint.pairs)
     for (place, node) in joint.nodes.enumerated() {

@@ -24,9 +24,8 @@ extension ExperimentAnalysis {
     experiment.interferenceRule.verdict(on: run.interference, kind: run.kind)
   }
 
-  /// The number of a cell's runs during which others took more CPU than the rule allows, and of all its runs.
-  /// For imports, nothing else is known about disturbances.
-  /// - Parameter cell: a cell of `Metric.otherCPU`.
+  /// The number of runs of a cell of `Metric.otherCPU` during which others took more CPU than the rule
+  /// allows, and of all its runs. For imports, nothing else is known about disturbances.
   public func busyRuns(of cell: Cell) -> (disturbed: Int, all: Int) {
     let others = measurements(of: cell).map(\.value)
     return (others.count { $0 > experiment.interferenceRule.othersPercent }, others.count)

@@ -54,10 +54,8 @@ public struct AnchoredHistory: Sendable {
     public func hash(into hasher: inout Hasher) { hasher.combine(identity) }
   }
 
-  /// Creates a history; nil if no anchor has two comparisons.
-  /// - Parameters:
-  ///   - judged: comparisons of one scenario, in any order.
-  ///   - stories: the stories to include; all if it is empty.
+  /// Creates a history from comparisons of one scenario, in any order; nil if no anchor has two. An empty
+  /// list of stories includes all.
   /// - Throws: `StatisticsError` if a ratio is not a number.
   public init?(
     of judged: [(experiment: Experiment, judgement: Judgement)], metric: Metric,

@@ -17,8 +17,7 @@ public struct History: Sendable {
   /// The series with values, by story and build in the order of their first appearance.
   public let series: [HistorySeries]
 
-  /// Creates a history from analyses.
-  /// - Parameter analyses: experiments of one scenario, in any order.
+  /// Creates a history from analyses of experiments of one scenario, in any order.
   public init(
     of analyses: [ExperimentAnalysis], metric: Metric, rule: ChangePointRule,
     includes: (_ story: String, _ build: String) -> Bool = { _, _ in true }
@@ -28,10 +27,8 @@ public struct History: Sendable {
       includes: includes)
   }
 
-  /// Creates a history from means.
-  /// - Parameters:
-  ///   - means: those of experiments of one scenario, in any order.
-  ///   - includes: whether a story and a build are included; all are by default.
+  /// Creates a history from the means of experiments of one scenario, in any order. All stories and builds
+  /// are included by default.
   /// - Throws: `StatisticsError` for means near the largest `Double`.
   public init(
     of means: [ExperimentMeans], metric: Metric, rule: ChangePointRule,
@@ -94,8 +91,8 @@ public struct ExperimentMeans: Sendable {
   /// The statistics of the metric.
   let summaries: [Cell: Summary]
 
-  /// Takes a metric's means from an experiment in which no run was repeated.
-  /// - Parameter values: the metric's, for all runs except a control's.
+  /// Takes a metric's means from an experiment in which no run was repeated: from its values for all runs
+  /// except a control's.
   public init(_ experiment: Experiment, _ values: [RunValue], _ metric: Metric) {
     self.experiment = experiment
     runs = values.count
@@ -147,8 +144,8 @@ public enum HistoryBreak: Sendable, Hashable {
   /// The scenario's file was edited.
   case scenario
 
-  /// All differences between one experiment and a later one.
-  /// - Parameter build: the build that was measured; nil for all that both have.
+  /// All differences between one experiment and a later one: in the machine, in `build` (nil for all builds
+  /// that both have), and in the scenario.
   public static func between(
     _ before: Experiment, _ after: Experiment, build: String? = nil
   ) -> [HistoryBreak] {

@@ -75,8 +75,8 @@ public struct TrackedRegression: Sendable {
     }
   }
 
-  /// Returns its state. A check's finding comes before decisions, and an acceptance ends on its day.
-  /// - Parameter notes: all decisions, including those about other regressions.
+  /// Returns its state; the decisions may include those about other regressions. A check's finding comes
+  /// before decisions, and an acceptance ends on its day.
   public func state(_ notes: [RegressionNote], at now: Date) -> Status {
     if let gone { return .fixed(by: gone.number ?? 0) }
     switch note(among: notes)?.decision {
@@ -117,11 +117,10 @@ public struct TrackedRegression: Sendable {
     return ancestry.contains(own) ? .holds : .doesNot
   }
 
-  /// Returns all regressions that checks found, the latest first.
-  ///
-  /// An inconclusive check changes nothing, and a finding after it was gone is a new regression. A check of a
-  /// branch without the commit in question says nothing about it, however late it was made.
-  /// - Parameter judged: comparisons, in any order; only checks count.
+  /// Returns all regressions that checks found, the latest first; the comparisons may be in any order, and
+  /// only checks count. An inconclusive check changes nothing, and a finding after it was gone is a new
+  /// regression. A check of a branch without the commit in question says nothing about it, however late it
+  /// was made.
   public static func all(
     in judged: [(experiment: Experiment, judgement: Judgement)]
   ) -> [TrackedRegression] {

@@ -12,8 +12,8 @@ public struct CycleRule: Sendable, Hashable {
   /// The usual rule.
   public init() {}
 
-  /// The number of cycles to judge next; nil if these decide, or if more would take too long.
-  /// - Parameter elapsed: the time that all cycles so far took, those of warm-up included.
+  /// The number of cycles to judge next; nil if these decide, or if more would take too long. `elapsed` is
+  /// the time that all cycles so far took, those of warm-up included.
   public func next(after series: CycleSeries, elapsed: Duration) throws(StatisticsError) -> Int? {
     let judged = series.count - series.warmUp
     guard judged <= first, elapsed * 4 <= timeLimit else { return nil }

@@ -17,9 +17,8 @@ struct GrowingSteps {
 
   private let values: [Int64]
 
-  /// Searches for such steps.
-  /// - Parameter values: what was held at the end of each cycle, including warm-up.
-  /// - Returns: nil if there are none, or if the next is overdue: growth has stopped then.
+  /// Searches for such steps in what was held at the end of each cycle, including warm-up. Nil if there are
+  /// none, or if the next is overdue: growth has stopped then.
   init?(_ values: [Int64]) {
     guard values.count >= Self.fewestCycles else { return nil }
     self.values = values

@@ -91,8 +91,7 @@ public struct DriftRule: Sendable, Hashable {
   /// Creates the rule with the default numbers.
   public init() {}
 
-  /// Returns whether noise has grown.
-  /// - Parameter cells: the number of cells that share alpha.
+  /// Returns whether noise has grown; this many cells share alpha.
   /// - Throws: `StatisticsError` for fewer than two pairs.
   public func hasDrifted(
     _ now: CellNoise, from qualified: CellNoise, cells: Int

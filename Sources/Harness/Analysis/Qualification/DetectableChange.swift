@@ -16,8 +16,7 @@ public struct DetectableChange: Sendable, Hashable {
     if case .change(let allowed) = gate.limit { max(2 * allowed, rule.margin) } else { rule.margin }
   }
 
-  /// For each interim analysis of `check`, at its level.
-  /// - Parameter tests: the number of cells that share the chance of a false alarm.
+  /// For each interim analysis of `check`, at its level; `tests` cells share the chance of a false alarm.
   static func all(
     _ cell: GatedPairs, layouts: Int, tests: Int, rule: DecisionRule
   ) throws(StatisticsError) -> [DetectableChange] {

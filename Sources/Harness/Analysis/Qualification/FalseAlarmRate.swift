@@ -23,10 +23,8 @@ extension FalseAlarmRate {
   /// Returns whether the share is greater than the rule promises.
   public func exceeds(_ rule: DecisionRule) -> Bool { share > Self.tolerance * rule.alpha }
 
-  /// Exchanges the sides of measured pairs; nil if no pairs decide about any cell.
-  /// - Parameters:
-  ///   - tests: the number of tests that share alpha, budgets included.
-  ///   - together: the number of neighbouring pairs that change sides together; nil for all of a run.
+  /// Exchanges the sides of measured pairs; nil if no pairs decide about any cell. This many neighbouring
+  /// pairs change sides `together`; nil for all of a run. This many `tests` share alpha, budgets included.
   init?(
     _ cells: [GatedPairs], together: Int? = 1, layouts: Int, tests: Int, rule: DecisionRule,
     of count: Int, seed: UInt64

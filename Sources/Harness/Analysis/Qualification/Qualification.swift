@@ -30,13 +30,9 @@ public struct Qualification: Sendable {
   /// The number of exchanges of sides: enough to measure a rate of 1 % within 0.07 percentage points.
   public static let flippedRuns = 20_000
 
-  /// Examines an experiment that was made to qualify a machine.
-  /// - Parameters:
-  ///   - earlier: experiments that qualified the same machine with the same build at other times, oldest first.
-  ///   - gates: what must not get worse.
-  ///   - flippedRuns: how often sides are exchanged.
-  ///   - reshuffles: how often pairs are reshuffled for each test of their independence.
-  /// - Returns: nil if the experiment compares nothing.
+  /// Examines an experiment that was made to qualify a machine; nil if it compares nothing. Earlier ones
+  /// qualified the same machine with the same build at other times, oldest first. Sides are exchanged
+  /// `flippedRuns` times; pairs are reshuffled `reshuffles` times for each test of their independence.
   /// - Throws: `StatisticsError` if the rule's own numbers allow no test, such as a level of 0.
   public init?(
     _ analysis: ExperimentAnalysis, earlier: [ExperimentAnalysis] = [], gates: [Gate],

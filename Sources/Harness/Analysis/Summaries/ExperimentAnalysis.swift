@@ -113,8 +113,10 @@ extension ExperimentAnalysis {
   /// preferably one that can be compared (two measurements of each build), then the first in the order of
   /// `Metric.kinds`. An excluded kind is used if there is no other, but never judged.
   /// - Parameters:
-  ///   - rounds: for each build, the rounds in which runs of a kind have a value.
+  ///   - metric: the cell's; kinds that are not among its own are excluded.
   ///   - isPaired: whether measurements of one round belong together.
+  ///   - rounds: for each build, the rounds in which runs of a kind have a value.
+  /// - Returns: nil if no run has a value.
   static func kind(
     for metric: Metric, isPaired: Bool, rounds: [(RunKind) -> [Int]]
   ) -> RunKind? {

@@ -42,9 +42,8 @@ public struct LayoutSpread: Sendable, Equatable {
   /// layout has two runs.
   public var overLayouts: Double? { components.betweenDeviation.map { $0 / mean * 100 } }
 
-  /// The number format for a layout's distance from ``mean``, in percent, by the standard error of the least
-  /// certain layout mean. `NumberFormat.plain` if no layout has two runs.
-  /// - Parameter scale: percent per displayed unit.
+  /// The number format for a layout's distance from ``mean``, at `scale` percent per displayed unit: by the
+  /// standard error of the least certain layout mean. `NumberFormat.plain` if no layout has two runs.
   public func format(scale: Double = 1) -> NumberFormat {
     guard let overRuns, let fewest = layouts.map(\.runs).min() else { return .plain }
     return .uncertainty(overRuns / Double(fewest).squareRoot() / scale)

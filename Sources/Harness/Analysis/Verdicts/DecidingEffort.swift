@@ -12,9 +12,8 @@ public struct DecidingEffort: Sendable, Hashable {
   /// How long that many rounds of all stories take; nil if it is unknown when runs began.
   public internal(set) var time: Duration?
 
-  /// - Parameters:
-  ///   - level: that of one test at one analysis, as if there were only one.
-  ///   - isAdaptive: whether the measurements decide how many pairs there are.
+  /// Finds it for the level of one test at one analysis, as if there were only one; nil if the pairs don't
+  /// predict it. `isAdaptive` says whether the measurements decide how many pairs there are.
   init?(_ test: RatioTest, estimate: Estimate, level: Double, isAdaptive: Bool, rule: DecisionRule)
   {
     guard let forecast = test.forecast(analyses: rule.interims?.count ?? 1) else { return nil }

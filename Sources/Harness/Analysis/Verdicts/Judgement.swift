@@ -49,10 +49,8 @@ public struct Judgement: Sendable, Hashable {
   /// others show. Nil if none is missing.
   public let missingParts: String?
 
-  /// Judges a candidate.
-  /// - Parameters:
-  ///   - gates: what must not get worse; a scenario without gates has `Gate.standard`.
-  ///   - saved: the terms if the baseline was saved earlier; nil if it was not.
+  /// Judges a candidate. A scenario without gates has `Gate.standard`. The terms are nil unless the baseline
+  /// was saved earlier.
   /// - Throws: `StatisticsError` if the rule's own numbers allow no test, such as a level of 0.
   public init(
     _ analysis: ExperimentAnalysis, baseline: String, candidate: String,
@@ -63,7 +61,7 @@ public struct Judgement: Sendable, Hashable {
       instructions: analysis.metrics.first(where: \.isInstructionCount))
   }
 
-  /// - Parameter instructions: the metric that counts instructions; nil if there is none.
+  /// Judges a candidate; `instructions` is the metric that counts them, nil if there is none.
   init(
     _ analysis: ExperimentAnalysis, baseline: String, candidate: String, gates: [Gate],
     rule: DecisionRule, saved: SavedTerms? = nil, instructions: Metric?

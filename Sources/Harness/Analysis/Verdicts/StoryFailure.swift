@@ -110,9 +110,8 @@ public struct StoryFailure: Sendable, Hashable {
       wrong: candidate.wrong)
   }
 
-  /// The stories whose counting runs failed on either of two builds, by name. Whatever the reason, the tool
-  /// could not determine the counts.
-  /// - Parameter kind: what they count.
+  /// The stories whose counting runs of this kind failed on either of two builds, by name. Whatever the
+  /// reason, the tool could not determine the counts.
   static func ofCounting(
     _ kind: RunKind, _ analysis: ExperimentAnalysis, baseline: String, candidate: String
   ) -> [String: StoryFailure] {

@@ -28,11 +28,8 @@ public struct Anchor: Sendable, Equatable {
     self.folder = folder
   }
 
-  /// Copies the executables, and returns their driver.
-  /// - Parameters:
-  ///   - target: where to copy them; it is replaced.
-  ///   - build: the build's name in the scenario.
-  ///   - layouts: how many layouts the candidate is linked in.
+  /// Copies the executables to `target`, which is replaced, and returns their driver. The build is named as
+  /// in the scenario; `layouts` is how many the candidate is linked in.
   func driver(
     copiedTo target: FilePath, for build: String, layouts: Int?
   ) throws -> BuiltDriver {
@@ -48,9 +45,8 @@ public struct Anchor: Sendable, Equatable {
     return BuiltDriver(record: found.record, commands: found.commands)
   }
 
-  /// Restores the files that commands made into a work tree of the anchor's commit.
-  /// - Parameter build: the build's name in the scenario.
-  /// - Returns: the record of the build.
+  /// Restores the files that commands made into a work tree of the anchor's commit, and returns the record of
+  /// the build, which is named as in the scenario.
   func restore(into files: TreeFiles, for build: String) throws -> BuildRecord {
     guard record.name == build else {
       throw RevisionError.anchorOfOtherBuild(name, of: record.name, asked: build)

@@ -5,13 +5,9 @@ import SystemPackage
 
 /// Packages, at a revision or as they are.
 extension SharedExecutables {
-  /// The driver of a package from the folder; if there is none yet, it is made and added.
-  /// - Parameters:
-  ///   - folder: the package.
-  ///   - target: where its executables are copied to.
-  ///   - tree: the top folder of the repository or of the work tree.
-  ///   - progress: receives where it comes from.
-  ///   - make: makes it, with its executables in their own folder.
+  /// The driver of the package in `folder`, taken from here; if there is none yet, `make` makes it, with its
+  /// executables in their own folder, and it is added. Its executables are copied to `target`. `tree` is the
+  /// top folder of the repository or of the work tree; `progress` receives where the driver comes from.
   /// - Throws: ``RevisionError/sharedDamaged(_:reason:)``, and errors of `make`.
   func driver(
     _ key: String?, of build: Build, _ package: PackageBuild, in folder: FilePath,

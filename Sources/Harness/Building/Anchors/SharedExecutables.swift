@@ -20,8 +20,8 @@ public struct SharedExecutables: Sendable, Equatable {
 
   var entries: ExecutableCache { ExecutableCache(folder: folder, limit: nil) }
 
-  /// The key of a build at a state of its repository; nil if nothing makes the build.
-  /// - Parameter place: the path from the repository's top to the package, or to the scenario's folder.
+  /// The key of a build at a state of its repository; nil if nothing makes the build. The place is the path
+  /// from the repository's top to the package, or to the scenario's folder.
   func key(
     of build: Build, layouts: Int?, at commit: String, place: FilePath,
     in repository: GitRepository

@@ -9,11 +9,9 @@ struct CacheKey {
   /// The name of the entry: 64 hexadecimal digits.
   let text: String
 
-  /// Makes the key of a build in a work tree at its revision.
-  /// - Parameters:
-  ///   - package: the path from the repository's top to the package.
-  ///   - compiler: the `swift`, because a program finds its libraries beside it, and its output on
-  ///     version and target.
+  /// Makes the key of a build in a work tree at its revision. `package` is the path from the repository's top
+  /// to the package. The compiler is the `swift`, because a program finds its libraries beside it, and its
+  /// output on version and target.
   init(
     of build: PackageBuild, layouts: Int?, at commit: String, in tree: LinkedWorkTree,
     package: FilePath, compiler: (swift: FilePath, words: String)

@@ -49,11 +49,9 @@ struct ExecutableCache: Sendable {
     case damaged(String)
   }
 
-  /// Copies an entry's files into a folder, if there is one.
-  /// - Parameters:
-  ///   - target: where to; it is replaced.
-  ///   - hashes: checks whether everything that it was made of is unchanged; nil if that does not matter.
-  /// - Throws: if the folder can't be written.
+  /// Copies an entry's files, if there is one, to `target`, which is replaced. `hashes` checks whether
+  /// everything that it was made of is unchanged; nil if that does not matter.
+  /// - Throws: if the folder can't be written, or the cache's folder is not ours.
   func copy(
     _ key: String, to target: FilePath, ifMadeOf hashes: ContentHashes? = nil
   ) throws -> Answer {
@@ -234,8 +232,8 @@ struct ExecutableCache: Sendable {
     }
   }
 
-  /// Removes entries, starting with the least recently used, until the rest fits.
-  /// - Parameter key: an entry that stays in any case.
+  /// Removes entries, starting with the least recently used, until the rest fits. The entry `key` stays in
+  /// any case.
   private func makeRoom(for key: String) throws {
     guard let limit else { return }
     let files = FileManager.default

@@ -26,8 +26,7 @@ extension InputRecord {
     }
   }
 
-  /// The first path outside the side's own files that has changed; nil if none has.
-  /// - Parameter stamps: the earlier stamps of the files.
+  /// The first path outside the side's own files that has changed since these stamps; nil if none has.
   func firstChange(_ stamps: [String: InputStamp], by hashes: ContentHashes) -> String? {
     files.first { file in
       guard file.path.hasPrefix("/"), !file.uses.contains(.written) else { return false }

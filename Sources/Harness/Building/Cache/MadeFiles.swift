@@ -17,11 +17,9 @@ struct MadeFiles {
   private let cache: ExecutableCache
   private let hashes: ContentHashes
 
-  /// Nil if more is made than can be known.
-  /// - Parameters:
-  ///   - commit: the revision of the work tree.
-  ///   - place: the path from the repository's top to the scenario's folder.
-  ///   - hashes: checks whether what an entry was made of is unchanged.
+  /// Nil if more is made than can be known. The work tree is at `commit`; `place` is the path from the
+  /// repository's top to the scenario's folder; `hashes` checks whether what an entry was made of is
+  /// unchanged.
   init?(
     of build: Build, at commit: String, in tree: LinkedWorkTree, scenario place: FilePath,
     cache: ExecutableCache, hashes: ContentHashes, passingThrough passage: FilePath

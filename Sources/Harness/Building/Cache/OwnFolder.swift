@@ -18,8 +18,8 @@ struct OwnFolder {
   /// Without it, a repository that does not ignore the folder would take its contents for the user's files.
   static let ignored = (name: ".gitignore", text: "*\n")
 
-  /// Takes over a folder, and creates it if necessary.
-  /// - Parameter isOurs: whether something in it has a name and a kind that Rehearse makes there.
+  /// Takes over a folder, and creates it if necessary. `isOurs` says whether something in it has a name and a
+  /// kind that Rehearse makes there.
   /// - Throws: ``RevisionError/notOurs(folder:found:)``, ``RevisionError/notKept(path:reason:)``.
   init(_ path: FilePath, isOurs: (FilePath) -> Bool) throws(RevisionError) {
     self.path = path

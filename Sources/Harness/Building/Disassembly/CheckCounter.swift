@@ -126,8 +126,8 @@ struct SymbolOwner: Hashable {
   let origin: ModuleChecks.Origin
   let module: String
 
-  /// - Parameter modules: the modules of the package and its dependencies; the program's code of
-  ///   other modules counts as shared. If nil, they are unknown and any module counts.
+  /// Takes the modules of the package and its dependencies; the program's code of other modules counts as
+  /// shared. If nil, they are unknown and any module counts.
   init(of symbol: UnsafeRawBufferPointer, modules: Set<String>?) {
     let bytes = symbol.dropFirst(2)
     guard symbol.count > 2, symbol[0] == UInt8(ascii: "$"), symbol[1] == UInt8(ascii: "s") else {

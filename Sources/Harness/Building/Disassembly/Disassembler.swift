@@ -17,9 +17,8 @@ struct Disassembler {
     self.program = program
   }
 
-  /// Counts the checks of a program.
-  /// - Parameter modules: see ``SymbolOwner``.
-  /// - Returns: nil if the program has no machine code that `objdump` knows.
+  /// Counts the checks of a program; nil if it has no machine code that `objdump` knows. For the modules, see
+  /// ``SymbolOwner``.
   /// - Throws: errors that stop the task.
   func checks(
     of executable: FilePath, modules: Set<String>?

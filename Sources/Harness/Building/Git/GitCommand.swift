@@ -58,10 +58,8 @@ struct GitCommand: Sendable {
     "core.hooksPath=/dev/null",
   ]
 
-  /// Returns git's output without the line feeds at its end.
-  /// - Parameters:
-  ///   - settings: variables of its environment.
-  ///   - input: its standard input.
+  /// Returns git's output without the line feeds at its end. The settings are variables of its environment,
+  /// `input` is its standard input.
   /// - Throws: ``RevisionError/gitFailed(arguments:reason:)``, ``RevisionError/noGit``, or
   ///   `CancellationError`.
   func output(

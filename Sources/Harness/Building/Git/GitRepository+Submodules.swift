@@ -20,7 +20,8 @@ extension GitRepository {
       .compactMap { Self.submodule($0, hashAt: 2) }
   }
 
-  /// - Parameter place: which of the words before the path is the hash.
+  /// Returns the submodule of an entry, in whose words before the path the hash is at this place; nil for
+  /// other entries.
   private static func submodule(_ entry: Substring, hashAt place: Int) -> Submodule? {
     guard entry.hasPrefix(submoduleMode), let tab = entry.firstIndex(of: "\t") else { return nil }
     let words = entry[..<tab].split(separator: " ")

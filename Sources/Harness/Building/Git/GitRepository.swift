@@ -13,10 +13,9 @@ struct GitRepository: Sendable {
   /// `.git`, git would take the enclosing repository, the user's own, and check out and clean there.
   private let isWithinAnother: Bool
 
-  /// The repository that a folder is in.
-  /// - Parameter searchPath: where `git` is looked up; PATH by default.
+  /// The repository that a folder is in. `git` is looked up in `searchPath`, or in PATH by default.
   /// - Throws: ``RevisionError/noRepository(folder:reason:)``, ``RevisionError/refused(folder:reason:)``,
-  ///   ``RevisionError/noGit``.
+  ///   ``RevisionError/bare(folder:)``, ``RevisionError/noGit``, or `CancellationError`.
   init(containing folder: FilePath, searchPath: String? = nil) async throws {
     let command = GitCommand(folder: folder, searchPath: searchPath)
     do {
@@ -129,9 +128,9 @@ struct GitRepository: Sendable {
       ["commit-tree", "--no-gpg-sign", tree, "-p", parent, "-m", message], identity)
   }
 
-  /// Returns git's output without the line feeds at its end.
-  /// - Parameter input: its standard input.
-  /// - Throws: ``RevisionError/gitFailed(arguments:reason:)``, ``RevisionError/noGit``.
+  /// Returns git's output without the line feeds at its end; `input` is its standard input.
+  /// - Throws: ``RevisionError/gitFailed(arguments:reason:)``, ``RevisionError/noGit``, or
+  ///   `CancellationError`.
   @discardableResult
   func git(
     _ arguments: [String], _ settings: [String: String] = [:], input: String = ""

@@ -16,9 +16,8 @@ struct LinkedWorkTree: Sendable {
     tree = repository.linked(at: place.tree)
   }
 
-  /// Creates it at a commit, or moves the existing one there. If this process made it, files that
-  /// are the same in both keep their dates, so that they are not recompiled.
-  /// - Parameter isNew: whether this process has not made it before.
+  /// Creates it at a commit if it is new, that is, not made before by this process. Otherwise moves it there:
+  /// files that are the same in both keep their dates, so that they are not recompiled.
   func bring(to commit: String, isNew: Bool) async throws {
     if isNew {
       try await clear()
@@ -41,9 +40,9 @@ struct LinkedWorkTree: Sendable {
   /// if files are missing, or belong to a repository that is no submodule.
   func filesBesideCommit() async throws -> [String]? { try await tree.filesBesideCommit() }
 
-  /// A folder of the checked-out revision.
-  /// - Parameter place: the path from the repository's top.
-  /// - Throws: ``RevisionError/outside(path:repository:)`` if a symbolic link of that revision leads elsewhere.
+  /// A folder of the checked-out revision, by its path from the repository's top.
+  /// - Throws: ``RevisionError/outside(path:repository:)`` if a symbolic link of that revision leads
+  ///   elsewhere.
   func folder(_ place: FilePath) throws(RevisionError) -> FilePath {
     let folder = tree.folder.appending(place.components)
     guard folder.resolved.place(in: tree.folder.resolved) != nil else {
@@ -52,10 +51,9 @@ struct LinkedWorkTree: Sendable {
     return folder
   }
 
-  /// Copies the versions of a package's dependencies from the user's work tree if they are not
-  /// under version control, so that all sides have the same. Otherwise a release that came out
-  /// between two builds would look like an effect of the change.
-  /// - Parameter package: the path from the repository's top to the package.
+  /// Copies the versions of a package's dependencies from the user's work tree if they are not under version
+  /// control, so that all sides have the same. Otherwise a release that came out between two builds would
+  /// look like an effect of the change. The package is a path from the repository's top.
   func takeOverResolvedVersions(of package: FilePath) throws(RevisionError) {
     let name = "Package.resolved"
     let folder = try folder(package)

@@ -48,10 +48,8 @@ public struct RepositoryFacts: Sendable, Equatable {
 }
 
 extension RepositoryFacts {
-  /// Returns whether git tracks a file, so that other revisions may have it too.
-  /// - Parameters:
-  ///   - file: a path from the folder.
-  ///   - folder: a folder of a repository.
+  /// Returns whether git tracks a file, given by its path from a folder of a repository, so that other
+  /// revisions may have it too.
   /// - Throws: `CancellationError`.
   public static func tracks(
     _ file: String, in folder: FilePath, searchPath: String? = nil

@@ -26,10 +26,9 @@ public struct CommitHistory: Sendable {
   /// The most hashes to keep of commits that only the candidate has.
   static let mostHashes = 2_000
 
-  /// The hashes of the commits that a candidate has and a baseline does not, from the candidate
-  /// backwards; at most the first 2,000.
-  /// - Parameter baseline: if nil or unknown in this clone, all ancestors of the candidate are taken.
-  /// - Returns: nil outside of a repository.
+  /// The hashes of the commits that a candidate has and a baseline does not, from the candidate backwards; at
+  /// most the first 2,000. If the baseline is nil or unknown in this clone, all ancestors of the candidate
+  /// are taken. Nil outside of a repository, or if it does not know the candidate.
   public static func hashes(
     of candidate: String, without baseline: String?, in folder: FilePath, searchPath: String? = nil
   ) async -> [String]? {
@@ -46,11 +45,8 @@ public struct CommitHistory: Sendable {
   /// The most commits: with more, their ancestry would take too much memory.
   public static let mostCommits = 20_000
 
-  /// Reads the history from git.
-  /// - Parameters:
-  ///   - good: any name of a commit that git knows.
-  ///   - bad: another such name.
-  ///   - scenario: the scenario's file.
+  /// Reads the history from git, from one commit to another, by any names that it knows; `scenario` is the
+  /// scenario's file.
   /// - Throws: ``RevisionError``, or `CancellationError`.
   public init(
     from good: String, to bad: String, of scenario: FilePath, searchPath: String? = nil

@@ -31,10 +31,8 @@ public struct RevisionSeries: Sendable {
     await shared.remove()
   }
 
-  /// Makes a build at a revision.
-  /// - Parameters:
-  ///   - isFirst: whether it is the one that stays. A build that needs its files replaces the latest other one.
-  ///   - layouts: as for `DriverBuilder.make(_:layouts:)`.
+  /// Makes a build at a revision. The first is the one that stays. A build that needs its files replaces the
+  /// latest other one. The layouts are as for `DriverBuilder.make(_:layouts:)`.
   /// - Throws: ``RevisionError``, ``BuildError``, or `CancellationError`.
   public func make(
     _ side: RevisionBuilder.BuildAtRevision, isFirst: Bool, layouts: Int?

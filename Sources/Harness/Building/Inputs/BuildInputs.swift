@@ -35,11 +35,9 @@ public struct BuildInputs: Sendable {
     Self(sides: [baseline] + sides.dropFirst(), pair: pair, searchPath: searchPath)
   }
 
-  /// Compares a candidate with the baseline, once the inputs of their stories are known.
-  /// - Parameters:
-  ///   - candidate: its index among the sides.
-  ///   - stories: the inputs of each side's stories, in the order of the sides.
-  ///   - allowed: see ``InputComparison``.
+  /// Compares a candidate, given by its index among the sides, with the baseline, once the inputs of their
+  /// stories are known; `stories` has those of each side, in the order of the sides. For `allowed`, see
+  /// ``InputComparison``.
   public func comparison(
     of candidate: Int, replaying stories: [[String: TracedInputs]], allowing allowed: [String]
   ) -> InputComparison {

@@ -19,9 +19,8 @@ public struct InputComparison: Sendable {
   private let image: ProgramImage
   private let allowed: [String]
 
-  /// - Parameters:
-  ///   - allowed: the paths that both sides may share, as given by the user: absolute, or relative
-  ///     to the repository's top.
+  /// Takes both sides, and the paths that they may share, as given by the user: absolute, or relative to the
+  /// repository's top.
   init(
     _ baseline: SideInputs, _ candidate: SideInputs, of repository: RevisionPair?,
     image: ProgramImage, allowing allowed: [String]

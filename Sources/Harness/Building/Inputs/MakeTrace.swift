@@ -46,12 +46,13 @@ public final class MakeTrace: Sendable {
     try await tracer.endRemains(of: process, writing: trace)
   }
 
-  /// The inputs of the commands so far; nil if none has run.
+  /// The inputs of the commands so far.
   /// - Parameters:
   ///   - folder: their working folder.
   ///   - roots: the folders to name in the record.
-  ///   - programs: as for `InputCollector`.
   ///   - own: the folders in which the maker keeps its earlier products; nothing in them is an input.
+  ///   - programs: as for `InputCollector`.
+  /// - Returns: nil if no command has run.
   /// - Throws: `Errno` if a trace can't be read.
   func inputs(
     in folder: FilePath, roots: [InputCollector.Root], own: [FilePath],

@@ -14,8 +14,7 @@ public struct EarlierFile: Sendable {
     self.revision = revision
   }
 
-  /// Reads a file at the path that it has now.
-  /// - Parameter name: any name of a commit that git knows.
+  /// Reads a file at the path that it has now, in a commit by any name that git knows.
   /// - Throws: ``RevisionError``, or `CancellationError`.
   public init(_ path: FilePath, at name: String) async throws {
     let repository = try await GitRepository(containing: path.removingLastComponent())

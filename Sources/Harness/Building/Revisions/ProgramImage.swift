@@ -45,8 +45,8 @@ struct ProgramImage {
     return SHA256.text(of: SHA256.digest(of: lines.joined(separator: "\0")))
   }
 
-  /// The SHA-256 of one file as loaded; of all its bytes if it is no program, or can't be stripped.
-  /// - Parameter tree: the folder whose path is ignored; nil for none.
+  /// The SHA-256 of one file as loaded, ignoring the path of the folder `tree`, if given; of all its bytes if
+  /// it is no program, or can't be stripped.
   func hash(of path: FilePath, leavingOut tree: FilePath? = nil) async throws -> String {
     guard let tool, try Self.isELF(path) else { return try Self.sum(of: path, leavingOut: tree) }
     let folder = FileManager.default.temporaryDirectory

@@ -23,9 +23,8 @@ extension RevisionBuilder {
       .areUnused(by: record)
   }
 
-  /// Finds how the harnesses of two sides differ, or gives both the harness of one revision.
-  /// - Parameter revisions: replaced by revisions with that harness.
-  /// - Returns: nil if both are the same anyway, or there are not two sides.
+  /// Finds how the harnesses of two sides differ, nil if they don't; or gives both that of `source`, and
+  /// replaces `revisions` by revisions with it. Nil if there are not two sides.
   func takeHarness(
     _ source: HarnessSource?, of sides: [BuildAtRevision], at revisions: inout [Revision],
     _ repository: GitRepository, _ sources: RevisionSources

@@ -62,10 +62,6 @@ public struct RevisionBuilder: Sendable {
     public let givenFiles: [String]
 
     /// Creates a side.
-    /// - Parameters:
-    ///   - name: the build's name in the experiment.
-    ///   - anchor: the executables that represent those of the state; nil if they are to be made.
-    ///   - givenFiles: the texts of the fixture and of the steps' arguments.
     public init(
       _ build: Build, at state: SourceState, as name: String, anchor: Anchor? = nil,
       givenFiles: [String] = []
@@ -78,13 +74,14 @@ public struct RevisionBuilder: Sendable {
     }
   }
 
-  /// Makes all sides. The work tree shared by packages is removed in any case; what was built in it
-  /// stays until the next comparison. Builds that commands make, or that are files of the revision,
-  /// have a work tree for each side, in which they work until they are put away.
+  /// Makes all sides. The work tree shared by packages is removed in any case; what was built in it stays
+  /// until the next comparison. Builds that commands make, or that are files of the revision, have a work
+  /// tree for each side, in which they work until they are put away.
   /// - Parameters:
+  ///   - sides: the builds, each at a revision.
   ///   - layouts: as for `DriverBuilder.make(_:layouts:)`.
-  ///   - skipsProven: whether to make nothing if git knows that both sides are the same; then the
-  ///     drivers have no commands.
+  ///   - skipsProven: whether to make nothing if git knows that both sides are the same; then the drivers
+  ///     have no commands.
   ///   - harness: whose harness both sides are to have; nil for each its own.
   /// - Returns: the drivers, in order, with the right to use them.
   /// - Throws: ``RevisionError``, ``BuildError``, or `CancellationError`.

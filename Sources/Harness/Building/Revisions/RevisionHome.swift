@@ -77,10 +77,10 @@ final class RevisionHome: Sendable {
 
   deinit { close(lock) }
 
-  /// The place of a work tree. Either packages are built in it at one revision after the other, so that
-  /// all are compiled at one path; or it belongs to one side, for builds that need its files while they
-  /// run. The paths of all sides have the same length, because a process's arguments move its stack.
-  /// - Parameter side: the side's number, from 1; nil for the tree shared by packages.
+  /// The place of a work tree. Either packages are built in it at one revision after the other, so that all
+  /// are compiled at one path (nil); or it belongs to the side with this number, from 1, for builds that need
+  /// its files while they run. The paths of all sides have the same length, because a process's arguments
+  /// move its stack.
   func place(ofSide side: Int?) -> WorkTreePlace {
     WorkTreePlace(
       around: folder.appending(side.map { "\($0)" } ?? "tree"), repository: repository)

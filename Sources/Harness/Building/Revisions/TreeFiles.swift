@@ -10,7 +10,6 @@ struct TreeFiles {
   /// The folder in which they are in between.
   private let passage: FilePath
 
-  /// - Parameter folder: where they are in between.
   init(of tree: LinkedWorkTree, passingThrough folder: FilePath) {
     self.tree = tree
     passage = folder.appending("made")
@@ -28,8 +27,8 @@ struct TreeFiles {
     case tooLarge(limit: Int64)
   }
 
-  /// Restores the files of an entry into the work tree, if there is one.
-  /// - Parameter hashes: as for ``ExecutableCache/copy(_:to:ifMadeOf:)``.
+  /// Restores the files of an entry, if there is one, into the work tree. `hashes` is as for
+  /// ``ExecutableCache/copy(_:to:ifMadeOf:)``.
   func restore(
     _ key: String, from cache: ExecutableCache, ifMadeOf hashes: ContentHashes? = nil
   ) throws -> ExecutableCache.Answer {
@@ -46,9 +45,8 @@ struct TreeFiles {
     return answer
   }
 
-  /// Keeps what the commands made, if they did nothing else to the work tree.
-  /// - Parameter limit: the greatest size of all files together, bytes.
-  /// - Returns: why they are not kept; nil if they are.
+  /// Keeps what the commands made, if they did nothing else to the work tree and all files together have at
+  /// most `limit` bytes. Returns why they are not kept; nil if they are.
   func keep(
     _ driver: BuiltDriver, of build: Build, as key: String, in cache: ExecutableCache,
     upTo limit: Int64 = .max

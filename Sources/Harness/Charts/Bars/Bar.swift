@@ -11,7 +11,6 @@ public struct Bar: Sendable, Equatable {
   public let format: NumberFormat
 
   /// Makes a bar without an interval.
-  ///
   /// - Throws: `ChartError.notFinite`, `.negative`.
   public init(_ value: Double) throws(ChartError) {
     self.value = try Self.checked(value)
@@ -20,10 +19,8 @@ public struct Bar: Sendable, Equatable {
   }
 
   /// Makes a bar with an interval. Its low end may be below 0; that part is not drawn, because the axis
-  /// begins at 0.
-  ///
-  /// - Parameter format: the number format; by default it follows from a quarter of the interval, the
-  ///   standard error of a 95 % interval.
+  /// begins at 0. By default the number format follows from a quarter of the interval, the standard error of
+  /// a 95 % interval.
   /// - Throws: `ChartError.notFinite`, `.negative`, `.intervalReversed`.
   public init(
     _ value: Double, low: Double, high: Double, format: NumberFormat? = nil

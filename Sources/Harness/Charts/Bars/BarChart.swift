@@ -18,7 +18,6 @@ public struct BarChart: Chart, Equatable {
   public let series: [BarSeries]
 
   /// Makes a chart of at least one bar.
-  ///
   /// - Throws: `ChartError.noData`, `.countMismatch`, `.tooManySeries`.
   public init(
     title: String, note: String = "", axis: ChartAxis, groups: [String], series: [BarSeries]

@@ -22,7 +22,6 @@ public struct DistributionChart: Chart, Equatable {
     + "their middle half; whiskers end at the farthest run within 1.5 times its height"
 
   /// Makes a chart of at least one run.
-  ///
   /// - Throws: `ChartError.noData`, `.countMismatch`, `.tooManySeries`.
   public init(
     title: String, note: String = "", axis: ChartAxis, groups: [String],
@@ -37,7 +36,6 @@ public struct DistributionChart: Chart, Equatable {
   }
 
   /// As wide as other charts, and high enough for every panel to be readable.
-  ///
   /// - Throws: `ChartError.sizeOutOfRange` if a picture can't hold that many panels.
   public func size() throws(ChartError) -> ChartSize {
     try DistributionLayout.size(of: self)
@@ -110,7 +108,6 @@ public struct DistributionRuns: Sendable, Equatable {
   private let summary: Summary?
 
   /// Takes the measurements of at least one run.
-  ///
   /// - Throws: `ChartError.noData`, `.notFinite`.
   public init(_ values: [Double]) throws(ChartError) {
     guard !values.isEmpty else { throw .noData("a distribution") }

@@ -16,7 +16,6 @@ public protocol Chart: Sendable {
   var alternativeText: String { get }
 
   /// Returns the size that it needs to be legible.
-  ///
   /// - Throws: `ChartError.sizeOutOfRange` if a picture can't hold that much.
   func size() throws(ChartError) -> ChartSize
 
@@ -58,7 +57,6 @@ public struct ChartPoint: Sendable, Equatable {
   public let y: Double
 
   /// Makes a point.
-  ///
   /// - Throws: `ChartError.notFinite`.
   public init(x: Double, y: Double) throws(ChartError) {
     guard x.isFinite else { throw .notFinite("a point's x", x) }

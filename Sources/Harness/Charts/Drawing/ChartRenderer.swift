@@ -21,7 +21,6 @@ public struct ChartRenderer: Sendable {
   }
 
   /// Draws a chart.
-  ///
   /// - Returns: a complete picture: an SVG document or element, in UTF-8, or a PNG or PDF file.
   public func draw(
     _ chart: some Chart, as format: ChartFormat, size: ChartSize = .standard
@@ -45,7 +44,6 @@ public struct ChartRenderer: Sendable {
   }
 
   /// Searches for gnuplot, to notice that it is missing before the work that it should draw.
-  ///
   /// - Throws: `ChartError.gnuplotMissing`.
   public func check() async throws(ChartError) {
     _ = try await locate(in: environment)

@@ -11,7 +11,6 @@ public struct ChartSize: Sendable, Equatable {
   public let height: Int
 
   /// Makes a size that leaves room for axes and letters.
-  ///
   /// - Throws: `ChartError.sizeOutOfRange` outside 640...8192 by 320...8192.
   public init(width: Int, height: Int) throws(ChartError) {
     guard (640...8192).contains(width), (320...8192).contains(height) else {

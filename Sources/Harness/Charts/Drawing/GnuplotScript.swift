@@ -36,7 +36,6 @@ public struct GnuplotScript: Sendable, Equatable {
   }
 
   /// The bytes gnuplot reads.
-  ///
   /// - Throws: `ChartError.scriptNotWritten`.
   public func text() throws(ChartError) -> String {
     try ScriptFile(self).contents()

@@ -61,8 +61,7 @@ struct GroupedFrame {
     return script
   }
 
-  /// The command that marks a place where nothing was measured.
-  /// - Parameter y: the place on the value axis; a logarithmic one has no 0.
+  /// The command that marks a place where nothing was measured. `y` is on the value axis; a logarithmic one has no 0.
   func notMeasured(at x: Double, _ y: String = "0") -> String {
     "set label 'n/a' at \(x),\(y) left rotate by 90 offset 0,0.5 front "
       + "\(canvas.font(ChartStyle.smallSize - 1)) \(canvas.ink)"
@@ -125,9 +124,7 @@ protocol GroupedSeries {
 }
 
 extension Array where Element: GroupedSeries {
-  /// Refuses series that a chart with such groups cannot show.
-  ///
-  /// - Parameter chart: the chart's kind and title, for the error's text.
+  /// Refuses series that a chart with such groups cannot show. The error's text names `chart`, its kind and title.
   /// - Throws: `ChartError.noData`, `.countMismatch`, `.tooManySeries`.
   func check(against groups: [String], of chart: String) throws(ChartError) {
     for one in self where one.places.count != groups.count {

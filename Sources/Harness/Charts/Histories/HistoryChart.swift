@@ -20,7 +20,6 @@ public struct HistoryChart: Chart, Equatable {
   public let panels: [HistoryPanel]
 
   /// Makes a chart of at least one experiment and panel.
-  ///
   /// - Throws: `ChartError.noData`, `.countMismatch`, `.tooManySeries`.
   public init(
     title: String, note: String = "", axis: ChartAxis, experiments: [[String]], breaks: [Int],
@@ -49,7 +48,6 @@ public struct HistoryChart: Chart, Equatable {
   var names: [String] { panels.flatMap(\.lines).map(\.name).uniqued }
 
   /// As wide as other charts, and high enough for every panel to be readable.
-  ///
   /// - Throws: `ChartError.sizeOutOfRange` if a picture can't hold that many panels.
   public func size() throws(ChartError) -> ChartSize {
     let standard = ChartSize.standard

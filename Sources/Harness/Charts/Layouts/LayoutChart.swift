@@ -17,7 +17,6 @@ public struct LayoutChart: Chart, Equatable {
   public let series: [LayoutSeries]
 
   /// Makes a chart of at least one column.
-  ///
   /// - Throws: `ChartError.noData`, `.countMismatch`, `.tooManySeries`.
   public init(
     title: String, note: String = "", axis: ChartAxis, groups: [String], series: [LayoutSeries]
@@ -149,11 +148,8 @@ public struct LayoutColumn: Sendable, Equatable {
   /// The number format of deviations.
   public let format: NumberFormat
 
-  /// Makes a column.
-  ///
-  /// - Parameter format: the number format of deviations.
-  /// - Throws: `ChartError.noData` without layouts, `.notFinite`, `.negative` for a standard
-  ///   deviation below 0.
+  /// Makes a column. `format` is the number format of deviations.
+  /// - Throws: `ChartError.noData` without layouts, `.notFinite`, `.negative` for a standard deviation below 0.
   public init(
     deviations: [Double], runDeviation: Double?, format: NumberFormat = .plain
   ) throws(ChartError) {

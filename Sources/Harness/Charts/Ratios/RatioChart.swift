@@ -18,7 +18,6 @@ public struct RatioChart: Chart, Equatable {
   public let sections: [RatioSection]
 
   /// Makes a chart of at least one ratio.
-  ///
   /// - Throws: `ChartError.noData`.
   public init(
     title: String, note: String = "", axis: String, floorName: String = "",
@@ -39,7 +38,6 @@ public struct RatioChart: Chart, Equatable {
   var rows: [RatioRow] { sections.flatMap(\.rows) }
 
   /// As wide as other charts, and high enough for every line.
-  ///
   /// - Throws: `ChartError.sizeOutOfRange` if a picture can't hold that many lines.
   public func size() throws(ChartError) -> ChartSize {
     try RatioLayout.size(of: self)
@@ -89,7 +87,6 @@ public struct RatioInterval: Sendable, Equatable {
   public let high: Double
 
   /// Makes an interval around a ratio.
-  ///
   /// - Throws: `ChartError.notFinite` for the ratio itself or an end that is not a number,
   ///   `.notPositive` for a ratio of 0 or below, which has no place on a logarithmic axis,
   ///   `.intervalReversed` if the ratio lies outside.
@@ -157,7 +154,6 @@ public struct RatioRow: Sendable, Equatable {
   public let margin: ClosedRange<Double>?
 
   /// Makes a line.
-  ///
   /// - Throws: `ChartError.notPositive`, `.notFinite` for a band without logarithms.
   public init(
     label: String, ratio: RatioInterval?, valueText: String, marker: RatioMarker, verdict: String,

@@ -4,10 +4,7 @@
 /// into a separate element. Here equal-looking elements are drawn together, unless something drawn in between
 /// lies under them: see ``SVGLayers``.
 enum CompactSVG {
-  /// Shortens a finished drawing.
-  ///
-  /// - Parameter identifier: the prefix of its ids.
-  /// - Returns: the input if it is no tree of elements.
+  /// Shortens a finished drawing, whose ids begin with `identifier`. What is no tree of elements stays as it is.
   static func shortened(_ drawing: String, identifier: String) -> String {
     guard let start = drawing.firstRange(of: "<svg"),
       var root = SVGElement(drawing[start.lowerBound...])

@@ -14,7 +14,6 @@ public struct ScatterChart: Chart, Equatable {
   public let series: [PointSeries]
 
   /// Makes a chart of at least one series.
-  ///
   /// - Throws: `ChartError.noData`, `.tooManySeries`.
   public init(
     title: String, note: String = "", horizontal: ChartAxis, vertical: ChartAxis,
@@ -100,7 +99,6 @@ public struct PointSeries: Sendable, Equatable {
   public let points: [ChartPoint]
 
   /// Makes a series.
-  ///
   /// - Throws: `ChartError.noData` without points.
   public init(name: String, points: [ChartPoint]) throws(ChartError) {
     guard !points.isEmpty else { throw .noData("series \"\(name)\"") }

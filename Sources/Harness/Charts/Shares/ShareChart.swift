@@ -14,7 +14,6 @@ public struct ShareChart: Chart, Equatable {
   public let bars: [ShareBar]
 
   /// Makes a chart of at least one bar.
-  ///
   /// - Throws: `ChartError.noData`.
   public init(
     title: String, note: String = "", axis: ChartAxis, levels: [ShareLevel: String],
@@ -29,7 +28,6 @@ public struct ShareChart: Chart, Equatable {
   }
 
   /// As wide as other charts, and high enough for every bar.
-  ///
   /// - Throws: `ChartError.sizeOutOfRange` if a picture can't hold that many bars.
   public func size() throws(ChartError) -> ChartSize { try ShareLayout.size(of: self) }
 

@@ -18,7 +18,6 @@ public struct TimelineChart: Chart, Equatable {
   public let othersName: String
 
   /// Makes a chart of one run.
-  ///
   /// - Throws: `ChartError.noData` when the run takes no time at all.
   public init(
     title: String, note: String = "", memory: TimelinePanel, cpu: TimelinePanel,
@@ -78,7 +77,6 @@ public struct TimelinePanel: Sendable, Equatable {
   public let othersHaveOwnScale: Bool
 
   /// Makes a panel.
-  ///
   /// - Throws: `ChartError.noData` without points of the app, `.negative` before the
   ///   run's start or below 0, `.timeGoesBack`.
   public init(
@@ -130,7 +128,6 @@ public struct TimelineStep: Sendable, Equatable {
   public let end: Double
 
   /// Makes a step; it may be too short to see.
-  ///
   /// - Throws: `ChartError.notFinite`, `.negative`, `.stepReversed`.
   public init(name: String, start: Double, end: Double) throws(ChartError) {
     guard start.isFinite else { throw .notFinite("start of step \"\(name)\"", start) }

@@ -14,7 +14,6 @@ public struct StepWaterfall: Chart, Equatable {
   public let series: [WaterfallSeries]
 
   /// Makes a chart of at least one step.
-  ///
   /// - Throws: `ChartError.noData` without steps, or if none takes any time;
   ///   `.countMismatch`, `.tooManySeries`.
   public init(
@@ -44,7 +43,6 @@ public struct StepWaterfall: Chart, Equatable {
   }
 
   /// As wide as other charts, and high enough for every bar.
-  ///
   /// - Throws: `ChartError.sizeOutOfRange`.
   public func size() throws(ChartError) -> ChartSize {
     try WaterfallLayout.size(of: self)
@@ -102,7 +100,6 @@ public struct WaterfallSpan: Sendable, Equatable {
   public let cpu: Double
 
   /// Makes a span.
-  ///
   /// - Throws: `ChartError.notFinite`, `.negative`, `.stepReversed`.
   public init(start: Double, end: Double, cpu: Double) throws(ChartError) {
     for (what, value) in [("a step's start", start), ("a step's end", end), ("CPU time", cpu)] {

@@ -17,8 +17,7 @@ public enum Companion: String, CaseIterable, Sendable {
   /// Precedes the arguments that `rehearse` passes on, followed by its version.
   private static let caller = "--called-by"
 
-  /// The arguments that `rehearse` passes on.
-  /// - Parameter words: its own arguments.
+  /// The arguments that `rehearse` passes on, from its own.
   public func arguments(for words: [String]) -> [String] {
     [Self.caller, Version.current] + words
   }
@@ -44,8 +43,7 @@ extension Refusal {
         + "in one version.")
   }
 
-  /// A companion is not installed.
-  /// - Parameter verb: the verb that it would carry out.
+  /// A companion, which would carry out a verb, is not installed.
   public static func notInstalled(_ companion: Companion, for verb: String) -> Refusal {
     let name = companion.rawValue
     return Refusal(

@@ -8,8 +8,7 @@ public struct ChartFile: Sendable {
   private let path: FilePath
   private let format: ChartFormat
 
-  /// The file of a path.
-  /// - Parameter option: the option that names it, for error messages.
+  /// The file of a path. Error messages name the option.
   /// - Throws: `ValidationError` if the file's extension names no format.
   public init(_ file: String, of option: String = "--chart") throws {
     path = FilePath(file)

@@ -4,8 +4,7 @@ import Scenarios
 
 /// Refusals that every program has.
 extension Refusal {
-  /// The command does not exist.
-  /// - Parameter parent: the command that it would be a subcommand of.
+  /// The command does not exist. It would be a subcommand of `parent`.
   static func noCommand(_ name: String, of parent: String?, known: [String]) -> Refusal {
     let help = parent.map { $0 == "rehearse" ? $0 : "rehearse \($0)" } ?? "rehearse"
     return because(
@@ -13,8 +12,7 @@ extension Refusal {
         + "'\(help) --help' lists all.")
   }
 
-  /// An option of hyperfine is not one of 'measure'.
-  /// - Parameter words: the replacement.
+  /// An option of hyperfine is not one of 'measure'. `words` name the replacement.
   static func optionOfHyperfine(_ option: String, _ words: String) -> Refusal {
     because("'rehearse measure' has no '\(option)': \(words).")
   }

@@ -4,7 +4,6 @@ import Experimenting
 /// Prepares the typed command line for the parser.
 enum TypedArguments {
   /// Returns the arguments for the parser.
-  /// - Parameter root: the program's root command.
   /// - Throws: `Refusal` for a command that does not exist, with the one that was probably meant.
   static func prepared(
     _ arguments: [String], of root: any ParsableCommand.Type

@@ -4,11 +4,8 @@ import SystemPackage
 
 /// Limits of control groups: of a process's group, and of all groups above it.
 enum GroupLimit {
-  /// The tightest limit; a known nil if no group sets one.
-  /// - Parameters:
-  ///   - controller: the limited resource.
-  ///   - version1: reads a folder's limit in a version 1 hierarchy.
-  ///   - version2: reads it in the unified hierarchy.
+  /// The tightest limit of a controller's resource; a known nil if no group sets one. `version1` reads a
+  /// folder's limit in a version 1 hierarchy, `version2` in the unified one.
   static func tightest<Value: Comparable & Sendable & Codable>(
     _ controller: String, _ machine: MachineReading,
     version1: (String) throws(ProcFSError) -> Value?,

@@ -1,8 +1,7 @@
 /// A missing program that Rehearse starts. It is no ``Topic``: whatever needs the program reports
 /// that itself, so no experiment stores it.
 extension Problem {
-  /// The missing programs, with what is lost.
-  /// - Parameter isThere: returns whether a program is found in PATH.
+  /// The missing programs, with what is lost. `isThere` returns whether a program is found in PATH.
   public static func missingTools(_ isThere: (String) -> Bool) -> [Problem] {
     tools.filter { !$0.programs.contains(where: isThere) }.map { tool in
       Problem(

@@ -21,12 +21,10 @@ public struct BisectionSession: Sendable {
   private let machine: Environment
   private let build: Build
 
-  /// Creates a session; it only reads the machine.
-  /// - Parameters:
-  ///   - good: the older end, by any name that git knows.
-  ///   - bad: the newer end.
-  /// - Throws: ``Refusal`` if there is no such build, if the metric can't be measured in pairs, or if the
-  ///   machine can't be read.
+  /// Creates a session between the older end `good` and the newer end `bad`, by any names that git knows; it
+  /// only reads the machine.
+  /// - Throws: ``Refusal`` if there is no such build, or if the metric can't be measured in pairs;
+  ///   `ProcFSError` if the machine can't be read.
   public init(
     _ file: ScenarioFile, good: String, bad: String, _ settings: BisectionSettings,
     store: ResultStore, _ equipment: Equipment

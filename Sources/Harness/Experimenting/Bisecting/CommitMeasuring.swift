@@ -40,9 +40,8 @@ final class CommitMeasuring {
   /// The mean time of a pair; a second before the first.
   var pairTime: Duration { made.pairs > 0 ? made.time / made.pairs : .seconds(1) }
 
-  /// Makes pairs of a program's stories with the good end's.
-  /// - Parameter keep: stores runs.
-  /// - Returns: false if the user asked to stop.
+  /// Makes pairs of a program's stories with the good end's, and stores each by `keep` before the next.
+  /// Returns false if the user asked to stop.
   func measure(
     _ driver: BuiltDriver, _ stories: [String], pairs: Int,
     keep: ExperimentRecorder.Keep

@@ -24,8 +24,7 @@ struct EqualEnds {
     case bad
   }
 
-  /// - Parameters:
-  ///   - comparison: of the good end with the bad one, whose files still exist.
+  /// Takes both ends, and the comparison of the good one with the bad one, whose files still exist.
   init(
     _ good: BuiltDriver, _ bad: BuiltDriver, _ comparison: InputComparison, of build: Build,
     _ series: any BuildSeries, _ tracing: InputTracing, _ file: ScenarioFile,
@@ -41,10 +40,8 @@ struct EqualEnds {
     self.equipment = equipment
   }
 
-  /// The end that a commit is the same as; nil if it is neither, or if that is unknown.
-  /// - Parameters:
-  ///   - driver: the commit's, just built.
-  ///   - story: the only one that counts.
+  /// The end that a commit is the same as in one story, by the commit's driver, just built; nil if it is
+  /// neither, or if that is unknown.
   /// - Throws: ``Interrupted`` if the user asked to stop.
   func end(like driver: BuiltDriver, _ story: String) async throws -> End? {
     let subject = ReplaySubject(file, MadeBuilds([driver]), on: machine)

@@ -22,13 +22,8 @@ public struct BuildRequest: Sendable {
   /// The harness that both revisions use; nil if each uses its own.
   public let harness: HarnessSource?
 
-  /// Takes the builds.
-  /// - Parameters:
-  ///   - layouts: the scenario's number of layouts; one layout is the linker's own.
-  ///   - rounds: the number of rounds that alternate between them; more layouts need not be linked.
-  ///   - skipsProven: whether revisions that are known to be the same need not be built.
-  ///   - recordsInputs: whether the inputs of builds are recorded.
-  ///   - harness: the harness that both revisions use; nil if each uses its own.
+  /// Takes the builds, each linked in the scenario's number of layouts, but in no more than there are rounds
+  /// that alternate between them; one layout is the linker's own.
   init(
     _ sources: Sources, layouts: Int, rounds: Int = .max, skippingProven skipsProven: Bool = false,
     recordingInputs recordsInputs: Bool = false, harness: HarnessSource? = nil

@@ -9,10 +9,7 @@ import Tracing
 /// Makes executables. The package manager, commands and git are behind this protocol, so that sessions can be
 /// tested without them.
 public protocol Builder: Sendable {
-  /// Makes the requested executables, in that order.
-  /// - Parameters:
-  ///   - folder: the scenario file's folder.
-  ///   - progress: receives each line of the build's output, with the build's name.
+  /// Makes the requested executables, in that order; the folder is the scenario file's.
   /// - Throws: `BuildError`, `RevisionError`, or `CancellationError` if the task was cancelled.
   func make(
     _ request: BuildRequest, in folder: FilePath, progress: @escaping BuildProgress
@@ -32,10 +29,8 @@ public protocol Builder: Sendable {
   /// - Throws: `RevisionError` if it can't be determined.
   func revision(of folder: FilePath) async throws -> Revision?
 
-  /// The hashes of the commits that one has and the other does not, from the first backwards; nil if unknown.
-  /// - Parameters:
-  ///   - candidate: the candidate's commit.
-  ///   - baseline: the other one; nil or unknown here for all that lead to the candidate.
+  /// The hashes of the commits that a candidate has and the baseline does not, from the first backwards; nil
+  /// if unknown. If the baseline is nil or unknown here, all that lead to the candidate.
   func ancestry(of candidate: String, without baseline: String?, in folder: FilePath) async
     -> [String]?
 
@@ -44,7 +39,6 @@ public protocol Builder: Sendable {
   func history(from good: String, to bad: String, of file: FilePath) async throws -> CommitHistory
 
   /// Builds one revision after the other in a folder.
-  /// - Parameter progress: see ``make(_:in:progress:)``.
   /// - Throws: `RevisionError`, or `CancellationError`.
   func series(
     in folder: FilePath, progress: @escaping BuildProgress
@@ -60,8 +54,7 @@ extension Builder {
 
 /// Builds one revision after the other, besides the first.
 public protocol BuildSeries: Sendable {
-  /// Makes a build at a revision.
-  /// - Parameter isFirst: whether it stays while others are built.
+  /// Makes a build at a revision; the first one stays while others are built.
   /// - Throws: `BuildError`, `RevisionError`, or `CancellationError`.
   func make(
     _ side: RevisionBuilder.BuildAtRevision, isFirst: Bool, layouts: Int?

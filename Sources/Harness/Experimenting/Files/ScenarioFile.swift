@@ -18,10 +18,9 @@ public struct ScenarioFile: Sendable {
   /// The stories selected for replay; nil for all.
   public private(set) var selectedStories: Set<String>?
 
-  /// Reads a file.
-  /// - Parameter allowsUnrecorded: whether steps may lack an expected outcome, which will be recorded.
-  /// - Throws: ``Refusal`` if it can't be read, or a file that commands need is missing, `InvalidScenario` with
-  ///   every mistake, or `StoreError` for the published measurements.
+  /// Reads a file; with `allowsUnrecorded`, steps may lack an expected outcome, which will be recorded.
+  /// - Throws: ``Refusal`` if it can't be read, or if a file that commands need is missing or not a regular
+  ///   one; `InvalidScenario` with every mistake; `StoreError` for the published measurements.
   public init(_ name: String, allowingUnrecorded allowsUnrecorded: Bool = false) throws {
     path = FilePath(name)
     text = try TextFile.text(of: name)

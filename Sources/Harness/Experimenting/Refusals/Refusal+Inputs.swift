@@ -53,8 +53,7 @@ extension SharedInput {
     }
   }
 
-  /// A sentence about the event.
-  /// - Parameter isOfBoth: whether it is the same for both sides.
+  /// A sentence about the event: about both sides if it is the same for them.
   fileprivate func words(ofBoth isOfBoth: Bool) -> String {
     func on(_ story: String, _ side: String) -> String {
       isOfBoth ? "'\(story)'" : "'\(story)' on '\(side)'"

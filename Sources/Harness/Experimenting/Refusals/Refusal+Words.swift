@@ -51,8 +51,7 @@ extension Refusal {
         : "\(kept), as experiment \(number).")
   }
 
-  /// The processor's counters were requested but can't be used.
-  /// - Parameter reason: the kernel's reason, or a clearer one.
+  /// The processor's counters were requested but can't be used, for the kernel's reason or a clearer one.
   static func countersRefused(_ reason: String) -> Refusal {
     Refusal(
       .outcome(.toolFailed),
@@ -165,15 +164,13 @@ extension Refusal {
         + "anew\(command).")
   }
 
-  /// The store holds no experiment for a history.
-  /// - Parameter words: a description, for example `of the scenario 'inventory'`.
+  /// The store holds no experiment for a history, for example none `of the scenario 'inventory'`.
   static func noExperiment(_ words: String, known: [String]) -> Refusal {
     because(
       "The store holds no experiment \(words); it holds those of \(known.joined(separator: ", ")).")
   }
 
-  /// The experiments for a history belong to several scenarios.
-  /// - Parameter words: a description, for example `named 'night*'`.
+  /// The experiments for a history, for example `named 'night*'`, belong to several scenarios.
   static func severalScenarios(_ words: String, _ scenarios: [String]) -> Refusal {
     because(
       "Experiments \(words) are of several scenarios: \(scenarios.joined(separator: ", ")). "

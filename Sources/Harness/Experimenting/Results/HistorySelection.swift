@@ -47,12 +47,9 @@ public struct HistorySelection {
   /// a team's store has thousands.
   static let usualComparisons = 100
 
-  /// Selects by the scenario's name, by a pattern of experiments' names, or both; without either,
-  /// the scenario of the latest experiment.
-  /// - Parameter last: the number of experiments, the latest ones. Nil for all but earlier comparisons than the
-  ///   latest hundred.
-  /// - Throws: `StoreError` for an empty store, and ``Refusal`` if nothing is found, or if several scenarios
-  ///   are.
+  /// Selects by the scenario's name, by a pattern of experiments' names, or both; without either, the latest
+  /// experiment's scenario. Of these, the `last`; nil for all but comparisons before the latest hundred.
+  /// - Throws: `StoreError` for an empty store, and ``Refusal`` if nothing or several scenarios are found.
   public init(of all: [Experiment], scenario: String?, pattern: String?, last: Int?) throws {
     guard let latest = all.max(by: Self.isEarlier) else {
       throw StoreError.noExperiment(reference: "latest", known: [])

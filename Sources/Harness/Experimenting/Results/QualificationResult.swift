@@ -13,9 +13,8 @@ public struct QualificationResult: Sendable {
   /// The outcome.
   public var outcome: Outcome { analysis.outcome }
 
-  /// Examines the measurements, at any time.
-  /// - Parameter store: holds earlier measurements of the same machine.
-  /// - Returns: nil if the experiment was not made to qualify a machine.
+  /// Examines the measurements, at any time, with earlier ones of the same machine from the store; nil if the
+  /// experiment was not made to qualify a machine.
   public init?(_ analysis: ExperimentAnalysis, in store: ResultStore) throws {
     guard analysis.experiment.decision?.purpose == .qualification,
       let qualification = try Qualification(

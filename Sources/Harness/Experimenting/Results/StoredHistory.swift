@@ -15,10 +15,7 @@ public struct StoredHistory {
   /// The ratios of comparisons to one anchor; nil if no anchor has two comparisons.
   public let anchored: AnchoredHistory?
 
-  /// Reads the data about a metric.
-  /// - Parameters:
-  ///   - stories: the stories to include; all if it is empty.
-  ///   - builds: the builds whose means to include; all if it is empty.
+  /// Reads the data about a metric: of all stories, and the means of all builds, unless some are named.
   /// - Throws: `StoreError`, and `StatisticsError` for values that are not numbers.
   public init(
     of selection: HistorySelection, metric: Metric, stories: [String] = [],

@@ -24,8 +24,7 @@ extension ResultStore {
       .judgement
   }
 
-  /// Stores a decision about a regression.
-  /// - Parameter now: the time; a decision is always later than the one it replaces, whatever the clock says.
+  /// Stores a decision about a regression, always later than the one it replaces, whatever the clock says.
   /// - Throws: `DecisionError` if a check shows the regression gone, and `StoreError`.
   public func set(
     _ decision: RegressionNote.Decision, of regression: TrackedRegression, at now: Date

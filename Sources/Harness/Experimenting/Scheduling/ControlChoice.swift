@@ -16,11 +16,8 @@ struct ControlChoice {
   /// The duration of a pair.
   let time: Duration
 
-  /// Chooses a story; nil if no gated story was measured.
-  /// - Parameters:
-  ///   - stories: the stories that have not failed, in the scenario's order.
-  ///   - runs: the runs, including those of the first round.
-  ///   - build: the baseline.
+  /// Chooses one of the stories that have not failed, in the scenario's order, by the baseline's runs of the
+  /// first round; nil if no gated story was measured.
   init?(among stories: [String], of runs: [Run], on build: String, gates: [Gate]) {
     let times = gates.filter(\.isOnTime)
     let gated = stories.filter { story in times.contains { $0.covers(story: story) } }

@@ -42,18 +42,12 @@ public final class PairedExperiment {
   private let skipped: Int
   private let firstPosition: Int
 
-  /// Prepares.
-  /// - Parameters:
-  ///   - experiment: the experiment.
-  ///   - own: the rounds that this machine makes if the number of pairs is given; nil for all.
-  ///   - position: the last place in the order that belongs to other machines.
-  ///   - decision: the experiment's.
-  ///   - gates: what must not get worse.
-  ///   - runs: the runs made before the pairs, with other measurements.
-  ///   - earlier: the runs of an interrupted experiment; none if it is new. Their pairs go through all
-  ///     interim analyses as if just made.
-  ///   - deadline: when all pairs should be made, including earlier ones; nil for no limit.
-  ///   - now: the clock.
+  /// Prepares the pairs of an experiment, after `runs` with other measurements.
+  ///
+  /// The pairs of an interrupted experiment, `earlier`, go through all interim analyses as if just made. If
+  /// the number of pairs is given, this machine makes its `own` rounds, nil for all, after the last place in
+  /// the order that belongs to other machines. All pairs, including earlier ones, should be made by the
+  /// deadline; nil for no limit.
   public init(
     _ experiment: Experiment, rounds own: ClosedRange<Int>? = nil, startingAfter position: Int = 0,
     decision: Decision, gates: [Gate], after runs: [Run],

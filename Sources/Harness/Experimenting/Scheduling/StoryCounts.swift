@@ -24,11 +24,9 @@ public final class StoryCounts {
   /// to decide a gate.
   static let usualRounds = 3
 
-  /// - Parameters:
-  ///   - experiment: an experiment with a decision.
-  ///   - rounds: how often all stories are counted; 0 for only those that need it.
-  ///   - checksLayout: whether stories whose times changed little need it.
-  ///   - position: the last place in the order that belongs to other machines.
+  /// Prepares to count for an experiment with a decision: all stories in each of `rounds`, or if 0 only those
+  /// that need it; with `checksLayout`, those whose times changed little need it, too. `position` is the last
+  /// place in the order that belongs to other machines.
   public init(
     _ experiment: Experiment, gates: [Gate], rounds: Int, checksLayout: Bool = true,
     startingAfter position: Int = 0,

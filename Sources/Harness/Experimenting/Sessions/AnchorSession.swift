@@ -9,10 +9,7 @@ public struct AnchorSession: Sendable {
   private let revision: String
   private let folder: AnchorFolder
 
-  /// A session.
-  /// - Parameters:
-  ///   - build: the build's name; nil for the scenario's first.
-  ///   - revision: the commit, by any name that git knows.
+  /// A session for a build, the scenario's first if nil, at a commit, by any name that git knows.
   /// - Throws: ``Refusal`` if the file has no such build.
   public init(
     _ file: ScenarioFile, build: String?, at revision: String, in folder: AnchorFolder

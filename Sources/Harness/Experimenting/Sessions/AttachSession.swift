@@ -46,13 +46,9 @@ public struct AttachSession {
   private let interruption: Interruption
   private let reporter: any Reporter
 
-  /// A session.
-  /// - Parameters:
-  ///   - pids: the processes; each is watched once.
-  ///   - interval: the time between samples; nil for a cheap one.
-  ///   - duration: how long they are watched; nil until they end.
-  ///   - interruption: ends the watching.
-  /// - Throws: `SamplingError` if a process does not exist or must not be read.
+  /// A session that watches processes, each once, at an interval (nil for a cheap one), for a duration (nil
+  /// until they end), or until interrupted.
+  /// - Throws: `SamplingError` if a process does not exist, must not be read, or is this one.
   public init(
     _ pids: [Int32], every interval: Duration?, for duration: Duration?, on machine: Environment,
     until interruption: Interruption, _ reporter: any Reporter
@@ -65,8 +61,7 @@ public struct AttachSession {
     self.reporter = reporter
   }
 
-  /// Watches, and makes one run of the samples.
-  /// - Parameter name: the experiment's name; nil for the processes' names.
+  /// Watches, and makes one run of the samples; the experiment has the processes' names if no other is given.
   /// - Throws: `SamplingError`, ``Refusal`` if they ended too soon.
   public func carryOut(named name: String? = nil) throws -> AttachedProcesses {
     let result = try watch()

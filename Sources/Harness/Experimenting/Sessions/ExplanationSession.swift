@@ -41,11 +41,10 @@ public struct ExplanationSession: Sendable {
     self.equipment = equipment
   }
 
-  /// Builds, profiles, stores and explains.
-  /// - Returns: the measurements of each candidate; the last is interrupted if the user asked to stop.
-  /// - Throws: `RunningError`; see ``ComparisonSession``; ``Refusal`` if files are no longer what was
-  ///   measured.
-  /// - Parameter comparison: the comparison to explain; a commit that it measured is built again.
+  /// Builds, profiles and stores; returns the measurements of each candidate, the last one interrupted if the
+  /// user asked to stop. A commit that the comparison to explain measured is built again.
+  /// - Throws: `RunningError`; see ``ComparisonSession``; ``Refusal`` if there are too few pairs, or if files
+  ///   are no longer what was measured.
   public func carryOut(
     in call: SessionCall, explaining comparison: ExplainableComparison? = nil
   ) async throws -> [ExperimentAnalysis] {
@@ -122,11 +121,8 @@ public struct ExplainableComparison: Sendable {
   /// The stories in which the metric regressed or improved, in order; all if the metric was not judged.
   public let stories: [String]
 
-  /// Finds a comparison in a store.
-  /// - Parameters:
-  ///   - reference: its number or name; nil for the last complete one.
-  ///   - metric: the metric to explain.
-  /// - Throws: ``Refusal`` if there is none, or if nothing changed in it; `StoreError`.
+  /// Finds a comparison to explain in a store, by its number or name; nil for the last complete one.
+  /// - Throws: ``Refusal`` if there is none or it can't be explained; `StoreError`, and errors of judging.
   public init(
     _ reference: String?, metric: Metric = .cpuTime, in store: ResultStore
   ) throws {
@@ -170,9 +166,7 @@ public struct ExplainableComparison: Sendable {
   }
 
   /// Returns what was measured, if the files are now another commit's; nil if they are what should be built.
-  /// - Parameters:
-  ///   - choice: both sides, as its call named them.
-  ///   - now: the commit of the files.
+  /// `choice` has both sides as its call named them; `now` is the commit of the files.
   public func measured(_ choice: ComparisonChoice, _ now: Revision?) -> ComparisonChoice? {
     guard case .revision(let baseline, let build) = choice, let measured = experiment.revision,
       !measured.isDirty, now?.commit != measured.commit || now?.isDirty == true
@@ -180,12 +174,8 @@ public struct ExplainableComparison: Sendable {
     return .revisions(baseline: baseline, candidate: measured.commit, build: build)
   }
 
-  /// Returns a sentence naming what changed since the comparison, or nil. Builds of one commit may differ,
-  /// for example by their build times.
-  /// - Parameters:
-  ///   - scenario: the scenario's text.
-  ///   - builds: the builds.
-  ///   - now: the commit of the files.
+  /// Returns a sentence naming what changed since the comparison, or nil, by the scenario's text, the builds
+  /// and the commit of the files. Builds of one commit may differ, for example by their build times.
   /// - Throws: ``Refusal`` if a build is of other files.
   public func note(_ scenario: String, _ builds: [BuildRecord], _ now: Revision?) throws -> String?
   {

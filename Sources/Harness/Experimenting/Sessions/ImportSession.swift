@@ -8,8 +8,7 @@ public struct ImportSession {
   private let name: String
   private let title: String?
 
-  /// A session.
-  /// - Parameter title: the report's title; nil for the name.
+  /// A session; without a title, the report has the name as its title.
   public init(_ measurements: ImportedMeasurements, name: String, title: String? = nil) {
     self.measurements = measurements
     self.name = name

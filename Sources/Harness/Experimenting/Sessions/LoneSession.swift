@@ -14,9 +14,8 @@ struct LoneSession {
   private let store: ResultStore
   private let equipment: Equipment
 
-  /// Prepares the session; it only reads the machine.
-  /// - Parameter name: the build's; nil for the first.
-  /// - Throws: ``Refusal`` if there is no such build, and if the machine can't be read.
+  /// Prepares the session for a build, the first if nil; it only reads the machine.
+  /// - Throws: ``Refusal`` if there is no such build, `ProcFSError` if the machine can't be read.
   init(
     _ file: ScenarioFile, build name: String?, name title: String, store: ResultStore,
     _ equipment: Equipment
@@ -30,9 +29,8 @@ struct LoneSession {
     self.equipment = equipment
   }
 
-  /// Measures.
-  /// - Parameter decision: what the build is compared with, if anything.
-  /// - Returns: everything that was recorded; without an end if the user asked to stop.
+  /// Measures; `decision` says what the build is compared with, if anything. Returns everything that was
+  /// recorded, without an end if the user asked to stop.
   func measure(
     _ plan: LonePlan, deciding decision: Decision? = nil, in call: SessionCall
   ) async throws -> ExperimentAnalysis {
@@ -99,8 +97,8 @@ struct LonePlan {
   /// The seed of the order.
   var seed: UInt64
 
-  /// The runs in order; those that measure first.
-  /// - Parameter withCycles: whether cyclic stories are also replayed repeatedly.
+  /// The runs in order, those that measure first, then with cycles the repeated replays of cyclic stories;
+  /// nil if there are none.
   func runs(
     of scenario: Scenario, stories: [String], build: String, withCycles: Bool
   ) -> RunPlan? {

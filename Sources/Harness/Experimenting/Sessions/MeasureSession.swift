@@ -36,8 +36,7 @@ public struct MeasureSession {
     public init(rounds: RoundCount) { self.rounds = rounds }
   }
 
-  /// Creates a session; nothing is done yet.
-  /// - Parameter store: nil if nothing is kept.
+  /// Creates a session; nothing is done yet. Without a store, nothing is kept.
   public init(
     _ commands: [MeasuredCommand], _ settings: Settings, store: ResultStore?,
     _ equipment: Equipment

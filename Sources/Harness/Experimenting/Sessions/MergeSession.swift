@@ -34,10 +34,8 @@ public struct MergeSession {
     claim = try store.claimMerging()
   }
 
-  /// Adds a file's contents. Something unreadable or unsuitable keeps nothing else out.
-  /// - Parameters:
-  ///   - file: its name in messages.
-  ///   - now: the time, for checking the clocks of other machines.
+  /// Adds the contents of a file, by its name in messages. Something unreadable or unsuitable keeps nothing
+  /// else out. The clocks of other machines are checked against `now`.
   /// - Returns: what happened to each part and qualification: a `StoreError` if it can't be read or kept, a
   ///   ``Refusal`` if it is unsuitable.
   /// - Throws: `StoreError`; ``Refusal`` if the file holds none.

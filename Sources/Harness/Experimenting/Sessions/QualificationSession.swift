@@ -11,8 +11,8 @@ public struct QualificationSession: Sendable {
   private let measuring: PairedMeasuring
   private let store: ResultStore
 
-  /// Creates a session for a scenario's first build; it only reads the machine.
-  /// - Parameter withBackToBack: whether pairs of consecutive runs are made, too.
+  /// Creates a session for a scenario's first build; it only reads the machine. If asked, it also makes pairs
+  /// of consecutive runs.
   public init(
     _ file: ScenarioFile, _ settings: ComparisonSettings, withBackToBack: Bool,
     store: ResultStore, _ equipment: Equipment
@@ -23,13 +23,10 @@ public struct QualificationSession: Sendable {
     measuring = try PairedMeasuring(file, settings, for: .qualification, store: store, equipment)
   }
 
-  /// Builds, copies, measures, stores, and examines the results.
-  /// - Parameters:
-  ///   - call: the call that it belongs to.
-  ///   - each: receives each arrangement's result before the next is measured. The last one is interrupted if
-  ///     the user asked to stop.
-  /// - Throws: ``Interrupted`` if that was before the first run, and errors of building, measuring, storing
-  ///   and `each`.
+  /// Builds, copies, measures, stores, and examines the results. `each` receives each arrangement's result
+  /// before the next is measured; the last one is interrupted if the user asked to stop.
+  /// - Throws: ``Interrupted`` if the user asked to stop before the first run, and errors of building,
+  ///   measuring, storing and `each`.
   public func carryOut(
     in call: SessionCall, each: (QualificationResult) throws -> Void
   ) async throws -> [QualificationResult] {

@@ -12,10 +12,8 @@ public struct RecordingSession: Sendable {
   private let file: ScenarioFile
   private let equipment: Equipment
 
-  /// Creates a session; nothing is done yet.
-  ///
-  /// An expected refusal stays: it is a decision, which no replay makes.
-  /// - Parameter everything: whether outcomes that the file already expects are recorded again.
+  /// Creates a session; nothing is done yet. An expected refusal stays: it is a decision, which no replay
+  /// makes. With `everything`, other outcomes that the file already expects are recorded again.
   public init(_ file: ScenarioFile, everything: Bool, _ equipment: Equipment) {
     let scenario = file.scenario
     let selected = Set(scenario.stories.filter(file.isSelected).map(\.name))

@@ -11,8 +11,7 @@ public struct ReplaySession: Sendable {
   private let rounds: Int
   private let equipment: Equipment
 
-  /// Creates a session; nothing is done yet.
-  /// - Parameter rounds: the number of replays of each story on each build.
+  /// Creates a session that replays each story this many times on each build; nothing is done yet.
   public init(_ file: ScenarioFile, rounds: Int = 1, _ equipment: Equipment) {
     self.file = file
     self.rounds = rounds

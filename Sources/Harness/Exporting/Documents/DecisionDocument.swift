@@ -35,8 +35,7 @@ struct DecisionDocument: Encodable, Sendable {
   /// Omitted if the baseline was not saved earlier.
   let saved: SavedDocument?
 
-  /// The declaration behind a judgement.
-  /// - Parameter analysis: the judged analysis.
+  /// The declaration behind a judgement of an analysis.
   init(_ judgement: Judgement, of analysis: ExperimentAnalysis) {
     baseline = judgement.baseline
     candidate = judgement.candidate

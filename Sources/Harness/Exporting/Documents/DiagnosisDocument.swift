@@ -9,8 +9,7 @@ public struct DiagnosisDocument: Encodable {
   let inOrder: [InOrder]
   let unknown: [Unknown]
 
-  /// A diagnosis's document.
-  /// - Parameter builds: the findings on a scenario's builds.
+  /// A diagnosis's document. `builds` has the findings on a scenario's builds.
   public init(_ diagnosis: Diagnosis, of machine: Environment, builds: [Problem]) {
     self.machine = machine
     problems = builds + diagnosis.problems

@@ -23,8 +23,7 @@ public struct ExplanationDocument: Encodable {
   /// Swift's object types; empty for CPU time.
   let types: [ObjectType]
 
-  /// A document.
-  /// - Parameter decision: says which builds are compared.
+  /// A document. `decision` says which builds are compared, and in which metric.
   public init(_ explained: StoryExplanation, of decision: Decision) {
     story = explained.story
     (baseline, candidate) = (decision.baseline, decision.candidate)

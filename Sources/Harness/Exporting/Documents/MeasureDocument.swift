@@ -11,9 +11,8 @@ public struct MeasureDocument: Encodable {
   let commands: [CommandDocument]
   let judgements: [JudgementDocument]?
 
-  /// The document of what commands cost.
-  /// - Parameter gate: the verdicts on commands that must not be slower than the first; nil if there is no
-  ///   gate.
+  /// The document of what commands cost. If there is a `gate`, it has the verdicts on commands that must not
+  /// be slower than the first.
   public init(
     _ analysis: ExperimentAnalysis, commands: [MeasuredCommand], gate: CommandGate? = nil,
     status: Outcome

@@ -13,11 +13,8 @@ public struct ValidationDocument: Encodable {
   var notes: [String] = []
   var replays: [Replay]?
 
-  /// A usable file.
-  /// - Parameters:
-  ///   - toolchains: the toolchains that builds name, as far as installed.
-  ///   - notes: remarks that are not mistakes.
-  ///   - replays: the results of its replays; nil if none was requested.
+  /// A usable file. The toolchains are those that builds name, as far as installed; notes are remarks that
+  /// are not mistakes; replays are nil if none was requested.
   public init(
     _ file: String, _ scenario: Scenario, toolchains: [FoundToolchain], notes: [String],
     replays: [Replay]? = nil
@@ -55,8 +52,7 @@ public struct ValidationDocument: Encodable {
     let duration: Int64?
     let failure: Failure?
 
-    /// A replay's document.
-    /// - Parameter place: the place of the failed step.
+    /// A replay's document, with the place of the failed step.
     public init(_ replayed: Replayed, at place: TextPosition?) {
       story = replayed.story
       build = replayed.build

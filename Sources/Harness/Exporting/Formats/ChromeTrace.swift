@@ -10,9 +10,9 @@ import Tables
 /// Runs are placed by their times, so the two of a duet are above each other. Runs with an unknown start,
 /// such as imported ones, are consecutive.
 public enum ChromeTrace {
-  /// The file's text; runs without steps or samples have nothing to show.
-  /// - Parameter experiments: with all details of their runs.
-  /// - Throws: ``ExportError/noMeasurements(format:wanted:)``.
+  /// The file's text, from one experiment with all details of its runs; those without steps or samples have
+  /// nothing to show.
+  /// - Throws: ``ExportError``, such as ``ExportError/noMeasurements(format:wanted:)``.
   public static func text(_ experiments: [ExportedExperiment]) throws(ExportError) -> String {
     let experiment = try experiments.only(for: "chrome-trace")
     let runs = experiment.analysis.runs.filter { TraceSpan($0) != nil || $0.failure != nil }
@@ -75,8 +75,7 @@ struct TraceEvent: Encodable {
     pid = process
   }
 
-  /// A run's events.
-  /// - Parameter offset: added to times of the run's clock, ns.
+  /// A run's events. `offset` is added to times of the run's clock, ns.
   static func all(of run: Run, process: Int, offset: Int64) -> [TraceEvent] {
     func microseconds(_ time: Int64) -> Double { Double(offset + time) / 1000 }
     func slice(_ name: String, _ start: Int64, _ end: Int64) -> TraceEvent {

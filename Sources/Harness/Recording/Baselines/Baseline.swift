@@ -79,12 +79,8 @@ public struct Baseline: Sendable, Equatable {
 }
 
 extension Baseline {
-  /// Creates a baseline from an experiment's runs of one of its builds.
-  /// - Parameters:
-  ///   - scenario: the scenario's name.
-  ///   - fixture: the scenario's fixture.
-  ///   - services: the scenario's services, each on one line.
-  ///   - runs: the experiment's runs that count; at least one run of each story has its steps.
+  /// Creates a baseline from an experiment's runs of one of its builds. The runs are those that count; at
+  /// least one of each story has its steps. The services are those of the scenario, each on one line.
   /// - Throws: ``RecordingError`` if a later build could not be compared with it.
   public init(
     of experiment: Experiment, runs: [Run], build: BuildRecord, scenario: String,

@@ -34,13 +34,14 @@ extension Decision {
 }
 
 extension Decision.Control {
-  /// The number of pairs up to the end of a round, spread evenly over the rounds that are certain. A round
-  /// has at most two, so that the control never takes most of the time.
+  /// Spreads pairs evenly over the rounds that are certain. A round has at most two, so that the control
+  /// never takes most of the time.
   /// - Parameters:
   ///   - round: from 1; 0 before the first.
   ///   - rounds: the number of rounds of all stories, up to the first interim analysis, or up to the end if
   ///     there is none.
   ///   - goesOn: whether more rounds may follow.
+  /// - Returns: the number of pairs up to the end of the round.
   public static func pairs(through round: Int, of rounds: Int, goesOn: Bool) -> Int {
     let first = max(1, rounds)
     let all = min(pairs, 2 * first)

@@ -1,8 +1,8 @@
 import Foundation
 
 extension RegressionNote.Decision {
-  /// Reads a decision as people write it: a state in one word, and the last day of an accepted one.
-  /// - Parameter now: the current time; earlier days are over.
+  /// Reads a decision as people write it: a state in one word, and the last day of an accepted one, which
+  /// must not be over.
   /// - Throws: ``DecisionError``.
   public init(_ state: String, until: String?, at now: Date) throws(DecisionError) {
     switch state {
@@ -37,10 +37,8 @@ public enum DecisionError: Error, Equatable {
   /// The check of this number shows it gone.
   case fixed(String, by: Int64)
 
-  /// The reason, in a sentence or two.
-  /// - Parameters:
-  ///   - state: the name of the state's option, such as `--set`.
-  ///   - until: the name of the day's option.
+  /// The reason, in a sentence or two, with the names of the state's option, such as `--set`, and of the
+  /// day's.
   public func words(state: String, until: String) -> String {
     let allowed = "new, investigating, accepted"
     return switch self {

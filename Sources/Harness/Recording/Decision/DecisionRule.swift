@@ -59,11 +59,9 @@ extension DecisionRule {
   public func bound(allowing allowed: Double?) -> Double { 1 + (allowed ?? 0) }
 
   /// The estimates that are called neither growth nor improvement, however certain: those up to ``floor``,
-  /// and those whose difference is at most the metric's own absolute floor (`Metric.absoluteFloor`). If a
-  /// gate says how much growth it allows, that replaces ``floor`` upwards.
-  /// - Parameters:
-  ///   - baseline: the mean of the baseline's measurements, in base units; above 0.
-  ///   - allowed: the growth that the cell's gate allows; nil for the rule's own.
+  /// and those whose difference from the baseline's mean (in base units, above 0) is at most the metric's own
+  /// absolute floor (`Metric.absoluteFloor`). If a gate says how much growth it allows, that replaces
+  /// ``floor`` upwards.
   public func negligible(
     _ metric: Metric, baseline: Double, allowing allowed: Double?
   ) -> ClosedRange<Double> {
@@ -72,8 +70,8 @@ extension DecisionRule {
     return minimum...(1 + max(allowed == nil ? floor : 0, share))
   }
 
-  /// The share of 1 within which a ratio counts as unchanged, or as within its gate.
-  /// - Parameter allowed: the growth that the cell's gate allows; nil for the rule's own.
+  /// The share of 1 within which a ratio counts as unchanged, or as within a gate that allows this growth;
+  /// nil for the rule's own.
   public func unchangedMargin(allowing allowed: Double?) -> Double {
     allowed.map { max($0, floor) } ?? margin
   }

@@ -13,10 +13,7 @@ public struct LayoutGuard: Sendable, Hashable, Codable {
   /// The guard with its measured defaults.
   public init() {}
 
-  /// Returns whether a change in time is suspect.
-  /// - Parameters:
-  ///   - time: the ratio of the times.
-  ///   - instructions: the ratio of the instructions.
+  /// Returns whether a change in time is suspect, by the ratios of the times and of the instructions.
   public func suspects(time: Double, instructions: Double) -> Bool {
     abs(instructions - 1) <= self.instructions && isInReach(time: time)
   }

@@ -29,11 +29,9 @@ public struct RegressionNote: Sendable, Hashable {
     self.decidedAt = decidedAt
   }
 
-  /// Creates a note that replaces another.
-  ///
-  /// The new decision was made with knowledge of the earlier one, whatever the clocks of two machines say. So
-  /// its time is at least a millisecond later, and it wins wherever the two meet.
-  /// - Parameter earlier: the latest decision; nil if there is none.
+  /// Creates a note that replaces the latest one, if there is any. The new decision was made with knowledge
+  /// of the earlier one, whatever the clocks of two machines say. So its time is at least a millisecond
+  /// later, and it wins wherever the two meet.
   public init(
     experiment: Int64, cell: String, decision: Decision, at now: Date,
     after earlier: RegressionNote?

@@ -44,10 +44,8 @@ public struct RepeatRule: Sendable, Hashable, Codable {
   public static let runsWithoutPairs = 5
 
   /// The runs of one side that repeat each other, in ascending order: the closest ones, more than half of all
-  /// and at least ``fewestRuns``. Nil if these differ, or if there are too few.
-  ///
-  /// - Parameter batch: the size of the kernel's batch, in the metric's base unit; 0 if measurements are
-  ///   exact.
+  /// and at least ``fewestRuns``. Nil if these differ, or if there are too few. `batch` is the size of the
+  /// kernel's batch, in the metric's base unit; 0 if measurements are exact.
   public func repeated(_ values: [Double], batch: Double = 0) -> [Double]? {
     let batched = (batches ?? 0) / 2 * batch
     let sorted = values.sorted()
@@ -61,8 +59,8 @@ public struct RepeatRule: Sendable, Hashable, Codable {
     return closest
   }
 
-  /// The amount by which a candidate may exceed this baseline, in the metric's base unit.
-  /// - Parameter batch: see ``repeated(_:batch:)``.
+  /// The amount by which a candidate may exceed this baseline, in the metric's base unit. For `batch`, see
+  /// ``repeated(_:batch:)``.
   public func threshold(of baseline: Double, allowed: Double?, batch: Double = 0) -> Double {
     max(smallestStep, (batches ?? 0) * batch, (allowed ?? share) * baseline)
   }

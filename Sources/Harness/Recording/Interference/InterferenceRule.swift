@@ -36,10 +36,7 @@ public struct InterferenceRule: Sendable, Equatable, Codable {
     othersPercent: 10, stolenPercent: 1, processorWaitingPercent: 10, memoryWaitingPercent: 1,
     swappedPages: 128, harnessPercent: 10, shortestForTicks: 500_000_000, shortest: 100_000_000)
 
-  /// Returns whether a run was disturbed.
-  /// - Parameters:
-  ///   - interference: nil if nothing was recorded.
-  ///   - kind: the kind of the run.
+  /// Returns whether a run was disturbed. Its interference is nil if nothing was recorded.
   public func verdict(
     on interference: Interference?, kind: RunKind
   ) -> InterferenceVerdict {

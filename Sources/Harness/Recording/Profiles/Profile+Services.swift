@@ -19,8 +19,8 @@ extension ProfiledFunction {
 }
 
 extension Profile {
-  /// The profile with what a service did meanwhile, below a function for that service.
-  /// - Parameter other: the service's profile, with the same sample period.
+  /// The profile with what a service did meanwhile, below a function for that service. The service's profile
+  /// has the same sample period.
   /// - Throws: ``RecordingError`` if a number is impossible.
   public func beside(_ other: Profile, of service: String) throws(RecordingError) -> Profile {
     var builder = ProfileBuilder()

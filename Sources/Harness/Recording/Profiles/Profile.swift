@@ -122,8 +122,8 @@ public struct ProfileBuilder {
   /// A builder of an empty profile.
   public init() {}
 
-  /// Adds samples of a call path, the outermost function first; an empty path is ignored.
-  /// - Parameter type: the type of the objects; nil if there is none.
+  /// Adds samples of a call path, the outermost function first; an empty path is ignored. The type is that of
+  /// the objects; nil if there is none.
   public mutating func add(
     _ path: some Sequence<ProfiledFunction>, samples: Int = 1, ofType type: String? = nil
   ) {

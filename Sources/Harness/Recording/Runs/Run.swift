@@ -60,8 +60,7 @@ public struct Run: Sendable, Equatable {
     indirect case failed(RunFailure)
   }
 
-  /// A run.
-  /// - Parameter id: random by default.
+  /// A run; its id is random by default.
   public init(
     id: UUID? = nil, kind: RunKind = .solo, build: String, story: String, round: Int,
     layout: Int = 1, arrangement: Arrangement? = nil, position: Int, attempt: Int = 1,

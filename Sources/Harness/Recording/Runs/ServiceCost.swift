@@ -100,11 +100,9 @@ public struct ServiceWatch: Sendable {
 }
 
 extension RunMeasurements {
-  /// The measurements of the services of these steps, in base units.
-  ///
-  /// They are computed like the driver's. Only the driver has those that describe the surroundings, and what
-  /// the harness can't see from outside is missing.
-  /// - Parameter watches: the other observations of each service.
+  /// The measurements of the services of these steps, in base units; `watches` are the other observations of
+  /// each service. They are computed like the driver's. Only the driver has those that describe the
+  /// surroundings, and what the harness can't see from outside is missing.
   public func values(ofServices watches: [String: ServiceWatch] = [:]) -> [Metric: Double] {
     guard kind != .counted else { return [:] }
     var values: [Metric: Double] = [:]

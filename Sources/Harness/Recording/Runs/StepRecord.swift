@@ -69,10 +69,8 @@ public struct StepRecord: Sendable, Equatable {
 }
 
 extension StepRecord {
-  /// A run without steps of its own, as one step: it costs the same from inside and from outside.
-  /// - Parameters:
-  ///   - cost: its cost, including its elapsed time.
-  ///   - start: when it began, ns on the run's clock.
+  /// A run without steps of its own, as one step: it costs the same from inside and from outside. The cost
+  /// includes the elapsed time; the start is in ns on the run's clock.
   public static func whole(
     _ label: String, of story: String, cost: Cost, from start: Int64 = 0,
     outcome: [String: Scalar] = [:]

@@ -6,7 +6,6 @@ import Statistics
 
 extension BarChart {
   /// A metric's means by story, one bar per build, with their 95 % confidence intervals.
-  ///
   /// - Throws: `ChartError` if no run has the metric.
   public init(_ analysis: ExperimentAnalysis, metric: Metric) throws(ChartError) {
     var series: [BarSeries] = []
@@ -45,9 +44,8 @@ extension Bar {
 }
 
 extension DistributionChart {
-  /// A metric's measurements of all passed runs, one panel per story and one column per build.
-  ///
-  /// - Parameter stories: the stories to draw, in this order; nil for all.
+  /// A metric's measurements of all passed runs, one column per build and one panel per story, in the given
+  /// order; nil for all stories.
   /// - Throws: `ChartError` if no run has the metric.
   public init(
     _ analysis: ExperimentAnalysis, metric: Metric, stories: [String]? = nil
@@ -74,7 +72,6 @@ extension DistributionChart {
 
 extension LayoutChart {
   /// A metric's means by layout, in percent of their mean, one column per story and build.
-  ///
   /// - Throws: `ChartError` if no two layouts have the metric.
   public init(_ analysis: ExperimentAnalysis, metric: Metric) throws(ChartError) {
     var series: [LayoutSeries] = []
@@ -102,11 +99,7 @@ extension LayoutChart {
 }
 
 extension ScatterChart {
-  /// CPU against memory: one point per passed run, one cloud per build.
-  ///
-  /// - Parameters:
-  ///   - cpu: the metric along the horizontal axis.
-  ///   - memory: the metric along the vertical axis.
+  /// CPU (horizontal) against memory (vertical): one point per passed run, one cloud per build.
   /// - Throws: `ChartError` if no run has both.
   public init(
     _ analysis: ExperimentAnalysis, cpu: Metric, memory: Metric

@@ -6,7 +6,6 @@ import Statistics
 
 extension HistoryChart {
   /// A history's means with their 95 % confidence intervals, one panel per story and one line per build.
-  ///
   /// - Throws: `ChartError` if there is no series, or if there are too many builds to distinguish.
   public init(_ history: History) throws(ChartError) {
     let numbers = history.entries.map { $0.experiment.number ?? 0 }

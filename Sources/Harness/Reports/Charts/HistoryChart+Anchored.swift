@@ -7,7 +7,6 @@ import Statistics
 extension HistoryChart {
   /// Ratios to an anchor with their 95 % intervals, one panel per story. Steps are marked; changes of
   /// machine, kernel or compiler have a line of another kind.
-  ///
   /// - Throws: `ChartError` for ratios that can't be drawn.
   public init(_ history: AnchoredHistory) throws(ChartError) {
     let experiments = history.experiments

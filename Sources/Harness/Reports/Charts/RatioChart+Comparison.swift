@@ -7,7 +7,6 @@ import Statistics
 extension RatioChart {
   /// Candidate over baseline, one section per metric: every story, and all stories together if both builds
   /// were measured side by side.
-  ///
   /// - Parameters:
   ///   - comparison: the two builds.
   ///   - metrics: the metrics to draw, in this order.

@@ -8,7 +8,6 @@ import Statistics
 extension RatioChart {
   /// Creates a chart of the judged cells with their verdicts, one section per metric. Cells with a budget are
   /// left out: they are compared with a limit, not with the baseline.
-  ///
   /// - Parameters:
   ///   - judgement: the two builds.
   ///   - cells: the cells to draw; the gated ones decide.

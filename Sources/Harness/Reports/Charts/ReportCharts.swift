@@ -15,7 +15,7 @@ struct ReportCharts {
   /// No pictures, for a page without any.
   init() { (groups, omissions) = ([], []) }
 
-  /// - Parameter maximumRuns: the greatest number of stories whose typical runs are drawn.
+  /// The pictures of a report, with typical runs of at most this many stories.
   init(_ report: Report, maximumRuns: Int = Report.drawnStories) {
     var draft = ReportChartsDraft(report, maximumRuns: maximumRuns)
     groups = [

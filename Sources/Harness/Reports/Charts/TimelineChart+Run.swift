@@ -6,7 +6,6 @@ import Recording
 extension TimelineChart {
   /// One run's time line, from its first sample on, with its steps; prerequisite stories' steps are in
   /// parentheses.
-  ///
   /// - Parameters:
   ///   - run: with its steps and samples.
   ///   - machineMemory: all memory of the machine, bytes.

@@ -17,9 +17,7 @@ struct FlameGraph {
   private let number: Int
   private let time: KeyPath<CostChange, Double>
 
-  /// - Parameters:
-  ///   - side: the side whose times are drawn.
-  ///   - number: the number of this flame graph on the page.
+  /// The times of one side of an explanation, as the flame graph of this number on the page.
   init(_ explanation: Explanation, of side: PairSide, number: Int) {
     self.explanation = explanation
     self.side = side

@@ -36,7 +36,7 @@ struct FlameLayout {
   private let side: KeyPath<CostChange, Double>
   private let children: [[Int]]
 
-  /// - Parameter side: the side whose times are drawn.
+  /// Lays out a tree by the times of one side.
   init(_ tree: DifferenceTree, of side: KeyPath<CostChange, Double>) {
     self.tree = tree
     self.side = side

@@ -17,10 +17,7 @@ public enum LongCSV {
   ]
 
   /// Writes the runs in order, each with its own measurements, then those of its loaded steps, metrics in the
-  /// catalogue's order.
-  /// - Parameters:
-  ///   - experiment: the runs' experiment. A whole command is its only step, so it has no rows for steps.
-  ///   - metrics: the metrics to write; nil for all.
+  /// catalogue's order; nil for all metrics. A whole command is its only step, so it has no rows for steps.
   public static func write(
     _ runs: [Run], of experiment: Experiment, metrics: [Metric]? = nil,
     to output: inout some TextOutputStream

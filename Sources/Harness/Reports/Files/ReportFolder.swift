@@ -23,8 +23,7 @@ public struct ReportFolder: Sendable {
   private let formats: Set<ReportFormat>
   private let renderer: ChartRenderer
 
-  /// A folder, created if it does not exist.
-  /// - Parameter formats: the formats to write.
+  /// A folder for a report in these formats, created if it does not exist.
   public init(
     _ folder: FilePath, formats: Set<ReportFormat> = ReportFormat.standard,
     renderer: ChartRenderer = ChartRenderer()
@@ -36,9 +35,8 @@ public struct ReportFolder: Sendable {
 
   /// Writes everything; files of an earlier report are replaced one by one, each as a whole. Nothing is
   /// written before everything is ready, so a missing gnuplot leaves the folder unchanged. Other files are
-  /// left alone: the folder may hold more than reports, see ``ReportMark``.
-  /// - Parameter reload: the page reloads itself after this many seconds, while it is written repeatedly; nil
-  ///   for never.
+  /// left alone: the folder may hold more than reports, see ``ReportMark``. A page that is written repeatedly
+  /// reloads itself after `reload` seconds; nil for never.
   /// - Returns: the path of the page; of the folder if no page was asked for.
   /// - Throws: ``OutputError``, errors of the file system, of gnuplot or of a chart; `CancellationError`.
   public func write(_ report: Report, reload: Int? = nil) async throws -> FilePath {
@@ -58,9 +56,7 @@ public struct ReportFolder: Sendable {
     return try await write(report, ReportCharts(), parts: parts, reload: reload)
   }
 
-  /// - Parameters:
-  ///   - parts: the parts with pages of their own, which the report's own page links to.
-  ///   - isPart: whether this is one of them.
+  /// Writes a report whose page links to parts with pages of their own, or one of these parts.
   private func write(
     _ report: Report, _ pictures: ReportCharts, parts: [ReportPart] = [], isPart: Bool = false,
     reload: Int?

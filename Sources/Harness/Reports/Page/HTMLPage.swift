@@ -13,9 +13,6 @@ package struct HTMLPage {
   let body: HTML
 
   /// Creates a page.
-  /// - Parameters:
-  ///   - reload: the page reloads itself after this many seconds; nil for never.
-  ///   - hasForms: whether it has forms for its own site.
   package init(title: String, reload: Int? = nil, hasForms: Bool = false, body: HTML) {
     (self.title, self.reload, self.hasForms, self.body) = (title, reload, hasForms, body)
   }

@@ -12,7 +12,7 @@ struct MarkdownPage {
   private let pictures: ReportCharts
   private let hasTables: Bool
 
-  /// - Parameter hasTables: whether tables for programs are beside the page.
+  /// Takes a report, and whether tables for programs are beside the page.
   init(_ report: Report, pictures: ReportCharts, hasTables: Bool) {
     self.report = report
     self.pictures = pictures

@@ -15,8 +15,7 @@ public struct DiagnosisText {
     self.style = style
   }
 
-  /// The text, without a line break at its end.
-  /// - Parameter builds: the disturbances of a scenario's builds.
+  /// The text, without a line break at its end; `builds` are the disturbances of a scenario's builds.
   public func rendered(_ diagnosis: Diagnosis, of machine: Environment, builds: [Problem] = [])
     -> String
   {

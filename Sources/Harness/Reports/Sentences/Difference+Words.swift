@@ -4,8 +4,7 @@ import Statistics
 import Tables
 
 extension Difference {
-  /// The finding, in a word or two for tables and charts.
-  /// - Parameter shown: the word if it is shown.
+  /// The finding, in a word or two for tables and charts; `shown` is the word if it is shown.
   func word(shown: String) -> String {
     switch finding {
     case .shown: shown
@@ -15,9 +14,8 @@ extension Difference {
     }
   }
 
-  /// The reason why an apparent difference is not shown: `8 runs of each are too few to show it; about 10
-  /// would do (--runs 10)`.
-  /// - Parameter option: the option that asks for more.
+  /// The reason why an apparent difference is not shown, with the option that asks for more runs: `8 runs of
+  /// each are too few to show it; about 10 would do (--runs 10)`.
   func tooFewRuns(option: String) -> String {
     "\(evidence.count) runs of each are too few to show it"
       + (pairsThatWouldDo.map { "; about \($0) would do (\(option) \($0))" } ?? "")
@@ -26,13 +24,10 @@ extension Difference {
 
 /// The remarks on differences that are tested together, for information.
 enum TestedTogether {
-  /// Returns how they were tested, and whether there were too few runs to show anything.
-  /// - Parameters:
-  ///   - count: the number of differences.
-  ///   - noun: their name, in the plural.
-  ///   - isPaired: whether they are of pairs; others have no signed rank.
-  ///   - fewest: the fewest pairs of any of them; nil if there are none.
-  ///   - metricsApart: whether each metric is a question of its own, and only compared metrics count.
+  /// Returns how `count` differences were tested, and whether there were too few runs to show anything.
+  /// `noun` is their name in the plural; only those of pairs have a signed rank. `fewest` is the fewest pairs
+  /// of any of them, nil if there are none. With `metricsApart`, each metric is a question of its own, and
+  /// only compared metrics count.
   static func note(
     count: Int, _ noun: String, isPaired: Bool = true, metricsApart: Bool = false, fewest: Int?
   ) -> String {

@@ -20,9 +20,7 @@ struct ReportTables {
   /// The steps of one run of every story.
   let steps: [NamedTable]
 
-  /// - Parameters:
-  ///   - metrics: the metrics that compare builds.
-  ///   - layoutMetrics: the metrics whose spread over layouts is reported.
+  /// The tables of a report. `metrics` compare builds; `layoutMetrics` show their spread over layouts.
   init(
     _ report: Report, comparing metrics: [Metric], layouts layoutMetrics: [Metric]
   ) throws(TableError) {

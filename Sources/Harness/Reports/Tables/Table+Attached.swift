@@ -37,10 +37,7 @@ extension Table {
     return .number(value / unit.displayScale)
   }
 
-  /// The processes of a tree that used most, one row each, the greatest first.
-  /// - Parameters:
-  ///   - processes: pid, its parent, name, CPU time and greatest resident set.
-  ///   - limit: the greatest number shown.
+  /// The processes of a tree that used most, at most `limit`, one row each, the greatest first.
   public static func processes(
     _ processes: [(pid: Int32, parent: Int32, name: String, cost: Cost)], limit: Int
   ) throws(TableError) -> Table {

@@ -5,8 +5,7 @@ import Statistics
 import Tables
 
 extension Table {
-  /// One command: one row per metric, in a suitable unit.
-  /// - Parameter withZeros: whether metrics that were 0 in every run have rows, too.
+  /// One command: one row per metric, in a suitable unit; if asked, also for those that were always 0.
   public static func command(
     _ analysis: ExperimentAnalysis, build: String, metrics: [Metric] = commandMetrics,
     withZeros: Bool = false

@@ -5,9 +5,8 @@ import Statistics
 import Tables
 
 extension Table {
-  /// Two builds side by side: for each metric and story both means, the ratio and its interval. With several
-  /// layouts, also whether the difference holds over them, and the interval of the runs alone.
-  /// - Parameter metrics: the metrics to show, in this order.
+  /// Two builds side by side: for each metric, in this order, and story both means, the ratio and its
+  /// interval. With several layouts, also whether the difference holds over them, and the runs' own interval.
   public static func comparison(
     _ comparison: Comparison, metrics: [Metric]
   ) throws(TableError) -> Table {

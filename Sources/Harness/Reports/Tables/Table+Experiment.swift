@@ -156,8 +156,7 @@ extension Table {
       case imported
     }
 
-    /// Creates a row.
-    /// - Parameter isRunning: whether a process is measuring it.
+    /// Creates a row, with whether a process is measuring the experiment.
     public init(_ experiment: Experiment, runs: Int, failed: Int, isRunning: Bool) {
       self.experiment = experiment
       self.runs = runs

@@ -87,10 +87,7 @@ extension Table {
 }
 
 extension Table {
-  /// The runs of one story that counted instructions, one row each.
-  /// - Parameters:
-  ///   - runs: the runs of one story.
-  ///   - builds: the order of the sections.
+  /// The runs of one story that counted instructions, one row each, in sections in the order of the builds.
   public static func counts(
     _ runs: [Run], story: String, builds: [String]
   ) throws(TableError) -> Table {

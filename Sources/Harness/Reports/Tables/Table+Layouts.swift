@@ -5,9 +5,8 @@ import Statistics
 import Tables
 
 extension Table {
-  /// Returns how far measurements spread over the runs of one layout of the code, and over layouts: one row
-  /// per story and build.
-  /// - Parameter metrics: the metrics to show, in this order.
+  /// Returns how far measurements spread over the runs of one layout of the code, and over layouts: for each
+  /// metric, in this order, one row per story and build.
   public static func layouts(
     _ analysis: ExperimentAnalysis, metrics: [Metric]
   ) throws(TableError) -> Table {

@@ -6,10 +6,7 @@ import Tables
 
 extension Table {
   /// The runs of one story, one row each, as in the tables 17 to 51 of the source of 2015: pid, peak, lowest,
-  /// other processes; memory and CPU side by side.
-  /// - Parameters:
-  ///   - runs: the runs of one story.
-  ///   - builds: the order of the sections.
+  /// other processes; memory and CPU side by side. Sections have the order of the builds.
   public static func runs(
     _ runs: [Run], story: String, builds: [String]
   ) throws(TableError) -> Table {
@@ -54,8 +51,7 @@ extension Table {
 
 extension Table {
   /// The steps of one run: when, how long, and their cost; if processes were started, the cost of all of them
-  /// together; and what the services did.
-  /// - Parameter layouts: the number of the build's layouts; if there are several, the run's is named.
+  /// together; and what the services did. If the build has several layouts, the run's is named.
   public static func steps(_ run: Run, layouts: Int) throws(TableError) -> Table {
     let layout = layouts > 1 ? ", layout \(run.layout) of \(layouts)" : ""
     let trees = run.steps.compactMap(\.tree)

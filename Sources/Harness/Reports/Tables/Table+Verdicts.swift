@@ -7,10 +7,7 @@ import Tables
 
 extension Table {
   /// The verdicts on a candidate: one row per cell, with its change, the interval, the detectable change, and
-  /// the verdict.
-  /// - Parameters:
-  ///   - cells: the cells to show; the gated ones decide.
-  ///   - definesTerms: whether its notes include the ``terms(_:)``.
+  /// the verdict. The gated cells decide; with `definesTerms`, their notes include the ``terms(_:)``.
   public static func verdicts(
     _ judgement: Judgement, cells: KeyPath<Judgement, [JudgedCell]> = \.gated,
     definesTerms: Bool = true

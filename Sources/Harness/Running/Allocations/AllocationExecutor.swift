@@ -11,11 +11,9 @@ public struct AllocationExecutor: Executor {
   private let counting: ProcessExecutor
   private let others: any Executor
 
-  /// Prepares for a scenario; parameters as in ``ProcessExecutor``.
-  /// - Parameters:
-  ///   - metric: the metric whose allocating functions are recorded; nil if only counts are wanted.
-  ///   - cycles: judges cycles; nil if no planned run has any.
-  ///   - others: makes the runs that don't count.
+  /// Prepares for a scenario; parameters as in ``ProcessExecutor``. `metric` is the metric whose allocating functions
+  /// are recorded, nil if only counts are wanted; `cycles` judges cycles, nil if no planned run has any; `others`
+  /// makes the runs that don't count.
   public init(
     scenario: Scenario, commands: [String: [[String]]], in contexts: BuildContexts,
     counter: AllocationCounter, explaining metric: Metric? = nil, cycles: CycleJudge? = nil,
@@ -40,8 +38,7 @@ public struct AllocationExecutor: Executor {
 }
 
 extension RunFailure {
-  /// The failure of a run whose allocations in a step are unknown.
-  /// - Parameter subject: whose process it is, such as `the driver`.
+  /// The failure of a run in which the allocations of a subject such as `the driver` are unknown in a step.
   static func allocationsNotCounted(of subject: String, _ refusal: AllocationRefusal) -> RunFailure
   {
     notMeasured("The allocations of \(subject) can't be counted: \(refusal.words).")

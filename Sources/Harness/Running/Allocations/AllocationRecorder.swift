@@ -10,8 +10,7 @@ struct AllocationRecorder: Sendable {
   /// Distinguishes inlined functions.
   let inlinedCode = InlinedCode(searching: .own)
 
-  /// Starts recording who allocates in a driver.
-  /// - Parameter folder: where its processes put their files.
+  /// Starts recording who allocates in a driver, whose processes put their files into the folder.
   func recording(in folder: FilePath, of driver: Int32) -> StackRecording {
     StackRecording(in: folder, of: driver, by: self)
   }

@@ -22,10 +22,7 @@ public final class CommandAllocationExecutor: Executor {
   private var place: Result<AllocationFolder, RunFailure>?
   private var series: [String: CommandSeries] = [:]
 
-  /// Prepares for commands; parameters as in ``CommandExecutor``.
-  /// - Parameters:
-  ///   - counter: the library that counts.
-  ///   - others: makes the runs that don't count.
+  /// Prepares for commands. `counter` is the library that counts; `others` makes the runs that don't count.
   /// - Throws: ``RunningError``.
   public init(
     _ commands: [MeasuredCommand], conditions: CommandConditions, counter: AllocationCounter,

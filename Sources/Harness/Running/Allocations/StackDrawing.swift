@@ -13,19 +13,15 @@ struct StackDrawing {
   private var builder = ProfileBuilder()
   private var inlining: Profile.Inlining?
 
-  /// - Parameters:
-  ///   - program: the file name of the driver's program.
-  ///   - folder: where queries about inlined code may be written.
+  /// Prepares for a driver's program, by its file name; queries about inlined code may be written into the folder.
   init(by recorder: AllocationRecorder, of program: String, asking folder: FilePath) {
     self.recorder = recorder
     self.program = program
     self.folder = folder
   }
 
-  /// Adds what a process allocated.
-  /// - Parameters:
-  ///   - amounts: one per path.
-  ///   - maps: the text of its `/proc/PID/maps`; nil if the process ended before it could be read.
+  /// Adds what a process allocated, one amount per path. `maps` is the text of its `/proc/PID/maps`; nil if the
+  /// process ended before it could be read.
   mutating func add(
     _ paths: [AllocationStacks.Path], _ amounts: [StackRecording.Amount], maps: String?
   ) {

@@ -44,10 +44,8 @@ struct CommandBatch {
     (self.started, cgroupMemory) = (nil, nil)
   }
 
-  /// Takes the reports that came after Rehearse was asked to stop. Only runs that had already ended
-  /// well count: the stop may have ended the others.
-  ///
-  /// - Parameter count: how many runs were asked for.
+  /// Takes the reports that came after Rehearse was asked to stop, when `count` runs had been asked for. Only runs
+  /// that had already ended well count: the stop may have ended the others.
   mutating func keepFinished(_ reports: some Sequence<LauncherReport>, of count: Int) {
     var all = self
     for report in reports {
@@ -86,10 +84,8 @@ struct CommandEnding {
     if case .signal(let signal) = exit { signal.number == SIGKILL } else { false }
   }
 
-  /// The reason why this is a failure; nil if the command exited with 0.
-  /// - Parameters:
-  ///   - subject: such as `The command`.
-  ///   - standardError: the end of what it wrote there.
+  /// The reason why this is a failure of a subject such as `The command`; nil if it exited with 0. `standardError` is
+  /// the end of what it wrote there.
   func failure(of subject: String, standardError: String) -> RunFailure? {
     switch exit {
     case .status(0): nil

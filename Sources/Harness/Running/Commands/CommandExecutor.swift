@@ -20,9 +20,7 @@ public final class CommandExecutor: Executor {
   private let machineMemory: Int64
   private let makesBatches: Bool
 
-  /// Prepares for commands.
-  /// - Parameters:
-  ///   - machineMemory: all memory of the machine, bytes.
+  /// Prepares for commands. `machineMemory` is all memory of the machine, bytes.
   /// - Throws: ``RunningError``.
   public init(
     _ commands: [MeasuredCommand], conditions: CommandConditions, launcher: Launcher,

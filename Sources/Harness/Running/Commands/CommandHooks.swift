@@ -14,8 +14,7 @@ public struct CommandHooks: Sendable, Equatable {
 }
 
 extension CommandHooks {
-  /// Executes a command once, with its own launcher.
-  /// - Parameter subject: such as `The setup`.
+  /// Executes a command once, with its own launcher. Failures name it by the subject, such as `The setup`.
   /// - Throws: `RunFailure` if it failed; ``RunningError``.
   public static func carryOut(
     _ words: [String], named subject: String, conditions: CommandConditions, launcher: Launcher,

@@ -24,11 +24,9 @@ final class CommandSeries {
   /// A Boolean value indicating whether the launcher may make runs back to back, without the harness.
   private var makesBatches = false
 
-  /// - Parameters:
-  ///   - environment: its whole environment; Rehearse's own by default.
-  ///   - settings: what is set in its process before it starts; without these, runs mean nothing.
-  ///   - isFollowed: whether runs are in a control group.
-  ///   - patience: how long the launcher may take to end all that it started.
+  /// Prepares for a command, whose whole environment is Rehearse's own by default. The settings are applied to its
+  /// process before it starts; without these, runs mean nothing. `isFollowed` says whether runs are in a control
+  /// group, `patience` how long the launcher may take to end all that it started.
   init(
     _ words: [String], streams: CommandStreams, launcher: Launcher, interruption: Interruption,
     environment: [String: String] = ProcessInfo.processInfo.environment,

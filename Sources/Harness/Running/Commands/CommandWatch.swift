@@ -62,10 +62,8 @@ final class CommandWatch {
 }
 
 extension RunCircumstances {
-  /// Makes the circumstances recorded with the measurements of a command's run.
-  /// - Parameters:
-  ///   - seen: nil if not sampled, or sampling failed.
-  ///   - samplingRefusal: why sampling failed.
+  /// Makes the circumstances recorded with the measurements of a command's run. `seen` is nil if not sampled, or if
+  /// sampling failed; then `samplingRefusal` says why.
   init(seen: CommandWatch.Seen?, groupRefusals: [String], samplingRefusal: String?) {
     guard let seen else {
       self.init(

@@ -9,8 +9,7 @@ public final class HookedExecutor: Executor {
   private let streams: CommandStreams
   private let runs: any Executor
 
-  /// Prepares for the hooks of commands. A hook that several commands share is one process.
-  /// - Parameter runs: makes the runs.
+  /// Prepares for the hooks of commands, whose runs `runs` makes. A hook that several commands share is one process.
   /// - Throws: ``RunningError``.
   public init(
     _ commands: [MeasuredCommand], conditions: CommandConditions, launcher: Launcher,

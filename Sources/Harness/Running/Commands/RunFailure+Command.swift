@@ -32,10 +32,8 @@ extension RunFailure {
   static let launcherLost = notMeasured(
     "The launcher was ended before it could report the command's end.")
 
-  /// A command exited with a status other than 0.
-  /// - Parameters:
-  ///   - subject: such as `The command`.
-  ///   - standardError: the end of what it wrote there.
+  /// A subject such as `The command` exited with a status other than 0. `standardError` is the end of what it wrote
+  /// there.
   static func exited(
     _ subject: String, with status: Int32, standardError: String
   ) -> RunFailure {
@@ -44,10 +42,8 @@ extension RunFailure {
       exitCode: status, standardError: standardError)
   }
 
-  /// A signal that Rehearse did not send ended a command.
-  /// - Parameters:
-  ///   - subject: such as `The command`.
-  ///   - standardError: the end of what it wrote there.
+  /// A signal that Rehearse did not send ended a subject such as `The command`. `standardError` is the end of what it
+  /// wrote there.
   static func crashed(
     _ subject: String, by signal: EndingSignal, standardError: String
   ) -> RunFailure {

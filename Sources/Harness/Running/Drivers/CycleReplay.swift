@@ -23,8 +23,8 @@ struct CycleReplay {
   /// Decides how many cycles there are.
   let judge: CycleJudge
 
-  /// Makes the stories before it once, then the warm-up cycles and the judged ones.
-  /// - Parameter series: the readings at cycle ends, also if a later cycle failed.
+  /// Makes the stories before it once, then the warm-up cycles and the judged ones. The series gets the readings at
+  /// cycle ends, also if a later cycle failed.
   func perform(
     _ story: Story, _ count: CycleCount, into series: inout CycleSeries
   ) throws(RunFailure) {

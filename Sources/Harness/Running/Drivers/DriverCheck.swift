@@ -16,13 +16,9 @@ public struct DriverCheck {
   private let patience: Duration
   private let services: ServicePlan
 
-  /// Prepares a check.
-  /// - Parameters:
-  ///   - command: the words that start the driver.
-  ///   - folder: its working folder.
-  ///   - scenario: its fixture, its time limit, and its services, which are started as for the first build.
-  ///   - story: the story whose steps are requested; nil for the driver's first verb, without arguments.
-  ///   - patience: how long it may take to end after `bye`.
+  /// Prepares a check of the driver that the command starts in the folder. The scenario gives its fixture, its time
+  /// limit, and its services, which are started as for the first build; the story gives the steps to request, nil for
+  /// the driver's first verb, without arguments. `patience` is how long it may take to end after `bye`.
   public init(
     _ command: [String], in folder: FilePath, launcher: Launcher, interruption: Interruption,
     scenario: Scenario, story: Story?, patience: Duration = .seconds(5)
@@ -127,8 +123,8 @@ private struct Ledger {
 
 /// One session with the driver, from its start to its end.
 extension DriverCheck {
-  /// - Parameter keys: inserted at the start of each request's object; may be empty.
-  /// - Returns: the outcomes of the steps, or nil if the session ended before `bye`.
+  /// Returns the outcomes of the steps, or nil if the session ended before `bye`. The keys are inserted at the start
+  /// of each request's object, and may be empty.
   private func talk(
     with keys: [UInt8] = [], into ledger: inout Ledger
   ) throws(RunFailure) -> [StepEnding]? {

@@ -18,18 +18,14 @@ extension DriverProcess {
   /// The longest line a driver may write, bytes.
   private static let longestLine = 1 << 20
 
-  /// Sends a request and reads the reply.
-  /// - Parameter limit: how long sending and replying may take together.
+  /// Sends a request and reads the reply, both together within the limit.
   /// - Throws: `RunFailure`; the process may still run.
   func ask(_ request: Request, within limit: Duration) throws(RunFailure) -> Reply {
     try begin(request, within: limit)
     return try awaitReply()
   }
 
-  /// Sends a line and reads the reply.
-  /// - Parameters:
-  ///   - line: a request, with its line feed.
-  ///   - limit: how long sending and replying may take together.
+  /// Sends a line, which is a request with its line feed, and reads the reply, both together within the limit.
   /// - Throws: `RunFailure`; the process may still run.
   func ask(line: [UInt8], within limit: Duration) throws(RunFailure) -> Reply {
     try begin(line: line, within: limit)
@@ -43,8 +39,7 @@ extension DriverProcess {
     }
   }
 
-  /// Begins a request; ``proceed(_:)`` sends it and gives the reply.
-  /// - Parameter limit: how long sending and replying may take together.
+  /// Begins a request; ``proceed(_:)`` sends it and gives the reply, both together within the limit.
   /// - Throws: `RunFailure`; the process may still run.
   func begin(_ request: Request, within limit: Duration) throws(RunFailure) {
     try begin(line: Self.line(request), within: limit)

@@ -37,10 +37,8 @@ final class DriverProcess {
   /// if the CPU time is.
   private(set) var lastPeak: Bytes?
 
-  /// Starts a driver.
-  /// - Parameters:
-  ///   - patience: how long it may take to end after its input was closed.
-  ///   - settings: what is set in its process before it starts.
+  /// Starts a driver. `patience` is how long it may take to end after its input was closed; the settings are applied
+  /// to its process before it starts.
   /// - Throws: `RunFailure` with the reason `notStarted`, or `notMeasured` if the launcher can't be started.
   init(
     _ command: [String], environment: [String: String], in folder: FilePath, launcher: Launcher,
@@ -86,11 +84,10 @@ final class DriverProcess {
     return ending.failure("when it should have waited for a request")
   }
 
-  /// Returns how a process ended that was expected to go on.
+  /// Returns how a process ended that was expected to go on, but closed a stream such as `standard output`.
   ///
-  /// A process's streams close a moment before its end shows. If it still runs after that moment,
-  /// it closed the stream itself, and nobody waits for it.
-  /// - Parameter closed: such as `standard output`.
+  /// A process's streams close a moment before its end shows. If it still runs after that moment, it closed the
+  /// stream itself, and nobody waits for it.
   func ending(closing closed: String) -> RunFailure {
     end(killing: false, patience: min(patience, .milliseconds(500)))
       .failure("before it answered", closing: closed)

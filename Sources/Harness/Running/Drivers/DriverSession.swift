@@ -28,8 +28,7 @@ final class DriverSession {
     return driver + services
   }
 
-  /// The resources that the whole run used, in addition to its steps.
-  /// - Parameter outsidePeak: see ``StoryWalk``.
+  /// The resources that the whole run used, in addition to its steps; for `outsidePeak` see ``StoryWalk``.
   func wholeUse(_ outsidePeak: Bytes?) -> WholeUse {
     var use = WholeUse(cpuTime: cpuTime)
     if let outsidePeak, let last = driver.lastPeak { use.outsidePeak = max(outsidePeak, last) }
@@ -41,16 +40,12 @@ final class DriverSession {
     commands == nil ? place.counter(of: driver.pid) : place.counterOfCommands()
   }
 
-  /// Starts the services, and then a driver.
-  /// - Parameters:
-  ///   - place: the place of this run; removed with it.
-  ///   - plan: the services beside it.
-  ///   - files: files to copy into its folder, if steps are commands.
-  ///   - outcomes: the right outcomes of steps; nil if no step is made.
-  ///   - patience: how long it may take to end after `bye`.
-  ///   - settings: what is set in its and the services' processes before they start.
-  ///   - own: settings for the driver's process alone.
-  /// - Throws: `RunFailure` with the reason `notStarted`.
+  /// Starts the services of a plan, and then a driver, at the place of this run, which is removed with the session.
+  /// The settings are applied to all their processes before they start, `own` only to the driver's. `files` are
+  /// copied into its folder if steps are commands; `outcomes` are the right outcomes of steps, nil if no step is
+  /// made. `patience` is how long the driver may take to end after `bye`, and each service after being asked to.
+  /// - Throws: `RunFailure` if a service is not ready, a file can't be copied, or the driver does not start; nothing
+  ///   is left then.
   init(
     _ command: [String], at place: any RunPlace, files: [String] = [], in folder: FilePath,
     outcomes: RightOutcomes.OfBuild? = nil, beside plan: ServicePlan = .none, launcher: Launcher,
@@ -153,11 +148,11 @@ final class DriverSession {
     return reported
   }
 
-  /// The whole environment of a driver. What varies between machines or shells is left out, because
-  /// its size alone moves the stack. Hashing is fixed, so that runs repeat.
+  /// The whole environment of a driver. What varies between machines or shells is left out, because its size alone
+  /// moves the stack. Hashing is fixed, so that runs repeat.
   ///
-  /// The home folder belongs to the run, and so do the folders that XDG's specification puts into it.
-  /// - Parameter temporary: the folder for temporary files; the run's own by default.
+  /// The home folder belongs to the run unless the scenario shares the user's, and so do the folders that XDG's
+  /// specification puts into it. `temporary` is the folder for temporary files; the run's own by default.
   static func environment(
     of place: any RunPlace, temporary: FilePath? = nil
   ) -> [String: String] {
@@ -183,9 +178,8 @@ enum DriverEnding: Equatable {
   /// The launcher ended, and the driver with it, before it could report.
   case unknown
 
-  /// Creates the ending from the launcher's last report.
-  /// - Parameter patience: how long the driver was given before it was killed; nil if it was not killed.
-  /// - Parameter kills: what was counted while it ran.
+  /// Creates the ending from the launcher's last report. `patience` is how long the driver was given before it was
+  /// killed, nil if it was not killed; the kills were counted while it ran.
   init(_ report: LauncherReport, patience: Duration?, _ kills: MemoryKills?) {
     switch (report, patience) {
     case (.exited(let code, _), _): self = .exited(code)
@@ -195,10 +189,8 @@ enum DriverEnding: Equatable {
     }
   }
 
-  /// The failure of a run whose driver ended too early in this way.
-  /// - Parameters:
-  ///   - moment: such as `before it answered`.
-  ///   - closed: the stream whose closing looked like the end.
+  /// The failure of a run whose driver ended too early in this way, at a moment such as `before it answered`.
+  /// `closed` is the stream whose closing looked like the end.
   func failure(_ moment: String, closing closed: String = "standard output") -> RunFailure {
     switch self {
     case .exited(let code): .driverExited(code, moment)

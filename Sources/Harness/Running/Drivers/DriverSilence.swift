@@ -14,11 +14,8 @@ enum DriverSilence {
   /// Nothing can be seen: it may be working.
   case unknown
 
-  /// Inspects a driver.
-  /// - Parameters:
-  ///   - input: our end of its standard input.
-  ///   - isSent: whether the pipe took the whole request.
-  ///   - rest: what it wrote without a line feed; nil for nothing.
+  /// Inspects a driver. `input` is our end of its standard input, `isSent` says whether the pipe took the whole
+  /// request, and `rest` is what it wrote without a line feed, nil for nothing.
   init(of pid: Int32, input: FileDescriptor, isSent: Bool, rest: [UInt8]?) {
     var unread: Int32 = 0
     let isKnown = ioctl(input.rawValue, UInt(FIONREAD), &unread) == 0
@@ -36,8 +33,8 @@ enum DriverSilence {
     threads(of: pid).contains(where: \.readsStandardInput)
   }
 
-  /// Returns whether a driver rests: no thread runs, and one waits for the next request.
-  /// - Parameter others: whether it may wait for other things too, as in `poll`.
+  /// Returns whether a driver rests: no thread runs, and one waits for the next request. With `others` it may wait
+  /// for other things too, as in `poll`.
   static func isAtRest(_ pid: Int32, waitingForOthers others: Bool) -> Bool {
     let calls = threads(of: pid)
     return calls.allSatisfy { $0.number != nil }

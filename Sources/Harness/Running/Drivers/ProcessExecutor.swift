@@ -31,9 +31,12 @@ public struct ProcessExecutor: SingleRunExecutor {
 
   /// Prepares for a scenario.
   /// - Parameters:
+  ///   - scenario: has all stories that runs may name.
   ///   - commands: by build name, the commands that start its driver, one per layout.
-  ///   - contexts: where drivers work, so that words of a command can be paths from there, and the
-  ///     variables of their services.
+  ///   - contexts: where drivers work, so that words of a command can be paths from there, and the variables of their
+  ///     services.
+  ///   - launcher: starts drivers and services.
+  ///   - interruption: ends a run early, which then fails as interrupted.
   ///   - machineMemory: all memory of the machine, bytes.
   ///   - patience: how long a driver may take to end after `bye`.
   public init(
@@ -71,10 +74,8 @@ public struct ProcessExecutor: SingleRunExecutor {
     return run
   }
 
-  /// - Parameters:
-  ///   - leftBehind: how many processes outlived the driver that started them.
-  ///   - services: what was observed of the services in addition to their steps.
-  ///   - whole: what all processes used from start to end.
+  /// Makes one run. `leftBehind` is how many processes outlived the driver that started them, `services` what was
+  /// observed of the services in addition to their steps, `whole` what all processes used from start to end.
   private func replay(
     _ run: inout Run, leftBehind: inout Int, services: inout [String: ServiceWatch],
     whole: inout WholeUse

@@ -11,42 +11,34 @@ extension RunFailure {
     RunFailure(reason: .notStarted, message: "\(program) could not be executed: \(errno).")
   }
 
-  /// The launcher ended, so the driver's state is unknown.
-  /// - Parameter moment: such as `before it answered`.
+  /// The launcher ended at a moment such as `before it answered`, so the driver's state is unknown.
   static func driverLost(_ moment: String) -> RunFailure {
     notMeasured("The launcher was ended, and the driver with it, \(moment).")
   }
 
-  /// The driver exited too early.
-  /// - Parameters:
-  ///   - status: its exit status.
-  ///   - moment: such as `before it answered`.
+  /// The driver exited too early with this status, at a moment such as `before it answered`.
   static func driverExited(_ status: Int32, _ moment: String) -> RunFailure {
     RunFailure(
       reason: .exited, message: "The driver exited with status \(status) \(moment).",
       exitCode: status)
   }
 
-  /// A signal that Rehearse did not send ended the driver.
-  /// - Parameter moment: such as `before it answered`.
+  /// A signal that Rehearse did not send ended the driver, at a moment such as `before it answered`.
   static func driverCrashed(by signal: EndingSignal, _ moment: String) -> RunFailure {
     RunFailure(
       reason: .crashed, message: "The driver was ended by \(signal.name) \(moment).",
       signal: signal.number)
   }
 
-  /// The driver closed a stream, as if it had ended, but kept running.
-  /// - Parameters:
-  ///   - closed: such as `standard output`.
-  ///   - moment: such as `before it answered`.
+  /// The driver closed a stream such as `standard output`, as if it had ended, at a moment such as
+  /// `before it answered`, but kept running.
   static func driverKeptRunning(closing closed: String, _ moment: String) -> RunFailure {
     RunFailure(
       reason: .protocolBroken,
       message: "The driver closed its \(closed) \(moment), and kept running.")
   }
 
-  /// The driver did not end after its farewell, and was killed.
-  /// - Parameter patience: how long it was given.
+  /// The driver did not end within this time after its farewell, and was killed.
   static func driverDidNotEnd(_ patience: Duration) -> RunFailure {
     RunFailure(
       reason: .timedOut,
@@ -61,8 +53,7 @@ extension RunFailure {
     notMeasured("The request could not be sent: \(error).")
   }
 
-  /// The driver did not answer within this time.
-  /// - Parameter silence: what could be seen of it then.
+  /// The driver did not answer within this time; the silence is what could be seen of it then.
   static func noAnswer(within limit: Duration, _ silence: DriverSilence) -> RunFailure {
     let cause =
       switch silence {
@@ -118,10 +109,7 @@ extension RunFailure {
         """)
   }
 
-  /// The driver does not know a verb of the scenario.
-  /// - Parameters:
-  ///   - driver: its name; nil if it gave none.
-  ///   - verbs: the verbs that it knows.
+  /// The driver does not know a verb of the scenario, but knows these; its name is nil if it gave none.
   static func unknownVerb(
     _ verb: String, of driver: String?, knowing verbs: [String]
   ) -> RunFailure {
@@ -134,8 +122,7 @@ extension RunFailure {
         """)
   }
 
-  /// The driver did not prepare the fixture.
-  /// - Parameter reason: the driver's own words; nil if it gave none.
+  /// The driver did not prepare the fixture, for a reason in its own words; nil if it gave none.
   static func fixtureRefused(_ reason: String?) -> RunFailure {
     RunFailure(
       reason: .notPrepared,
@@ -149,8 +136,7 @@ extension RunFailure {
 
 /// Failures of steps.
 extension RunFailure {
-  /// A step did not have the expected outcome.
-  /// - Parameter objection: see `Expectation.objection(to:)`.
+  /// A step did not have the expected outcome; see `Expectation.objection(to:)`.
   static func wrongOutcome(_ objection: Objection) -> RunFailure {
     let words = objection.description
     return RunFailure(
@@ -162,10 +148,8 @@ extension RunFailure {
   static let noCost = RunFailure(
     reason: .protocolBroken, message: "The driver's answer to a step has no 'cost'.")
 
-  /// The driver's own measurement is impossible.
-  /// - Parameters:
-  ///   - what: its unit, such as `ns of CPU time`.
-  ///   - seen: what contradicts it, such as `the step took 5 ns`.
+  /// The driver's own measurement is impossible. `what` is its unit, such as `ns of CPU time`, and `seen` what
+  /// contradicts it, such as `the step took 5 ns`.
   static func implausible(_ claimed: Int64, _ what: String, _ seen: String) -> RunFailure {
     RunFailure(
       reason: .protocolBroken, message: "The driver claims \(claimed) \(what); \(seen).")

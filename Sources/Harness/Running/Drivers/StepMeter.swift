@@ -21,11 +21,8 @@ final class StepMeter {
   /// The process's peak resident set outside steps so far; nil if unknown.
   private(set) var outsidePeak: Bytes?
 
-  /// Opens the files of a process; other parameters as in ``StoryWalk``.
-  /// - Parameters:
-  ///   - allocations: where it counts its allocations; nil if it does not.
-  ///   - readsProportional: whether to find the peak of its tree's proportional memory.
-  ///   - watchesPeak: whether to read what its memory consists of at its peak as well.
+  /// Opens the files of a process; other parameters as in ``StoryWalk``. `allocations` is where it counts its
+  /// allocations, nil if it does not; `watchesPeak` says whether to read what its memory consists of at its peak.
   init(
     of process: Int32, epoch: Int64, group: ControlGroup?, adopter: Int32, mapsFiles: Bool,
     readsProportional: Bool = false, allocations: AllocationPages? = nil, watchesPeak: Bool = false
@@ -75,12 +72,9 @@ final class StepMeter {
     }
   }
 
-  /// Returns what was allocated since the step began; nil if not counted.
-  /// - Parameters:
-  ///   - subject: whose process it is, such as `the driver`.
-  ///   - commands: how many programs a driver that counts nothing itself has started; 0 if the
-  ///     driver itself counts.
-  ///   - program: finds that program's file.
+  /// Returns what a subject such as `the driver` allocated since the step began; nil if not counted. `commands` is
+  /// how many programs a driver that counts nothing itself has started, 0 if the driver itself counts; `program`
+  /// finds that program's file.
   /// - Throws: `RunFailure` if it should have been counted, but could not be.
   func allocated(
     by subject: String, commands: Int = 0, of program: () -> FilePath? = { nil }

@@ -19,17 +19,8 @@ final class StoryReplay {
   /// The reason why an expected time line is missing, in words.
   private var samplingRefusal: String?
 
-  /// - Parameters:
-  ///   - commands: maps steps to commands; nil if the driver has its own verbs.
-  ///   - epoch: when the run's clock begins.
-  ///   - group: the driver's control group, or nil.
-  ///   - counter: counts the instructions of the story's own steps; nil if not counted.
-  ///   - mapsFiles: see ``StoryWalk``.
-  ///   - readsProportional: see ``StoryWalk``.
-  ///   - outcomes: see ``StoryWalk``.
-  ///   - services: those beside the driver.
-  ///   - stacks: records who allocates in the story's own steps; nil if not recorded.
-  ///   - place: see ``StoryWalk``.
+  /// Opens the files of the driver and its services; parameters as in ``StoryWalk``. `counter` counts the
+  /// instructions of the story's own steps, `stacks` records who allocates in them; each nil if not wanted.
   init(
     scenario: Scenario, driver: DriverProcess, commands: CommandSteps?,
     epoch: Int64 = MonotonicClock.now, group: ControlGroup?,
@@ -55,8 +46,7 @@ final class StoryReplay {
   /// The completed steps.
   var steps: [StepRecord] { walk.steps }
 
-  /// Performs all steps. Records from before a failure are kept.
-  /// - Parameter isSampled: whether to record a time line.
+  /// Performs all steps, with a time line if `isSampled`. Records from before a failure are kept.
   func perform(_ own: Story, isSampled: Bool) throws(RunFailure) {
     // Measurements are per step, so none of their samples may be downsampled.
     let sampler =

@@ -25,6 +25,7 @@ final class StoryWalk {
 
   /// Opens the files of a prepared driver, and of its services.
   /// - Parameters:
+  ///   - driver: its process.
   ///   - epoch: when the run's clock begins.
   ///   - group: the driver's control group, or nil.
   ///   - adopter: the process that adopts orphans.
@@ -34,6 +35,7 @@ final class StoryWalk {
   ///   - outcomes: the right outcomes of steps; nil if not kept.
   ///   - services: those beside the driver.
   ///   - place: knows where allocations are counted; nil if they are not.
+  /// - Throws: `RunFailure` with the reason `notMeasured` if a file can't be read.
   init(
     of driver: Int32, epoch: Int64, group: ControlGroup?, adopter: Int32, mapsFiles: Bool = false,
     readsProportional: Bool = false, commands: CommandSteps? = nil,
@@ -59,8 +61,8 @@ final class StoryWalk {
       watchesPeak: true)
   }
 
-  /// Returns the circumstances to record with the measurements; to be called after the steps.
-  /// - Parameter groupRefusals: why there was no control group, or only part of one; in words.
+  /// Returns the circumstances to record with the measurements; to be called after the steps. The refusals say in
+  /// words why there was no control group, or only part of one.
   func circumstances(groupRefusals: [String]) -> RunCircumstances {
     let following = tree.followed
     return RunCircumstances(
@@ -77,8 +79,7 @@ final class StoryWalk {
     try meter.begin()
   }
 
-  /// Records the step if its answer is right.
-  /// - Parameter counter: counts its instructions; nil if not counted.
+  /// Records the step if its answer is right. Its instructions are not counted if there is no counter.
   /// - Throws: `RunFailure` if the outcome is wrong, or the measurements are impossible.
   func end(
     _ step: Step, of story: String, by reply: Reply, _ counter: (any StepCounter)? = nil
@@ -133,10 +134,8 @@ final class StoryWalk {
 }
 
 extension Step {
-  /// Returns the request for the driver.
-  /// - Parameters:
-  ///   - method: how its instructions are counted; nil if they are not.
-  ///   - commands: maps steps to commands; nil if the driver has its own verbs.
+  /// Returns the request for the driver. `method` is nil if the step's instructions are not counted, `commands` if
+  /// the driver has its own verbs.
   func request(counting method: CountingMethod?, by commands: CommandSteps?) -> Request {
     .step(
       verb: verb, arguments: commands?.arguments(of: self, counting: method) ?? arguments,

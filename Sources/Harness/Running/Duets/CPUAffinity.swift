@@ -54,9 +54,8 @@ final class ReservedCPU: Sendable {
   /// This process's CPUs, reserved when first asked for; nil if the CPUs on which it may run are unknown.
   static let own = (try? CPUAffinity()).flatMap { ReservedCPU(among: $0.cpus) }
 
-  /// Takes the last free CPU, because devices mostly interrupt the first; if none is free, the last.
-  /// - Parameter prefix: the start of the names that reserve CPUs.
-  /// - Returns: nil if there are no CPUs.
+  /// Takes the last free CPU, because devices mostly interrupt the first; if none is free, the last; nil if there are
+  /// no CPUs. The names that reserve CPUs start with the prefix.
   init?(among cpus: [Int], prefix: String = "rehearse-cpu-") {
     guard let last = cpus.last else { return nil }
     self.prefix = prefix

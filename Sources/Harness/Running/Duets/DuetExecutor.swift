@@ -16,14 +16,8 @@ public struct DuetExecutor: PairExecutor {
   private let patience: Duration
   private let profiler: Profiler?
 
-  /// Prepares for a scenario.
-  /// - Parameters:
-  ///   - commands: by build name, the commands that start its driver, one per layout.
-  ///   - contexts: where drivers work, and the variables of their services.
-  ///   - stage: the CPU that both sides share; to be closed after the last duet.
-  ///   - machineMemory: all memory of the machine, bytes.
-  ///   - patience: how long a driver may take to end after `bye`.
-  ///   - profiler: profiles both sides at once; nil if they are only measured.
+  /// Prepares for a scenario; parameters as in ``ProcessExecutor``. `stage` is the CPU that both sides share, to be
+  /// closed after the last duet. `profiler` profiles both sides at once; nil if they are only measured.
   public init(
     scenario: Scenario, commands: [String: [[String]]], in contexts: BuildContexts,
     stage: DuetStage,

@@ -68,8 +68,8 @@ final class DuetReplay {
     if !areWell { sides.forEach { $0.reconsider(step, of: story) } }
   }
 
-  /// Asks both at once, and waits until both have answered or failed.
-  /// - Parameter limit: how long each may take with a CPU to itself; here each has half.
+  /// Asks both at once, and waits until both have answered or failed. The limit is how long each may take with a CPU
+  /// to itself; here each has half.
   private func ask(
     within limit: Duration, _ request: (DriverSession) -> Request, whenOneIsDone: () -> Void
   ) {

@@ -82,8 +82,7 @@ final class DuetSide {
     }
   }
 
-  /// Starts a profiler, which does not record yet.
-  /// - Parameter story: the story whose steps are profiled.
+  /// Starts a profiler for the story's steps; it does not record yet.
   func attach(_ profiler: Profiler, for story: Story) {
     attempt { () throws(RunFailure) in
       guard let session else { return }
@@ -153,9 +152,8 @@ final class DuetSide {
     if let failure { self.failure = session?.end(after: failure) ?? failure }
   }
 
-  /// Ends what still runs, and makes the measurements; to be called once both sides are settled.
-  /// - Parameter twin: the other side's failure, or nil.
-  /// - Returns: the run to store.
+  /// Ends what still runs, makes the measurements, and returns the run to store. To be called once both sides are
+  /// settled, with the other side's failure or nil.
   func concluded(beside twin: (build: String, failure: RunFailure)?, machineMemory: Int64) -> Run {
     run.steps = walk?.steps ?? []
     // It has no group on purpose, which is not a refusal.

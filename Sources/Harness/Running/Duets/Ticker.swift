@@ -23,10 +23,7 @@ final class Ticker {
   /// The settings that the system refused.
   var refusals: [RefusedSetting] { process.refusals }
 
-  /// Starts it in the idle mode.
-  /// - Parameters:
-  ///   - interval: the time between two wakings.
-  ///   - settings: the same as the drivers'.
+  /// Starts it in the idle mode, with the same settings as the drivers; the interval is the time between two wakings.
   /// - Throws: `RunFailure` if it can't be started.
   init(
     beside launcher: Launcher, interval: Duration, settings: [LaunchSetting],

@@ -16,8 +16,7 @@ public struct CodeTracer: Sendable {
   /// - Throws: ``RunningError/noCallgrind``.
   public init() throws(RunningError) { path = try Callgrind().path }
 
-  /// The words that start a command and trace it.
-  /// - Parameter trace: the start of the files' names, one file per process.
+  /// The words that start a command and trace it, into one file per process; `trace` is the start of their names.
   func command(_ words: [String], writing trace: FilePath) -> [String] {
     [
       path.string, "--command-line-only=yes", "--tool=none", "--vgdb=no", "--trace-children=yes",
@@ -52,8 +51,7 @@ public struct ExecutedCode: Sendable {
     }
   }
 
-  /// Returns whether any of the functions ran.
-  /// - Parameter functions: by file name.
+  /// Returns whether any of the functions ran; they are listed by file name.
   public func contains(anyOf functions: [String: ChangedFunctions]) -> Bool {
     functions.contains { name, functions in functions.hasRun(at: addresses[name] ?? []) }
   }

@@ -18,8 +18,7 @@ public struct TracedReplay: Sendable {
   /// The greatest slowdown to allow for: time limits are multiplied by it.
   private static let slowdown = 3
 
-  /// Prepares for a scenario; parameters as in ``ProcessExecutor``.
-  /// - Parameter hashes: keeps the hashes of files from replay to replay.
+  /// Prepares for a scenario; parameters as in ``ProcessExecutor``. `hashes` keeps files' hashes for all replays.
   public init(
     scenario: Scenario, commands: [String: [[String]]], in contexts: BuildContexts,
     launcher: Launcher, interruption: Interruption, tracer: Tracer, hashes: ContentHashes
@@ -33,9 +32,7 @@ public struct TracedReplay: Sendable {
     self.hashes = hashes
   }
 
-  /// Replays a story on a build.
-  /// - Parameter roots: the folders to name in the record.
-  /// - Returns: the inputs.
+  /// Replays a story on a build, and returns its inputs; `roots` are the folders to name in the record.
   /// - Throws: `RunFailure` if the story fails under the tracer, or nothing was recorded.
   public func inputs(
     of name: String, on build: String, roots: [InputCollector.Root]
@@ -79,10 +76,8 @@ public struct TracedReplay: Sendable {
     return code
   }
 
-  /// Replays a story from its driver's start to its end.
-  /// - Parameters:
-  ///   - scenario: with time limits that suit the tracer.
-  ///   - isTracing: whether a separate tracer must keep running until they end.
+  /// Replays a story from its driver's start to its end. The scenario's time limits must suit the tracer; if
+  /// `isTracing`, a separate tracer must keep running until they end.
   /// - Returns: the session, which removes its folders at its end.
   private func replayed(
     _ name: String, on build: String, at place: TraceFolder, of scenario: Scenario, isTracing: Bool

@@ -22,15 +22,14 @@ public struct Callgrind: Sendable {
     self.path = path
   }
 
-  /// The words that start a driver under it. The driver itself asks for its core calls to be counted.
-  /// - Parameter folder: where the counts go.
+  /// The words that start a driver under it. The driver itself asks for its core calls to be counted; the folder gets
+  /// the counts.
   func driver(_ words: [String], countsIn folder: FilePath) -> [String] {
     // Nothing is counted until the driver asks, so the code before takes a tenth of the time.
     common(countsIn: folder) + ["--instr-atstart=no", "--"] + words
   }
 
-  /// The words that start a command under it, counted from start to end with all that it starts.
-  /// - Parameter folder: where the counts go.
+  /// The words that start a command under it, counted from start to end with all that it starts, into a folder.
   func command(_ words: [String], countsIn folder: FilePath) -> [String] {
     common(countsIn: folder)
       // A fork copies the count into the child. Written out and reset before, it is not counted

@@ -17,8 +17,7 @@ public final class CommandCountingExecutor: Executor {
   private let conditions: CommandConditions
   private let others: any Executor
 
-  /// Prepares for commands; parameters as in ``CommandExecutor``.
-  /// - Parameter others: makes the runs that don't count.
+  /// Prepares for commands; `others` makes the runs that don't count.
   /// - Throws: ``RunningError``; `RunFailure` if no folder can be made for the counts.
   public init(
     _ commands: [MeasuredCommand], conditions: CommandConditions, counting: InstructionCounting,

@@ -15,10 +15,8 @@ struct CountFolder: RunPlace {
   private let programs: StrippedPrograms
   private let folder: FilePath
 
-  /// - Parameters:
-  ///   - programs: makes the copies for callgrind.
-  ///   - folder: the working directory of the counted program.
-  /// - Throws: `RunFailure` with the reason `notStarted`.
+  /// Makes the folders for a program with this working directory; `programs` makes the copies for callgrind.
+  /// - Throws: `RunFailure` with the reason `notMeasured`.
   init(
     _ counting: InstructionCounting, of programs: StrippedPrograms, in folder: FilePath,
     home kind: Scenario.Home
@@ -86,8 +84,7 @@ struct CountFolder: RunPlace {
     }
   }
 
-  /// The instructions of a whole command; may be taken only once.
-  /// - Parameter usage: what it used; nil if it did not complete.
+  /// The instructions of a whole command; may be taken only once. The usage is nil if the command did not complete.
   /// - Throws: `RunFailure` if there is no complete count.
   func takeCount(_ usage: CommandUsage?) throws(RunFailure) -> Int64 {
     switch counting {

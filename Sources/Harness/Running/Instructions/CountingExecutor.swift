@@ -16,8 +16,7 @@ public struct CountingExecutor: SingleRunExecutor {
   private let metric: Metric
   private let others: any Executor
 
-  /// Prepares for a scenario; parameters as in ``ProcessExecutor``.
-  /// - Parameter others: makes the runs that don't count.
+  /// Prepares for a scenario; parameters as in ``ProcessExecutor``. `others` makes the runs that don't count.
   public init(
     scenario: Scenario, commands: [String: [[String]]], in contexts: BuildContexts,
     counting: InstructionCounting,

@@ -16,8 +16,7 @@ extension RunFailure {
     notMeasured("The counts in \(folder) are too large to be added up.")
   }
 
-  /// The processor did not count a command.
-  /// - Parameter errno: why not; nil if unknown.
+  /// The processor did not count a command, for this reason; nil if it is unknown.
   static func notCounted(_ errno: Errno?) -> RunFailure {
     notMeasured(
       errno == .resourceBusy
@@ -25,8 +24,7 @@ extension RunFailure {
         : "The kernel counted no instructions: \(errno?.description ?? "no reason given").")
   }
 
-  /// The driver refused to count a step, with `not-counted`.
-  /// - Parameter reason: the driver's own words; nil if it gave none.
+  /// The driver refused to count a step, with `not-counted` and a reason in its own words; nil if it gave none.
   static func countRefused(_ reason: String?) -> RunFailure {
     let words = "driver does not count instructions"
     var failure = notMeasured(
@@ -66,8 +64,8 @@ extension RunFailure {
 
 /// Failures under callgrind.
 extension RunFailure {
-  /// The same failure under callgrind, which may itself be the cause.
-  /// - Parameter refusal: why the program may still have debug information; nil if it has none.
+  /// The same failure under callgrind, which may itself be the cause. `refusal` says why the program may still have
+  /// debug information; nil if it has none.
   func underCallgrind(refusal: String?) -> RunFailure {
     var failure = self
     let lines = standardError.split(separator: "\n").map(Self.withoutProcess)

@@ -50,8 +50,8 @@ final class StrippedPrograms {
 
   deinit { root?.remove() }
 
-  /// Returns how to start a command without debug information; copies are made on the first call.
-  /// - Parameter folder: the working directory, in which the first word may be a path.
+  /// Returns how to start a command without debug information; copies are made on the first call. Its first word may
+  /// be a path in `folder`, the working directory.
   func start(_ words: [String], in folder: FilePath) -> Start {
     guard let word = words.first, let path = Self.program(word, in: folder) else {
       return Start(words: words)
@@ -138,8 +138,8 @@ struct MirroredFolders {
 
   init(at root: FilePath) { self.root = root }
 
-  /// The place for a copy of a file, among links to what is beside it and beside its parents.
-  /// - Parameter depth: how many folders above the file's own are mirrored.
+  /// The place for a copy of a file, among links to what is beside it and beside its parents: `depth` folders above
+  /// the file's own are mirrored.
   func place(for file: FilePath, depth: Int) throws -> FilePath {
     let folder = file.removingLastComponent()
     let count = folder.components.count

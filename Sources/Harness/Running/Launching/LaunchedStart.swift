@@ -8,8 +8,7 @@ struct LaunchedStart {
   /// The result.
   private let report: LauncherReport
 
-  /// Waits for the report.
-  /// - Parameter buffer: what the launcher writes on its status; later lines stay in it.
+  /// Waits for the report among the lines that the launcher writes on its status; later lines stay in the buffer.
   init(from status: FileDescriptor, of launcher: Int32, _ buffer: inout LineBuffer) {
     var refusals: [RefusedSetting] = []
     var report = Self.next(from: status, of: launcher, &buffer)
@@ -31,11 +30,8 @@ struct LaunchedStart {
     }
   }
 
-  /// Returns the process.
-  /// - Parameters:
-  ///   - subject: whose process it is, such as `the driver`.
-  ///   - notExecuted: the failure if the kernel did not execute its program.
-  /// - Throws: `RunFailure` if there is none.
+  /// Returns the process of a subject such as `the driver`.
+  /// - Throws: `RunFailure` if there is none; from `notExecuted` if the kernel did not execute its program.
   func process(
     of subject: String, orIfNotExecuted notExecuted: (Errno) -> RunFailure
   ) throws(RunFailure) -> Int32 {
@@ -51,8 +47,7 @@ struct LaunchedStart {
 
 extension [RefusedSetting] {
   /// Makes sure that all settings are in force without which a run means nothing.
-  /// - Parameter subject: whose process it is, such as `the driver`.
-  /// - Throws: ``RunFailure`` with the reason `notMeasured`.
+  /// - Throws: ``RunFailure`` with the reason `notMeasured`; its words name the subject, such as `the driver`.
   func requireNone(
     of settings: [LaunchSetting], for subject: String
   ) throws(RunFailure) {

@@ -37,11 +37,8 @@ public struct Launcher: Sendable {
     var launcher: pid_t
   }
 
-  /// Starts a command, with pipes on its three streams.
-  /// - Parameters:
-  ///   - environment: its whole environment.
-  ///   - folder: its working directory.
-  ///   - settings: what is set in its process before it starts.
+  /// Starts a command, with pipes on its three streams. `environment` is its whole environment, `folder` its working
+  /// directory; the settings are applied to its process before it starts.
   /// - Throws: `Errno` if the launcher itself can't be started.
   func start(
     _ command: [String], environment: [String: String], in folder: FilePath,
@@ -65,13 +62,9 @@ public struct Launcher: Sendable {
     var launcher: pid_t
   }
 
-  /// Starts a command whose streams need no reader.
-  /// - Parameters:
-  ///   - environment: its whole environment.
-  ///   - folder: its working directory.
-  ///   - input: its standard input.
-  ///   - output: its standard output and standard error.
-  ///   - settings: what is set in its process before it starts.
+  /// Starts a command whose streams need no reader: `output` takes its standard output and standard error.
+  /// `environment` is its whole environment, `folder` its working directory; the settings are applied to its process
+  /// before it starts.
   /// - Throws: `Errno` if the launcher itself can't be started.
   func attend(
     _ command: [String], environment: [String: String], in folder: FilePath,
@@ -95,13 +88,8 @@ public struct Launcher: Sendable {
     var launcher: pid_t
   }
 
-  /// Starts a launcher that can start a command again and again.
-  /// - Parameters:
-  ///   - environment: its whole environment.
-  ///   - folder: its working directory.
-  ///   - input: its standard input.
-  ///   - output: its standard output.
-  ///   - settings: what is set in its process before it starts.
+  /// Starts a launcher that can start a command again and again. `environment` is its whole environment, `folder` its
+  /// working directory; the settings are applied to its process before it starts.
   /// - Throws: `Errno` if the launcher itself can't be started.
   func standBy(
     _ command: [String], environment: [String: String], in folder: FilePath,
@@ -182,10 +170,8 @@ public struct Launcher: Sendable {
     while waitpid(launcher, nil, 0) < 0, errno == EINTR {}
   }
 
-  /// Waits for a launcher's reports, or for other descriptors. Resumes the launcher if what it
-  /// started has stopped it: its report would never come.
-  /// - Parameters:
-  ///   - milliseconds: as for `poll`; a negative time waits for ever.
+  /// Waits for a launcher's reports, or for other descriptors; for ever if the milliseconds are negative, as in
+  /// `poll`. Resumes the launcher if what it started has stopped it: its report would never come.
   /// - Returns: the ready ones; empty if the time is up.
   static func wait(
     for descriptors: [FileDescriptor], of launcher: pid_t, milliseconds: Int64

@@ -87,8 +87,7 @@ struct EndingSignal: Equatable {
   /// The known facts about kills for lack of memory, in words. The kernel uses only this signal for them.
   private let kills: String?
 
-  /// Describes a signal that was just reported.
-  /// - Parameter kills: the count while the process ran; nil if not counted.
+  /// Describes a signal that was just reported. The kills are those while the process ran; nil if not counted.
   init(_ number: Int32, _ kills: MemoryKills?) {
     self.number = number
     self.kills = number == SIGKILL ? kills?.description : nil

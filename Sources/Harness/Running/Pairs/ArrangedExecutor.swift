@@ -10,12 +10,9 @@ public struct ArrangedExecutor: PairExecutor {
   private let alone: Set<String>
   private let realTime: RealTimeClass?
 
-  /// Prepares for a scenario.
-  /// - Parameters:
-  ///   - duets: makes duets, or says why there are none.
-  ///   - solos: makes the runs of pairs that can't be duets.
-  ///   - alone: stories with a gate on a metric that only solo runs have.
-  ///   - realTime: the class of pairs that can't be duets; nil for the usual.
+  /// Prepares for a scenario. `duets` makes duets, or says why there are none; `solos` makes the runs of pairs that
+  /// can't be duets, in this real-time class, or in the usual class if nil. `alone` are the stories with a gate on a
+  /// metric that only solo runs have.
   public init(
     scenario: Scenario, duets: Result<DuetExecutor, DuetError>, solos: ProcessExecutor,
     alone: Set<String> = [], realTime: RealTimeClass? = nil

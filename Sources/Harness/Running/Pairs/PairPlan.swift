@@ -14,6 +14,8 @@ public struct PairPlan: Sendable, Equatable {
   /// The plan for some rounds.
   /// - Parameters:
   ///   - stories: the stories to replay, in the scenario's order.
+  ///   - baseline: the name of the build to compare with.
+  ///   - candidate: the name of the build to judge.
   ///   - rounds: their numbers, from 1; later rounds of the same experiment continue the count.
   ///   - layouts: how many layouts each build has; rounds alternate between them.
   ///   - control: the pairs of a control in these rounds; nil for none.

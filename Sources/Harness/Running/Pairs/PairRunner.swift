@@ -15,13 +15,14 @@ public final class PairRunner {
 
   /// Makes the pairs of a plan that were not made before.
   /// - Parameters:
+  ///   - plan: the pairs, in the order in which they are made.
   ///   - earlier: the runs that were made before; none if the experiment begins.
   ///   - isNeeded: whether a pair is still needed, asked when its turn comes; by default all are.
-  ///   - store: keeps a pair; called before the next pair begins, and for each earlier pair when
-  ///     the plan reaches it. An interrupted pair is no result, and is not kept.
+  ///   - store: keeps a pair; called before the next pair begins, and for each earlier pair when the plan reaches it.
+  ///     An interrupted pair is no result, and is not kept.
   /// - Returns: whether the plan was completed; false if Rehearse was asked to stop.
-  /// - Throws: ``RunningError/planDeparture(position:planned:attempt:stored:)``, and errors of `store`; no
-  ///   further pair is made then.
+  /// - Throws: ``RunningError/planDeparture(position:planned:attempt:stored:)``, and errors of `store`; no further
+  ///   pair is made then.
   public func carryOut(
     _ plan: PairPlan, after earlier: EarlierRuns = EarlierRuns(),
     isNeeded: (PlannedPair) -> Bool = { _ in true }, store: (Pair<Run>) throws -> Void

@@ -11,8 +11,7 @@ public struct WatchedPairExecutor: PairExecutor {
   private let stage: DuetStage?
   private let probe: InterferenceProbe
 
-  /// Watches the pairs of another executor.
-  /// - Parameter stage: where duets are made; nil if there are none.
+  /// Watches the pairs of another executor. The stage is where duets are made; nil if there are none.
   public init(
     _ executor: any PairExecutor, on stage: DuetStage?,
     probe: InterferenceProbe = InterferenceProbe()

@@ -19,8 +19,7 @@ final class PerfRecording {
   /// How long perf may take to begin, and to end.
   private static let patience = Duration.seconds(30)
 
-  /// Starts perf, which does not record yet; ``begin()`` makes it.
-  /// - Parameter commands: the programs of the steps that are commands.
+  /// Starts perf, which does not record before ``begin()``; `commands` are the programs of steps that are commands.
   /// - Throws: `RunFailure` with the reason `notMeasured`.
   init(
     of subject: Int32, carryingOut commands: Set<String> = [], by profiler: Profiler
@@ -78,8 +77,7 @@ final class PerfRecording {
   /// Makes it record; returns once it does.
   func begin() throws(RunFailure) { try ask("enable") }
 
-  /// Ends it, and reads its samples.
-  /// - Parameter windows: the time spans that count, ns on the monotonic clock, ascending.
+  /// Ends it, and reads its samples in the windows: time spans in ns on the monotonic clock, ascending.
   /// - Returns: the profile; if only the whole time tells what a sample stands for, each stands for 1 ns.
   func profile(windows: [Range<Int64>]) throws(RunFailure) -> Profile {
     try ask("stop")

@@ -6,9 +6,8 @@ extension Profile {
   /// The number of samples below which chance alone may cause that share.
   private static let fewest = 100.0
 
-  /// The same profile, with the CPU time that was not sampled added as lost: if sampling takes too
-  /// much time, the kernel samples less often, and records no loss.
-  /// - Parameter cpuTime: the steps' CPU time, as the kernel counted it, ns.
+  /// The same profile, with the CPU time that was not sampled added as lost: if sampling takes too much time, the
+  /// kernel samples less often, and records no loss. The steps' CPU time is in ns, as the kernel counted it.
   func countingUnseen(of cpuTime: Double) throws(RecordingError) -> Profile {
     let expected = cpuTime / samplePeriod
     let missing = expected - Double(samples) - Double(lostSamples)

@@ -10,8 +10,7 @@ final class RunRecording {
   /// In the order of their starts.
   private let services: [(name: String, recording: PerfRecording)]
 
-  /// Starts perf, which does not record yet; ``begin()`` makes it.
-  /// - Parameter story: the story whose steps are profiled.
+  /// Starts perf for the story's steps; it does not record before ``begin()``.
   /// - Throws: `RunFailure` with the reason `notMeasured`.
   init(of session: DriverSession, for story: Story, by profiler: Profiler) throws(RunFailure) {
     self.profiler = profiler
@@ -31,11 +30,8 @@ final class RunRecording {
     for service in services { try service.recording.begin() }
   }
 
-  /// Ends it, and reads its samples.
-  /// - Parameters:
-  ///   - story: the story whose steps count.
-  ///   - steps: all steps that were made.
-  ///   - epoch: when their times begin, ns on the monotonic clock.
+  /// Ends it, and reads the samples of the story's own steps. `steps` are all that were made; `epoch` is when their
+  /// times begin, ns on the monotonic clock.
   func profile(
     of story: String, steps: [StepRecord], epoch: Int64
   ) throws(RunFailure) -> Profile {

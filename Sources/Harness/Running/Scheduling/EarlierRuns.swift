@@ -23,8 +23,8 @@ public final class EarlierRuns {
     return runs.sorted { $0.key < $1.key }.flatMap(\.value)
   }
 
-  /// The recorded measuring time of the runs not reused yet: both runs of a pair took place at the same time.
-  /// - Parameter round: counts only the pairs of this round; nil for all runs.
+  /// The recorded measuring time of the runs not reused yet; of one round's pairs only, if a round is given. Both
+  /// runs of a pair have recorded the time of the whole pair.
   public func measuringTime(ofRound round: Int? = nil) -> Duration {
     let wanted = runs.values.joined().filter {
       round == nil || $0.arrangement != nil && $0.round == round

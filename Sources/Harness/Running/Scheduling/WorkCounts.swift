@@ -10,7 +10,7 @@ public final class WorkCounts {
   private let experiment: Experiment
   private let interruption: Interruption
 
-  /// - Parameter experiment: the experiment whose builds and stories are counted.
+  /// Prepares to count the stories of an experiment on its builds.
   public init(_ experiment: Experiment, interruption: Interruption) {
     self.experiment = experiment
     self.interruption = interruption

@@ -39,8 +39,7 @@ extension RunFailure {
       message: "The service '\(name)' was not ready within \(limit.formattedSeconds): \(missing).")
   }
 
-  /// The service ended by itself.
-  /// - Parameter moment: such as `before it was ready`.
+  /// The service ended by itself, at a moment such as `before it was ready`.
   static func serviceEnded(
     _ name: String, _ ending: DriverEnding, _ moment: String
   ) -> RunFailure {
@@ -60,8 +59,7 @@ extension RunFailure {
     }
   }
 
-  /// The service did not end when asked to, and was killed.
-  /// - Parameter patience: how long it was given.
+  /// The service was asked to end, did not within this time, and was killed.
   static func serviceDidNotEnd(_ name: String, _ patience: Duration) -> RunFailure {
     RunFailure(
       reason: .timedOut,

@@ -18,11 +18,8 @@ final class RunningServices {
   private var failure: RunFailure?
   private let patience: Duration
 
-  /// Starts them, and waits until each is ready.
-  /// - Parameters:
-  ///   - place: the run's own.
-  ///   - patience: how long each may take to end after being asked to.
-  ///   - settings: what is set in their processes before they start.
+  /// Starts them at the run's own place, and waits until each is ready. `patience` is how long each may take to end
+  /// after being asked to; the settings are applied to their processes before they start.
   /// - Throws: `RunFailure`; no service is left running then.
   init(
     _ plan: ServicePlan, at place: any RunPlace, launcher: Launcher, interruption: Interruption,
@@ -80,8 +77,7 @@ final class RunningServices {
   /// Descriptors that become ready once a service has ended.
   var endings: [FileDescriptor] { isOver ? [] : processes.compactMap(\.ending) }
 
-  /// Fails if a service has ended while the driver was asked.
-  /// - Parameter ready: the descriptors that are ready.
+  /// Fails if a service has ended while the driver was asked, as the ready descriptors show.
   func check(_ ready: [FileDescriptor]) throws(RunFailure) {
     guard !isOver else { return }
     for process in processes where process.ending.map(ready.contains) ?? false {

@@ -25,10 +25,8 @@ struct ServicePlan {
 }
 
 extension ServicePlan {
-  /// The services of a scenario for one of its builds.
-  /// - Parameters:
-  ///   - command: the words that start the driver.
-  ///   - slowdown: how many drivers share the CPU.
+  /// The services of a scenario for one of its builds, whose driver the command starts. `slowdown` is how many
+  /// drivers share the CPU.
   init(
     of scenario: Scenario, beside build: String, _ command: [String], in contexts: BuildContexts,
     slowdown: Int = 1

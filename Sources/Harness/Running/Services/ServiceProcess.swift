@@ -28,12 +28,8 @@ final class ServiceProcess {
   private let log: FilePath
   private var output: (file: FileDescriptor, lines: LineBuffer)?
 
-  /// Starts a service.
-  /// - Parameters:
-  ///   - service: with all its variables resolved.
-  ///   - environment: its whole environment.
-  ///   - folder: its working directory.
-  ///   - log: where all its output goes.
+  /// Starts a service, with all its variables resolved. `environment` is its whole environment, `folder` its working
+  /// directory, and `log` takes all its output.
   /// - Throws: `RunFailure` with the reason `notStarted`, or `notMeasured` if the launcher can't be started.
   init(
     _ service: Service, environment: [String: String], in folder: FilePath, log: FilePath,
@@ -73,11 +69,8 @@ final class ServiceProcess {
     try? output?.file.close()
   }
 
-  /// Waits until it is ready.
-  /// - Parameters:
-  ///   - folder: where a file is looked for.
-  ///   - port: its own; nil if it has none.
-  /// - Throws: `RunFailure` if it ends before, or is not ready in time.
+  /// Waits until it is ready. A file is looked for in the folder; the port is its own, nil if it has none.
+  /// - Throws: `RunFailure` if it ends before, or is not ready in time, or Rehearse was asked to stop.
   func awaitReadiness(
     _ readiness: Service.Readiness, in folder: FilePath, port: UInt16?, within limit: Duration,
     unless interruption: Interruption
@@ -124,10 +117,8 @@ final class ServiceProcess {
   /// Becomes readable once it has ended; nil if its end is known.
   var ending: FileDescriptor? { knownEnding == nil ? process.status : nil }
 
-  /// The failure if it ended by itself; nil while it runs, or if it was asked to end.
-  /// - Parameters:
-  ///   - moment: such as `before it was ready`.
-  ///   - milliseconds: how long to wait for its end.
+  /// The failure if it has ended, at a moment such as `before it was ready`; nil if it still runs after so many
+  /// milliseconds. To be called before it is asked to end.
   func failure(_ moment: String, within milliseconds: Int64 = 0) -> RunFailure? {
     if knownEnding == nil,
       !wait(for: [process.status], milliseconds: milliseconds).isEmpty
@@ -166,10 +157,9 @@ final class ServiceProcess {
     return conclude(patience: isInTime ? nil : patience, isControlled: isInTime)
   }
 
-  /// Reads the launcher's last reports.
-  /// - Parameters:
-  ///   - patience: how long it was given before it was killed; nil if it was not killed for that.
-  ///   - isControlled: whether the launcher still waits for requests.
+  /// Reads the launcher's last reports, and returns how the service ended. `patience` is how long it was given before
+  /// it was killed, nil if it was not killed for that; `isControlled` says whether the launcher still waits for
+  /// requests.
   @discardableResult
   private func conclude(patience: Duration?, isControlled: Bool = true) -> DriverEnding {
     var report = LauncherReport.lost

@@ -4,9 +4,8 @@ import SystemPackage
 
 /// Files that a command expects in its folder, but that are beside the scenario.
 extension CommandSteps {
-  /// Advice about a file that a failed command did not find, though it is beside the scenario
-  /// or one folder up; nil if its words name none.
-  /// - Parameter words: what it wrote, or why it was refused.
+  /// Advice about a file that a failed command did not find, though it is beside the scenario or one folder up; nil
+  /// if none is named in the words: what it wrote, or why it was refused.
   func hint(onMissingFileIn words: String) -> String? {
     let lines = words.split(separator: "\n").filter { line in
       let line = line.lowercased()

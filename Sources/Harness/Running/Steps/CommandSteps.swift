@@ -28,14 +28,13 @@ struct CommandSteps {
     launcher.path.removingLastComponent().appending(CommandHost.program).string
   }
 
-  /// Makes the folder, with fresh copies in it.
+  /// Makes the folder, with fresh copies in it; nil if the words start a driver with its own verbs.
   /// - Parameters:
   ///   - command: the words that start the driver.
   ///   - files: what to copy, as paths relative to the scenario's folder.
   ///   - place: the place of this run.
   ///   - variables: those of this run, in addition to the build's.
   ///   - outcomes: the right outcomes of steps; nil if not kept.
-  /// - Returns: nil if the words start a driver with its own verbs.
   /// - Throws: `RunFailure` if something can't be copied.
   init?(
     _ command: [String], files: [String], at place: any RunPlace,
@@ -67,7 +66,6 @@ struct CommandSteps {
   }
 
   /// The arguments of a step's request.
-  /// - Parameter method: how its instructions are counted; nil if they are not.
   func arguments(of step: Step, counting method: CountingMethod?) -> [String: Scalar] {
     guard let command = command(of: step) else { return step.arguments }
     var words = command.words
@@ -98,11 +96,8 @@ struct CommandSteps {
     return expectation.resolved(by: host.values)
   }
 
-  /// Checks a step's outcome, and makes its record.
-  /// - Parameters:
-  ///   - reply: the answer of `rehearse-stepper`.
-  ///   - seen: what was observed of it and the command meanwhile.
-  ///   - begin: when the request was sent, ns on the run's clock.
+  /// Checks a step's outcome, and makes its record from the answer of `rehearse-stepper` and from what was seen of it
+  /// and the command since `begin`, when the request was sent, ns on the run's clock.
   /// - Throws: `RunFailure` if the outcome is wrong.
   func record(
     of step: Step, in story: String, by reply: Reply, _ seen: TreeProbe.Account, from begin: Int64
@@ -242,7 +237,7 @@ private struct WrittenFile {
     return String(decoding: isEnded ? bytes.dropLast() : bytes[...], as: UTF8.self)
   }
 
-  /// - Parameter name: nil for standard output.
+  /// The facts about its content, with names made from the file's; nil for standard output.
   func facts(of name: String?) -> [String: Scalar] {
     guard let content else { return [:] }
     var facts: [String: Scalar] = [

@@ -33,10 +33,8 @@ public final class RightOutcomes: Sendable {
     fileprivate let outcomes: RightOutcomes
     fileprivate let build: String
 
-    /// Keeps a step's right outcome.
-    /// - Parameters:
-    ///   - step: the story and the step's label.
-    ///   - texts: the start of each output, by its name within a sentence.
+    /// Keeps a step's right outcome: its facts, and the start of each output by its name within a sentence. `step` is
+    /// the story and the step's label.
     func keep(_ facts: [String: Scalar], _ texts: [String: [UInt8]] = [:], of step: String) {
       outcomes.kept.withLock { kept in
         guard var known = kept[step] else {

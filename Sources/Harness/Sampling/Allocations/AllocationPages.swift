@@ -42,9 +42,8 @@ public final class AllocationPages {
     heldBefore = living.map(\.liveBytes)
   }
 
-  /// Returns what was allocated since the step began; nil if no process counts.
-  /// - Parameter commands: how many programs the first process has started meanwhile without a
-  ///   note, because it does not count.
+  /// Returns what was allocated since the step began; nil if no process counts. The first process has started
+  /// `commands` programs meanwhile without a note, because it does not count.
   public func end(commands: Int = 0) -> AllocationCost? {
     self.commands += commands
     findNew()

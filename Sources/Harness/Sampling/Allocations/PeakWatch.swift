@@ -15,10 +15,7 @@ public final class PeakWatch: Sendable {
   private let stopRequest = StopSignal()
   private let view: Mutex<View>
 
-  /// Begins to watch.
-  /// - Parameters:
-  ///   - process: the process, which counts its allocations.
-  ///   - folder: the folder of its counts.
+  /// Begins to watch a process that counts its allocations in a folder.
   public init(of process: Int32, countingIn folder: FilePath) throws(ProcFSError) {
     view = Mutex(try View(of: process, countingIn: folder))
     // Without it, there are still the readings at the ends of steps.

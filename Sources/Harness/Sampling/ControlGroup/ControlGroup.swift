@@ -134,7 +134,6 @@ extension ControlGroup {
 
   /// The greatest memory charged since ``beginCgroupPeak()``; nil without a memory group. See
   /// ``CgroupMemorySpan/greatest(seen:)``.
-  /// - Parameter seen: what was read meanwhile.
   public func peakCgroupMemory(seen: TreePeaks) -> Bytes? {
     guard let memory, let peak = memory.peak, let now = memory.cgroupMemory else { return nil }
     return CgroupMemorySpan(peak: peak, end: now).greatest(seen: seen)
@@ -165,14 +164,14 @@ public struct CgroupMemorySpan: Sendable, Equatable {
     self.init(peak: peak, end: CgroupMemory(usage: usage, filePages: filePages))
   }
 
-  /// The peak without page cache.
+  /// The peak without page cache, also according to what was read meanwhile, if anything was.
   ///
   /// The kernel keeps a single peak of everything. Page cache is not the processes' memory: the kernel
-  /// reclaims it when needed, and pages already read by another process, mostly of libraries, are charged
-  /// to that one. So the greatest page cache seen is subtracted. If page cache comes or goes meanwhile, the
-  /// two maxima may be at different times: then the result is too small, but not below any value seen. Page
-  /// cache that comes and goes between two readings is unknown, and makes the result too large.
-  /// - Parameter seen: what was read meanwhile; nil if nothing was.
+  /// reclaims it when needed, and pages already read by another process, mostly of libraries, are charged to
+  /// that one. So the greatest page cache seen is subtracted.
+  /// - Returns: a peak not below any value seen. It is too small if page cache came or went meanwhile, so
+  ///   that the two maxima are at different times, and too large if page cache came and went unseen between
+  ///   two readings.
   public func greatest(seen: TreePeaks?) -> Bytes {
     let filePages = max(end.filePages, seen?.filePages ?? .zero)
     return max(peak - filePages, end.held, seen?.cgroupMemory ?? .zero)

@@ -153,10 +153,8 @@ public final class DirectoryLock: Sendable {
 
   deinit { release() }
 
-  /// Locks a directory of this user.
-  /// - Parameters:
-  ///   - mode: the permissions that it must have; nil for any.
-  ///   - waits: whether to wait until no other process holds it.
+  /// Locks a directory of this user, which must have the permissions `mode`; nil for any. If `waits` is true,
+  /// waits until no other process holds it.
   public static func take(_ path: FilePath, mode: mode_t? = nil, waits: Bool) -> Outcome {
     // Closed on exec: a child that outlives this process would keep the lock.
     let descriptor = open(path.string, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)

@@ -85,7 +85,8 @@ final class CPUGroup: Sendable {
   /// Kept open, because it is read for every sample.
   private let file: Mutex<ProcFile>
 
-  /// - Parameter made: a folder of the same group that was made for another controller.
+  /// Makes the group's folder, or uses `made`, which was made for another controller, if it is the
+  /// same one.
   init(
     named name: String, in groups: ControlGroups, beside made: GroupFolder?
   ) throws(SamplingError) {

@@ -49,7 +49,6 @@ public final class InterferenceProbe {
 
   /// A reading for the start of a run that may follow another at once. The machine's counters are
   /// reused if they were read a moment ago; Rehearse's own usage is read again.
-  /// - Parameter now: the clock's time.
   public func recent(now: Int64 = MonotonicClock.now) -> Reading {
     guard let latest, now - latest.readAt < Self.greatestAge else { return read() }
     return Self.own(at: now, with: latest)
@@ -58,7 +57,6 @@ public final class InterferenceProbe {
   /// A reading for the end of a run. If the run was shorter than a tick, the machine's counters are
   /// left out: they would show nothing (`InterferenceRule.shortest` is ten times as long), and
   /// reading them would take a good part of the run's time.
-  /// - Parameter now: the clock's time.
   public func end(of start: Reading, now: Int64 = MonotonicClock.now) -> Reading {
     guard now - start.time < KernelUnits.tickNanoseconds else { return read() }
     let nothing = Reading(
@@ -94,8 +92,8 @@ public final class InterferenceProbe {
     return reading
   }
 
-  /// Returns what happened between two readings.
-  /// - Parameter run: CPU time of the run's processes in between, ns; nil if unknown.
+  /// Returns what happened between two readings. `run` is the CPU time of the run's processes in
+  /// between, ns; nil if unknown.
   public func interference(
     from start: Reading, to end: Reading, run: Int64?
   ) -> Interference {

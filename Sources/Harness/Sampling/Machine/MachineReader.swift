@@ -19,8 +19,7 @@ struct MachineReader {
     memory = try root.file("meminfo", capacity: 256)
   }
 
-  /// Returns the machine's activity now, or a recent reading if that is enough.
-  /// - Parameter now: the run's clock.
+  /// Returns the machine's activity now, by the run's clock, or a recent reading if that is enough.
   mutating func read(mayBeOld: Bool, at now: Int64) throws(ProcFSError) -> MachineCounters {
     if mayBeOld, var latest, now - latest.time < Self.greatestAge {
       latest.isNew = false
@@ -57,9 +56,8 @@ struct BusyTime {
   private var earlier: MachineCounters?
   private var waiting: [Sample] = []
 
-  /// Adds the next sample.
-  /// - Parameter machine: the machine's last reading at the time of the sample.
-  /// - Returns: the samples that are now complete, in order.
+  /// Adds the next sample and the machine's last reading at its time. Returns the samples that are now
+  /// complete, in order.
   mutating func complete(_ sample: Sample, _ machine: MachineCounters) -> [Sample] {
     var completed = finish(machine)
     if machine.isNew { completed.append(sample) } else { waiting.append(sample) }

@@ -174,9 +174,9 @@ extension AnonymousPeak {
   ///
   /// If the mark equals the current resident memory, that is `RssAnon`, to the page. If it is
   /// higher, the kernel recorded it from counters that each CPU adds up in batches, like the
-  /// resident set of `stat`. Their difference is what the process has freed since. It is
-  /// independent of the file pages in the batches, which differ between copies of one program.
-  /// - Parameter residentPages: from `stat`; nil if it has none.
+  /// resident set of `stat` (nil if it has none). Their difference is what the process has freed
+  /// since. It is independent of the file pages in the batches, which differ between copies of one
+  /// program.
   fileprivate init?(_ status: ProcessStatus, residentPages: Int64?) {
     guard let anonymous = status.residentAnonymous else { return nil }
     let now = anonymous + status.residentOfFiles + status.residentShared

@@ -9,11 +9,8 @@ struct StopWatch {
   private var lastTime: Int64 = 0
   private var lastCPU: Int64 = -1
 
-  /// Notes a reading.
-  /// - Parameters:
-  ///   - roots: the root processes.
-  ///   - areFresh: whether their states were just read. Otherwise they are read here, but only if
-  ///     no CPU time was used, because stopped processes use none.
+  /// Notes a reading of the root processes. If their states are not fresh, they are read here, but only if no
+  /// CPU time was used, because stopped processes use none.
   mutating func note(_ roots: [TreeMember], at time: Int64, areFresh: Bool) throws(ProcFSError) {
     let cpu = roots.reduce(0) { $0 + $1.cpu }
     let mayBeStopped = areFresh || cpu == lastCPU

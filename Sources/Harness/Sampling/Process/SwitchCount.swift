@@ -76,8 +76,7 @@ public enum SystemThread {
   /// Small, because the kernel has to provide it and our threads don't nest deeply.
   private static let stackSize = 256 * 1024
 
-  /// Starts a thread that ends with its work.
-  /// - Parameter name: its name in /proc, 15 bytes at most.
+  /// Starts a thread that ends with its work. Its name in /proc has 15 bytes at most.
   /// - Throws: `Errno` if it can't be started.
   public static func start(
     _ name: String, _ work: @escaping @Sendable () -> Void

@@ -15,10 +15,7 @@ public final class TimelineSampler: Sendable {
   private let isOver = Atomic(false)
   private let rate: SamplingRate
 
-  /// Starts sampling.
-  /// - Parameters:
-  ///   - rate: how often to sample.
-  ///   - limit: how many samples to keep; if more are taken, they are downsampled.
+  /// Starts sampling. If more samples are taken than `limit`, they are downsampled.
   public init(
     _ tree: TreeReader, at rate: SamplingRate, limit: Int = TimelineSampler.usualLimit
   ) {
@@ -51,8 +48,7 @@ public final class TimelineSampler: Sendable {
   /// A Boolean value indicating whether the processes have ended, or /proc failed: no further sample will come.
   public var hasEnded: Bool { isOver.load(ordering: .acquiring) }
 
-  /// Stops sampling and returns what was collected.
-  /// - Parameter boundaries: samples taken elsewhere, at step boundaries, to merge.
+  /// Stops sampling and returns what was collected, with samples taken elsewhere, at step boundaries.
   /// - Throws: ``SamplingError`` if /proc failed on the way, or no thread could be started.
   public func stop(adding boundaries: [Sample]) throws(SamplingError) -> Timeline {
     stopRequest.give()
@@ -134,11 +130,8 @@ struct SamplerBudget {
   /// When it began, by the clock passed to ``due(after:every:spent:)``.
   let start: Int64
 
-  /// When the next sample may be taken, ns.
-  /// - Parameters:
-  ///   - last: when the last one was due.
-  ///   - interval: samples are due at multiples of it after `last`.
-  ///   - spent: CPU time taken since the start, ns.
+  /// When the next sample may be taken, ns: a multiple of `interval` after `last`, when the last one was due.
+  /// `spent` is the CPU time taken since the start, ns.
   func due(after last: Int64, every interval: Int64, spent: Int64) -> Int64 {
     let affordable = start + Int64(Double(max(0, spent - Self.free)) / Self.share)
     let wait = min(affordable - last, Self.greatestDistance)

@@ -65,7 +65,7 @@ struct ProcessTree {
   }
 
   /// Reads all processes. Time and CPU time are read together, because their quotient is reported.
-  /// - Parameter mayHaveOldMachine: whether a recent reading of the machine may be reused.
+  /// If `mayHaveOldMachine`, a recent reading of the machine may be reused.
   mutating func read(
     inDetail: Bool, mayHaveOldMachine: Bool = false
   ) throws(SamplingError) -> TreeReading? {

@@ -13,6 +13,7 @@ public struct TreeProbe {
 
   /// Opens the files of a process.
   /// - Parameters:
+  ///   - pid: the process, the root of the tree.
   ///   - epoch: when the run's clock began, by ``MonotonicClock``.
   ///   - group: the control group with only this process and its descendants.
   ///   - adopter: the process that adopts orphans.

@@ -24,6 +24,7 @@ public final class TreeReader: Sendable {
   ///   - epoch: when the run's clock began, by ``MonotonicClock``.
   ///   - group: their control group, if any.
   ///   - adopter: the process that adopts orphans. It does not belong to the tree.
+  ///   - end: when the tree counts as ended.
   ///   - isDetailed: whether to keep faults and traffic up to date between calls of ``detailed()``
   ///     too, for processes that may end at any time.
   ///   - readsProportional: whether to find the peak of proportional memory.

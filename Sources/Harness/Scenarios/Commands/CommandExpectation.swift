@@ -30,8 +30,7 @@ public struct CommandExpectation: Sendable, Equatable {
       self.text = text
     }
 
-    /// The expected facts of an outcome.
-    /// - Parameter name: the file's name; nil for standard output.
+    /// The expected facts of an outcome: of the file `name`, or of standard output if it is nil.
     fileprivate func facts(of name: String?) -> [(name: String, wanted: Scalar)] {
       let facts: [(CommandFact, Scalar?)] = [
         (.text, text.map { .text($0) }), (.lines, lines.map { .integer($0) }),

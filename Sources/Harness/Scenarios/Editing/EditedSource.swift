@@ -82,7 +82,6 @@ struct EditedSource {
   }
 
   /// Removes an entry that has its own lines.
-  /// - Parameter key: the entry's key.
   func removingLines(of key: Node) -> Edit? {
     guard let mark = key.mark, let start = start(of: key) else { return nil }
     let line = mark.line - 1
@@ -94,8 +93,8 @@ struct EditedSource {
 
 /// The ends of nodes.
 extension EditedSource {
-  /// The position of a node's first character; nil if the text is not as the parser saw it.
-  /// - Parameter orEnd: whether an empty node may be at the text's end.
+  /// The position of a node's first character; nil if the text is not as the parser saw it. An empty node may
+  /// be at the text's end if `orEnd`.
   private func start(of node: Node, orEnd: Bool = false) -> Int? {
     guard let mark = node.mark, mark.line >= 1, mark.column >= 1, mark.line < lines.count else {
       return nil
@@ -104,10 +103,8 @@ extension EditedSource {
     return place < scalars.count || orEnd && place == scalars.count ? place : nil
   }
 
-  /// The last line of a block, without comments and empty lines after it.
-  /// - Parameters:
-  ///   - line: the block's first line, from 0.
-  ///   - column: the least indentation of its other lines.
+  /// The last line of a block, without comments and empty lines after it. The block begins at `line`, from 0;
+  /// its other lines are indented by `column` at least.
   private func lastLine(of line: Int, from column: Int) -> Int {
     var last = line
     for next in line + 1..<max(line + 1, lines.count - 1) {

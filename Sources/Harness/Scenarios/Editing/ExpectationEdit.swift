@@ -13,8 +13,7 @@ public struct ExpectationEdit: Sendable {
   public private(set) var scenario: Scenario
   private let file: String
 
-  /// Parses a text, whose steps may lack expected outcomes.
-  /// - Parameter file: the file's name, for error messages.
+  /// Parses a text, whose steps may lack expected outcomes. Error messages name the file.
   /// - Throws: ``InvalidScenario``.
   public init(_ text: String, file: String) throws(InvalidScenario) {
     scenario = try ScenarioParser.parse(text, file: file, allowingUnrecorded: true)

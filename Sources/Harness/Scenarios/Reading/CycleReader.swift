@@ -5,10 +5,8 @@ struct CycleReader {
   /// A Boolean value indicating whether steps are commands.
   let areCommands: Bool
 
-  /// The cycles to judge; nil if the story is no cycle.
-  /// - Parameters:
-  ///   - steps: the story's own steps, each with its place in the file.
-  ///   - allowsUnrecorded: whether the last step may lack an expected outcome.
+  /// The cycles to judge; nil if the story is no cycle. `steps` are the story's own, each with its place in
+  /// the file; if `allowsUnrecorded`, the last may lack an expected outcome.
   func read(
     _ story: YAMLMapping, steps: [(step: Step, node: YAMLNode)], allowsUnrecorded: Bool
   ) -> CycleCount? {

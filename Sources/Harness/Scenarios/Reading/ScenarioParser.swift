@@ -8,10 +8,8 @@ public enum ScenarioParser {
     "time-limit", "duet", "published", "gates", "services", "home",
   ]
 
-  /// The scenario that the text describes.
-  /// - Parameters:
-  ///   - file: the file's name, for error messages.
-  ///   - allowsUnrecorded: whether steps may lack an expected outcome, which is to be recorded.
+  /// The scenario that the text describes. If `allowsUnrecorded`, steps may lack an expected outcome, which
+  /// is to be recorded. Error messages name the file.
   /// - Throws: ``InvalidScenario``.
   public static func parse(
     _ text: String, file: String, allowingUnrecorded allowsUnrecorded: Bool = false
@@ -26,8 +24,7 @@ public enum ScenarioParser {
     return scenario
   }
 
-  /// The values in a mapping, such as a step's arguments: `{ amount: 2 }`.
-  /// - Parameter source: what the text is, for error messages.
+  /// The values in a mapping, such as a step's arguments: `{ amount: 2 }`. Error messages call the text `source`.
   /// - Throws: ``InvalidScenario``.
   public static func scalars(
     in text: String, source: String

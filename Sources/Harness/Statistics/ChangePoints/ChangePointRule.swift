@@ -29,7 +29,6 @@ public struct ChangePointRule: Hashable, Sendable {
   public let minimumMagnitude: Double
 
   /// Otava's own values by default: windows of 50, p below 0.001, any magnitude.
-  ///
   /// - Throws: ``StatisticsError/windowLength(_:)``, ``StatisticsError/significanceLevel(_:)``,
   ///   ``StatisticsError/minimumMagnitude(_:)`` for values out of range.
   public init(
@@ -46,7 +45,6 @@ public struct ChangePointRule: Hashable, Sendable {
   }
 
   /// The changes in a series, in order.
-  ///
   /// - Throws: As ``MeanShift``, for values near the largest `Double`.
   /// - Complexity: O(n w²) for windows of w values and few changes.
   public func changes(in series: Distribution) throws(StatisticsError) -> [ChangePoint] {

@@ -1,13 +1,9 @@
 import Foundation
 
 extension LevelShifts.Value {
-  /// The logarithm of a ratio. Its error is that of a normal distribution with the same interval. With few
-  /// pairs the interval is Student's, so this error exceeds the standard error.
-  ///
-  /// - Parameters:
-  ///   - lower: the lower end of its 95 % interval.
-  ///   - upper: the upper end.
-  /// - Returns: nil if the interval is not bounded.
+  /// The logarithm of a ratio with a 95 % interval; nil if that is not bounded. Its error is that of a normal
+  /// distribution with the same interval. With few pairs the interval is Student's, so this error exceeds the
+  /// standard error.
   public init?(ratio: Double, lower: Double, upper: Double) {
     guard lower > 0, upper.isFinite, ratio > 0, ratio.isFinite else { return nil }
     let width = max(log(upper / ratio), log(ratio / lower))

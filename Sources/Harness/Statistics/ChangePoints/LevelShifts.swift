@@ -60,7 +60,6 @@ public struct LevelShifts: Hashable, Sendable {
   public let shifts: [Shift]
 
   /// Finds the shifts of a series.
-  ///
   /// - Throws: ``StatisticsError/significanceLevel(_:)`` unless the level lies between 0 and 1,
   ///   ``StatisticsError/notFinite(index:value:)`` for values that are not finite or an error below 0.
   /// - Complexity: O(n) for each shift that is found.

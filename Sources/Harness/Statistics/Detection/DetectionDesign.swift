@@ -53,7 +53,6 @@ public struct DetectionDesign: Hashable, Sendable {
   public let stopping: Stopping?
 
   /// A design.
-  ///
   /// - Throws: ``StatisticsError/probability(_:)`` unless level and power lie between 0 and 1;
   ///   ``StatisticsError/interimSchedule(_:)`` as ``InterimSchedule``;
   ///   ``StatisticsError/degreesOfFreedom(_:)`` unless there is one at least.
@@ -73,14 +72,13 @@ public struct DetectionDesign: Hashable, Sendable {
     self.stopping = stopping
   }
 
-  /// The minimum detectable change, as a ratio; infinite beyond a thousandfold, and if too few pairs can't
-  /// show anything at the level.
-  ///
+  /// The minimum detectable change, as a ratio.
   /// - Parameters:
   ///   - error: the measured standard error of the logarithm of the ratio.
   ///   - pairs: the number of pairs that it was measured from; for means it is the design's own number.
   ///   - bound: the ratio that must be shown to be exceeded.
   ///   - floor: the ratio that an estimate must exceed to count.
+  /// - Returns: infinity beyond a thousandfold, and if too few pairs can't show anything at the level.
   /// - Throws: ``StatisticsError/undefined(function:argument:)`` unless the ratios are above 0.
   public func ratio(
     error: Double, pairs: Int, above bound: Double, floor: Double

@@ -10,7 +10,7 @@ struct DrawnTest {
   /// The number of Walsh averages that must be above the bound; 0 if signed ranks are not used.
   private let walshAverages: Int
 
-  /// - Parameter isPairs: whether it is tested like pairs, or like a plain mean by Student's t.
+  /// A test like that of pairs, or like that of a plain mean by Student's t.
   init(count: Int, level: Double, isPairs: Bool) throws(StatisticsError) {
     trimmed = isPairs ? PairedRatio.trimmedPerEnd(of: count) : 0
     degreesOfFreedom = Double(count - 2 * trimmed - 1)
@@ -20,8 +20,7 @@ struct DrawnTest {
     canFind = sum != nil
   }
 
-  /// The mean and its standard error, as the tests compute them.
-  /// - Parameter sorted: in ascending order.
+  /// The mean of values in ascending order and its standard error, as the tests compute them.
   func estimate(_ sorted: [Double]) -> (mean: Double, error: Double) {
     sorted.trimmedEstimate(perEnd: trimmed)
   }

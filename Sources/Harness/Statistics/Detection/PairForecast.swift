@@ -14,9 +14,9 @@ public struct PairForecast: Sendable {
   /// The greatest planned number: if this many pairs don't decide, the machine is unsuitable.
   public static let most = 1000
 
-  /// A forecast from the estimate of this many pairs.
-  /// - Parameter reached: their one-sided p value in the estimate's direction. If the signed rank of all
-  ///   pairs sees less than the trimmed mean does, it determines how many more are needed.
+  /// A forecast from the estimate of this many pairs. `reached` is their one-sided p value in its direction:
+  /// if the signed rank of all pairs sees less than the trimmed mean does, it determines how many more are
+  /// needed.
   public init(_ logRatio: LogRatio, pairs: Int, reached: Double? = nil) {
     (self.logRatio, self.pairs, self.reached) = (logRatio, pairs, reached)
   }
@@ -41,9 +41,8 @@ public struct PairForecast: Sendable {
     return pairs
   }
 
-  /// Returns how many pairs would show that the ratio is above a bound, or below its other side.
-  /// - Parameter level: the greatest p value that shows it, one-sided.
-  /// - Returns: nil if a thousand would not.
+  /// Returns how many pairs would show that the ratio is above a bound, or below its other side, by a
+  /// one-sided p value of at most `level`; nil if a thousand would not.
   public func pairs(
     toShow side: Claim, at level: Double
   ) -> Int? {
@@ -61,8 +60,8 @@ public struct PairForecast: Sendable {
     case within(Double, confidenceLevel: Double)
   }
 
-  /// Returns whether this many pairs would show a claim.
-  /// - Parameter level: see ``pairs(toShow:at:)``; an interval has its own level.
+  /// Returns whether this many pairs would show a claim. For `level`, see ``pairs(toShow:at:)``; an interval
+  /// has its own.
   public func isShown(_ side: Claim, at level: Double, by count: Int) -> Bool {
     let error =
       logRatio.standardError * (Double(pairs) / Double(count)).squareRoot()

@@ -18,10 +18,8 @@ public enum DependenceStatistic: Sendable {
     (0..<count).map { $0 * pairs / count..<($0 + 1) * pairs / count }
   }
 
-  /// The value; 0 if nothing varies.
-  /// - Parameters:
-  ///   - values: in order; with their mean subtracted if the order matters.
-  ///   - squares: the sum of their squares, which neither order nor signs change.
+  /// The value; 0 if nothing varies. The differences are in order, with their mean subtracted if the order
+  /// matters; `squares` is the sum of their squares, which neither order nor signs change.
   func score(_ values: UnsafeBufferPointer<Double>, squares: Double) -> Double {
     guard squares > 0 else { return 0 }
     switch self {
@@ -58,9 +56,8 @@ public enum DependenceStatistic: Sendable {
     return total
   }
 
-  /// The variance that the parts share beyond their pairs, according to a score; below 0 if parts are more
-  /// alike than by chance.
-  /// - Parameter squares: the same as for the score.
+  /// The variance that the parts share beyond their pairs, according to a score with the same `squares`;
+  /// below 0 if parts are more alike than by chance.
   public func component(_ score: Double, squares: Double, count: Int) -> Double {
     switch self {
     case .neighbours: return 0

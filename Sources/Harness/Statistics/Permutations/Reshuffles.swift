@@ -67,8 +67,8 @@ public struct Reshuffles: Sendable {
     self.seed = seed
   }
 
-  /// Returns how rare the real values of all cells are; nil if there is no cell.
-  /// - Parameter groups: the places of cells that change together.
+  /// Returns how rare the real values of all cells are; nil if there is no cell. Each group has the places of
+  /// cells that change together.
   public func rarity(of cells: [Cell], groups: [[Int]]) -> Rarity? {
     if cells.isEmpty { return nil }
     let (pValue, outstanding) = Self.pValue(

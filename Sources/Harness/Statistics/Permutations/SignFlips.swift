@@ -33,10 +33,7 @@ public struct SignFlips: Sendable {
     /// The estimates that count as no change, however certain.
     public let negligible: ClosedRange<Double>
 
-    /// Creates a cell.
-    /// - Parameters:
-    ///   - rounds: 1, 2, … by default.
-    ///   - layouts: the same for all by default.
+    /// Creates a cell. By default its rounds are 1, 2, … and all have the same layout.
     public init(
       source: String, rounds: [Int]? = nil, layouts: [Int] = [], quotients: LogQuotients,
       ratioAtMost: Double, negligible: ClosedRange<Double> = 1...1

@@ -23,7 +23,6 @@ public struct ClusteredRatio: Hashable, Sendable {
   public let logRatio: LogRatio
 
   /// Estimates from clusters, each with two sides whose values are paired by position.
-  ///
   /// - Throws: ``StatisticsError/tooFewClusters(found:needed:)``;
   ///   ``StatisticsError/unequalLengths(baseline:candidate:)``;
   ///   ``StatisticsError/notPositive(side:index:value:)``, counted within a cluster, if a
@@ -41,7 +40,6 @@ public struct ClusteredRatio: Hashable, Sendable {
   }
 
   /// Estimates from clusters of logarithms of quotients.
-  ///
   /// - Throws: ``StatisticsError/tooFewClusters(found:needed:)``.
   public init(_ clusters: [LogQuotients]) throws(StatisticsError) {
     let k = clusters.count
@@ -57,7 +55,6 @@ public struct ClusteredRatio: Hashable, Sendable {
   }
 
   /// The ratio candidate / baseline with its interval.
-  ///
   /// - Throws: As ``LogRatio/ratio(confidenceLevel:)``.
   public func ratio(confidenceLevel: Double = 0.95) throws(StatisticsError) -> Estimate {
     try logRatio.ratio(confidenceLevel: confidenceLevel)

@@ -28,7 +28,6 @@ public struct IndependentRatio: Hashable, Sendable {
   public let logRatio: LogRatio
 
   /// Estimates from two independent sides, of any two lengths.
-  ///
   /// - Throws: ``StatisticsError/tooFewValues(side:found:needed:)`` for a side of one value;
   ///   ``StatisticsError/meanNotPositive(side:mean:)`` where a logarithm is undefined.
   /// - Complexity: O(n log n) of the longer side.
@@ -46,7 +45,6 @@ public struct IndependentRatio: Hashable, Sendable {
   }
 
   /// The ratio candidate / baseline of the means, with its interval.
-  ///
   /// - Throws: As ``LogRatio/ratio(confidenceLevel:)``.
   public func ratio(confidenceLevel: Double = 0.95) throws(StatisticsError) -> Estimate {
     try logRatio.ratio(confidenceLevel: confidenceLevel)

@@ -6,7 +6,6 @@ public struct LogQuotients: Hashable, Sendable {
   let sorted: [Double]
 
   /// Takes two sides whose values are paired by position.
-  ///
   /// - Throws: ``StatisticsError/unequalLengths(baseline:candidate:)``;
   ///   ``StatisticsError/notPositive(side:index:value:)`` if a logarithm is undefined.
   public init(baseline: Distribution, candidate: Distribution) throws(StatisticsError) {
@@ -14,7 +13,6 @@ public struct LogQuotients: Hashable, Sendable {
   }
 
   /// Takes two sides in the order of measurement, without sorting them.
-  ///
   /// - Throws: the errors of distributions, and ``StatisticsError/notFinite(index:value:)``.
   public init(baseline: [Double], candidate: [Double]) throws(StatisticsError) {
     for side in [baseline, candidate] { try Distribution.requireFinite(side) }

@@ -25,7 +25,6 @@ public struct LogRatio: Hashable, Sendable {
   ///
   /// The standard error is that of the ratio, ratio · se, to first order. If all observations agree, the
   /// interval has no width.
-  ///
   /// - Throws: ``StatisticsError/confidenceLevel(_:)`` unless the level lies between 0 and 1;
   ///   `StatisticsError.notRepresentable(measurement:)` if the ratio exceeds a `Double`.
   public func ratio(confidenceLevel: Double = 0.95) throws(StatisticsError) -> Estimate {
@@ -47,7 +46,6 @@ public struct LogRatio: Hashable, Sendable {
   /// larger.
   ///
   /// If the standard error is 0 the result is certain: 0 if the estimate is above the bound, else 1.
-  ///
   /// - Throws: ``StatisticsError/undefined(function:argument:)`` unless the bound is above 0.
   public func pValue(ratioAtMost bound: Double) throws(StatisticsError) -> Double {
     let excess = location - (try Self.logarithm(ofBound: bound))
@@ -57,7 +55,6 @@ public struct LogRatio: Hashable, Sendable {
 
   /// The p value of the one-sided test of "the ratio is at least this", small if the candidate's value is
   /// smaller. The mirror image of ``pValue(ratioAtMost:)``.
-  ///
   /// - Throws: As ``pValue(ratioAtMost:)``.
   public func pValue(ratioAtLeast bound: Double) throws(StatisticsError) -> Double {
     let excess = location - (try Self.logarithm(ofBound: bound))
@@ -75,7 +72,6 @@ public struct LogRatio: Hashable, Sendable {
 
 extension LogRatio {
   /// The upper end of a one-sided interval: the true ratio is below it in this share of cases.
-  ///
   /// - Throws: ``StatisticsError/probability(_:)`` unless the level lies between 0 and 1.
   public func upperBound(confidenceLevel: Double) throws(StatisticsError) -> Double {
     try StatisticsError.requireLevel(confidenceLevel)
@@ -113,7 +109,6 @@ extension LogRatio {
   }
 
   /// The interval of the logarithm itself, location ± t · se.
-  ///
   /// - Throws: ``StatisticsError/confidenceLevel(_:)`` unless the level lies between 0 and 1.
   public func interval(confidenceLevel: Double) throws(StatisticsError) -> ClosedRange<Double> {
     let student = try StudentT(degreesOfFreedom: degreesOfFreedom)

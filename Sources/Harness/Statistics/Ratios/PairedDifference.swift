@@ -2,7 +2,6 @@
 /// mean and error of ``PairedRatio``, of the differences themselves.
 public enum PairedDifference {
   /// The estimate, in the unit of the differences.
-  ///
   /// - Throws: ``StatisticsError/noValues``, ``StatisticsError/tooFewPairs(found:needed:)`` for a single
   ///   pair, ``StatisticsError/notFinite(index:value:)``.
   public static func estimate(

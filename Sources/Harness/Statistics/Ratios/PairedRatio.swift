@@ -34,7 +34,6 @@ public struct PairedRatio: Hashable, Sendable {
   public let logRatio: LogRatio
 
   /// Estimates from two sides whose values are paired by position in run order.
-  ///
   /// - Throws: ``StatisticsError/unequalLengths(baseline:candidate:)``;
   ///   ``StatisticsError/tooFewPairs(found:needed:)`` for a single pair;
   ///   ``StatisticsError/notPositive(side:index:value:)`` if a logarithm is undefined.
@@ -44,7 +43,6 @@ public struct PairedRatio: Hashable, Sendable {
   }
 
   /// Estimates from logarithms of quotients.
-  ///
   /// - Throws: ``StatisticsError/tooFewPairs(found:needed:)`` for a single pair.
   /// - Complexity: O(n).
   public init(_ quotients: LogQuotients) throws(StatisticsError) {
@@ -76,7 +74,6 @@ public struct PairedRatio: Hashable, Sendable {
   }
 
   /// The ratio candidate / baseline with its interval.
-  ///
   /// - Throws: As ``LogRatio/ratio(confidenceLevel:)``.
   public func ratio(confidenceLevel: Double = 0.95) throws(StatisticsError) -> Estimate {
     try logRatio.ratio(confidenceLevel: confidenceLevel)

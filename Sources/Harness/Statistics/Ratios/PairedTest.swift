@@ -18,7 +18,6 @@ public struct PairedTest: Hashable, Sendable {
   private let second: LogRatio?
 
   /// A test of pairs.
-  ///
   /// - Throws: ``StatisticsError/tooFewPairs(found:needed:)`` for a single pair.
   public init(_ quotients: LogQuotients) throws(StatisticsError) {
     logRatio = try PairedRatio(quotients).logRatio
@@ -34,7 +33,6 @@ public struct PairedTest: Hashable, Sendable {
   }
 
   /// A test of pairs in clusters, with the t test over the clusters.
-  ///
   /// - Throws: ``StatisticsError/tooFewClusters(found:needed:)``.
   public init(_ clusters: [LogQuotients]) throws(StatisticsError) {
     logRatio = try ClusteredRatio(clusters).logRatio
@@ -42,10 +40,8 @@ public struct PairedTest: Hashable, Sendable {
     second = nil
   }
 
-  /// The p value of "the ratio is at most this".
-  ///
-  /// - Parameter level: above this no exact value is needed. The t test's p is returned then, which is above
-  ///   the level, too, and saves counting.
+  /// The p value of "the ratio is at most this". Above `level` no exact value is needed: the t test's p is
+  /// returned then, which is above the level, too, and saves counting.
   /// - Throws: ``StatisticsError/undefined(function:argument:)`` unless the bound is above 0.
   public func pValue(
     ratioAtMost bound: Double, exactUpTo level: Double = 1
@@ -57,7 +53,6 @@ public struct PairedTest: Hashable, Sendable {
   }
 
   /// The p value of "the ratio is at least this", the mirror image.
-  ///
   /// - Throws: As ``pValue(ratioAtMost:exactUpTo:)``.
   public func pValue(ratioAtLeast bound: Double) throws(StatisticsError) -> Double {
     max(
@@ -110,7 +105,6 @@ public struct RatioDifference: Hashable, Sendable {
   }
 
   /// The difference that rounds show.
-  ///
   /// - Throws: ``StatisticsError/tooFewPairs(found:needed:)`` for a single round, and the errors of
   ///   ``LogQuotients``.
   public init(_ rounds: Rounds) throws(StatisticsError) {
@@ -129,7 +123,6 @@ public struct RatioDifference: Hashable, Sendable {
   }
 
   /// The mean of the differences of clusters, such as layouts of the code.
-  ///
   /// - Throws: ``StatisticsError/tooFewClusters(found:needed:)``, and the errors of ``LogQuotients``.
   public init(_ clusters: [Rounds]) throws(StatisticsError) {
     var parts: [Cluster] = []
@@ -146,7 +139,6 @@ public struct RatioDifference: Hashable, Sendable {
   }
 
   /// The difference with its interval.
-  ///
   /// - Throws: ``StatisticsError/confidenceLevel(_:)`` unless the level lies between 0 and 1.
   public func estimate(confidenceLevel: Double = 0.95) throws(StatisticsError) -> Estimate {
     let reach =
@@ -159,7 +151,6 @@ public struct RatioDifference: Hashable, Sendable {
 
   /// The two-sided p value of "there is no difference": the greater of Student's t's and that of the exact
   /// signed rank of all rounds, as in ``PairedTest``.
-  ///
   /// - Throws: the errors of Student's t.
   public var pValue: Double {
     get throws(StatisticsError) {

@@ -41,7 +41,6 @@ public struct RandomEffects: Hashable, Sendable {
   private let effects: [LogRatio]
 
   /// The mean of effects of machines.
-  ///
   /// - Throws: ``StatisticsError/tooFewClusters(found:needed:)`` for a single one.
   public init(_ effects: [LogRatio]) throws(StatisticsError) {
     let k = effects.count

@@ -24,7 +24,6 @@ public struct SignedRank: Hashable, Sendable {
   public let pValue: Double
 
   /// Tests "the ratio candidate / baseline is at most this".
-  ///
   /// - Throws: the errors of ``PairedRatio/init(baseline:candidate:)``, except that a single pair is enough
   ///   here; ``StatisticsError/undefined(function:argument:)`` unless the bound is above 0.
   public init(
@@ -35,14 +34,12 @@ public struct SignedRank: Hashable, Sendable {
   }
 
   /// Tests "the ratio candidate / baseline is at most this" for pairs with known logarithms.
-  ///
   /// - Throws: ``StatisticsError/undefined(function:argument:)`` unless the bound is above 0.
   public init(_ quotients: LogQuotients, ratioAtMost bound: Double) throws(StatisticsError) {
     try self.init(quotients, bound: bound, sign: 1)
   }
 
   /// Tests "the ratio candidate / baseline is at least this", the mirror image.
-  ///
   /// - Throws: As ``init(_:ratioAtMost:)``.
   public init(_ quotients: LogQuotients, ratioAtLeast bound: Double) throws(StatisticsError) {
     try self.init(quotients, bound: bound, sign: -1)

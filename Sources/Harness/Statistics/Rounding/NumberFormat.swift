@@ -136,9 +136,8 @@ extension NumberFormat {
 }
 
 extension NumberFormat {
-  /// The format of single values among others: by their standard deviation. ``NumberFormat/plain`` for one
-  /// value, or if all are equal.
-  /// - Parameter scale: base units per displayed unit.
+  /// The format of single values among others, at `scale` base units per displayed unit: by their standard
+  /// deviation. ``NumberFormat/plain`` for one value, or if all are equal.
   public static func spread(of values: some Sequence<Double>, scale: Double = 1) -> NumberFormat {
     let sorted = values.sorted()
     guard sorted.count > 1 else { return .plain }

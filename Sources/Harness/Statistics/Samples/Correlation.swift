@@ -32,7 +32,6 @@ public struct Correlation: Hashable, Sendable {
   public let estimate: Estimate
 
   /// The correlation of pairs in any order.
-  ///
   /// - Returns: nil if either side is the same in all pairs.
   /// - Throws: ``StatisticsError/tooFewPairs(found:needed:)``;
   /// ``StatisticsError/notFinite(index:value:)``; ``StatisticsError/notRepresentable(value:)`` for values too

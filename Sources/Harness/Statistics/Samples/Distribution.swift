@@ -12,7 +12,6 @@ public struct Distribution: Hashable, Sendable {
   public let sorted: [Double]
 
   /// Takes the values in run order.
-  ///
   /// - Throws: ``StatisticsError/noValues`` for an empty sequence, and
   ///   ``StatisticsError/notFinite(index:value:)`` for the first value that is infinite or
   ///   not a number.

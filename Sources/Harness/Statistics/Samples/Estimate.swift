@@ -14,7 +14,6 @@ public struct Estimate: Hashable, Sendable {
   public let confidenceLevel: Double
 
   /// Creates an estimate.
-  ///
   /// - Throws: ``StatisticsError/notAnEstimate(point:lower:upper:standardError:)`` unless
   ///   lower ≤ point ≤ upper, the point is finite, and the error finite and not negative;
   ///   ``StatisticsError/confidenceLevel(_:)`` unless the level lies between 0 and 1.
@@ -42,9 +41,10 @@ extension Estimate {
   /// standard error.
   ///
   /// An exact estimate has an error of 0 but may have an interval, from its least to its greatest value. A
-  /// quarter of its width is used then, as in a 95 % interval. Without width, the rest is the rounding of
-  /// logarithms, which says nothing about digits.
+  /// quarter of its width is used then, as in a 95 % interval.
   /// - Parameter scale: base units per displayed unit.
+  /// - Returns: ``NumberFormat/plain`` without width: the rest is the rounding of logarithms, which says
+  ///   nothing about digits.
   public func format(scale: Double = 1) -> NumberFormat {
     let error = standardError > 0 ? standardError : (upper - lower) / 4
     return error < abs(point) * 1e-9 ? .plain : .uncertainty(error / scale)

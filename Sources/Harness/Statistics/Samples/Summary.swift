@@ -43,7 +43,6 @@ public struct Summary: Hashable, Sendable {
   public let confidenceHalfWidth: Double?
 
   /// Summarises a distribution.
-  ///
   /// - Throws: `StatisticsError.notRepresentable(measurement:)` if values near the largest `Double` have a
   ///   sum, range or variance beyond it.
   /// - Complexity: O(n).
@@ -117,8 +116,9 @@ extension Summary {
   /// - The sum: by n times the standard error. The variance, which is an uncertainty squared, and the
   ///   shape, kurtosis and skewness: two digits.
   ///
-  /// One value has no spread, so everything is ``NumberFormat/plain``; the same holds for equal values.
-  /// - Parameter scale: base units (for the variance, their squares) per displayed unit.
+  /// A displayed unit has `scale` base units; for the variance, their squares.
+  /// - Returns: a format that acts like ``NumberFormat/plain`` for one value or equal values, which have no
+  ///   spread; except for a count, kurtosis and skewness.
   public func format(of statistic: Statistic, scale: Double = 1) -> NumberFormat {
     func by(_ error: Double?) -> NumberFormat { error.map { .uncertainty($0 / scale) } ?? .plain }
     return switch statistic {

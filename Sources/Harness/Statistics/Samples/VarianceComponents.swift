@@ -28,7 +28,6 @@ public struct VarianceComponents: Hashable, Sendable {
   public let betweenDeviation: Double?
 
   /// Takes the groups' values.
-  ///
   /// - Throws: ``StatisticsError/tooFewClusters(found:needed:)`` for fewer than two groups;
   ///   `StatisticsError.notRepresentable(measurement:)` if a square exceeds a `Double`.
   /// - Complexity: O(N log N).

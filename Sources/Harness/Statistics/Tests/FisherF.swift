@@ -11,7 +11,6 @@ public struct FisherF: Hashable, Sendable {
   public let denominator: Double
 
   /// The distribution with these degrees of freedom.
-  ///
   /// - Throws: ``StatisticsError/degreesOfFreedom(_:)`` unless both are positive and finite.
   public init(numerator: Double, denominator: Double) throws(StatisticsError) {
     for degrees in [numerator, denominator] where !(degrees > 0 && degrees.isFinite) {
@@ -22,7 +21,6 @@ public struct FisherF: Hashable, Sendable {
   }
 
   /// The f with P(F > f) = probability.
-  ///
   /// - Throws: ``StatisticsError/undefined(function:argument:)`` unless the probability lies
   ///   between 0 and 1, both excluded.
   public func upperQuantile(_ probability: Double) throws(StatisticsError) -> Double {

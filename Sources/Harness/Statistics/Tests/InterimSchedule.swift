@@ -15,7 +15,6 @@ public struct InterimSchedule: Hashable, Sendable, Codable {
   public static let standard = InterimSchedule(checked: [10, 15, 20, 30, 45, 60])
 
   /// A schedule.
-  ///
   /// - Throws: ``StatisticsError/interimSchedule(_:)`` unless there is at least one interim analysis, the
   ///   first is at two pairs or more, and each is later than the one before.
   public init(pairs: [Int]) throws(StatisticsError) {

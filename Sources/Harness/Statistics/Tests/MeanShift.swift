@@ -28,7 +28,6 @@ public struct MeanShift: Hashable, Sendable {
   public let p: Double
 
   /// Compares two parts of a series.
-  ///
   /// - Throws: ``StatisticsError/noValues`` for an empty side;
   ///   `StatisticsError.notRepresentable(measurement:)` for values near the largest `Double`.
   init(before: ArraySlice<Double>, after: ArraySlice<Double>) throws(StatisticsError) {
@@ -79,14 +78,13 @@ extension MeanShift {
     return (squares / (n + m - 2)).squareRoot()
   }
 
-  /// The number format of the mean before: by its standard error.
-  /// - Parameter scale: base units per displayed unit.
+  /// The number format of the mean before, at `scale` base units per displayed unit: by its standard error.
   public func formatBefore(scale: Double) -> NumberFormat {
     .uncertainty(pooledDeviation / Double(countBefore).squareRoot() / scale)
   }
 
-  /// The number format of the mean from the point on: by its standard error.
-  /// - Parameter scale: base units per displayed unit.
+  /// The number format of the mean from the point on, at `scale` base units per displayed unit: by its
+  /// standard error.
   public func formatAfter(scale: Double) -> NumberFormat {
     .uncertainty(pooledDeviation / Double(countAfter).squareRoot() / scale)
   }

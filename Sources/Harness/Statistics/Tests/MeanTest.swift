@@ -15,7 +15,6 @@ public struct MeanTest: Hashable, Sendable {
   public let standardError: Double
 
   /// Takes the values of one side.
-  ///
   /// - Throws: ``StatisticsError/tooFewValues(side:found:needed:)`` for a single value.
   public init(_ values: Distribution, as side: StatisticsError.ComparedSide) throws(StatisticsError)
   {
@@ -31,7 +30,6 @@ public struct MeanTest: Hashable, Sendable {
 
   /// The p value of "the true mean is at most this", small if it is larger. If all values are equal it is 0
   /// if they are above it, else 1.
-  ///
   /// - Throws: ``StatisticsError/undefined(function:argument:)`` if it is not a number.
   public func pValue(meanAtMost bound: Double) throws(StatisticsError) -> Double {
     guard standardError > 0 else { return mean > bound ? 0 : 1 }
@@ -39,7 +37,6 @@ public struct MeanTest: Hashable, Sendable {
   }
 
   /// The mean with its interval.
-  ///
   /// - Throws: ``StatisticsError/confidenceLevel(_:)`` unless the level lies between 0 and 1.
   public func interval(confidenceLevel: Double = 0.95) throws(StatisticsError) -> Estimate {
     let reach = try student.criticalValue(confidenceLevel: confidenceLevel) * standardError

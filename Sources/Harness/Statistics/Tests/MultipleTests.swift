@@ -11,7 +11,6 @@
 /// of Statistics 6 (1979), 65-70.
 public enum Holm {
   /// The adjusted p values, in the order of those given.
-  ///
   /// - Throws: ``StatisticsError/probability(_:)`` for the first that is not a probability.
   /// - Complexity: O(m log m).
   public static func adjusted(_ pValues: [Double]) throws(StatisticsError) -> [Double] {
@@ -40,7 +39,6 @@ public enum Holm {
 /// Approach to Multiple Testing", Journal of the Royal Statistical Society B 57 (1995), 289-300.
 public enum BenjaminiHochberg {
   /// The q values, in the order of the p values given.
-  ///
   /// - Throws: ``StatisticsError/probability(_:)`` for the first that is not a probability.
   /// - Complexity: O(m log m).
   public static func adjusted(_ pValues: [Double]) throws(StatisticsError) -> [Double] {

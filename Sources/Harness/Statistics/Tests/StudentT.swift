@@ -9,7 +9,6 @@ public struct StudentT: Hashable, Sendable {
   public let degreesOfFreedom: Double
 
   /// The distribution with these degrees of freedom.
-  ///
   /// - Throws: ``StatisticsError/degreesOfFreedom(_:)`` unless they are positive and finite.
   public init(degreesOfFreedom: Double) throws(StatisticsError) {
     guard degreesOfFreedom > 0, degreesOfFreedom.isFinite else {
@@ -24,7 +23,6 @@ public struct StudentT: Hashable, Sendable {
   static let normal = StudentT(many: 1e18)
 
   /// P(T ≤ t).
-  ///
   /// - Throws: ``StatisticsError/undefined(function:argument:)`` if t is not a number.
   public func lowerTail(_ t: Double) throws(StatisticsError) -> Double {
     try BoostMath.value(of: "t distribution", at: t) {
@@ -33,7 +31,6 @@ public struct StudentT: Hashable, Sendable {
   }
 
   /// P(T > t), precise even if it is far below the rounding error of 1.
-  ///
   /// - Throws: ``StatisticsError/undefined(function:argument:)`` if t is not a number.
   public func upperTail(_ t: Double) throws(StatisticsError) -> Double {
     try BoostMath.value(of: "t distribution", at: t) {
@@ -42,7 +39,6 @@ public struct StudentT: Hashable, Sendable {
   }
 
   /// The t with P(T ≤ t) = probability.
-  ///
   /// - Throws: ``StatisticsError/undefined(function:argument:)`` unless the probability lies
   ///   between 0 and 1, both excluded.
   public func quantile(_ probability: Double) throws(StatisticsError) -> Double {
@@ -52,7 +48,6 @@ public struct StudentT: Hashable, Sendable {
   }
 
   /// The t with P(T > t) = probability, for levels so small that 1 - p is 1.
-  ///
   /// - Throws: As ``quantile(_:)``.
   public func upperQuantile(_ probability: Double) throws(StatisticsError) -> Double {
     try BoostMath.value(of: "t quantile", at: probability) {
@@ -61,7 +56,6 @@ public struct StudentT: Hashable, Sendable {
   }
 
   /// How far a two-sided interval of this level reaches, in standard errors.
-  ///
   /// - Throws: ``StatisticsError/confidenceLevel(_:)`` unless the level lies between 0 and 1,
   ///   both excluded.
   public func criticalValue(confidenceLevel: Double) throws(StatisticsError) -> Double {

@@ -22,8 +22,7 @@ public struct TheilSen: Hashable, Sendable {
   /// The most points whose pairs are all examined.
   public static let mostPoints = 100
 
-  /// Fits a line.
-  /// - Parameter points: in strictly ascending order of time; five to a hundred.
+  /// Fits a line to points in strictly ascending order of time; five to a hundred.
   /// - Throws: `StatisticsError` if there are fewer points or more, or if times don't ascend.
   public init(
     _ points: [(time: Double, value: Double)], confidenceLevel: Double = 0.95

@@ -52,8 +52,7 @@ public struct BaselineFolder: Sendable {
     return try Self.baseline(in: data, file: file)
   }
 
-  /// Decodes a baseline from a file's content.
-  /// - Parameter file: the file's name, for error messages.
+  /// Decodes a baseline from a file's content. Error messages name the file.
   /// - Throws: ``StoreError/malformed(file:line:column:found:allowed:)``.
   public static func baseline(in data: Data, file: String) throws(StoreError) -> Baseline {
     let decoder = JSONDecoder()

@@ -8,7 +8,6 @@ struct DecodingProblem {
   let found: String
   let allowed: String
 
-  /// - Parameter data: what was decoded.
   init(_ error: DecodingError, in data: Data) {
     let places = JSONPlaces(data)
     switch error {

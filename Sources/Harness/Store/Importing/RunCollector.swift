@@ -31,7 +31,7 @@ struct RunCollector {
     let story: String
   }
 
-  /// - Parameter earlier: runs of other files, whose rounds are in use.
+  /// Collects a table's runs after `earlier` runs of other files, whose rounds are in use.
   init(table: CSVTable, after earlier: [Run]) {
     self.table = table
     for run in earlier {
@@ -41,10 +41,7 @@ struct RunCollector {
     earlierRounds = counts
   }
 
-  /// Adds measurements to a run.
-  /// - Parameters:
-  ///   - isPid: whether the file's run number is a pid.
-  ///   - field: the field that names the run, for messages.
+  /// Adds measurements to a run, whose number in the file may be a pid. `field` names the run, for messages.
   /// - Throws: ``StoreError`` if the run already has another value for one of the metrics.
   mutating func add(
     _ measurements: [Metric: Double], to key: RunKey, isPid: Bool, at field: CSVTable.Field

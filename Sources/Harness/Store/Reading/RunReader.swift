@@ -147,10 +147,7 @@ struct RepeatedTexts<Value> {
   private var places: [String: Int] = [:]
   private var expected = 0
 
-  /// A text's value.
-  /// - Parameters:
-  ///   - text: the text, in UTF-8.
-  ///   - read: makes the value of a new text.
+  /// The value of a text in UTF-8. `read` makes that of a new text.
   mutating func value(
     of text: UnsafeBufferPointer<UInt8>, read: (String) throws -> Value
   ) rethrows -> Value {

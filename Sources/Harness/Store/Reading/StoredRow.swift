@@ -33,8 +33,7 @@ struct StoredRow {
     sqlite3_column_type(statement, column) == SQLITE_NULL
   }
 
-  /// A column's value.
-  /// - Parameter name: the column's name, for the error.
+  /// A column's value. The error names the column.
   /// - Throws: ``StoreError/damaged(what:)``.
   func value<Value: StoredValue>(
     _ column: Int32, _ name: @autoclosure () -> String
@@ -63,8 +62,7 @@ struct StoredRow {
     return measured
   }
 
-  /// A column's text in UTF-8, valid as long as the row.
-  /// - Parameter name: the column's name, for the error.
+  /// A column's text in UTF-8, valid as long as the row. The error names the column.
   /// - Throws: ``StoreError/damaged(what:)``.
   func text(
     _ column: Int32, _ name: @autoclosure () -> String

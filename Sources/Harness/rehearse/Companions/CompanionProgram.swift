@@ -11,9 +11,7 @@ struct CompanionProgram {
   private let companion: Companion
   private let path: FilePath
 
-  /// Finds it as git finds its commands: beside this program, in `../libexec/rehearse`, then in the search
-  /// path.
-  /// - Parameter verb: the verb to carry out.
+  /// Finds it as git finds its commands: beside this program, in `../libexec/rehearse`, then in the search path.
   /// - Throws: ``Refusal`` if it is in none of them.
   init(_ companion: Companion, for verb: String) throws {
     let name = companion.rawValue

@@ -18,7 +18,7 @@ final class Progress: Reporter {
   private let manner: Manner
   private let line = Mutex(ProgressLine())
 
-  /// - Parameter interval: the time between two lines if there is no terminal; nil for none.
+  /// If there is no terminal, `interval` is the time between two lines; nil for none.
   init(quiet: Bool, interval: Duration?) {
     manner = quiet ? .silent : Self.manner(interval, in: ProcessInfo.processInfo.environment)
     if case .written(let interval) = manner { writeLines(every: interval) }

@@ -31,10 +31,8 @@ extension Refusal {
         + "check' record it if strace is installed and may trace.")
   }
 
-  /// The experiment does not have the requested run.
-  /// - Parameters:
-  ///   - attempt: the requested try; nil for the one that counts.
-  ///   - isCounted: whether a run that counted instructions was requested.
+  /// The experiment does not have the requested run. `attempt` is nil for the try that counts; `isCounted`
+  /// asks for a run that counted instructions.
   static func noRun(
     _ round: Int, attempt: Int?, of story: String, on build: String, counted isCounted: Bool
   ) -> Refusal {
@@ -43,18 +41,15 @@ extension Refusal {
     return because("There is no run \(round)\(words) of '\(story)' on '\(build)'\(purpose).")
   }
 
-  /// There are no two comparisons with the same baseline whose ratios could be drawn.
-  /// - Parameter subject: a description, for example `of the scenario 'inventory'`.
+  /// There are no two comparisons with the same baseline whose ratios could be drawn. `subject` is for
+  /// example `of the scenario 'inventory'`.
   static func noRatios(of metric: Metric, _ subject: String) -> Refusal {
     because(
       "There are no ratios of '\(metric.id)' to draw: that needs two comparisons \(subject) with the same "
         + "baseline, such as 'rehearse check --against v1.0' after each commit.")
   }
 
-  /// No run has the history's metric.
-  /// - Parameters:
-  ///   - subject: a description, for example `of the scenario 'inventory'`.
-  ///   - measured: the metrics that they have.
+  /// No run has the history's metric, only those `measured`. `subject` is for example `of the scenario 'inventory'`.
   static func noValue(of metric: Metric, _ subject: String, measured: [Metric]) -> Refusal {
     let known = measured.map(\.id).joined(separator: ", ")
     return because(

@@ -16,9 +16,7 @@ struct ReportWriter {
   private let stories: Set<String>
   private let folder: FilePath
 
-  /// - Parameters:
-  ///   - stories: the stories to show; all if it is empty.
-  ///   - output: the destination; nil for beside the store.
+  /// Reports show all stories if none is named; without `output`, they are beside the store.
   init(
     _ references: [String], in store: ResultStore, formats: Set<ReportFormat>,
     stories: [String] = [], output: String?, beside storeOptions: StoreOptions
@@ -44,9 +42,7 @@ struct ReportWriter {
     folder = output.map { FilePath($0) } ?? storeOptions.folder.appending(name)
   }
 
-  /// Writes the store's current content.
-  /// - Parameter reload: see `ReportFolder.write`.
-  /// - Returns: the page to open first.
+  /// Writes the store's current content, and returns the page to open first. For `reload`, see `ReportFolder.write`.
   func write(reload: Int? = nil) async throws -> FilePath {
     let experiments = try numbers.map { try store.experiment("\($0)") }
     if experiments.count == 1 {

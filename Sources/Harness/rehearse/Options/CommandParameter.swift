@@ -29,8 +29,7 @@ struct CommandParameter: Equatable {
     (self.name, self.values) = (name, values)
   }
 
-  /// Reads `name=1,8`, a range.
-  /// - Parameter step: the distance of its values; 1 by default.
+  /// Reads `name=1,8`, a range. Its values are `step` apart, by default 1.
   /// - Throws: `ValidationError`.
   init(scan argument: String, step: String?) throws {
     let allowed = "a name, the least and the greatest number, as in -P threads 1 8"

@@ -60,8 +60,7 @@ extension [ExportDestination] {
 
 extension ExportOptions {
   /// Writes the results of comparisons, and their annotations and summary in a job of GitHub that they can
-  /// fail.
-  /// - Parameter file: the scenario's file; nil if both sides come from the store.
+  /// fail. `file` is the scenario's; nil if both sides come from the store.
   /// - Returns: their outcome, or that something could not be written, which was reported.
   func conclude(_ results: [JudgedExperiment], of file: FilePath? = nil) -> Outcome {
     let purposes = results.compactMap(\.analysis.experiment.decision?.purpose)

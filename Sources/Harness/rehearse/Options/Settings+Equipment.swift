@@ -7,8 +7,8 @@ import SystemPackage
 
 /// Applies the settings.
 extension Equipment {
-  /// A session's equipment on this machine, according to the settings.
-  /// - Parameter shared: the executables that machines share; nil for none.
+  /// A session's equipment on this machine, according to the settings. `shared` has the executables that
+  /// machines share, if any.
   /// - Throws: the errors of `ofThisMachine(_:cache:sharing:)`, and `Refusal` for unusable settings.
   static func ofThisMachine(
     quiet: Bool, sharing shared: SharedExecutables? = nil

@@ -7,10 +7,7 @@ public struct PrintedDifference: Sendable {
   /// The names of both maps.
   let names: (current: String, future: String)
 
-  /// A difference to be printed.
-  /// - Parameters:
-  ///   - current: the name of the current map.
-  ///   - future: the name of the future map.
+  /// A difference to be printed, with the names of the current and the future map.
   public init(_ difference: MapDifference, current: String, future: String) {
     self.difference = difference
     names = (PrintableText.line(current), PrintableText.line(future))

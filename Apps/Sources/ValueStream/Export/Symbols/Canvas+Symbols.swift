@@ -107,8 +107,7 @@ extension Canvas {
     if hasHead { head(at: (end, y), back: (-ahead * 6, 0)) }
   }
 
-  /// The head of an arrow.
-  /// - Parameter back: from its tip to the middle of its other side.
+  /// The head of an arrow; `back` leads from its tip to the middle of its other side.
   func head(at tip: (x: Double, y: Double), back: (x: Double, y: Double)) {
     use(.black)
     cairo_move_to(context, tip.x, tip.y)

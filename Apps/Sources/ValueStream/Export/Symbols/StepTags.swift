@@ -74,8 +74,8 @@ struct StepTags {
   /// Returns whether a step has any.
   func has(_ position: Int) -> Bool { tags[position] != nil }
 
-  /// Draws the tags of a step above its card. The words reach over the next card where that has none.
-  /// - Parameter isNextFree: whether there is a place beside the card, and no tag above it.
+  /// Draws the tags of a step above its card. The words reach over the next card where `isNextFree`
+  /// says that there is a place beside the card, and no tag above it.
   func draw(_ position: Int, above card: Box, isNextFree: Bool, on canvas: Canvas) {
     guard let tags = tags[position] else { return }
     let text = card.x + Self.stem * Double(tags.count) + 20

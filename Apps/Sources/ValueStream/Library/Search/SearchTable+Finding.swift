@@ -6,11 +6,9 @@ extension SearchTable {
   /// beside the search that follows.
   private static let few = 2 * MapLibrary.searchLimit
 
-  /// Goes through what fits, best stage first, within each the row written last first.
-  /// - Parameters:
-  ///   - select: what to read of a row, from this table and others joined to it; the row's number
-  ///     comes first.
-  ///   - take: reads the row a statement stands at; false when it has enough.
+  /// Goes through what fits, best stage first, within each the row written last first. `select`
+  /// reads what is wanted of a row, from this table and others joined to it; the row's number comes
+  /// first. `take` reads the row that a statement stands at, and returns false when it has enough.
   func find(
     _ expression: SearchExpression, select: String, in database: Database,
     take: (PreparedStatement) throws -> Bool

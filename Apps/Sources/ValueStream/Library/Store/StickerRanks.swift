@@ -25,8 +25,8 @@ struct StickerRanks {
   /// Ranks for stickers of a new map.
   static func fresh(_ position: Int) -> Int64 { (Int64(position) + 1) * gap }
 
-  /// Ranks, ascending, for stickers that come right after another.
-  /// - Parameter after: the other's rank; nil where they come first.
+  /// Ranks, ascending, for stickers that come right after the one of rank `after`; first where that
+  /// is nil.
   func ranks(for count: Int, after: Int64?) throws -> [Int64] {
     let before = try next(after: after)
     let limit = StoredNumber.limit

@@ -12,7 +12,7 @@ struct StickerWriter {
   /// The last row of the search that is taken: at first, what the store says.
   private var lastWritten: Int64
 
-  /// - Parameter file: the file as the store has it.
+  /// A writer for a file as the store has it.
   init(_ file: FileRow, in database: Database) throws {
     self.file = file
     self.database = database

@@ -17,8 +17,7 @@ extension StickerSequence: RandomAccessCollection, MutableCollection {
   /// A walk over all stickers, in order: O(1) a sticker.
   public func makeIterator() -> Iterator { Iterator(root, from: 0) }
 
-  /// Walks on from a position: O(log n) to the first sticker, then O(1) a sticker.
-  /// - Parameter position: 0 to `count`.
+  /// Walks on from a position, 0 to `count`: O(log n) to the first sticker, then O(1) a sticker.
   func iterator(from position: Int) -> Iterator { Iterator(root, from: position) }
 
   /// Walks over a line as it was when the walk began.

@@ -21,14 +21,14 @@ public struct StickerSequence: Sendable {
   /// The sum of all of them: O(1).
   public var totals: Totals { root.totals }
 
-  /// Returns what the stickers before a position add up to: where on the time line it begins. O(log n).
-  /// - Parameter position: 0 to `count`.
+  /// Returns what the stickers before a position, 0 to `count`, add up to: where on the time line it
+  /// begins. O(log n).
   public func totals(before position: Int) -> Totals {
     root.totals(before: position)
   }
 
-  /// Puts a sticker at a position; what stood there and after it moves on by one. O(log n).
-  /// - Parameter position: 0 to `count`.
+  /// Puts a sticker at a position, 0 to `count`; what stood there and after it moves on by one.
+  /// O(log n).
   public mutating func insert(_ sticker: Sticker, at position: Int) {
     precondition((0...count).contains(position), "no place for a sticker")
     if let half = root.insert(sticker, at: position) {

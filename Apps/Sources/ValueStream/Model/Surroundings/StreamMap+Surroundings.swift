@@ -17,8 +17,7 @@ extension StreamMap {
   }
 
   /// Begins a section at a step, or changes the one that begins there: its steps are those up to the
-  /// next section.
-  /// - Parameter isParallel: whether it runs at the same time as the section before it.
+  /// next section. A parallel one runs at the same time as the section before it.
   /// - Throws: ``MapError/noSticker(position:count:)``, ``MapError/nothingBeside``,
   ///   ``MapError/tooManySections(limit:)``, the errors of a ``Label``.
   public mutating func beginSection(

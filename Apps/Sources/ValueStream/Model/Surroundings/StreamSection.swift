@@ -23,8 +23,7 @@ extension [StreamSection] {
     }
   }
 
-  /// Closes up. A section that has lost its last step is gone.
-  /// - Parameter count: the steps that are left.
+  /// Closes up; `count` steps are left. A section that has lost its last step is gone.
   mutating func stepRemoved(at position: Int, leaving count: Int) {
     for index in indices where self[index].first > position { self[index].first -= 1 }
     dropEmpty(of: count)

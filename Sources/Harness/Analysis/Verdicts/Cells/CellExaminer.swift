@@ -32,8 +32,7 @@ struct CellExaminer {
     self.saved = saved
   }
 
-  /// Returns the examination of a cell.
-  /// - Parameter limit: the limit of its gate; nil for the rule's own.
+  /// Returns the examination of a cell by the limit of its gate, or if nil, by the rule's own.
   func examine(_ name: CellName, limit: Gate.Limit?) -> Examination {
     if let failure = failures[name.story] { return .closed(failure.outcome) }
     if name.metric.isInstructionCount, let failure = countFailures[name.story] {

@@ -29,8 +29,8 @@ package struct RatioTest: Hashable, Sendable {
   /// The two-sided p value of "both are the same", for a test with the bound 1.
   var pValueOfEquality: Double { min(1, 2 * min(pAbove, pBelow)) }
 
-  /// The forecast for more pairs; nil unless it rests on pairs alone.
-  /// - Parameter analyses: the number of interim analyses that its p values are corrected for.
+  /// The forecast for more pairs; nil unless it rests on pairs alone. The p values are corrected for this
+  /// number of interim analyses.
   func forecast(analyses: Int = 1) -> PairForecast? {
     guard case .pairs(let pairs) = evidence else { return nil }
     return PairForecast(
@@ -76,8 +76,7 @@ package struct RatioTest: Hashable, Sendable {
     pBelow = rule.interims?.combined(below) ?? below.first ?? 1
   }
 
-  /// Tests unpaired runs, once.
-  /// - Parameter isAcrossTimes: whether the sides were measured at different times.
+  /// Tests unpaired runs, once. `isAcrossTimes` says whether the sides were measured at different times.
   package init(
     _ metric: Metric, independent baseline: [Double], _ candidate: [Double],
     isAcrossTimes: Bool = false, allowed: Double?, rule: DecisionRule
@@ -116,13 +115,9 @@ extension RatioTest {
   }
 
   /// The verdict, once the p values of all cells are adjusted. Growth and improvement are called so if they
-  /// are shown and the estimate exceeds what is negligible.
-  /// - Parameters:
-  ///   - kind: the kind of the runs.
-  ///   - level: the greatest adjusted p value that shows a change.
-  ///   - design: the number of pairs and levels, for the detectable change.
-  ///   - check: asks whether a ratio may come from the place of the code; its argument says whether the ratio
-  ///     is one over several layouts.
+  /// are shown, by an adjusted p value of at most `level`, and the estimate exceeds what is negligible. The
+  /// design gives the pairs and levels for the detectable change; `check` asks whether a ratio may come from
+  /// the place of the code.
   func verdict(
     _ p: Adjusted, of kind: RunKind, level: Double, design: PairDesign, rule: DecisionRule,
     check: (_ ratio: Double, _ isOverLayouts: Bool) -> LayoutCheck?

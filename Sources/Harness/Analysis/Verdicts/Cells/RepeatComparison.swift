@@ -32,8 +32,8 @@ struct RepeatComparison {
   /// A Boolean value indicating whether they are exact only to the kernel's batches.
   let areBatched: Bool
 
-  /// Creates it for runs that repeat each other; nil if either side has too few.
-  /// - Parameter batch: see `RepeatRule.repeated(_:batch:)`.
+  /// Creates it for runs that repeat each other; nil if either side has too few. For `batch`, see
+  /// `RepeatRule.repeated(_:batch:)`.
   init?(
     baseline: [Double], candidate: [Double], kind: RunKind, allowed: Double?, rule: RepeatRule,
     batch: Double = 0

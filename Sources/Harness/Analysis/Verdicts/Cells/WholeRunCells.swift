@@ -11,7 +11,6 @@ struct WholeRunCells {
   let isPaired: Bool
   private let gates: [(name: CellName, gate: Gate)]
 
-  /// - Parameter gates: the gated cells.
   init(_ examiner: CellExaminer, gates: [(name: CellName, gate: Gate)]) {
     self.examiner = examiner
     self.gates = gates
@@ -19,12 +18,7 @@ struct WholeRunCells {
   }
 
   /// The extra cells that decide only by getting worse: the whole run of each story with a gate on its steps,
-  /// if both sides have it.
-  /// - Parameters:
-  ///   - whole: the metric of whole runs.
-  ///   - steps: the metric of their steps.
-  ///   - margin: the allowed growth, by the story.
-  ///   - isNeeded: returns whether a story needs one.
+  /// if both sides have it and the story needs one. A story's margin is the allowed growth.
   func guards(
     of whole: Metric, gatedBy steps: Metric, margin: (String) -> Double,
     if isNeeded: (String) -> Bool = { _ in true }

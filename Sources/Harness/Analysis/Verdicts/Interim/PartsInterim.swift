@@ -4,15 +4,15 @@ import Scenarios
 import Statistics
 
 extension ExperimentAnalysis {
-  /// Returns whether the deciding parts settle all gated cells, so that no others are needed. For each cell
-  /// growth is shown, or it is shown to be improved, unchanged or within its gate, and to have grown by less
-  /// than the futility margin, with an interval that includes the floor. It is `InterimTest`'s question,
-  /// asked of all stories at once, because a part measures all of them.
+  /// Asks `InterimTest`'s question of all stories at once, because a part measures all of them.
   ///
-  /// The plan declares all analyses, of parts that are fixed before anything is measured, and its rule shares
-  /// the level among them. By Bonferroni's inequality, the chance of any false alarm, whichever analysis is
-  /// the last, is at most the sum of theirs (`InterimSchedule`).
-  /// - Parameter rule: the plan's, whose level is that of one analysis.
+  /// The plan declares all analyses, of parts that are fixed before anything is measured, and its rule, given
+  /// here, shares the level among them: it has that of one analysis. By Bonferroni's inequality, the chance
+  /// of any false alarm, whichever analysis is the last, is at most the sum of theirs (`InterimSchedule`).
+  /// - Returns: whether the deciding parts settle all gated cells, so that no others are needed. For each
+  ///   cell growth is shown, or it is shown to be improved, unchanged or within its gate, and to have grown
+  ///   by less than the futility margin, with an interval that includes the floor.
+  /// - Throws: `StatisticsError` if the rule's own numbers allow no test, such as a level of 0.
   public func isSettled(
     baseline: String, candidate: String, gates: [Gate], rule: DecisionRule
   ) throws(StatisticsError) -> Bool {

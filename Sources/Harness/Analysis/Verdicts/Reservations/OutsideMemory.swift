@@ -9,7 +9,6 @@ struct OutsideMemory {
   private let wholes: WholeRunCells
   private var examiner: CellExaminer { wholes.examiner }
 
-  /// - Parameter gates: the gated cells.
   init(_ examiner: CellExaminer, gates: [(name: CellName, gate: Gate)]) {
     wholes = WholeRunCells(examiner, gates: gates)
   }

@@ -57,8 +57,7 @@ extension InputFinding {
 }
 
 extension HarnessFinding {
-  /// The reservation about the comparison; nil if there is none.
-  /// - Parameter isMeasured: whether both sides were run.
+  /// The reservation about a comparison, which is measured if both sides were run; nil if there is none.
   fileprivate func reservation(isMeasured: Bool) -> Reservation? {
     if let source { return .oneHarness(of: source, files: taken) }
     return differing.isEmpty || !isMeasured ? nil : .harnessChanged(differing)

@@ -12,10 +12,7 @@ public struct UngatedTime: Sendable, Hashable {
   /// How its wall time changed; nil if it was not measured.
   public let wallTime: JudgedCell?
 
-  /// The stories of an analysis, in its order.
-  /// - Parameters:
-  ///   - gates: what must not get worse.
-  ///   - others: the ungated cells.
+  /// Those of an analysis, in its order of stories; `others` are the ungated cells.
   static func all(
     _ analysis: ExperimentAnalysis, gates: [Gate], others: [JudgedCell]
   ) -> [UngatedTime] {

@@ -22,9 +22,9 @@ public struct ComparisonSession: Sendable {
   /// The number of candidates; each has an experiment.
   public var candidates: Int { subjects.count - 1 }
 
-  /// Creates a session; it only reads the machine.
-  /// - Parameter purpose: the purpose, which determines whether verdicts fail.
-  /// - Throws: ``Refusal`` if the file has no such builds, or if the machine can't be read.
+  /// Creates a session for a purpose, which determines whether verdicts fail; it only reads the machine.
+  /// - Throws: ``Refusal`` if the file has no such builds or the processor's counters can't be used,
+  ///   `RunningError` if a counter or profiler is missing, `ProcFSError` if the machine can't be read.
   public init(
     _ file: ScenarioFile, _ choice: ComparisonChoice, _ settings: ComparisonSettings,
     for purpose: Decision.Purpose, store: ResultStore, _ equipment: Equipment
@@ -41,14 +41,11 @@ public struct ComparisonSession: Sendable {
       file, settings, for: purpose, store: store, equipment)
   }
 
-  /// Builds, measures, stores and judges.
-  /// - Parameters:
-  ///   - call: the call that it belongs to.
-  ///   - check: receives the builds before anything is measured, and may refuse.
-  ///   - each: receives each candidate's result before the next is measured. The last one is interrupted if
-  ///     the user asked to stop.
-  /// - Throws: ``Interrupted`` if that was before the first run, ``Refusal`` if a revision does not build,
-  ///   and errors of building, measuring, storing and `each`.
+  /// Builds, measures, stores and judges each candidate; the last result is interrupted if the user asked to
+  /// stop. `check` receives the builds before anything is measured, and may refuse; `each` receives each
+  /// result before the next candidate is measured.
+  /// - Throws: ``Interrupted`` if the user asked to stop before the first run, ``Refusal`` if a revision does
+  ///   not build, and errors of building, measuring, storing, `check` and `each`.
   public func carryOut(
     in call: SessionCall, checking check: ([BuildRecord]) throws -> Void = { _ in },
     each: (JudgedExperiment) throws -> Void
@@ -154,8 +151,7 @@ public struct ComparisonSession: Sendable {
       of: commit, without: baseline.record.revision?.commit, in: file.folder)
   }
 
-  /// The stories that run the same machine code on both sides.
-  /// - Parameter place: the candidate's place among the sides.
+  /// The stories that run the same machine code on both sides; `place` is the candidate's among the sides.
   private func sameCode(
     _ inputs: InputStage.Result?, _ builds: MadeBuilds, _ baseline: BuiltDriver,
     _ candidate: BuiltDriver, place: Int
@@ -172,10 +168,8 @@ public struct ComparisonSession: Sendable {
   }
 
   /// Builds both sides. If the scenario is new at the baseline's revision, only the candidate; if stories are
-  /// new there, the baseline without their programs.
-  /// - Parameters:
-  ///   - earlier: the scenario at that revision; nil if builds are compared.
-  ///   - harness: the harness that both sides use; nil if each uses its own.
+  /// new there, the baseline without their programs. `earlier` is the scenario at that revision; nil if
+  /// builds are compared. Without a harness, each side uses its own.
   private func make(
     _ subjects: ComparisonSubjects, _ earlier: EarlierScenario?, within budget: TimeBudget?,
     with harness: HarnessSource?

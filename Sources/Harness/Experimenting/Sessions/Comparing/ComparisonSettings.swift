@@ -65,8 +65,7 @@ public struct ComparisonSettings: Sendable {
   /// The number of pairs, if known in advance: parts can't wait for each other's results.
   var pairsGiven: Int? { pairs ?? (part == nil ? nil : PartChoice.usualPairs) }
 
-  /// The rule that it is judged by.
-  /// - Parameter comparisons: the number of candidates that share the chance of a false alarm.
+  /// The rule that it is judged by, if this many candidates share the chance of a false alarm.
   func rule(comparisons: Int) -> DecisionRule {
     var rule = pairsGiven == nil ? DecisionRule.adaptive : .standard
     // Bonferroni: over the candidates, and over the declared analyses of parts.

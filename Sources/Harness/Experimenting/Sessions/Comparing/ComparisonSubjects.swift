@@ -65,8 +65,7 @@ struct ComparisonSubjects {
     }
   }
 
-  /// The subjects at the commits that the revisions named at the start.
-  /// - Parameter commits: those of both sides; empty if it starts now.
+  /// The subjects at the commits that both revisions named at the start; none if it starts now.
   func fixed(at commits: [String?]) -> ComparisonSubjects {
     var fixed = self
     fixed.commits = (commits.first ?? nil, commits.dropFirst().first ?? nil)
@@ -104,8 +103,7 @@ struct ComparisonSubjects {
       as: Self.name(candidateRevision), givenFiles: givenFiles)
   }
 
-  /// The harness that both sides use.
-  /// - Parameter commit: what the name meant at the start; nil if it starts now.
+  /// The harness that both sides use, at the commit that its name meant at the start; nil if it starts now.
   func harness(_ name: String, at commit: String?) -> HarnessSource {
     let now: SourceState = name == Self.workTree ? .workTree : .named(name)
     return HarnessSource(name, at: commit.map { .named($0) } ?? now)
@@ -116,8 +114,7 @@ struct ComparisonSubjects {
     .revisions([candidateSide])
   }
 
-  /// The sources, the baseline's first.
-  /// - Parameter steps: the commands whose programs the baseline needs; nil for all.
+  /// The sources, the baseline's first; the baseline needs only the programs of these commands, nil for all.
   func sources(baselineSteps steps: [StepCommand]? = nil) -> BuildRequest.Sources {
     guard let revision, let name else { return .builds(builds) }
     var baseline = builds[0]

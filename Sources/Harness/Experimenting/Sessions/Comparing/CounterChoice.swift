@@ -15,9 +15,7 @@ struct CounterChoice {
   private let asked: InstructionCounting?
   private let isOfCommands: Bool
 
-  /// - Parameters:
-  ///   - asked: the requested counter.
-  ///   - isOfCommands: whether the steps are commands.
+  /// Takes the requested counter, if any, and whether the steps are commands.
   init(
     _ purpose: Decision.Purpose, _ settings: ComparisonSettings, gates: [Gate],
     asked: InstructionCounting?, isOfCommands: Bool

@@ -17,8 +17,7 @@ struct EarlierScenario {
   /// The names of the revision's own stories; empty if they can't be read, nil if it lacks the scenario.
   private let stories: [String]?
 
-  /// Reads the scenario of a revision.
-  /// - Parameter name: the revision's name as the user gave it.
+  /// Reads the scenario of a revision, with the revision's name as the user gave it.
   init(_ file: ScenarioFile, at commit: String, named name: String, by builder: any Builder)
     async throws
   {

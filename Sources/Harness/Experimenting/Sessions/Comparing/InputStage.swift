@@ -14,7 +14,7 @@ struct InputStage {
   private let equipment: Equipment
   private let allowed: [String]
 
-  /// - Parameter allowed: the paths that both sides may share.
+  /// Takes the paths that both sides may share.
   init(
     _ file: ScenarioFile, on machine: Environment, _ equipment: Equipment,
     allowing allowed: [String]
@@ -102,8 +102,7 @@ struct InputStage {
     return replays
   }
 
-  /// Compares a candidate with the baseline.
-  /// - Parameter candidate: the candidate's place among the sides.
+  /// Compares the candidate at a place among the sides with the baseline; nil if no inputs were recorded.
   /// - Throws: ``Refusal`` if they can't be compared.
   func result(
     _ replays: Replays, of builds: MadeBuilds, candidate: Int

@@ -10,8 +10,7 @@ public struct MergedComparison {
   /// The states of the machines' qualifications, grouped by similar machines; only for a check.
   public let qualifications: [(machines: [String], state: QualificationState)]
 
-  /// Judges the experiments that were combined last, or those with a name.
-  /// - Parameter purpose: the purpose, whatever that of the parts.
+  /// Judges the experiments combined last, or those with a name, for a purpose, whatever that of the parts.
   /// - Throws: ``Refusal`` if a part is missing, or there is none; `StoreError`.
   public init(
     _ name: String? = nil, for purpose: Decision.Purpose, in store: ResultStore

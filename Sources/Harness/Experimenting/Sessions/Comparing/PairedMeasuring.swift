@@ -50,21 +50,14 @@ struct PairedMeasuring: Sendable {
   }
 
   /// Measures one candidate.
-  /// - Parameters:
-  ///   - revision: the commit of the scenario's repository.
-  ///   - candidates: the number that share the chance of a false alarm, and the time.
-  ///   - proof: the proof that both are the same, so that only stories with a budget are measured.
-  ///   - inputs: what the inputs of both say; nil if they were not recorded.
-  ///   - newStories: those that only the candidate replays, once.
-  ///   - harness: how the harnesses of both differ, or which one both have.
-  ///   - sameCode: the stories that run the same machine code on both sides.
-  ///   - ancestry: the commits that the candidate has and the baseline does not.
-  ///   - budget: what is left of the call's time; nil for no limit.
-  ///   - isBackToBack: whether the runs of a pair are made one after the other, even if duets are possible.
-  ///   - call: the call that it belongs to.
-  ///   - part: its place in the call, from 1.
-  ///   - parts: the number of experiments of the call.
+  ///
+  /// With a proof that both are the same, only stories with a budget are measured; new stories are replayed
+  /// once, by the candidate alone. Back to back, the runs of a pair are made one after the other, even if
+  /// duets are possible. What is known of both sides is stored with the decision. This many `candidates`
+  /// share the chance of a false alarm; `revision` is the commit of the scenario's repository. The budget is
+  /// what is left of the call's time, nil for no limit; the place in the call counts from 1.
   /// - Returns: everything that was recorded; without an end if the user asked to stop.
+  /// - Throws: an error if a gate needs an unavailable counter, and errors of measuring, judging and storing.
   func measure(
     _ candidate: BuiltDriver, against baseline: BuiltDriver, at revision: Revision?,
     candidates: Int = 1, proof: Decision.Proof? = nil, inputs: InputStage.Result? = nil,

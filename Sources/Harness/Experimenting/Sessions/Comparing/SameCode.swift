@@ -7,10 +7,8 @@ import SystemPackage
 /// program with other arguments or other data, or an interpreter with another script. A change in time is
 /// then real, whatever the instructions say.
 enum SameCode {
-  /// Returns the stories for which that is known, from the inputs of both sides.
-  /// - Parameters:
-  ///   - records: the baseline's and the candidate's.
-  ///   - sides: the places of their files.
+  /// Returns the stories for which that is known, from the records of the baseline and the candidate, and the
+  /// places of their files.
   static func stories(_ records: [SideRecord], of sides: [SideInputs]) -> [String] {
     guard records.count == 2, sides.count == 2 else { return [] }
     let (one, other) = (records[0], records[1])

@@ -33,10 +33,8 @@ public struct SavedComparison: Sendable {
     public init(baseline: String) { self.baseline = baseline }
   }
 
-  /// A comparison.
-  /// - Parameters:
-  ///   - purpose: the purpose, which determines whether verdicts fail.
-  ///   - folder: the folder of saved baselines. A resumed experiment has its own baseline.
+  /// A comparison for a purpose, which determines whether verdicts fail, with a baseline from a folder; a
+  /// resumed experiment has its own baseline.
   /// - Throws: ``Refusal`` if there is no such baseline, or it can't be read.
   public init(
     _ settings: Settings, for purpose: Decision.Purpose, in folder: BaselineFolder,
@@ -153,9 +151,8 @@ extension Scenario {
 }
 
 extension [Gate] {
-  /// The number of runs of each story that count allocations: as many as requested, and if something needs
-  /// them, enough to repeat each other.
-  /// - Parameter isWanted: whether something other than a gate needs them.
+  /// The number of runs of each story that count allocations: as many as requested, and if a gate or
+  /// something else (`isWanted`) needs them, enough to repeat each other.
   func allocationRounds(asked: Int, isWanted: Bool = false) -> Int {
     guard isWanted || asked > 0 || contains(where: \.metric.isAllocationCount) else { return 0 }
     return Swift.max(asked, RepeatRule.allocations.fewestRuns)

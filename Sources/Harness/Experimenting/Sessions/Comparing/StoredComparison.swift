@@ -10,10 +10,8 @@ public struct StoredComparison: Sendable {
   /// The objections to it, if it was made nevertheless.
   public let objections: [String]
 
-  /// Compares two experiments by the names that users give them.
-  /// - Parameters:
-  ///   - builds: the build of each; nil for the first.
-  ///   - isForced: whether to compare despite objections.
+  /// Compares two experiments by the names that users give them, and a build of each, its first if nil. If
+  /// forced, it compares despite objections.
   /// - Throws: ``Refusal``, `StoreError`.
   public init(
     _ baseline: String, _ candidate: String, builds: (baseline: String?, candidate: String?),

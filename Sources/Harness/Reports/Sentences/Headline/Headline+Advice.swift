@@ -31,8 +31,8 @@ extension Headline {
     }
   }
 
-  /// Returns how to proceed if unexpected outcomes of steps are intended; nil if there are none.
-  /// - Parameter path: the scenario's file, as typed by a user.
+  /// Returns how to proceed if unexpected outcomes of steps are intended; nil if there are none. `path` is
+  /// the scenario's file, as typed by a user.
   public static func recording(_ runs: [Run], of path: String) -> String? {
     let stories = runs.filter {
       !$0.kind.isCount && $0.kind != .cycles && $0.failure?.reason == .wrongOutcome
@@ -46,8 +46,7 @@ extension Headline {
 }
 
 extension Headline {
-  /// Returns how to find the functions behind regressions of CPU time; nil if there are none.
-  /// - Parameter number: the number of the experiment.
+  /// Returns how to find the functions behind an experiment's regressions of CPU time; nil if there are none.
   public static func explaining(_ judgement: Judgement, of number: Int64) -> String? {
     let stories = judgement.gated.filter {
       $0.name.metric == .cpuTime && $0.outcome.result?.verdict == .regressed

@@ -198,8 +198,7 @@ extension Headline {
     ]
   }
 
-  /// Cells of one kind, grouped by story; nil if there are none.
-  /// - Parameter isMeasured: whether each is reported with its evidence.
+  /// Cells of one kind, grouped by story, each with its evidence if measured; nil if there are none.
   private static func clause(
     _ heading: String, _ cells: [JudgedCell], measured isMeasured: Bool = false
   ) -> String? {

@@ -37,11 +37,8 @@ extension Headline {
       + "apart as in the best arrangement, in the median cell."
   }
 
-  /// Returns what a reader of verdicts must know about the machine; empty if it is as qualified.
-  /// - Parameters:
-  ///   - scenario: the scenario's name.
-  ///   - path: the scenario's file.
-  ///   - analysis: the comparison, whose pairs show how long more pairs would take.
+  /// Returns what a reader of a scenario's verdicts must know about the machine; empty if it is as qualified.
+  /// The comparison's pairs show how long more pairs would take.
   public static func warnings(
     _ state: QualificationState, of scenario: String, path: String,
     like analysis: ExperimentAnalysis

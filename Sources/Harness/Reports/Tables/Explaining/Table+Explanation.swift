@@ -5,9 +5,8 @@ import Statistics
 import Tables
 
 extension Table {
-  /// The functions that account for a story's change, the worst first, grouped by whose code they are, the
-  /// app's first; if none is shown, those that differ most.
-  /// - Parameter limit: the greatest number of rows.
+  /// The functions that account for a story's change, the worst first, at most `limit`, grouped by whose code
+  /// they are, the app's first; if none is shown, those that differ most.
   public static func explanation(
     _ explanation: Explanation, limit: Int = 10
   ) throws(TableError) -> Table {

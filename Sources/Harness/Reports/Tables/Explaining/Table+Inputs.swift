@@ -2,8 +2,7 @@ import Recording
 import Tables
 
 extension Table {
-  /// The files that both sides of a comparison read; the system's are only counted.
-  /// - Parameter finding: the finding about them; nil if there is none.
+  /// The files that both sides of a comparison read, and what was found; the system's are only counted.
   public static func inputs(
     _ sides: [SideRecord], _ finding: InputFinding?
   ) throws(TableError) -> Table {

@@ -151,7 +151,7 @@ struct ComparisonCall {
     return exportOptions.conclude(results)
   }
 
-  /// - Parameter notes: notes on all results.
+  /// Prints results, and notes on all of them.
   private func print(_ results: [JudgedExperiment], notes: [String] = []) throws {
     if outputOptions.json {
       notes.forEach { Console.warn("note: \($0)") }

@@ -172,8 +172,7 @@ struct ScaffoldWriter {
 
 /// The place from which a driver's package can take DriverKit.
 enum DriverKitSource {
-  /// The source as the driver's package names it.
-  /// - Parameter name: a folder from the working one, or a URL.
+  /// The source, a folder from the working one or a URL, as the driver's package names it.
   /// - Throws: ``Refusal`` if the folder holds no sources of Rehearse.
   static func checked(_ name: String) throws -> String {
     if name.contains("://") { return name }

@@ -10,7 +10,6 @@ struct ComparisonPrinter {
   let console: Console
 
   /// Prints a result. The outcome comes last, after all notes, where people look after a long output.
-  /// - Parameter notes: what else a reader must know.
   func print(_ result: JudgedExperiment, notes: [String] = []) throws {
     let experiment = result.analysis.experiment
     // An experiment combined from stored ones has no number.

@@ -9,8 +9,8 @@ import Tables
 struct QualificationPrinter {
   let console: Console
 
-  /// Sentences first, then the measurements.
-  /// - Parameter best: the result of the best arrangement, if this one was made for comparison with it.
+  /// Sentences first, then the measurements. `best` is the best arrangement's result, if this one was made
+  /// for comparison with it.
   func print(_ result: QualificationResult, beside best: QualificationResult? = nil) throws {
     let experiment = result.analysis.experiment
     try console.print(
