@@ -47,6 +47,18 @@ public enum ExportFormat: String, Sendable, CaseIterable {
   /// ``PprofProfile``.
   case pprof
 
+  /// What each holds, as the command line's help says it.
+  public static let guide = """
+    csv has every run's measurements, and 'rehearse import' reads it; json is what 'show --json' prints. \
+    The others are formats of other programs: junit, github-summary and github-annotations hold verdicts \
+    and failures; github-action-benchmark (and its -bigger, with rates) has means of what is gated or \
+    chosen by --metric, bencher and openmetrics have all means; markdown has the tables that the terminal \
+    shows; hyperfine, pyperf and google-benchmark have every run; chrome-trace has steps, memory and CPU \
+    over time; folded, folded-difference, speedscope, firefox-profiler and pprof show where CPU time \
+    went, as 'rehearse explain' profiled it; otava has the means of several experiments, by default those \
+    of the latest one's scenario. What a format can't hold is left out.
+    """
+
   /// Traits of a format: what it can hold, and what it needs.
   public struct Traits: OptionSet, Sendable {
     /// Each trait is a bit.

@@ -93,3 +93,16 @@ extension MetricDefinition {
         \(limits)
         """))
 }
+
+extension Metric {
+  /// Blocks of memory that were allocated.
+  public static let allocations = Metric(.allocations)
+  /// The sizes of the blocks that were allocated.
+  public static let allocatedBytes = Metric(.allocatedBytes)
+  /// Greatest sum of the sizes of the blocks that were held.
+  public static let peakLiveBytes = Metric(.peakLiveBytes)
+  /// Blocks that were held at the end.
+  public static let liveBlocks = Metric(.liveBlocks)
+  /// The sizes of the blocks that were held at the end.
+  public static let liveBytes = Metric(.liveBytes)
+}

@@ -198,3 +198,26 @@ extension MetricDefinition {
         Blind to the kernel's work, to caches and to the layout of the code.
         """))
 }
+
+extension Metric {
+  /// Page faults without storage access.
+  public static let minorFaults = Metric(.minorFaults)
+  /// Page faults with storage access.
+  public static let majorFaults = Metric(.majorFaults)
+  /// Waits.
+  public static let voluntarySwitches = Metric(.voluntarySwitches)
+  /// Preemptions.
+  public static let involuntarySwitches = Metric(.involuntarySwitches)
+  /// Bytes fetched from storage.
+  public static let storageRead = Metric(.storageRead)
+  /// Bytes sent to storage.
+  public static let storageWritten = Metric(.storageWritten)
+  /// Processes that a driver or a command left behind.
+  public static let outlivingProcesses = Metric(.outlivingProcesses)
+  /// Processes of the driver's tree.
+  public static let treeProcesses = Metric(.treeProcesses)
+  /// Instructions of the core calls, by callgrind.
+  public static let instructions = Metric(.instructions)
+  /// Instructions of the core calls, by the processor.
+  public static let hardwareInstructions = Metric(.hardwareInstructions)
+}

@@ -235,3 +235,28 @@ extension MetricDefinition {
         in which it began, as for retained-bytes.
         """))
 }
+
+extension Metric {
+  /// Greatest resident memory of the story's steps.
+  public static let peakMemory = Metric(.peakMemory)
+  /// Greatest memory of the story's steps that is not backed by a file.
+  public static let peakAnonymousMemory = Metric(.peakAnonymousMemory)
+  /// Least resident memory sampled during the story's steps.
+  public static let lowestMemory = Metric(.lowestMemory)
+  /// Memory in use by everything else.
+  public static let otherMemory = Metric(.otherMemory)
+  /// Greatest resident memory of the driver and all that it started.
+  public static let treePeakMemory = Metric(.treePeakMemory)
+  /// Greatest memory charged to the driver and all that it started.
+  public static let treePeakCgroupMemory = Metric(.treePeakCgroupMemory)
+  /// Greatest proportional memory of the driver and all that it started.
+  public static let treePeakProportionalMemory = Metric(.treePeakProportionalMemory)
+  /// Greatest resident memory of a run, outside of steps.
+  public static let outsidePeakMemory = Metric(.outsidePeakMemory)
+  /// Greatest resident memory of a whole run.
+  public static let wholePeakMemory = Metric(.wholePeakMemory)
+  /// Bytes that a cycle retains.
+  public static let retainedBytes = Metric(.retainedBytes)
+  /// Allocations that a cycle retains.
+  public static let retainedBlocks = Metric(.retainedBlocks)
+}

@@ -51,3 +51,14 @@ extension MetricDefinition {
         itself without guards count as slack. \(limits)
         """))
 }
+
+extension Metric {
+  /// Allocated blocks at the peak of resident memory.
+  public static let peakHeap = Metric(.peakHeap)
+  /// The memory that the allocator needed or kept at that peak.
+  public static let peakSlack = Metric(.peakSlack)
+  /// Mapped files at that peak.
+  public static let peakFiles = Metric(.peakFiles)
+  /// Stacks at that peak.
+  public static let peakStacks = Metric(.peakStacks)
+}

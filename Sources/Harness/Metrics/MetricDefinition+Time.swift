@@ -214,3 +214,28 @@ extension MetricDefinition {
 
   private static let wholeRun = "wait4 in the launcher, less the steps by the driver"
 }
+
+extension Metric {
+  /// Greatest CPU use of the story's steps.
+  public static let peakCPU = Metric(.peakCPU)
+  /// CPU use of a whole command.
+  public static let meanCPU = Metric(.meanCPU)
+  /// Least CPU use of the story's steps.
+  public static let lowestCPU = Metric(.lowestCPU)
+  /// CPU use of everything else.
+  public static let otherCPU = Metric(.otherCPU)
+  /// CPU time of the core calls.
+  public static let cpuTime = Metric(.cpuTime)
+  /// CPU time in user mode.
+  public static let userTime = Metric(.userTime)
+  /// CPU time in the kernel.
+  public static let systemTime = Metric(.systemTime)
+  /// Elapsed time of the core calls.
+  public static let wallTime = Metric(.wallTime)
+  /// CPU time of the core calls and all that they started.
+  public static let treeCPUTime = Metric(.treeCPUTime)
+  /// CPU time of a whole run, outside of steps.
+  public static let outsideCPUTime = Metric(.outsideCPUTime)
+  /// CPU time of a whole run.
+  public static let wholeCPUTime = Metric(.wholeCPUTime)
+}

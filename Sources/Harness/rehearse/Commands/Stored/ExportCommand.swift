@@ -13,16 +13,7 @@ import SystemPackage
 struct ExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export", abstract: "Write an experiment's measurements for other programs.",
-    discussion: """
-      csv has every run's measurements, and 'rehearse import' reads it; json is what 'show --json' prints. \
-      The others are formats of other programs: junit, github-summary and github-annotations hold verdicts \
-      and failures; github-action-benchmark (and its -bigger, with rates) has means of what is gated or \
-      chosen by --metric, bencher and openmetrics have all means; markdown has the tables that the terminal \
-      shows; hyperfine, pyperf and google-benchmark have every run; chrome-trace has steps, memory and CPU \
-      over time; folded, folded-difference, speedscope, firefox-profiler and pprof show where CPU time \
-      went, as 'rehearse explain' profiled it; otava has the means of several experiments, by default those \
-      of the latest one's scenario. What a format can't hold is left out.
-      """)
+    discussion: ExportFormat.guide)
 
   @Argument(
     help: ArgumentHelp(
