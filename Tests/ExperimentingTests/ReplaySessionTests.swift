@@ -240,7 +240,8 @@ private struct ScriptedReplays: Executors {
   ) -> any Executor { Maker(replays: self) }
 
   func pairs(
-    _ subject: ReplaySubject, alone: Set<String>, backToBack isBackToBack: Bool
+    _ subject: ReplaySubject, alone: Set<String>, inTurns: Set<String>,
+    backToBack isBackToBack: Bool
   ) -> PairBench { fatalError("a replay is alone") }
 
   func profiledPairs(_ subject: ReplaySubject, by profiler: Profiler) -> PairBench {

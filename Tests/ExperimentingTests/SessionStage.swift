@@ -239,7 +239,8 @@ struct RecordedRuns: Executors {
   ) -> any Executor { Maker(runs: self) }
 
   func pairs(
-    _ subject: ReplaySubject, alone: Set<String>, backToBack isBackToBack: Bool
+    _ subject: ReplaySubject, alone: Set<String>, inTurns: Set<String>,
+    backToBack isBackToBack: Bool
   ) -> PairBench {
     PairBench(Maker(runs: self), close: { log.note("close") })
   }

@@ -74,49 +74,49 @@ public struct ProcessExecutors: Executors {
       counting: counting, launcher: launcher, interruption: interruption, others: executor)
   }
 
-  /// Returns the maker of pairs: duets if the story and the machine allow them.
+  /// Returns the maker of pairs: duets or gangs if the story and the machine allow them.
   public func pairs(
-    _ subject: ReplaySubject, alone: Set<String>, backToBack isBackToBack: Bool
+    _ subject: ReplaySubject, alone: Set<String>, inTurns: Set<String>,
+    backToBack isBackToBack: Bool
   ) -> PairBench {
     let solos = solos(subject)
     if isBackToBack {
       let pairs = BackToBackExecutor(executor: solos, because: .asked)
       return PairBench(WatchedPairExecutor(pairs, on: nil))
     }
-    return arranged(subject, solos, alone: alone)
+    return arranged(subject, solos, alone: alone, inTurns: inTurns)
   }
 
   /// Returns the maker of pairs whose drivers are profiled.
   public func profiledPairs(_ subject: ReplaySubject, by profiler: Profiler) -> PairBench {
     var solos = solos(subject)
     solos.profiler = profiler
-    return arranged(subject, solos, alone: [], profiler)
+    return arranged(subject, solos, profiler)
   }
 
   private func arranged(
-    _ subject: ReplaySubject, _ solos: ProcessExecutor, alone: Set<String>,
-    _ profiler: Profiler? = nil
+    _ subject: ReplaySubject, _ solos: ProcessExecutor, alone: Set<String> = [],
+    inTurns: Set<String> = [], _ profiler: Profiler? = nil
   ) -> PairBench {
-    let duets = duets(subject, profiler)
+    let stage = Result { () throws(DuetError) in
+      try DuetStage(launcher: launcher, interruption: interruption)
+    }
+    let realTime = RealTimeClass()
     let pairs = ArrangedExecutor(
-      scenario: subject.scenario, duets: duets.map(\.executor), solos: solos, alone: alone,
-      realTime: RealTimeClass())
-    let stage = try? duets.get().stage
-    return PairBench(WatchedPairExecutor(pairs, on: stage), close: { stage?.close() })
+      scenario: subject.scenario, duets: stage.map { atOnce(subject, on: .duet($0), profiler) },
+      solos: solos, gangs: realTime.map { atOnce(subject, on: .gang($0)) }, alone: alone,
+      inTurns: inTurns, realTime: realTime)
+    let duets = try? stage.get()
+    return PairBench(WatchedPairExecutor(pairs, on: duets), close: { duets?.close() })
   }
 
-  private func duets(
-    _ subject: ReplaySubject, _ profiler: Profiler?
-  ) -> Result<(executor: DuetExecutor, stage: DuetStage), DuetError> {
-    Result { () throws(DuetError) in
-      let stage = try DuetStage(launcher: launcher, interruption: interruption)
-      let executor = DuetExecutor(
-        scenario: subject.scenario, commands: subject.commands, in: contexts(of: subject),
-        stage: stage,
-        launcher: launcher, interruption: interruption, machineMemory: subject.machineMemory,
-        profiler: profiler)
-      return (executor, stage)
-    }
+  private func atOnce(
+    _ subject: ReplaySubject, on stage: PairStage, _ profiler: Profiler? = nil
+  ) -> DuetExecutor {
+    DuetExecutor(
+      scenario: subject.scenario, commands: subject.commands, in: contexts(of: subject),
+      stage: stage, launcher: launcher, interruption: interruption,
+      machineMemory: subject.machineMemory, profiler: profiler)
   }
 
   /// Returns an executor for whole commands.

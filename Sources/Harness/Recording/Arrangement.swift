@@ -3,6 +3,9 @@
 public enum Arrangement: Sendable, Equatable, Hashable {
   /// Both at once on one CPU, step by step.
   case duet(SharedCPU)
+  /// Step by step on all CPUs, in turns of this length in ns: while one side runs, the other's processes are held.
+  /// Always in the real-time class.
+  case gang(turn: Int64)
   /// One after the other, in random order.
   case backToBack(Reason, in: SchedulingClass = .usual)
 
@@ -60,11 +63,11 @@ public enum Arrangement: Sendable, Equatable, Hashable {
 
 extension Arrangement: Codable {
   private enum CodingKeys: String, CodingKey {
-    case kind, cpu, slice, tick, crowding, reason, refusal
+    case kind, cpu, slice, tick, crowding, turn, reason, refusal
     case schedulingClass = "class"
   }
   private enum ArrangementName: String, Codable {
-    case duet
+    case duet, gang
     case backToBack = "back-to-back"
   }
   private enum ReasonName: String, Codable {
@@ -75,7 +78,7 @@ extension Arrangement: Codable {
     case refused
   }
 
-  /// Reads `{"kind": "duet", "cpu": 1, "slice": 500000, "tick": 500000}` or
+  /// Reads `{"kind": "duet", "cpu": 1, "slice": 500000, "tick": 500000}`, `{"kind": "gang", "turn": 5000000}` or
   /// `{"kind": "back-to-back", "reason": "one-cpu", "class": "real-time"}`; without a class it was the usual.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -87,6 +90,7 @@ extension Arrangement: Codable {
           slice: try container.decodeIfPresent(Int64.self, forKey: .slice),
           tick: try container.decode(Int64.self, forKey: .tick),
           crowding: try container.decodeIfPresent(Crowding.self, forKey: .crowding)))
+    case .gang: self = .gang(turn: try container.decode(Int64.self, forKey: .turn))
     case .backToBack:
       self = .backToBack(
         try Self.reason(in: container),
@@ -114,6 +118,9 @@ extension Arrangement: Codable {
       try container.encodeIfPresent(shared.slice, forKey: .slice)
       try container.encode(shared.tick, forKey: .tick)
       try container.encodeIfPresent(shared.crowding, forKey: .crowding)
+    case .gang(let turn):
+      try container.encode(ArrangementName.gang, forKey: .kind)
+      try container.encode(turn, forKey: .turn)
     case .backToBack(let reason, let schedulingClass):
       try container.encode(ArrangementName.backToBack, forKey: .kind)
       if schedulingClass != .usual {
@@ -148,6 +155,9 @@ extension Arrangement {
           + "again" + crowding
       }
       return "at once on CPU \(shared.cpu), in slices of \(milliseconds(slice)) ms\(crowding)"
+    case .gang(let turn):
+      return "in turns of \(milliseconds(turn)) ms on all CPUs, in the real-time class (other processes don't get "
+        + "between), because they use several CPUs and wall time is gated"
     case .backToBack(let reason, in: .realTime):
       return
         "one after the other in random order, in the real-time class (other processes don't get between), "

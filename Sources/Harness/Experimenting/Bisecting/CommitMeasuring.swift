@@ -20,6 +20,8 @@ final class CommitMeasuring {
   private let machine: Environment
   private let equipment: Equipment
   private var made: (pairs: Int, time: Duration) = (0, .zero)
+  /// How stories spend their time, found when they are first measured; nil within for what is unknown.
+  private var rhythms: [String: Rhythm?] = [:]
 
   init(
     _ file: ScenarioFile, _ metric: Metric, beside good: BuiltDriver,
@@ -49,7 +51,8 @@ final class CommitMeasuring {
     let subject = ReplaySubject(
       file.keeping(Set(stories)), MadeBuilds([good, driver]), on: machine)
     let bench = try equipment.executors.pairs(
-      subject, alone: metric.needsRunAlone ? Set(stories) : [], backToBack: false)
+      subject, alone: metric.needsRunAlone ? Set(stories) : [],
+      inTurns: storiesInTurns(stories, subject), backToBack: false)
     defer {
       bench.close()
       equipment.reporter.report(.idle)
@@ -74,6 +77,16 @@ final class CommitMeasuring {
     }
     made = (made.pairs + done, made.time + (ContinuousClock.now - start))
     return isComplete
+  }
+
+  /// The stories whose pairs are made in turns on all CPUs.
+  private func storiesInTurns(_ stories: [String], _ subject: ReplaySubject) -> Set<String> {
+    guard metric == .wallTime, machine.allowsGangs else { return [] }
+    for story in stories where rhythms[story] == nil {
+      rhythms[story] = .some(
+        equipment.executors.rhythm(of: story, on: good.record.name, subject))
+    }
+    return Set(stories.filter { (rhythms[$0] ?? nil)?.kind == .severalCPUs })
   }
 
   /// Stores that a commit has no program, as a failed run.

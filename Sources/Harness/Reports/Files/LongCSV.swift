@@ -74,6 +74,7 @@ extension Arrangement {
   fileprivate var word: String {
     switch self {
     case .duet: "duet"
+    case .gang: "gang"
     case .backToBack: "back-to-back"
     }
   }

@@ -60,15 +60,15 @@ extension DriverProcess {
       unsent: line[...], limit: limit, deadline: MonotonicClock.now + limit.nanoseconds)
   }
 
-  /// Waits until one of the drivers can be advanced, or one of them has run out of time.
+  /// Waits until one of the drivers can be advanced, one of them has run out of time, or this moment.
   /// - Returns: the ready descriptors of all drivers.
   /// - Throws: `RunFailure` with the reason `interrupted`.
   static func ready(
-    _ drivers: [DriverProcess], unless interruption: Interruption
+    _ drivers: [DriverProcess], unless interruption: Interruption, until moment: Int64? = nil
   ) throws(RunFailure) -> [FileDescriptor] {
     var reading = [interruption.descriptor]
     var writing: [FileDescriptor] = []
-    var deadline = Int64.max
+    var deadline = moment ?? .max
     for driver in drivers {
       if driver.errorIsOpen { reading.append(driver.streams.error) }
       reading += driver.services?.endings ?? []
@@ -81,7 +81,7 @@ extension DriverProcess {
       }
     }
     let left = max(0, deadline - MonotonicClock.now)
-    let ready = wait(for: reading, writing: writing, milliseconds: left / 1_000_000 + 1)
+    let ready = wait(for: reading, writing: writing, nanoseconds: left)
     if ready.contains(interruption.descriptor) {
       throw .interrupted
     }

@@ -13,6 +13,8 @@ final class StoryWalk {
   var boundaries: [Sample] { meter.boundaries }
   /// The driver and all that it started.
   var tree: TreeReader { meter.tree }
+  /// The existing processes of the driver and of the services.
+  var pids: [Int32] { tree.pids + services.flatMap { $0.meter.tree.pids } }
   /// The driver's peak resident set before, between and after steps so far; nil if unknown, or if
   /// the driver only starts commands.
   var outsidePeak: Bytes? { commands == nil ? meter.outsidePeak : nil }
@@ -79,10 +81,12 @@ final class StoryWalk {
     try meter.begin()
   }
 
-  /// Records the step if its answer is right. Its instructions are not counted if there is no counter.
+  /// Records the step if its answer is right. Its instructions are not counted if there is no counter. If it was held
+  /// in between, `turns` is how long it ran, from the request to the answer.
   /// - Throws: `RunFailure` if the outcome is wrong, or the measurements are impossible.
   func end(
-    _ step: Step, of story: String, by reply: Reply, _ counter: (any StepCounter)? = nil
+    _ step: Step, of story: String, by reply: Reply, _ counter: (any StepCounter)? = nil,
+    inTurns turns: Duration? = nil
   ) throws(RunFailure) {
     let (begin, seen) = try meter.end()
     let end = seen.sample.time
@@ -109,6 +113,7 @@ final class StoryWalk {
       record.instructions = try counter?.instructions(of: reply)
       record.allocations = allocated
       record.services = costs
+      if let turns { record.inside.wall = max(.zero, turns - seen.cost.cpu) }
       steps.append(record)
       return
     }
@@ -123,13 +128,16 @@ final class StoryWalk {
     let bracket = Bracket(
       counted: seen.cost, wall: .nanoseconds(end - begin), repetitions: step.repetitions)
     let inside = try bracket.plausibleCost(of: reply, instructions: instructions)
-    steps.append(
-      StepRecord(
-        story: story, label: step.label, repetitions: step.repetitions, start: begin, end: end,
-        inside: inside, outside: seen.cost, peakIsOfStep: seen.peakIsOfStep,
-        peakAnonymous: meter.known(seen.peakAnonymous), tree: seen.tree,
-        outcome: reply.outcome ?? [:], digest: reply.digest, refusal: reply.error?.code,
-        instructions: instructions, allocations: allocated, services: costs))
+    var record = StepRecord(
+      story: story, label: step.label, repetitions: step.repetitions, start: begin, end: end,
+      inside: inside, outside: seen.cost, peakIsOfStep: seen.peakIsOfStep,
+      peakAnonymous: meter.known(seen.peakAnonymous), tree: seen.tree,
+      outcome: reply.outcome ?? [:], digest: reply.digest, refusal: reply.error?.code,
+      instructions: instructions, allocations: allocated, services: costs)
+    // The driver's clock went on while it was held. What it does besides the core calls, it does in one thread
+    // and without waiting, so that takes as long as its CPU time.
+    if let turns { record.inside.wall = max(.zero, turns - max(.zero, record.driverShare)) }
+    steps.append(record)
   }
 }
 

@@ -2,25 +2,25 @@ import Recording
 import Scenarios
 import SystemPackage
 
-/// Makes both runs of a pair at once: two fresh drivers share one CPU in fine time slices and get
-/// each step at the same time, so both see the same state of the machine. Pairs have exact
-/// counters, but neither time line nor elapsed time.
+/// Makes both runs of a pair at once: two fresh drivers get each step at the same time, so both see the same
+/// state of the machine. They share one CPU in fine time slices, and then have exact counters, but no elapsed
+/// time; or they run in turns on all CPUs (``GangTurns``), and then have that too. Neither has a time line.
 public struct DuetExecutor: PairExecutor {
   private let scenario: Scenario
   private let commands: [String: [[String]]]
   private let contexts: BuildContexts
-  private let stage: DuetStage
+  private let stage: PairStage
   private let launcher: Launcher
   private let interruption: Interruption
   private let machineMemory: Int64
   private let patience: Duration
   private let profiler: Profiler?
 
-  /// Prepares for a scenario; parameters as in ``ProcessExecutor``. `stage` is the CPU that both sides share, to be
-  /// closed after the last duet. `profiler` profiles both sides at once; nil if they are only measured.
+  /// Prepares for a scenario; parameters as in ``ProcessExecutor``. `stage` is where both sides run; a duet's is to be
+  /// closed after the last one. `profiler` profiles both sides at once; nil if they are only measured.
   public init(
     scenario: Scenario, commands: [String: [[String]]], in contexts: BuildContexts,
-    stage: DuetStage,
+    stage: PairStage,
     launcher: Launcher, interruption: Interruption, machineMemory: Int64,
     patience: Duration = .seconds(5), profiler: Profiler? = nil
   ) {
@@ -40,13 +40,13 @@ public struct DuetExecutor: PairExecutor {
     guard let story = scenario.story(named: planned.story) else {
       preconditionFailure("the plan names story \(planned.story), unknown here")
     }
-    let baseline = DuetSide(planned.run(of: .baseline, kind: .duet), on: stage.shared)
-    let candidate = DuetSide(planned.run(of: .candidate, kind: .duet), on: stage.shared)
+    let baseline = DuetSide(planned.run(of: .baseline, kind: stage.kind), stage.arrangement)
+    let candidate = DuetSide(planned.run(of: .candidate, kind: stage.kind), stage.arrangement)
     let inOrder = planned.first == .baseline ? [baseline, candidate] : [candidate, baseline]
-    do throws(Errno) {
-      try stage.leavingCPU { replay(story, by: inOrder) }
+    do throws(RunFailure) {
+      try stage.makingWay { replay(story, by: inOrder) }
     } catch {
-      inOrder.forEach { $0.fail(by: .cpuNotLeft(error)) }
+      inOrder.forEach { $0.fail(by: error) }
     }
     inOrder.forEach { $0.settle() }
     return Pair(
@@ -58,11 +58,10 @@ public struct DuetExecutor: PairExecutor {
     for side in sides {
       side.start(
         { () throws(RunFailure) in try session(of: side.run) },
-        requiring: [.cpu(stage.shared.cpu)])
+        requiring: [stage.required])
     }
     DuetReplay(
-      scenario: scenario, sides: sides, ticker: stage.ticker, interruption: interruption,
-      profiler: profiler
+      scenario: scenario, sides: sides, on: stage, interruption: interruption, profiler: profiler
     ).perform(story)
   }
 
@@ -75,7 +74,8 @@ public struct DuetExecutor: PairExecutor {
       commands[run.layout - 1], at: RunFolder(home: scenario.home), files: files,
       in: contexts.folder(of: run.build), outcomes: contexts.outcomes.ofBuild(run.build),
       beside: ServicePlan(
-        of: scenario, beside: run.build, commands[run.layout - 1], in: contexts, slowdown: 2),
+        of: scenario, beside: run.build, commands[run.layout - 1], in: contexts,
+        slowdown: stage.slowdown),
       launcher: launcher, interruption: interruption, patience: patience, settings: stage.settings)
   }
 

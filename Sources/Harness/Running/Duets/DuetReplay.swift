@@ -7,20 +7,23 @@ import Scenarios
 /// and the next begins when both have answered.
 final class DuetReplay {
   private let scenario: Scenario
-  private let ticker: Ticker
+  private let pacing: any PairPacing
+  /// How many times as long as alone a driver may take, because of the other.
+  private let slowdown: Int
   private let interruption: Interruption
   private let profiler: Profiler?
   /// The sides in the order in which they are started and asked.
   private let sides: [DuetSide]
 
   init(
-    scenario: Scenario, sides: [DuetSide], ticker: Ticker, interruption: Interruption,
+    scenario: Scenario, sides: [DuetSide], on stage: PairStage, interruption: Interruption,
     profiler: Profiler? = nil
   ) {
     self.profiler = profiler
     self.scenario = scenario
     self.sides = sides
-    self.ticker = ticker
+    pacing = stage.pacing
+    slowdown = stage.slowdown
     self.interruption = interruption
   }
 
@@ -46,52 +49,58 @@ final class DuetReplay {
 
   private func carryOut(_ handshake: (DriverSession) -> Handshake) {
     guard areWell else { return }
-    ask(within: scenario.timeLimit) {
-      handshake($0).request(of: scenario)
-    } whenOneIsDone: {
-    }
+    ask(within: scenario.timeLimit) { handshake($0).request(of: scenario) }
     sides.forEach { $0.check(handshake, of: scenario) }
   }
 
   private func perform(_ step: Step, of story: String) {
     sides.forEach { $0.beginStep() }
     if areWell {
-      turnTicker(to: .tick)
-      ask(within: step.timeLimit ?? scenario.timeLimit) { session in
+      pace { () throws(RunFailure) in try pacing.begin(sides.map(\.processGroups)) }
+      ask(within: step.timeLimit ?? scenario.timeLimit, isPaced: true) { session in
         step.request(counting: nil, by: session.commands)
-      } whenOneIsDone: {
-        turnTicker(to: .burn)
       }
-      turnTicker(to: .idle)
+      pace { () throws(RunFailure) in try pacing.end() }
     }
-    sides.forEach { $0.end(step, of: story) }
+    for (index, side) in sides.enumerated() {
+      side.end(step, of: story, within: pacing.ownTime(of: index))
+    }
     if !areWell { sides.forEach { $0.reconsider(step, of: story) } }
   }
 
-  /// Asks both at once, and waits until both have answered or failed. The limit is how long each may take with a CPU
-  /// to itself; here each has half.
+  /// Asks both at once, and waits until both have answered or failed. The limit is how long each may take alone;
+  /// paced, they take turns meanwhile.
   private func ask(
-    within limit: Duration, _ request: (DriverSession) -> Request, whenOneIsDone: () -> Void
+    within limit: Duration, isPaced: Bool = false, _ request: (DriverSession) -> Request
   ) {
-    sides.forEach { $0.ask(request, within: limit * 2) }
-    var asked = sides.filter(\.isAsked)
+    sides.forEach { $0.ask(request, within: limit * slowdown) }
+    var asked = sides.indices.filter { sides[$0].isAsked }
     while !asked.isEmpty {
       let drivers = sides.filter(\.isWell).compactMap(\.driver)
       do throws(RunFailure) {
-        let ready = try DriverProcess.ready(drivers, unless: interruption)
+        let ready = try DriverProcess.ready(
+          drivers, unless: interruption, until: isPaced ? pacing.nextChange : nil)
         sides.forEach { $0.proceed(ready) }
       } catch {
         sides.forEach { $0.fail(by: error) }
       }
-      if asked.count == 2, asked.count(where: \.isAsked) == 1 { whenOneIsDone() }
-      // Not earlier: if the ticker has ended, both sides fail by that, and nothing is to be waited for.
-      asked = asked.filter(\.isAsked)
+      let left = asked.filter { sides[$0].isAsked }
+      if isPaced {
+        let done = asked.filter { !left.contains($0) }
+        pace { () throws(RunFailure) in
+          for side in done { try pacing.noteEnd(of: side, isOtherPending: !left.isEmpty) }
+          try pacing.proceed()
+        }
+      }
+      // Not earlier: if pacing has failed, both sides have, and nothing is to be waited for.
+      asked = left.filter { sides[$0].isAsked }
     }
   }
 
-  private func turnTicker(to mode: Ticker.Mode) {
+  /// Changes turns; if that fails, both sides do.
+  private func pace(_ body: () throws(RunFailure) -> Void) {
     do throws(RunFailure) {
-      try ticker.turn(to: mode)
+      try body()
     } catch {
       sides.forEach { $0.fail(by: error) }
     }

@@ -1,4 +1,5 @@
 import DriverProtocol
+import Glibc
 import Recording
 import Scenarios
 import SystemPackage
@@ -17,9 +18,9 @@ final class DuetSide {
   private var recording: RunRecording?
   private var epoch: Int64 = 0
 
-  init(_ planned: PlannedRun, on shared: Arrangement.SharedCPU) {
+  init(_ planned: PlannedRun, _ arrangement: Arrangement) {
     run = Run(planned)
-    run.arrangement = .duet(shared)
+    run.arrangement = arrangement
   }
 
   /// A Boolean value indicating whether nothing has failed so far.
@@ -28,6 +29,11 @@ final class DuetSide {
   var driver: DriverProcess? { session?.driver }
   /// A Boolean value indicating whether an answer is still pending.
   var isAsked: Bool { isWell && driver != nil && reply == nil }
+
+  /// The process groups of its driver and services: each leads its own, and what they start stays there.
+  var processGroups: [pid_t] {
+    ([driver?.pid] + (session?.services.processes ?? []).map(\.pid)).compactMap(\.self)
+  }
 
   /// Performs a part of the replay, unless something failed before.
   private func attempt(_ body: () throws(RunFailure) -> Void) {
@@ -119,12 +125,23 @@ final class DuetSide {
   func beginStep() { attempt { () throws(RunFailure) in try walk?.begin() } }
 
   /// Records the step.
-  func end(_ step: Step, of story: String) {
+  /// - Parameter time: how long it ran in its turns, from the request to the answer; nil if it was never held.
+  func end(_ step: Step, of story: String, within time: Duration?) {
     attempt { () throws(RunFailure) in
       guard let reply else { return }
-      try walk?.end(step, of: story, by: reply)
+      try walk?.end(step, of: story, by: reply, inTurns: time)
+      if time != nil { try refuseUnheld() }
     }
     if let failure, failure.step == nil { self.failure = failure.at(step, of: story) }
+  }
+
+  /// Refuses processes that left their group: they ran in the other side's turns, too.
+  private func refuseUnheld() throws(RunFailure) {
+    let held = Set(processGroups)
+    for pid in walk?.pids ?? [] {
+      let group = getpgid(pid)
+      if group > 0, !held.contains(group) { throw .leftGroup(pid) }
+    }
   }
 
   /// Checks a wrong outcome again: by now the other side may have the right one.

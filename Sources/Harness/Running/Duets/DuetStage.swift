@@ -72,7 +72,7 @@ public final class DuetStage {
       throw DuetError(reason: .refused("the ticker did not start (\(error.message))"))
     }
     guard let refusal = ticker.refusals.first(where: { $0.name == .cpu }) else { return ticker }
-    ticker.end()
+    ticker.close()
     throw DuetError(reason: .refused("no process may be kept on one CPU (\(refusal.errno))"))
   }
 
@@ -82,7 +82,7 @@ public final class DuetStage {
   public func close() {
     guard isOpen else { return }
     isOpen = false
-    ticker.end()
+    ticker.close()
   }
 
   /// Keeps all threads of this process on the other CPUs only during `body`: a solo run is to have

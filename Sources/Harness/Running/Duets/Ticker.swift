@@ -1,10 +1,11 @@
 import Costs
+import Glibc
 import Recording
 import Sampling
 import SystemPackage
 
 /// The small process beside two drivers that run at once: see `rehearse-ticker`.
-final class Ticker {
+final class Ticker: PairPacing {
   /// The action of the ticker.
   enum Mode: String {
     /// It sleeps.
@@ -46,6 +47,15 @@ final class Ticker {
     }
   }
 
-  /// Ends it.
-  func end() { process.end(killing: true) }
+  func begin(_ groups: [[pid_t]]) throws(RunFailure) { try turn(to: .tick) }
+
+  /// Takes the place of the side that has finished, or the other would be alone with a warm CPU.
+  func noteEnd(of side: Int, isOtherPending: Bool) throws(RunFailure) {
+    if isOtherPending { try turn(to: .burn) }
+  }
+
+  func end() throws(RunFailure) { try turn(to: .idle) }
+
+  /// Ends its process.
+  func close() { process.end(killing: true) }
 }

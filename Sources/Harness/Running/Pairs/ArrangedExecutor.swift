@@ -1,25 +1,30 @@
 import Recording
 import Scenarios
 
-/// Makes each pair in the best arrangement that its story and the machine allow: a duet, or else
+/// Makes each pair in the best arrangement that its story and the machine allow: a duet, a gang, or else
 /// one run after the other. Every run records which it was, and why.
 public struct ArrangedExecutor: PairExecutor {
   private let scenario: Scenario
   private let duets: Result<DuetExecutor, DuetError>
   private let solos: ProcessExecutor
+  private let gangs: DuetExecutor?
   private let alone: Set<String>
+  private let inTurns: Set<String>
   private let realTime: RealTimeClass?
 
-  /// Prepares for a scenario. `duets` makes duets, or says why there are none; `solos` makes the runs of pairs that
-  /// can't be duets, in this real-time class, or in the usual class if nil. `alone` are the stories with a gate on a
-  /// metric that only solo runs have.
+  /// Prepares for a scenario. `duets` makes duets, or says why there are none; `gangs` makes gangs, if there are any.
+  /// `solos` makes the runs of all other pairs, in this real-time class, or in the usual class if nil. `alone` are the
+  /// stories with a gate on a metric that only solo runs have, `inTurns` those of them for which a gang does as well.
   public init(
     scenario: Scenario, duets: Result<DuetExecutor, DuetError>, solos: ProcessExecutor,
-    alone: Set<String> = [], realTime: RealTimeClass? = nil
+    gangs: DuetExecutor? = nil, alone: Set<String> = [], inTurns: Set<String> = [],
+    realTime: RealTimeClass? = nil
   ) {
     self.scenario = scenario
     self.realTime = realTime
+    self.gangs = gangs
     self.alone = alone
+    self.inTurns = inTurns
     self.duets = duets
     self.solos = solos
   }
@@ -30,6 +35,7 @@ public struct ArrangedExecutor: PairExecutor {
       return apart(because: .scenario).execute(planned)
     }
     if alone.contains(planned.story) {
+      if let gangs, inTurns.contains(planned.story) { return gangs.execute(planned) }
       return apart(because: .gate).execute(planned)
     }
     switch duets {

@@ -38,8 +38,9 @@ public struct WatchedPairExecutor: PairExecutor {
     }
     var interference = probe.interference(from: start, to: end, run: own)
     // Others wait for runs of the real-time class, which wait for nobody.
-    if case .backToBack(_, in: .realTime) = pair.baseline.arrangement {
-      interference.processorWaiting = nil
+    switch pair.baseline.arrangement {
+    case .gang, .backToBack(_, in: .realTime): interference.processorWaiting = nil
+    case .duet, .backToBack, nil: break
     }
     pair.baseline.interference = interference
     pair.candidate.interference = interference

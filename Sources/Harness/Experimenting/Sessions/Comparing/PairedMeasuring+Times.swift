@@ -6,33 +6,45 @@ import Statistics
 
 /// How stories spend their time, and the wall time of those without a gate on it.
 extension PairedMeasuring {
-  /// Finds how stories without a gate on wall time spend it: one replay of the candidate each. A resumed
-  /// experiment already knows.
+  /// Finds how stories spend their time: one replay of the candidate each. What a resumed experiment already knows
+  /// is kept.
   func findRhythms(
-    _ recorder: ExperimentRecorder, _ subject: ReplaySubject, _ gates: [Gate],
-    within budget: TimeBudget?, after runs: [Run]
+    of stories: Set<String>, _ recorder: ExperimentRecorder, _ subject: ReplaySubject,
+    _ gates: [Gate], within budget: TimeBudget?, after runs: [Run]
   ) throws {
-    guard [.comparison, .check, .strictCheck].contains(purpose), settings.part == nil,
-      let decision = recorder.experiment.decision, decision.rhythms == nil,
+    guard settings.part == nil, let decision = recorder.experiment.decision,
       gates.contains(where: \.needsPairs)
     else { return }
     let limited = try equipment.within(budget)
+    var rhythms = decision.rhythms ?? [:]
     // What fails, for example by hanging, would fail again.
     let failed = Set(runs.filter { $0.storyFailure != nil }.map(\.story))
-    let stories = recorder.experiment.measured(for: gates).stories.map(\.name)
-      .filter { !failed.contains($0) }
-    var rhythms: [String: Rhythm] = [:]
-    for story in stories where !storiesAlone.contains(story) {
+    let unknown = recorder.experiment.measured(for: gates).stories.map(\.name)
+      .filter { stories.contains($0) && !failed.contains($0) && rhythms[$0] == nil }
+    for story in unknown {
       if limited.interruption.isRaised { break }
       equipment.reporter.report(.status("Checking how \(story) spends its time"))
       let rhythm = limited.executors.rhythm(of: story, on: decision.candidate, subject)
       // No machine has more CPU time than its CPUs: a driver that claims more measures something else.
       rhythms[story] = rhythm.flatMap { $0.share > Double(machine.processors) * 1.1 ? nil : $0 }
     }
-    guard !rhythms.isEmpty else { return }
+    guard rhythms != decision.rhythms ?? [:] else { return }
     var declared = recorder.experiment
     declared.decision?.rhythms = rhythms
     try recorder.declare(declared)
+  }
+
+  /// The stories that may run in turns on all CPUs: of what only a lone run measures, only their wall time is
+  /// gated.
+  var storiesTimed: Set<String> {
+    let others = gates.filter { $0.metric.needsRunAlone && $0.metric.ofDriver != .wallTime }
+    guard machine.allowsGangs else { return [] }
+    return storiesAlone.filter { story in !others.contains { $0.covers(story: story) } }
+  }
+
+  /// The stories whose pairs are made in turns on all CPUs, because they use several.
+  func storiesInTurns(_ experiment: Experiment) -> Set<String> {
+    storiesTimed.filter { experiment.decision?.rhythms?[$0]?.kind == .severalCPUs }
   }
 
   /// Measures the wall time of stories that wait or use several CPUs without a gate on it, in as many pairs
@@ -64,4 +76,9 @@ extension PairedMeasuring {
     }
     return isComplete || !equipment.interruption.isRaised
   }
+}
+
+extension Environment {
+  /// A Boolean value indicating whether pairs can be made in turns on all CPUs.
+  var allowsGangs: Bool { facts?.realTimeClass?.value == .works }
 }

@@ -123,13 +123,17 @@ struct PairedMeasuring: Sendable {
       let pairSubject = ReplaySubject(
         file.keeping(compared), MadeBuilds(builds.drivers + [twin?.driver].compactMap(\.self)),
         on: machine)
+      if !isBackToBack, profiler == nil {
+        try findRhythms(of: storiesTimed, recorder, subject, gates, within: budget, after: runs)
+      }
       guard
         try measurePairs(
           recorder, pairSubject, gates, backToBack: isBackToBack, deadline, after: &runs,
           keep: keep)
       else { return false }
-      if !isBackToBack, proof == nil {
-        try findRhythms(recorder, subject, gates, within: budget, after: runs)
+      if !isBackToBack, proof == nil, purpose != .qualification, purpose != .explanation {
+        let others = Set(file.scenario.stories.map(\.name)).subtracting(storiesAlone)
+        try findRhythms(of: others, recorder, subject, gates, within: budget, after: runs)
       }
       guard
         try measureTimes(recorder, subject, gates, within: budget, after: &runs, keep: keep)
@@ -253,7 +257,9 @@ struct PairedMeasuring: Sendable {
       if let profiler {
         try equipment.executors.profiledPairs(subject, by: profiler)
       } else {
-        try equipment.executors.pairs(subject, alone: storiesAlone, backToBack: isBackToBack)
+        try equipment.executors.pairs(
+          subject, alone: storiesAlone, inTurns: storiesInTurns(experiment),
+          backToBack: isBackToBack)
       }
     defer { bench.close() }
     let pairs = PairedExperiment(

@@ -1,0 +1,27 @@
+import Glibc
+import Recording
+
+/// Decides who runs while both sides of a pair are in the same step. Sides are numbered in the order in which they
+/// are started and asked.
+protocol PairPacing: AnyObject {
+  /// Begins a step, before it is requested.
+  /// - Parameter groups: the process groups of each side.
+  func begin(_ groups: [[pid_t]]) throws(RunFailure)
+  /// When ``proceed()`` has something to do, on the monotonic clock; nil if never.
+  var nextChange: Int64? { get }
+  /// Changes turns if it is time.
+  func proceed() throws(RunFailure)
+  /// Notes that a side has answered or failed.
+  /// - Parameter isOtherPending: whether the other has not.
+  func noteEnd(of side: Int, isOtherPending: Bool) throws(RunFailure)
+  /// Ends the step: nobody is held any more.
+  func end() throws(RunFailure)
+  /// How long a side ran in the last step until it answered; nil if it was never held.
+  func ownTime(of side: Int) -> Duration?
+}
+
+extension PairPacing {
+  var nextChange: Int64? { nil }
+  func proceed() {}
+  func ownTime(of side: Int) -> Duration? { nil }
+}

@@ -1,0 +1,70 @@
+import Recording
+import SystemPackage
+
+/// Where both runs of a pair are made at once.
+public enum PairStage {
+  /// On one CPU, which the kernel gives to both in fine slices.
+  case duet(DuetStage)
+  /// On all CPUs, in turns: see ``GangTurns``.
+  case gang(RealTimeClass)
+}
+
+extension PairStage {
+  var arrangement: Arrangement {
+    switch self {
+    case .duet(let stage): .duet(stage.shared)
+    case .gang: .gang(turn: GangTurns.turn.nanoseconds)
+    }
+  }
+
+  /// The kind of the runs. In its turns a side of a gang has all CPUs, so it gives what a lone run gives, but for
+  /// a time line.
+  var kind: RunKind {
+    switch self {
+    case .duet: .duet
+    case .gang: .solo
+    }
+  }
+
+  var pacing: any PairPacing {
+    switch self {
+    case .duet(let stage): stage.ticker
+    case .gang: GangTurns()
+    }
+  }
+
+  /// The settings of all processes.
+  var settings: [LaunchSetting] {
+    switch self {
+    case .duet(let stage): stage.settings
+    case .gang: [required]
+    }
+  }
+
+  /// The setting without which the pair means nothing.
+  var required: LaunchSetting {
+    switch self {
+    case .duet(let stage): .cpu(stage.shared.cpu)
+    case .gang: .realTime(RealTimeClass.priorityOfRuns)
+    }
+  }
+
+  /// How many times as long as alone a step may take.
+  var slowdown: Int {
+    switch self {
+    case .duet: 2
+    // Pauses come on top.
+    case .gang: 3
+    }
+  }
+
+  /// Keeps this process off the pair's CPU, or above its runs, during `body`.
+  func makingWay<Result>(_ body: () -> Result) throws(RunFailure) -> Result {
+    switch self {
+    case .duet(let stage):
+      do throws(Errno) { return try stage.leavingCPU(body) } catch { throw .cpuNotLeft(error) }
+    case .gang(let realTime):
+      do throws(Errno) { return try realTime.above(body) } catch { throw .classNotEntered(error) }
+    }
+  }
+}
