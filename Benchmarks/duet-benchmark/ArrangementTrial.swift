@@ -33,7 +33,7 @@ final class ArrangementTrial {
       Self.candidates[1]: [[path, "--handicap", "2%"]],
     ]
     duets = DuetExecutor(
-      scenario: scenario, commands: commands, in: BuildContexts("/"), stage: stage,
+      scenario: scenario, commands: commands, in: BuildContexts("/"), stage: .duet(stage),
       launcher: launcher,
       interruption: interruption, machineMemory: 1)
     solos = ProcessExecutor(

@@ -29,7 +29,7 @@ final class WholeRunTrial {
     duets = DuetExecutor(
       scenario: scenario, commands: [Self.baseline: [[path]], Self.candidate: [[path]]],
       in: BuildContexts("/"),
-      stage: stage, launcher: launcher, interruption: interruption, machineMemory: 1)
+      stage: .duet(stage), launcher: launcher, interruption: interruption, machineMemory: 1)
   }
 
   func close() { stage.close() }

@@ -11,6 +11,7 @@ struct ArrangementTests {
     (
       .duet(.init(cpu: 3, slice: nil, tick: 500_000)), #"{"cpu":3,"kind":"duet","tick":500000}"#
     ),
+    (.gang(turn: 5_000_000), #"{"kind":"gang","turn":5000000}"#),
     (.backToBack(.scenario), #"{"kind":"back-to-back","reason":"scenario"}"#),
     (.backToBack(.oneCPU), #"{"kind":"back-to-back","reason":"one-cpu"}"#),
     (
@@ -33,7 +34,10 @@ struct ArrangementTests {
   }
 
   @Test func `JSON that is no arrangement is refused`() {
-    for text in [#"{"kind":"duel"}"#, #"{"kind":"back-to-back"}"#, #"{"kind":"duet","cpu":1}"#] {
+    for text in [
+      #"{"kind":"duel"}"#, #"{"kind":"back-to-back"}"#, #"{"kind":"duet","cpu":1}"#,
+      #"{"kind":"gang"}"#,
+    ] {
       #expect(throws: DecodingError.self) {
         try JSONDecoder().decode(Arrangement.self, from: Data(text.utf8))
       }
@@ -55,6 +59,11 @@ struct ArrangementTests {
       crowded.description == """
         at once on CPU 1, in slices of 0.5 ms; another Rehearse measured on that CPU too, because none \
         was free, so each disturbed the other
+        """)
+    #expect(
+      Arrangement.gang(turn: 5_000_000).description == """
+        in turns of 5 ms on all CPUs, in the real-time class (other processes don't get between), because \
+        they use several CPUs and wall time is gated
         """)
     let alone = Arrangement.backToBack(.refused("it rains"))
     #expect(

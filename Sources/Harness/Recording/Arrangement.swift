@@ -156,7 +156,8 @@ extension Arrangement {
       }
       return "at once on CPU \(shared.cpu), in slices of \(milliseconds(slice)) ms\(crowding)"
     case .gang(let turn):
-      return "in turns of \(milliseconds(turn)) ms on all CPUs, in the real-time class (other processes don't get "
+      return
+        "in turns of \(milliseconds(turn)) ms on all CPUs, in the real-time class (other processes don't get "
         + "between), because they use several CPUs and wall time is gated"
     case .backToBack(let reason, in: .realTime):
       return

@@ -106,9 +106,12 @@ func wait(
   polled += writing.map { pollfd(fd: $0.rawValue, events: Int16(POLLOUT), revents: 0) }
   var limit = timespec(
     tv_sec: Int(nanoseconds / 1_000_000_000), tv_nsec: Int(nanoseconds % 1_000_000_000))
-  while withUnsafePointer(to: &limit, {
-    ppoll(&polled, nfds_t(polled.count), nanoseconds < 0 ? nil : $0, nil)
-  }) < 0 {
+  while withUnsafePointer(
+    to: &limit,
+    {
+      ppoll(&polled, nfds_t(polled.count), nanoseconds < 0 ? nil : $0, nil)
+    }) < 0
+  {
     guard errno == EINTR else { return [] }
   }
   return zip(descriptors, polled).filter { $1.revents != 0 }.map(\.0)

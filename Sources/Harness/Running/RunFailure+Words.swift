@@ -132,7 +132,8 @@ extension RunFailure {
   static func leftGroup(_ pid: Int32) -> RunFailure {
     notMeasured(
       "Process \(pid) left the process group of the driver or service that started it, so it can't be held while "
-        + "the other side runs. Say 'duet: false' in the story: then its runs are made one after the other.")
+        + "the other side runs. Say 'duet: false' in the story: then its runs are made one after the other."
+    )
   }
 
   /// The ticker beside a pair could not be controlled.

@@ -1,4 +1,5 @@
 import DriverProtocol
+import Glibc
 import Recording
 import Scenarios
 import SystemPackage
@@ -44,6 +45,11 @@ struct DuetScene {
 
   /// Makes duets on a stage.
   func duets(on stage: DuetStage, launcher: FilePath = BuiltProducts.launcher) -> DuetExecutor {
+    atOnce(on: .duet(stage), launcher: launcher)
+  }
+
+  /// Makes both runs of a pair at once.
+  func atOnce(on stage: PairStage, launcher: FilePath = BuiltProducts.launcher) -> DuetExecutor {
     DuetExecutor(
       scenario: scenario, commands: commands, in: BuildContexts("/"), stage: stage,
       launcher: Launcher(path: launcher), interruption: interruption, machineMemory: 1 << 30,
@@ -79,3 +85,13 @@ let hasTwoCPUs = ((try? CPUAffinity())?.cpus.count ?? 0) > 1
 /// Tests of duets run one after the other: each moves the threads of this process to other CPUs, and
 /// another that looks at its CPUs meanwhile finds but one.
 @Suite(.serialized) enum TestsThatMoveThreads {}
+
+/// Whether it comes true within a minute.
+func comes(_ condition: () -> Bool) -> Bool {
+  let start = ContinuousClock.now
+  while ContinuousClock.now - start < .seconds(60) {
+    if condition() { return true }
+    sched_yield()
+  }
+  return false
+}

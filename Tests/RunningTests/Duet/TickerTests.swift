@@ -16,12 +16,12 @@ import Testing
     let watch = try #require(ProcessWatch(ticker.pid))
     // What no sleeping process comes to, however slow the machine is.
     try ticker.turn(to: .tick)
-    #expect(comes { self.switches(of: ticker.pid) > 200 })
+    #expect(comes { switches(of: ticker.pid) > 200 })
     let used = cpu(of: ticker.pid)
     try ticker.turn(to: .burn)
-    #expect(comes { self.cpu(of: ticker.pid) > used + 50_000_000 })
+    #expect(comes { cpu(of: ticker.pid) > used + 50_000_000 })
     try ticker.turn(to: .idle)
-    ticker.end()
+    ticker.close()
     #expect(watch.hasEnded())
   }
 
@@ -36,16 +36,6 @@ import Testing
       [BuiltProducts.path(of: "rehearse-ticker").string] + arguments)
     #expect(completion.status == 64)
     #expect(completion.errors == "usage: rehearse-ticker INTERVAL (1 to 999999999 ns)\n")
-  }
-
-  /// Whether it comes true within a minute.
-  private func comes(_ condition: () -> Bool) -> Bool {
-    let start = ContinuousClock.now
-    while ContinuousClock.now - start < .seconds(60) {
-      if condition() { return true }
-      sched_yield()
-    }
-    return false
   }
 
   private func cpu(of pid: Int32) -> Int {

@@ -76,7 +76,7 @@ struct ServiceScene {
     let stage = try DuetStage(launcher: launcher, interruption: interruption)
     defer { stage.close() }
     return DuetExecutor(
-      scenario: scenario, commands: commands, in: contexts, stage: stage, launcher: launcher,
+      scenario: scenario, commands: commands, in: contexts, stage: .duet(stage), launcher: launcher,
       interruption: interruption, machineMemory: 1 << 30, patience: patience
     ).execute(planned)
   }

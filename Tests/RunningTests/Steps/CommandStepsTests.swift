@@ -286,7 +286,7 @@ extension TestsThatMoveThreads {
         commands: ["1", "2"].reduce(into: [:]) {
           $0[$1] = [CommandHost(folder: folder.path.string, variables: ["n": $1]).words]
         },
-        in: BuildContexts(folder.path), stage: stage, launcher: launcher,
+        in: BuildContexts(folder.path), stage: .duet(stage), launcher: launcher,
         interruption: interruption,
         machineMemory: 1 << 30)
       let plan = PairPlan(

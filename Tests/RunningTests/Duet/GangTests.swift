@@ -1,0 +1,113 @@
+import DriverProtocol
+import Foundation
+import Glibc
+import Metrics
+import Recording
+import Sampling
+import Scenarios
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import Running
+
+/// Pairs that run in turns on all CPUs, with real processes.
+///
+/// Each test is a process of its own, because all of its threads enter the real-time class, and would starve
+/// other tests.
+@Suite(.enabled(if: RealTimeClass() != nil, "this process may not enter the real-time class"))
+struct GangTests {
+  @Test func `the wall time of each side is that of its own turns`() async {
+    await #expect(processExitsWith: .success) {
+      let scene = try DuetScene([
+        .of("burn", ["milliseconds": .integer(60)]),
+        .of(
+          "family",
+          [
+            "count": .integer(2), "megabytes": .integer(0), "milliseconds": .integer(30),
+            "stays": .text("yes"),
+          ]), .of("part"),
+      ])
+      let start = MonotonicClock.now
+      let pair = try scene.gang()
+      let elapsed = Double(MonotonicClock.now - start)
+      #expect(pair.havePassed, "\(pair.inOrder.map(\.ending))")
+      let walls = pair.inOrder.compactMap { $0.measurements[.wallTime] }
+      // By a clock that went on while they were held, each would have most of it. And they are never held
+      // so long that they had less than their CPU time.
+      #expect(walls.count == 2 && walls.reduce(0, +) <= elapsed)
+      for (run, wall) in zip(pair.inOrder, walls) {
+        #expect(run.kind == .solo && run.arrangement == .gang(turn: 5_000_000))
+        #expect(run.timeline == .empty && run.measurements[.peakCPU] == nil)
+        #expect(try #require(run.measurements[.cpuTime]) >= 60e6 && wall >= 60e6)
+        #expect(isGone(try #require(run.pid)))
+      }
+    }
+  }
+
+  @Test func `processes that can't be held with the others make a pair unusable`() async {
+    await #expect(processExitsWith: .success) {
+      let pair = try DuetScene([.of("escape")]).gang()
+      for run in pair.inOrder {
+        #expect(run.failure?.reason == .notMeasured && run.failure?.step == "story: escape")
+        let message = run.failure?.message ?? ""
+        #expect(message.hasPrefix("Process "), "\(message)")
+        #expect(message.contains(" left the process group of the driver or service "))
+        #expect(isGone(try #require(run.pid)))
+      }
+    }
+  }
+
+  @Test func `a side that hangs has three times the time limit, and nothing stays held`() async {
+    await #expect(processExitsWith: .success) {
+      let pair = try DuetScene(
+        [.of("count", ["to": .integer(1)], limit: .milliseconds(500))],
+        candidate: ["--misbehave", "deaf"]
+      ).gang()
+      #expect(
+        pair.candidate.failure?.message
+          == "No answer within 1.5 s. The driver has not read the request.")
+      #expect(pair.baseline.failure?.reason == .twinFailed)
+      for run in pair.inOrder { #expect(isGone(try #require(run.pid))) }
+    }
+  }
+
+  @Test func `a side that crashes in its turn ends the other`() async {
+    await #expect(processExitsWith: .success) {
+      let pair = try DuetScene(
+        [.of("count", ["to": .integer(1)]), .of("burn", ["milliseconds": .integer(20)])],
+        candidate: ["--misbehave", "exits-after-the-answer"]
+      ).gang()
+      #expect(pair.candidate.failure?.reason == .exited)
+      #expect(pair.baseline.failure?.reason == .twinFailed)
+      for run in pair.inOrder { #expect(isGone(try #require(run.pid))) }
+    }
+  }
+
+  @Test func `only stories that are named for it run in turns`() async {
+    await #expect(processExitsWith: .success) {
+      let scene = try DuetScene(
+        ["a", "b"].map { Story(name: $0, title: "", steps: [.of("count", ["to": .integer(1)])]) })
+      let realTime = try #require(RealTimeClass())
+      let executor = ArrangedExecutor(
+        scenario: scene.scenario, duets: .failure(DuetError(reason: .oneCPU)), solos: scene.solos,
+        gangs: scene.atOnce(on: .gang(realTime)), alone: ["a", "b"], inTurns: ["b"],
+        realTime: realTime)
+      let expected: [(String, Arrangement)] = [
+        ("a", .backToBack(.gate, in: .realTime)), ("b", .gang(turn: 5_000_000)),
+      ]
+      for (story, arrangement) in expected {
+        let pair = executor.execute(scene.planned(story))
+        #expect(pair.havePassed, "\(pair.inOrder.map(\.ending))")
+        #expect(pair.inOrder.map(\.arrangement) == [arrangement, arrangement])
+      }
+    }
+  }
+}
+
+extension DuetScene {
+  /// Makes one pair in turns.
+  fileprivate func gang() throws -> Pair<Run> {
+    atOnce(on: .gang(try #require(RealTimeClass()))).execute(planned())
+  }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import Glibc
+import Recording
+import Sampling
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import Running
+
+/// Who is held when, with processes that sleep.
+struct GangTurnsTests {
+  private let turns = GangTurns()
+  private let sides: [DriverProcess]
+
+  init() throws {
+    let interruption = try Interruption()
+    sides = try (0..<2).map { _ in
+      try DriverProcess(
+        ["/bin/sleep", "1000"], environment: [:], in: "/",
+        launcher: Launcher(path: BuiltProducts.launcher), interruption: interruption,
+        patience: .seconds(60), settings: [])
+    }
+    try turns.begin(sides.map { [$0.pid] })
+  }
+
+  @Test func `one side runs at a time, in turns, and in between none does`() throws {
+    #expect(comes { areHeld == [true, true] })
+    for expected in [[false, true], [true, true], [true, false], [true, true], [false, true]] {
+      try change()
+      #expect(comes { areHeld == expected })
+    }
+  }
+
+  @Test func `a side that has answered stays held, and its turns pass unused`() throws {
+    try change()
+    try turns.noteEnd(of: 0, isOtherPending: true)
+    for expected in [[true, true], [true, false], [true, true], [true, true], [true, true]] {
+      #expect(comes { areHeld == expected })
+      try change()
+    }
+    #expect(comes { areHeld == [true, false] })
+  }
+
+  @Test func `a side's own time is that of its turns`() throws {
+    let start = MonotonicClock.now
+    try change()
+    try turns.noteEnd(of: 0, isOtherPending: true)
+    let between = MonotonicClock.now
+    try change()
+    try turns.noteEnd(of: 1, isOtherPending: false)
+    let end = MonotonicClock.now
+    let own = try (0..<2).map { try #require(turns.ownTime(of: $0)).nanoseconds }
+    #expect(own[0] > 0 && own[0] <= between - start)
+    #expect(own[1] > 0 && own[1] <= end - between)
+  }
+
+  @Test func `after the step nobody is held`() throws {
+    try change()
+    try turns.end()
+    #expect(comes { areHeld == [false, false] })
+    #expect(turns.nextChange == nil)
+  }
+
+  @Test func `a side that has ended is no failure of its turns`() throws {
+    sides[0].end(killing: true)
+    try change()
+    try change()
+    try change()
+    #expect(comes { areHeld == [false, false] })
+    try turns.end()
+  }
+
+  /// Waits for the next change, and makes it.
+  private func change() throws {
+    let due = try #require(turns.nextChange)
+    while MonotonicClock.now < due { sched_yield() }
+    try turns.proceed()
+  }
+
+  /// Which sides are stopped now; what has ended is not.
+  private var areHeld: [Bool] {
+    sides.map { side in
+      let stat = (try? String(contentsOfFile: "/proc/\(side.pid)/stat", encoding: .utf8)) ?? ""
+      return stat.split(separator: ")").last?.hasPrefix(" T") == true
+    }
+  }
+}
