@@ -124,8 +124,8 @@ final class DuetSide {
   /// Notes that a step begins.
   func beginStep() { attempt { () throws(RunFailure) in try walk?.begin() } }
 
-  /// Records the step.
-  /// - Parameter time: how long it ran in its turns, from the request to the answer; nil if it was never held.
+  /// Records the step. If it was held in between, `time` is how long it ran in its turns, from the request to the
+  /// answer.
   func end(_ step: Step, of story: String, within time: Duration?) {
     attempt { () throws(RunFailure) in
       guard let reply else { return }

@@ -4,15 +4,13 @@ import Recording
 /// Decides who runs while both sides of a pair are in the same step. Sides are numbered in the order in which they
 /// are started and asked.
 protocol PairPacing: AnyObject {
-  /// Begins a step, before it is requested.
-  /// - Parameter groups: the process groups of each side.
+  /// Begins a step of sides with these process groups, before it is requested.
   func begin(_ groups: [[pid_t]]) throws(RunFailure)
   /// When ``proceed()`` has something to do, on the monotonic clock; nil if never.
   var nextChange: Int64? { get }
   /// Changes turns if it is time.
   func proceed() throws(RunFailure)
-  /// Notes that a side has answered or failed.
-  /// - Parameter isOtherPending: whether the other has not.
+  /// Notes that a side has answered or failed, and whether the other has yet to.
   func noteEnd(of side: Int, isOtherPending: Bool) throws(RunFailure)
   /// Ends the step: nobody is held any more.
   func end() throws(RunFailure)
