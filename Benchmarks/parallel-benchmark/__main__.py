@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""How far chance moves the wall time of a program with two threads, in the usual and in the real-time class.
+"""How far chance moves the wall time of a program with two threads: in pairs one after the other, in the usual
+and in the real-time class, and in turns.
 
     python3 Benchmarks/parallel-benchmark REHEARSE [PAIRS [JOBS]]
 
-The program is compared with itself and with 3 % more work, in PAIRS pairs (20) one after the other, while JOBS
-other processes (8) compute and sleep. Rehearse may enter the real-time class, or may not: CAP_SYS_NICE is taken
-from it, so this has to be root. Both take turns, in rounds of five pairs. Then the same without other
-processes. "Scatter" is the standard deviation of a pair's ratio, "robust" 1.4826 times the median of the
+The program is compared with itself and with 3 % more work, in PAIRS pairs (20), while JOBS other processes (8)
+compute and sleep. Rehearse may enter the real-time class, or may not: CAP_SYS_NICE is taken from it, so this has
+to be root. The three arrangements alternate, in rounds of five pairs. Then the same without other processes. "Scatter" is the standard deviation of a pair's ratio, "robust" 1.4826 times the median of the
 deviations from the median.
 """
 import csv
@@ -31,7 +31,7 @@ scenario: parallel
 builds:
   as-it-is: {{ variables: {{ work: "{same}" }} }}
   candidate: {{ variables: {{ work: "{work}" }} }}
-duet: false
+{arrangement}
 runs: {pairs}
 stories:
   phases:
@@ -39,7 +39,10 @@ stories:
       - run: ["{program}", "2", "200", "${{work}}"]
 """
 WITHOUT = ["setpriv", "--bounding-set=-sys_nice", "--inh-caps=-sys_nice", "prlimit", "--rtprio=0"]
-CLASSES = {"usual": WITHOUT, "real-time": []}
+APART, TIMED = "duet: false", "gates:\n  - { metric: wall-time, at-most: +50% }"
+# What precedes the call, and what the scenario says.
+ARRANGEMENTS = {
+    "usual class": (WITHOUT, APART), "real-time class": ([], APART), "in turns": ([], TIMED)}
 # Some milliseconds of work and of sleep, so that the scheduler prefers them whenever they wake.
 JOB = """
 import random, time
@@ -50,10 +53,11 @@ while True:
 """
 
 
-def pairs(rehearse, folder, program, work, words):
+def pairs(rehearse, folder, program, work, words, arrangement):
     """Logarithms of the wall times' ratios of some pairs."""
     (folder / "parallel.yml").write_text(
-        SCENARIO.format(program=program, same=WORK["same"], work=WORK[work], pairs=ROUND))
+        SCENARIO.format(
+            program=program, same=WORK["same"], work=WORK[work], pairs=ROUND, arrangement=arrangement))
     for file in folder.glob("store.sqlite*"):
         file.unlink()
     store = ["--store", "store.sqlite"]
@@ -92,23 +96,23 @@ def main():
         subprocess.run(["cc", "-O2", "-pthread", "-o", program, HERE / "phases.c"], check=True)
         for others in (jobs, 0):
             busy = [subprocess.Popen([sys.executable, "-c", JOB]) for _ in range(others)]
-            found = {(kind, work): [] for kind in CLASSES for work in WORK}
+            found = {(kind, work): [] for kind in ARRANGEMENTS for work in WORK}
             try:
                 for _ in range(math.ceil(wanted / ROUND)):
-                    for kind, words in CLASSES.items():
+                    for kind, how in ARRANGEMENTS.items():
                         for work in WORK:
-                            found[kind, work] += pairs(rehearse, folder, program, work, words)
+                            found[kind, work] += pairs(rehearse, folder, program, work, *how)
             finally:
                 for one in busy:
                     one.kill()
                     one.wait()
-            for kind in CLASSES:
+            for kind in ARRANGEMENTS:
                 same, more = found[kind, "same"], found[kind, "more"]
                 error = statistics.stdev(more) / math.sqrt(len(more))
                 rows.append([
                     kind, str(others), str(len(same)), percent(statistics.stdev(same)), percent(robust(same)),
                     percent(math.expm1(statistics.mean(more))), percent(error)])
-    head = ["Class", "Other processes", "Pairs", "Scatter, %", "Robust, %", "+3 % of work read as, %", "± %"]
+    head = ["Pairs", "Other processes", "Number", "Scatter, %", "Robust, %", "+3 % of work read as, %", "± %"]
     show([head, *rows])
     publish("parallel", head, rows)
 

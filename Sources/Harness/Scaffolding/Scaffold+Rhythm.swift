@@ -16,13 +16,15 @@ extension Scaffold {
     let reason =
       switch kind {
       case .waits:
-        "It waits (\(Int(((1 - rhythm.share) * 100).rounded())) % of its time), which CPU time does not show."
+        "It waits (\(Int(((1 - rhythm.share) * 100).rounded())) % of its time), which CPU time does not show. With "
+          + "this gate its pairs are made one run after the other."
       case .severalCPUs:
-        "It keeps \(tenths) CPUs busy, so its CPU time does not say how long it takes."
+        "It keeps \(tenths) CPUs busy, so its CPU time does not say how long it takes. With this gate its pairs "
+          + "take turns on all CPUs."
       }
     lines.insert(
       contentsOf: [
-        "\(indent)# \(reason) With this gate its pairs are made one run after the other.",
+        "\(indent)# \(reason)",
         "\(indent)- { metric: wall-time, at-most: +10% }",
       ], at: place + 1)
     return lines.joined(separator: "\n")
