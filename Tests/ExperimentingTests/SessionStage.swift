@@ -65,11 +65,13 @@ final class SessionStage: Sendable {
   /// Equipment whose runs and builds are told to the log. After `limit` runs or pairs of an executor
   /// the user asks to stop. `slower` is how much more CPU time a build takes, as a factor, by its name.
   /// Drivers refuse to count instructions in the words of `refusal`; nil where they count. `profiles`
-  /// is what a profiler saw of a run, nil where none looked; `fails` says which runs crash.
+  /// is what a profiler saw of a run, nil where none looked; `fails` says which runs crash; `rhythms` is how
+  /// stories spend their time.
   func equipment(
     stoppingAfter limit: Int = .max, building builder: (any Builder)? = nil,
     on machine: Environment = Replay.machine(),
-    slower: [String: Double] = [:], refusingToCount refusal: String? = nil,
+    slower: [String: Double] = [:], rhythms: [String: Rhythm] = [:],
+    refusingToCount refusal: String? = nil,
     profiled profiles: @escaping @Sendable (PlannedRun) throws -> Profile? = { _ in nil },
     where fails: @escaping @Sendable (PlannedRun) -> Bool =
       { _ in false }
@@ -78,7 +80,7 @@ final class SessionStage: Sendable {
       builder: builder ?? RecordedBuilds(log: log),
       executors: RecordedRuns(
         log: log, store: store, interruption: interruption, limit: limit, slower: slower,
-        refusal: refusal, profiles: profiles, fails: fails),
+        rhythms: rhythms, refusal: refusal, profiles: profiles, fails: fails),
       reporter: log, interruption: interruption, machine: { machine })
   }
 
@@ -229,6 +231,8 @@ struct RecordedRuns: Executors {
   let interruption: Interruption
   let limit: Int
   let slower: [String: Double]
+  /// How stories spend their time.
+  let rhythms: [String: Rhythm]
   let refusal: String?
   /// What a profiler saw of a run; nil where none looked.
   let profiles: @Sendable (PlannedRun) throws -> Profile?
@@ -242,7 +246,13 @@ struct RecordedRuns: Executors {
     _ subject: ReplaySubject, alone: Set<String>, inTurns: Set<String>,
     backToBack isBackToBack: Bool
   ) -> PairBench {
-    PairBench(Maker(runs: self), close: { log.note("close") })
+    if !inTurns.isEmpty { log.note("in turns: \(inTurns.sorted().joined(separator: " "))") }
+    return PairBench(Maker(runs: self), close: { log.note("close") })
+  }
+
+  func rhythm(of story: String, on build: String, _ subject: ReplaySubject) -> Rhythm? {
+    log.note("rhythm \(story)")
+    return rhythms[story]
   }
 
   func profiledPairs(_ subject: ReplaySubject, by profiler: Profiler) -> PairBench {
