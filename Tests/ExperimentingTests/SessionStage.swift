@@ -251,8 +251,7 @@ struct RecordedRuns: Executors {
   }
 
   func rhythm(of story: String, on build: String, _ subject: ReplaySubject) -> Rhythm? {
-    log.note("rhythm \(story)")
-    return rhythms[story]
+    rhythms[story]
   }
 
   func profiledPairs(_ subject: ReplaySubject, by profiler: Profiler) -> PairBench {
