@@ -146,7 +146,7 @@ extension Step {
   /// the driver has its own verbs.
   func request(counting method: CountingMethod?, by commands: CommandSteps?) -> Request {
     .step(
-      verb: verb, arguments: commands?.arguments(of: self, counting: method) ?? arguments,
+      verb: verb, arguments: commands?.arguments(of: self) ?? arguments,
       repetitions: repetitions, counting: method)
   }
 }

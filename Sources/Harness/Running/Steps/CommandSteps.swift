@@ -66,7 +66,7 @@ struct CommandSteps {
   }
 
   /// The arguments of a step's request.
-  func arguments(of step: Step, counting method: CountingMethod?) -> [String: Scalar] {
+  func arguments(of step: Step) -> [String: Scalar] {
     guard let command = command(of: step) else { return step.arguments }
     var words = command.words
     // Paths are relative to the scenario, as in a build's command; the command itself works elsewhere.
