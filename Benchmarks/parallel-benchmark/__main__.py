@@ -6,8 +6,9 @@ and in the real-time class, and in turns.
 
 The program is compared with itself and with 3 % more work, in PAIRS pairs (20), while JOBS other processes (8)
 compute and sleep. Rehearse may enter the real-time class, or may not: CAP_SYS_NICE is taken from it, so this has
-to be root. The three arrangements alternate, in rounds of five pairs. Then the same without other processes. "Scatter" is the standard deviation of a pair's ratio, "robust" 1.4826 times the median of the
-deviations from the median.
+to be root. The three arrangements alternate, in rounds of five pairs. Then the same without other processes.
+"Scatter" is the standard deviation of a pair's ratio, "robust" 1.4826 times the median of the deviations from the
+median.
 """
 import csv
 import io
@@ -68,6 +69,9 @@ def pairs(rehearse, folder, program, work, words, arrangement):
         sys.exit(f"compare ended with {made.returncode}: {made.stderr}")
     text = subprocess.run(
         [rehearse, "export", "latest", *store], cwd=folder, check=True, capture_output=True, text=True).stdout
+    had = {row["arrangement"] for row in csv.DictReader(io.StringIO(text))} - {""}
+    if had != {"back-to-back" if arrangement == APART else "gang"}:
+        sys.exit(f"pairs were made otherwise: {had}")
     times = {(row["build"], row["round"]): float(row["value"]) for row in csv.DictReader(io.StringIO(text))
              if row["metric"] == "wall-time" and row["kind"] == "solo" and row["arrangement"] and not row["step"]}
     rounds = {number for _, number in times}

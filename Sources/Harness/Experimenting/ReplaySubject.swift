@@ -13,6 +13,8 @@ public struct ReplaySubject: Sendable {
   public let contexts: BuildContexts
   /// The machine's memory, bytes.
   public let machineMemory: Int64
+  /// The machine's number of CPUs.
+  public let processors: Int
   /// The metric whose sources runs that count allocations record; nil if not asked for.
   public var explained: Metric?
 
@@ -22,5 +24,6 @@ public struct ReplaySubject: Sendable {
     contexts = BuildContexts(
       file.folder, folders: builds.folders, variables: builds.variables)
     machineMemory = machine.memory
+    processors = machine.processors
   }
 }

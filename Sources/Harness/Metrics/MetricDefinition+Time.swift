@@ -155,8 +155,8 @@ extension MetricDefinition {
       origin: .init("CLOCK_MONOTONIC in the driver", .exact(1)),
       meaning: """
         Elapsed time of the core calls of the story's steps (monotonic clock). Other load on the \
-        machine lengthens it. In pairs that take turns, from the request to the answer, without what the \
-        driver was held and without the CPU time of its own share.
+        machine lengthens it. In pairs that take turns: from the request to the answer, less the \
+        time in which the side was held, and less the CPU time of the driver's own work.
         """),
     command: .init(
       origin: .init("CLOCK_MONOTONIC in the launcher", .exact(1)),

@@ -1,3 +1,4 @@
+import CKernel
 import Foundation
 import Glibc
 import Sampling
@@ -94,7 +95,7 @@ nonisolated(unsafe) private var signalPipe: Int32 = -1
 func wait(
   for reading: [FileDescriptor], writing: [FileDescriptor] = [], milliseconds: Int64
 ) -> [FileDescriptor] {
-  wait(for: reading, writing: writing, nanoseconds: milliseconds * 1_000_000)
+  wait(for: reading, writing: writing, nanoseconds: milliseconds < 0 ? -1 : milliseconds * 1_000_000)
 }
 
 /// As with a time in milliseconds, but exact.
@@ -104,14 +105,7 @@ func wait(
   let descriptors = reading + writing
   var polled = reading.map { pollfd(fd: $0.rawValue, events: Int16(POLLIN), revents: 0) }
   polled += writing.map { pollfd(fd: $0.rawValue, events: Int16(POLLOUT), revents: 0) }
-  var limit = timespec(
-    tv_sec: Int(nanoseconds / 1_000_000_000), tv_nsec: Int(nanoseconds % 1_000_000_000))
-  while withUnsafePointer(
-    to: &limit,
-    {
-      ppoll(&polled, nfds_t(polled.count), nanoseconds < 0 ? nil : $0, nil)
-    }) < 0
-  {
+  while exact_poll(&polled, nfds_t(polled.count), nanoseconds) < 0 {
     guard errno == EINTR else { return [] }
   }
   return zip(descriptors, polled).filter { $1.revents != 0 }.map(\.0)

@@ -128,14 +128,6 @@ extension RunFailure {
     notMeasured("The processes of one side could not be held while the other ran: \(errno).")
   }
 
-  /// A process of a gang is not held with the others.
-  static func leftGroup(_ pid: Int32) -> RunFailure {
-    notMeasured(
-      "Process \(pid) left the process group of the driver or service that started it, so it can't be held while "
-        + "the other side runs. Say 'duet: false' in the story: then its runs are made one after the other."
-    )
-  }
-
   /// The ticker beside a pair could not be controlled.
   static func tickerUnreachable(_ error: any Error) -> RunFailure {
     notMeasured("The ticker beside the pair does not take requests: \(error).")

@@ -1,5 +1,6 @@
 import Costs
 import Foundation
+import Metrics
 import Recording
 import Scenarios
 import SeededRandom
@@ -142,5 +143,10 @@ extension Run {
     let batched = made.batchedServices
     circumstances.batchedServices = batched.isEmpty ? nil : batched
     measurements = made.values.merging(made.values(ofServices: services)) { own, _ in own }
+    if case .gang = arrangement {
+      // Each time that a thread is held, it switches.
+      let distorted: [Metric] = [.voluntarySwitches, .involuntarySwitches]
+      measurements = measurements.filter { !distorted.contains($0.key.ofDriver) }
+    }
   }
 }

@@ -30,7 +30,8 @@ void run_prepare(int control_descriptor) {
   sigaddset(&child, SIGCHLD);
   sigprocmask(SIG_BLOCK, &child, &waiting);
   // Not when a child stops: a side of a gang does so at each turn.
-  sigaction(SIGCHLD, &(struct sigaction){.sa_handler = wake, .sa_flags = SA_RESTART | SA_NOCLDSTOP}, NULL);
+  struct sigaction action = {.sa_handler = wake, .sa_flags = SA_RESTART | SA_NOCLDSTOP};
+  sigaction(SIGCHLD, &action, NULL);
   prctl(PR_SET_CHILD_SUBREAPER, 1UL);
 }
 

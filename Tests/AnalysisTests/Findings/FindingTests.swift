@@ -183,10 +183,10 @@ struct FindingTests: FindingSuite {
     #expect(
       counting((.solo, memoryAlone))
         == .startedProcesses(atOnce: 2, .refused(["no group for cpu"])))
-    #expect(counting((.solo, group), (.duet, none)) == .startedProcesses(atOnce: 2, .duets))
+    #expect(counting((.solo, group), (.duet, none)) == .startedProcesses(atOnce: 2, .atOnce))
     #expect(
       counting((.duet, none), (.solo, none)) == .startedProcesses(atOnce: 2, .refused([])))
-    expectSnapshot([TreeCounting.duets.description], named: "tree-of-duets", stating: "20 ms")
+    expectSnapshot([TreeCounting.atOnce.description], named: "tree-of-duets", stating: "20 ms")
     #expect(
       TreeCounting.refused(["no group: a", "no group: b"]).description.hasSuffix(
         "sampled. There was no group: a; no group: b."))

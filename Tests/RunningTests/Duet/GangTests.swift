@@ -45,19 +45,6 @@ struct GangTests {
     }
   }
 
-  @Test func `processes that can't be held with the others make a pair unusable`() async {
-    await #expect(processExitsWith: .success) {
-      let pair = try DuetScene([.of("escape")]).gang()
-      for run in pair.inOrder {
-        #expect(run.failure?.reason == .notMeasured && run.failure?.step == "story: escape")
-        let message = run.failure?.message ?? ""
-        #expect(message.hasPrefix("Process "), "\(message)")
-        #expect(message.contains(" left the process group of the driver or service "))
-        #expect(isGone(try #require(run.pid)))
-      }
-    }
-  }
-
   @Test func `a side that hangs has three times the time limit, and nothing stays held`() async {
     await #expect(processExitsWith: .success) {
       let pair = try DuetScene(

@@ -1,3 +1,4 @@
+import Costs
 import Foundation
 import Glibc
 import Recording
@@ -21,7 +22,7 @@ struct GangTurnsTests {
         launcher: Launcher(path: BuiltProducts.launcher), interruption: interruption,
         patience: .seconds(60), settings: [])
     }
-    try turns.begin(sides.map { [$0.pid] })
+    try turns.begin(sides.map { [ProcessFamily(leader: $0.pid, launcher: $0.launcher)] })
   }
 
   @Test func `one side runs at a time, in turns, and in between none does`() throws {
@@ -34,7 +35,7 @@ struct GangTurnsTests {
 
   @Test func `a side that has answered stays held, and its turns pass unused`() throws {
     try change()
-    try turns.noteEnd(of: 0, isOtherPending: true)
+    try turns.noteEnd(of: 0, at: MonotonicClock.now, isOtherPending: true)
     for expected in [[true, true], [true, false], [true, true], [true, true], [true, true]] {
       #expect(comes { areHeld == expected })
       try change()
@@ -45,10 +46,10 @@ struct GangTurnsTests {
   @Test func `a side's own time is that of its turns`() throws {
     let start = MonotonicClock.now
     try change()
-    try turns.noteEnd(of: 0, isOtherPending: true)
+    try turns.noteEnd(of: 0, at: MonotonicClock.now, isOtherPending: true)
     let between = MonotonicClock.now
     try change()
-    try turns.noteEnd(of: 1, isOtherPending: false)
+    try turns.noteEnd(of: 1, at: MonotonicClock.now, isOtherPending: false)
     let end = MonotonicClock.now
     let own = try (0..<2).map { try #require(turns.ownTime(of: $0)).nanoseconds }
     #expect(own[0] > 0 && own[0] <= between - start)
@@ -71,6 +72,25 @@ struct GangTurnsTests {
     try turns.end()
   }
 
+  @Test func `what left its group is held with the others, and let go`() throws {
+    let interruption = try Interruption()
+    let shell = try DriverProcess(
+      ["/bin/sh", "-c", "setsid sleep 1000 & wait"], environment: ["PATH": "/usr/bin:/bin"],
+      in: "/",
+      launcher: Launcher(path: BuiltProducts.launcher), interruption: interruption,
+      patience: .seconds(60), settings: [])
+    func strays() -> [Int32] {
+      ((try? descendants(of: shell.pid)) ?? []).filter { getpgid($0) != shell.pid }
+    }
+    #expect(comes { !strays().isEmpty })
+    let turns = GangTurns()
+    let family = ProcessFamily(leader: shell.pid, launcher: shell.launcher)
+    try turns.begin([[family], []])
+    #expect(comes { strays().allSatisfy(isHeld) })
+    try turns.end()
+    #expect(comes { !strays().contains(where: isHeld) })
+  }
+
   /// Waits for the next change, and makes it.
   private func change() throws {
     let due = try #require(turns.nextChange)
@@ -79,10 +99,10 @@ struct GangTurnsTests {
   }
 
   /// Which sides are stopped now; what has ended is not.
-  private var areHeld: [Bool] {
-    sides.map { side in
-      let stat = (try? String(contentsOfFile: "/proc/\(side.pid)/stat", encoding: .utf8)) ?? ""
-      return stat.split(separator: ")").last?.hasPrefix(" T") == true
-    }
+  private var areHeld: [Bool] { sides.map { isHeld($0.pid) } }
+
+  private func isHeld(_ pid: Int32) -> Bool {
+    let stat = (try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8)) ?? ""
+    return stat.split(separator: ")").last?.hasPrefix(" T") == true
   }
 }

@@ -69,8 +69,8 @@ extension ExperimentAnalysis {
     let started = runs.filter { $0.measurements[.treeProcesses] != nil }
     let uncounted = started.filter { !$0.circumstances.isCountedByGroup }
     if uncounted.isEmpty { return .byGroup }
-    let refused = uncounted.filter { $0.kind != .duet }
-    if refused.isEmpty { return .duets }
+    let refused = uncounted.filter { !$0.isMadeAtOnce }
+    if refused.isEmpty { return .atOnce }
     return .refused(refused.lazy.map(\.circumstances.groupRefusals).first { !$0.isEmpty } ?? [])
   }
 

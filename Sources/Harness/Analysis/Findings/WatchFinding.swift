@@ -118,8 +118,8 @@ public enum TreeCounting: Sendable, Equatable {
   case byGroup
   /// Without a control group in some runs, because it was refused for these reasons.
   case refused([String])
-  /// Without one on purpose, because the runs were sides of duets.
-  case duets
+  /// Without one on purpose, because both runs of each pair were made at once.
+  case atOnce
 
   /// How they were counted, and what remains unknown.
   public var description: String {
@@ -128,7 +128,7 @@ public enum TreeCounting: Sendable, Equatable {
     case .refused(let reasons):
       "No control group could be made to count them (it usually takes root): \(Self.unknown)"
         + (reasons.isEmpty ? "" : " There was \(reasons.joined(separator: "; ")).")
-    case .duets:
+    case .atOnce:
       "Pairs that run at once are in no control group, because the kernel would first divide the CPU "
         + "between groups: \(Self.unknown)"
     }

@@ -111,6 +111,11 @@ public struct Run: Sendable, Equatable {
 }
 
 extension Run {
+  /// A Boolean value indicating whether both runs of its pair were made at once.
+  public var isMadeAtOnce: Bool {
+    if case .gang = arrangement { true } else { kind == .duet }
+  }
+
   /// CPU time divided by elapsed time, percent of one CPU; nil if either was not measured.
   public var meanCPU: Double? {
     guard let cpu = measurements[.cpuTime], let wall = measurements[.wallTime], wall > 0 else {

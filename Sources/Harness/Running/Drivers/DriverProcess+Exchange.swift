@@ -15,6 +15,9 @@ extension DriverProcess {
     fileprivate let deadline: Int64
   }
 
+  /// The number of bytes of the request that are still to be sent.
+  var unsent: Int { exchange?.unsent.count ?? 0 }
+
   /// The longest line a driver may write, bytes.
   private static let longestLine = 1 << 20
 

@@ -1,5 +1,6 @@
 import Costs
 import DriverProtocol
+import Glibc
 import Recording
 import Sampling
 import Scenarios
@@ -13,8 +14,6 @@ final class StoryWalk {
   var boundaries: [Sample] { meter.boundaries }
   /// The driver and all that it started.
   var tree: TreeReader { meter.tree }
-  /// The existing processes of the driver and of the services.
-  var pids: [Int32] { tree.pids + services.flatMap { $0.meter.tree.pids } }
   /// The driver's peak resident set before, between and after steps so far; nil if unknown, or if
   /// the driver only starts commands.
   var outsidePeak: Bytes? { commands == nil ? meter.outsidePeak : nil }
@@ -134,10 +133,20 @@ final class StoryWalk {
       peakAnonymous: meter.known(seen.peakAnonymous), tree: seen.tree,
       outcome: reply.outcome ?? [:], digest: reply.digest, refusal: reply.error?.code,
       instructions: instructions, allocations: allocated, services: costs)
-    // The driver's clock went on while it was held. What it does besides the core calls, it does in one thread
-    // and without waiting, so that takes as long as its CPU time.
-    if let turns { record.inside.wall = max(.zero, turns - max(.zero, record.driverShare)) }
+    if let turns { record.inside.wall = Self.wall(of: record, inTurns: turns) }
     steps.append(record)
+  }
+
+  /// The elapsed time of a step's core calls if the driver was held in between; its own clock went on.
+  ///
+  /// What a driver does besides, it usually does in one thread and without waiting, so that takes as long as its CPU
+  /// time. It takes no longer than what the driver's clock leaves, and the core calls no less than their CPU time on
+  /// all CPUs.
+  private static func wall(of record: StepRecord, inTurns turns: Duration) -> Duration {
+    let unclaimed = .nanoseconds(record.end - record.start) - (record.inside.wall ?? .zero)
+    let share = max(.zero, min(record.driverShare, unclaimed))
+    let processors = Int(sysconf(Int32(_SC_NPROCESSORS_CONF)))
+    return max(record.inside.cpu / max(1, processors), turns - share)
   }
 }
 

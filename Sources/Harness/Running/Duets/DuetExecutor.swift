@@ -44,14 +44,15 @@ public struct DuetExecutor: PairExecutor {
     let candidate = DuetSide(planned.run(of: .candidate, kind: stage.kind), stage.arrangement)
     let inOrder = planned.first == .baseline ? [baseline, candidate] : [candidate, baseline]
     do throws(RunFailure) {
-      try stage.makingWay { replay(story, by: inOrder) }
+      // What a failure leaves running is ended before this process gives way.
+      return try stage.makingWay {
+        replay(story, by: inOrder)
+        return concluded(baseline, beside: candidate, inOrder)
+      }
     } catch {
       inOrder.forEach { $0.fail(by: error) }
+      return concluded(baseline, beside: candidate, inOrder)
     }
-    inOrder.forEach { $0.settle() }
-    return Pair(
-      baseline: concluded(baseline, beside: candidate),
-      candidate: concluded(candidate, beside: baseline))
   }
 
   private func replay(_ story: Story, by sides: [DuetSide]) {
@@ -79,8 +80,16 @@ public struct DuetExecutor: PairExecutor {
       launcher: launcher, interruption: interruption, patience: patience, settings: stage.settings)
   }
 
-  private func concluded(_ side: DuetSide, beside twin: DuetSide) -> Run {
-    side.concluded(
-      beside: twin.failure.map { (twin.run.build, $0) }, machineMemory: machineMemory)
+  private func concluded(
+    _ baseline: DuetSide, beside candidate: DuetSide, _ inOrder: [DuetSide]
+  ) -> Pair<Run> {
+    inOrder.forEach { $0.settle() }
+    func run(of side: DuetSide, beside twin: DuetSide) -> Run {
+      side.concluded(
+        beside: twin.failure.map { (twin.run.build, $0) }, machineMemory: machineMemory)
+    }
+    return Pair(
+      baseline: run(of: baseline, beside: candidate),
+      candidate: run(of: candidate, beside: baseline))
   }
 }

@@ -56,7 +56,7 @@ final class DuetReplay {
   private func perform(_ step: Step, of story: String) {
     sides.forEach { $0.beginStep() }
     if areWell {
-      pace { () throws(RunFailure) in try pacing.begin(sides.map(\.processGroups)) }
+      pace { () throws(RunFailure) in try pacing.begin(sides.map(\.families)) }
       ask(within: step.timeLimit ?? scenario.timeLimit, isPaced: true) { session in
         step.request(counting: nil, by: session.commands)
       }
@@ -77,9 +77,13 @@ final class DuetReplay {
     var asked = sides.indices.filter { sides[$0].isAsked }
     while !asked.isEmpty {
       let drivers = sides.filter(\.isWell).compactMap(\.driver)
+      let unsent = sides.map(\.unsent)
+      var moment = Int64.max
       do throws(RunFailure) {
         let ready = try DriverProcess.ready(
           drivers, unless: interruption, until: isPaced ? pacing.nextChange : nil)
+        // Before the answers are read, which is no part of either side's time.
+        moment = MonotonicClock.now
         sides.forEach { $0.proceed(ready) }
       } catch {
         sides.forEach { $0.fail(by: error) }
@@ -88,8 +92,13 @@ final class DuetReplay {
       if isPaced {
         let done = asked.filter { !left.contains($0) }
         pace { () throws(RunFailure) in
-          for side in done { try pacing.noteEnd(of: side, isOtherPending: !left.isEmpty) }
-          try pacing.proceed()
+          for side in done {
+            try pacing.noteEnd(
+              of: side, at: min(moment, MonotonicClock.now), isOtherPending: !left.isEmpty)
+          }
+          // Turns wait for the requests, unless a pipe is full.
+          let now = sides.map(\.unsent)
+          if now.allSatisfy({ $0 == 0 }) || now == unsent { try pacing.proceed() }
         }
       }
       // Not earlier: if pacing has failed, both sides have, and nothing is to be waited for.

@@ -1,5 +1,4 @@
 import DriverProtocol
-import Glibc
 import Recording
 import Scenarios
 import SystemPackage
@@ -30,10 +29,14 @@ final class DuetSide {
   /// A Boolean value indicating whether an answer is still pending.
   var isAsked: Bool { isWell && driver != nil && reply == nil }
 
-  /// The process groups of its driver and services: each leads its own, and what they start stays there.
-  var processGroups: [pid_t] {
-    ([driver?.pid] + (session?.services.processes ?? []).map(\.pid)).compactMap(\.self)
+  /// Its driver and services.
+  var families: [ProcessFamily] {
+    guard let session else { return [] }
+    return [ProcessFamily(leader: session.driver.pid, launcher: session.driver.launcherPID)]
+      + session.services.processes.map { ProcessFamily(leader: $0.pid, launcher: $0.launcherPID) }
   }
+  /// The number of bytes of the request that are still to be sent.
+  var unsent: Int { driver?.unsent ?? 0 }
 
   /// Performs a part of the replay, unless something failed before.
   private func attempt(_ body: () throws(RunFailure) -> Void) {
@@ -130,18 +133,8 @@ final class DuetSide {
     attempt { () throws(RunFailure) in
       guard let reply else { return }
       try walk?.end(step, of: story, by: reply, inTurns: time)
-      if time != nil { try refuseUnheld() }
     }
     if let failure, failure.step == nil { self.failure = failure.at(step, of: story) }
-  }
-
-  /// Refuses processes that left their group: they ran in the other side's turns, too.
-  private func refuseUnheld() throws(RunFailure) {
-    let held = Set(processGroups)
-    for pid in walk?.pids ?? [] {
-      let group = getpgid(pid)
-      if group > 0, !held.contains(group) { throw .leftGroup(pid) }
-    }
   }
 
   /// Checks a wrong outcome again: by now the other side may have the right one.

@@ -1,14 +1,15 @@
 import Costs
 import Glibc
+import ProcFS
 import Recording
 import Sampling
 import SystemPackage
 
 /// Lets both sides of a gang run in turns on all CPUs: while one runs, the other's processes are held by `SIGSTOP`.
 ///
-/// A side's own time is that of its turns. Changing turns costs it some 20 µs, each time, on both sides alike.
-/// Before each turn both are held for ``pause``, because the kernel would otherwise take 50 ms of each second from
-/// the real-time class, all of it from the side whose turn it is; meanwhile the rest of the machine runs.
+/// A side's own time is that of its turns. Before each turn both are held for ``pause``, because the kernel would
+/// otherwise take 50 ms of each second from the real-time class, all of it from the side whose turn it is; meanwhile
+/// the rest of the machine runs.
 ///
 /// A side that has finished its step stays held, and its turns pass unused, so the other goes on as before.
 /// What is asleep goes on sleeping while it is held. So a gang is not for stories that wait.
@@ -22,7 +23,9 @@ final class GangTurns: PairPacing {
   static let pause = Duration.microseconds(500)
 
   private struct TurnTaker {
-    let groups: [pid_t]
+    let families: [ProcessFamily]
+    /// Processes that left their family's group, as found when it was last held.
+    var strays: [pid_t] = []
     /// The time of its turns, ns.
     var own: Int64 = 0
     /// When its turn began; nil while it is held.
@@ -36,14 +39,18 @@ final class GangTurns: PairPacing {
     case pause(before: Int)
   }
 
+  private let root = ProcRoot()
   private var sides: [TurnTaker] = []
   private var phase = Phase.pause(before: 0)
   private(set) var nextChange: Int64?
 
   /// Holds both sides. The first turn begins with the next call of ``proceed()``.
-  func begin(_ groups: [[pid_t]]) throws(RunFailure) {
-    sides = groups.map { TurnTaker(groups: $0) }
-    for side in sides.indices { try send(SIGSTOP, to: side) }
+  func begin(_ sides: [[ProcessFamily]]) throws(RunFailure) {
+    self.sides = sides.map { TurnTaker(families: $0) }
+    for side in sides.indices {
+      try send(SIGSTOP, to: side)
+      try holdStrays(of: side)
+    }
     change(to: .pause(before: 0), for: .zero)
   }
 
@@ -51,25 +58,25 @@ final class GangTurns: PairPacing {
     guard let nextChange, MonotonicClock.now >= nextChange else { return }
     switch phase {
     case .turn(let side):
-      try hold(side)
+      try hold(side, endedAt: nil)
       change(to: .pause(before: 1 - side), for: Self.pause)
     case .pause(let side):
       change(to: .turn(side), for: Self.turn)
       guard !sides[side].isDone else { return }
       sides[side].since = MonotonicClock.now
-      try send(SIGCONT, to: side)
+      try resume(side)
     }
   }
 
-  func noteEnd(of side: Int, isOtherPending: Bool) throws(RunFailure) {
-    try hold(side)
+  func noteEnd(of side: Int, at moment: Int64, isOtherPending: Bool) throws(RunFailure) {
+    try hold(side, endedAt: moment)
     sides[side].isDone = true
     if case .turn(side) = phase { change(to: .pause(before: 1 - side), for: Self.pause) }
   }
 
   func end() throws(RunFailure) {
     nextChange = nil
-    for side in sides.indices { try send(SIGCONT, to: side) }
+    for side in sides.indices { try resume(side) }
   }
 
   func ownTime(of side: Int) -> Duration? {
@@ -81,18 +88,44 @@ final class GangTurns: PairPacing {
     nextChange = MonotonicClock.now + time.nanoseconds
   }
 
-  /// Ends a side's turn, if it is its turn.
-  private func hold(_ side: Int) throws(RunFailure) {
+  /// Ends a side's turn, if it is its turn; it counts until `moment`, or if that is nil, until the side is held.
+  private func hold(_ side: Int, endedAt moment: Int64?) throws(RunFailure) {
     guard let since = sides[side].since else { return }
     try send(SIGSTOP, to: side)
-    sides[side].own += MonotonicClock.now - since
+    sides[side].own += (moment ?? MonotonicClock.now) - since
     sides[side].since = nil
+    try holdStrays(of: side)
+  }
+
+  private func resume(_ side: Int) throws(RunFailure) {
+    try send(SIGCONT, to: side)
+    for pid in sides[side].strays { try signal(pid, SIGCONT) }
   }
 
   private func send(_ signal: Int32, to side: Int) throws(RunFailure) {
-    for group in sides[side].groups where kill(-group, signal) != 0 {
-      // What has ended is found by its closed pipes.
-      guard errno == ESRCH else { throw .notHeld(Errno(rawValue: errno)) }
+    for family in sides[side].families { try self.signal(-family.leader, signal) }
+  }
+
+  /// Holds what left its family's group, as `setsid` and `timeout` do. A new one runs on for some 0.1 ms, until it
+  /// is found here.
+  private func holdStrays(of side: Int) throws(RunFailure) {
+    let leaders = Set(sides[side].families.map(\.leader))
+    var parents = sides[side].families.map(\.launcher)
+    sides[side].strays = []
+    while let parent = parents.popLast() {
+      // What has ended meanwhile has no children.
+      for child in (try? root.children(of: parent)) ?? [] {
+        parents.append(child)
+        let group = getpgid(child)
+        guard group > 0, !leaders.contains(group) else { continue }
+        sides[side].strays.append(child)
+        try signal(child, SIGSTOP)
+      }
     }
+  }
+
+  private func signal(_ pid: pid_t, _ number: Int32) throws(RunFailure) {
+    // What has ended is found by its closed pipes.
+    if kill(pid, number) != 0, errno != ESRCH { throw .notHeld(Errno(rawValue: errno)) }
   }
 }

@@ -1,3 +1,5 @@
+import Costs
+import ProcFS
 import Recording
 import SystemPackage
 
@@ -10,6 +12,12 @@ public enum PairStage {
 }
 
 extension PairStage {
+  /// The stage of gangs; nil if this process may not enter the real-time class, or if the kernel has no lists of
+  /// children, without which not all processes could be held.
+  public static var gang: PairStage? {
+    ProcRoot().hasChildren ? RealTimeClass().map { .gang($0) } : nil
+  }
+
   var arrangement: Arrangement {
     switch self {
     case .duet(let stage): .duet(stage.shared)

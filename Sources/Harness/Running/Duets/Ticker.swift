@@ -1,5 +1,4 @@
 import Costs
-import Glibc
 import Recording
 import Sampling
 import SystemPackage
@@ -47,10 +46,10 @@ final class Ticker: PairPacing {
     }
   }
 
-  func begin(_ groups: [[pid_t]]) throws(RunFailure) { try turn(to: .tick) }
+  func begin(_ sides: [[ProcessFamily]]) throws(RunFailure) { try turn(to: .tick) }
 
   /// Takes the place of the side that has finished, or the other would be alone with a warm CPU.
-  func noteEnd(of side: Int, isOtherPending: Bool) throws(RunFailure) {
+  func noteEnd(of side: Int, at moment: Int64, isOtherPending: Bool) throws(RunFailure) {
     if isOtherPending { try turn(to: .burn) }
   }
 

@@ -46,8 +46,8 @@ public struct ArrangedExecutor: PairExecutor {
   }
 
   private func apart(because reason: Arrangement.Reason) -> BackToBackExecutor {
-    var solos = solos
-    solos.isRealTime = realTime != nil
-    return BackToBackExecutor(executor: solos, because: reason, in: realTime)
+    guard let realTime else { return BackToBackExecutor(executor: solos, because: reason) }
+    return BackToBackExecutor(
+      executor: RealTimeExecutor(solos, in: realTime), because: reason, in: .realTime)
   }
 }

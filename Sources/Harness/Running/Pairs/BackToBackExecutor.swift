@@ -1,22 +1,18 @@
 import Recording
-import SystemPackage
 
 /// Makes the runs of a pair one after the other, each alone, if they can't be made at once.
 public struct BackToBackExecutor: PairExecutor {
   private let executor: any Executor
   private let arrangement: Arrangement
-  private let realTime: RealTimeClass?
 
-  /// - Parameters:
-  ///   - executor: makes single runs.
-  ///   - reason: why the pairs are not made at once.
-  ///   - realTime: the class in which it makes them; nil for the usual.
+  /// Makes single runs with an executor, which puts them into this class; the reason is why pairs are not made at
+  /// once.
   public init(
-    executor: any Executor, because reason: Arrangement.Reason, in realTime: RealTimeClass? = nil
+    executor: any Executor, because reason: Arrangement.Reason,
+    in schedulingClass: Arrangement.SchedulingClass = .usual
   ) {
     self.executor = executor
-    self.realTime = realTime
-    arrangement = .backToBack(reason, in: realTime == nil ? .usual : .realTime)
+    arrangement = .backToBack(reason, in: schedulingClass)
   }
 
   /// Makes the first side's run, then the other's, even if the first failed: they are independent.
@@ -31,20 +27,9 @@ public struct BackToBackExecutor: PairExecutor {
 
   private func run(of side: PairSide, _ planned: PlannedPair) -> Run {
     let planned = planned.run(of: side, kind: .solo)
-    var run = made(planned)
+    var run = executor.execute(planned)
     run.arrangement = arrangement
     return run
-  }
-
-  private func made(_ planned: PlannedRun) -> Run {
-    guard let realTime else { return executor.execute(planned) }
-    do throws(Errno) {
-      return try realTime.above { executor.execute(planned) }
-    } catch {
-      var run = Run(planned)
-      run.ending = .failed(.classNotEntered(error))
-      return run
-    }
   }
 
   private func notBegun(of side: PairSide, _ planned: PlannedPair) -> Run {

@@ -2,7 +2,7 @@ import CKernel
 import Glibc
 import SystemPackage
 
-/// The kernel's real-time class, for pairs whose runs are made one after the other.
+/// The kernel's real-time class, for pairs whose runs don't share one CPU.
 ///
 /// Processes of the usual class get no CPU that a run in this class wants, so what else the machine does hardly
 /// changes its wall time: Docs/benchmarks/parallel.md has figures.

@@ -1,4 +1,5 @@
 import Analysis
+import Metrics
 import Recording
 import Running
 import Scenarios
@@ -24,9 +25,7 @@ extension PairedMeasuring {
     for story in unknown {
       if limited.interruption.isRaised { break }
       equipment.reporter.report(.status("Checking how \(story) spends its time"))
-      let rhythm = limited.executors.rhythm(of: story, on: decision.candidate, subject)
-      // No machine has more CPU time than its CPUs: a driver that claims more measures something else.
-      rhythms[story] = rhythm.flatMap { $0.share > Double(machine.processors) * 1.1 ? nil : $0 }
+      rhythms[story] = limited.executors.rhythm(of: story, on: decision.candidate, subject)
     }
     guard rhythms != decision.rhythms ?? [:] else { return }
     var declared = recorder.experiment
@@ -34,12 +33,18 @@ extension PairedMeasuring {
     try recorder.declare(declared)
   }
 
-  /// The stories that may run in turns on all CPUs: of what only a lone run measures, only their wall time is
-  /// gated.
+  /// The stories that may run in turns on all CPUs: those that may run at once, with a gate on wall time and on
+  /// nothing that turns change. For a budget the changes of turns count, too.
   var storiesTimed: Set<String> {
-    let others = gates.filter { $0.metric.needsRunAlone && $0.metric.ofDriver != .wallTime }
     guard machine.allowsGangs else { return [] }
-    return storiesAlone.filter { story in !others.contains { $0.covers(story: story) } }
+    let others = gates.filter { gate in
+      let metric = gate.metric.ofDriver
+      return metric.needsRunAlone && metric != .wallTime || metric == .voluntarySwitches
+        || gate.isBudget && metric.unit == .nanoseconds
+    }
+    return storiesAlone.filter { story in
+      file.scenario.allowsDuet(of: story) && !others.contains { $0.covers(story: story) }
+    }
   }
 
   /// The stories whose pairs are made in turns on all CPUs, because they use several.
@@ -76,9 +81,4 @@ extension PairedMeasuring {
     }
     return isComplete || !equipment.interruption.isRaised
   }
-}
-
-extension Environment {
-  /// A Boolean value indicating whether pairs can be made in turns on all CPUs.
-  var allowsGangs: Bool { facts?.realTimeClass?.value == .works }
 }
