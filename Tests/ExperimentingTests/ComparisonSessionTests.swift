@@ -69,7 +69,7 @@ import Testing
 
   @Test(arguments: [
     // Several CPUs; one; none to tell.
-    ("{ metric: wall-time }", 2.0, Probe.works, "in turns: s t"),
+    ("{ metric: wall-time }", 2.0, Probe.works, "in turns: s t" as String?),
     ("{ metric: wall-time }", 1.0, .works, nil), ("{ metric: wall-time }", 0.2, .works, nil),
     // Gated for some stories only; with a metric that turns don't give; where the class can't be entered.
     ("{ metric: wall-time, stories: [t] }, { metric: cpu-time }", 2.0, .works, "in turns: t"),

@@ -105,7 +105,7 @@ func wait(
   let descriptors = reading + writing
   var polled = reading.map { pollfd(fd: $0.rawValue, events: Int16(POLLIN), revents: 0) }
   polled += writing.map { pollfd(fd: $0.rawValue, events: Int16(POLLOUT), revents: 0) }
-  while exact_poll(&polled, nfds_t(polled.count), nanoseconds) < 0 {
+  while exact_poll(&polled, polled.count, nanoseconds) < 0 {
     guard errno == EINTR else { return [] }
   }
   return zip(descriptors, polled).filter { $1.revents != 0 }.map(\.0)

@@ -22,7 +22,7 @@ struct GangTurnsTests {
         launcher: Launcher(path: BuiltProducts.launcher), interruption: interruption,
         patience: .seconds(60), settings: [])
     }
-    try turns.begin(sides.map { [ProcessFamily(leader: $0.pid, launcher: $0.launcher)] })
+    try turns.begin(sides.map { [ProcessFamily(leader: $0.pid, launcher: $0.launcherPID)] })
   }
 
   @Test func `one side runs at a time, in turns, and in between none does`() throws {
@@ -84,7 +84,7 @@ struct GangTurnsTests {
     }
     #expect(comes { !strays().isEmpty })
     let turns = GangTurns()
-    let family = ProcessFamily(leader: shell.pid, launcher: shell.launcher)
+    let family = ProcessFamily(leader: shell.pid, launcher: shell.launcherPID)
     try turns.begin([[family], []])
     #expect(comes { strays().allSatisfy(isHeld) })
     try turns.end()
