@@ -8,6 +8,7 @@ struct CatalogTests {
         "peak-memory", "peak-anonymous-memory", "lowest-memory", "other-memory", "peak-cpu",
         "mean-cpu",
         "lowest-cpu", "other-cpu", "cpu-time", "user-time", "system-time", "wall-time",
+        "off-cpu-time",
         "minor-faults", "major-faults",
         "voluntary-switches", "involuntary-switches", "storage-read", "storage-written",
         "outliving-processes",
@@ -86,7 +87,8 @@ struct CatalogTests {
       ])
     #expect(
       ids(.nanoseconds) == [
-        "cpu-time", "user-time", "system-time", "wall-time", "tree-cpu-time", "outside-cpu-time",
+        "cpu-time", "user-time", "system-time", "wall-time", "off-cpu-time", "tree-cpu-time",
+        "outside-cpu-time",
         "whole-cpu-time",
       ])
     #expect(ids(.percent) == ["peak-cpu", "mean-cpu", "lowest-cpu", "other-cpu"])

@@ -47,6 +47,26 @@ struct RunMeasurementsTests {
     #expect(values([alone, family])[.treePeakCgroupMemory] == nil)
   }
 
+  @Test func `off-CPU time is wall time less the CPU time of all, and never negative`() {
+    var waiting = step(inside: Cost(wall: .nanoseconds(900), cpu: .nanoseconds(100)))
+    #expect(values([waiting])[.offCPUTime] == 800)
+    waiting.tree = TreeCost(
+      Cost(cpu: .nanoseconds(999 + 200)), processes: 2, peakCgroupMemory: nil, source: .controlGroup
+    )
+    waiting.services = [
+      "a": ServiceCost(Cost(cpu: .nanoseconds(50))),
+      "b": ServiceCost(
+        Cost(cpu: .nanoseconds(1)),
+        tree: TreeCost(
+          Cost(cpu: .nanoseconds(30)), processes: 2, peakCgroupMemory: nil, source: .controlGroup)),
+    ]
+    #expect(values([waiting])[.offCPUTime] == 900 - 300 - 80)
+    let parallel = step(inside: Cost(wall: .nanoseconds(60), cpu: .nanoseconds(100)))
+    #expect(values([parallel])[.offCPUTime] == 0)
+    // Without wall time nothing is known.
+    #expect(values([waiting, step(inside: Cost(cpu: .zero))])[.offCPUTime] == nil)
+  }
+
   @Test func `the parts of a peak are those of its step, unless less than 90 % of it was seen`() {
     func counted(_ peak: Bytes, heap: Bytes) -> StepRecord {
       var step = step(inside: Cost(wall: .nanoseconds(1), cpu: .zero), peak: peak)

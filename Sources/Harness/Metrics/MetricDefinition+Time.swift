@@ -169,6 +169,25 @@ extension MetricDefinition {
       origin: .init("CLOCK_MONOTONIC at the first and the last sample", .sampled),
       meaning: "From the first sample to the last."))
 
+  static let offCPUTime = MetricDefinition(
+    id: "off-cpu-time", title: "Off-CPU time", unit: .nanoseconds, polarity: .lowerIsBetter,
+    absoluteFloor: 1e6, needsRunAlone: true,
+    story: .init(
+      origin: .init("wall time less CPU time", .kernelTick),
+      meaning: """
+        Wall time less the CPU time of the driver, of all that it started, and of its services: what the story \
+        waited for, such as timers, disks, networks or locks. If several threads compute at once, it is less than \
+        what each of them waited. A run in the usual class also waits for a CPU; pairs of a story that gates this \
+        are in the real-time class, if it may be entered.
+        """),
+    command: .init(
+      origin: .init("wall time less CPU time, in the launcher", .kernelTick),
+      meaning: """
+        Wall time less the CPU time \(ofTree): what it waited for, such as timers, disks, networks, locks, or a \
+        CPU. If several threads compute at once, it is less than what each of them waited.
+        """),
+    attached: .init(origin: .unknown))
+
   static let treeCPUTime = MetricDefinition(
     id: "tree-cpu-time", title: "CPU time, tree", unit: .nanoseconds, polarity: .lowerIsBetter,
     story: .init(
@@ -233,6 +252,8 @@ extension Metric {
   public static let systemTime = Metric(.systemTime)
   /// Elapsed time of the core calls.
   public static let wallTime = Metric(.wallTime)
+  /// Elapsed time in which nothing computed.
+  public static let offCPUTime = Metric(.offCPUTime)
   /// CPU time of the core calls and all that they started.
   public static let treeCPUTime = Metric(.treeCPUTime)
   /// CPU time of a whole run, outside of steps.

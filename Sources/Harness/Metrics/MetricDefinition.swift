@@ -40,7 +40,7 @@ final class MetricDefinition: Sendable {
   /// Every metric, in the order of tables.
   static let all: [MetricDefinition] = [
     .peakMemory, .peakAnonymousMemory, .lowestMemory, .otherMemory, .peakCPU, .meanCPU, .lowestCPU,
-    .otherCPU, .cpuTime, .userTime, .systemTime, .wallTime, .minorFaults, .majorFaults,
+    .otherCPU, .cpuTime, .userTime, .systemTime, .wallTime, .offCPUTime, .minorFaults, .majorFaults,
     .voluntarySwitches, .involuntarySwitches, .storageRead, .storageWritten, .outlivingProcesses,
     .treePeakMemory, .treePeakCgroupMemory, .treePeakProportionalMemory, .treeCPUTime,
     .treeProcesses, .outsideCPUTime, .wholeCPUTime, .outsidePeakMemory, .wholePeakMemory,

@@ -75,6 +75,11 @@ struct UngatedTimeTests {
     #expect(try judgement(waiting, gates: other).ungatedTimes.map(\.story) == ["s"])
     #expect(try judgement(Rhythm(cpu: 1e8, wall: 1.01e8)).ungatedTimes.isEmpty)
     #expect(try judgement(nil).ungatedTimes.isEmpty)
+    // A gate on what it waits does for a story that waits, and not for one that uses several CPUs.
+    let offCPU = [Gate(metric: .cpuTime), Gate(metric: .offCPUTime)]
+    #expect(try judgement(waiting, gates: offCPU).ungatedTimes.isEmpty)
+    let parallel = Rhythm(cpu: 2e8, wall: 1e8)
+    #expect(try judgement(parallel, gates: offCPU).ungatedTimes.map(\.story) == ["s"])
   }
 
   @Test func `the wall time of a story that waits is listed if it was measured`() throws {

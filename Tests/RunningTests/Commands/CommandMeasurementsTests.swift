@@ -41,6 +41,7 @@ import Testing
     )
     let wall = try #require(measurements[.wallTime])
     #expect(wall > 0 && measurements[.meanCPU] == 100 * cpu / wall)
+    #expect(measurements[.offCPUTime] == max(0, wall - cpu))
     #expect(measurements[.outlivingProcesses] == 0)
     #expect(run.steps.count == 1 && run.steps.first?.outcome == ["status": .integer(0)])
     #expect(Double(run.steps.first?.end ?? 0) == wall)
@@ -55,6 +56,11 @@ import Testing
     #expect(
       Set(Metric.all.filter { !$0.id.hasPrefix("tree-") })
         .subtracting(measurements.keys).isSubset(of: elsewhere))
+  }
+
+  @Test func `a command that sleeps is off the CPU for at least that long`() throws {
+    let run = try CommandStage.run(["/bin/sleep", "0.2"])
+    #expect(try #require(run.measurements[.offCPUTime]) >= 0.2e9 - 1e6)
   }
 
   @Test func `time, faults and switches are at least what the process counted before its end`()

@@ -60,6 +60,11 @@ public struct RunMeasurements {
     values[.storageRead] = sum { $0.outside.storageRead?.count }
     values[.storageWritten] = sum { $0.outside.storageWritten?.count }
     values.merge(treeCosts) { own, _ in own }
+    if let wall = values[.wallTime], let cpu = values[.treeCPUTime] ?? values[.cpuTime],
+      let services = sum({ $0.servicesCPUTime.nanoseconds })
+    {
+      values[.offCPUTime] = max(0, wall - cpu - services)
+    }
     if let all = whole.cpuTime.map({ Double($0.nanoseconds) }), let own = values[.cpuTime] {
       values[.outsideCPUTime] = max(0, all - own)
       values[.wholeCPUTime] = max(0, all - Double(earlierSteps.nanoseconds))
@@ -181,6 +186,13 @@ public struct WholeUse: Sendable, Equatable {
   public init(cpuTime: Duration? = nil, outsidePeak: Bytes? = nil) {
     self.cpuTime = cpuTime
     self.outsidePeak = outsidePeak
+  }
+}
+
+extension StepRecord {
+  /// The CPU time of its services and all that they started.
+  fileprivate var servicesCPUTime: Duration {
+    services.values.reduce(.zero) { $0 + ($1.tree?.cost ?? $1.cost).cpu }
   }
 }
 

@@ -18,8 +18,12 @@ public struct UngatedTime: Sendable, Hashable {
   ) -> [UngatedTime] {
     guard let decision = analysis.experiment.decision, decision.proof == nil else { return [] }
     return analysis.stories.compactMap { story in
-      let isGated = gates.contains { $0.metric.ofDriver == .wallTime && $0.covers(story: story) }
-      guard !isGated, let rhythm = decision.rhythms?[story], rhythm.kind != nil else { return nil }
+      guard let rhythm = decision.rhythms?[story], let kind = rhythm.kind else { return nil }
+      let times: [Metric] = kind == .waits ? [.wallTime, .offCPUTime] : [.wallTime]
+      let isGated = gates.contains { gate in
+        times.contains(gate.metric.ofDriver) && gate.covers(story: story)
+      }
+      if isGated { return nil }
       return UngatedTime(
         story: story, rhythm: rhythm,
         wallTime: others.first {
