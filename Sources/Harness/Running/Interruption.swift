@@ -95,7 +95,8 @@ nonisolated(unsafe) private var signalPipe: Int32 = -1
 func wait(
   for reading: [FileDescriptor], writing: [FileDescriptor] = [], milliseconds: Int64
 ) -> [FileDescriptor] {
-  wait(for: reading, writing: writing, nanoseconds: milliseconds < 0 ? -1 : milliseconds * 1_000_000)
+  wait(
+    for: reading, writing: writing, nanoseconds: milliseconds < 0 ? -1 : milliseconds * 1_000_000)
 }
 
 /// As with a time in milliseconds, but exact.
