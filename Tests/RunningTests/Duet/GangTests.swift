@@ -71,6 +71,32 @@ struct GangTests {
     }
   }
 
+  @Test func `if Rehearse is killed, what it held is ended, too`() async throws {
+    let file = Self.pids(of: getpid())
+    defer { unlink(file) }
+    await #expect(processExitsWith: .signal(SIGKILL)) {
+      let file = GangTests.pids(of: getppid())
+      Thread {
+        _ = comes { GangTests.read(file).count == 2 }
+        kill(getpid(), SIGKILL)
+      }.start()
+      _ = try DuetScene([.of("hang", ["file": .text(file)])]).gang()
+    }
+    let pids = Self.read(file)
+    #expect(pids.count == 2)
+    for pid in pids { #expect(isGone(pid)) }
+  }
+
+  /// The file in which drivers note their pids, by the process that runs the test.
+  private static func pids(of test: Int32) -> String {
+    "\(FileManager.default.temporaryDirectory.path)/rehearse-gang-\(test)"
+  }
+
+  private static func read(_ file: String) -> [Int32] {
+    ((try? String(contentsOfFile: file, encoding: .utf8)) ?? "").split(separator: "\n")
+      .compactMap { Int32($0) }
+  }
+
   @Test func `only stories that are named for it run in turns`() async {
     await #expect(processExitsWith: .success) {
       let scene = try DuetScene(
