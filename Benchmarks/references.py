@@ -43,9 +43,7 @@ APPS = ["inventory", "value-stream", "day-counter", "chord", "field-notes"]
 RUN = ["run", "--rerun-disturbed=2"]
 # By part: the command, and the scenario.
 PARTS = {
-    **{app: (RUN, app) for app in [*APPS, LANGUAGES, "sorting"]},
-    # Up to ten seconds an array: five runs say enough of ratios from 2 to 100.
-    "sorting-languages": ([*RUN, "--runs", "5"], "sorting-languages"),
+    **{app: (RUN, app) for app in [*APPS, LANGUAGES, "sorting", "sorting-languages"]},
     **{f"{app}/pairs": (["compare"], app) for app in [*APPS, *SERVERS]},
     # A round of all stories takes two minutes, and fewer than 14 pairs can't show anything.
     "inventory-http/pairs": (
