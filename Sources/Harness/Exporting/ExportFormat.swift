@@ -47,7 +47,7 @@ public enum ExportFormat: String, Sendable, CaseIterable {
   /// ``PprofProfile``.
   case pprof
 
-  /// What each holds, as the command line's help says it.
+  /// The contents of each format, for the help of the command line.
   public static let guide = """
     csv has every run's measurements, and 'rehearse import' reads it; json is what 'show --json' prints. \
     The others are formats of other programs: junit, github-summary and github-annotations hold verdicts \

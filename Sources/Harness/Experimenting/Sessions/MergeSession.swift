@@ -205,7 +205,7 @@ public struct MergeSession {
 }
 
 extension Arrangement {
-  /// What the scatter of pairs hangs on most.
+  /// The part of an arrangement that the scatter of pairs depends on most.
   fileprivate enum Way { case duet, gang, backToBack }
 
   fileprivate var way: Way {

@@ -8,7 +8,7 @@ import Scenarios
 final class DuetReplay {
   private let scenario: Scenario
   private let pacing: any PairPacing
-  /// How many times as long as alone a driver may take, because of the other.
+  /// The factor by which a driver may take longer than alone, because of the other.
   private let slowdown: Int
   private let interruption: Interruption
   private let profiler: Profiler?

@@ -3,7 +3,7 @@ import ProcFS
 import Recording
 import SystemPackage
 
-/// Where both runs of a pair are made at once.
+/// A way to make both runs of a pair at once.
 public enum PairStage {
   /// On one CPU, which the kernel gives to both in fine slices.
   case duet(DuetStage)
@@ -57,7 +57,7 @@ extension PairStage {
     }
   }
 
-  /// How many times as long as alone a step may take.
+  /// The factor by which a step may take longer than alone.
   var slowdown: Int {
     switch self {
     case .duet: 2
