@@ -41,6 +41,8 @@ func readProfilers(_ input: [UInt8]) -> Bool {
   let text = String(decoding: input, as: UTF8.self)
   var isTaken = false
   do {
+    _ = try PerfScript(text, of: .offCPUTime, windows: [0..<Int64.max])
+      .profile(names: FunctionNames(programs: []), samplePeriod: PerfScript.waitingTime)
     let script = try PerfScript(text, windows: [0..<Int64.max])
     let profile = try script.profile(names: FunctionNames(programs: ["driver"]), samplePeriod: 1)
     require(profile.samples == 0 || !profile.nodes.isEmpty, "samples of nothing")

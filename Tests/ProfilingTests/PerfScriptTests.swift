@@ -165,3 +165,51 @@ struct PerfScriptTests {
     #expect(function.module == "program" && function.name == symbol ?? "[program]")
   }
 }
+
+/// Where threads wait, and how long.
+struct WaitingScriptTests {
+  /// Of perf 6.1: a thread that sleeps for 30 µs, half of it in the step; one that is preempted; one that waits for a
+  /// lock to the end; and one that got a CPU without having lost one before.
+  private static let text = """
+    7/7  100.000010000: 
+    \tffffffff82266833 schedule ([kernel.kallsyms])
+    \tffffffff8226d89e do_nanosleep ([kernel.kallsyms])
+    \t            1267 main (/tmp/driver)
+
+    7/7  100.000010000: PERF_RECORD_SWITCH OUT        
+    7/9  100.000015000: PERF_RECORD_SWITCH IN         
+    7/9  100.000016000: 
+    \t            1300 spin (/tmp/driver)
+
+    7/9  100.000016000: PERF_RECORD_SWITCH OUT preempt
+    7/8  100.000020000: 
+    \tffffffff8144ea56 futex_do_wait ([kernel.kallsyms])
+    \t            1230 lock (/tmp/driver)
+
+    7/8  100.000020000: PERF_RECORD_SWITCH OUT        
+    7/7  100.000040000: PERF_RECORD_SWITCH IN         
+    7/9  100.000050000: PERF_RECORD_SWITCH IN         
+
+    """
+
+  @Test func `a wait counts as long as it takes of the steps, and what is preempted does not wait`()
+    throws
+  {
+    let profile = try PerfScript(
+      Self.text, of: .offCPUTime, windows: [100_000_025_000..<100_000_060_000]
+    ).profile(names: FunctionNames(programs: ["driver"]), samplePeriod: PerfScript.waitingTime)
+    #expect(profile.unit == .offCPUTime && profile.samplePeriod == 1000)
+    let waits = profile.nodes.indices.filter { profile.nodes[$0].samples > 0 }.map { place in
+      "\(profile.nodes[place].samples) µs "
+        + profile.path(to: place).map(\.name).joined(separator: " > ")
+    }
+    #expect(
+      waits == ["15 µs main > do_nanosleep > schedule", "35 µs lock > futex_do_wait"])
+  }
+
+  @Test func `a line that tells no moment is refused`() {
+    #expect(throws: ProfilingError.self) {
+      try PerfScript("7/7 soon: PERF_RECORD_SWITCH IN", of: .offCPUTime, windows: [])
+    }
+  }
+}

@@ -48,7 +48,8 @@ public struct Equipment: Sendable {
 
   /// Finds the profiler of this machine.
   /// - Throws: `RunningError`.
-  func profiler() throws(RunningError) -> Profiler {
+  func profiler(of unit: Profile.Unit = .cpuTime) throws(RunningError) -> Profiler {
+    if unit == .offCPUTime { return try Profiler(.switches) }
     let hasCycles = if case .refused = Probe.ofHardwareCounters() { false } else { true }
     return try Profiler(hasCycles ? .cycles : .cpuClock)
   }

@@ -100,7 +100,10 @@ public struct ProcessExecutors: Executors {
   public func profiledPairs(_ subject: ReplaySubject, by profiler: Profiler) -> PairBench {
     var solos = solos(subject)
     solos.profiler = profiler
-    return arranged(subject, solos, profiler)
+    // A side of a duet also waits for the other.
+    let alone =
+      profiler.unit == .offCPUTime ? Set(subject.scenario.stories.map(\.name)) : []
+    return arranged(subject, solos, alone: alone, profiler)
   }
 
   private func arranged(

@@ -6,17 +6,32 @@ import Recording
 ///     	          2e95a1 swift_retain (/usr/lib/libswiftCore.so)
 ///     	           7e0e5 main (/tmp/driver)
 ///
-/// An address within a file is an offset in that file.
+/// An address within a file is an offset in that file. Of waiting, a sample is taken before the kernel takes the CPU
+/// from a thread, and lines without calls tell when it did, and when it gave one back:
+///
+///     4711/4711   13084.125715355: PERF_RECORD_SWITCH OUT
+///     4711/4711   13084.135715355: PERF_RECORD_SWITCH IN
 ///
 /// Source: `perf-script(1)` of Linux 6.1, fields pid, tid, time, ip, sym and dso.
 public struct PerfScript {
   /// The fields to request, as options. Inlined functions come from another tool: perf 6.1 finds
   /// none of Swift's, and takes seconds.
-  public static let options = [
-    "--no-inline", "--show-lost-events", "--ns", "-F", "pid,tid,time,ip,sym,dso",
-  ]
+  public static func options(for unit: Profile.Unit) -> [String] {
+    ["--no-inline", "--show-lost-events", "--ns", "-F", "pid,tid,time,ip,sym,dso"]
+      + (unit == .offCPUTime ? ["--show-switch-events"] : [])
+  }
+
+  /// The time that a sample of waiting stands for, ns.
+  public static let waitingTime = 1000.0
 
   private let windows: [Range<Int64>]
+  private let unit: Profile.Unit
+  /// What each sample counts, as of CPU time or in microseconds of waiting.
+  private var weights: [Int] = []
+  /// The last sample of each thread, by its process and thread number.
+  private var last: [Substring: Int] = [:]
+  /// The threads that wait: since when, and at which sample.
+  private var waiting: [Substring: (since: Int64, sample: Int)] = [:]
   private var frames: [Frame] = []
   /// The place of each frame; nil if it is not code.
   private var known: [FrameKey: (image: Substring, place: Int?)] = [:]
@@ -43,10 +58,14 @@ public struct PerfScript {
     let isReturn: Bool
   }
 
-  /// Parses the whole text. Samples count in the time spans `windows`: ns on the monotonic clock, ascending.
+  /// Parses the whole text. Samples, or times of waiting, count in the time spans `windows`: ns on the monotonic
+  /// clock, ascending.
   /// - Throws: ``ProfilingError`` at a line that `perf script` does not write.
-  public init(_ text: String, windows: [Range<Int64>]) throws(ProfilingError) {
+  public init(
+    _ text: String, of unit: Profile.Unit = .cpuTime, windows: [Range<Int64>]
+  ) throws(ProfilingError) {
     self.windows = windows
+    self.unit = unit
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
       if line.isEmpty {
         isWanted = false
@@ -56,6 +75,8 @@ public struct PerfScript {
         try begin(line)
       }
     }
+    // What still waits at the end did so through all later steps.
+    for wait in waiting.values { count(wait, until: .max) }
   }
 
   private mutating func begin(_ line: Substring) throws(ProfilingError) {
@@ -68,12 +89,46 @@ public struct PerfScript {
       lost = count > Int.max - lost ? .max : lost + count
       return
     }
+    if let mark = line.firstRange(of: "PERF_RECORD_SWITCH") {
+      return try noteSwitch(line[..<mark.lowerBound], line[mark.upperBound...])
+    }
     guard let time = Self.time(line) else {
       throw ProfilingError.unknownLine(String(line), of: .perf)
     }
-    isWanted = windows.contains { $0.contains(time) }
-    if isWanted { samples.append([]) }
+    let isOfWaits = unit == .offCPUTime
+    isWanted = isOfWaits || windows.contains { $0.contains(time) }
+    guard isWanted else { return }
+    samples.append([])
+    weights.append(isOfWaits ? 0 : 1)
+    if isOfWaits, let thread = Self.thread(line) { last[thread] = samples.count - 1 }
   }
+
+  /// Notes that a thread lost its CPU or got one: `OUT`, `OUT preempt` or `IN`. What the kernel preempts does not
+  /// wait for anything but a CPU.
+  private mutating func noteSwitch(
+    _ head: Substring, _ what: Substring
+  ) throws(ProfilingError) {
+    guard let time = Self.time(head), let thread = Self.thread(head) else {
+      throw ProfilingError.unknownLine("\(head)PERF_RECORD_SWITCH\(what)", of: .perf)
+    }
+    let words = what.split(separator: " ")
+    if words.first == "IN" {
+      if let wait = waiting.removeValue(forKey: thread) { count(wait, until: time) }
+    } else if let sample = last.removeValue(forKey: thread), !words.contains("preempt") {
+      waiting[thread] = (time, sample)
+    }
+  }
+
+  private mutating func count(_ wait: (since: Int64, sample: Int), until end: Int64) {
+    let time = windows.reduce(0.0) { time, window in
+      let (first, last) = (max(wait.since, window.lowerBound), min(end, window.upperBound))
+      return last > first ? time + Double(last) - Double(first) : time
+    }
+    // Damaged text may say anything; no run takes ten days.
+    weights[wait.sample] += Int(min(1e12, (time / Self.waitingTime).rounded()))
+  }
+
+  private static func thread(_ line: Substring) -> Substring? { line.split(separator: " ").first }
 
   /// The time in ns, from a line that ends in `13084.125715355:`.
   private static func time(_ line: Substring) -> Int64? {
@@ -162,7 +217,7 @@ public struct PerfScript {
     let main = (programs.count == 1 ? programs.first : nil)
       .map { names.calls(symbol: "main", image: $0, inlined: []) }
     var builder = ProfileBuilder()
-    for sample in samples {
+    for (sample, weight) in zip(samples, weights) where weight > 0 {
       var path: [ProfiledCall] = []
       let caller = caller(of: sample)
       for place in sample.indices.reversed() {
@@ -181,10 +236,10 @@ public struct PerfScript {
           ProfiledCall(ProfiledFunction(name: "[unknown]", module: "unknown", kind: .unknown))
         ]
       }
-      builder.add(calls: path)
+      builder.add(calls: path, samples: weight)
     }
     return try builder.profile(
-      samplePeriod: samplePeriod, lostSamples: lost, inlining: inlining)
+      in: unit, samplePeriod: samplePeriod, lostSamples: lost, inlining: inlining)
   }
 }
 

@@ -1,3 +1,4 @@
+import Metrics
 import Recording
 import Statistics
 
@@ -14,7 +15,8 @@ extension Explanation {
   /// many code `layouts`.
   /// - Throws: `StatisticsError` for fewer than two pairs.
   public init(
-    story: String, baseline: String, candidate: String, profiles: [Pair<Profile>],
+    story: String, metric: Metric = .cpuTime, baseline: String, candidate: String,
+    profiles: [Pair<Profile>],
     work: Pair<CallCounts>? = nil, stories: Int = 1, layouts: Int = 1,
     uncounted: String? = nil
   ) throws(StatisticsError) {
@@ -72,7 +74,8 @@ extension Explanation {
       without: Set(joint.functions.indices.filter { accounting.contains(joint.functions[$0]) }),
       Set(changes.filter(\.value.own.isShown).keys).subtracting(harness))
     self.init(
-      story: story, baseline: baseline, candidate: candidate, pairs: profiles.count,
+      story: story, metric: metric, baseline: baseline, candidate: candidate,
+      pairs: profiles.count,
       total: try CostChange(total, pValue: nil, alpha: alpha),
       functions: functions.sorted(by: FunctionChange.isWorse),
       tree: try DifferenceTree(joint, shown: changes, least: least, alpha: alpha),

@@ -2,7 +2,7 @@ import Metrics
 import Recording
 import Statistics
 
-/// The functions that account for a story's change between two builds, in CPU time or in allocations.
+/// The functions that account for a story's change between two builds, in CPU time, in waiting or in allocations.
 ///
 /// Both sides of each pair were profiled at the same time. For each function and call path, the paired
 /// differences give an estimate with its interval, and a p value that is adjusted for all functions and paths
@@ -11,7 +11,7 @@ import Statistics
 public struct Explanation: Sendable, Equatable {
   /// The story.
   public let story: String
-  /// The explained metric: CPU time, or one of those of allocations.
+  /// The explained metric: CPU time, off-CPU time, or one of those of allocations.
   public let metric: Metric
   /// The name of the baseline build.
   public let baseline: String
@@ -19,7 +19,7 @@ public struct Explanation: Sendable, Equatable {
   public let candidate: String
   /// The number of pairs with profiles of both sides; for allocations, the number of counts.
   public let pairs: Int
-  /// The CPU time of all steps together.
+  /// The explained time of all steps together; for waiting, that of all threads.
   public let total: CostChange
   /// The functions: shown ones first, then by the size of the change.
   public let functions: [FunctionChange]
@@ -46,6 +46,9 @@ public struct Explanation: Sendable, Equatable {
   public let uncounted: String?
   /// The share of the time in functions of programs whose caller is unknown.
   public let flatShare: Double
+
+  /// A Boolean value indicating whether it explains a time, from profiles; otherwise it explains counts.
+  public var isOfTime: Bool { Profile.Unit(ofTime: metric) != nil }
 
   /// A Boolean value indicating whether only one build was measured, as both sides.
   public var isOfOne: Bool { baseline == candidate }

@@ -44,7 +44,8 @@ extension ExperimentAnalysis {
   private func explain(
     _ story: String, _ decision: Decision
   ) throws(StatisticsError) -> Result<Explanation, NoExplanation> {
-    if let metric = decision.explained {
+    let metric = decision.explained ?? .cpuTime
+    if Profile.Unit(ofTime: metric) == nil {
       return try explainCounts(of: metric, story, decision)
     }
     let own = runs.filter { $0.story == story }
@@ -82,8 +83,9 @@ extension ExperimentAnalysis {
     let failure = own.lazy.filter { $0.kind == .counted }.compactMap(\.countingFailure).first
     return .success(
       try Explanation(
-        story: story, baseline: decision.baseline, candidate: decision.candidate,
-        profiles: profiles, work: works, stories: stories, layouts: experiment.layouts,
+        story: story, metric: metric, baseline: decision.baseline,
+        candidate: decision.candidate, profiles: profiles, work: works, stories: stories,
+        layouts: experiment.layouts,
         uncounted: works == nil ? failure?.clause ?? decision.uncounted : nil))
   }
 }
@@ -119,11 +121,11 @@ extension Explanation {
 
   /// The caveats that apply.
   public var caveats: [Caveat] {
-    if metric != .cpuTime { return caveatsOfCounts }
+    if !isOfTime { return caveatsOfCounts }
     var caveats: [Caveat] = []
     if total.difference.lower <= 0, total.difference.upper >= 0 { caveats.append(.noChange) }
     let aRun = (samples.baseline + samples.candidate) / max(1, 2 * pairs)
-    if aRun < Self.fewSamples { caveats.append(.fewSamples(aRun)) }
+    if aRun < Self.fewSamples, metric == .cpuTime { caveats.append(.fewSamples(aRun)) }
     let lost = Double(lostSamples.baseline + lostSamples.candidate)
     let all = lost + Double(samples.baseline + samples.candidate)
     if lost > all * Self.negligibleShare { caveats.append(.lostSamples(lost / all)) }
@@ -138,7 +140,7 @@ extension Explanation {
     }
     if flatShare > Self.flatShareToTell { caveats.append(.noCallChains(flatShare)) }
     if !functions.contains(where: { $0.function.kind == .kernel }) { caveats.append(.noKernel) }
-    if functions.contains(where: \.isShown), instructions == nil {
+    if functions.contains(where: \.isShown), instructions == nil, metric == .cpuTime {
       caveats.append(.noWork(uncounted))
     }
     if let untold { caveats.append(.noInlining(untold)) }

@@ -60,7 +60,9 @@ public struct ExplanationSession: Sendable {
   private func requirePairs() throws {
     let stories = file.scenario.stories.count { file.isSelected($0) }
     let needed = SignFlipFamily.fewestPairs(alpha: Explanation.alpha / Double(max(1, stories)))
-    if settings.explained == .cpuTime, let pairs = settings.pairsGiven, pairs < needed {
+    if Profile.Unit(ofTime: settings.explained) != nil, let pairs = settings.pairsGiven,
+      pairs < needed
+    {
       throw Refusal.tooFewPairs(pairs, needed: needed, stories: stories)
     }
   }

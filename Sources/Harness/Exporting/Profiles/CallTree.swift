@@ -23,7 +23,7 @@ struct CallTree {
     let isInlined: Bool
     /// Samples in the function itself.
     var samples = 0
-    /// CPU time in the function itself, ns; or blocks or bytes.
+    /// The time in the function itself, ns; or blocks or bytes.
     var time = 0.0
   }
 
@@ -98,7 +98,7 @@ extension [ExportedExperiment] {
           experiment.name(story: story, build: build), story: story, build: build)
         for profile in runs.compactMap(\.profile) { tree.add(profile) }
         // A build that allocates nothing here is still a side.
-        if !tree.places.isEmpty || tree.unit != .cpuTime { trees.append(tree) }
+        if !tree.places.isEmpty || !tree.unit.isTime { trees.append(tree) }
       }
     }
     guard trees.contains(where: { !$0.places.isEmpty }) else {

@@ -102,7 +102,7 @@ struct FirefoxProfile {
       // How far before it the caller is; 0 without a caller.
       prefixOffsets.append(node.parent.map { place - $0 } ?? 0)
     }
-    let weights = tree.places.map { tree.nodes[$0].time / (tree.unit == .cpuTime ? 1e6 : 1) }
+    let weights = tree.places.map { tree.nodes[$0].time / (tree.unit.isTime ? 1e6 : 1) }
     var times: [Double] = []
     var end = 0.0
     for weight in weights {
@@ -245,7 +245,7 @@ extension Profile.Unit {
   /// The Firefox Profiler's types of weights.
   fileprivate var firefoxName: String {
     switch self {
-    case .cpuTime: "tracing-ms"
+    case .cpuTime, .offCPUTime: "tracing-ms"
     case .blocks: "samples"
     case .bytes: "bytes"
     }

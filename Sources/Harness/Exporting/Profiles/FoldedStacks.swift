@@ -59,7 +59,7 @@ enum FoldedStacks {
           return names[node.function] + (marksInlined && node.isInlined ? "_[i]" : "")
         }
       times[path.joined(separator: ";"), default: 0] +=
-        tree.nodes[place].time / (tree.unit == .cpuTime ? 1000 : 1)
+        tree.nodes[place].time / (tree.unit.isTime ? 1000 : 1)
     }
     return times.mapValues { Int($0.rounded()) }
   }

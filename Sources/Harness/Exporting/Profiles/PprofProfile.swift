@@ -162,6 +162,7 @@ extension Profile.Unit {
   fileprivate var pprofNames: (type: String, unit: String) {
     switch self {
     case .cpuTime: ("cpu", "nanoseconds")
+    case .offCPUTime: ("off_cpu", "nanoseconds")
     case .blocks: ("alloc_objects", "count")
     case .bytes: ("alloc_space", "bytes")
     }

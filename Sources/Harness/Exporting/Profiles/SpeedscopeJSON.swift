@@ -69,7 +69,7 @@ extension Profile.Unit {
   /// speedscope has no unit for blocks.
   fileprivate var speedscopeName: String {
     switch self {
-    case .cpuTime: "nanoseconds"
+    case .cpuTime, .offCPUTime: "nanoseconds"
     case .blocks: "none"
     case .bytes: "bytes"
     }

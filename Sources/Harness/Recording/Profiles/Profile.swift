@@ -1,5 +1,7 @@
-/// The CPU time of a run's steps by call path, from a sampling profiler; or their allocations, from the
-/// allocation counter, in blocks or bytes.
+import Metrics
+
+/// The CPU time of a run's steps by call path, from a sampling profiler; or what their threads waited; or their
+/// allocations, from the allocation counter, in blocks or bytes.
 ///
 /// A tree of calls: each node is a function as called by its parent, or inlined into it, with the samples
 /// taken in itself. What it spent in its callees is in their nodes. For allocations, each block or byte is a
@@ -27,6 +29,8 @@ public struct Profile: Sendable, Equatable {
   public enum Unit: String, Sendable, Codable, CaseIterable {
     /// CPU time, ns.
     case cpuTime = "cpu-time"
+    /// The time that threads waited, ns; each sample is one microsecond.
+    case offCPUTime = "off-cpu-time"
     /// Allocated blocks.
     case blocks
     /// Allocated bytes.
@@ -110,6 +114,20 @@ public struct Profile: Sendable, Equatable {
     }
     return path.reversed()
   }
+}
+
+extension Profile.Unit {
+  /// The unit of a profile that explains a time; nil for metrics that are no such time.
+  public init?(ofTime metric: Metric) {
+    switch metric {
+    case .cpuTime: self = .cpuTime
+    case .offCPUTime: self = .offCPUTime
+    default: return nil
+    }
+  }
+
+  /// A Boolean value indicating whether it is a time, in ns.
+  public var isTime: Bool { self == .cpuTime || self == .offCPUTime }
 }
 
 /// Builds a profile from paths, one after the other.

@@ -1,9 +1,11 @@
 import Metrics
+import Recording
 import Statistics
 
-/// How amounts of CPU time, blocks or bytes are displayed in explanations.
+/// How amounts of time, blocks or bytes are displayed in explanations.
 public struct ExplainedUnit {
   private let metric: Metric
+  private let isTime: Bool
   private let scale: Double
   /// `ms`, `blocks` or `B`.
   public let symbol: String
@@ -11,7 +13,8 @@ public struct ExplainedUnit {
   /// The unit of a metric.
   public init(_ metric: Metric) {
     self.metric = metric
-    if metric == .cpuTime {
+    isTime = Profile.Unit(ofTime: metric) != nil
+    if isTime {
       (scale, symbol) = (1e6, "ms")
     } else {
       scale = 1
@@ -27,6 +30,7 @@ public struct ExplainedUnit {
   var verb: String {
     switch metric {
     case .cpuTime: "spends its CPU time"
+    case .offCPUTime: "waits"
     case .allocations, .allocatedBytes: "allocates"
     case .retainedBlocks, .retainedBytes: "retains"
     default: "holds at its end"
@@ -35,7 +39,7 @@ public struct ExplainedUnit {
 
   /// Counts are exact, so whole numbers are shown in full.
   func format(_ value: Double) -> NumberFormat {
-    metric != .cpuTime && value == value.rounded() ? .decimals(0) : .plain
+    !isTime && value == value.rounded() ? .decimals(0) : .plain
   }
 
   /// `12.3 ms`.
@@ -49,7 +53,7 @@ public struct ExplainedUnit {
 
   /// `+2.00 ms (+1.84 to +2.16)`; without brackets for counts that repeat.
   func change(_ estimate: Estimate) -> String {
-    let isCount = metric != .cpuTime
+    let isCount = !isTime
     let format = (isCount ? format(estimate.point) : estimate.format(scale: scale)).withPlus
     let (point, lower, upper) = (estimate.point, estimate.lower, estimate.upper)
     let words = [point, lower, upper].map { format.string(for: $0 / scale) }

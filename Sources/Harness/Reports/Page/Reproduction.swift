@@ -87,7 +87,11 @@ struct Reproduction {
       return verb(decision.purpose) + ["--build", decision.baseline] + stories(experiment) + pairs
     case .explanation:
       // The number of allocation counts can't be chosen.
-      let amount = decision.explained.map { ["--metric", $0.id] + seed(experiment) } ?? pairs
+      let amount =
+        decision.explained.map { metric in
+          ["--metric", metric.id]
+            + (Profile.Unit(ofTime: metric) == nil ? seed(experiment) : pairs)
+        } ?? pairs
       return verb(decision.purpose) + sides(of: decision, in: experiment) + stories(experiment)
         + amount
     case .comparison, .check, .strictCheck:

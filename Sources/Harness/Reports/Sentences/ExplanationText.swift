@@ -44,7 +44,7 @@ extension FunctionChange {
 public enum ExplanationText {
   /// A story's explanation in one or two sentences.
   public static func sentence(_ explanation: Explanation) -> String {
-    if explanation.metric != .cpuTime { return AllocatingText.sentence(explanation) }
+    if !explanation.isOfTime { return AllocatingText.sentence(explanation) }
     let total = explanation.total
     let format = total.difference.format(scale: 1e6).withPlus
     let share = total.baseline > 0 ? total.difference.point / total.baseline : 0
@@ -52,11 +52,15 @@ public enum ExplanationText {
     let time = "\(format.string(for: total.difference.point / 1e6)) ms"
     let services =
       explanation.functions.contains(where: \.function.isService) ? ", services included" : ""
+    let (takes, differs) =
+      explanation.metric == .cpuTime
+      ? ("takes \(time) of CPU time a run", "is not shown to take more or less CPU time")
+      : ("waits \(time) a run, all threads together", "is not shown to wait longer or shorter")
     let start =
-      "\(explanation.story): \(explanation.candidate) takes \(time) of CPU time a run "
+      "\(explanation.story): \(explanation.candidate) \(takes) "
       + "(\(percent) under the profiler) against \(explanation.baseline)\(services)"
     let same =
-      "\(explanation.story): \(explanation.candidate) is not shown to take more or less CPU time than "
+      "\(explanation.story): \(explanation.candidate) \(differs) than "
       + "\(explanation.baseline)\(services) (\(time) a run, \(percent) under the profiler)"
     let named = explanation.leads
     guard !named.isEmpty else {
@@ -96,7 +100,7 @@ public enum ExplanationText {
   ) -> String {
     func percent(_ share: Double) -> String { String(format: "%.0f %%", share * 100) }
     return switch caveat {
-    case .noChange where metric != .cpuTime:
+    case .noChange where Profile.Unit(ofTime: metric) == nil:
       "\(story) shows no change of \(metric.id): both sides count the same."
     case .noChange:
       "\(story) shows no change under the profiler: its interval includes 0. More --pairs show smaller "
@@ -109,7 +113,7 @@ public enum ExplanationText {
         + "let fewer other programs run meanwhile. 'sudo sysctl kernel.perf_cpu_time_max_percent=0' keeps "
         + "the kernel from slowing perf down."
     case .noSymbols(let share, let module):
-      "\(percent(share)) of the \(metric == .cpuTime ? "time" : metric.id) of \(story) is in code without symbols, most of it in \(module). "
+      "\(percent(share)) of the \(Profile.Unit(ofTime: metric) == nil ? metric.id : "time") of \(story) is in code without symbols, most of it in \(module). "
         + "Leave symbols in ('strip' takes them out), or install the library's package of them (-dbgsym)."
     case .interpreter(let share, let module):
       "\(percent(share)) of the time of \(story) is in the interpreter \(module), whose functions are not "

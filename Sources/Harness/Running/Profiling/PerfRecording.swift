@@ -85,10 +85,11 @@ final class PerfRecording {
     guard process.terminationStatus == 0 else { throw .notProfiled(words) }
     do {
       let printed = try HelperProgram(profiler.path).run(
-        ["script", "-i", place.path.appending("data").string] + PerfScript.options)
+        ["script", "-i", place.path.appending("data").string]
+          + PerfScript.options(for: profiler.unit))
       guard printed.status == 0 else { throw RunFailure.notProfiled(printed.error.asOneLine) }
       let script = try PerfScript(
-        String(decoding: printed.output, as: UTF8.self), windows: windows)
+        String(decoding: printed.output, as: UTF8.self), of: profiler.unit, windows: windows)
       let code = profiler.inlinedCode.inlined(at: script.code, of: programs, asking: place.path)
       return try script.profile(
         names: FunctionNames(programs: programs),

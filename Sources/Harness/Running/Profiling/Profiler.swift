@@ -1,16 +1,19 @@
 import Foundation
+import Profiling
 import Programs
 import Recording
 import SystemPackage
 
-/// Linux's perf, which samples what code a process executes.
+/// Linux's perf, which samples what code a process executes, or records where its threads wait.
 public struct Profiler: Sendable {
-  /// The clock that triggers samples.
+  /// The event that triggers samples.
   public enum Clock: Sendable, Equatable {
     /// The processor's cycles.
     case cycles
     /// The kernel's clock of CPU time, if the processor's can't be used, as in most virtual machines.
     case cpuClock
+    /// Each time that the kernel takes a CPU from a thread, with the moment when it gives one back.
+    case switches
   }
 
   let path: FilePath
@@ -23,11 +26,24 @@ public struct Profiler: Sendable {
 
   /// The options of `perf record` for sampling.
   var options: [String] {
-    ["-e", clock == .cycles ? "cycles" : "cpu-clock", "-c", "\(interval)"]
+    switch clock {
+    case .cycles: ["-e", "cycles", "-c", "\(interval)"]
+    case .cpuClock: ["-e", "cpu-clock", "-c", "\(interval)"]
+    case .switches: ["-e", "context-switches", "-c", "1", "--switch-events"]
+    }
   }
 
-  /// The CPU time that a sample stands for, ns; nil if only the whole time tells it.
-  var period: Double? { clock == .cpuClock ? Double(interval) : nil }
+  /// The unit of its profiles.
+  public var unit: Profile.Unit { clock == .switches ? .offCPUTime : .cpuTime }
+
+  /// The time that a sample stands for, ns; nil if only the whole time tells it.
+  var period: Double? {
+    switch clock {
+    case .cycles: nil
+    case .cpuClock: Double(interval)
+    case .switches: PerfScript.waitingTime
+    }
+  }
 
   /// Primes, so that no sampling beats with a duet's time slices of 0.5 ms: about 0.1 ms, or 1 ms
   /// if the kernel allows fewer samples and would leave some out.
@@ -35,6 +51,7 @@ public struct Profiler: Sendable {
     switch clock {
     case .cycles: maxSampleRate >= 20_000 ? 250_007 : 2_500_009
     case .cpuClock: maxSampleRate >= 10_000 ? 100_271 : 1_000_003
+    case .switches: 1
     }
   }
 

@@ -41,13 +41,14 @@ final class RunRecording {
       own.reduce(0) { $0 + Double(cost($1)?.cpu.nanoseconds ?? 0) }
     }
     var all = cpuTime { $0.outside }
+    let isOfCPU = profiler.period != nil && profiler.unit == .cpuTime
     do {
       var profile = try driver.profile(windows: windows)
-      if profiler.period != nil { profile = try profile.countingUnseen(of: all) }
+      if isOfCPU { profile = try profile.countingUnseen(of: all) }
       for (name, recording) in services {
         let time = cpuTime { $0.services[name]?.cost }
         var beside = try recording.profile(windows: windows)
-        if profiler.period != nil { beside = try beside.countingUnseen(of: time) }
+        if isOfCPU { beside = try beside.countingUnseen(of: time) }
         profile = try profile.beside(beside, of: name)
         all += time
       }

@@ -30,8 +30,8 @@ struct PairedMeasuring: Sendable {
     // Before anything is built, so that load and pressure are those of others.
     machine = try equipment.machine()
     asked = try settings.instructions.counting(equipment.reporter)
-    profiler =
-      purpose == .explanation && settings.explained == .cpuTime ? try equipment.profiler() : nil
+    let unit = purpose == .explanation ? Profile.Unit(ofTime: settings.explained) : nil
+    profiler = try unit.map { unit throws(RunningError) in try equipment.profiler(of: unit) }
     self.file = file
     self.settings = settings
     self.purpose = purpose
@@ -166,7 +166,7 @@ struct PairedMeasuring: Sendable {
 
   /// A Boolean value indicating whether the question is who allocates.
   private var explainsAllocations: Bool {
-    purpose == .explanation && settings.explained != .cpuTime
+    purpose == .explanation && Profile.Unit(ofTime: settings.explained) == nil
   }
 
   private func planned(
@@ -181,7 +181,9 @@ struct PairedMeasuring: Sendable {
     planned.layouts = file.scenario.layouts
     planned.decision = Decision(
       purpose: purpose, baseline: records[0].name, candidate: records.last?.name ?? "", rule: rule,
-      uncounted: uncounted, explained: explainsAllocations ? settings.explained : nil)
+      uncounted: uncounted,
+      explained: purpose == .explanation && settings.explained != .cpuTime
+        ? settings.explained : nil)
     return planned
   }
 

@@ -10,7 +10,7 @@ extension Table {
   public static func explanation(
     _ explanation: Explanation, limit: Int = 10
   ) throws(TableError) -> Table {
-    if explanation.metric != .cpuTime { return try .allocating(explanation, limit: limit) }
+    if !explanation.isOfTime { return try .allocating(explanation, limit: limit) }
     let meant = explanation.functions.filter { !$0.isHarness }
     let shown = explanation.findings
     let rows = shown.isEmpty ? Array(meant.prefix(3)) : Array(shown.prefix(limit))
@@ -19,8 +19,8 @@ extension Table {
     }.sorted { $0 == .app && $1 != .app }
     let left = meant.count - rows.count
     var notes = [
-      "Change: CPU time in the function itself, ms a run, with its 95 % interval; with callees: in it and "
-        + "in all that it called.",
+      "Change: \(explanation.metric == .cpuTime ? "CPU time" : "time that threads waited") in the function itself, "
+        + "ms a run, with its 95 % interval; with callees: in it and in all that it called.",
       "p is adjusted for all functions of all stories: if nothing changed, one explanation in a hundred "
         + "shows any function.",
     ]

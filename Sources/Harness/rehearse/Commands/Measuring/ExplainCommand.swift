@@ -16,7 +16,8 @@ import Tables
 struct ExplainCommand: MeasuringCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",
-    abstract: "Find the functions that account for a change of CPU time, or of what is allocated.",
+    abstract:
+      "Find the functions that account for a change of CPU time, of waiting, or of what is allocated.",
     discussion: """
       'rehearse explain' takes the stories whose CPU time changed in the last comparison, or in the one \
       that you name, makes both builds again, and repeats the stories in pairs. Meanwhile perf looks 10,000 \
@@ -31,6 +32,10 @@ struct ExplainCommand: MeasuringCommand {
       between the files as they are now and a revision, with --at as well between two revisions; with \
       --itself between a build and its copy, which shows what the profiler makes of no difference. Given a \
       search by 'rehearse bisect', it explains the commit that was found.
+
+      'rehearse explain --metric off-cpu-time' finds where threads wait, and the kernel's functions below tell for \
+      what: a timer, a lock, a disk, a network. Pairs are made one after the other then. The time is that of all \
+      threads together; one that only waits for work counts, too.
 
       'rehearse explain --metric allocations' finds what allocates: three runs of each side record the \
       calls that lead to each block, and counts that repeat are compared exactly, also by the types of \
@@ -57,13 +62,14 @@ struct ExplainCommand: MeasuringCommand {
 
   @Option(
     help: ArgumentHelp(
-      "What to explain: cpu-time, or a metric of what is allocated: \(Self.allocating). Default: cpu-time.",
+      "What to explain: cpu-time, off-cpu-time, or a metric of what is allocated: \(Self.allocating). Default: "
+        + "cpu-time.",
       valueName: "metric"))
   var metric: String?
 
   @Option(
     help: ArgumentHelp(
-      "Pairs of each story for CPU time. Default: 20. Fewer than 8 show nothing of one story, fewer than 9 "
+      "Pairs of each story for times. Default: 20. Fewer than 8 show nothing of one story, fewer than 9 "
         + "nothing of two."))
   var pairs: Int?
 
@@ -185,7 +191,7 @@ struct ExplainCommand: MeasuringCommand {
   private var explained: Metric {
     get throws {
       guard let metric else { return .cpuTime }
-      let known = [Metric.cpuTime] + Metric.allocating
+      let known = [Metric.cpuTime, .offCPUTime] + Metric.allocating
       if let found = known.first(where: { $0.id == metric }) { return found }
       let names = known.map(\.id).joined(separator: ", ")
       throw ValidationError(
