@@ -1,6 +1,7 @@
 import Building
 import Recording
 import Running
+import Scenarios
 
 /// Makes runs in fresh processes.
 public struct ProcessExecutors: Executors {
