@@ -60,7 +60,7 @@ struct RunMeasurementsTests {
         tree: TreeCost(
           Cost(cpu: .nanoseconds(30)), processes: 2, peakCgroupMemory: nil, source: .controlGroup)),
     ]
-    #expect(values([waiting])[.offCPUTime] == 900 - 300 - 80)
+    #expect(values([waiting])[.offCPUTime] == 520)
     let parallel = step(inside: Cost(wall: .nanoseconds(60), cpu: .nanoseconds(100)))
     #expect(values([parallel])[.offCPUTime] == 0)
     // Without wall time nothing is known.
@@ -104,8 +104,8 @@ struct RunMeasurementsTests {
     #expect(
       metrics(.solo)
         == [
-          "cpu-time", "involuntary-switches", "peak-anonymous-memory", "peak-memory",
-          "voluntary-switches", "wall-time",
+          "cpu-time", "involuntary-switches", "off-cpu-time", "peak-anonymous-memory",
+          "peak-memory", "voluntary-switches", "wall-time",
         ])
     #expect(
       metrics(.duet)
@@ -193,7 +193,8 @@ struct RunMeasurementsTests {
       peak: 4000, storage: (1, 2), outsideFaults: (600, 500))
     #expect(
       values([first, second]) == [
-        .peakMemory: 5000, .cpuTime: 92, .wallTime: 101, .userTime: 11000, .systemTime: 11000,
+        .peakMemory: 5000, .cpuTime: 92, .wallTime: 101, .offCPUTime: 9, .userTime: 11000,
+        .systemTime: 11000,
         .minorFaults: 11, .majorFaults: 11, .voluntarySwitches: 11, .involuntarySwitches: 11,
         .storageRead: 4097, .storageWritten: 8194,
       ])
@@ -220,7 +221,7 @@ struct RunMeasurementsTests {
     ])
     #expect(
       Set(values.keys) == [
-        .peakMemory, .cpuTime, .wallTime, .storageWritten,
+        .peakMemory, .cpuTime, .wallTime, .offCPUTime, .storageWritten,
       ])
     #expect(values[.storageWritten] == 2)
   }

@@ -118,9 +118,9 @@ struct ExplainCommand: MeasuringCommand {
   func validate() throws {
     _ = try explained
     _ = try maxTime.map(TimeLimit.checked)
-    let explainsTime = try explained == .cpuTime
+    let explainsTime = try Profile.Unit(ofTime: explained) != nil
     if !explainsTime, pairs != nil {
-      throw ValidationError("--pairs is for CPU time; what is allocated is counted three times.")
+      throw ValidationError("--pairs is for times; what is allocated is counted three times.")
     }
     if explainsTime, alone {
       throw ValidationError("--alone needs a --metric of what is allocated: \(Self.allocating).")
