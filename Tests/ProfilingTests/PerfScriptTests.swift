@@ -1,3 +1,4 @@
+import Foundation
 import Recording
 import Testing
 
@@ -204,7 +205,20 @@ struct WaitingScriptTests {
         + profile.path(to: place).map(\.name).joined(separator: " > ")
     }
     #expect(
-      waits == ["15 µs main > do_nanosleep > schedule", "35 µs lock > futex_do_wait"])
+      waits == ["15 µs main > do_nanosleep", "35 µs lock > futex_do_wait"])
+  }
+
+  @Test func `a process that is left out does not wait`() throws {
+    let text = Self.text + Self.text.replacing("7/", with: "70/")
+    func samples(leavingOut process: Int32?) throws -> Int {
+      try PerfScript(
+        text, of: .offCPUTime, windows: [100_000_025_000..<100_000_060_000], leftOut: process
+      ).profile(
+        names: FunctionNames(programs: ["driver"]), samplePeriod: PerfScript.waitingTime
+      ).samples
+    }
+    #expect(try samples(leavingOut: nil) == 100)
+    #expect(try samples(leavingOut: 7) == 50 && samples(leavingOut: 70) == 50)
   }
 
   @Test func `a line that tells no moment is refused`() {

@@ -26,6 +26,8 @@ public struct PerfScript {
 
   private let windows: [Range<Int64>]
   private let unit: Profile.Unit
+  /// The beginning of the lines of a process that does not count.
+  private let leftOut: String?
   /// What each sample counts, as of CPU time or in microseconds of waiting.
   private var weights: [Int] = []
   /// The last sample of each thread, by its process and thread number.
@@ -59,11 +61,13 @@ public struct PerfScript {
   }
 
   /// Parses the whole text. Samples, or times of waiting, count in the time spans `windows`: ns on the monotonic
-  /// clock, ascending.
+  /// clock, ascending. What a process does that is `leftOut` does not count.
   /// - Throws: ``ProfilingError`` at a line that `perf script` does not write.
   public init(
-    _ text: String, of unit: Profile.Unit = .cpuTime, windows: [Range<Int64>]
+    _ text: String, of unit: Profile.Unit = .cpuTime, windows: [Range<Int64>],
+    leftOut: Int32? = nil
   ) throws(ProfilingError) {
+    self.leftOut = leftOut.map { "\($0)/" }
     self.windows = windows
     self.unit = unit
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -96,7 +100,9 @@ public struct PerfScript {
       throw ProfilingError.unknownLine(String(line), of: .perf)
     }
     let isOfWaits = unit == .offCPUTime
-    isWanted = isOfWaits || windows.contains { $0.contains(time) }
+    isWanted =
+      (isOfWaits || windows.contains { $0.contains(time) })
+      && leftOut.map { !line.drop { $0 == " " }.hasPrefix($0) } ?? true
     guard isWanted else { return }
     samples.append([])
     weights.append(isOfWaits ? 0 : 1)
@@ -196,6 +202,13 @@ public struct PerfScript {
       .flatMap { $0 + 1 < sample.count ? $0 + 1 : nil }
   }
 
+  private func isOfScheduler(_ frame: Int) -> Bool {
+    guard let symbol = frames[frame].symbol, frames[frame].image.hasPrefix("[kernel") else {
+      return false
+    }
+    return ["schedule", "__schedule", "io_schedule"].contains(where: symbol.hasPrefix)
+  }
+
   /// The calls of all samples. If the innermost function keeps no frame pointer, as those of the C library
   /// do, perf leaves out its caller. The call that is known then tells which it was: `called` has the symbols
   /// that are called, by file and place. `inlined` has what was inlined there, the innermost first;
@@ -220,7 +233,9 @@ public struct PerfScript {
     for (sample, weight) in zip(samples, weights) where weight > 0 {
       var path: [ProfiledCall] = []
       let caller = caller(of: sample)
-      for place in sample.indices.reversed() {
+      // Each wait ends in the scheduler; what leads there tells for what.
+      let first = unit == .offCPUTime ? sample.firstIndex { !isOfScheduler($0) } ?? 0 : 0
+      for place in sample.indices.reversed() where place >= first {
         path.add(calls[sample[place]])
         let frame = frames[sample[place]]
         guard place == caller else { continue }

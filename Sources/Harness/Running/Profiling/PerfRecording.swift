@@ -15,6 +15,8 @@ final class PerfRecording {
   private let errors: FilePath
   /// The file names of the process's program, or of the commands that are its steps.
   private let programs: Set<String>
+  /// The driver of commands, whose waiting for them is not theirs; nil for other drivers.
+  private let leftOut: Int32?
 
   /// How long perf may take to begin, and to end.
   private static let patience = Duration.seconds(30)
@@ -30,6 +32,7 @@ final class PerfRecording {
       .flatMap { FilePath($0).lastComponent?.string }
     // If steps are commands, the driver is Rehearse's own and no part of the app.
     programs = commands.isEmpty ? Set([program].compactMap(\.self)) : commands
+    leftOut = commands.isEmpty ? nil : subject
     do {
       func pipe(_ name: String) throws -> FileDescriptor {
         let path = place.path.appending(name)
@@ -89,7 +92,8 @@ final class PerfRecording {
           + PerfScript.options(for: profiler.unit))
       guard printed.status == 0 else { throw RunFailure.notProfiled(printed.error.asOneLine) }
       let script = try PerfScript(
-        String(decoding: printed.output, as: UTF8.self), of: profiler.unit, windows: windows)
+        String(decoding: printed.output, as: UTF8.self), of: profiler.unit, windows: windows,
+        leftOut: leftOut)
       let code = profiler.inlinedCode.inlined(at: script.code, of: programs, asking: place.path)
       return try script.profile(
         names: FunctionNames(programs: programs),
