@@ -28,7 +28,7 @@ public struct PerfScript {
   private let unit: Profile.Unit
   /// The beginning of the lines of a process that does not count.
   private let leftOut: String?
-  /// What each sample counts, as of CPU time or in microseconds of waiting.
+  /// The count of each sample: 1, or microseconds of waiting.
   private var weights: [Int] = []
   /// The last sample of each thread, by its process and thread number.
   private var last: [Substring: Int] = [:]

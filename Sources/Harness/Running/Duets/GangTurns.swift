@@ -11,8 +11,8 @@ import SystemPackage
 /// otherwise take 50 ms of each second from the real-time class, all of it from the side whose turn it is; meanwhile
 /// the rest of the machine runs.
 ///
-/// A side that has finished its step stays held, and the other's turns follow each other. If turns passed unused,
-/// the CPUs would be idle, and then faster: 3 % more work read as 2 %.
+/// A side that has finished its step stays held, and the other's turns follow each other: if turns passed unused, the
+/// CPUs would be idle, and perhaps faster afterwards.
 /// What is asleep goes on sleeping while it is held. So a gang is not for stories that wait.
 ///
 /// Whatever dies, nothing stays held: launchers kill what they started when this process has gone.
