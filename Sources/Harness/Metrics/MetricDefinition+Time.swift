@@ -186,7 +186,9 @@ extension MetricDefinition {
         Wall time less the CPU time \(ofTree): what it waited for, such as timers, disks, networks, locks, or a \
         CPU. If several threads compute at once, it is less than what each of them waited.
         """),
-    attached: .init(origin: .unknown))
+    attached: .init(
+      origin: .init("the first and the last sample, and CPU clocks", .sampled),
+      meaning: "From the first sample to the last, less the CPU time of the watched processes and all that they started."))
 
   static let treeCPUTime = MetricDefinition(
     id: "tree-cpu-time", title: "CPU time, tree", unit: .nanoseconds, polarity: .lowerIsBetter,
