@@ -188,7 +188,9 @@ extension MetricDefinition {
         """),
     attached: .init(
       origin: .init("the first and the last sample, and CPU clocks", .sampled),
-      meaning: "From the first sample to the last, less the CPU time of the watched processes and all that they started."))
+      meaning: """
+        From the first sample to the last, less the CPU time of the watched processes and all that they started.
+        """))
 
   static let treeCPUTime = MetricDefinition(
     id: "tree-cpu-time", title: "CPU time, tree", unit: .nanoseconds, polarity: .lowerIsBetter,
