@@ -11,7 +11,7 @@ struct ServicePlan {
   let folder: FilePath
   /// The scenario's time limit, for services without their own.
   private let timeLimit: Duration
-  /// The number of drivers that share the CPU: a duet's sides have half of it each.
+  /// The factor by which services may take longer to be ready than alone: a duet's sides have half a CPU each.
   private let slowdown: Int
 
   /// No services.
@@ -25,8 +25,8 @@ struct ServicePlan {
 }
 
 extension ServicePlan {
-  /// The services of a scenario for one of its builds, whose driver the command starts. `slowdown` is how many
-  /// drivers share the CPU.
+  /// The services of a scenario for one of its builds, whose driver the command starts. `slowdown` is the
+  /// factor by which they may take longer than alone.
   init(
     of scenario: Scenario, beside build: String, _ command: [String], in contexts: BuildContexts,
     slowdown: Int = 1
