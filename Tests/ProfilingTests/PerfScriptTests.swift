@@ -221,6 +221,16 @@ struct WaitingScriptTests {
     #expect(try samples(leavingOut: 7) == 50 && samples(leavingOut: 70) == 50)
   }
 
+  @Test func `after a loss nothing waits until the next switches`() throws {
+    let lost = "7/8  100.000030000: PERF_RECORD_LOST id:1: lost:12\n\n"
+    let end = "    7/7  100.000040000: PERF_RECORD_SWITCH IN"
+    let text = Self.text.replacing(end.drop { $0 == " " }, with: lost + end.drop { $0 == " " })
+    let profile = try PerfScript(
+      text, of: .offCPUTime, windows: [100_000_025_000..<100_000_060_000]
+    ).profile(names: FunctionNames(programs: ["driver"]), samplePeriod: PerfScript.waitingTime)
+    #expect(profile.samples == 0 && profile.lostSamples == 12)
+  }
+
   @Test func `a line that tells no moment is refused`() {
     #expect(throws: ProfilingError.self) {
       try PerfScript("7/7 soon: PERF_RECORD_SWITCH IN", of: .offCPUTime, windows: [])

@@ -18,6 +18,10 @@ struct ArrangementTests {
       .backToBack(.gate, in: .realTime),
       #"{"class":"real-time","kind":"back-to-back","reason":"gate"}"#
     ),
+    (
+      .backToBack(.waiting, in: .realTime),
+      #"{"class":"real-time","kind":"back-to-back","reason":"waiting"}"#
+    ),
     (.backToBack(.asked), #"{"kind":"back-to-back","reason":"asked"}"#),
     (
       .backToBack(.refused("it rains")),

@@ -47,24 +47,24 @@ struct RunMeasurementsTests {
     #expect(values([alone, family])[.treePeakCgroupMemory] == nil)
   }
 
-  @Test func `off-CPU time is wall time less the CPU time of all, and never negative`() {
-    var waiting = step(inside: Cost(wall: .nanoseconds(900), cpu: .nanoseconds(100)))
-    #expect(values([waiting])[.offCPUTime] == 800)
+  @Test func `off-CPU time is wall time less the CPU time of all, and at least a millisecond`() {
+    func cost(wall: Int? = nil, cpu: Int) -> Cost {
+      Cost(wall: wall.map { .milliseconds($0) }, cpu: .milliseconds(cpu))
+    }
+    var waiting = step(inside: cost(wall: 900, cpu: 100))
+    #expect(values([waiting])[.offCPUTime] == 800e6)
     waiting.tree = TreeCost(
-      Cost(cpu: .nanoseconds(999 + 200)), processes: 2, peakCgroupMemory: nil, source: .controlGroup
-    )
+      Cost(cpu: .nanoseconds(999) + .milliseconds(200)), processes: 2, peakCgroupMemory: nil,
+      source: .controlGroup)
+    let tree = TreeCost(
+      cost(cpu: 30), processes: 2, peakCgroupMemory: nil, source: .controlGroup)
     waiting.services = [
-      "a": ServiceCost(Cost(cpu: .nanoseconds(50))),
-      "b": ServiceCost(
-        Cost(cpu: .nanoseconds(1)),
-        tree: TreeCost(
-          Cost(cpu: .nanoseconds(30)), processes: 2, peakCgroupMemory: nil, source: .controlGroup)),
+      "a": ServiceCost(cost(cpu: 50)), "b": ServiceCost(cost(cpu: 1), tree: tree),
     ]
-    #expect(values([waiting])[.offCPUTime] == 520)
-    let parallel = step(inside: Cost(wall: .nanoseconds(60), cpu: .nanoseconds(100)))
-    #expect(values([parallel])[.offCPUTime] == 0)
+    #expect(values([waiting])[.offCPUTime] == 520e6)
+    #expect(values([step(inside: cost(wall: 60, cpu: 100))])[.offCPUTime] == 1e6)
     // Without wall time nothing is known.
-    #expect(values([waiting, step(inside: Cost(cpu: .zero))])[.offCPUTime] == nil)
+    #expect(values([waiting, step(inside: cost(cpu: 0))])[.offCPUTime] == nil)
   }
 
   @Test func `the parts of a peak are those of its step, unless less than 90 % of it was seen`() {
@@ -193,7 +193,7 @@ struct RunMeasurementsTests {
       peak: 4000, storage: (1, 2), outsideFaults: (600, 500))
     #expect(
       values([first, second]) == [
-        .peakMemory: 5000, .cpuTime: 92, .wallTime: 101, .offCPUTime: 9, .userTime: 11000,
+        .peakMemory: 5000, .cpuTime: 92, .wallTime: 101, .offCPUTime: 1e6, .userTime: 11000,
         .systemTime: 11000,
         .minorFaults: 11, .majorFaults: 11, .voluntarySwitches: 11, .involuntarySwitches: 11,
         .storageRead: 4097, .storageWritten: 8194,

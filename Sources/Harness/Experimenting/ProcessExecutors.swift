@@ -104,12 +104,13 @@ public struct ProcessExecutors: Executors {
     // A side of a duet also waits for the other.
     let alone =
       profiler.unit == .offCPUTime ? Set(subject.scenario.stories.map(\.name)) : []
-    return arranged(subject, solos, alone: alone, profiler)
+    return arranged(subject, solos, alone: alone, because: .waiting, profiler)
   }
 
   private func arranged(
-    _ subject: ReplaySubject, _ solos: ProcessExecutor, alone: Set<String> = [],
-    inTurns: Set<String> = [], _ profiler: Profiler? = nil
+    _ subject: ReplaySubject, _ solos: ProcessExecutor, alone: Set<String>,
+    because reason: Arrangement.Reason = .gate, inTurns: Set<String> = [],
+    _ profiler: Profiler? = nil
   ) -> PairBench {
     let stage = Result { () throws(DuetError) in
       try DuetStage(launcher: launcher, interruption: interruption)
@@ -118,7 +119,7 @@ public struct ProcessExecutors: Executors {
     let pairs = ArrangedExecutor(
       scenario: subject.scenario, duets: stage.map { atOnce(subject, on: .duet($0), profiler) },
       solos: solos, gangs: PairStage.gang.map { atOnce(subject, on: $0) }, alone: alone,
-      inTurns: inTurns, realTime: realTime)
+      because: reason, inTurns: inTurns, realTime: realTime)
     let duets = try? stage.get()
     return PairBench(WatchedPairExecutor(pairs, on: duets), close: { duets?.close() })
   }

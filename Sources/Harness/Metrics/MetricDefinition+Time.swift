@@ -173,18 +173,19 @@ extension MetricDefinition {
     id: "off-cpu-time", title: "Off-CPU time", unit: .nanoseconds, polarity: .lowerIsBetter,
     absoluteFloor: 1e6, needsRunAlone: true,
     story: .init(
-      origin: .init("wall time less CPU time", .kernelTick),
+      origin: .init("wall time less CPU time", .exact(1e6)),
       meaning: """
         Wall time less the CPU time of the driver, of all that it started, and of its services: what the story \
         waited for, such as timers, disks, networks or locks. If several threads compute at once, it is less than \
         what each of them waited. A run in the usual class also waits for a CPU; pairs of a story that gates this \
-        are in the real-time class, if it may be entered.
+        are in the real-time class, if it may be entered. Less than a millisecond counts as one.
         """),
     command: .init(
-      origin: .init("wall time less CPU time, in the launcher", .kernelTick),
+      origin: .init("wall time less CPU time, in the launcher", .exact(1e6)),
       meaning: """
         Wall time less the CPU time \(ofTree): what it waited for, such as timers, disks, networks, locks, or a \
-        CPU. If several threads compute at once, it is less than what each of them waited.
+        CPU. If several threads compute at once, it is less than what each of them waited. Less than a \
+        millisecond counts as one.
         """),
     attached: .init(
       origin: .init("the first and the last sample, and CPU clocks", .sampled),

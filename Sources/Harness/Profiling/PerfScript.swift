@@ -91,6 +91,8 @@ public struct PerfScript {
         throw ProfilingError.unknownLine(String(line), of: .perf)
       }
       lost = count > Int.max - lost ? .max : lost + count
+      // What waits, and where, is unknown until the next switches.
+      (waiting, last) = ([:], [:])
       return
     }
     if let mark = line.firstRange(of: "PERF_RECORD_SWITCH") {

@@ -54,6 +54,8 @@ public enum Arrangement: Sendable, Equatable, Hashable {
     case gate
     /// The harness may use only this CPU, and needs one besides the duet's.
     case oneCPU
+    /// Waiting is explained.
+    case waiting
     /// The user asked for it, for comparison with duets.
     case asked
     /// A requirement was refused, in these words.
@@ -74,7 +76,7 @@ extension Arrangement: Codable {
     case scenario
     case gate
     case oneCPU = "one-cpu"
-    case asked
+    case waiting, asked
     case refused
   }
 
@@ -103,6 +105,7 @@ extension Arrangement: Codable {
     case .scenario: .scenario
     case .gate: .gate
     case .oneCPU: .oneCPU
+    case .waiting: .waiting
     case .asked: .asked
     case .refused: .refused(try container.decode(String.self, forKey: .refusal))
     }
@@ -130,6 +133,7 @@ extension Arrangement: Codable {
       case .scenario: try container.encode(ReasonName.scenario, forKey: .reason)
       case .gate: try container.encode(ReasonName.gate, forKey: .reason)
       case .oneCPU: try container.encode(ReasonName.oneCPU, forKey: .reason)
+      case .waiting: try container.encode(ReasonName.waiting, forKey: .reason)
       case .asked: try container.encode(ReasonName.asked, forKey: .reason)
       case .refused(let words):
         try container.encode(ReasonName.refused, forKey: .reason)
@@ -195,6 +199,7 @@ extension Arrangement.Reason {
     case .scenario: "the scenario says 'duet: false'"
     case .gate: "a gate is on elapsed time or use over time, which a shared CPU would change"
     case .oneCPU: "Rehearse may use only one CPU, and needs another besides the pair's"
+    case .waiting: "waiting is explained, and a side of a duet also waits for the other"
     case .asked: "'--arrangements' asks for it"
     case .refused(let what): what
     }

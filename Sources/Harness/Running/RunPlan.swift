@@ -144,8 +144,8 @@ extension Run {
     circumstances.batchedServices = batched.isEmpty ? nil : batched
     measurements = made.values.merging(made.values(ofServices: services)) { own, _ in own }
     if case .gang = arrangement {
-      // Each time that a thread is held, it switches.
-      let distorted: [Metric] = [.voluntarySwitches, .involuntarySwitches]
+      // Each time that a thread is held, it switches; and what sleeps goes on sleeping.
+      let distorted: [Metric] = [.voluntarySwitches, .involuntarySwitches, .offCPUTime]
       measurements = measurements.filter { !distorted.contains($0.key.ofDriver) }
     }
   }

@@ -30,6 +30,11 @@ struct LayoutGuardTests {
       gates: [Gate(metric: .cpuTime)], rule: .standard, instructions: .minorFaults)
   }
 
+  @Test func `times depend on the place of the code, and waiting does not`() {
+    #expect(Metric.cpuTime.dependsOnLayout && Metric.wallTime.dependsOnLayout)
+    #expect(!Metric.offCPUTime.dependsOnLayout && !Metric.peakMemory.dependsOnLayout)
+  }
+
   @Test(arguments: [1.051, 0.95])
   func `if no code can have moved, a change counts whatever the instruction counts are`(
     _ time: Double

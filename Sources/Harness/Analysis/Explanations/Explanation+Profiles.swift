@@ -23,7 +23,8 @@ extension Explanation {
     let joint = JointProfile(profiles)
     let alpha = Self.alpha / Double(max(1, stories))
     let total = joint.total
-    let least = total.sum * Self.leastShare
+    // Threads that wait for work all the time would hide what others wait.
+    let least = metric == .cpuTime ? total.sum * Self.leastShare : 0
     let times = joint.times
     let tested = times.indices.filter { times[$0].inclusive.sum >= max(least, 1) }
 
@@ -60,11 +61,13 @@ extension Explanation {
       let hasMoved =
         moved.contains(number)
         ? true : try callees.contains(number, differences: differences)
+      var kind = ChangeKind(own: change.own, inclusive: change.inclusive, witness: witness)
+      // What did not wait on one side is not new on the other.
+      if metric != .cpuTime, kind == .appeared || kind == .vanished { kind = nil }
       functions.append(
         FunctionChange(
           function: function, own: change.own, inclusive: change.inclusive,
-          kind: hasMoved
-            ? .moved : ChangeKind(own: change.own, inclusive: change.inclusive, witness: witness),
+          kind: hasMoved ? .moved : kind,
           work: witness.work, isInlined: joint.inlinings[number].isInlined,
           attributed: attributed[number] ?? change.own.difference.point,
           isHarness: harness.contains(number), depth: depths[number]))

@@ -18,7 +18,7 @@ public enum NoExplanation: Error, Sendable, Equatable {
   case noCycle
   /// Too few pairs have profiles of both sides for any function to be shown.
   case tooFewPairs(found: Int, needed: Int)
-  /// The steps ended before the profiler's first sample.
+  /// The steps ended before the profiler's first sample, or no thread waited.
   case noSamples
   /// A run failed.
   case failed(RunFailure)
@@ -68,7 +68,11 @@ extension ExperimentAnalysis {
       }
       return .failure(.tooFewPairs(found: profiles.count, needed: needed))
     }
-    guard profiles.contains(where: { $0.baseline.samples > 0 && $0.candidate.samples > 0 }) else {
+    let hasSamples = profiles.contains {
+      let (before, after) = ($0.baseline.samples > 0, $0.candidate.samples > 0)
+      return metric == .cpuTime ? before && after : before || after
+    }
+    guard hasSamples else {
       return .failure(.noSamples)
     }
     func work(_ build: String) -> CallCounts? {
@@ -99,6 +103,8 @@ extension Explanation {
     case fewSamples(Int)
     /// The profiler lost this share of its samples.
     case lostSamples(Double)
+    /// The profiler lost some of the moments when threads lost or got a CPU.
+    case lostSwitches
     /// This share of the time is in code without symbols, most of it in this module.
     case noSymbols(Double, module: String)
     /// This share of the time is in an interpreter, whose functions are not the app's.
@@ -128,7 +134,11 @@ extension Explanation {
     if aRun < Self.fewSamples, metric == .cpuTime { caveats.append(.fewSamples(aRun)) }
     let lost = Double(lostSamples.baseline + lostSamples.candidate)
     let all = lost + Double(samples.baseline + samples.candidate)
-    if lost > all * Self.negligibleShare { caveats.append(.lostSamples(lost / all)) }
+    if metric == .cpuTime {
+      if lost > all * Self.negligibleShare { caveats.append(.lostSamples(lost / all)) }
+    } else if lost > 0 {
+      caveats.append(.lostSwitches)
+    }
     if let inside = share(of: \.isOfInterpreter), inside.share > 0.5 {
       caveats.append(.interpreter(inside.share, module: inside.module))
     }

@@ -162,9 +162,11 @@ public struct ExplainableComparison: Sendable {
     let changed = cells.filter { cell in
       [.regressed, .improved].contains(cell.outcome.result?.verdict)
     }.map(\.name.story)
-    // Allocations are measured only if a gate needs them.
-    let isUnjudged = cells.isEmpty && metric != .cpuTime
-    stories = analysis.stories.filter { isUnjudged || changed.contains($0) }
+    // Allocations and waiting are measured only if a gate needs them.
+    stories = analysis.stories.filter { story in
+      changed.contains(story)
+        || metric != .cpuTime && !cells.contains { $0.name.story == story }
+    }
   }
 
   /// Returns what was measured, if the files are now another commit's; nil if they are what should be built.

@@ -63,7 +63,7 @@ public struct RunMeasurements {
     if let wall = values[.wallTime], let cpu = values[.treeCPUTime] ?? values[.cpuTime],
       let services = sum({ $0.servicesCPUTime.nanoseconds })
     {
-      values[.offCPUTime] = max(0, wall - cpu - services)
+      values[.offCPUTime] = max(Metric.offCPUTime.absoluteFloor, wall - cpu - services)
     }
     if let all = whole.cpuTime.map({ Double($0.nanoseconds) }), let own = values[.cpuTime] {
       values[.outsideCPUTime] = max(0, all - own)

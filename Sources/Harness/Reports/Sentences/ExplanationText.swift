@@ -48,7 +48,9 @@ public enum ExplanationText {
     let total = explanation.total
     let format = total.difference.format(scale: 1e6).withPlus
     let share = total.baseline > 0 ? total.difference.point / total.baseline : 0
-    let percent = String(format: "%+.1f %%", share * 100)
+    let percent =
+      total.baseline > 0
+      ? String(format: "%+.1f %%", share * 100) + " under the profiler" : "none before"
     let time = "\(format.string(for: total.difference.point / 1e6)) ms"
     let services =
       explanation.functions.contains(where: \.function.isService) ? ", services included" : ""
@@ -58,10 +60,10 @@ public enum ExplanationText {
       : ("waits \(time) a run, all threads together", "is not shown to wait longer or shorter")
     let start =
       "\(explanation.story): \(explanation.candidate) \(takes) "
-      + "(\(percent) under the profiler) against \(explanation.baseline)\(services)"
+      + "(\(percent)) against \(explanation.baseline)\(services)"
     let same =
       "\(explanation.story): \(explanation.candidate) \(differs) than "
-      + "\(explanation.baseline)\(services) (\(time) a run, \(percent) under the profiler)"
+      + "\(explanation.baseline)\(services) (\(time) a run, \(percent))"
     let named = explanation.leads
     guard !named.isEmpty else {
       let moved = explanation.functions.filter { $0.kind == .moved && !$0.isHarness }
@@ -118,6 +120,12 @@ public enum ExplanationText {
     case .interpreter(let share, let module):
       "\(percent(share)) of the time of \(story) is in the interpreter \(module), whose functions are not "
         + "the app's. What an interpreter runs can't be named here; a profiler of that language says more."
+    case .lostSwitches:
+      "perf lost some of the switches of \(story), so some waits are missing: let fewer other programs run "
+        + "meanwhile."
+    case .noKernel where metric == .offCPUTime:
+      "The kernel's part of \(story) is not seen, so it is not known for what threads waited. "
+        + "'sudo sysctl kernel.perf_event_paranoid=1 kernel.kptr_restrict=0' shows it."
     case .noKernel:
       "The kernel's part of \(story) is not seen, so only user time is shown, and percentages differ from "
         + "those of 'check'. 'sudo sysctl kernel.perf_event_paranoid=1 kernel.kptr_restrict=0' shows it."
@@ -166,7 +174,8 @@ public enum ExplanationText {
       "\(story) has \(found) profiled pairs; fewer than \(needed) can't show any function. Give "
         + "--pairs \(max(needed, 20))."
     case .noSamples:
-      "\(story) ended before the profiler looked once. 'repeat' makes its steps longer."
+      "\(story) ended before the profiler looked once, or, if waiting is explained, no thread waited. 'repeat' "
+        + "makes its steps longer."
     case .tooFewCounts(let found, let needed):
       "\(story) was counted \(found == 1 ? "once" : "\(found) times") on each side; \(needed) counts are "
         + "needed to see whether they repeat. 'rehearse resume' makes what is missing."

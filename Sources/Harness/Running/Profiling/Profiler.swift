@@ -83,6 +83,22 @@ public struct Profiler: Sendable {
       let words = trial.error.asOneLine
       throw words.contains("not found for kernel") ? .perfOfOtherKernel(words) : .perfRefused(words)
     }
+    // Where the kernel's events are not allowed, perf records nothing, and does not say so.
+    if clock == .switches, !recordsWaiting {
+      throw .perfRefused("it records no thread that waits")
+    }
+  }
+
+  /// A Boolean value indicating whether it sees that a program sleeps.
+  private var recordsWaiting: Bool {
+    guard let place = try? TemporaryDirectory() else { return false }
+    defer { place.remove() }
+    let file = place.path.appending("data").string
+    _ = try? HelperProgram(path).run(
+      ["record", "--quiet"] + options + ["--call-graph", "fp", "-o", file, "--", "sleep", "0.001"])
+    let printed = try? HelperProgram(path).run(
+      ["script", "-i", file] + PerfScript.options(for: unit))
+    return printed?.output.contains(UInt8(ascii: "\t")) ?? false
   }
 }
 

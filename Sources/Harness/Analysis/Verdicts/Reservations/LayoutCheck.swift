@@ -29,7 +29,7 @@ struct LayoutChecker {
     {
       return nil
     }
-    guard name.metric.unit == .nanoseconds, rule.isInReach(time: ratio) else { return nil }
+    guard name.metric.dependsOnLayout, rule.isInReach(time: ratio) else { return nil }
     if isOverLayouts { return .checked }
     // A driver's instructions say nothing about a service.
     if name.metric.service != nil {
@@ -60,4 +60,9 @@ struct LayoutChecker {
     }
     return uncounted ?? "its instructions were not counted"
   }
+}
+
+extension Metric {
+  /// A Boolean value indicating whether the place of the code can change it: times, but no waiting.
+  public var dependsOnLayout: Bool { unit == .nanoseconds && ofDriver != .offCPUTime }
 }
