@@ -50,7 +50,7 @@ struct LongReportTests {
     #expect(drawn > 0 && drawn <= Report.drawnStories)
     #expect(!folder.files.contains { $0.hasSuffix(".png") })
     let part = try folder.text(of: "stories-1-100/report.md")
-    #expect(part.contains("Every run of 87 more stories: 13 are drawn"))
+    #expect(part.contains("Every run of 87 more stories: only 13 are drawn"))
   }
 
   @Test func `a part of a report keeps the verdicts of the whole`() throws {
