@@ -23,6 +23,25 @@ struct BracketTests {
     }
   }
 
+  @Test(arguments: [
+    // The driver's own work takes 10 ms; its clock has run on for 90 while it was held.
+    (claimed: 190, cpu: 150, counted: 160, turns: 110, expected: 100),
+    // It claims all of the elapsed time, so it did nothing besides.
+    (claimed: 200, cpu: 150, counted: 160, turns: 110, expected: 110),
+    // Its own work in several threads takes no more than the time that it does not claim.
+    (claimed: 195, cpu: 150, counted: 190, turns: 110, expected: 105),
+    // The core calls take at least their CPU time on two CPUs.
+    (claimed: 100, cpu: 150, counted: 250, turns: 110, expected: 75),
+  ])
+  func `the wall time of turns is without the driver's own work`(
+    claimed: Int, cpu: Int, counted: Int, turns: Int, expected: Int
+  ) {
+    let bracket = Bracket(
+      counted: Cost(cpu: .milliseconds(counted)), wall: .milliseconds(200), processors: 2)
+    let cost = Cost(wall: .milliseconds(claimed), cpu: .milliseconds(cpu))
+    #expect(bracket.wall(of: cost, inTurns: .milliseconds(turns)) == .milliseconds(expected))
+  }
+
   @Test func `unclaimed CPU time has to fit into the unclaimed wall time`() {
     // All of the time, and a tenth of the CPU time: a wrong unit, or the clock of one thread.
     #expect(

@@ -40,20 +40,20 @@ public struct ProcessExecutors: Executors {
 
   /// Replays a story to see how it spends its time.
   public func rhythm(of story: String, on build: String, _ subject: ReplaySubject) -> Rhythm? {
-    // If others use the CPUs meanwhile, a story seems to wait; the busiest of three counts. In the real-time class
-    // it waits for none of them, and they for it, which says nothing about the story.
+    // In the real-time class a story waits for no others. In the usual one it seems to wait if they use the CPUs
+    // meanwhile, so the busiest of three counts, less what tasks waited for a CPU.
     let plan = RunPlan(stories: [story], builds: [build], rounds: 3, seed: 0)
-    let (solos, realTime) = (solos(subject), RealTimeClass())
-    let executor: any Executor = realTime.map { RealTimeExecutor(solos, in: $0) } ?? solos
-    let watched = WatchedExecutor(executor, ownUse: .reaped)
+    let solos = solos(subject)
+    let executor: any Executor =
+      if let realTime = RealTimeClass() {
+        RealTimeExecutor(solos, in: realTime)
+      } else {
+        WatchedExecutor(solos, ownUse: .reaped)
+      }
     var runs: [Run] = []
     for planned in plan.runs {
       if interruption.isRaised { break }
-      var made = watched.execute([planned], whenPrepared: {})
-      if realTime != nil {
-        for index in made.indices { made[index].interference?.processorWaiting = nil }
-      }
-      runs += made
+      runs += executor.execute([planned], whenPrepared: {})
       if Rhythm(of: runs)?.kind != .waits { break }
     }
     // No machine has more CPU time than its CPUs: a driver that claims more measures something else.
@@ -118,7 +118,9 @@ public struct ProcessExecutors: Executors {
     let realTime = RealTimeClass()
     let pairs = ArrangedExecutor(
       scenario: subject.scenario, duets: stage.map { atOnce(subject, on: .duet($0), profiler) },
-      solos: solos, gangs: PairStage.gang.map { atOnce(subject, on: $0) }, alone: alone,
+      solos: solos,
+      gangs: realTime.flatMap { PairStage(gangIn: $0) }.map { atOnce(subject, on: $0) },
+      alone: alone,
       because: reason, inTurns: inTurns, realTime: realTime)
     let duets = try? stage.get()
     return PairBench(WatchedPairExecutor(pairs, on: duets), close: { duets?.close() })

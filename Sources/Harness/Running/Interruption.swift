@@ -96,7 +96,7 @@ func wait(
   for reading: [FileDescriptor], writing: [FileDescriptor] = [], milliseconds: Int64
 ) -> [FileDescriptor] {
   wait(
-    for: reading, writing: writing, nanoseconds: milliseconds < 0 ? -1 : milliseconds * 1_000_000)
+    for: reading, writing: writing, nanoseconds: Int64(Int32(clamping: milliseconds)) * 1_000_000)
 }
 
 /// As with a time in milliseconds, but exact.

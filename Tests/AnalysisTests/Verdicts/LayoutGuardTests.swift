@@ -31,8 +31,8 @@ struct LayoutGuardTests {
   }
 
   @Test func `times depend on the place of the code, and waiting does not`() {
-    #expect(Metric.cpuTime.dependsOnLayout && Metric.wallTime.dependsOnLayout)
-    #expect(!Metric.offCPUTime.dependsOnLayout && !Metric.peakMemory.dependsOnLayout)
+    #expect(Metric.cpuTime.isTimeOfWork && Metric.wallTime.isTimeOfWork)
+    #expect(!Metric.offCPUTime.isTimeOfWork && !Metric.peakMemory.isTimeOfWork)
   }
 
   @Test(arguments: [1.051, 0.95])

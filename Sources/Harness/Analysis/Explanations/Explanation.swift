@@ -48,7 +48,7 @@ public struct Explanation: Sendable, Equatable {
   public let flatShare: Double
 
   /// A Boolean value indicating whether it explains a time, from profiles; otherwise it explains counts.
-  public var isOfTime: Bool { Profile.Unit(ofTime: metric) != nil }
+  public var isOfTime: Bool { metric.isExplainedByProfiles }
 
   /// A Boolean value indicating whether only one build was measured, as both sides.
   public var isOfOne: Bool { baseline == candidate }

@@ -45,7 +45,7 @@ extension ExperimentAnalysis {
     _ story: String, _ decision: Decision
   ) throws(StatisticsError) -> Result<Explanation, NoExplanation> {
     let metric = decision.explained ?? .cpuTime
-    if Profile.Unit(ofTime: metric) == nil {
+    if !metric.isExplainedByProfiles {
       return try explainCounts(of: metric, story, decision)
     }
     let own = runs.filter { $0.story == story }

@@ -129,8 +129,8 @@ public enum TreeCounting: Sendable, Equatable {
       "No control group could be made to count them (it usually takes root): \(Self.unknown)"
         + (reasons.isEmpty ? "" : " There was \(reasons.joined(separator: "; ")).")
     case .atOnce:
-      "Pairs that run at once are in no control group, because the kernel would first divide the CPU "
-        + "between groups: \(Self.unknown)"
+      "Pairs that run at once are in no control group, which would change how they share the CPUs: "
+        + Self.unknown
     }
   }
 

@@ -20,8 +20,8 @@ final class CommitMeasuring {
   private let machine: Environment
   private let equipment: Equipment
   private var made: (pairs: Int, time: Duration) = (0, .zero)
-  /// How stories spend their time, found when they are first measured; nil within for what is unknown.
-  private var rhythms: [String: Rhythm?] = [:]
+  /// Boolean values indicating whether stories use several CPUs, found when they are first measured.
+  private var useSeveralCPUs: [String: Bool] = [:]
 
   init(
     _ file: ScenarioFile, _ metric: Metric, beside good: BuiltDriver,
@@ -82,11 +82,11 @@ final class CommitMeasuring {
   /// The stories whose pairs are made in turns on all CPUs.
   private func storiesInTurns(_ stories: [String], _ subject: ReplaySubject) -> Set<String> {
     guard metric == .wallTime, machine.allowsGangs else { return [] }
-    for story in stories where rhythms[story] == nil {
-      rhythms[story] = .some(
-        equipment.executors.rhythm(of: story, on: good.record.name, subject))
+    for story in stories where useSeveralCPUs[story] == nil {
+      let rhythm = equipment.executors.rhythm(of: story, on: good.record.name, subject)
+      useSeveralCPUs[story] = rhythm?.kind == .severalCPUs
     }
-    return Set(stories.filter { (rhythms[$0] ?? nil)?.kind == .severalCPUs })
+    return Set(stories.filter { useSeveralCPUs[$0] == true })
   }
 
   /// Stores that a commit has no program, as a failed run.

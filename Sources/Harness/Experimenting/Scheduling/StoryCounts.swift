@@ -94,7 +94,7 @@ public final class StoryCounts {
       ExperimentAnalysis(experiment, runs: earlier), baseline: decision.baseline,
       candidate: decision.candidate, gates: gates, rule: decision.rule)
     let doubtful = judgement.gated.filter {
-      guard checksLayout, let result = $0.outcome.result, $0.name.metric.dependsOnLayout,
+      guard checksLayout, let result = $0.outcome.result, $0.name.metric.isTimeOfWork,
         $0.name.metric.service == nil, !$0.name.metric.isOfWholeRun,
         decision.sameCode?.contains($0.name.story) != true,
         case .ratio(let ratio) = result.value

@@ -60,9 +60,7 @@ public struct ExplanationSession: Sendable {
   private func requirePairs() throws {
     let stories = file.scenario.stories.count { file.isSelected($0) }
     let needed = SignFlipFamily.fewestPairs(alpha: Explanation.alpha / Double(max(1, stories)))
-    if Profile.Unit(ofTime: settings.explained) != nil, let pairs = settings.pairsGiven,
-      pairs < needed
-    {
+    if settings.explained.isExplainedByProfiles, let pairs = settings.pairsGiven, pairs < needed {
       throw Refusal.tooFewPairs(pairs, needed: needed, stories: stories)
     }
   }

@@ -166,7 +166,7 @@ public struct MergeSession {
     }
     let (there, here) = (kinds(known), kinds(new))
     return there.keys.sorted().compactMap { story in
-      guard let then = there[story], let now = here[story], then.way != now.way else {
+      guard let then = there[story], let now = here[story], then.isDuet != now.isDuet else {
         return nil
       }
       return "pairs of '\(story)' were made \(now.description), and the others \(then.description)"
@@ -205,15 +205,8 @@ public struct MergeSession {
 }
 
 extension Arrangement {
-  /// The part of an arrangement that the scatter of pairs depends on most.
-  fileprivate enum Way { case duet, gang, backToBack }
-
-  fileprivate var way: Way {
-    switch self {
-    case .duet: .duet
-    case .gang: .gang
-    case .backToBack: .backToBack
-    }
+  fileprivate var isDuet: Bool {
+    if case .duet = self { true } else { false }
   }
 }
 

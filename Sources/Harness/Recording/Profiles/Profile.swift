@@ -130,6 +130,11 @@ extension Profile.Unit {
   public var isTime: Bool { self == .cpuTime || self == .offCPUTime }
 }
 
+extension Metric {
+  /// A Boolean value indicating whether profiles of pairs explain it; otherwise counts do, if anything.
+  public var isExplainedByProfiles: Bool { Profile.Unit(ofTime: self) != nil }
+}
+
 /// Builds a profile from paths, one after the other.
 public struct ProfileBuilder {
   private var functions: [ProfiledFunction: Int] = [:]

@@ -13,7 +13,7 @@ public struct ExplainedUnit {
   /// The unit of a metric.
   public init(_ metric: Metric) {
     self.metric = metric
-    isTime = Profile.Unit(ofTime: metric) != nil
+    isTime = metric.isExplainedByProfiles
     if isTime {
       (scale, symbol) = (1e6, "ms")
     } else {

@@ -90,7 +90,7 @@ struct Reproduction {
       let amount =
         decision.explained.map { metric in
           ["--metric", metric.id]
-            + (Profile.Unit(ofTime: metric) == nil ? seed(experiment) : pairs)
+            + (metric.isExplainedByProfiles ? pairs : seed(experiment))
         } ?? pairs
       return verb(decision.purpose) + sides(of: decision, in: experiment) + stories(experiment)
         + amount

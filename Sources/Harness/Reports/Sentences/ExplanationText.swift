@@ -102,7 +102,7 @@ public enum ExplanationText {
   ) -> String {
     func percent(_ share: Double) -> String { String(format: "%.0f %%", share * 100) }
     return switch caveat {
-    case .noChange where Profile.Unit(ofTime: metric) == nil:
+    case .noChange where !metric.isExplainedByProfiles:
       "\(story) shows no change of \(metric.id): both sides count the same."
     case .noChange:
       "\(story) shows no change under the profiler: its interval includes 0. More --pairs show smaller "
@@ -115,7 +115,7 @@ public enum ExplanationText {
         + "let fewer other programs run meanwhile. 'sudo sysctl kernel.perf_cpu_time_max_percent=0' keeps "
         + "the kernel from slowing perf down."
     case .noSymbols(let share, let module):
-      "\(percent(share)) of the \(Profile.Unit(ofTime: metric) == nil ? metric.id : "time") of \(story) is in code without symbols, most of it in \(module). "
+      "\(percent(share)) of the \(metric.isExplainedByProfiles ? "time" : metric.id) of \(story) is in code without symbols, most of it in \(module). "
         + "Leave symbols in ('strip' takes them out), or install the library's package of them (-dbgsym)."
     case .interpreter(let share, let module):
       "\(percent(share)) of the time of \(story) is in the interpreter \(module), whose functions are not "

@@ -63,6 +63,18 @@ struct Bracket {
     return cost
   }
 
+  /// The elapsed time of a step's core calls if the driver was held in between, while its own clock went on; `turns`
+  /// is how long it ran, from the request to the answer.
+  ///
+  /// What a driver does besides, it usually does in one thread and without waiting, so that takes as long as its CPU
+  /// time. It takes no longer than what the driver's clock leaves, and the core calls no less than their CPU time on
+  /// all CPUs.
+  func wall(of cost: Cost, inTurns turns: Duration) -> Duration {
+    let unclaimed = wall - (cost.wall ?? .zero)
+    let share = max(.zero, min(counted.cpu - cost.cpu, unclaimed))
+    return max(cost.cpu / max(1, processors), turns - share)
+  }
+
   /// Refuses a driver that reports too little: a wrong unit, the clock of one thread, a patched clock.
   ///
   /// The driver decides how much of a step is the app's: it may encode a large outcome outside its clock for a

@@ -1,6 +1,5 @@
 import Costs
 import DriverProtocol
-import Glibc
 import Recording
 import Sampling
 import Scenarios
@@ -126,27 +125,15 @@ final class StoryWalk {
     let instructions = try counter?.instructions(of: reply)
     let bracket = Bracket(
       counted: seen.cost, wall: .nanoseconds(end - begin), repetitions: step.repetitions)
-    let inside = try bracket.plausibleCost(of: reply, instructions: instructions)
-    var record = StepRecord(
-      story: story, label: step.label, repetitions: step.repetitions, start: begin, end: end,
-      inside: inside, outside: seen.cost, peakIsOfStep: seen.peakIsOfStep,
-      peakAnonymous: meter.known(seen.peakAnonymous), tree: seen.tree,
-      outcome: reply.outcome ?? [:], digest: reply.digest, refusal: reply.error?.code,
-      instructions: instructions, allocations: allocated, services: costs)
-    if let turns { record.inside.wall = Self.wall(of: record, inTurns: turns) }
-    steps.append(record)
-  }
-
-  /// The elapsed time of a step's core calls if the driver was held in between; its own clock went on.
-  ///
-  /// What a driver does besides, it usually does in one thread and without waiting, so that takes as long as its CPU
-  /// time. It takes no longer than what the driver's clock leaves, and the core calls no less than their CPU time on
-  /// all CPUs.
-  private static func wall(of record: StepRecord, inTurns turns: Duration) -> Duration {
-    let unclaimed = .nanoseconds(record.end - record.start) - (record.inside.wall ?? .zero)
-    let share = max(.zero, min(record.driverShare, unclaimed))
-    let processors = Int(sysconf(Int32(_SC_NPROCESSORS_CONF)))
-    return max(record.inside.cpu / max(1, processors), turns - share)
+    var inside = try bracket.plausibleCost(of: reply, instructions: instructions)
+    if let turns { inside.wall = bracket.wall(of: inside, inTurns: turns) }
+    steps.append(
+      StepRecord(
+        story: story, label: step.label, repetitions: step.repetitions, start: begin, end: end,
+        inside: inside, outside: seen.cost, peakIsOfStep: seen.peakIsOfStep,
+        peakAnonymous: meter.known(seen.peakAnonymous), tree: seen.tree,
+        outcome: reply.outcome ?? [:], digest: reply.digest, refusal: reply.error?.code,
+        instructions: instructions, allocations: allocated, services: costs))
   }
 }
 

@@ -12,8 +12,7 @@ import SystemPackage
 /// the rest of the machine runs.
 ///
 /// A side that has finished its step stays held, and the other's turns follow each other: if turns passed unused, the
-/// CPUs would be idle, and perhaps faster afterwards.
-/// What is asleep goes on sleeping while it is held. So a gang is not for stories that wait.
+/// CPUs would be idle, and perhaps faster afterwards. What is asleep goes on sleeping while it is held. So a gang is not for stories that wait.
 ///
 /// Whatever dies, nothing stays held: launchers kill what they started when this process has gone.
 final class GangTurns: PairPacing {

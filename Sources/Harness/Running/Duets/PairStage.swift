@@ -12,10 +12,11 @@ public enum PairStage {
 }
 
 extension PairStage {
-  /// The stage of gangs; nil if this process may not enter the real-time class, or if the kernel has no lists of
-  /// children, without which not all processes could be held.
-  public static var gang: PairStage? {
-    ProcRoot().hasChildren ? RealTimeClass().map { .gang($0) } : nil
+  /// The stage of gangs in this class; nil if the kernel has no lists of children, without which not all processes
+  /// could be held.
+  public init?(gangIn realTime: RealTimeClass) {
+    guard ProcRoot().hasChildren else { return nil }
+    self = .gang(realTime)
   }
 
   var arrangement: Arrangement {

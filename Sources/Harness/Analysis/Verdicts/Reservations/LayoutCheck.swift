@@ -29,7 +29,7 @@ struct LayoutChecker {
     {
       return nil
     }
-    guard name.metric.dependsOnLayout, rule.isInReach(time: ratio) else { return nil }
+    guard name.metric.isTimeOfWork, rule.isInReach(time: ratio) else { return nil }
     if isOverLayouts { return .checked }
     // A driver's instructions say nothing about a service.
     if name.metric.service != nil {
@@ -63,6 +63,7 @@ struct LayoutChecker {
 }
 
 extension Metric {
-  /// A Boolean value indicating whether the place of the code can change it: times, but no waiting.
-  public var dependsOnLayout: Bool { unit == .nanoseconds && ofDriver != .offCPUTime }
+  /// A Boolean value indicating whether it is a time that work takes: the place of the code can change it, and more
+  /// work makes it easier to judge. Neither is true of waiting.
+  public var isTimeOfWork: Bool { unit == .nanoseconds && ofDriver != .offCPUTime }
 }

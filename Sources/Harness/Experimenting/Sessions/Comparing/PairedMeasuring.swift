@@ -166,7 +166,7 @@ struct PairedMeasuring: Sendable {
 
   /// A Boolean value indicating whether the question is who allocates.
   private var explainsAllocations: Bool {
-    purpose == .explanation && Profile.Unit(ofTime: settings.explained) == nil
+    purpose == .explanation && !settings.explained.isExplainedByProfiles
   }
 
   private func planned(

@@ -64,7 +64,7 @@ extension JudgedCell {
     below limit: Double
   ) -> (mean: Double, detectable: Double, count: Int)? {
     guard let result = outcome.result, result.verdict == .inconclusive, !result.isLayoutSuspect,
-      result.controlMove == nil, name.metric.dependsOnLayout, let mean = result.baseline,
+      result.controlMove == nil, name.metric.isTimeOfWork, let mean = result.baseline,
       mean > 0, mean < limit,
       result.detectable > 1 + (result.margin ?? 0), case .pairs(let count) = result.evidence
     else { return nil }

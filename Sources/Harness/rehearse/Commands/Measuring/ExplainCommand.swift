@@ -118,7 +118,7 @@ struct ExplainCommand: MeasuringCommand {
   func validate() throws {
     _ = try explained
     _ = try maxTime.map(TimeLimit.checked)
-    let explainsTime = try Profile.Unit(ofTime: explained) != nil
+    let explainsTime = try explained.isExplainedByProfiles
     if !explainsTime, pairs != nil {
       throw ValidationError("--pairs is for times; what is allocated is counted three times.")
     }
