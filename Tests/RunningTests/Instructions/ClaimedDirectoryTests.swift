@@ -6,18 +6,15 @@ import Testing
 @testable import Running
 
 @Suite struct ClaimedDirectoryTests {
-  private let folder: FilePath
+  private let folder: ScratchFolder
   private let path: FilePath
 
   init() throws {
-    folder = try TemporaryDirectory().path
-    path = folder.appending("claimed")
+    folder = try ScratchFolder()
+    path = folder["claimed"]
   }
 
-  private func end() { try? FileManager.default.removeItem(atPath: folder.string) }
-
   @Test func `a claimed directory can't be claimed again until it is given back`() throws {
-    defer { end() }
     let first = try #require(try ClaimedDirectory(path))
     #expect(try ClaimedDirectory(path) == nil)
     first.remove()
@@ -27,7 +24,6 @@ import Testing
   }
 
   @Test func `a directory that a killed process left behind is emptied and claimed`() throws {
-    defer { end() }
     let left = path.appending("app").appending("database")
     try FileManager.default.createDirectory(
       atPath: left.string, withIntermediateDirectories: true,
@@ -51,9 +47,8 @@ import Testing
   }
 
   @Test func `a link, a file and a directory that others may write are never claimed`() throws {
-    defer { end() }
     try FileManager.default.createSymbolicLink(
-      atPath: path.string, withDestinationPath: folder.string)
+      atPath: path.string, withDestinationPath: folder.path.string)
     #expect(try ClaimedDirectory(path) == nil)
     try FileManager.default.removeItem(atPath: path.string)
     #expect(FileManager.default.createFile(atPath: path.string, contents: Data()))
@@ -66,9 +61,8 @@ import Testing
   }
 
   @Test func `a directory that can't be made is reported with the reason`() {
-    defer { end() }
     #expect(throws: Errno.noSuchFileOrDirectory) {
-      try ClaimedDirectory(folder.appending("nowhere").appending("claimed"))
+      try ClaimedDirectory(folder["nowhere/claimed"])
     }
   }
 }
