@@ -40,7 +40,7 @@ stories:
       - run: ["{program}", "2", "200", "${{work}}"]
 """
 WITHOUT = ["setpriv", "--bounding-set=-sys_nice", "--inh-caps=-sys_nice", "prlimit", "--rtprio=0"]
-APART, TIMED = "duet: false", "gates:\n  - { metric: wall-time, at-most: +50% }"
+APART, TIMED = "arrangement: back-to-back", "gates:\n  - { metric: wall-time, at-most: +50% }"
 # What precedes the call, and what the scenario says.
 ARRANGEMENTS = {
     "usual class": (WITHOUT, APART), "real-time class": ([], APART), "in turns": ([], TIMED)}

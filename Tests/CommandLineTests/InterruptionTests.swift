@@ -49,7 +49,7 @@ extension EndToEndTests {
       try shell.addScenario(
         builds: "{ a: { command: [\"\(driver)\"] }, b: { command: [\"\(driver)\"] } }",
         stories: """
-          { s: \(Shell.counting), t: { duet: \(isDuet), \
+          { s: \(Shell.counting), t: { arrangement: \(isDuet ? "duet" : "back-to-back"), \
           steps: [{ hang: { file: "\(pipe.path)" }, expect: { count: 1 } }] } }
           """)
       // With this seed the story that passes comes first.

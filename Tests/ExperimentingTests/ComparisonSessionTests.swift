@@ -91,6 +91,27 @@ import Testing
     #expect(stage.log.lines.first { $0.hasPrefix("in turns") } == expected)
   }
 
+  @Test(arguments: [
+    ("back-to-back", "{ metric: wall-time }", nil as String?),
+    // Whatever is gated, unless turns change it.
+    ("gang", "{ metric: cpu-time }", "in turns: s t"),
+    ("gang", "{ metric: peak-cpu, stories: [s] }", "in turns: t"),
+  ])
+  func `stories run in turns as the scenario says, however they spend their time`(
+    _ arrangement: String, _ gates: String, _ expected: String?
+  ) async throws {
+    // By itself, the first would run in turns, and the others would not.
+    let rhythm = Rhythm(cpu: arrangement == "gang" ? 1e7 : 2e8, wall: 1e8)
+    var machine = Replay.machine()
+    var facts = MachineFacts()
+    facts.realTimeClass = .known(arrangement == "gang" ? .refused(reason: "no") : .works)
+    machine.facts = facts
+    let equipment = stage.equipment(on: machine, rhythms: ["s": rhythm, "t": rhythm])
+    let scenario = try stage.scenario(gates: gates, arrangement: arrangement)
+    _ = try await session(scenario, equipment: equipment).carryOut(in: SessionCall()) { _ in }
+    #expect(stage.log.lines.first { $0.hasPrefix("in turns") } == expected)
+  }
+
   @Test func `two revisions are built at their commits, and a hash is named by its ten digits`()
     async throws
   {

@@ -33,9 +33,10 @@ final class SessionStage: Sendable {
   }
 
   /// A scenario with two stories on builds of these names.
-  func scenario(builds: [String] = ["a", "b"], gates: String = "{ metric: cpu-time }") throws
-    -> ScenarioFile
-  {
+  func scenario(
+    builds: [String] = ["a", "b"], gates: String = "{ metric: cpu-time }",
+    arrangement: String = "duet"
+  ) throws -> ScenarioFile {
     let commands = builds.map { "\($0): { command: [./\($0)] }" }.joined(separator: ", ")
     let story = "{ steps: [{ count: { to: 3 }, expect: { count: 3 } }] }"
     return try ScenarioFile(
@@ -45,6 +46,7 @@ final class SessionStage: Sendable {
         scenario: sample
         builds: { \(commands) }
         runs: 2
+        arrangement: \(arrangement)
         stories: { s: \(story), t: \(story) }
         gates: [\(gates)]
         """

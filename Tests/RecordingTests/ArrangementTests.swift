@@ -66,8 +66,8 @@ struct ArrangementTests {
         """)
     #expect(
       Arrangement.gang(turn: 5_000_000).description == """
-        in turns of 5 ms on all CPUs, in the real-time class (other processes don't get between), because \
-        they use several CPUs and wall time is gated
+        in turns of 5 ms on all CPUs, in the real-time class (other processes don't get between), as \
+        suits what uses several CPUs
         """)
     let alone = Arrangement.backToBack(.refused("it rains"))
     #expect(
@@ -79,9 +79,9 @@ struct ArrangementTests {
     #expect(
       undisturbed.description == """
         one after the other in random order, in the real-time class (other processes don't get between), \
-        because the scenario says 'duet: false': differences by chance are larger than in a duet
+        because the scenario says 'arrangement: back-to-back': differences by chance are larger than in a duet
         """)
-    #expect(Arrangement.Reason.scenario.words == "the scenario says 'duet: false'")
+    #expect(Arrangement.Reason.scenario.words == "the scenario says 'arrangement: back-to-back'")
     #expect(
       Arrangement.Reason.oneCPU.words
         == "Rehearse may use only one CPU, and needs another besides the pair's")

@@ -30,7 +30,7 @@ builds:
 runs: 3
 stories:
   s: {{ steps: [{{ count: {{ to: 3 }}, expect: {{ count: 3 }} }}] }}
-  t: {{ duet: false, steps: [{{ count: {{ to: 5 }}, expect: {{ count: 5 }} }}] }}
+  t: {{ arrangement: back-to-back, steps: [{{ count: {{ to: 5 }}, expect: {{ count: 5 }} }}] }}
 gates: [{{ metric: cpu-time }}, {{ metric: peak-memory }}]
 """
 

@@ -223,19 +223,19 @@ struct GoodFileTests {
     #expect(try ScenarioParser.parse(windows, file: "f") == plain)
   }
 
-  @Test func `a story allows duets unless the story or its scenario says otherwise`() throws {
-    func allowed(_ scenario: String, _ story: String) throws -> Bool {
+  @Test func `pairs are duets unless the story or else its scenario says otherwise`() throws {
+    func arrangement(_ scenario: String, _ story: String) throws -> Scenario.Arrangement {
       let text = """
         scenario: s
         builds: { b: { command: [driver] } }
         \(scenario)
         stories: { s: { \(story) steps: [{ list: {}, expect: { count: 1 } }] } }
         """
-      return try ScenarioParser.parse(text, file: "f").allowsDuet(of: "s")
+      return try ScenarioParser.parse(text, file: "f").arrangement(of: "s")
     }
-    #expect(try allowed("", ""))
-    #expect(try !allowed("duet: false", ""))
-    #expect(try allowed("duet: false", "duet: true,"))
-    #expect(try !allowed("", "duet: no,"))
+    #expect(try arrangement("", "") == .duet)
+    #expect(try arrangement("arrangement: back-to-back", "") == .backToBack)
+    #expect(try arrangement("arrangement: back-to-back", "arrangement: duet,") == .duet)
+    #expect(try arrangement("", "arrangement: gang,") == .gang)
   }
 }

@@ -8,7 +8,7 @@ struct StoryMistakeTests {
       "a: { stepz: [] }",
       """
       f:4:6: 'a' has no 'steps'; allowed: a list of steps.
-      f:4:8: unknown key 'stepz' in 'a'; allowed: title, after, duet, cycle, cycles, files, steps, placeholder. Did you mean 'steps'?
+      f:4:8: unknown key 'stepz' in 'a'; allowed: title, after, arrangement, cycle, cycles, files, steps, placeholder. Did you mean 'steps'?
       """
     ),
     ("a: { title: t }", "f:4:6: 'a' has no 'steps'; allowed: a list of steps."),
@@ -17,12 +17,14 @@ struct StoryMistakeTests {
     ("a: { steps: }", "f:4:15: 'steps' is nothing; allowed: a list of steps."),
     (
       "a: [x]",
-      "f:4:6: 'a' is a list; allowed: a mapping with title, after, duet, cycle, cycles, files, steps, placeholder."
+      "f:4:6: 'a' is a list; allowed: a mapping with title, after, arrangement, cycle, cycles, files, steps, placeholder."
     ),
     ("a: { title: [x], \(step) }", "f:4:15: 'title' is a list; allowed: text."),
     ("a: { title: ~, \(step) }", "f:4:15: 'title' is '~'; allowed: text."),
-    ("a: { duet: maybe, \(step) }", "f:4:14: 'duet' is 'maybe'; allowed: true or false."),
-    ("a: { duet: 0, \(step) }", "f:4:14: 'duet' is '0'; allowed: true or false."),
+    (
+      "a: { arrangement: gangs, \(step) }",
+      "f:4:21: 'arrangement' is 'gangs'; allowed: duet, gang, back-to-back. Did you mean 'gang'?"
+    ),
     ("a: { after: b, \(step) }", "f:4:15: 'after' is 'b'; allowed: a list of names of stories."),
     (
       "a: { after: [[b]], \(step) }",

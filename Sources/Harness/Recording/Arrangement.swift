@@ -48,7 +48,7 @@ public enum Arrangement: Sendable, Equatable, Hashable {
 
   /// The reason why there was no duet.
   public enum Reason: Sendable, Equatable, Hashable {
-    /// The scenario says that the story is unsuitable.
+    /// The scenario says so.
     case scenario
     /// A gate is on a value that only a lone run measures.
     case gate
@@ -114,18 +114,15 @@ extension Arrangement: Codable {
   /// Writes that form.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(name, forKey: .kind)
     switch self {
     case .duet(let shared):
-      try container.encode(ArrangementName.duet, forKey: .kind)
       try container.encode(shared.cpu, forKey: .cpu)
       try container.encodeIfPresent(shared.slice, forKey: .slice)
       try container.encode(shared.tick, forKey: .tick)
       try container.encodeIfPresent(shared.crowding, forKey: .crowding)
-    case .gang(let turn):
-      try container.encode(ArrangementName.gang, forKey: .kind)
-      try container.encode(turn, forKey: .turn)
+    case .gang(let turn): try container.encode(turn, forKey: .turn)
     case .backToBack(let reason, let schedulingClass):
-      try container.encode(ArrangementName.backToBack, forKey: .kind)
       if schedulingClass != .usual {
         try container.encode(schedulingClass, forKey: .schedulingClass)
       }
@@ -144,6 +141,17 @@ extension Arrangement: Codable {
 }
 
 extension Arrangement {
+  private var name: ArrangementName {
+    switch self {
+    case .duet: .duet
+    case .gang: .gang
+    case .backToBack: .backToBack
+    }
+  }
+
+  /// Its name in files, without details.
+  public var word: String { name.rawValue }
+
   /// The arrangement in one sentence, and if it was not the best, the reason and its cost.
   ///
   /// The costs are standard deviations of a pair's CPU ratio, measured in 98,000 runs on a busy
@@ -162,7 +170,7 @@ extension Arrangement {
     case .gang(let turn):
       return
         "in turns of \(milliseconds(turn)) ms on all CPUs, in the real-time class (other processes don't get "
-        + "between), because they use several CPUs and wall time is gated"
+        + "between), as suits what uses several CPUs"
     case .backToBack(let reason, in: .realTime):
       return
         "one after the other in random order, in the real-time class (other processes don't get between), "
@@ -196,7 +204,7 @@ extension Arrangement.Reason {
   /// The reason, to follow 'because'.
   public var words: String {
     switch self {
-    case .scenario: "the scenario says 'duet: false'"
+    case .scenario: "the scenario says 'arrangement: back-to-back'"
     case .gate: "a gate is on elapsed time or use over time, which a shared CPU would change"
     case .oneCPU: "Rehearse may use only one CPU, and needs another besides the pair's"
     case .waiting: "waiting is explained, and a side of a duet also waits for the other"

@@ -23,9 +23,8 @@ public struct Scenario: Sendable, Equatable {
   public var layouts: Int
   /// The default time limit of a step.
   public var timeLimit: Duration
-  /// A Boolean value indicating whether two builds may be replayed at once on one CPU to compare
-  /// them, unless the story says otherwise.
-  public var duet: Bool
+  /// How pairs are made of stories that don't say it.
+  public var arrangement: Arrangement
   /// Published measurements for comparison, a table each.
   public var published: [PublishedValues]
   /// The gates; empty if the file has none.
@@ -34,6 +33,16 @@ public struct Scenario: Sendable, Equatable {
   public var services: [Service]
   /// The home folder of each run.
   public var home: Home
+
+  /// How two builds are replayed to compare them.
+  public enum Arrangement: String, Sendable, CaseIterable {
+    /// At once on one CPU, unless a gate needs another way.
+    case duet
+    /// In turns on all CPUs, unless a gate or the machine doesn't allow it.
+    case gang
+    /// One after the other.
+    case backToBack = "back-to-back"
+  }
 
   /// A home folder of runs.
   public enum Home: String, Sendable, CaseIterable {
@@ -46,8 +55,8 @@ public struct Scenario: Sendable, Equatable {
   /// Creates a scenario; ``ScenarioParser`` reads them from files.
   public init(
     name: String, title: String, builds: [Build], fixture: [String: Scalar], files: [String] = [],
-    stories: [Story], runs: Int, layouts: Int = 1, timeLimit: Duration, duet: Bool = true,
-    published: [PublishedValues] = [], gates: [Gate] = [], services: [Service] = [],
+    stories: [Story], runs: Int, layouts: Int = 1, timeLimit: Duration,
+    arrangement: Arrangement = .duet, published: [PublishedValues] = [], gates: [Gate] = [], services: [Service] = [],
     home: Home = .own
   ) {
     self.name = name
@@ -60,7 +69,7 @@ public struct Scenario: Sendable, Equatable {
     self.runs = runs
     self.layouts = layouts
     self.timeLimit = timeLimit
-    self.duet = duet
+    self.arrangement = arrangement
     self.published = published
     self.gates = gates
     self.services = services
@@ -75,9 +84,11 @@ public struct Scenario: Sendable, Equatable {
       zip(stories.map(\.name), stories.indices), uniquingKeysWith: { first, _ in first })
   }
 
-  /// Returns whether a story may be replayed on two builds at once on one CPU to compare them. It
-  /// may not if its point is to use several CPUs, to sleep or to wait.
-  public func allowsDuet(of name: String) -> Bool { story(named: name)?.duet ?? duet }
+  /// Returns how pairs of a story are to be made. A story whose point is to use several CPUs, to sleep or to wait
+  /// can't be a duet.
+  public func arrangement(of name: String) -> Arrangement {
+    story(named: name)?.arrangement ?? arrangement
+  }
 
   /// A Boolean value indicating whether its steps are commands, not verbs of a driver.
   public var isOfCommands: Bool { stories.contains { $0.steps.contains { $0.command != nil } } }

@@ -6,9 +6,8 @@ public struct Story: Sendable, Equatable {
   public var title: String
   /// Names of stories to replay before it, in the same process.
   public var after: [String]
-  /// A Boolean value indicating whether it may be replayed on two builds at once; nil for the
-  /// scenario's default.
-  public var duet: Bool?
+  /// How its pairs are to be made; nil for the scenario's default.
+  public var arrangement: Scenario.Arrangement?
   /// The cycles that show whether memory is retained; nil if the story does not end in the state in
   /// which it began.
   public var cycles: CycleCount?
@@ -22,8 +21,8 @@ public struct Story: Sendable, Equatable {
 
   /// Creates a story.
   public init(
-    name: String, title: String, after: [String] = [], duet: Bool? = nil, cycles: CycleCount? = nil,
-    files: [String] = [], steps: [Step], placeholder: String? = nil
+    name: String, title: String, after: [String] = [],
+    arrangement: Scenario.Arrangement? = nil, cycles: CycleCount? = nil, files: [String] = [], steps: [Step], placeholder: String? = nil
   ) {
     self.cycles = cycles
     self.files = files
@@ -31,7 +30,7 @@ public struct Story: Sendable, Equatable {
     self.name = name
     self.title = title
     self.after = after
-    self.duet = duet
+    self.arrangement = arrangement
     self.steps = steps
   }
 }

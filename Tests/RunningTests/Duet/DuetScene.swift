@@ -18,12 +18,13 @@ struct DuetScene {
   /// A scene with arguments for the candidate's driver; the baseline's has none.
   init(
     _ stories: [Story], candidate: [String] = [], limit: Duration = .seconds(60),
-    patience: Duration = .seconds(60), duet: Bool = true
+    patience: Duration = .seconds(60),
+    arrangement: Scenario.Arrangement = .duet
   ) throws {
     interruption = try Interruption()
     scenario = Scenario(
       name: "scene", title: "", builds: [], fixture: [:], stories: stories, runs: 1,
-      timeLimit: limit, duet: duet)
+      timeLimit: limit, arrangement: arrangement)
     commands = [
       "a": [[BuiltProducts.testDriver]], "b": [[BuiltProducts.testDriver] + candidate],
     ]

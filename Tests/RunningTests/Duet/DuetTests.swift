@@ -86,20 +86,20 @@ extension TestsThatMoveThreads {
     }
 
     @Test func `a run between duets has all CPUs`() throws {
-      let stories = [true, false].map { (duet: Bool) in
-        Story(name: "\(duet)", title: "", duet: duet, steps: [.of("placement")])
+      let stories = [Scenario.Arrangement.duet, .backToBack].map {
+        Story(name: $0.rawValue, title: "", arrangement: $0, steps: [.of("placement")])
       }
       let scene = try DuetScene(stories)
       func cpus(_ run: Run) -> Scalar? { run.steps.first?.outcome["cpus"] }
-      let alone = scene.solos.execute(scene.planned("false").run(of: .baseline, kind: .solo))
+      let alone = scene.solos.execute(scene.planned("back-to-back").run(of: .baseline, kind: .solo))
       let stage = try scene.stage()
       defer { stage.close() }
       let executor = ArrangedExecutor(
         scenario: scene.scenario, duets: .success(scene.duets(on: stage)), solos: scene.solos)
-      for story in ["true", "false", "true", "false"] {
+      for story in ["duet", "back-to-back", "duet", "back-to-back"] {
         let pair = executor.execute(scene.planned(story))
         #expect(pair.havePassed, "\(pair.inOrder.map(\.ending))")
-        let expected = story == "true" ? .text("\(stage.shared.cpu)") : try #require(cpus(alone))
+        let expected = story == "duet" ? .text("\(stage.shared.cpu)") : try #require(cpus(alone))
         #expect(pair.inOrder.map(cpus) == [expected, expected])
       }
     }

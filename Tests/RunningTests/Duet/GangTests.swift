@@ -100,7 +100,9 @@ struct GangTests {
   @Test func `only stories that are named for it run in turns`() async {
     await #expect(processExitsWith: .success) {
       let scene = try DuetScene(
-        ["a", "b"].map { Story(name: $0, title: "", steps: [.of("count", ["to": .integer(1)])]) })
+        [("a", nil), ("b", nil), ("c", .gang)].map {
+          Story(name: $0, title: "", arrangement: $1, steps: [.of("count", ["to": .integer(1)])])
+        })
       let realTime = try #require(RealTimeClass())
       let executor = ArrangedExecutor(
         scenario: scene.scenario, duets: .failure(DuetError(reason: .oneCPU)), solos: scene.solos,
@@ -108,6 +110,8 @@ struct GangTests {
         realTime: realTime)
       let expected: [(String, Arrangement)] = [
         ("a", .backToBack(.gate, in: .realTime)), ("b", .gang(turn: 5_000_000)),
+        // A gate is on what turns change.
+        ("c", .backToBack(.gate, in: .realTime)),
       ]
       for (story, arrangement) in expected {
         let pair = executor.execute(scene.planned(story))

@@ -10,25 +10,21 @@ import Testing
 
 /// Which arrangement a pair gets, with real processes.
 @Suite struct ArrangedExecutorTests {
-  private let stories = [nil, false, true].map { duet in
+  private let stories = Scenario.Arrangement.allCases.map {
     Story(
-      name: duet.map { "\($0)" } ?? "unsaid", title: "", duet: duet,
-      steps: [.of("count", ["to": .integer(1)])])
-  }
-
-  @Test(arguments: [(true, ["unsaid", "true"]), (false, ["true"])])
-  func `a story allows a duet if it or else its scenario says so`(
-    _ duet: Bool, _ expected: [String]
-  ) throws {
-    let scenario = try DuetScene(stories, duet: duet).scenario
-    #expect(stories.map(\.name).filter(scenario.allowsDuet) == expected)
+      name: $0.rawValue, title: "", arrangement: $0, steps: [.of("count", ["to": .integer(1)])])
   }
 
   @Test func `a pair without a duet is made back to back, with the reason`() throws {
     let scene = try DuetScene(stories)
     let executor = ArrangedExecutor(
-      scenario: scene.scenario, duets: .failure(DuetError(reason: .oneCPU)), solos: scene.solos)
-    for (story, reason) in [("false", Arrangement.Reason.scenario), ("true", .oneCPU)] {
+      scenario: scene.scenario, duets: .failure(DuetError(reason: .oneCPU)), solos: scene.solos,
+      inTurns: ["gang"])
+    let noClass =
+      "the scenario says 'arrangement: gang', and Rehearse may not enter the kernel's real-time class"
+    for (story, reason) in [
+      ("back-to-back", Arrangement.Reason.scenario), ("duet", .oneCPU), ("gang", .refused(noClass)),
+    ] {
       let pair = executor.execute(scene.planned(story))
       #expect(pair.havePassed, "\(pair.inOrder.map(\.ending))")
       #expect(pair.inOrder.map(\.arrangement) == [.backToBack(reason), .backToBack(reason)])

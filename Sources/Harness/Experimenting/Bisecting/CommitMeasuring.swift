@@ -81,12 +81,22 @@ final class CommitMeasuring {
 
   /// The stories whose pairs are made in turns on all CPUs.
   private func storiesInTurns(_ stories: [String], _ subject: ReplaySubject) -> Set<String> {
-    guard metric == .wallTime, machine.allowsGangs else { return [] }
-    for story in stories where useSeveralCPUs[story] == nil {
-      let rhythm = equipment.executors.rhythm(of: story, on: good.record.name, subject)
-      useSeveralCPUs[story] = rhythm?.kind == .severalCPUs
-    }
-    return Set(stories.filter { useSeveralCPUs[$0] == true })
+    guard metric == .wallTime else { return [] }
+    return Set(
+      stories.filter { story in
+        switch file.scenario.arrangement(of: story) {
+        case .gang: true
+        case .duet: machine.allowsGangs && usesSeveralCPUs(story, subject)
+        case .backToBack: false
+        }
+      })
+  }
+
+  private func usesSeveralCPUs(_ story: String, _ subject: ReplaySubject) -> Bool {
+    if let known = useSeveralCPUs[story] { return known }
+    let rhythm = equipment.executors.rhythm(of: story, on: good.record.name, subject)
+    useSeveralCPUs[story] = rhythm?.kind == .severalCPUs
+    return rhythm?.kind == .severalCPUs
   }
 
   /// Stores that a commit has no program, as a failed run.

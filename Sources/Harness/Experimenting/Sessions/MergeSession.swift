@@ -159,14 +159,14 @@ public struct MergeSession {
   }
 
   /// Returns the stories whose pairs were made in another way: one after the other they differ by chance
-  /// twelve times as much as in a duet, and only one way counts.
+  /// twelve times as much as in a duet.
   private static func arrangementChanges(_ known: [Run], to new: [Run]) -> [String] {
     func kinds(_ runs: [Run]) -> [String: Arrangement] {
       runs.reduce(into: [:]) { if let made = $1.arrangement { $0[$1.story] = made } }
     }
     let (there, here) = (kinds(known), kinds(new))
     return there.keys.sorted().compactMap { story in
-      guard let then = there[story], let now = here[story], then.isDuet != now.isDuet else {
+      guard let then = there[story], let now = here[story], then.word != now.word else {
         return nil
       }
       return "pairs of '\(story)' were made \(now.description), and the others \(then.description)"
@@ -201,12 +201,6 @@ public struct MergeSession {
       "\(name) is \(Int(min(ahead, 1e9) / 60)) min ahead of this machine's, or it was; the dates of part "
         + "\(part.number) are as it gave them."
     ]
-  }
-}
-
-extension Arrangement {
-  fileprivate var isDuet: Bool {
-    if case .duet = self { true } else { false }
   }
 }
 

@@ -68,14 +68,3 @@ public enum LongCSV {
     }
   }
 }
-
-extension Arrangement {
-  /// How both sides were scheduled, in one word.
-  fileprivate var word: String {
-    switch self {
-    case .duet: "duet"
-    case .gang: "gang"
-    case .backToBack: "back-to-back"
-    }
-  }
-}

@@ -14,9 +14,9 @@ public struct ArrangedExecutor: PairExecutor {
   private let realTime: RealTimeClass?
 
   /// Prepares for a scenario. `duets` makes duets, or says why there are none; `gangs` makes gangs, if there are any.
-  /// `solos` makes the runs of all other pairs, in this real-time class, or in the usual class if nil. `alone` are the
-  /// stories that can't be duets for the given reason, by default a gate on a metric that only solo runs have, `inTurns`
-  /// those of them for which a gang does as well.
+  /// `solos` makes the runs of all other pairs, in this real-time class, or in the usual class if nil. `inTurns` are
+  /// the stories to be made as gangs, `alone` those that can't be duets for the given reason, by default a gate on a
+  /// metric that only solo runs have. For the same reason a story is none of `inTurns` although the scenario wants it.
   public init(
     scenario: Scenario, duets: Result<DuetExecutor, DuetError>, solos: ProcessExecutor,
     gangs: DuetExecutor? = nil, alone: Set<String> = [],
@@ -35,11 +35,13 @@ public struct ArrangedExecutor: PairExecutor {
 
   /// Makes one pair.
   public func execute(_ planned: PlannedPair) -> Pair<Run> {
-    guard scenario.allowsDuet(of: planned.story) else {
-      return apart(because: .scenario).execute(planned)
+    let wanted = scenario.arrangement(of: planned.story)
+    if wanted == .backToBack { return apart(because: .scenario).execute(planned) }
+    if inTurns.contains(planned.story) {
+      if let gangs { return gangs.execute(planned) }
+      if wanted == .gang { return apart(because: .noGangs).execute(planned) }
     }
-    if alone.contains(planned.story) {
-      if let gangs, inTurns.contains(planned.story) { return gangs.execute(planned) }
+    if wanted == .gang || alone.contains(planned.story) {
       return apart(because: reason).execute(planned)
     }
     switch duets {
@@ -54,4 +56,10 @@ public struct ArrangedExecutor: PairExecutor {
     return BackToBackExecutor(
       executor: RealTimeExecutor(solos, in: realTime), because: reason, in: .realTime)
   }
+}
+
+extension Arrangement.Reason {
+  /// A gang is wanted, and can't be had.
+  static let noGangs = Self.refused(
+    "the scenario says 'arrangement: gang', and Rehearse may not enter the kernel's real-time class")
 }

@@ -5,7 +5,7 @@ import Yams
 public enum ScenarioParser {
   static let keys = [
     "scenario", "title", "driver", "builds", "fixture", "files", "stories", "runs", "layouts",
-    "time-limit", "duet", "published", "gates", "services", "home",
+    "time-limit", "arrangement", "published", "gates", "services", "home",
   ]
 
   /// The scenario that the text describes. If `allowsUnrecorded`, steps may lack an expected outcome, which
@@ -108,7 +108,7 @@ public enum ScenarioParser {
     let fixture = mapping["fixture"]?.scalars() ?? [:]
     let runs = mapping["runs"].map { $0.wholeNumber(1...RunLimits.rounds) ?? 1 } ?? 10
     let timeLimit = mapping["time-limit"].flatMap { $0.duration() } ?? .seconds(30)
-    let duet = mapping["duet"].flatMap { $0.flag() } ?? true
+    let arrangement = mapping["arrangement"]?.choice(of: Scenario.Arrangement.self) ?? .duet
     let published = PublishedReader(builds: builds.map(\.name)).read(mapping["published"])
     let gates = GateReader(
       stories: stories.map(\.name), areOfCommands: areCommands,
@@ -118,8 +118,8 @@ public enum ScenarioParser {
     guard let name else { return nil }
     return Scenario(
       name: name, title: title ?? name, builds: builds, fixture: fixture, files: files,
-      stories: stories, runs: runs, layouts: layouts, timeLimit: timeLimit, duet: duet,
-      published: published, gates: gates, services: services, home: home)
+      stories: stories, runs: runs, layouts: layouts, timeLimit: timeLimit,
+      arrangement: arrangement, published: published, gates: gates, services: services, home: home)
   }
 }
 

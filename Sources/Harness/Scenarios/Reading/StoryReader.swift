@@ -4,7 +4,7 @@ import Yams
 /// Reads `stories`, and checks their order.
 struct StoryReader {
   static let keys =
-    ["title", "after", "duet"] + CycleReader.keys + ["files", "steps", "placeholder"]
+    ["title", "after", "arrangement"] + CycleReader.keys + ["files", "steps", "placeholder"]
   /// Keys of a step that are not its verb.
   static let stepKeys = ["expect", "repeat", "time-limit"]
 
@@ -29,7 +29,7 @@ struct StoryReader {
       let title = parts["title"]?.text()
       let after = parts["after"]?.list(of: "names of stories", each: "the name of a story") ?? []
       prerequisites[entry.name] = after
-      let duet = parts["duet"].flatMap { $0.flag() }
+      let arrangement = parts["arrangement"]?.choice(of: Scenario.Arrangement.self)
       if commands == nil { parts["files"]?.noteFilesOfDriver() }
       let files = FileListReader(taken: files.compactMap(StepFiles.name)).read(parts["files"])
       let steps = parts.required("steps", "a list of steps")
@@ -42,8 +42,8 @@ struct StoryReader {
       let placeholder = parts["placeholder"]?.text()
       return name.map {
         Story(
-          name: $0, title: title ?? $0, after: known, duet: duet, cycles: cycles, files: files,
-          steps: read.map(\.step), placeholder: placeholder)
+          name: $0, title: title ?? $0, after: known, arrangement: arrangement,
+          cycles: cycles, files: files, steps: read.map(\.step), placeholder: placeholder)
       }
     }
     noteCircles(stories, prerequisites)

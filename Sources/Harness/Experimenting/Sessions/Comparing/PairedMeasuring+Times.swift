@@ -33,23 +33,32 @@ extension PairedMeasuring {
     try recorder.declare(declared)
   }
 
-  /// The stories that may run in turns on all CPUs: those that may run at once, with a gate on wall time and on
-  /// nothing that turns change. For a budget the changes of turns count, too.
+  /// The stories that run in turns on all CPUs if they use several: those with a gate on wall time.
   var storiesTimed: Set<String> {
-    guard machine.allowsGangs else { return [] }
-    let others = gates.filter { gate in
+    machine.allowsGangs ? mayTakeTurns.intersection(storiesAlone).filter { wants(.duet, $0) } : []
+  }
+
+  /// The stories whose pairs are made in turns on all CPUs, because they use several or the scenario says so.
+  func storiesInTurns(_ experiment: Experiment) -> Set<String> {
+    storiesTimed.filter { experiment.decision?.rhythms?[$0]?.kind == .severalCPUs }
+      .union(mayTakeTurns.filter { wants(.gang, $0) })
+  }
+
+  private func wants(_ arrangement: Scenario.Arrangement, _ story: String) -> Bool {
+    file.scenario.arrangement(of: story) == arrangement
+  }
+
+  /// The stories without a gate on what turns change. For a budget the changes of turns count, too.
+  private var mayTakeTurns: Set<String> {
+    let changed = gates.filter { gate in
       let metric = gate.metric.ofDriver
       return metric.needsRunAlone && metric != .wallTime || metric == .voluntarySwitches
         || gate.isBudget && metric.unit == .nanoseconds
     }
-    return storiesAlone.filter { story in
-      file.scenario.allowsDuet(of: story) && !others.contains { $0.covers(story: story) }
-    }
-  }
-
-  /// The stories whose pairs are made in turns on all CPUs, because they use several.
-  func storiesInTurns(_ experiment: Experiment) -> Set<String> {
-    storiesTimed.filter { experiment.decision?.rhythms?[$0]?.kind == .severalCPUs }
+    return Set(
+      file.scenario.stories.map(\.name).filter { story in
+        !changed.contains { $0.covers(story: story) }
+      })
   }
 
   /// Measures the wall time of stories that wait or use several CPUs without a gate on it, in as many pairs
