@@ -158,6 +158,40 @@ struct PerfScriptTests {
     #expect(names.function(symbol: symbol[...], image: "/tmp/x").name == name)
   }
 
+  @Test(arguments: [
+    // As Python 3.12, Node 20 and Java 17 write them.
+    ("py::list_devices:/app/driver.py", "list_devices", "driver.py", ModuleKind.app),
+    ("py::Shop.find.<locals>.<lambda>:/b/shop.py", "Shop.find.<locals>.<lambda>", "shop.py", .app),
+    ("py::isdir:<frozen genericpath>", "isdir", "<frozen genericpath>", .runtime),
+    ("py::loads:/usr/lib/python3.12/json/__init__.py", "loads", "__init__.py", .runtime),
+    ("py::get:/v/lib/python3.12/site-packages/httpx/a.py", "get", "a.py", .library),
+    ("JS:*inner /app/a.js:1:15", "inner", "a.js", .app),
+    ("JS:~inner /other/a.js:9:15", "inner", "a.js", .app),
+    ("JS:~ file:///app/b.mjs:1:1", "(anonymous)", "b.mjs", .app),
+    ("JS:^get /app/node_modules/x/index.js:1:1", "get", "index.js", .library),
+    ("JS:~Module._load node:internal/modules/cjs/loader:1003:24", "Module._load", "loader", .runtime),
+    ("BytecodeHandler:LdaZero", "BytecodeHandler:LdaZero", "node", .runtime),
+    (
+      "java.lang.String shop.Shop.find(int, java.lang.String)",
+      "shop.Shop.find(int, java.lang.String)", "made at run time", .app
+    ),
+    (
+      "byte[] java.util.Arrays.copyOf(byte[], int)", "java.util.Arrays.copyOf(byte[], int)",
+      "made at run time", .runtime
+    ),
+    ("Interpreter", "Interpreter", "libjvm.so", .runtime),
+    ("StubRoutines (1)", "StubRoutines (1)", "libjvm.so", .runtime),
+    ("luaL_something", "luaL_something", "made at run time", .app),
+  ])
+  func `code made at run time has the name in the source, without folder, line and optimisation`(
+    _ symbol: String, _ name: String, _ module: String, _ kind: ModuleKind
+  ) {
+    var names = FunctionNames(programs: ["python3.12"])
+    #expect(
+      names.function(symbol: symbol[...], image: "/tmp/perf-1.map")
+        == ProfiledFunction(name: name, module: module, kind: kind))
+  }
+
   @Test(arguments: ["sweep", nil])
   func `a function is the same in two builds with different file names`(_ symbol: String?) {
     var (old, new) = (FunctionNames(programs: ["old"]), FunctionNames(programs: ["new"]))
@@ -205,7 +239,30 @@ struct WaitingScriptTests {
         + profile.path(to: place).map(\.name).joined(separator: " > ")
     }
     #expect(
-      waits == ["15 µs main > do_nanosleep", "35 µs lock > futex_do_wait"])
+      waits == [
+        "15 µs main > do_nanosleep > [waits for a timer]",
+        "35 µs lock > futex_do_wait > [waits for a lock]",
+      ])
+  }
+
+  @Test(arguments: [
+    // As perf shows them on Linux 6.1 to 6.18, the innermost first.
+    (["schedule", "futex_do_wait", "futex_wait", "do_futex"], "a lock"),
+    (["schedule", "pipe_read", "vfs_read"], "a pipe"),
+    (["schedule", "anon_pipe_read", "vfs_read"], "a pipe"),
+    (["schedule_timeout", "unix_stream_data_wait", "sock_recvmsg"], "a socket"),
+    (["schedule_timeout", "wait_woken", "sk_wait_data", "tcp_recvmsg_locked"], "a socket"),
+    (["io_schedule", "folio_wait_bit_common", "filemap_read", "ext4_file_read_iter"], "a disk"),
+    (["schedule_hrtimeout_range", "ep_poll", "do_epoll_wait"], "events"),
+    (["schedule_hrtimeout_range", "do_poll.constprop.0", "do_sys_poll"], "events"),
+    (["schedule", "do_wait", "kernel_wait4"], "a child process"),
+    (["schedule", "rwsem_down_write_slowpath", "down_write", "vm_mmap_pgoff"], "a lock in the kernel"),
+    (["schedule", "something_new"], nil), ([], nil),
+  ])
+  func `the kernel's functions show what a thread waits for`(
+    _ symbols: [String], _ expected: String?
+  ) {
+    #expect(WaitReason(kernelCalls: symbols.map { $0[...] })?.rawValue == expected)
   }
 
   @Test func `a process that is left out does not wait`() throws {

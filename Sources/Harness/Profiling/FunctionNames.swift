@@ -73,10 +73,7 @@ public struct FunctionNames {
         name: "[\(isKnown ? module : "unknown")]", module: isKnown ? module : "unknown",
         kind: .unknown)
     }
-    if isMade {
-      return ProfiledFunction(
-        name: String(symbol), module: ProfiledFunction.madeAtRunTime, kind: .app)
-    }
+    if isMade { return RunTimeName(symbol).function }
     // A jump to a library's function is not the app's, though the linker puts it into the program.
     let isJump = symbol.hasSuffix("@plt")
     let target = isJump ? symbol.dropLast("@plt".count) : symbol

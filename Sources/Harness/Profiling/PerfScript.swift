@@ -182,6 +182,9 @@ public struct PerfScript {
         image: image))
   }
 
+  /// All files with code that was sampled or made calls.
+  public var images: Set<Substring> { Set(frames.map(\.image)) }
+
   /// The places in each file that were sampled or made calls.
   public var code: [Substring: Set<UInt64>] {
     frames.reduce(into: [:]) { code, frame in
@@ -202,6 +205,12 @@ public struct PerfScript {
   private func caller(of sample: [Int]) -> Int? {
     sample.firstIndex { !frames[$0].image.hasPrefix("[kernel") }
       .flatMap { $0 + 1 < sample.count ? $0 + 1 : nil }
+  }
+
+  private func waitReason(of sample: [Int]) -> WaitReason? {
+    WaitReason(
+      kernelCalls: sample.lazy.map { frames[$0] }.prefix { !$0.image.hasPrefix("/") }
+        .compactMap(\.symbol))
   }
 
   private func isOfScheduler(_ frame: Int) -> Bool {
@@ -247,6 +256,9 @@ public struct PerfScript {
           // It calls nothing else.
           path.add(main)
         }
+      }
+      if unit == .offCPUTime, let reason = waitReason(of: sample) {
+        path.append(ProfiledCall(.waiting(for: reason.rawValue)))
       }
       if path.isEmpty {
         path = [

@@ -10,10 +10,14 @@ struct RunFolder: RunPlace {
   let root: TemporaryDirectory
   var path: FilePath { root.path.appending("app") }
   let home: FilePath?
+  private let environment: [String: String]
 
-  /// Makes them.
+  /// Makes them. `environment` is what the driver and services have in addition.
   /// - Throws: `RunFailure` with the reason `notMeasured`.
-  init(home kind: Scenario.Home) throws(RunFailure) {
+  init(
+    home kind: Scenario.Home, environment: [String: String] = [:]
+  ) throws(RunFailure) {
+    self.environment = environment
     root = try TemporaryDirectory()
     home = kind.folder(in: root.path)
     for folder in [path, home].compactMap(\.self) where mkdir(folder.string, 0o700) != 0 {
@@ -22,6 +26,8 @@ struct RunFolder: RunPlace {
       throw .noDirectory(in: TemporaryDirectory.parent, error)
     }
   }
+
+  func environment(of service: String?) -> [String: String] { environment }
 
   func remove() { root.remove() }
 }

@@ -107,7 +107,7 @@ extension Explanation {
     case lostSwitches
     /// This share of the time is in code without symbols, most of it in this module.
     case noSymbols(Double, module: String)
-    /// This share of the time is in an interpreter, whose functions are not the app's.
+    /// This share of the time is in an interpreter that doesn't name the app's functions.
     case interpreter(Double, module: String)
     /// The kernel's part is invisible.
     case noKernel
@@ -139,8 +139,8 @@ extension Explanation {
     } else if lost > 0 {
       caveats.append(.lostSwitches)
     }
-    if let inside = share(of: \.isOfInterpreter), inside.share > 0.5 {
-      caveats.append(.interpreter(inside.share, module: inside.module))
+    if let inside = share(of: \.isOfInterpreter), unnamedShare > 0.5 {
+      caveats.append(.interpreter(unnamedShare, module: inside.module))
     }
     // Of an interpreter they would say no more of the app.
     if let unknown = share(of: { $0.kind == .unknown && !$0.isOfInterpreter }),
@@ -192,10 +192,23 @@ extension Explanation {
   /// The reason why inlined functions are not separate; nil if they are, or if the app has little code.
   private var untold: Profile.Inlining? {
     guard let inlining, inlining != .told,
-      let app = share(of: { $0.kind == .app && $0.ownModule != ProfiledFunction.madeAtRunTime }),
+      let app = share(of: { $0.kind == .app && !$0.isMadeAtRunTime }),
       app.share > Self.noticeableShare
     else { return nil }
     return inlining
+  }
+
+  /// The share of the time in an interpreter for which it names no function of the app.
+  private var unnamedShare: Double {
+    var isNamed: [Bool] = []
+    var time = 0.0
+    for node in tree.nodes {
+      let isBelow = node.parent.map { isNamed[$0] } ?? false
+      isNamed.append(isBelow || node.function.isMadeAtRunTime)
+      if !isBelow, node.function.isOfInterpreter { time += node.own.baseline + node.own.candidate }
+    }
+    let whole = total.baseline + total.candidate
+    return whole > 0 ? time / whole : 0
   }
 
   /// The share of these functions in the whole, and the module with most of it.

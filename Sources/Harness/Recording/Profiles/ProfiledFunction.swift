@@ -7,14 +7,36 @@ public struct ProfiledFunction: Sendable, Hashable, Codable {
   /// The owner of the code.
   public var kind: ModuleKind
 
-  /// The module of code that was generated at run time, by a generator that recorded the names.
+  /// The module of code that was generated at run time, by a generator that recorded the names, if its source file is
+  /// not known.
   public static let madeAtRunTime = "made at run time"
+
+  /// A Boolean value indicating whether it is the app's code, generated at run time: only such a module is a source
+  /// file, with a dot in its name.
+  public var isMadeAtRunTime: Bool {
+    kind == .app && (ownModule == Self.madeAtRunTime || ownModule.contains("."))
+  }
 
   /// A function.
   public init(name: String, module: String, kind: ModuleKind) {
     self.name = name
     self.module = module
     self.kind = kind
+  }
+}
+
+extension ProfiledFunction {
+  private static let beginningOfWait = "[waits for "
+
+  /// A node for what is waited for, as the innermost call.
+  public static func waiting(for reason: String) -> ProfiledFunction {
+    ProfiledFunction(name: "\(beginningOfWait)\(reason)]", module: "kernel", kind: .kernel)
+  }
+
+  /// What is waited for, if it represents that.
+  public var waitReason: Substring? {
+    guard kind == .kernel, name.hasPrefix(Self.beginningOfWait) else { return nil }
+    return name.dropFirst(Self.beginningOfWait.count).dropLast()
   }
 }
 

@@ -130,7 +130,7 @@ public struct ProcessExecutor: SingleRunExecutor {
           groupRefusals: group.refusals(of: session.driver))
       }
       try replay.perform(story, isSampled: run.kind == .solo)
-      run.profile = try recording?.profile(of: run.story, steps: replay.steps, epoch: epoch)
+      try recording?.end()
       if let stacks { run.profile = try stacks.profile() }
       run.work = counter?.work
       try session.dismiss(of: scenario)
@@ -138,6 +138,9 @@ public struct ProcessExecutor: SingleRunExecutor {
       whole = session.wholeUse(replay.outsidePeak)
       services = session.services.leftBehind.mapValues { ServiceWatch(leftBehind: $0) }
       for (name, timeline) in replay.timelinesOfServices { services[name]?.timeline = timeline }
+      if let recording {
+        run.profile = try recording.profile(of: run.story, steps: replay.steps, epoch: epoch)
+      }
     } catch {
       throw session.end(after: error)
         .mentioning(stopped: run.circumstances.stoppedTime, of: "The driver")
@@ -171,7 +174,7 @@ public struct ProcessExecutor: SingleRunExecutor {
     if let allocations {
       return try AllocationFolder(allocations, by: recorder, home: scenario.home)
     }
-    return try RunFolder(home: scenario.home)
+    return try RunFolder(home: scenario.home, environment: profiler?.environment ?? [:])
   }
 }
 

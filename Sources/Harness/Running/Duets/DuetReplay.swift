@@ -39,10 +39,11 @@ final class DuetReplay {
     let epoch = MonotonicClock.now
     sides.forEach { $0.open(epoch: epoch) }
     for (story, step) in scenario.steps(of: story) where areWell { perform(step, of: story) }
-    if areWell { sides.forEach { $0.endProfile() } }
+    if areWell { sides.forEach { $0.endRecording() } }
     sides.forEach { $0.noteEnd() }
     carryOut { _ in .farewell }
     if areWell { sides.forEach { $0.awaitEnd() } }
+    if areWell { sides.forEach { $0.readProfile() } }
   }
 
   private var areWell: Bool { sides.allSatisfy(\.isWell) }

@@ -102,8 +102,11 @@ final class DuetSide {
   /// Lets the profiler record.
   func beginProfile() { attempt { () throws(RunFailure) in try recording?.begin() } }
 
-  /// Reads the profile of the story's own steps.
-  func endProfile() {
+  /// Ends what the profiler records.
+  func endRecording() { attempt { () throws(RunFailure) in try recording?.end() } }
+
+  /// Reads the profile of the story's own steps; the driver must have ended.
+  func readProfile() {
     attempt { () throws(RunFailure) in
       run.profile = try recording?.profile(of: run.story, steps: walk?.steps ?? [], epoch: epoch)
       recording = nil

@@ -51,7 +51,7 @@ final class PerfRecording {
         ["record", "--quiet"] + profiler.options
           + [
             // The clock of the steps' times.
-            "-k", "mono", "--call-graph", "fp",
+            "-k", "mono", "--call-graph", CodeMadeAtRunTime.callGraph(of: programs),
             // The following is only of use on another machine, and takes a second.
             "--no-buildid", "--no-buildid-cache", "--no-bpf-event",
             "--delay", "-1", "--control",
@@ -80,12 +80,17 @@ final class PerfRecording {
   /// Makes it record; returns once it does.
   func begin() throws(RunFailure) { try ask("enable") }
 
-  /// Ends it, and reads its samples in the windows: time spans in ns on the monotonic clock, ascending.
-  /// - Returns: the profile; if only the whole time tells what a sample stands for, each stands for 1 ns.
-  func profile(windows: [Range<Int64>]) throws(RunFailure) -> Profile {
+  /// Ends it.
+  func end() throws(RunFailure) {
     try ask("stop")
     process.waitUntilExit()
     guard process.terminationStatus == 0 else { throw .notProfiled(words) }
+  }
+
+  /// Reads the samples in the windows: time spans in ns on the monotonic clock, ascending. The recording must have
+  /// ended.
+  /// - Returns: the profile; if only the whole time tells what a sample stands for, each stands for 1 ns.
+  func profile(windows: [Range<Int64>]) throws(RunFailure) -> Profile {
     do {
       let printed = try HelperProgram(profiler.path).run(
         ["script", "-i", place.path.appending("data").string]
@@ -94,6 +99,7 @@ final class PerfRecording {
       let script = try PerfScript(
         String(decoding: printed.output, as: UTF8.self), of: profiler.unit, windows: windows,
         leftOut: leftOut)
+      CodeMadeAtRunTime.removeMaps(script.images)
       let code = profiler.inlinedCode.inlined(at: script.code, of: programs, asking: place.path)
       return try script.profile(
         names: FunctionNames(programs: programs),

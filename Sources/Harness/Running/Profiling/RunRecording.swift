@@ -30,8 +30,14 @@ final class RunRecording {
     for service in services { try service.recording.begin() }
   }
 
-  /// Ends it, and reads the samples of the story's own steps. `steps` are all that were made; `epoch` is when their
-  /// times begin, ns on the monotonic clock.
+  /// Ends the recording.
+  func end() throws(RunFailure) {
+    try driver.end()
+    for service in services { try service.recording.end() }
+  }
+
+  /// Reads the samples of the story's own steps. It must have ended, and so must the processes: some name their code
+  /// only then. `steps` are all that were made; `epoch` is when their times begin, ns on the monotonic clock.
   func profile(
     of story: String, steps: [StepRecord], epoch: Int64
   ) throws(RunFailure) -> Profile {

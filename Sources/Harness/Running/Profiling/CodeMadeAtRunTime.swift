@@ -1,0 +1,33 @@
+import Foundation
+
+/// How programs whose code is made at run time are profiled: interpreters and just-in-time compilers.
+///
+/// perf finds the names of such code in `/tmp/perf-PID.map`, which the program itself writes if asked. Measured: it
+/// costs Python and Node no time that shows.
+enum CodeMadeAtRunTime {
+  /// What asks for it.
+  static let environment = [
+    // From Python 3.12 on.
+    "PYTHONPERFSUPPORT": "1",
+    // Without the second option all interpreted functions are one.
+    "NODE_OPTIONS": "--perf-basic-prof --interpreted-frames-native-stack",
+    // From Java 17 on, at its end. The first option makes older ones ignore the others.
+    "JAVA_TOOL_OPTIONS": """
+      -XX:+IgnoreUnrecognizedVMOptions -XX:+UnlockDiagnosticVMOptions -XX:+DumpPerfMapAtExit \
+      -XX:+PreserveFramePointer
+      """,
+  ]
+
+  /// How perf finds the callers of these programs' code: by frame pointers. Python is mostly compiled without, so of it
+  /// perf keeps the top of the stack, and unwinds that up to the innermost function written in Python.
+  static func callGraph(of programs: Set<String>) -> String {
+    programs.contains { $0.hasPrefix("python") || $0.hasSuffix(".py") } ? "dwarf,4096" : "fp"
+  }
+
+  /// Removes the maps among some files, which would name the code of later processes with the same number.
+  static func removeMaps(_ files: Set<Substring>) {
+    for file in files where file.hasPrefix("/tmp/perf-") && file.hasSuffix(".map") {
+      try? FileManager.default.removeItem(atPath: String(file))
+    }
+  }
+}
