@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""How far chance moves the wall time of a program with two threads: in pairs one after the other, in the usual
-and in the real-time class, and in turns.
+"""How far chance moves the wall time of a program with two threads: in pairs one after the other and in turns, in
+the usual and in the real-time class.
 
     python3 Benchmarks/parallel-benchmark REHEARSE [PAIRS [JOBS]]
 
 The program is compared with itself and with 3 % more work, in PAIRS pairs (20), while JOBS other processes (8)
 compute and sleep. Rehearse may enter the real-time class, or may not: CAP_SYS_NICE is taken from it, so this has
-to be root. The three arrangements alternate, in rounds of five pairs. Then the same without other processes.
+to be root. The four ways alternate, in rounds of five pairs. Then the same without other processes.
 "Scatter" is the standard deviation of a pair's ratio, "robust" 1.4826 times the median of the deviations from the
 median.
 """
@@ -32,7 +32,7 @@ scenario: parallel
 builds:
   as-it-is: {{ variables: {{ work: "{same}" }} }}
   candidate: {{ variables: {{ work: "{work}" }} }}
-{arrangement}
+arrangement: {arrangement}
 runs: {pairs}
 stories:
   phases:
@@ -40,10 +40,13 @@ stories:
       - run: ["{program}", "2", "200", "${{work}}"]
 """
 WITHOUT = ["setpriv", "--bounding-set=-sys_nice", "--inh-caps=-sys_nice", "prlimit", "--rtprio=0"]
-APART, TIMED = "arrangement: back-to-back", "gates:\n  - { metric: wall-time, at-most: +50% }"
 # What precedes the call, and what the scenario says.
 ARRANGEMENTS = {
-    "usual class": (WITHOUT, APART), "real-time class": ([], APART), "in turns": ([], TIMED)}
+    "one after the other": (WITHOUT, "back-to-back"),
+    "the same in the real-time class": ([], "back-to-back"),
+    "in turns": (WITHOUT, "gang"),
+    "in turns in the real-time class": ([], "gang"),
+}
 # Some milliseconds of work and of sleep, so that the scheduler prefers them whenever they wake.
 JOB = """
 import random, time
@@ -70,7 +73,7 @@ def pairs(rehearse, folder, program, work, words, arrangement):
     text = subprocess.run(
         [rehearse, "export", "latest", *store], cwd=folder, check=True, capture_output=True, text=True).stdout
     had = {row["arrangement"] for row in csv.DictReader(io.StringIO(text))} - {""}
-    if had != {"back-to-back" if arrangement == APART else "gang"}:
+    if had != {arrangement}:
         sys.exit(f"pairs were made otherwise: {had}")
     times = {(row["build"], row["round"]): float(row["value"]) for row in csv.DictReader(io.StringIO(text))
              if row["metric"] == "wall-time" and row["kind"] == "solo" and row["arrangement"] and not row["step"]}

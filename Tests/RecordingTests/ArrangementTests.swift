@@ -12,6 +12,10 @@ struct ArrangementTests {
       .duet(.init(cpu: 3, slice: nil, tick: 500_000)), #"{"cpu":3,"kind":"duet","tick":500000}"#
     ),
     (.gang(turn: 5_000_000), #"{"kind":"gang","turn":5000000}"#),
+    (
+      .gang(turn: 5_000_000, in: .realTime),
+      #"{"class":"real-time","kind":"gang","turn":5000000}"#
+    ),
     (.backToBack(.scenario), #"{"kind":"back-to-back","reason":"scenario"}"#),
     (.backToBack(.oneCPU), #"{"kind":"back-to-back","reason":"one-cpu"}"#),
     (
@@ -65,9 +69,14 @@ struct ArrangementTests {
         was free, so each disturbed the other
         """)
     #expect(
-      Arrangement.gang(turn: 5_000_000).description == """
+      Arrangement.gang(turn: 5_000_000, in: .realTime).description == """
         in turns of 5 ms on all CPUs, in the real-time class (other processes don't get between), as \
         suits what uses several CPUs
+        """)
+    #expect(
+      Arrangement.gang(turn: 5_000_000).description == """
+        in turns of 5 ms on all CPUs, as suits what uses several CPUs, but not in the real-time class, \
+        which Rehearse may not enter: other processes get between
         """)
     let alone = Arrangement.backToBack(.refused("it rains"))
     #expect(

@@ -119,7 +119,7 @@ public struct ProcessExecutors: Executors {
     let pairs = ArrangedExecutor(
       scenario: subject.scenario, duets: stage.map { atOnce(subject, on: .duet($0), profiler) },
       solos: solos,
-      gangs: realTime.flatMap { PairStage(gangIn: $0) }.map { atOnce(subject, on: $0) },
+      gangs: PairStage(gangIn: realTime).map { atOnce(subject, on: $0) },
       alone: alone,
       because: reason, inTurns: inTurns, realTime: realTime)
     let duets = try? stage.get()

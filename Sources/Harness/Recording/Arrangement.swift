@@ -4,8 +4,7 @@ public enum Arrangement: Sendable, Equatable, Hashable {
   /// Both at once on one CPU, step by step.
   case duet(SharedCPU)
   /// Step by step on all CPUs, in turns of this length in ns: while one side runs, the other's processes are held.
-  /// Always in the real-time class.
-  case gang(turn: Int64)
+  case gang(turn: Int64, in: SchedulingClass = .usual)
   /// One after the other, in random order.
   case backToBack(Reason, in: SchedulingClass = .usual)
 
@@ -80,8 +79,8 @@ extension Arrangement: Codable {
     case refused
   }
 
-  /// Reads `{"kind": "duet", "cpu": 1, "slice": 500000, "tick": 500000}`, `{"kind": "gang", "turn": 5000000}` or
-  /// `{"kind": "back-to-back", "reason": "one-cpu", "class": "real-time"}`; without a class it was the usual.
+  /// Reads `{"kind": "duet", "cpu": 1, "slice": 500000, "tick": 500000}`, `{"kind": "gang", "turn": 5000000, "class":
+  /// "real-time"}` or `{"kind": "back-to-back", "reason": "one-cpu"}`; without a class it was the usual.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     switch try container.decode(ArrangementName.self, forKey: .kind) {
@@ -92,12 +91,20 @@ extension Arrangement: Codable {
           slice: try container.decodeIfPresent(Int64.self, forKey: .slice),
           tick: try container.decode(Int64.self, forKey: .tick),
           crowding: try container.decodeIfPresent(Crowding.self, forKey: .crowding)))
-    case .gang: self = .gang(turn: try container.decode(Int64.self, forKey: .turn))
+    case .gang:
+      self = .gang(
+        turn: try container.decode(Int64.self, forKey: .turn),
+        in: try Self.schedulingClass(in: container))
     case .backToBack:
       self = .backToBack(
-        try Self.reason(in: container),
-        in: try container.decodeIfPresent(SchedulingClass.self, forKey: .schedulingClass) ?? .usual)
+        try Self.reason(in: container), in: try Self.schedulingClass(in: container))
     }
+  }
+
+  private static func schedulingClass(
+    in container: KeyedDecodingContainer<CodingKeys>
+  ) throws -> SchedulingClass {
+    try container.decodeIfPresent(SchedulingClass.self, forKey: .schedulingClass) ?? .usual
   }
 
   private static func reason(in container: KeyedDecodingContainer<CodingKeys>) throws -> Reason {
@@ -115,17 +122,17 @@ extension Arrangement: Codable {
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(name, forKey: .kind)
+    if schedulingClass != .usual {
+      try container.encode(schedulingClass, forKey: .schedulingClass)
+    }
     switch self {
     case .duet(let shared):
       try container.encode(shared.cpu, forKey: .cpu)
       try container.encodeIfPresent(shared.slice, forKey: .slice)
       try container.encode(shared.tick, forKey: .tick)
       try container.encodeIfPresent(shared.crowding, forKey: .crowding)
-    case .gang(let turn): try container.encode(turn, forKey: .turn)
-    case .backToBack(let reason, let schedulingClass):
-      if schedulingClass != .usual {
-        try container.encode(schedulingClass, forKey: .schedulingClass)
-      }
+    case .gang(let turn, _): try container.encode(turn, forKey: .turn)
+    case .backToBack(let reason, _):
       switch reason {
       case .scenario: try container.encode(ReasonName.scenario, forKey: .reason)
       case .gate: try container.encode(ReasonName.gate, forKey: .reason)
@@ -149,6 +156,14 @@ extension Arrangement {
     }
   }
 
+  /// The class of the runs.
+  public var schedulingClass: SchedulingClass {
+    switch self {
+    case .duet: .usual
+    case .gang(_, let schedulingClass), .backToBack(_, let schedulingClass): schedulingClass
+    }
+  }
+
   /// Its name in files, without details.
   public var word: String { name.rawValue }
 
@@ -167,10 +182,14 @@ extension Arrangement {
           + "again" + crowding
       }
       return "at once on CPU \(shared.cpu), in slices of \(milliseconds(slice)) ms\(crowding)"
-    case .gang(let turn):
+    case .gang(let turn, in: .realTime):
       return
         "in turns of \(milliseconds(turn)) ms on all CPUs, in the real-time class (other processes don't get "
         + "between), as suits what uses several CPUs"
+    case .gang(let turn, in: .usual):
+      return
+        "in turns of \(milliseconds(turn)) ms on all CPUs, as suits what uses several CPUs, but not in the "
+        + "real-time class, which Rehearse may not enter: other processes get between"
     case .backToBack(let reason, in: .realTime):
       return
         "one after the other in random order, in the real-time class (other processes don't get between), "

@@ -37,7 +37,7 @@ struct GangTests {
       // so long that they had less than their CPU time.
       #expect(walls.count == 2 && walls.reduce(0, +) <= elapsed)
       for (run, wall) in zip(pair.inOrder, walls) {
-        #expect(run.kind == .solo && run.arrangement == .gang(turn: 5_000_000))
+        #expect(run.kind == .solo && run.arrangement == .gang(turn: 5_000_000, in: .realTime))
         #expect(run.timeline == .empty && run.measurements[.peakCPU] == nil)
         #expect(try #require(run.measurements[.cpuTime]) >= 60e6 && wall >= 60e6)
         #expect(isGone(try #require(run.pid)))
@@ -109,7 +109,7 @@ struct GangTests {
         gangs: scene.atOnce(on: .gang(realTime)), alone: ["a", "b"], inTurns: ["b"],
         realTime: realTime)
       let expected: [(String, Arrangement)] = [
-        ("a", .backToBack(.gate, in: .realTime)), ("b", .gang(turn: 5_000_000)),
+        ("a", .backToBack(.gate, in: .realTime)), ("b", .gang(turn: 5_000_000, in: .realTime)),
         // A gate is on what turns change.
         ("c", .backToBack(.gate, in: .realTime)),
       ]

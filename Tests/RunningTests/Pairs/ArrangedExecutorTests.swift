@@ -20,15 +20,28 @@ import Testing
     let executor = ArrangedExecutor(
       scenario: scene.scenario, duets: .failure(DuetError(reason: .oneCPU)), solos: scene.solos,
       inTurns: ["gang"])
-    let noClass =
-      "the scenario says 'arrangement: gang', and Rehearse may not enter the kernel's real-time class"
+    let noLists =
+      "the scenario says 'arrangement: gang', and this kernel does not list the children of a process"
     for (story, reason) in [
-      ("back-to-back", Arrangement.Reason.scenario), ("duet", .oneCPU), ("gang", .refused(noClass)),
+      ("back-to-back", Arrangement.Reason.scenario), ("duet", .oneCPU), ("gang", .refused(noLists)),
     ] {
       let pair = executor.execute(scene.planned(story))
       #expect(pair.havePassed, "\(pair.inOrder.map(\.ending))")
       #expect(pair.inOrder.map(\.arrangement) == [.backToBack(reason), .backToBack(reason)])
       #expect(pair.inOrder.allSatisfy { $0.measurements[.wallTime] != nil })
+    }
+  }
+
+  @Test func `a pair takes turns in the usual class, too`() throws {
+    let scene = try DuetScene(stories)
+    let executor = ArrangedExecutor(
+      scenario: scene.scenario, duets: .failure(DuetError(reason: .oneCPU)), solos: scene.solos,
+      gangs: scene.atOnce(on: try #require(PairStage(gangIn: nil))), inTurns: ["gang"])
+    let pair = executor.execute(scene.planned("gang"))
+    #expect(pair.havePassed, "\(pair.inOrder.map(\.ending))")
+    for run in pair.inOrder {
+      #expect(run.arrangement == .gang(turn: 5_000_000) && run.kind == .solo)
+      #expect(run.measurements[.wallTime] != nil && run.measurements[.offCPUTime] == nil)
     }
   }
 

@@ -86,7 +86,7 @@ final class CommitMeasuring {
       stories.filter { story in
         switch file.scenario.arrangement(of: story) {
         case .gang: true
-        case .duet: machine.allowsGangs && usesSeveralCPUs(story, subject)
+        case .duet: usesSeveralCPUs(story, subject)
         case .backToBack: false
         }
       })

@@ -99,8 +99,3 @@ public struct RecordDifference: Sendable, Hashable, CustomStringConvertible {
   /// `the kernel was Linux 6.1, and is Linux 6.12`
   public var description: String { "the \(name) was \(before), and is \(after)" }
 }
-
-extension Environment {
-  /// A Boolean value indicating whether pairs can be made in turns on all CPUs (``Arrangement/gang(turn:)``).
-  public var allowsGangs: Bool { facts?.realTimeClass?.value == .works }
-}

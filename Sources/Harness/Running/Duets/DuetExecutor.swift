@@ -59,7 +59,7 @@ public struct DuetExecutor: PairExecutor {
     for side in sides {
       side.start(
         { () throws(RunFailure) in try session(of: side.run) },
-        requiring: [stage.required])
+        requiring: stage.required)
     }
     DuetReplay(
       scenario: scenario, sides: sides, on: stage, interruption: interruption, profiler: profiler

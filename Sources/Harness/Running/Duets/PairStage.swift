@@ -7,14 +7,14 @@ import SystemPackage
 public enum PairStage {
   /// On one CPU, which the kernel gives to both in fine slices.
   case duet(DuetStage)
-  /// On all CPUs, in turns: see ``GangTurns``.
-  case gang(RealTimeClass)
+  /// On all CPUs, in turns: see ``GangTurns``. In this class; nil for the usual.
+  case gang(RealTimeClass?)
 }
 
 extension PairStage {
-  /// The stage of gangs in this class; nil if the kernel has no lists of children, without which not all processes
-  /// could be held.
-  public init?(gangIn realTime: RealTimeClass) {
+  /// The stage of gangs in this class, by default the usual; nil if the kernel has no lists of children, without which
+  /// not all processes could be held.
+  public init?(gangIn realTime: RealTimeClass?) {
     guard ProcRoot().hasChildren else { return nil }
     self = .gang(realTime)
   }
@@ -22,7 +22,8 @@ extension PairStage {
   var arrangement: Arrangement {
     switch self {
     case .duet(let stage): .duet(stage.shared)
-    case .gang: .gang(turn: GangTurns.turn.nanoseconds)
+    case .gang(let realTime):
+      .gang(turn: GangTurns.turn.nanoseconds, in: realTime == nil ? .usual : .realTime)
     }
   }
 
@@ -46,15 +47,16 @@ extension PairStage {
   var settings: [LaunchSetting] {
     switch self {
     case .duet(let stage): stage.settings
-    case .gang: [required]
+    case .gang: required
     }
   }
 
-  /// The setting without which the pair means nothing.
-  var required: LaunchSetting {
+  /// The settings without which the pair means nothing.
+  var required: [LaunchSetting] {
     switch self {
-    case .duet(let stage): .cpu(stage.shared.cpu)
-    case .gang: .realTime(RealTimeClass.priorityOfRuns)
+    case .duet(let stage): [.cpu(stage.shared.cpu)]
+    case .gang(let realTime):
+      realTime == nil ? [] : [.realTime(RealTimeClass.priorityOfRuns)]
     }
   }
 
@@ -72,7 +74,8 @@ extension PairStage {
     switch self {
     case .duet(let stage):
       do throws(Errno) { return try stage.leavingCPU(body) } catch { throw .cpuNotLeft(error) }
-    case .gang(let realTime):
+    case .gang(nil): return body()
+    case .gang(let realTime?):
       do throws(Errno) { return try realTime.above(body) } catch { throw .classNotEntered(error) }
     }
   }

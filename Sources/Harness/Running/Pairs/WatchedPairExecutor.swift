@@ -38,9 +38,8 @@ public struct WatchedPairExecutor: PairExecutor {
     }
     var interference = probe.interference(from: start, to: end, run: own)
     // Others wait for runs of the real-time class, which wait for nobody.
-    switch pair.baseline.arrangement {
-    case .gang, .backToBack(_, in: .realTime): interference.processorWaiting = nil
-    case .duet, .backToBack, nil: break
+    if pair.baseline.arrangement?.schedulingClass == .realTime {
+      interference.processorWaiting = nil
     }
     pair.baseline.interference = interference
     pair.candidate.interference = interference

@@ -35,7 +35,7 @@ extension PairedMeasuring {
 
   /// The stories that run in turns on all CPUs if they use several: those with a gate on wall time.
   var storiesTimed: Set<String> {
-    machine.allowsGangs ? mayTakeTurns.intersection(storiesAlone).filter { wants(.duet, $0) } : []
+    mayTakeTurns.intersection(storiesAlone).filter { wants(.duet, $0) }
   }
 
   /// The stories whose pairs are made in turns on all CPUs, because they use several or the scenario says so.
