@@ -64,7 +64,7 @@ SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
   docs docs-site command-pages fuzz faults mutation-test lint format install install-built package test-package test-actions \
   test-swift-testing check-release test-resume test-engines bench bench-allocations bench-overhead bench-start \
   bench-accuracy bench-report bench-verdict bench-identical bench-moved bench-parallel bench-gate bench-bisect bench-history \
-  bench-explain bench-who-allocates bench-leaks references reference-2015 clean
+  bench-explain bench-waiting bench-who-allocates bench-leaks references reference-2015 clean
 
 help: ## this list
 	@awk -F ' ## ' '/^[a-z-]+:.* ## / { sub(/:.*/, "", $$1); printf "  %-20s %s\n", $$1, $$2 }' Makefile
@@ -421,6 +421,11 @@ bench-moved: build ## checks of code that only moved
 bench-explain: setup-bench build ## whether 'explain' finds which function changed; 2 hours
 	python3 Benchmarks/explain-benchmark .build/release/rehearse $(or $(CHANGES),100) \
 	  $(or $(IDENTICAL),20) $(or $(PAIRS),20) 1 $(or $(MINUTES),inf)
+
+# Whether 'rehearse explain --metric off-cpu-time' names the function that waits longer: CHANGES=40 changes, and 20
+# times a program beside itself.
+bench-waiting: build ## whether 'explain' finds which function waits longer; 12 minutes
+	python3 Benchmarks/waiting-benchmark .build/release/rehearse $(or $(CHANGES),40) $(or $(IDENTICAL),20)
 
 # Whether 'rehearse explain --metric' finds which function allocates more, to the unit, and how much longer
 # programs take meanwhile, beside heaptrack: CHANGES=48 seeded changes, ROUNDS=9 of the same steps.

@@ -203,8 +203,8 @@ struct PerfScriptTests {
 
 /// Where threads wait, and how long.
 struct WaitingScriptTests {
-  /// Of perf 6.1: a thread that sleeps for 30 µs, half of it in the step; one that is preempted; one that waits for a
-  /// lock to the end; and one that got a CPU without having lost one before.
+  /// Of perf 6.1: a thread that sleeps for 30 µs; one that is preempted; one that waits for a lock for 35 µs; and one
+  /// that got a CPU without having lost one before.
   private static let text = """
     7/7  100.000010000: 
     \tffffffff82266833 schedule ([kernel.kallsyms])
@@ -224,15 +224,22 @@ struct WaitingScriptTests {
     7/8  100.000020000: PERF_RECORD_SWITCH OUT        
     7/7  100.000040000: PERF_RECORD_SWITCH IN         
     7/9  100.000050000: PERF_RECORD_SWITCH IN         
+    7/8  100.000055000: PERF_RECORD_SWITCH IN         
 
     """
 
-  @Test func `a wait counts as long as it takes of the steps, and what is preempted does not wait`()
-    throws
-  {
-    let profile = try PerfScript(
-      Self.text, of: .offCPUTime, windows: [100_000_025_000..<100_000_060_000]
+  private static func profile(
+    _ windows: Range<Int64>..., leftOut: Int32? = nil, in text: String = text
+  ) throws -> Profile {
+    try PerfScript(
+      text, of: .offCPUTime,
+      windows: windows.map { 100_000_000_000 + $0.lowerBound..<100_000_000_000 + $0.upperBound },
+      leftOut: leftOut
     ).profile(names: FunctionNames(programs: ["driver"]), samplePeriod: PerfScript.waitingTime)
+  }
+
+  @Test func `waits count, and what is preempted does not wait`() throws {
+    let profile = try Self.profile(5_000..<60_000)
     #expect(profile.unit == .offCPUTime && profile.samplePeriod == 1000)
     let waits = profile.nodes.indices.filter { profile.nodes[$0].samples > 0 }.map { place in
       "\(profile.nodes[place].samples) µs "
@@ -240,7 +247,7 @@ struct WaitingScriptTests {
     }
     #expect(
       waits == [
-        "15 µs main > do_nanosleep > [waits for a timer]",
+        "30 µs main > do_nanosleep > [waits for a timer]",
         "35 µs lock > futex_do_wait > [waits for a lock]",
       ])
   }
@@ -265,26 +272,27 @@ struct WaitingScriptTests {
     #expect(WaitReason(kernelCalls: symbols.map { $0[...] })?.rawValue == expected)
   }
 
+  @Test func `a wait counts only if it begins and ends within one step`() throws {
+    // What waits before a step or after it waits for work.
+    #expect(try Self.profile(15_000..<60_000).samples == 35)
+    #expect(try Self.profile(5_000..<50_000).samples == 30)
+    #expect(try Self.profile(5_000..<30_000, 31_000..<60_000).samples == 0)
+  }
+
   @Test func `a process that is left out does not wait`() throws {
     let text = Self.text + Self.text.replacing("7/", with: "70/")
     func samples(leavingOut process: Int32?) throws -> Int {
-      try PerfScript(
-        text, of: .offCPUTime, windows: [100_000_025_000..<100_000_060_000], leftOut: process
-      ).profile(
-        names: FunctionNames(programs: ["driver"]), samplePeriod: PerfScript.waitingTime
-      ).samples
+      try Self.profile(5_000..<60_000, leftOut: process, in: text).samples
     }
-    #expect(try samples(leavingOut: nil) == 100)
-    #expect(try samples(leavingOut: 7) == 50 && samples(leavingOut: 70) == 50)
+    #expect(try samples(leavingOut: nil) == 130)
+    #expect(try samples(leavingOut: 7) == 65 && samples(leavingOut: 70) == 65)
   }
 
   @Test func `after a loss nothing waits until the next switches`() throws {
     let lost = "7/8  100.000030000: PERF_RECORD_LOST id:1: lost:12\n\n"
     let end = "    7/7  100.000040000: PERF_RECORD_SWITCH IN"
     let text = Self.text.replacing(end.drop { $0 == " " }, with: lost + end.drop { $0 == " " })
-    let profile = try PerfScript(
-      text, of: .offCPUTime, windows: [100_000_025_000..<100_000_060_000]
-    ).profile(names: FunctionNames(programs: ["driver"]), samplePeriod: PerfScript.waitingTime)
+    let profile = try Self.profile(5_000..<60_000, in: text)
     #expect(profile.samples == 0 && profile.lostSamples == 12)
   }
 

@@ -79,8 +79,6 @@ public struct PerfScript {
         try begin(line)
       }
     }
-    // What still waits at the end did so through all later steps.
-    for wait in waiting.values { count(wait, until: .max) }
   }
 
   private mutating func begin(_ line: Substring) throws(ProfilingError) {
@@ -127,13 +125,15 @@ public struct PerfScript {
     }
   }
 
+  /// Counts a wait that begins and ends within one time span. What waited before, or goes on waiting, waits for work:
+  /// had it taken part, the step would have waited for it.
   private mutating func count(_ wait: (since: Int64, sample: Int), until end: Int64) {
-    let time = windows.reduce(0.0) { time, window in
-      let (first, last) = (max(wait.since, window.lowerBound), min(end, window.upperBound))
-      return last > first ? time + Double(last) - Double(first) : time
+    guard windows.contains(where: { $0.contains(wait.since) && end <= $0.upperBound }) else {
+      return
     }
+    let time = Double(end) - Double(wait.since)
     // Damaged text may say anything; no run takes ten days.
-    weights[wait.sample] += Int(min(1e12, (time / Self.waitingTime).rounded()))
+    weights[wait.sample] += Int(max(0, min(1e12, (time / Self.waitingTime).rounded())))
   }
 
   private static func thread(_ line: Substring) -> Substring? { line.split(separator: " ").first }
