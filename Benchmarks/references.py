@@ -78,7 +78,7 @@ def leave_out_single_runs(folder):
 
 
 def leave_out_steps(folder):
-    """Leaves out the values of single steps of pairs, which are up to nine of ten; verdicts are of whole stories."""
+    """Leaves out the values of single steps, which are up to nine of ten; verdicts are of whole stories."""
     file, report = folder / "measurements.csv", folder / "report.md"
     head, *rows = list(csv.reader(file.open(newline="")))
     with file.open("w", newline="") as out:
@@ -145,7 +145,6 @@ def install(part, place):
         shutil.copytree(place / "report", target, dirs_exist_ok=True)
         if part not in APPS:
             leave_out_single_runs(target)
-        if part.endswith("/pairs"):
             leave_out_steps(target)
         for name in ["measurements.csv", "decision.json"]:
             if (target / name).exists():

@@ -1,6 +1,6 @@
 import Recording
 
-/// What a thread waits for, as the kernel's functions show that it is in.
+/// The cause of a thread's wait, as the kernel's functions show that it is in.
 enum WaitReason: String, CaseIterable {
   case lock = "a lock"
   case timer = "a timer"

@@ -56,7 +56,8 @@ public struct Scenario: Sendable, Equatable {
   public init(
     name: String, title: String, builds: [Build], fixture: [String: Scalar], files: [String] = [],
     stories: [Story], runs: Int, layouts: Int = 1, timeLimit: Duration,
-    arrangement: Arrangement = .duet, published: [PublishedValues] = [], gates: [Gate] = [], services: [Service] = [],
+    arrangement: Arrangement = .duet, published: [PublishedValues] = [], gates: [Gate] = [],
+    services: [Service] = [],
     home: Home = .own
   ) {
     self.name = name

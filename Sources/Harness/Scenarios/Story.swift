@@ -22,7 +22,8 @@ public struct Story: Sendable, Equatable {
   /// Creates a story.
   public init(
     name: String, title: String, after: [String] = [],
-    arrangement: Scenario.Arrangement? = nil, cycles: CycleCount? = nil, files: [String] = [], steps: [Step], placeholder: String? = nil
+    arrangement: Scenario.Arrangement? = nil, cycles: CycleCount? = nil,
+    files: [String] = [], steps: [Step], placeholder: String? = nil
   ) {
     self.cycles = cycles
     self.files = files

@@ -33,7 +33,7 @@ extension ProfiledFunction {
     ProfiledFunction(name: "\(beginningOfWait)\(reason)]", module: "kernel", kind: .kernel)
   }
 
-  /// What is waited for, if it represents that.
+  /// The thing that is waited for, if it represents that.
   public var waitReason: Substring? {
     guard kind == .kernel, name.hasPrefix(Self.beginningOfWait) else { return nil }
     return name.dropFirst(Self.beginningOfWait.count).dropLast()

@@ -72,7 +72,8 @@ public struct DuetExecutor: PairExecutor {
     }
     let files = scenario.story(named: run.story).map { scenario.files(of: $0) } ?? []
     return try DriverSession(
-      commands[run.layout - 1], at: RunFolder(home: scenario.home, environment: profiler?.environment ?? [:]),
+      commands[run.layout - 1],
+      at: RunFolder(home: scenario.home, environment: profiler?.environment ?? [:]),
       files: files,
       in: contexts.folder(of: run.build), outcomes: contexts.outcomes.ofBuild(run.build),
       beside: ServicePlan(

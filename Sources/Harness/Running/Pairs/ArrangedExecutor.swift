@@ -61,5 +61,6 @@ public struct ArrangedExecutor: PairExecutor {
 extension Arrangement.Reason {
   /// A gang is wanted, and can't be had.
   static let noGangs = Self.refused(
-    "the scenario says 'arrangement: gang', and this kernel does not list the children of a process")
+    "the scenario says 'arrangement: gang', and this kernel does not list the children of a process"
+  )
 }

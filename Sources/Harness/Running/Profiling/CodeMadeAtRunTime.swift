@@ -5,7 +5,7 @@ import Foundation
 /// perf finds the names of such code in `/tmp/perf-PID.map`, which the program itself writes if asked. Measured: it
 /// costs Python and Node no time that shows.
 enum CodeMadeAtRunTime {
-  /// What asks for it.
+  /// The variables that ask for it.
   static let environment = [
     // From Python 3.12 on.
     "PYTHONPERFSUPPORT": "1",
@@ -13,9 +13,9 @@ enum CodeMadeAtRunTime {
     "NODE_OPTIONS": "--perf-basic-prof --interpreted-frames-native-stack",
     // From Java 17 on, at its end. The first option makes older ones ignore the others.
     "JAVA_TOOL_OPTIONS": """
-      -XX:+IgnoreUnrecognizedVMOptions -XX:+UnlockDiagnosticVMOptions -XX:+DumpPerfMapAtExit \
-      -XX:+PreserveFramePointer
-      """,
+    -XX:+IgnoreUnrecognizedVMOptions -XX:+UnlockDiagnosticVMOptions -XX:+DumpPerfMapAtExit \
+    -XX:+PreserveFramePointer
+    """,
   ]
 
   /// How perf finds the callers of these programs' code: by frame pointers. Python is mostly compiled without, so of it

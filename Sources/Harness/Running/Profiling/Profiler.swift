@@ -36,7 +36,7 @@ public struct Profiler: Sendable {
   /// The unit of its profiles.
   public var unit: Profile.Unit { clock == .switches ? .offCPUTime : .cpuTime }
 
-  /// What the profiled processes have in their environment.
+  /// The variables that profiled processes have in their environment.
   var environment: [String: String] { CodeMadeAtRunTime.environment }
 
   /// The time that a sample stands for, ns; nil if only the whole time tells it.

@@ -33,7 +33,7 @@ struct RunTimeName {
       kind: isLibrary ? .library : isOwn ? .runtime : .app)
   }
 
-  /// What V8 compiles of a program; all else that it names is its own.
+  /// The tags of a program's own code in V8; all else that it names is V8's.
   private static let ofNode = ["JS", "LazyCompile", "Function", "Script", "Eval"]
 
   private static func node(_ symbol: Substring) -> ProfiledFunction? {
