@@ -424,7 +424,7 @@ bench-explain: setup-bench build ## whether 'explain' finds which function chang
 
 # Whether 'rehearse explain --metric off-cpu-time' names the function that waits longer: CHANGES=40 changes, and 20
 # times a program beside itself.
-bench-waiting: build ## whether 'explain' finds which function waits longer; 12 minutes
+bench-waiting: setup-bench build ## whether 'explain' finds which function waits longer; 12 minutes
 	python3 Benchmarks/waiting-benchmark .build/release/rehearse $(or $(CHANGES),40) $(or $(IDENTICAL),20)
 
 # Whether 'rehearse explain --metric' finds which function allocates more, to the unit, and how much longer

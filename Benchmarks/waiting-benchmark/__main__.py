@@ -4,8 +4,8 @@
 
 A program waits in five ways: for a lock, for a permit of a pool, for the disk, for a peer, and for a timer. CHANGES
 times (40) one of them is made to take longer, by 5 to 100 %; IDENTICAL times (20) the program is set beside itself.
-Each is explained by PAIRS (10) pairs. Prints each as it ends, then how often the right function was first. Some 12
-minutes.
+Each is explained by PAIRS (10) pairs. Prints each as it ends, then how often the right function was first. The folder
+for temporary files has to be on a disk. Some 12 minutes.
 """
 import json
 import pathlib
@@ -20,7 +20,7 @@ from published import publish, show  # noqa: E402
 HERE = pathlib.Path(__file__).resolve().parent
 # In the order of the driver's arguments: the function, the amount, and what the kernel calls it.
 WAYS = [
-    ("take_lock", 5000, "a lock"), ("get_permit", 5000, "a lock"), ("save_file", 40, "a disk"),
+    ("take_lock", 5000, "a lock or a thread"), ("get_permit", 5000, "a lock or a thread"), ("save_file", 40, "a disk"),
     ("ask_peer", 5000, "a socket"), ("back_off", 5000, "a timer")]
 SIZES = [5, 10, 20, 100]
 SCENARIO = """scenario: waiting

@@ -53,6 +53,8 @@ extension EndToEndTests {
           """, name: "App.squares(int)", module: "made at run time"),
     ]
 
+    private static let installed = programs.filter { path(of: $0) != nil }
+
     /// The interpreter's file; nil if it is not installed.
     private static func path(of program: Program) -> String? {
       guard let found = try? Completion.of(["/bin/sh", "-c", program.place]), found.status == 0
@@ -62,7 +64,8 @@ extension EndToEndTests {
 
     @Test(
       .nightly, .enabled(if: ExplainTests.hasPerf),
-      arguments: programs.filter { path(of: $0) != nil })
+      .enabled(if: !installed.isEmpty, "neither Python 3.12 nor Node nor Java is installed"),
+      arguments: installed)
     func `explain names the functions of interpreted and just-in-time compiled programs`(
       _ program: Program
     ) throws {

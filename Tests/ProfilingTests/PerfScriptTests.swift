@@ -168,19 +168,15 @@ struct PerfScriptTests {
     ("JS:*inner /app/a.js:1:15", "inner", "a.js", .app),
     ("JS:~inner /other/a.js:9:15", "inner", "a.js", .app),
     ("JS:~ file:///app/b.mjs:1:1", "(anonymous)", "b.mjs", .app),
+    ("JS:*get size /my app/list.js:3:11", "get size", "list.js", .app),
+    ("JS:~ /app/bin/www:1:1", "(anonymous)", "made at run time", .app),
+    ("py::<module>:<string>", "<module>", "<string>", .app),
     ("JS:^get /app/node_modules/x/index.js:1:1", "get", "index.js", .library),
-    ("JS:~Module._load node:internal/modules/cjs/loader:1003:24", "Module._load", "loader", .runtime),
+    (
+      "JS:~Module._load node:internal/modules/cjs/loader:1003:24", "Module._load",
+      "node:internal/modules/cjs/loader", .runtime
+    ),
     ("BytecodeHandler:LdaZero", "BytecodeHandler:LdaZero", "node", .runtime),
-    (
-      "java.lang.String shop.Shop.find(int, java.lang.String)",
-      "shop.Shop.find(int, java.lang.String)", "made at run time", .app
-    ),
-    (
-      "byte[] java.util.Arrays.copyOf(byte[], int)", "java.util.Arrays.copyOf(byte[], int)",
-      "made at run time", .runtime
-    ),
-    ("Interpreter", "Interpreter", "libjvm.so", .runtime),
-    ("StubRoutines (1)", "StubRoutines (1)", "libjvm.so", .runtime),
     ("luaL_something", "luaL_something", "made at run time", .app),
   ])
   func `code made at run time has the name in the source, without folder, line and optimisation`(
@@ -190,6 +186,29 @@ struct PerfScriptTests {
     #expect(
       names.function(symbol: symbol[...], image: "/tmp/perf-1.map")
         == ProfiledFunction(name: name, module: module, kind: kind))
+  }
+
+  @Test(arguments: [
+    (
+      "int shop.Shop.find(int, java.lang.String)", "shop.Shop.find(int, java.lang.String)",
+      ModuleKind.app
+    ),
+    (
+      "void shop.Shop$$Lambda$14/0x0000000840066840.run()", "shop.Shop$$Lambda.run()", .app
+    ),
+    (
+      "byte[] java.util.Arrays.copyOf(byte[], int)", "java.util.Arrays.copyOf(byte[], int)",
+      .runtime
+    ),
+    ("Interpreter", "Interpreter", .runtime), ("StubRoutines (1)", "StubRoutines (1)", .runtime),
+    ("I2C/C2I adapters", "I2C/C2I adapters", .runtime),
+  ])
+  func `code that Java makes has the name of its method, and all else is Java's`(
+    _ symbol: String, _ name: String, _ kind: ModuleKind
+  ) {
+    var names = FunctionNames(programs: ["java"])
+    let function = names.function(symbol: symbol[...], image: "/tmp/perf-1.map")
+    #expect(function.name == name && function.kind == kind)
   }
 
   @Test(arguments: ["sweep", nil])
@@ -248,13 +267,13 @@ struct WaitingScriptTests {
     #expect(
       waits == [
         "30 µs main > do_nanosleep > [waits for a timer]",
-        "35 µs lock > futex_do_wait > [waits for a lock]",
+        "35 µs lock > futex_do_wait > [waits for a lock or a thread]",
       ])
   }
 
   @Test(arguments: [
     // As perf shows them on Linux 6.1 to 6.18, the innermost first.
-    (["schedule", "futex_do_wait", "futex_wait", "do_futex"], "a lock"),
+    (["schedule", "futex_do_wait", "futex_wait", "do_futex"], "a lock or a thread"),
     (["schedule", "pipe_read", "vfs_read"], "a pipe"),
     (["schedule", "anon_pipe_read", "vfs_read"], "a pipe"),
     (["schedule_timeout", "unix_stream_data_wait", "sock_recvmsg"], "a socket"),
@@ -263,7 +282,11 @@ struct WaitingScriptTests {
     (["schedule_hrtimeout_range", "ep_poll", "do_epoll_wait"], "events"),
     (["schedule_hrtimeout_range", "do_poll.constprop.0", "do_sys_poll"], "events"),
     (["schedule", "do_wait", "kernel_wait4"], "a child process"),
-    (["schedule", "rwsem_down_write_slowpath", "down_write", "vm_mmap_pgoff"], "a lock in the kernel"),
+    (["schedule", "do_wait_intr_irq", "eventfd_read"], "events"),
+    (
+      ["schedule", "rwsem_down_write_slowpath", "down_write", "vm_mmap_pgoff"],
+      "a lock in the kernel"
+    ),
     (["schedule", "something_new"], nil), ([], nil),
   ])
   func `the kernel's functions show what a thread waits for`(

@@ -40,7 +40,7 @@ struct CycleTests {
     ),
     (
       "cycle: true, repeat: 3, \(ends)",
-      "f:4:21: unknown key 'repeat' in 'a'; allowed: title, after, duet, cycle, cycles, files, steps, "
+      "f:4:21: unknown key 'repeat' in 'a'; allowed: title, after, arrangement, cycle, cycles, files, steps, "
         + "placeholder."
     ),
     (

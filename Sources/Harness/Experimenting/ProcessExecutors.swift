@@ -102,9 +102,12 @@ public struct ProcessExecutors: Executors {
     var solos = solos(subject)
     solos.profiler = profiler
     // A side of a duet also waits for the other.
-    let alone =
-      profiler.unit == .offCPUTime ? Set(subject.scenario.stories.map(\.name)) : []
-    return arranged(subject, solos, alone: alone, because: .waiting, profiler)
+    let stories = Set(subject.scenario.stories.map(\.name))
+    let isOfWaiting = profiler.unit == .offCPUTime
+    let gangs = stories.filter { subject.scenario.arrangement(of: $0) == .gang }
+    return arranged(
+      subject, solos, alone: isOfWaiting ? stories : [], because: .waiting,
+      inTurns: isOfWaiting ? [] : gangs, profiler)
   }
 
   private func arranged(
@@ -119,7 +122,7 @@ public struct ProcessExecutors: Executors {
     let pairs = ArrangedExecutor(
       scenario: subject.scenario, duets: stage.map { atOnce(subject, on: .duet($0), profiler) },
       solos: solos,
-      gangs: PairStage(gangIn: realTime).map { atOnce(subject, on: $0) },
+      gangs: PairStage(gangIn: realTime).map { atOnce(subject, on: $0, profiler) },
       alone: alone,
       because: reason, inTurns: inTurns, realTime: realTime)
     let duets = try? stage.get()

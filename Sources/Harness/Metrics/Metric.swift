@@ -197,4 +197,10 @@ extension Metric {
   /// the other side's turns, and most involuntary switches are turns. A duet also has no time line, which
   /// sampled metrics need.
   public var needsRunAlone: Bool { definition.needsRunAlone }
+
+  /// A Boolean value indicating whether turns on all CPUs change it, or leave it out: switches, waiting and samples.
+  public var isChangedByTurns: Bool {
+    let metric = ofDriver
+    return metric.needsRunAlone && metric != .wallTime || metric == .voluntarySwitches
+  }
 }

@@ -44,6 +44,8 @@ public struct PerfScript {
   private var callee: Substring?
   /// The number of lost samples.
   private var lost = 0
+  /// All processes with samples, in the time spans or not.
+  public private(set) var processes: Set<Substring> = []
 
   /// A place in code.
   private struct Frame {
@@ -99,6 +101,7 @@ public struct PerfScript {
     guard let time = Self.time(line) else {
       throw ProfilingError.unknownLine(String(line), of: .perf)
     }
+    if let process = Self.thread(line)?.split(separator: "/").first { processes.insert(process) }
     let isOfWaits = unit == .offCPUTime
     isWanted =
       (isOfWaits || windows.contains { $0.contains(time) })
@@ -126,7 +129,7 @@ public struct PerfScript {
   }
 
   /// Counts a wait that begins and ends within one time span. What waited before, or goes on waiting, waits for work:
-  /// had it taken part, the step would have waited for it.
+  /// a step waits for the threads that take part in it.
   private mutating func count(_ wait: (since: Int64, sample: Int), until end: Int64) {
     guard windows.contains(where: { $0.contains(wait.since) && end <= $0.upperBound }) else {
       return
@@ -181,9 +184,6 @@ public struct PerfScript {
         address: isReturn ? address &- 1 : address, symbol: symbol == "[unknown]" ? nil : symbol,
         image: image))
   }
-
-  /// All files with code that was sampled or made calls.
-  public var images: Set<Substring> { Set(frames.map(\.image)) }
 
   /// The places in each file that were sampled or made calls.
   public var code: [Substring: Set<UInt64>] {

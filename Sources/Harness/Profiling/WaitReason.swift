@@ -2,7 +2,8 @@ import Recording
 
 /// The cause of a thread's wait, as the kernel's functions show that it is in.
 enum WaitReason: String, CaseIterable {
-  case lock = "a lock"
+  /// A futex: a lock, a condition variable, a semaphore, or the end of a thread.
+  case lock = "a lock or a thread"
   case timer = "a timer"
   case pipe = "a pipe"
   case socket = "a socket"
@@ -14,7 +15,7 @@ enum WaitReason: String, CaseIterable {
   case kernelLock = "a lock in the kernel"
 
   /// The reason that these functions show, the innermost first; nil if they show none. Names are those of Linux 5.10
-  /// to 6.12.
+  /// to 6.18.
   init?(kernelCalls: some Sequence<Substring>) {
     for symbol in kernelCalls {
       if let found = Self.allCases.first(where: { $0.starts.contains(where: symbol.hasPrefix) }) {
@@ -38,8 +39,9 @@ enum WaitReason: String, CaseIterable {
         "io_schedule", "folio_wait", "wait_on_page", "submit_bio_wait", "blkdev_", "jbd2_", "ext4_",
         "xfs_", "btrfs_", "filemap_",
       ]
-    case .events: ["ep_poll", "do_epoll_", "do_poll", "do_sys_poll", "do_select", "io_cqring_wait"]
-    case .child: ["do_wait", "kernel_wait"]
+    case .events:
+      ["ep_poll", "do_epoll_", "do_poll", "do_sys_poll", "do_select", "io_cqring_wait", "eventfd_"]
+    case .child: ["kernel_wait", "__do_sys_wait"]
     case .signal: ["do_sigtimedwait", "sigsuspend", "__do_sys_pause"]
     case .terminal: ["n_tty_", "tty_"]
     case .kernelLock: ["rwsem_", "__mutex_lock", "mutex_lock", "down_read", "down_write"]

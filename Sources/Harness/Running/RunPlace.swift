@@ -51,4 +51,9 @@ extension RunPlace {
   func stacks(of process: Int32) -> StackRecording? { nil }
 
   func environment(of service: String?) -> [String: String] { [:] }
+
+  /// Returns the whole environment of the driver or of a service, with its additional variables.
+  func complete(_ own: [String: String], of service: String?) -> [String: String] {
+    CodeMadeAtRunTime.adding(environment(of: service), to: own)
+  }
 }

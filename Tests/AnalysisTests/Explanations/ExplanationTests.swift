@@ -290,9 +290,12 @@ struct ExplanationTests {
       samplePeriod: 100_000, lostSamples: 10_000)
     #expect(
       try explain(lossy).caveats.contains { if case .lostSamples = $0 { true } else { false } })
-    func caveats(_ kind: ModuleKind, _ module: String) throws -> [Explanation.Caveat] {
+    func caveats(
+      _ kind: ModuleKind, _ module: String, below callers: ProfiledFunction...
+    ) throws -> [Explanation.Caveat] {
       var builder = ProfileBuilder()
-      builder.add([ProfiledFunction(name: "f", module: module, kind: kind)], samples: 2_000)
+      builder.add(
+        callers + [ProfiledFunction(name: "f", module: module, kind: kind)], samples: 2_000)
       let profile = try builder.profile(samplePeriod: 100_000)
       return try explain(
         (0..<20).map { _ in Pair(baseline: profile, candidate: profile) }
@@ -304,6 +307,12 @@ struct ExplanationTests {
       let told = try caveats(kind, "python3.11")
       #expect(told.contains(.interpreter(1, module: "python3.11")), "\(told)")
       #expect(!told.contains(.noSymbols(1, module: "python3.11")))
+      // It names what it runs, be it the app's or its own.
+      for module in ["shop.py", "<frozen posixpath>"] {
+        let named = ProfiledFunction(name: "g", module: module, kind: .runtime)
+        let told = try caveats(kind, "python3.12", below: named)
+        #expect(!told.contains(.interpreter(1, module: "python3.12")), "\(told)")
+      }
     }
     let short = try explain(profiles([(["f"], 40, 60), (["g"], 60, 60)]))
     #expect(short.caveats.contains { if case .fewSamples(let n) = $0 { n < 200 } else { false } })

@@ -1,4 +1,5 @@
 import Analysis
+import Metrics
 import Recording
 import Statistics
 import TestSupport
@@ -70,6 +71,31 @@ struct ExplanationTableTests {
       sentence.hasSuffix(" under the profiler). No function is shown to have changed."),
       "\(sentence)")
     #expect(explanation.caveats.contains(.noChange))
+  }
+
+  @Test func `the sentence on waiting says once for what, and of which service`() throws {
+    let take = ProfiledFunction(name: "take_lock", module: "program", kind: .app)
+    let wait = ProfiledFunction.waiting(for: "a lock or a thread")
+    func profile(_ samples: Int) throws -> Profile {
+      var builder = ProfileBuilder()
+      builder.add([take, wait], samples: samples)
+      return try builder.profile(in: .offCPUTime, samplePeriod: 1000)
+    }
+    let profiles = try (0..<20).map { pair in
+      let (baseline, candidate) = (try profile(20_000 + pair), try profile(40_000 + 2 * pair))
+      return Pair(
+        baseline: try baseline.beside(baseline, of: "server"),
+        candidate: try candidate.beside(candidate, of: "server"))
+    }
+    let sentence = ExplanationText.sentence(
+      try Explanation(
+        story: "list", metric: .offCPUTime, baseline: "a", candidate: "b", profiles: profiles))
+    #expect(
+      sentence.contains("against a, services included: take_lock +20.0"), "\(sentence)")
+    #expect(
+      sentence.ranges(of: " ms for a lock or a thread").count == 2
+        && sentence.ranges(of: " ms for a lock or a thread (server)").count == 1
+        && !sentence.contains("[waits"), "\(sentence)")
   }
 
   @Test func `the sentence names the changed functions, and the cost that is not located`() throws {

@@ -111,7 +111,13 @@ struct GangTests {
       let expected: [(String, Arrangement)] = [
         ("a", .backToBack(.gate, in: .realTime)), ("b", .gang(turn: 5_000_000, in: .realTime)),
         // A gate is on what turns change.
-        ("c", .backToBack(.gate, in: .realTime)),
+        (
+          "c",
+          .backToBack(
+            .refused(
+              "the scenario says 'arrangement: gang', and a gate is on what turns would change"),
+            in: .realTime)
+        ),
       ]
       for (story, arrangement) in expected {
         let pair = executor.execute(scene.planned(story))
@@ -125,6 +131,7 @@ struct GangTests {
 extension DuetScene {
   /// Makes one pair in turns.
   fileprivate func gang() throws -> Pair<Run> {
-    atOnce(on: .gang(try #require(RealTimeClass()))).execute(planned())
+    let realTime: RealTimeClass = try #require(RealTimeClass())
+    return atOnce(on: .gang(realTime)).execute(planned())
   }
 }

@@ -23,7 +23,7 @@ extension Explanation {
     let joint = JointProfile(profiles)
     let alpha = Self.alpha / Double(max(1, stories))
     let total = joint.total
-    // Threads that wait for work all the time would hide what others wait.
+    // Threads that wait for work within a step would hide what others wait.
     let least = metric == .cpuTime ? total.sum * Self.leastShare : 0
     let times = joint.times
     let tested = times.indices.filter { times[$0].inclusive.sum >= max(least, 1) }

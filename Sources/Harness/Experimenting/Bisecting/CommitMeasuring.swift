@@ -81,12 +81,11 @@ final class CommitMeasuring {
 
   /// The stories whose pairs are made in turns on all CPUs.
   private func storiesInTurns(_ stories: [String], _ subject: ReplaySubject) -> Set<String> {
-    guard metric == .wallTime else { return [] }
-    return Set(
+    Set(
       stories.filter { story in
         switch file.scenario.arrangement(of: story) {
-        case .gang: true
-        case .duet: usesSeveralCPUs(story, subject)
+        case .gang: !metric.isChangedByTurns
+        case .duet: metric == .wallTime && usesSeveralCPUs(story, subject)
         case .backToBack: false
         }
       })

@@ -73,7 +73,10 @@ public struct FunctionNames {
         name: "[\(isKnown ? module : "unknown")]", module: isKnown ? module : "unknown",
         kind: .unknown)
     }
-    if isMade { return RunTimeName(symbol).function }
+    if isMade {
+      let isOfJava = programs.contains { $0.hasPrefix("java") }
+      return RunTimeName(symbol, isOfJava: isOfJava).function
+    }
     // A jump to a library's function is not the app's, though the linker puts it into the program.
     let isJump = symbol.hasSuffix("@plt")
     let target = isJump ? symbol.dropLast("@plt".count) : symbol

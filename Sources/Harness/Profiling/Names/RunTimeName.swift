@@ -9,13 +9,16 @@ import Recording
 /// What differs between two builds although the function is the same is left out: folders, lines, and how well the
 /// code is optimised.
 ///
-/// Sources: Python's `perf_jit_trampoline.c`, V8's `log.cc`, OpenJDK's `CodeCache::write_perf_map`.
+/// Sources: Python's `perf_trampoline.c`, V8's `log.cc`, OpenJDK's `CodeCache::write_perf_map`.
 struct RunTimeName {
   let function: ProfiledFunction
 
-  init(_ symbol: Substring) {
+  /// Reads a name. If the program is Java, all that is no method is Java's own.
+  init(_ symbol: Substring, isOfJava: Bool) {
+    let found =
+      isOfJava ? Self.java(symbol) : Self.python(symbol) ?? Self.node(symbol)
     function =
-      Self.python(symbol) ?? Self.node(symbol) ?? Self.java(symbol)
+      found
       ?? ProfiledFunction(
         name: String(symbol), module: ProfiledFunction.madeAtRunTime, kind: .app)
   }
@@ -29,7 +32,7 @@ struct RunTimeName {
     let isOwn = file.hasPrefix("<frozen ") || file.contains("/lib/python3.")
     let isLibrary = ["/site-packages/", "/dist-packages/"].contains { file.contains($0) }
     return ProfiledFunction(
-      name: String(parts[..<colon]), module: lastComponent(of: file),
+      name: String(parts[..<colon]), module: module(of: file),
       kind: isLibrary ? .library : isOwn ? .runtime : .app)
   }
 
@@ -39,12 +42,17 @@ struct RunTimeName {
   private static func node(_ symbol: Substring) -> ProfiledFunction? {
     guard let colon = symbol.firstIndex(of: ":") else { return nil }
     let (tag, rest) = (symbol[..<colon], symbol[symbol.index(after: colon)...])
-    if ["Builtin", "BytecodeHandler", "Stub", "RegExp"].contains(where: tag.hasPrefix) {
+    if ["Builtin", "BytecodeHandler", "Handler", "Stub", "RegExp"].contains(where: tag.hasPrefix) {
       return ProfiledFunction(name: String(symbol), module: "node", kind: .runtime)
     }
     guard ofNode.contains(where: { $0 == tag }) else { return nil }
     let words = rest.drop { "*~^+'".contains($0) }
-    guard let blank = words.firstIndex(of: " ") else {
+    // An accessor's name has a blank, and so may a folder's.
+    let blanks = words.indices.filter { words[$0] == " " }
+    let isBeforeFile = { (blank: Substring.Index) in
+      ["/", "file:", "node:"].contains(where: words[words.index(after: blank)...].hasPrefix)
+    }
+    guard let blank = blanks.first(where: isBeforeFile) ?? blanks.first else {
       return ProfiledFunction(
         name: String(words), module: ProfiledFunction.madeAtRunTime, kind: .app)
     }
@@ -53,7 +61,7 @@ struct RunTimeName {
     let kind: ModuleKind =
       file.hasPrefix("node:") ? .runtime : file.contains("/node_modules/") ? .library : .app
     return ProfiledFunction(
-      name: name.isEmpty ? "(anonymous)" : String(name), module: lastComponent(of: file),
+      name: name.isEmpty ? "(anonymous)" : String(name), module: module(of: file),
       kind: kind)
   }
 
@@ -69,22 +77,22 @@ struct RunTimeName {
     return file
   }
 
-  private static func java(_ symbol: Substring) -> ProfiledFunction? {
-    if ["Interpreter", "StubRoutines"].contains(where: symbol.hasPrefix)
-      || symbol.hasSuffix(" stub")
-    {
-      return ProfiledFunction(name: String(symbol), module: "libjvm.so", kind: .runtime)
-    }
+  private static func java(_ symbol: Substring) -> ProfiledFunction {
     guard symbol.hasSuffix(")"), let open = symbol.firstIndex(of: "("),
       let blank = symbol[..<open].lastIndex(of: " ")
-    else { return nil }
+    else { return ProfiledFunction(name: String(symbol), module: "libjvm.so", kind: .runtime) }
     let name = symbol[symbol.index(after: blank)...]
     let isOwn = ["java.", "javax.", "jdk.", "sun."].contains(where: name.hasPrefix)
     return ProfiledFunction(
-      name: String(name), module: ProfiledFunction.madeAtRunTime, kind: isOwn ? .runtime : .app)
+      // A lambda's class has a number that differs between runs, and an address.
+      name: String(name.replacing(/\$\$Lambda(\$\d+)?(\/0x[0-9a-f]+)?/, with: "$$Lambda")),
+      module: ProfiledFunction.madeAtRunTime, kind: isOwn ? .runtime : .app)
   }
 
-  private static func lastComponent(of path: Substring) -> String {
-    String(path.split(separator: "/").last ?? path)
+  /// A file's name without folders; by it functions made at run time are told from others, so it needs an extension.
+  private static func module(of file: Substring) -> String {
+    if file.hasPrefix("node:") { return String(file) }
+    let name = String(file.split(separator: "/").last ?? file)
+    return name.hasPrefix("<") || name.contains(".") ? name : ProfiledFunction.madeAtRunTime
   }
 }

@@ -12,6 +12,9 @@ extension ProfiledFunction {
     ProfiledFunction(name: self.name, module: "\(name): \(module)", kind: kind)
   }
 
+  /// The service that it is of; nil for the driver.
+  public var service: Substring? { module.firstRange(of: ": ").map { module[..<$0.lowerBound] } }
+
   /// The module, without its service.
   public var ownModule: Substring {
     module.firstRange(of: ": ").map { module[$0.upperBound...] } ?? module[...]

@@ -11,10 +11,11 @@ public struct ProfiledFunction: Sendable, Hashable, Codable {
   /// not known.
   public static let madeAtRunTime = "made at run time"
 
-  /// A Boolean value indicating whether it is the app's code, generated at run time: only such a module is a source
-  /// file, with a dot in its name.
+  /// A Boolean value indicating whether its code was generated at run time, by its module: a source file, or a part of
+  /// the interpreter such as `<frozen posixpath>` or `node:fs`.
   public var isMadeAtRunTime: Bool {
-    kind == .app && (ownModule == Self.madeAtRunTime || ownModule.contains("."))
+    ownModule == Self.madeAtRunTime || ["<", "node:"].contains(where: ownModule.hasPrefix)
+      || [".py", ".js", ".mjs", ".cjs", ".ts"].contains(where: ownModule.hasSuffix)
   }
 
   /// A function.

@@ -2,8 +2,8 @@ import Metrics
 
 /// The purpose of a run, which determines how it is made and what it measures.
 public enum RunKind: String, Sendable, Equatable, Codable, CaseIterable {
-  /// Alone on the machine, or in its turns (``Arrangement/gang(turn:in:)``): gives all measurements of one build; in turns,
-  /// without those that take samples.
+  /// Alone on the machine, or in its turns (``Arrangement/gang(turn:in:)``): gives all measurements of one build; in
+  /// turns, without those that take samples.
   case solo
   /// One side of a pair that runs at once on one CPU: gives measurements for comparison, but no time line.
   case duet

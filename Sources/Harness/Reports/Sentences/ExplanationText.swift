@@ -74,16 +74,20 @@ public enum ExplanationText {
     }
     let left = explanation.notLocated.difference
     let unlocated = left.format(scale: 1e6).withPlus.string(for: left.point / 1e6)
-    return "\(start): \(list(named)). \(waits(explanation))\(unlocated) ms are not located."
+    let functions = list(named.filter { $0.function.waitReason == nil })
+    return "\(start)\(functions.isEmpty ? "" : ": \(functions)"). \(waits(explanation))"
+      + "\(unlocated) ms are not located."
   }
 
   /// The shown changes by what was waited for, as a sentence; empty if there are none.
   private static func waits(_ explanation: Explanation) -> String {
     let parts = explanation.functions.compactMap { change -> String? in
-      guard let reason = change.function.waitReason, change.own.isShown else { return nil }
+      guard let reason = change.function.waitReason, change.own.isShown, change.kind != .moved
+      else { return nil }
       let difference = change.own.difference
       let time = difference.format(scale: 1e6).withPlus.string(for: difference.point / 1e6)
-      return "\(time) ms for \(reason)"
+      let service = change.function.service.map { " (\($0))" } ?? ""
+      return "\(time) ms for \(reason)\(service)"
     }
     return parts.isEmpty ? "" : "Waits: \(parts.listed(atMost: 3)). "
   }
@@ -129,8 +133,8 @@ public enum ExplanationText {
       "\(percent(share)) of the \(metric.isExplainedByProfiles ? "time" : metric.id) of \(story) is in code without symbols, most of it in \(module). "
         + "Leave symbols in ('strip' takes them out), or install the library's package of them (-dbgsym)."
     case .interpreter(let share, let module):
-      "\(percent(share)) of the time of \(story) is in the interpreter \(module), which does not name the app's "
-        + "functions. Python 3.12, Node and Java 17 do, and newer ones; else use a profiler of the language."
+      "\(percent(share)) of the time of \(story) is in the interpreter \(module), outside of functions that it "
+        + "names. Python 3.12, Node and Java 17 name the app's, and newer ones; else use a profiler of the language."
     case .lostSwitches:
       "perf lost some of the switches of \(story), so some waits are missing: let fewer other programs run "
         + "meanwhile."

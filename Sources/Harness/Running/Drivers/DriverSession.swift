@@ -61,7 +61,7 @@ final class DriverSession {
         settings: settings)
       started = services
       environment.merge(services.environment) { $1 }
-      environment.merge(place.environment(of: nil)) { $1 }
+      environment = place.complete(environment, of: nil)
       commands = try CommandSteps(
         command, files: files, at: place, knowing: services.variables,
         beside: outcomes)

@@ -16,7 +16,8 @@ public struct ArrangedExecutor: PairExecutor {
   /// Prepares for a scenario. `duets` makes duets, or says why there are none; `gangs` makes gangs, if there are any.
   /// `solos` makes the runs of all other pairs, in this real-time class, or in the usual class if nil. `inTurns` are
   /// the stories to be made as gangs, `alone` those that can't be duets for the given reason, by default a gate on a
-  /// metric that only solo runs have. For the same reason a story is none of `inTurns` although the scenario wants it.
+  /// metric that only solo runs have. A story that is to be a gang by its scenario, but is not
+  /// in `inTurns`, is made one after the other for the same reason.
   public init(
     scenario: Scenario, duets: Result<DuetExecutor, DuetError>, solos: ProcessExecutor,
     gangs: DuetExecutor? = nil, alone: Set<String> = [],
@@ -41,6 +42,7 @@ public struct ArrangedExecutor: PairExecutor {
       if let gangs { return gangs.execute(planned) }
       if wanted == .gang { return apart(because: .noGangs).execute(planned) }
     }
+    if wanted == .gang, reason == .gate { return apart(because: .gateOfGang).execute(planned) }
     if wanted == .gang || alone.contains(planned.story) {
       return apart(because: reason).execute(planned)
     }
@@ -59,6 +61,9 @@ public struct ArrangedExecutor: PairExecutor {
 }
 
 extension Arrangement.Reason {
+  /// A gang is wanted, and a gate can't do with it.
+  static let gateOfGang = Self.refused(
+    "the scenario says 'arrangement: gang', and a gate is on what turns would change")
   /// A gang is wanted, and can't be had.
   static let noGangs = Self.refused(
     "the scenario says 'arrangement: gang', and this kernel does not list the children of a process"

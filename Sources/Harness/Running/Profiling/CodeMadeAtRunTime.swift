@@ -2,8 +2,7 @@ import Foundation
 
 /// How programs whose code is made at run time are profiled: interpreters and just-in-time compilers.
 ///
-/// perf finds the names of such code in `/tmp/perf-PID.map`, which the program itself writes if asked. Measured: it
-/// costs Python and Node no time that shows.
+/// perf finds the names of such code in `/tmp/perf-PID.map`, which the program itself writes if asked.
 enum CodeMadeAtRunTime {
   /// The variables that ask for it.
   static let environment = [
@@ -24,10 +23,23 @@ enum CodeMadeAtRunTime {
     programs.contains { $0.hasPrefix("python") || $0.hasSuffix(".py") } ? "dwarf,4096" : "fp"
   }
 
-  /// Removes the maps among some files, which would name the code of later processes with the same number.
-  static func removeMaps(_ files: Set<Substring>) {
-    for file in files where file.hasPrefix("/tmp/perf-") && file.hasSuffix(".map") {
-      try? FileManager.default.removeItem(atPath: String(file))
+  /// Returns an environment with more variables. Options are added to those that are there.
+  static func adding(
+    _ more: [String: String], to environment: [String: String]
+  ) -> [String: String] {
+    let options: Set = ["NODE_OPTIONS", "JAVA_TOOL_OPTIONS"]
+    var all = environment
+    for (name, value) in more {
+      let own = options.contains(name) ? environment[name] ?? "" : ""
+      all[name] = own.isEmpty ? value : "\(own) \(value)"
+    }
+    return all
+  }
+
+  /// Removes the maps of processes, which would name the code of later ones with the same number.
+  static func removeMaps(of processes: some Sequence<some StringProtocol>) {
+    for process in processes {
+      try? FileManager.default.removeItem(atPath: "/tmp/perf-\(process).map")
     }
   }
 }

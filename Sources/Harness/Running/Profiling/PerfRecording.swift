@@ -8,6 +8,7 @@ import SystemPackage
 /// perf recording one process and what it starts, from before a run's steps to their end.
 final class PerfRecording {
   private let profiler: Profiler
+  private let subject: Int32
   private let process: Process
   private let place: TemporaryDirectory
   private let control: FileDescriptor
@@ -15,8 +16,8 @@ final class PerfRecording {
   private let errors: FilePath
   /// The file names of the process's program, or of the commands that are its steps.
   private let programs: Set<String>
-  /// The driver of commands, whose waiting for them is not theirs; nil for other drivers.
-  private let leftOut: Int32?
+  /// A Boolean value indicating whether it is the driver of commands, whose waiting for them is not theirs.
+  private let isLeftOut: Bool
 
   /// How long perf may take to begin, and to end.
   private static let patience = Duration.seconds(30)
@@ -26,13 +27,14 @@ final class PerfRecording {
   init(
     of subject: Int32, carryingOut commands: Set<String> = [], by profiler: Profiler
   ) throws(RunFailure) {
+    self.subject = subject
     let place = try TemporaryDirectory()
     let link = "/proc/\(subject)/exe"
     let program = (try? FileManager.default.destinationOfSymbolicLink(atPath: link))
       .flatMap { FilePath($0).lastComponent?.string }
     // If steps are commands, the driver is Rehearse's own and no part of the app.
     programs = commands.isEmpty ? Set([program].compactMap(\.self)) : commands
-    leftOut = commands.isEmpty ? nil : subject
+    isLeftOut = !commands.isEmpty
     do {
       func pipe(_ name: String) throws -> FileDescriptor {
         let path = place.path.appending(name)
@@ -75,6 +77,7 @@ final class PerfRecording {
     try? control.close()
     try? answers.close()
     place.remove()
+    CodeMadeAtRunTime.removeMaps(of: ["\(subject)"])
   }
 
   /// Makes it record; returns once it does.
@@ -98,8 +101,8 @@ final class PerfRecording {
       guard printed.status == 0 else { throw RunFailure.notProfiled(printed.error.asOneLine) }
       let script = try PerfScript(
         String(decoding: printed.output, as: UTF8.self), of: profiler.unit, windows: windows,
-        leftOut: leftOut)
-      CodeMadeAtRunTime.removeMaps(script.images)
+        leftOut: isLeftOut ? subject : nil)
+      CodeMadeAtRunTime.removeMaps(of: script.processes)
       let code = profiler.inlinedCode.inlined(at: script.code, of: programs, asking: place.path)
       return try script.profile(
         names: FunctionNames(programs: programs),

@@ -57,8 +57,8 @@ final class RunningServices {
       resolved.command = place.service(resolved.command, named: service.name)
       let process = try ServiceProcess(
         resolved,
-        environment: usual.merging(environment) { $1 }.merging(resolved.environment) { $1 }
-          .merging(place.environment(of: service.name)) { $1 },
+        environment: place.complete(
+          usual.merging(environment) { $1 }.merging(resolved.environment) { $1 }, of: service.name),
         in: folder, log: root.appending("\(service.name).log"), launcher: launcher,
         settings: settings)
       processes.append(process)
@@ -88,10 +88,13 @@ final class RunningServices {
   /// A Boolean value indicating whether the story is over, so that services may end by themselves:
   /// a driver may end them when it says goodbye.
   var isOver = false
+  /// A Boolean value indicating whether all have ended well, as they were asked to.
+  private var haveEnded = false
 
   /// The failure of a service that explains a driver's failure: it may have ended just before the
   /// driver failed without it. Nil if none did.
   func cause(of failure: RunFailure) -> RunFailure? {
+    if haveEnded { return nil }
     if self.failure == nil, failure.reason != .interrupted, failure.reason != .twinFailed {
       for process in processes where self.failure == nil {
         // An ending is reported within a moment, on a busy machine within a second; only a failure asks for it.
@@ -114,6 +117,7 @@ final class RunningServices {
       }
     }
     if let failure { throw failure }
+    haveEnded = true
   }
 
   /// Kills all of them at once.

@@ -75,6 +75,9 @@ struct CommandSteps {
     }
     let given = DriverSession.environment(of: place)
     var environment = given.merging(command.environment) { _, own in own }
+    // It inherits the others from the stepper.
+    let added = place.environment(of: nil).filter { environment[$0.key] != nil }
+    environment = CodeMadeAtRunTime.adding(added, to: environment)
     words = place.wholeCommand(words, &environment)
     var arguments: [String: Scalar] = [:]
     for (place, word) in words.enumerated() { arguments["\(place)"] = .text(word) }

@@ -15,8 +15,8 @@ enum RealTime: Topic {
       return problem(
         .note, reason,
         effect:
-          "If a story waits or uses several CPUs, the runs of its pairs are made one after the other, other "
-          + "processes get between, and wall times differ by chance several times as much.",
+          "If a story waits or uses several CPUs, other processes get between the runs of its pairs, and wall "
+          + "times differ by chance several times as much.",
         remedy: .advice(
           "Run Rehearse as root, allow it 'ulimit -r 20', or in a container '--cap-add SYS_NICE'."))
     }

@@ -51,9 +51,7 @@ extension PairedMeasuring {
   /// The stories without a gate on what turns change. For a budget the changes of turns count, too.
   private var mayTakeTurns: Set<String> {
     let changed = gates.filter { gate in
-      let metric = gate.metric.ofDriver
-      return metric.needsRunAlone && metric != .wallTime || metric == .voluntarySwitches
-        || gate.isBudget && metric.unit == .nanoseconds
+      gate.metric.isChangedByTurns || gate.isBudget && gate.metric.unit == .nanoseconds
     }
     return Set(
       file.scenario.stories.map(\.name).filter { story in

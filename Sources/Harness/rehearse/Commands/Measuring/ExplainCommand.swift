@@ -33,9 +33,9 @@ struct ExplainCommand: MeasuringCommand {
       --itself between a build and its copy, which shows what the profiler makes of no difference. Given a \
       search by 'rehearse bisect', it explains the commit that was found.
 
-      'rehearse explain --metric off-cpu-time' finds where threads wait, and the kernel's functions below tell for \
-      what: a timer, a lock, a disk, a network. Pairs are made one after the other then. The time is that of all \
-      threads together; one that only waits for work counts, too.
+      'rehearse explain --metric off-cpu-time' finds where threads wait, and for what: a lock, a timer, a pipe, a \
+      socket, a disk. Pairs are made one after the other then. The time is that of all threads together. A wait \
+      counts if it begins and ends within one step, so threads that wait for work do not.
 
       'rehearse explain --metric allocations' finds what allocates: three runs of each side record the \
       calls that lead to each block, and counts that repeat are compared exactly, also by the types of \
