@@ -145,7 +145,7 @@ def install(part, place):
         shutil.copytree(place / "report", target, dirs_exist_ok=True)
         if part not in APPS:
             leave_out_single_runs(target)
-            leave_out_steps(target)
+        leave_out_steps(target)
         for name in ["measurements.csv", "decision.json"]:
             if (target / name).exists():
                 compress(target / name)
