@@ -25,8 +25,8 @@ WAYS = [
 SIZES = [5, 10, 20, 100]
 SCENARIO = """scenario: waiting
 builds:
-  old: {{ command: [{program}, file, {old}] }}
-  new: {{ command: [{program}, file, {new}] }}
+  old: {{ command: [{program}, {old}] }}
+  new: {{ command: [{program}, {new}] }}
 stories:
   work:
     steps: [{{ work: {{}}, expect: {{ done: true }} }}]

@@ -97,12 +97,14 @@ OWN static int step(void) {
 }
 
 int main(int count, char **words) {
-  if (count != 2 + count_of_waits) {
-    fprintf(stderr, "A file and %d amounts are needed.\n", count_of_waits);
+  const char *folder = getenv("TMPDIR");
+  char path[4096];
+  if (count != 1 + count_of_waits || !folder || snprintf(path, sizeof path, "%s/file", folder) >= (int)sizeof path) {
+    fprintf(stderr, "TMPDIR and %d amounts are needed.\n", count_of_waits);
     return 64;
   }
-  for (int n = 0; n < count_of_waits; n++) amounts[n] = atol(words[2 + n]);
-  file = open(words[1], O_RDWR | O_CREAT, 0600);
+  for (int n = 0; n < count_of_waits; n++) amounts[n] = atol(words[1 + n]);
+  file = open(path, O_RDWR | O_CREAT, 0600);
   sem_init(&holder_is_wanted, 0, 0);
   sem_init(&user_is_wanted, 0, 0);
   sem_init(&permits, 0, 0);

@@ -1,4 +1,5 @@
 import Foundation
+import Recording
 import Testing
 
 @testable import Running
@@ -15,10 +16,15 @@ struct CodeMadeAtRunTimeTests {
       ])
   }
 
-  @Test func `only Python's stack is unwound without frame pointers`() {
-    #expect(CodeMadeAtRunTime.callGraph(of: ["python3.12"]) == "dwarf,4096")
-    #expect(CodeMadeAtRunTime.callGraph(of: ["tool.py", "sh"]) == "dwarf,4096")
-    #expect(CodeMadeAtRunTime.callGraph(of: ["node", "java", "driver"]) == "fp")
+  @Test(arguments: [
+    (["python3.12"], "dwarf,4096", "dwarf,4096"), (["tool.py", "sh"], "dwarf,4096", "dwarf,4096"),
+    (["node"], "fp", "fp"), (["java"], "fp", "fp"), (["driver"], "fp", "dwarf,16384"),
+  ])
+  func `stacks are unwound without frame pointers if the code has none`(
+    _ programs: Set<String>, _ computing: String, _ waiting: String
+  ) {
+    #expect(CodeMadeAtRunTime.callGraph(of: programs, in: .cpuTime) == computing)
+    #expect(CodeMadeAtRunTime.callGraph(of: programs, in: .offCPUTime) == waiting)
   }
 
   @Test func `the maps of processes are removed, and no others`() throws {

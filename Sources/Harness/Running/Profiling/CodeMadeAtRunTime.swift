@@ -1,4 +1,5 @@
 import Foundation
+import Recording
 
 /// How programs whose code is made at run time are profiled: interpreters and just-in-time compilers.
 ///
@@ -17,10 +18,17 @@ enum CodeMadeAtRunTime {
     """,
   ]
 
-  /// How perf finds the callers of these programs' code: by frame pointers. Python is mostly compiled without, so of it
-  /// perf keeps the top of the stack, and unwinds that up to the innermost function written in Python.
-  static func callGraph(of programs: Set<String>) -> String {
-    programs.contains { $0.hasPrefix("python") || $0.hasSuffix(".py") } ? "dwarf,4096" : "fp"
+  /// How perf finds the callers of these programs' code: by frame pointers, or from a copy of the top of the stack.
+  ///
+  /// The C library, in which programs wait, is mostly compiled without frame pointers. So is Python, whose stack can
+  /// then be unwound up to the innermost function written in Python. Of code that Node and Java make, only frame
+  /// pointers tell the caller.
+  static func callGraph(of programs: Set<String>, in unit: Profile.Unit) -> String {
+    if programs.contains(where: { $0.hasPrefix("python") || $0.hasSuffix(".py") }) {
+      return "dwarf,4096"
+    }
+    let areCompiled = !programs.contains { $0.hasPrefix("node") || $0.hasPrefix("java") }
+    return unit == .offCPUTime && areCompiled ? "dwarf,16384" : "fp"
   }
 
   /// Returns an environment with more variables. Options are added to those that are there.

@@ -53,7 +53,8 @@ final class PerfRecording {
         ["record", "--quiet"] + profiler.options
           + [
             // The clock of the steps' times.
-            "-k", "mono", "--call-graph", CodeMadeAtRunTime.callGraph(of: programs),
+            "-k", "mono", "--call-graph",
+            CodeMadeAtRunTime.callGraph(of: programs, in: profiler.unit),
             // The following is only of use on another machine, and takes a second.
             "--no-buildid", "--no-buildid-cache", "--no-bpf-event",
             "--delay", "-1", "--control",
