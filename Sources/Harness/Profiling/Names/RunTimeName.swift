@@ -79,7 +79,7 @@ struct RunTimeName {
 
   private static func java(_ symbol: Substring) -> ProfiledFunction {
     guard symbol.hasSuffix(")"), let open = symbol.firstIndex(of: "("),
-      let blank = symbol[..<open].lastIndex(of: " ")
+      let blank = symbol[..<open].lastIndex(of: " "), symbol.index(after: blank) < open
     else { return ProfiledFunction(name: String(symbol), module: "libjvm.so", kind: .runtime) }
     let name = symbol[symbol.index(after: blank)...]
     let isOwn = ["java.", "javax.", "jdk.", "sun."].contains(where: name.hasPrefix)
